@@ -1,0 +1,109 @@
+// What comes in from Python is checked here, once; what goes out is made here.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "moments.hpp"
+
+namespace gnomon {
+
+namespace nb = nanobind;
+
+template <class Value>
+using Vector = nb::ndarray<const Value, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class Value>
+using Matrix = nb::ndarray<const Value, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <class Value>
+using NewVector = nb::ndarray<nb::numpy, Value, nb::ndim<1>>;
+template <class Value>
+using NewMatrix = nb::ndarray<nb::numpy, Value, nb::ndim<2>>;
+using Weight = std::optional<Vector<double>>;
+
+[[noreturn]] inline void refuse(const std::string& message) { throw std::invalid_argument(message); }
+
+inline int64_t length(size_t size) { return static_cast<int64_t>(size); }
+
+template <class Value>
+Rows<Value> rows(const Matrix<Value>& x) { return {x.data(), length(x.shape(0)), length(x.shape(1))}; }
+
+inline void check_threads(int threads) {
+    if (threads < 1 || threads > 4096) refuse("threads is " + std::to_string(threads) + "; it must be from 1 to 4096");
+}
+
+inline void check_length(const char* name, int64_t found, int64_t wanted) {
+    if (found != wanted)
+        refuse(std::string(name) + " has " + std::to_string(found) + " items where " + std::to_string(wanted) +
+               " are needed");
+}
+
+// 32 bits number the rows of some kernels.
+inline void check_row_count(int64_t n) {
+    if (n > INT32_MAX) refuse("more than 2147483647 rows; this kernel numbers rows with 32 bits");
+}
+
+template <class Array>
+auto data_or_null(const char* name, const std::optional<Array>& values, int64_t n) -> decltype(values->data()) {
+    if (!values) return nullptr;
+    check_length(name, length(values->shape(0)), n);
+    return values->data();
+}
+
+template <class Code>
+void check_codes(const char* name, const Code* codes, int64_t n, int64_t classes) {
+    bool in_range = true;
+    for (int64_t i = 0; i < n; i++) in_range &= codes[i] >= 0 && static_cast<int64_t>(codes[i]) < classes;
+    if (!in_range) refuse(std::string(name) + " has a value outside 0.." + std::to_string(classes - 1));
+}
+
+template <class Real>
+void check_numbers(const char* name, const Real* x, int64_t n, int64_t columns) {
+    Real sum = 0;
+    for (int64_t i = 0; i < n; i++) sum += x[i] * Real{0};
+    if (sum == 0) return;
+    for (int64_t i = 0; i < n; i++)
+        if (!std::isfinite(x[i]))
+            refuse(std::string(name) + " has a value that is NaN or infinite at row " + std::to_string(i / columns) +
+                   ", column " + std::to_string(i % columns));
+}
+
+template <class Real>
+void check_no_nan(const char* name, const Real* x, int64_t n) {
+    bool any = false;
+    for (int64_t i = 0; i < n; i++) any |= x[i] != x[i];
+    if (any) refuse(std::string(name) + " has NaN among its values");
+}
+
+// A new array that owns its memory.
+template <class Value>
+Value* claim(size_t size, nb::capsule& owner) {
+    auto values = std::make_unique<Value[]>(size);
+    Value* data = values.get();
+    owner = nb::capsule(data, [](void* p) noexcept { delete[] static_cast<Value*>(p); });
+    values.release();
+    return data;
+}
+
+template <class Value>
+NewVector<Value> new_vector(int64_t n) {
+    nb::capsule owner;
+    Value* data = claim<Value>(static_cast<size_t>(n), owner);
+    return NewVector<Value>(data, {static_cast<size_t>(n)}, owner);
+}
+
+template <class Value>
+NewMatrix<Value> new_matrix(int64_t n, int64_t d) {
+    nb::capsule owner;
+    Value* data = claim<Value>(static_cast<size_t>(n) * static_cast<size_t>(d), owner);
+    return NewMatrix<Value>(data, {static_cast<size_t>(n), static_cast<size_t>(d)}, owner);
+}
+
+}  // namespace gnomon

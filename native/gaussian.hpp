@@ -1,0 +1,21 @@
+// Log densities of rows under axis-parallel Gaussians.
+#pragma once
+
+#include "moments.hpp"
+
+namespace gnomon {
+
+struct Gaussians {
+    const double *mean, *precision, *constant;  // (K, d), (K, d), (K)
+    int64_t classes;
+};
+
+// score (n, K).
+template <class Real>
+void gaussian_scores(Rows<Real> x, const Gaussians& classes, int threads, double* score);
+
+// The class with the largest score; the lowest of equals, and the first class if every score is NaN.
+template <class Real>
+void gaussian_argmax(Rows<Real> x, const Gaussians& classes, int threads, int32_t* code);
+
+}  // namespace gnomon

@@ -1,0 +1,19 @@
+// Weighted mean and centred scatter matrix of the columns of [X | Y].
+#pragma once
+
+#include <cstdint>
+
+namespace gnomon {
+
+template <class Real>
+struct Rows {
+    const Real* x;
+    int64_t n, d;
+};
+
+// weight and y may be null; mean has d + t places, scatter (d + t)^2. Returns the total weight.
+template <class Real>
+double moments(Rows<Real> x, const Real* y, int64_t t, const double* weight, int threads, double* mean,
+               double* scatter);
+
+}  // namespace gnomon

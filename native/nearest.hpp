@@ -1,0 +1,101 @@
+// The k nearest rows: what is asked, and the list of the best so far.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "loops/loops.hpp"
+#include "moments.hpp"
+
+namespace gnomon {
+
+// How distance is measured; weight and categorical (one value a column) belong to the mixed metric alone.
+struct Measure {
+    Metric metric;
+    const double* weight = nullptr;
+    const uint8_t* categorical = nullptr;
+    bool has_root() const { return metric == Metric::euclidean || metric == Metric::mixed; }
+};
+
+// For each query its k nearest rows but `exclude[query]` (-1: none; null: none for all), to distance and index (q, k).
+template <class Real>
+struct Question {
+    Rows<Real> queries;
+    int64_t k;
+    const int64_t* exclude;
+    int threads;
+    double* distance;
+    int64_t* index;
+    int64_t excluded(int64_t query) const { return exclude ? exclude[query] : -1; }
+};
+
+// The k least (distance, row) of those offered: equal distances go by the lower row.
+class Best {
+public:
+    Best(int64_t k, bool has_root) : k_(static_cast<size_t>(k)), has_root_(has_root) { heap_.reserve(k_); }
+
+    void clear(int64_t excluded) {
+        heap_.clear();
+        excluded_ = excluded;
+        limit_ = std::numeric_limits<double>::infinity();
+    }
+
+    // No sum above this can enter.
+    double limit() const { return limit_; }
+
+    void offer(double sum, int64_t row) {
+        if (row == excluded_) return;
+        const std::pair<double, int64_t> item(has_root_ ? std::sqrt(sum) : sum, row);
+        if (heap_.size() == k_) {
+            if (!(item < heap_.front())) return;
+            std::pop_heap(heap_.begin(), heap_.end());
+            heap_.back() = item;
+        } else {
+            heap_.push_back(item);
+        }
+        std::push_heap(heap_.begin(), heap_.end());
+        if (heap_.size() == k_) limit_ = sum_at_most(heap_.front().first);
+    }
+
+    // The items, nearest first.
+    const std::vector<std::pair<double, int64_t>>& sorted() {
+        std::sort_heap(heap_.begin(), heap_.end());
+        return heap_;
+    }
+
+    void write(double* distance, int64_t* index) {
+        sorted();
+        for (size_t i = 0; i < heap_.size(); i++) {
+            distance[i] = heap_[i].first;
+            index[i] = heap_[i].second;
+        }
+    }
+
+private:
+    // Sums whose root rounds to this distance or less lie at or below the value returned.
+    double sum_at_most(double distance) const {
+        if (!has_root_) return distance;
+        const double square = distance * distance * (1 + 8 * std::numeric_limits<double>::epsilon());
+        return std::nextafter(square, std::numeric_limits<double>::infinity());
+    }
+
+    size_t k_;
+    bool has_root_;
+    int64_t excluded_ = -1;
+    double limit_ = std::numeric_limits<double>::infinity();
+    std::vector<std::pair<double, int64_t>> heap_;
+};
+
+// Every distance computed directly.
+template <class Real>
+void search_directly(Rows<Real> data, const Measure& measure, const Question<Real>& question);
+
+// Euclidean only: screened in single precision, then settled directly; false if the numbers do not allow it.
+template <class Real>
+bool search_screened(Rows<Real> data, const Question<Real>& question);
+
+}  // namespace gnomon

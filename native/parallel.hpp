@@ -1,0 +1,48 @@
+// Threads: a fixed list of tasks dealt out to a given number of std::threads.
+// There is no pool, so nothing is lost in a fork; tasks, not threads, own the partial results,
+// so a result cannot depend on the number of threads.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace gnomon {
+
+// Run work(task) for every task in [0, tasks); the first exception is thrown again here.
+template <class Work>
+void parallel(int threads, int64_t tasks, const Work& work) {
+    std::atomic<int64_t> next{0};
+    std::exception_ptr failure;
+    std::mutex failing;
+    auto run = [&] {
+        try {
+            for (int64_t task; (task = next.fetch_add(1)) < tasks;) work(task);
+        } catch (...) {
+            next.store(tasks);
+            std::lock_guard<std::mutex> lock(failing);
+            if (!failure) failure = std::current_exception();
+        }
+    };
+    std::vector<std::thread> others;
+    const int64_t wanted = std::min<int64_t>(threads, tasks) - 1;
+    others.reserve(static_cast<size_t>(std::max<int64_t>(wanted, 0)));
+    try {
+        for (int64_t i = 0; i < wanted; i++) others.emplace_back(run);
+    } catch (const std::system_error&) {
+        // The system gives no more threads: those there are, and this one, do the work.
+    }
+    run();
+    for (auto& other : others) other.join();
+    if (failure) std::rethrow_exception(failure);
+}
+
+// Cut n items into blocks of the given length, the last one shorter.
+inline int64_t blocks_of(int64_t n, int64_t length) { return (n + length - 1) / length; }
+
+}  // namespace gnomon

@@ -1,0 +1,111 @@
+// Over columns j and thresholds t the least sum_i w_i (y_i - m_side(i))^2 / W, with m the mean of y on each side of t.
+// With y about its mean this is the largest  S_l^2 / W_l + S_r^2 / W_r,  S the weighted sums of the sides.
+#include <cmath>
+
+#include "parallel.hpp"
+#include "stump.hpp"
+
+namespace gnomon {
+
+namespace {
+
+struct Target {
+    std::vector<double> centred;  // w (y - mean), by row
+    std::vector<double> weight;   // 0 for rows that are no members
+    double total = 0;
+    int64_t members = 0;
+};
+
+template <class Real>
+Target centre(const SortedColumns<Real>& columns, const double* y, const double* weight) {
+    Target target;
+    const auto n = static_cast<size_t>(columns.n);
+    target.centred.assign(n, 0.0);
+    target.weight.assign(n, 0.0);
+    double mean = 0;
+    for (int64_t i = 0; i < columns.n; i++) {
+        if (!columns.has(i)) continue;
+        const double w = target.weight[i] = weight ? weight[i] : 1.0;
+        target.total += w;
+        target.members++;
+        if (w > 0) mean += w / target.total * (y[i] - mean);
+    }
+    for (int64_t i = 0; i < columns.n; i++)
+        if (target.weight[i] > 0) target.centred[i] = target.weight[i] * (y[i] - mean);
+    return target;
+}
+
+template <class Real>
+std::vector<Split> scan_column(const SortedColumns<Real>& columns, int64_t column, const Target& target,
+                               const LeafSizes& sizes) {
+    const Real* value = columns.values + column * columns.n;
+    const int32_t* order = columns.order + column * columns.n;
+    std::vector<Split> best(static_cast<size_t>(sizes.count()));
+    double sum = 0, weight = 0, low = 0, rest = 0;
+    for (int64_t i = 0; i < columns.n; i++) rest += target.centred[order[i]];
+    int64_t moved = 0, place = -1;
+    for (int64_t i = 0; i < columns.n && moved < target.members; i++) {
+        const int32_t row = order[i];
+        if (!columns.has(row)) continue;
+        const double high = static_cast<double>(value[i]);
+        if (moved && high > low) {
+            sizes.follow(std::min(moved, target.members - moved), place);
+            const double other = target.total - weight, right = rest - sum;
+            if (place >= 0 && weight > 0 && other > 0) {
+                const double cost = -(sum * sum / weight + right * right / other);
+                if (cost < best[place].cost) best[place] = {cost, column, low, high};
+            }
+        }
+        sum += target.centred[row];
+        weight += target.weight[row];
+        low = high;
+        moved++;
+    }
+    return best;
+}
+
+// Weight, mean and squares of the winner's sides, counted again about their own means.
+template <class Real>
+void report(const SortedColumns<Real>& columns, const double* y, const Target& target, const Split& split, int64_t s,
+            const Stumps& out) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    out.column[s] = split.column;
+    out.low[s] = split.column < 0 ? nan : split.low;
+    out.high[s] = split.column < 0 ? nan : split.high;
+    double weight[2] = {0, 0}, mean[2] = {0, 0}, squares = 0;
+    const int64_t start = std::max<int64_t>(split.column, 0) * columns.n;
+    for (int64_t i = start; split.column >= 0 && i < start + columns.n; i++) {
+        const int32_t row = columns.order[i];
+        const double w = target.weight[row];
+        if (!(w > 0)) continue;
+        const int side = static_cast<double>(columns.values[i]) > split.low;
+        const double gap = y[row] - mean[side];
+        weight[side] += w;
+        mean[side] += w / weight[side] * gap;
+        squares += w * gap * (y[row] - mean[side]);
+    }
+    out.impurity[s] = split.column < 0 ? nan : squares / target.total;
+    out.left[2 * s] = weight[0], out.left[2 * s + 1] = mean[0];
+    out.right[2 * s] = weight[1], out.right[2 * s + 1] = mean[1];
+}
+
+}  // namespace
+
+template <class Real>
+void squared_scan(const SortedColumns<Real>& columns, const double* y, const double* weight,
+                  const std::vector<int64_t>& min_leaf, int threads, const Stumps& out) {
+    const Target target = centre(columns, y, weight);
+    const LeafSizes sizes(min_leaf);
+    std::vector<std::vector<Split>> found(static_cast<size_t>(columns.d));
+    parallel(threads, columns.d, [&](int64_t j) { found[j] = scan_column(columns, j, target, sizes); });
+    parallel(threads, static_cast<int64_t>(min_leaf.size()), [&](int64_t s) {
+        report(columns, y, target, best_of(found, 0, sizes.count(), sizes.place(min_leaf[s])), s, out);
+    });
+}
+
+template void squared_scan<double>(const SortedColumns<double>&, const double*, const double*,
+                                   const std::vector<int64_t>&, int, const Stumps&);
+template void squared_scan<float>(const SortedColumns<float>&, const double*, const double*,
+                                  const std::vector<int64_t>&, int, const Stumps&);
+
+}  // namespace gnomon

@@ -1,0 +1,38 @@
+// The best single threshold for classification and for regression, under many settings in one scan.
+#pragma once
+
+#include "splits.hpp"
+
+namespace gnomon {
+
+enum class Rule : int { error, error_above, error_below, gini, entropy };
+constexpr int n_rules = 5;
+
+struct Setting {
+    Rule rule;
+    int64_t min_leaf;
+};
+
+// Labels by row: codes in [0, classes) (checked by the caller); weight may be null.
+struct Labels {
+    const int32_t* codes;
+    int64_t classes;
+    const double* weight;
+};
+
+// One row for each setting: column (-1: no split allowed), low, high, impurity; left and right (settings, K).
+struct Stumps {
+    int64_t* column;
+    double *low, *high, *impurity, *left, *right;
+};
+
+template <class Real>
+void stump_scan(const SortedColumns<Real>& columns, const Labels& labels, const std::vector<Setting>& settings,
+                int threads, const Stumps& out);
+
+// As above for a quantitative target: left and right (settings, 2) hold the weight and the mean of each side.
+template <class Real>
+void squared_scan(const SortedColumns<Real>& columns, const double* target, const double* weight,
+                  const std::vector<int64_t>& min_leaf, int threads, const Stumps& out);
+
+}  // namespace gnomon

@@ -1,0 +1,172 @@
+// For each query the k rows of least distance, by a k-d tree (Friedman, Bentley & Finkel 1977): a node is left out
+// if its bounding box lies farther away than the k-th best so far.
+#include "tree.hpp"
+
+#include <numeric>
+
+#include "panels.hpp"
+#include "parallel.hpp"
+
+namespace gnomon {
+
+namespace {
+
+constexpr int64_t query_block = 64;
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+int64_t padded_columns(int64_t d) { return blocks_of(d, 8) * 8; }
+
+}  // namespace
+
+template <class Real>
+Tree::Tree(Rows<Real> data, int64_t leaf_size, int threads)
+    : n_(data.n), d_(data.d), padded_(padded_columns(data.d)),
+      leaf_panels_(std::max<int64_t>(blocks_of(leaf_size, panel_rows), 1)), row_(static_cast<size_t>(data.n)),
+      node_(static_cast<size_t>(data.n ? count_nodes(blocks_of(data.n, panel_rows)) : 0)),
+      packed_(blocks_of(data.n, panel_rows) * panel_rows * data.d),
+      low_(static_cast<int64_t>(node_.size()) * padded_), high_(static_cast<int64_t>(node_.size()) * padded_) {
+    std::iota(row_.begin(), row_.end(), int64_t{0});
+    if (n_) grow(data, 0, 0, blocks_of(n_, panel_rows), threads);
+}
+
+int64_t Tree::count_nodes(int64_t panels) const {
+    if (panels <= leaf_panels_) return 1;
+    return 1 + count_nodes((panels + 1) / 2) + count_nodes(panels / 2);
+}
+
+template <class Real>
+void Tree::grow(Rows<Real> data, int64_t node, int64_t first_panel, int64_t panels, int threads) {
+    const int64_t from = first_panel * panel_rows, end = std::min(n_, (first_panel + panels) * panel_rows);
+    const int64_t widest = bound_box(data, node, from, end);
+    node_[node] = {0, first_panel, panels, end - from};
+    if (panels <= leaf_panels_) return fill_leaf(data, node);
+    const int64_t left = (panels + 1) / 2, middle = from + left * panel_rows;
+    std::vector<std::pair<Real, int64_t>> items(static_cast<size_t>(end - from));
+    for (int64_t i = from; i < end; i++) items[i - from] = {data.x[row_[i] * d_ + widest], row_[i]};
+    std::nth_element(items.begin(), items.begin() + (middle - from), items.end());
+    for (int64_t i = from; i < end; i++) row_[i] = items[i - from].second;
+    std::vector<std::pair<Real, int64_t>>().swap(items);
+    const int64_t right = node + 1 + count_nodes(left);
+    node_[node].right = right;
+    parallel(threads, 2, [&](int64_t side) {
+        if (side == 0)
+            grow(data, node + 1, first_panel, left, (threads + 1) / 2);
+        else
+            grow(data, right, first_panel + left, panels - left, (threads + 1) / 2);
+    });
+}
+
+// The bounding box of rows [from, end); returns its longest side.
+template <class Real>
+int64_t Tree::bound_box(Rows<Real> data, int64_t node, int64_t from, int64_t end) {
+    double *low = low_.data() + node * padded_, *high = high_.data() + node * padded_;
+    for (int64_t j = 0; j < padded_; j++) low[j] = j < d_ ? infinite : -infinite, high[j] = -low[j];
+    for (int64_t i = from; i < end; i++) {
+        const Real* x = data.x + row_[i] * d_;
+        for (int64_t j = 0; j < d_; j++) {
+            low[j] = std::min(low[j], static_cast<double>(x[j]));
+            high[j] = std::max(high[j], static_cast<double>(x[j]));
+        }
+    }
+    int64_t widest = 0;
+    for (int64_t j = 1; j < d_; j++)
+        if (high[j] - low[j] > high[widest] - low[widest]) widest = j;
+    return widest;
+}
+
+template <class Real>
+void Tree::fill_leaf(Rows<Real> data, int64_t node) {
+    const Node& leaf = node_[node];
+    for (int64_t p = leaf.panel; p < leaf.panel + leaf.panels; p++) {
+        int64_t row[panel_rows];
+        for (int64_t r = 0; r < panel_rows; r++) row[r] = row_[std::min(p * panel_rows + r, n_ - 1)];
+        fill_panel(data, row, packed_.data() + p * panel_rows * d_);
+    }
+}
+
+// A lower bound of every distance into the node as computed, rounding included.
+double Tree::gap(const Measure& measure, int64_t node, const double* query) const {
+    const double sum = loops().box(measure.metric, low_.data() + node * padded_, high_.data() + node * padded_,
+                                   padded_, query);
+    return sum * (1 - 4 * static_cast<double>(d_ + 4) * std::numeric_limits<double>::epsilon());
+}
+
+// The leaf reached by always taking the nearer child.
+int64_t Tree::home(const Measure& measure, const double* query) const {
+    int64_t node = 0;
+    while (node_[node].right) {
+        const int64_t left = node + 1, right = node_[node].right;
+        node = gap(measure, left, query) <= gap(measure, right, query) ? left : right;
+    }
+    return node;
+}
+
+void Tree::search_one(const Measure& measure, const double* query, Best& best,
+                      std::vector<std::pair<double, int64_t>>& stack) const {
+    stack.assign(1, {0.0, 0});
+    while (!stack.empty()) {
+        auto [bound, node] = stack.back();
+        stack.pop_back();
+        if (bound > best.limit()) continue;
+        while (node_[node].right) {
+            int64_t near = node + 1, far = node_[node].right;
+            double near_gap = gap(measure, near, query), far_gap = gap(measure, far, query);
+            if (far_gap < near_gap) std::swap(near, far), std::swap(near_gap, far_gap);
+            if (far_gap <= best.limit()) stack.emplace_back(far_gap, far);
+            node = near;
+            if (near_gap > best.limit()) break;
+        }
+        const Node& leaf = node_[node];
+        if (leaf.right) continue;
+        for (int64_t p = 0; p < leaf.panels; p++) {
+            const int64_t first = (leaf.panel + p) * panel_rows;
+            const int64_t rows = std::min<int64_t>(panel_rows, leaf.rows - p * panel_rows);
+            scan_panel(measure, packed_.data() + first * d_, d_, rows, query, best,
+                       [&](int r) { return row_[first + r]; });
+        }
+    }
+}
+
+// Queries that end in the same leaf stand together: what one has read is in the cache for the next.
+template <class Real>
+std::vector<int64_t> Tree::in_leaf_order(const Measure& measure, const Question<Real>& ask) const {
+    const int64_t q = ask.queries.n;
+    std::vector<std::pair<int64_t, int64_t>> place(static_cast<size_t>(q));
+    parallel(ask.threads, blocks_of(q, query_block), [&](int64_t block) {
+        Buffer<double> query(padded_, zeroed);
+        for (int64_t i = block * query_block; i < std::min(q, (block + 1) * query_block); i++) {
+            for (int64_t j = 0; j < d_; j++) query[j] = static_cast<double>(ask.queries.x[i * d_ + j]);
+            place[i] = {home(measure, query.data()), i};
+        }
+    });
+    std::sort(place.begin(), place.end());
+    std::vector<int64_t> order(static_cast<size_t>(q));
+    for (int64_t i = 0; i < q; i++) order[i] = place[i].second;
+    return order;
+}
+
+template <class Real>
+void Tree::search(const Measure& measure, const Question<Real>& ask) const {
+    if (!n_) return;
+    const std::vector<int64_t> order = in_leaf_order(measure, ask);
+    const int64_t q = ask.queries.n;
+    parallel(ask.threads, blocks_of(q, query_block), [&](int64_t block) {
+        Buffer<double> query(padded_, zeroed);
+        Best best(ask.k, measure.has_root());
+        std::vector<std::pair<double, int64_t>> stack;
+        for (int64_t i = block * query_block; i < std::min(q, (block + 1) * query_block); i++) {
+            const int64_t at = order[i];
+            for (int64_t j = 0; j < d_; j++) query[j] = static_cast<double>(ask.queries.x[at * d_ + j]);
+            best.clear(ask.excluded(at));
+            search_one(measure, query.data(), best, stack);
+            best.write(ask.distance + at * ask.k, ask.index + at * ask.k);
+        }
+    });
+}
+
+template Tree::Tree(Rows<double>, int64_t, int);
+template Tree::Tree(Rows<float>, int64_t, int);
+template void Tree::search<double>(const Measure&, const Question<double>&) const;
+template void Tree::search<float>(const Measure&, const Question<float>&) const;
+
+}  // namespace gnomon

@@ -1,0 +1,6 @@
+"""How good, and how sure: everything that is asked of a learner after it has been trained.
+
+Start with `splits` (how rows are cut into training and held-out sets), then `resample` (which turns a task,
+a learner and splits into `predictions`), then `measures` and `estimation` (a value with its interval) and
+`comparison` (which of two is better). Nothing here imports a learner: any scikit-learn estimator will do.
+"""

@@ -1,0 +1,126 @@
+"""Splits, the rows of each training and held-out set, and the design that cut them."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import overload
+
+import numpy as np
+
+from gnomon.arrays import Integers
+
+Pair = tuple[Integers, Integers]
+
+
+@dataclass(frozen=True)
+class SplitDesign:
+    """How rows were cut: what an interval or a test must know to be valid.
+
+    method: "hold-out", "k-fold", "leave-one-out", "bootstrap" or "custom". Split number s is fold
+    s % folds of repeat s // folds.
+
+    >>> print(SplitDesign("k-fold", 10, 3, stratified=True, grouped=False, random_state=0, n_rows=150))
+    stratified k-fold, 10 folds, 3 times, 150 rows
+    """
+
+    method: str
+    folds: int
+    repeats: int
+    stratified: bool
+    grouped: bool
+    random_state: int | None
+    n_rows: int
+
+    @property
+    def n_splits(self) -> int:
+        """Folds times repeats."""
+        return self.folds * self.repeats
+
+    def __str__(self) -> str:
+        manner = " ".join(["stratified"] * self.stratified + ["grouped"] * self.grouped + [self.method])
+        folds = f"{self.folds} folds" if self.folds > 1 else ""
+        repeats = f"{self.repeats} times" if self.repeats > 1 else ""
+        return ", ".join(filter(None, [manner, folds, repeats, f"{self.n_rows} rows"]))
+
+
+class Splits(Sequence[Pair]):
+    """A sequence of (training rows, held-out rows), with the design that made it.
+
+    train: None when every training set is all the rows that are not held out (they are then made on demand,
+    so that leave-one-out of many rows costs no memory). number: places in the whole design, after `take`.
+
+    >>> design = SplitDesign("k-fold", 2, 1, stratified=False, grouped=False, random_state=0, n_rows=4)
+    >>> splits = Splits([np.array([0, 3]), np.array([1, 2])], design)
+    >>> [(train.tolist(), held_out.tolist()) for train, held_out in splits]
+    [([1, 2], [0, 3]), ([0, 3], [1, 2])]
+    """
+
+    def __init__(
+        self,
+        held_out: Sequence[Integers],
+        design: SplitDesign,
+        train: Sequence[Integers] | None = None,
+        number: Integers | None = None,
+    ) -> None:
+        self.held_out = tuple(held_out)
+        self.train = None if train is None else tuple(train)
+        self.design = design
+        self.number = np.arange(len(self.held_out)) if number is None else number
+
+    def __len__(self) -> int:
+        return len(self.held_out)
+
+    @overload
+    def __getitem__(self, place: int) -> Pair: ...
+    @overload
+    def __getitem__(self, place: slice) -> "Splits": ...
+    def __getitem__(self, place: int | slice) -> "Pair | Splits":
+        if isinstance(place, slice):
+            return self.take(range(len(self))[place])
+        if self.train is not None:
+            return self.train[place], self.held_out[place]
+        is_training = np.ones(self.design.n_rows, dtype=np.bool_)
+        is_training[self.held_out[place]] = False
+        return np.flatnonzero(is_training), self.held_out[place]
+
+    def __iter__(self) -> Iterator[Pair]:
+        return (self[place] for place in range(len(self)))
+
+    @property
+    def repeat(self) -> Integers:
+        """The repeat that each split belongs to."""
+        return self.number // self.design.folds
+
+    @property
+    def fold(self) -> Integers:
+        """The fold of its repeat that each split holds out."""
+        return self.number % self.design.folds
+
+    @cached_property
+    def train_sizes(self) -> Integers:
+        """Distinct training rows of each split."""
+        if self.train is None:
+            return self.design.n_rows - np.array([len(rows) for rows in self.held_out], dtype=np.int64)
+        return np.array([len(np.unique(rows)) for rows in self.train], dtype=np.int64)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of every row number: equal when, and only when, the rows are cut alike."""
+        digest = hashlib.blake2b(str(self.design.n_rows).encode(), digest_size=16)
+        for arrays in (self.held_out, self.train or ()):
+            for rows in arrays:
+                digest.update(len(rows).to_bytes(8, "little"))
+                digest.update(np.ascontiguousarray(rows, dtype="<i8").tobytes())
+        return digest.hexdigest()
+
+    def take(self, places: Iterable[int]) -> "Splits":
+        """Some of the splits, which keep their numbers and the whole's design and fingerprint."""
+        chosen = [int(place) for place in places]
+        train = None if self.train is None else [self.train[place] for place in chosen]
+        part = Splits([self.held_out[place] for place in chosen], self.design, train, self.number[chosen])
+        part.__dict__["fingerprint"] = self.fingerprint
+        return part
+
+    def __repr__(self) -> str:
+        return f"Splits({self.design}; {len(self)} splits)"

@@ -1,0 +1,85 @@
+"""Measures of class probabilities; truth is the code (column number) of each row's class."""
+
+import numpy as np
+
+from gnomon.arrays import Array, Floats
+from gnomon.assessment.measures.facts import mean, measure, same_length
+from gnomon.errors import DataError
+
+
+def surprise(truth: Array, probability: Array) -> Floats:
+    """-ln of the probability given to the true class of each row.
+
+    >>> surprise(np.array([1]), np.array([[0.75, 0.25]])).round(4)
+    array([1.3863])
+    """
+    truth, probability = _checked(truth, probability)
+    # As scikit-learn does: a probability of 0 costs -ln(eps), not infinity.
+    eps = np.finfo(np.float64).eps
+    return -np.log(np.clip(probability[np.arange(len(truth)), truth], eps, 1 - eps))
+
+
+def squared_distance(truth: Array, probability: Array) -> Floats:
+    """Squared distance of each row's probabilities from the truth as a unit vector.
+
+    >>> squared_distance(np.array([1]), np.array([[0.75, 0.25]]))
+    array([1.125])
+    """
+    truth, probability = _checked(truth, probability)
+    of_truth = probability[np.arange(len(truth)), truth]
+    return np.sum(probability**2, axis=1) - 2 * of_truth + 1
+
+
+@measure(
+    better="lower",
+    range=(0, np.inf),
+    needs="probability",
+    kind="classification",
+    title="Log loss: mean -ln of the probability of the true class",
+    each=surprise,
+)
+def log_loss(truth: Array, probability: Array, weight: Array | None = None) -> float:
+    """Mean of -ln of the probability given to the true class.
+
+    probability: rows x classes, or for two classes the probability of class 1.
+
+    >>> round(log_loss([0, 1], [[0.75, 0.25], [0.5, 0.5]]), 4)
+    0.4904
+    """
+    return mean(surprise(truth, probability), weight)
+
+
+@measure(
+    better="lower",
+    range=(0, 2),
+    needs="probability",
+    kind="classification",
+    title="Brier score: mean squared distance of probabilities from the truth",
+    each=squared_distance,
+)
+def brier(truth: Array, probability: Array, weight: Array | None = None) -> float:
+    """Mean squared distance of the probabilities from the truth, summed over classes (Brier 1950).
+
+    For two classes this is twice the form that looks at one class only.
+
+    >>> brier([0, 1], [[0.75, 0.25], [0.5, 0.5]])
+    0.3125
+    """
+    return mean(squared_distance(truth, probability), weight)
+
+
+def _checked(truth: Array, probability: Array) -> tuple[Array, Floats]:
+    truth, probability = same_length(truth, probability)
+    if probability.ndim == 1:
+        probability = np.column_stack([1 - probability, probability])
+    if not np.all((probability >= 0) & (probability <= 1)):
+        row = int(np.argmin(np.all((probability >= 0) & (probability <= 1), axis=1)))
+        raise DataError(f"row {row} has probabilities {probability[row].tolist()}; they must be from 0 to 1")
+    if len(truth) and not (
+        truth.dtype.kind in "bui" and 0 <= truth.min() <= truth.max() < probability.shape[1]
+    ):
+        raise DataError(
+            f"truth must be class codes from 0 to {probability.shape[1] - 1} (column numbers of the "
+            "probabilities); turn labels into codes by numpy.searchsorted(classes, labels)"
+        )
+    return truth.astype(np.int64), probability

@@ -1,0 +1,225 @@
+"""Predictions: the stored primitive, one long table of what was predicted out of sample.
+
+Any measure, interval or comparison is asked of it later, with no refit. Labels are kept as codes into
+`classes`, so that 100,000 rows of two classes take 3.6 MB.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gnomon.arrays import Array, Floats, Integers
+from gnomon.assessment import estimation
+from gnomon.assessment.design import SplitDesign
+from gnomon.assessment.intervals import Estimate
+from gnomon.assessment.measures.facts import Measure, find_measure
+from gnomon.assessment.packing import pack, unpack
+from gnomon.errors import DataError, DesignError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MeasureLike = str | Callable[..., float] | Measure
+
+ARRAYS = (
+    "split",
+    "row",
+    "truth",
+    "predicted",
+    "train_sizes",
+    "probability",
+    "decision",
+    "weight",
+    "group",
+)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Predictions:
+    """What a learner predicted for rows it had not seen, split after split.
+
+    learner, setting: its name and the parameters that are not at their defaults. split, row: where each
+    prediction belongs; splits are in rising order. truth, predicted: int32 codes into classes, or float64
+    numbers in regression. probability: rows x classes. decision: what `decision_function` gave, where there
+    are no probabilities. train_sizes: distinct training rows of each split. splits: the Splits' fingerprint.
+
+    >>> import gnomon as gn
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> task = gn.Task([[0.0], [1.0], [2.0], [3.0], [4.0], [5.0]], ["a", "a", "a", "b", "b", "b"])
+    >>> predictions = gn.resample(task, LogisticRegression(), gn.k_fold(3))
+    >>> predictions
+    Predictions of LogisticRegression on 'task': 6 rows, stratified k-fold, 3 folds, 6 rows
+    >>> predictions.per_split("accuracy")
+    array([1., 1., 1.])
+    """
+
+    task_name: str
+    learner: str
+    setting: dict[str, Any]
+    kind: str
+    design: SplitDesign
+    splits: str
+    split: Array
+    row: Integers
+    truth: Array
+    predicted: Array
+    train_sizes: Integers
+    probability: Floats | None = None
+    decision: Floats | None = None
+    weight: Floats | None = None
+    group: Array | None = None
+    classes: Array | None = None
+    positive: Any = None
+
+    def per_split(self, measure: MeasureLike) -> Floats:
+        """The measure of each split here, in order of split."""
+        found = find_measure(measure)
+        given = self.given(found)
+        return np.array([self._measured(found, given, rows) for rows in self._spans()])
+
+    def score(self, measure: MeasureLike) -> float:
+        """The measure of the whole: the plain mean over splits; in leave-one-out, of all rows together."""
+        found = find_measure(measure)
+        if self.design.method != "leave-one-out":
+            return float(np.mean(self.per_split(found)))
+        if found.needs == "score":
+            raise DesignError(
+                f"{found.name} ranks rows by the scores of one model, and leave-one-out gives every row "
+                "a model of its own; use k_fold"
+            )
+        return self._measured(found, self.given(found), slice(None))
+
+    def estimate(
+        self, measure: MeasureLike, level: float = 0.95, *, method: str = "auto", ddof: int = 1
+    ) -> Estimate:
+        """The score with an interval that is valid for this design, or by a method asked for by name.
+
+        method: "auto", or one of "corrected t", "t", "z", "wilson", "rows t", "delong", "bootstrap".
+        ddof: the divisor of "t" and "z" is the number of splits less this.
+        """
+        return estimation.estimate(self, find_measure(measure), level, method, ddof)
+
+    def given(self, measure: Measure) -> tuple[Array, Array]:
+        """Truth and prediction of all rows, in the form that this measure takes."""
+        if measure.kind != self.kind:
+            raise DesignError(
+                f"{measure.name} is a measure of {measure.kind}, and {self.task_name!r} is {self.kind}"
+            )
+        if measure.needs in ("label", "number"):
+            return self.truth, self.predicted
+        if measure.needs == "probability":
+            if self.probability is None:
+                raise self._lacks(measure, "class probabilities (predict_proba)")
+            return self.truth, self.probability
+        return self._ranking(measure)
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """One line a prediction, with labels in place of codes."""
+        import pandas as pd
+
+        columns: dict[str, Any] = {
+            "task": self.task_name,
+            "learner": self.learner,
+            "split": self.split,
+            "repeat": self.split // self.design.folds,
+            "fold": self.split % self.design.folds,
+            "row": self.row,
+            "truth": self._labels(self.truth),
+            "predicted": self._labels(self.predicted),
+        }
+        if self.probability is not None and self.classes is not None:
+            for label, column in zip(self.classes.tolist(), self.probability.T):
+                columns[f"probability of {label}"] = column
+        if self.decision is not None:
+            for place, column in enumerate(np.atleast_2d(self.decision.T)):
+                columns[f"score {place}" if self.decision.ndim == 2 else "score"] = column
+        if self.weight is not None:
+            columns["weight"] = self.weight
+        return pd.DataFrame(columns)
+
+    def to_bytes(self) -> bytes:
+        """All of it as bytes, without pickle."""
+        arrays = {name: getattr(self, name) for name in ARRAYS if getattr(self, name) is not None}
+        facts = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in ARRAYS}
+        facts["design"] = asdict(self.design)
+        facts["classes"] = None if self.classes is None else self.classes.tolist()
+        facts["dtype"] = None if self.classes is None else self.classes.dtype.str
+        return pack(arrays, facts)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Predictions":
+        """What `to_bytes` wrote; bytes of anything else are refused."""
+        arrays, facts = unpack(data)
+        dtype = facts.pop("dtype")
+        facts["design"] = SplitDesign(**facts["design"])
+        if facts["classes"] is not None:
+            facts["classes"] = np.array(facts["classes"], dtype=dtype)
+        return cls(**{**arrays, **facts})
+
+    @classmethod
+    def concat(cls, parts: Sequence["Predictions"]) -> "Predictions":
+        """Predictions of one learner for different splits of one design, put together in order of split."""
+        if not parts:
+            raise DesignError("there are no Predictions to put together; give at least one")
+        parts = sorted(parts, key=lambda part: int(part.split[0]))
+        first = parts[0]
+        for part in parts[1:]:
+            _check_alike(first, part)
+        if (np.diff(np.concatenate([np.unique(part.split) for part in parts])) <= 0).any():
+            raise DesignError("some split is in two of the Predictions to put together; give each split once")
+        present = [name for name in ARRAYS if getattr(first, name) is not None]
+        joined: dict[str, Any] = {
+            name: np.concatenate([getattr(part, name) for part in parts]) for name in present
+        }
+        return replace(first, **joined)
+
+    def __repr__(self) -> str:
+        setting = ", ".join(f"{name}={value!r}" for name, value in self.setting.items())
+        learner = f"{self.learner}({setting})" if setting else self.learner
+        return f"Predictions of {learner} on {self.task_name!r}: {len(self.row)} rows, {self.design}"
+
+    def _spans(self) -> Iterator[slice]:
+        """The rows of each split here."""
+        ends = np.flatnonzero(np.diff(self.split, append=self.split[-1] + 1)) + 1
+        return (slice(int(start), int(end)) for start, end in zip([0, *ends[:-1]], ends))
+
+    def _measured(self, measure: Measure, given: tuple[Array, Array], rows: slice) -> float:
+        weight = None if self.weight is None else self.weight[rows]
+        try:
+            return measure.function(given[0][rows], given[1][rows], weight)
+        except DataError as error:
+            where = "all rows" if rows == slice(None) else f"split {self.split[rows.start]}"
+            raise DesignError(
+                f"{measure.name} of {self.learner} on {self.task_name!r}, {where}: {error} "
+                "(fewer folds or a stratified plan hold out more of every class)"
+            ) from error
+
+    def _ranking(self, measure: Measure) -> tuple[Array, Array]:
+        scores = self.probability if self.probability is not None else self.decision
+        if scores is None or self.classes is None:
+            raise self._lacks(measure, "scores (predict_proba or decision_function)")
+        if len(self.classes) > 2:
+            return self.truth, scores
+        code = int(np.flatnonzero(self.classes == self.positive)[0])
+        if scores.ndim == 2:
+            return self.truth == code, scores[:, code]
+        return self.truth == code, scores if code == 1 else -scores
+
+    def _lacks(self, measure: Measure, what: str) -> DesignError:
+        return DesignError(
+            f"{measure.name} needs {what}, and {self.learner} gives none; use a measure of labels"
+        )
+
+    def _labels(self, codes: Array) -> Array:
+        return codes if self.classes is None else self.classes[codes]
+
+
+def _check_alike(first: Predictions, other: Predictions) -> None:
+    for name in ("task_name", "learner", "setting", "splits"):
+        if getattr(first, name) != getattr(other, name):
+            raise DesignError(
+                f"Predictions to put together differ in {name}: {getattr(first, name)!r} and "
+                f"{getattr(other, name)!r}; put together one learner's splits of one design"
+            )

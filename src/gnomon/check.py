@@ -1,0 +1,163 @@
+"""Parameters declared once: range, default and meaning stand beside the name.
+
+A declaration checks the value, writes the docstring, fills the command line's help and proposes a grid::
+
+    class Ridge(Learner):
+        alpha: float = between(0, inf, default=1.0, help="price of large coefficients")
+        fit_intercept: bool = flag(default=True, help="whether to fit a constant term")
+"""
+
+import dataclasses
+import inspect
+import numbers
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from gnomon.errors import ParameterError
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What a parameter may be, in code (`allows`) and in words (`words`)."""
+
+    allows: Callable[[Any], bool]
+    words: str
+    kind: str
+    help: str = ""
+    grid: tuple[Any, ...] = ()
+
+
+def between(
+    low: float,
+    high: float,
+    *,
+    default: Any,
+    help: str,
+    open: bool = False,
+    whole: bool = False,
+    optional: bool = False,
+    position: bool = False,
+    grid: tuple[Any, ...] = (),
+) -> Any:
+    """A number from low to high; `open` leaves the two ends out, `whole` asks for an integer.
+
+    optional: None is allowed too. position: it may be given by position, as scikit-learn's first ones may.
+    """
+    kind = "int" if whole else "float"
+    number = numbers.Integral if whole else numbers.Real
+
+    def allows(value: Any) -> bool:
+        if value is None:
+            return optional
+        if isinstance(value, bool | np.bool_) or not isinstance(value, number):
+            return False
+        size = float(value)
+        return low < size < high if open else low <= size <= high
+
+    words = ("a whole number" if whole else "a number") + _range_in_words(low, high, open)
+    if optional:
+        words, kind = words + ", or None", kind + " or None"
+    return _declare(Rule(allows, words, kind, help, grid), default, position)
+
+
+def one_of(*choices: Any, default: Any, help: str, position: bool = False) -> Any:
+    """One of the listed values."""
+
+    def allows(value: Any) -> bool:
+        return any(type(value) is type(choice) and value == choice for choice in choices)
+
+    listed = ", ".join(repr(choice) for choice in choices)
+    return _declare(Rule(allows, f"one of {listed}", "{" + listed + "}", help, choices), default, position)
+
+
+def one_of_or(other: Rule, *choices: Any, default: Any, help: str) -> Any:
+    """One of the listed values, or something that another rule allows."""
+    listed = ", ".join(repr(choice) for choice in choices)
+
+    def allows(value: Any) -> bool:
+        return (isinstance(value, str) and value in choices) or other.allows(value)
+
+    words = f"one of {listed}, or {other.words}"
+    return _declare(Rule(allows, words, "{" + listed + "} or " + other.kind, help, choices), default, False)
+
+
+def flag(*, default: bool, help: str) -> Any:
+    """True or False."""
+    rule = Rule(
+        lambda value: isinstance(value, bool | np.bool_), "True or False", "bool", help, (False, True)
+    )
+    return _declare(rule, default, False)
+
+
+def free(*, default: Any, help: str, kind: str = "object") -> Any:
+    """A parameter that only the learner itself can judge (a list of priors, a generator)."""
+    return _declare(Rule(lambda value: True, "anything", kind, help), default, False)
+
+
+def seed(
+    *, help: str = "seed of every random choice: an integer, a Generator, or None for a fresh draw"
+) -> Any:
+    """The parameter `random_state`."""
+    return free(default=None, help=help, kind="int, Generator or None")
+
+
+a_function = Rule(callable, "a function", "callable")
+
+
+def rules(owner: type) -> dict[str, Rule]:
+    """The declared parameters of a class, in order."""
+    return {f.name: f.metadata["rule"] for f in dataclasses.fields(owner) if "rule" in f.metadata}
+
+
+def check_parameters(owner: Any) -> None:
+    """Raise ParameterError if a declared parameter holds a value that its rule does not allow."""
+    for name, rule in rules(type(owner)).items():
+        value = getattr(owner, name)
+        if not rule.allows(value):
+            raise ParameterError(f"{type(owner).__name__}({name}={value!r}): {name} must be {rule.words}")
+
+
+def document(owner: type) -> str:
+    """The class docstring with a numpydoc Parameters section made from the declarations."""
+    text = inspect.cleandoc(owner.__doc__ or "")
+    lines = ["Parameters", "----------"]
+    for each in dataclasses.fields(owner):
+        rule = each.metadata.get("rule")
+        if rule is not None:
+            lines.append(f"{each.name} : {rule.kind}, default={each.default!r}")
+            meaning = f"{rule.help}; {rule.words}." if rule.words != "anything" else f"{rule.help}."
+            lines += textwrap.wrap(meaning, 100, initial_indent="    ", subsequent_indent="    ")
+    if len(lines) == 2:
+        return text
+    head, mark, tail = _split_before_section(text)
+    return f"{head.rstrip()}\n\n" + "\n".join(lines) + f"\n\n{mark}{tail}"
+
+
+def _declare(rule: Rule, default: Any, position: bool) -> Any:
+    return field(default=default, kw_only=not position, metadata={"rule": rule})
+
+
+def _range_in_words(low: float, high: float, open: bool) -> str:
+    above, below = ("above", "below") if open else ("from", "to")
+    if isfinite(low) and isfinite(high):
+        return f" {above} {low:g} and {below} {high:g}" if open else f" {above} {low:g} {below} {high:g}"
+    if isfinite(low):
+        return f" above {low:g}" if open else f" of at least {low:g}"
+    if isfinite(high):
+        return f" below {high:g}" if open else f" of at most {high:g}"
+    return ""
+
+
+def _split_before_section(text: str) -> tuple[str, str, str]:
+    """Cut a docstring before its first numpydoc section or its first example."""
+    lines = text.split("\n")
+    for row, line in enumerate(lines):
+        underlined = row + 1 < len(lines) and set(lines[row + 1].strip()) == {"-"}
+        if underlined or line.startswith(">>>"):
+            return "\n".join(lines[:row]), "\n".join(lines[row:]), ""
+    return text, "", ""

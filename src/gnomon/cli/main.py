@@ -1,0 +1,120 @@
+"""The entry of the command line: options, help, and errors as one line."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gnomon.errors import GnomonError
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Classical machine learning, honestly measured.",
+)
+data_app = typer.Typer(no_args_is_help=True, help="Look at data.")
+app.add_typer(data_app, name="data")
+
+Data = Annotated[str, typer.Argument(help="A file (CSV, TSV, Parquet, ARFF) or the name of a bundled set.")]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command and end the process with its exit code."""
+    sys.exit(code_of(sys.argv[1:] if arguments is None else arguments))
+
+
+def code_of(arguments: Sequence[str]) -> int:
+    """Run the command; what is wrong with the request becomes one line and code 2."""
+    try:
+        code = typer.main.get_command(app).main(list(arguments), prog_name="gnomon", standalone_mode=False)
+    except GnomonError as error:
+        return _refuse(str(error))
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader of our output, such as `head`, has seen enough.
+        sys.stderr.close()
+        return 0
+    except Exception as error:
+        # Typer's own errors about options; their class depends on its version, this method does not.
+        if hasattr(error, "format_message"):
+            return _refuse(error.format_message())
+        raise
+    return code if isinstance(code, int) else 0
+
+
+@app.callback(invoke_without_command=True)
+def _top(
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+) -> None:
+    if version:
+        import gnomon
+
+        typer.echo(f"gnomon {gnomon.__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def compare(
+    data: Data,
+    target: Annotated[
+        str | None, typer.Option(help="The column to predict; bundled sets have theirs.")
+    ] = None,
+    learners: Annotated[
+        str | None,
+        typer.Option(help="Their names, such as 'GaussianNB, KNeighborsClassifier(n_neighbors=3)'."),
+    ] = None,
+    measure: Annotated[str | None, typer.Option(help="The measure to rank by.")] = None,
+    folds: Annotated[int, typer.Option(help="Folds of the cross-validation.")] = 10,
+    repeats: Annotated[int, typer.Option(help="How often to repeat it with other folds.")] = 3,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Folder of the results file and the report; results/DATA if not given."),
+    ] = None,
+    workers: Annotated[int, typer.Option(help="Processes to work in; -1 for one a core.")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed of all random choices.")] = 0,
+    positive: Annotated[str | None, typer.Option(help="The class that counts as positive.")] = None,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Print the paths of the results only.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document only.")] = False,
+) -> None:
+    """Which learner is best for these data, how good is it, and how sure is that?
+
+    The same command again resumes a run that was stopped, and is done at once if nothing is left to do.
+    """
+    from gnomon.cli.compare import Request, carry_out
+
+    request = Request(data, target, learners, measure, folds, repeats, out, workers, seed, positive)
+    raise typer.Exit(carry_out(request, quiet=quiet, as_json=as_json))
+
+
+@app.command("list")
+def list_(
+    what: Annotated[str | None, typer.Argument(help="learners, measures or sets; all if not given.")] = None,
+) -> None:
+    """What there is: learners, measures and bundled data sets."""
+    from gnomon.cli.catalogue import print_catalogue
+
+    print_catalogue(what)
+
+
+@data_app.command("show")
+def show(data: Data) -> None:
+    """The columns of a file or a bundled set: kinds, missing values, ranges and levels."""
+    from gnomon.cli.show import print_columns
+
+    print_columns(data)
+
+
+def _refuse(message: str) -> int:
+    sys.stderr.write(f"gnomon: {' '.join(message.split())}\n")
+    return 2
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""What the terminal shows of results: a leaderboard with intervals and verdicts, or one JSON document."""
+
+import json
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from gnomon.experiments.results import Results, Standing
+from gnomon.report.bars import Axis
+from gnomon.report.page import Section, in_a_sentence, section
+
+_BAR_WIDTH = 32
+_STYLES = {"best": "bold cyan", "practically equal": "green", "undecided": "yellow", "worse": "dim"}
+
+
+def print_leaderboard(results: Results) -> None:
+    """The leaderboard of each task, then the answer in words."""
+    console = Console()
+    for task in results.tasks:
+        part = section(results, task)
+        console.print(_table(part, results.standings(task=task), wide=console.width >= 100))
+        console.print(Text(f"{part.headline} {part.verdicts}\n"))
+
+
+def as_document(results: Results, store: Path, report: Path) -> str:
+    """Everything the leaderboard says, and where the files are, as JSON."""
+    document = {
+        "tasks": [_task_document(results, task) for task in results.tasks],
+        "notes": results.record.notes,
+        "random_state": results.record.random_state,
+        "results": str(store),
+        "report": str(report),
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _table(part: Section, standings: list[Standing], *, wide: bool) -> Table:
+    title = f"{part.task.name}: {part.title}, {part.measure.better} is better"
+    table = Table(
+        title=title, title_justify="left", title_style="bold", box=None, pad_edge=False, padding=(0, 2, 0, 0)
+    )
+    table.add_column("learner", no_wrap=not wide)
+    table.add_column(in_a_sentence(part.title), justify="right")
+    table.add_column(f"{part.level} interval", justify="right", style="dim")
+    if wide:
+        table.add_column("", no_wrap=True)
+    table.add_column("against the best")
+    table.add_column("time", justify="right", style="dim")
+    axis = Axis.over([each.estimate for each in standings])
+    for line, standing in zip(part.lines, standings):
+        style = _STYLES.get(line.verdict, "")
+        picture = [Text(_picture(standing, axis), style=style)] if wide else []
+        verdict = Text(line.verdict, style=style)
+        table.add_row(Text(line.learner), line.value, line.interval, *picture, verdict, line.seconds)
+    return table
+
+
+def _picture(standing: Standing, axis: Axis) -> str:
+    """An interval drawn with characters."""
+    bar = axis.bar(standing.estimate)
+    left, middle, right = (
+        round(place / 100 * (_BAR_WIDTH - 1)) for place in (bar.left, bar.middle, bar.right)
+    )
+    drawn = [" "] * _BAR_WIDTH
+    drawn[left : right + 1] = "─" * (right + 1 - left)
+    drawn[left], drawn[right] = "├", "┤"
+    drawn[middle] = "●"
+    return "".join(drawn)
+
+
+def _task_document(results: Results, task: str) -> dict[str, Any]:
+    part = section(results, task)
+    return {
+        "name": part.task.name,
+        "kind": part.task.kind,
+        "rows": part.task.n_rows,
+        "features": part.task.n_columns,
+        "fingerprint": part.task.fingerprint,
+        "splits": part.task.splits,
+        "measure": part.measure.name,
+        "better": part.measure.better,
+        "answer": f"{part.headline} {part.verdicts}".strip(),
+        "interval": {
+            "level": results.standings(task=task)[0].estimate.level,
+            "method": part.method,
+            "why": part.why,
+        },
+        "leaderboard": [_standing_document(each) for each in results.standings(task=task)],
+    }
+
+
+def _standing_document(standing: Standing) -> dict[str, Any]:
+    estimate = standing.estimate
+    return {
+        "learner": standing.learner,
+        "value": _finite(estimate.value),
+        "lower": _finite(estimate.lower),
+        "upper": _finite(estimate.upper),
+        "verdict": standing.verdict,
+        "seconds": standing.seconds,
+    }
+
+
+def _finite(value: float) -> float | None:
+    """JSON has no number for what is undefined."""
+    return value if isfinite(value) else None

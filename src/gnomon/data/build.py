@@ -1,0 +1,116 @@
+"""How a Table is made from what people have: frames, dicts, arrays, sparse matrices."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from gnomon.arrays import Array
+from gnomon.data.column import column_of
+from gnomon.data.frames import columns_of_frame, is_frame, names_of_frame
+from gnomon.data.table import Header, Table, check_names
+from gnomon.errors import DataError, ParameterError
+
+Kinds = Mapping[str, str]
+Levels = Mapping[str, Sequence[Any]]
+
+
+def build(data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels) -> Table:
+    """The Table of any data that `Table.of` takes, with at least one row, one column, and no empty column."""
+    table = _dispatch(data, kinds, names, levels)
+    strangers = [name for name in (*kinds, *levels) if name not in table.names]
+    if strangers:
+        raise table.no_column(strangers[0])
+    check_filled(table)
+    return table
+
+
+def check_filled(table: Table) -> None:
+    """Raise DataError if there are no rows, no columns, or a column with no value at all."""
+    if table.n_columns == 0:
+        raise DataError("the table has no columns; give at least one")
+    if table.n_rows == 0:
+        raise DataError("the table has no rows; give at least one")
+    if table.is_sparse:
+        return
+    # Only a column that starts with a gap can be empty: the others need not be looked through.
+    first = table.rows([0])
+    for name in table.names:
+        if first.column(name).missing[0] and table.column(name).missing.all():
+            raise DataError(
+                f"column {name!r} is empty: all {table.n_rows} values are missing; drop it "
+                f"(in read_table and Task.read by drop=({name!r},))"
+            )
+
+
+def _dispatch(data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels) -> Table:
+    if isinstance(data, Table):
+        return _with_kinds(data, kinds, levels)
+    if isinstance(data, Mapping):
+        check_names([str(name) for name in data])
+        return Table.from_columns(
+            [column_of(str(name), values, kinds.get(name), levels.get(name)) for name, values in data.items()]
+        )
+    if sparse.issparse(data):
+        return _from_sparse(data, kinds, names, levels)
+    if is_frame(data):
+        check_names(names_of_frame(data))
+        return Table.from_columns(columns_of_frame(data, kinds, levels))
+    return _from_array(data, kinds, names, levels)
+
+
+def _with_kinds(table: Table, kinds: Kinds, levels: Levels) -> Table:
+    if not kinds and not levels:
+        return table
+    columns = []
+    for name in table.names:
+        column = table.column(name)
+        if name in levels or kinds.get(name, column.kind) != column.kind:
+            kind = kinds.get(name, None if column.kind == "quantitative" else column.kind)
+            column = column_of(name, column.labels, kind, levels.get(name))
+        columns.append(column)
+    return Table.from_columns(columns)
+
+
+def _from_sparse(data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels) -> Table:
+    for name in (*kinds, *levels):
+        if kinds.get(name) != "quantitative":
+            raise DataError(
+                f"column {name!r} of a sparse matrix can only be quantitative; give a dense table instead"
+            )
+    numbers = sparse.csr_array(data).astype(np.float64, copy=False)
+    headers = tuple(Header(name, "quantitative") for name in _array_names(names, numbers.shape[1]))
+    return Table(headers, numbers, np.empty((numbers.shape[0], 0), np.int32))
+
+
+def _from_array(data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels) -> Table:
+    array = data if isinstance(data, np.ndarray) else _objects(data)
+    if array.ndim != 2:
+        raise DataError(f"the array has {array.ndim} dimensions; give rows by columns, e.g. X.reshape(-1, 1)")
+    named = _array_names(names, array.shape[1])
+    if array.dtype.kind in "fiu" and not kinds and not levels:
+        numbers = np.ascontiguousarray(array, dtype=np.float64)
+        headers = tuple(Header(name, "quantitative") for name in named)
+        return Table(headers, numbers, np.empty((len(array), 0), np.int32))
+    return Table.from_columns(
+        [column_of(name, array[:, j], kinds.get(name), levels.get(name)) for j, name in enumerate(named)]
+    )
+
+
+def _objects(data: Any) -> Array:
+    """A list of rows as an array; words beside numbers are kept as they are."""
+    try:
+        array = np.asarray(data)
+    except ValueError:
+        raise DataError("the rows have different lengths; give every row the same number of values") from None
+    return array if array.dtype.kind not in "US" else np.asarray(data, dtype=object)
+
+
+def _array_names(names: Sequence[str] | None, n_columns: int) -> list[str]:
+    if names is None:
+        return [f"x{j}" for j in range(n_columns)]
+    if len(names) != n_columns:
+        raise ParameterError(f"names has {len(names)} entries for {n_columns} columns; give one for each")
+    check_names(list(names))
+    return list(names)

@@ -1,0 +1,260 @@
+"""A column of a table: its kind, its values as numbers or codes, and its levels.
+
+The kind is inferred from the values and can be overridden: numbers are quantitative, true/false and yes/no
+Boolean, other text categorical with sorted levels. Dates count as text.
+"""
+
+import datetime
+import math
+import numbers
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas
+from numpy.typing import NDArray
+
+from gnomon.arrays import Array, Flags, Floats
+from gnomon.errors import DataError, ParameterError
+
+KINDS = ("quantitative", "ordinal", "categorical", "boolean")
+Codes = NDArray[np.int32]
+Place = Callable[[int], str]
+
+_TRUTH = {"true": True, "false": False}
+_MOST_WORDS_OF_TRUTH = 6
+_PAIRS = (("false", "true"), ("no", "yes"), ("f", "t"), ("n", "y"))
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One named column.
+
+    kind: quantitative, ordinal, categorical or boolean. values: float64 with NaN where missing if
+    quantitative, else int32 codes into levels with -1 where missing. levels: empty if quantitative.
+
+    >>> column_of("grade", ["low", "high", None, "low"]).levels
+    ('high', 'low')
+    """
+
+    name: str
+    kind: str
+    values: Floats | Codes
+    levels: tuple[Any, ...] = ()
+
+    @property
+    def missing(self) -> Flags:
+        """Which values are missing."""
+        return np.isnan(self.values) if self.kind == "quantitative" else self.values < 0
+
+    @property
+    def labels(self) -> Array:
+        """The values in the user's own words: numbers, or levels, with NaN or None where missing."""
+        if self.kind == "quantitative":
+            return self.values
+        words = np.empty(len(self.levels) + 1, dtype=object)
+        words[:-1] = self.levels
+        return words[self.values]
+
+
+def row_place(row: int) -> str:
+    """Where a row of an array or a data frame is, in words."""
+    return f"row {row}"
+
+
+def column_of(
+    name: str,
+    values: Any,
+    kind: str | None = None,
+    levels: Sequence[Any] | None = None,
+    place: Place = row_place,
+) -> Column:
+    """The column that holds these values.
+
+    kind: overrides the inferred kind. levels: the levels in order (of kind ordinal unless told otherwise).
+    place: says where a row is, for error messages.
+
+    >>> column_of("size", [1, 2, 2]).kind, column_of("size", [1, 2, 2], kind="ordinal").levels
+    ('quantitative', (1, 2))
+    >>> column_of("size", ["S", "L"], levels=["S", "M", "L"]).values
+    array([0, 2], dtype=int32)
+    """
+    check_kind(name, kind)
+    if levels is not None and kind is None:
+        kind = "ordinal"
+    array, missing = _one_dimension(name, values)
+    if kind == "quantitative":
+        return _quantitative(name, array, missing, place)
+    if kind is not None:
+        return _levelled(name, kind, array, levels, place)
+    return _inferred(name, array, missing, place)
+
+
+def check_kind(name: str, kind: str | None) -> None:
+    """Raise ParameterError unless the kind asked for is one of the four."""
+    if kind is not None and kind not in KINDS:
+        raise ParameterError(f"column {name!r} is given the kind {kind!r}; use one of {', '.join(KINDS)}")
+
+
+def coded(name: str, kind: str, codes: Array, levels: Iterable[Any]) -> Column:
+    """A column from codes that are known already (-1 is missing)."""
+    return Column(name, kind, np.ascontiguousarray(codes, dtype=np.int32), tuple(map(_plain, levels)))
+
+
+def sorted_levels(found: Iterable[Any]) -> list[Any]:
+    """Levels in order: by number where every level reads as one, else by the alphabet."""
+    found = list(found)
+    try:
+        return sorted(found, key=lambda level: (float(level), str(level)))
+    except (TypeError, ValueError):
+        return sorted(found, key=str)
+
+
+def _one_dimension(name: str, values: Any) -> tuple[Array, Flags]:
+    """Values as an array of numbers, Booleans or objects, and which of them are missing."""
+    array = values if isinstance(values, np.ndarray) else _from_sequence(name, values)
+    if array.ndim != 1:
+        raise DataError(f"column {name!r} has {array.ndim} dimensions; give one value for each row")
+    if array.dtype.kind in "US":
+        array = array.astype(object)
+    if array.dtype.kind in "mM":
+        words = array.astype(str).astype(object)
+        words[np.isnat(array)] = None
+        return words, np.isnat(array)
+    if array.dtype.kind == "c":
+        raise DataError(
+            f"column {name!r} holds complex numbers; give the real and imaginary parts as two columns"
+        )
+    return array, np.asarray(pandas.isna(array))
+
+
+def _from_sequence(name: str, values: Any) -> Array:
+    # np.asarray alone would turn [1, "a"] into two strings and hide that the types are mixed.
+    listed = list(values)
+    if any(isinstance(value, list | tuple | dict | np.ndarray) for value in listed):
+        raise DataError(f"column {name!r} holds lists; give one value for each row")
+    objects = np.empty(len(listed), dtype=object)
+    objects[:] = listed
+    return objects
+
+
+def _inferred(name: str, array: Array, missing: Flags, place: Place) -> Column:
+    if array.dtype.kind in "fiu":
+        return Column(name, "quantitative", np.ascontiguousarray(array, dtype=np.float64))
+    if array.dtype.kind == "b":
+        return Column(name, "boolean", array.astype(np.int32), (False, True))
+    present = array[~missing]
+    if len(present) == 0:
+        return Column(name, "quantitative", np.full(len(array), np.nan))
+    types = set(map(type, present))
+    if all(issubclass(each, bool | np.bool_) for each in types):
+        return _levelled(name, "boolean", array, (False, True), place)
+    if all(issubclass(each, numbers.Real) for each in types) and not types & {bool, np.bool_}:
+        return _quantitative(name, array, missing, place)
+    if all(issubclass(each, str | datetime.date) for each in types):
+        return _text(name, array, missing, place)
+    return _decimal_or_mixed(name, array, missing, place)
+
+
+def _text(name: str, array: Array, missing: Flags, place: Place) -> Column:
+    found = pandas.unique(array[~missing])
+    if len(found) > _MOST_WORDS_OF_TRUTH:
+        return _levelled(name, "categorical", array, None, place)
+    lower = {str(level).lower(): level for level in found}
+    if set(lower) <= set(_TRUTH):
+        truth = np.array(
+            [None if gone else _TRUTH[str(v).lower()] for v, gone in zip(array, missing)], dtype=object
+        )
+        return _levelled(name, "boolean", truth, (False, True), place)
+    for pair in _PAIRS:
+        if len(found) == 2 and set(lower) == set(pair):
+            return _levelled(name, "boolean", array, [lower[word] for word in pair], place)
+    return _levelled(name, "categorical", array, None, place)
+
+
+def _decimal_or_mixed(name: str, array: Array, missing: Flags, place: Place) -> Column:
+    try:
+        if not any(isinstance(value, str) for value in array[~missing]):
+            return _quantitative(name, array, missing, place)
+    except DataError:
+        pass
+    first = array[~missing][0]
+    odd = next(row for row in np.flatnonzero(~missing) if type(array[row]) is not type(first))
+    raise DataError(
+        f"column {name!r} mixes types: {first!r} is {_type_name(first)}, but {array[odd]!r} at "
+        f"{place(int(odd))} is {_type_name(array[odd])}; make them alike, or take all as categories by "
+        f"kinds={{{name!r}: 'categorical'}}"
+    )
+
+
+def _type_name(value: Any) -> str:
+    name = type(value).__name__
+    return ("an " if name[0] in "aeio" else "a ") + name
+
+
+def _quantitative(name: str, array: Array, missing: Flags, place: Place) -> Column:
+    if array.dtype.kind in "fiub":
+        return Column(name, "quantitative", np.ascontiguousarray(array, dtype=np.float64))
+    values = np.full(len(array), np.nan)
+    try:
+        values[~missing] = array[~missing].astype(np.float64)
+    except (TypeError, ValueError):
+        row = next(row for row in np.flatnonzero(~missing) if not _is_number(array[row]))
+        raise DataError(
+            f"column {name!r} is asked to be quantitative, but {array[row]!r} at {place(int(row))} is no "
+            f"number; correct it, or give the column another kind"
+        ) from None
+    return Column(name, "quantitative", values)
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        float(value)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _levelled(name: str, kind: str, array: Array, levels: Sequence[Any] | None, place: Place) -> Column:
+    """An ordinal, categorical or Boolean column, its levels found in the values or given."""
+    found_codes, distinct = pandas.factorize(array, use_na_sentinel=True)
+    found = [_plain(level) for level in distinct]
+    wanted = sorted_levels(found) if levels is None else [_plain(level) for level in levels]
+    if len(set(wanted)) != len(wanted):
+        raise ParameterError(f"levels of column {name!r} are given twice: {wanted!r}")
+    if kind == "boolean" and len(wanted) > 2:
+        raise DataError(
+            f"column {name!r} has {len(wanted)} levels ({_listed(wanted)}); a boolean column has two"
+        )
+    rank = {level: code for code, level in enumerate(wanted)}
+    # Levels given as numbers match a file's text, and the other way round.
+    text = {} if levels is None else {str(level): code for code, level in enumerate(wanted)}
+    codes = [
+        rank.get(level, -1) if levels is None else rank.get(level, text.get(str(level), -1))
+        for level in found
+    ]
+    new = np.array([*codes, -1], dtype=np.int32)
+    if (new[:-1] < 0).any():
+        stranger = int(np.flatnonzero(new[:-1] < 0)[0])
+        row = int(np.flatnonzero(found_codes == stranger)[0])
+        raise DataError(
+            f"column {name!r} holds {found[stranger]!r} at {place(row)}, which is not among its levels "
+            f"({_listed(wanted)}); add the level or correct the value"
+        )
+    return Column(name, kind, new[found_codes], tuple(wanted))
+
+
+def _plain(level: Any) -> Any:
+    """A level as a Python value, whole numbers as int, dates as text: levels look alike from every source."""
+    value = level.item() if isinstance(level, np.generic) else level
+    if isinstance(value, datetime.date):
+        return str(value)
+    if isinstance(value, float) and math.isfinite(value) and value == int(value):
+        return int(value)
+    return value
+
+
+def _listed(levels: Sequence[Any], most: int = 8) -> str:
+    shown = ", ".join(repr(level) for level in levels[:most])
+    return shown + (f" and {len(levels) - most} more" if len(levels) > most else "")

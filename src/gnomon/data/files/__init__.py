@@ -1,0 +1,8 @@
+"""One reader a file format; `gnomon.data.read` chooses among them by the suffix.
+
+bytes        opening a file, compressed or not; its encoding; binary junk
+dialect      delimiter, quotes, decimal sign and header of a text table, sniffed
+delimited    CSV, TSV and their kin
+arff         the format of Weka
+parquet      through pyarrow
+"""

@@ -1,0 +1,200 @@
+"""ARFF, the format of Weka: attributes declared with their kinds, then records, dense or sparse."""
+
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gnomon.data.column import Column, column_of
+from gnomon.data.files.bytes import open_bytes, text_encoding
+from gnomon.data.table import Table
+from gnomon.errors import DataError
+
+_NUMERIC = ("numeric", "real", "integer")
+_FIELD = re.compile(r"""\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^,'"]*))\s*(?=,|$)""")
+_NAME = re.compile(r"""\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^\s'"{]+))\s*(.*)""", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class _Attribute:
+    """What the header says of a column; levels is None unless it is nominal."""
+
+    name: str
+    type: str
+    levels: tuple[str, ...] | None = None
+
+    @property
+    def default(self) -> str | None:
+        """The value that a sparse record leaves out: zero, or the first level."""
+        if self.type in _NUMERIC:
+            return "0"
+        return self.levels[0] if self.levels else None
+
+
+def read_arff(
+    path: Path,
+    *,
+    kinds: Mapping[str, str],
+    levels: Mapping[str, Sequence[Any]],
+    missing: Sequence[str],
+    encoding: str | None = None,
+    drop: Sequence[str] = (),
+) -> Table:
+    """A Table from an ARFF file: nominal attributes are categorical, strings and dates are text."""
+    encoding = text_encoding(path, encoding)
+    with open_bytes(path) as file, io.TextIOWrapper(file, encoding, newline=None) as text:
+        lines = _content(text)
+        attributes = _header(lines)
+        lines_of_rows, fields = _records(lines, attributes, {"?", *missing} - {""})
+    if not lines_of_rows:
+        raise DataError("there are no records below @data; give at least one row")
+    names = [attribute.name for attribute in attributes]
+    for name in (*kinds, *levels, *drop):
+        if name not in names:
+            raise DataError(
+                f"there is no column {name!r}; the columns are {', '.join(map(repr, names[:12]))}"
+            )
+
+    def place(row: int) -> str:
+        return f"line {lines_of_rows[row]}"
+
+    columns = [
+        _column(attribute, values, kinds.get(attribute.name), levels.get(attribute.name), place)
+        for attribute, values in zip(attributes, fields)
+        if attribute.name not in drop
+    ]
+    return Table.from_columns(columns)
+
+
+def _content(text: io.TextIOBase) -> Iterator[tuple[int, str]]:
+    """Lines with their numbers, without comments and blank lines."""
+    for number, line in enumerate(text, 1):
+        stripped = line.strip()
+        if stripped and not stripped.startswith("%"):
+            yield number, stripped
+
+
+def _header(lines: Iterator[tuple[int, str]]) -> list[_Attribute]:
+    attributes: list[_Attribute] = []
+    for number, line in lines:
+        word, _, rest = line.partition(" ") if " " in line else line.partition("\t")
+        if word.lower() == "@attribute":
+            attributes.append(_attribute(number, rest))
+        elif word.lower() == "@data":
+            if not attributes:
+                raise DataError(
+                    f"line {number} starts the data, but no @attribute stands before it; add them"
+                )
+            return attributes
+        elif word.lower() != "@relation":
+            raise DataError(
+                f"line {number} is {line[:40]!r}; expected @relation, @attribute, @data or a comment"
+            )
+    raise DataError("there is no @data line; this is no whole ARFF file")
+
+
+def _attribute(number: int, text: str) -> _Attribute:
+    match = _NAME.match(text)
+    if not match:
+        raise DataError(f"line {number}: an attribute needs a name and a type, e.g. @attribute age numeric")
+    quoted, doubly, bare, rest = match.groups()
+    name = bare if bare is not None else _unescape(quoted if quoted is not None else doubly)
+    if rest.startswith("{"):
+        if not rest.endswith("}"):
+            raise DataError(
+                f"line {number}: the levels of {name!r} have no closing brace; put them on one line"
+            )
+        return _Attribute(name, "nominal", tuple(_split(number, rest[1:-1])))
+    type = rest.split()[0].lower() if rest else ""
+    if type not in (*_NUMERIC, "string", "date"):
+        raise DataError(
+            f"line {number}: attribute {name!r} has the type {rest!r}; use numeric, real, integer, string, "
+            f"date or levels in braces"
+        )
+    return _Attribute(name, type)
+
+
+def _records(
+    lines: Iterator[tuple[int, str]], attributes: Sequence[_Attribute], missing: set[str]
+) -> tuple[list[int], list[list[str | None]]]:
+    """The line of every record, and the fields column by column, None where missing."""
+    numbers: list[int] = []
+    columns: list[list[str | None]] = [[] for _ in attributes]
+    for number, line in lines:
+        fields = _sparse(number, line, attributes) if line.startswith("{") else _split(number, line)
+        if len(fields) != len(attributes):
+            raise DataError(
+                f"line {number} has {len(fields)} fields, but {len(attributes)} attributes are declared; "
+                f"correct the line"
+            )
+        numbers.append(number)
+        for column, field in zip(columns, fields):
+            column.append(None if field is None or field in missing else field)
+    return numbers, columns
+
+
+def _split(number: int, line: str) -> list[str]:
+    """Fields between commas (or tabs), in either kind of quotes."""
+    if "'" not in line and '"' not in line:
+        return [field.strip() for field in line.split("," if "," in line else "\t")]
+    fields, end = [], -1
+    while end < len(line):
+        match = _FIELD.match(line, end + 1)
+        if not match:
+            raise DataError(
+                f"line {number} cannot be cut into fields at {line[end + 1 :][:20]!r}; check its quotes"
+            )
+        single, double, bare = match.groups()
+        quoted = single if single is not None else double
+        fields.append(bare.strip() if quoted is None else _unescape(quoted))
+        end = match.end()
+    return fields
+
+
+def _unescape(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+def _sparse(number: int, line: str, attributes: Sequence[_Attribute]) -> list[Any]:
+    """A record such as {1 5.0, 4 red}: place and value; what is left out has the default."""
+    if not line.endswith("}"):
+        raise DataError(f"line {number}: the sparse record has no closing brace; put it on one line")
+    fields: list[Any] = [attribute.default for attribute in attributes]
+    for pair in _pairs(line[1:-1]):
+        place, _, value = pair.strip().partition(" ")
+        if not place.isdigit() or int(place) >= len(fields):
+            raise DataError(
+                f"line {number}: {pair.strip()!r} names no attribute; places run from 0 to {len(fields) - 1}"
+            )
+        (fields[int(place)],) = _split(number, value.strip())
+    return fields
+
+
+def _pairs(text: str) -> list[str]:
+    """Cut at commas outside quotes."""
+    return re.findall(r"""(?:[^,'"]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")+""", text) if text.strip() else []
+
+
+def _column(
+    attribute: _Attribute,
+    values: list[str | None],
+    kind: str | None,
+    levels: Sequence[Any] | None,
+    place: Any,
+) -> Column:
+    array = np.array(values, dtype=object)
+    if kind is None and levels is None:
+        if attribute.type in _NUMERIC:
+            return column_of(attribute.name, array, "quantitative", place=place)
+        if attribute.levels is not None:
+            found = column_of(attribute.name, np.array(attribute.levels, dtype=object))
+            if found.kind == "boolean":
+                return column_of(attribute.name, array, place=place)
+            return column_of(attribute.name, array, "categorical", attribute.levels, place)
+    if kind in ("ordinal", "categorical") and levels is None:
+        levels = attribute.levels
+    return column_of(attribute.name, array, kind, levels, place)

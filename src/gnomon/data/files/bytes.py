@@ -1,0 +1,93 @@
+"""A file as bytes: opening it, compressed or not, and finding out the encoding of its text."""
+
+import codecs
+import gzip
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from gnomon.errors import DataError, DataWarning
+
+BLOCK = 1 << 20
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_TEXT_CONTROLS = b"\t\n\r\x0c\x1a\x1b"
+_CONTROLS = bytes(code for code in range(32) if code not in _TEXT_CONTROLS)
+
+
+def open_bytes(path: Path) -> IO[bytes]:
+    """The file, opened for reading; a file called .gz is unpacked on the way."""
+    return gzip.open(path, "rb") if path.suffix.lower() == ".gz" else path.open("rb")  # type: ignore[return-value]
+
+
+def blocks(path: Path) -> Iterator[bytes]:
+    """The bytes of a file, a block at a time."""
+    with open_bytes(path) as file:
+        while block := file.read(BLOCK):
+            yield block
+
+
+def text_encoding(path: Path, given: str | None) -> str:
+    """The encoding of a text file: the one given, or that of its mark, or UTF-8, or Windows-1252.
+
+    Raises DataError if the file is empty or binary, or if its bytes do not fit the encoding given.
+    """
+    with open_bytes(path) as file:
+        head = file.read(BLOCK)
+    if not head.strip():
+        raise DataError("the file is empty; give a table with a header and at least one row")
+    marked = next((name for mark, name in _MARKS if head.startswith(mark)), None)
+    if given is None and marked is None:
+        _refuse_binary(head)
+    encoding = given or marked or "utf-8"
+    try:
+        fault = _first_fault(path, encoding)
+    except LookupError:
+        raise DataError(f"there is no encoding called {encoding!r}; try 'utf-8' or 'cp1252'") from None
+    if fault is None:
+        return encoding
+    line, byte = fault
+    if given is not None or marked is not None:
+        raise DataError(
+            f"line {line} is not {encoding} text (byte 0x{byte:02x}); try another, e.g. encoding='cp1252'"
+        )
+    warnings.warn(
+        f"{path.name}: line {line} is not UTF-8 text (byte 0x{byte:02x}); the file is read as Windows-1252. "
+        f"Pass encoding= if letters come out wrong",
+        DataWarning,
+        stacklevel=2,
+    )
+    return "cp1252"
+
+
+def _refuse_binary(head: bytes) -> None:
+    controls = len(head) - len(head.translate(None, _CONTROLS))
+    if b"\0" in head or controls > len(head) // 100:
+        place = next(place for place, byte in enumerate(head) if byte in _CONTROLS)
+        raise DataError(
+            f"this is no text table: byte {place} is 0x{head[place]:02x}; give a text file, "
+            f"or one whose suffix names its format (.parquet, .gz)"
+        )
+
+
+def _first_fault(path: Path, encoding: str) -> tuple[int, int] | None:
+    """Line and value of the first byte that does not fit the encoding, or None."""
+    decoder = codecs.getincrementaldecoder(encoding)()
+    line = 1
+    for block in blocks(path):
+        if block.isascii() and encoding in ("utf-8", "utf-8-sig") and not decoder.getstate()[0]:
+            line += block.count(b"\n")
+            continue
+        try:
+            line += decoder.decode(block).count("\n")
+        except UnicodeDecodeError as error:
+            before = error.object[: error.start]
+            return line + before.count(b"\n"), error.object[error.start]
+    return None

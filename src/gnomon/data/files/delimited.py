@@ -1,0 +1,265 @@
+"""CSV, TSV and their kin, read block by block so that little more than the result is held in memory."""
+
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas
+
+from gnomon.arrays import Array, Flags, Floats
+from gnomon.data.column import Column, check_kind, column_of
+from gnomon.data.files.bytes import blocks
+from gnomon.data.files.dialect import Dialect, records, sniff
+from gnomon.data.files.words import Words
+from gnomon.data.table import Header, Table, check_names
+from gnomon.errors import DataError, DataWarning
+
+CELLS_IN_BLOCK = 1 << 21
+PROBED_ROWS = 1000
+# A column of numbers with no more words than this is taken for a fault, not for categories.
+FEW_WORDS = 3
+FEW_WORDS_SHARE = 0.1
+
+_LEVELLED = ("categorical", "ordinal", "boolean")
+
+
+def read_delimited(
+    path: Path,
+    *,
+    kinds: Mapping[str, str],
+    levels: Mapping[str, Sequence[Any]],
+    missing: Sequence[str],
+    drop: Sequence[str] = (),
+    **how: Any,
+) -> Table:
+    """A Table from a text file with one record a line; how: what is known of its dialect (see `sniff`)."""
+    dialect = sniff(path, **how)
+    _check_header(path, dialect)
+    reader = _Reader(path, dialect, kinds, levels, missing, drop)
+    return reader.table()
+
+
+class _Reader:
+    """One reading of one file: numbers in blocks, text as codes into the words met so far."""
+
+    def __init__(
+        self,
+        path: Path,
+        dialect: Dialect,
+        kinds: Mapping[str, str],
+        levels: Mapping[str, Sequence[Any]],
+        missing: Sequence[str],
+        drop: Sequence[str],
+    ) -> None:
+        self.path, self.dialect, self.kinds, self.levels = path, dialect, kinds, levels
+        self.missing = sorted({"", *missing})
+        self.kept = [name for name in dialect.names if name not in set(drop)]
+        for name in (*kinds, *levels, *drop):
+            if name not in dialect.names:
+                raise DataError(f"there is no column {name!r}; the columns are {_listed(dialect.names)}")
+
+    def table(self) -> Table:
+        text = self._text_columns()
+        numeric, parts, codes = self._read_blocks(text)
+        numbers = _joined(parts)
+        if len(numbers) == 0:
+            raise DataError("there is a header but no row below it; give at least one row")
+        late = [name for name in self.kept if name not in numeric and name not in codes]
+        if late:
+            codes |= self._read_text(late)
+        self._check_widths(numeric, numbers, codes)
+        return self._assemble(numeric, numbers, codes)
+
+    def _text_columns(self) -> list[str]:
+        """The columns that are not numbers in the first rows, or are not to be read as such."""
+        probe = next(self._frames({}, n_rows=PROBED_ROWS), None)
+        declared = [
+            name for name in self.kept if name in self.levels or self.kinds.get(name, "") in _LEVELLED
+        ]
+        if probe is None:
+            return declared
+        numeric = _numeric_columns(probe) - set(declared)
+        return [name for name in self.kept if name not in numeric]
+
+    def _read_blocks(self, text: list[str]) -> tuple[list[str], list[Floats], dict[str, Words]]:
+        """Columns of numbers as blocks of rows; columns of text as words. Late text is in neither."""
+        numeric = [name for name in self.kept if name not in set(text)]
+        words = {name: Words(self.missing) for name in text}
+        parts: list[Floats] = []
+        for frame in self._frames(dict.fromkeys(text, "category")):
+            plain = _numeric_columns(frame)
+            late = [name for name in numeric if name not in plain]
+            if late:
+                stay = [place for place, name in enumerate(numeric) if name not in late]
+                numeric = [numeric[place] for place in stay]
+                parts = [np.ascontiguousarray(part[:, stay]) for part in parts]
+            parts.append(np.ascontiguousarray(frame[numeric].to_numpy(dtype=np.float64)))
+            for name in text:
+                words[name].add(frame[name])
+        return numeric, parts, words
+
+    def _read_text(self, names: list[str]) -> dict[str, Words]:
+        words = {name: Words(self.missing) for name in names}
+        for frame in self._frames(dict.fromkeys(names, "category"), only=names):
+            for name in names:
+                words[name].add(frame[name])
+        return words
+
+    def _frames(
+        self, dtypes: dict[str, str], *, only: list[str] | None = None, n_rows: int | None = None
+    ) -> Iterator[pandas.DataFrame]:
+        """Blocks of rows. Records that are too long are found unless `only` some columns are asked for."""
+        options: Any = {
+            "sep": self.dialect.delimiter,
+            "quotechar": self.dialect.quote,
+            "decimal": self.dialect.decimal,
+            "encoding": self.dialect.encoding,
+            "header": 0 if self.dialect.has_header else None,
+            "names": list(self.dialect.names),
+            "usecols": only,
+            "dtype": dtypes,
+            "na_values": self.missing,
+            "keep_default_na": False,
+            "skipinitialspace": True,
+            "index_col": False,
+            "low_memory": False,
+            "chunksize": min(n_rows or CELLS_IN_BLOCK, max(1, CELLS_IN_BLOCK // len(self.dialect.names))),
+            **_exact_floats(),
+        }
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("error", pandas.errors.ParserWarning)
+                with pandas.read_csv(self.path, **options) as frames:
+                    yield from frames
+        except (pandas.errors.ParserError, pandas.errors.ParserWarning) as error:
+            self._check_every_width()
+            raise DataError(f"the file cannot be read: {error}") from None
+        except pandas.errors.EmptyDataError:
+            return
+
+    def _check_widths(self, numeric: list[str], numbers: Floats, codes: dict[str, Words]) -> None:
+        """Short records: the parser fills them up in silence, so look wherever the last field is missing."""
+        last = self.dialect.names[-1]
+        if last in numeric:
+            suspect = bool(np.isnan(numbers[:, numeric.index(last)]).any())
+        else:
+            suspect = last not in codes or codes[last].has_missing
+        if suspect and not self._delimiters_add_up(len(numbers)):
+            self._check_every_width()
+
+    def _delimiters_add_up(self, n_rows: int) -> bool:
+        """Whether there are as many delimiters as full records have: none is longer, so none is shorter."""
+        delimiter = self.dialect.delimiter.encode()
+        if not self.dialect.encoding.startswith(("utf-8", "cp1252")):
+            return False
+        expected = (n_rows + self.dialect.has_header) * (len(self.dialect.names) - 1)
+        return sum(block.count(delimiter) for block in blocks(self.path)) == expected
+
+    def _check_every_width(self) -> None:
+        width = len(self.dialect.names)
+        for line, fields in records(self.path, self.dialect):
+            if len(fields) != width and (len(fields) != width + 1 or fields[-1]):
+                raise DataError(
+                    f"line {line} has {len(fields)} fields, but there are {width} columns "
+                    f"(delimiter {self.dialect.delimiter!r}); correct the line, or give delimiter= or quote="
+                )
+
+    def _assemble(self, numeric: list[str], numbers: Floats, codes: dict[str, Words]) -> Table:
+        columns = {name: self._text_column(name, words) for name, words in codes.items()}
+        plain = {name for name in numeric if self.kinds.get(name, "quantitative") == "quantitative"}
+        if not columns and plain == set(self.kept):
+            headers = tuple(Header(name, "quantitative") for name in numeric)
+            return Table(headers, numbers, np.empty((len(numbers), 0), np.int32))
+        for place, name in enumerate(numeric):
+            columns[name] = Column(name, "quantitative", numbers[:, place])
+        return Table.from_columns([columns[name] for name in self.kept])
+
+    def _text_column(self, name: str, words: Words) -> Column:
+        """A column by its distinct words: they alone decide its kind."""
+        kind, levels = self.kinds.get(name), self.levels.get(name)
+        check_kind(name, kind)
+        if self.dialect.decimal != "." and kind in (None, "quantitative"):
+            points = [word.replace(self.dialect.decimal, ".") for word in words.words]
+        else:
+            points = words.words
+        if kind is None and levels is None:
+            numbers = (
+                pandas.to_numeric(pandas.Series(points, dtype=object), errors="coerce").notna().to_numpy()
+            )
+            n_numbers, n_words = words.count(numbers), words.count(~numbers)
+            if n_words == 0 and n_numbers:
+                kind = "quantitative"
+            elif n_words < n_numbers and n_words <= max(FEW_WORDS, FEW_WORDS_SHARE * n_numbers):
+                raise self._mixed(name, words, numbers)
+        chosen = points if kind == "quantitative" else words.words
+        distinct = column_of(
+            name, _objects(chosen), kind, levels, lambda code: self._place(words.first_row(code))
+        )
+        gap = np.nan if distinct.kind == "quantitative" else -1
+        values = np.append(distinct.values, np.array([gap], dtype=distinct.values.dtype))
+        return Column(name, distinct.kind, values[words.codes()], distinct.levels)
+
+    def _mixed(self, name: str, words: Words, numbers: Flags) -> DataError:
+        code = int(np.flatnonzero(~numbers)[0])
+        word = words.words[code]
+        return DataError(
+            f"column {name!r} mixes numbers and words: {word!r} at {self._place(words.first_row(code))} is the "
+            f"first of {words.count(~numbers)}; pass missing=({word!r},) if it means a missing value, or "
+            f"kinds={{{name!r}: 'categorical'}} to take every value as a category"
+        )
+
+    def _place(self, row: int) -> str:
+        for place, (line, _) in enumerate(records(self.path, self.dialect)):
+            if place == row:
+                return f"line {line}"
+        return f"row {row}"
+
+
+def _check_header(path: Path, dialect: Dialect) -> None:
+    try:
+        check_names(list(dialect.names))
+    except DataError as error:
+        raise DataError(f"{error}; pass header=False if the file has no header") from None
+    blank = [name for name in dialect.names if name.startswith("unnamed ")]
+    if blank:
+        warnings.warn(
+            f"{path.name}: the header leaves {len(blank)} column(s) without a name; the first is called "
+            f"{blank[0]!r}. If it holds row numbers, pass drop=({blank[0]!r},)",
+            DataWarning,
+            stacklevel=2,
+        )
+
+
+def _numeric_columns(frame: pandas.DataFrame) -> set[str]:
+    return {name for name, dtype in zip(frame.columns, frame.dtypes) if dtype.kind in "fiu"}
+
+
+def _objects(words: Sequence[str]) -> Array:
+    array = np.empty(len(words), dtype=object)
+    array[:] = words
+    return array
+
+
+def _joined(parts: list[Floats]) -> Floats:
+    """The parts below each other, each freed once it is copied: never twice the data in memory."""
+    if len(parts) == 1:
+        return parts[0]
+    whole = np.empty((sum(map(len, parts)), parts[0].shape[1] if parts else 0))
+    stop = len(whole)
+    while parts:
+        part = parts.pop()
+        whole[stop - len(part) : stop] = part
+        stop -= len(part)
+    return whole
+
+
+def _exact_floats() -> dict[str, str]:
+    """From 3.1 on pandas reads every number exactly; before, it has to be asked."""
+    version = tuple(int(part) for part in pandas.__version__.split(".")[:2])
+    return {} if version >= (3, 1) else {"float_precision": "round_trip"}
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(map(repr, names[:12])) + (f" and {len(names) - 12} more" if len(names) > 12 else "")

@@ -1,0 +1,67 @@
+"""Columns of any data frame (pandas, polars, pyarrow, …), through narwhals."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+
+from gnomon.arrays import Array
+from gnomon.data.column import Column, check_kind, coded, column_of
+
+
+def is_frame(data: Any) -> bool:
+    """Whether narwhals can read this as a data frame."""
+    return isinstance(nw.from_native(data, pass_through=True), nw.DataFrame | nw.LazyFrame)
+
+
+def names_of_frame(data: Any) -> list[str]:
+    """The column names as text."""
+    return [str(name) for name in nw.from_native(data).collect_schema().names()]
+
+
+def columns_of_frame(
+    data: Any, kinds: Mapping[str, str], levels: Mapping[str, Sequence[Any]]
+) -> list[Column]:
+    """One Column for each column of the frame, its kind by its dtype unless told otherwise."""
+    frame = nw.from_native(data)
+    if isinstance(frame, nw.LazyFrame):
+        frame = frame.collect()
+    return [
+        _column(str(series.name), series, kinds.get(str(series.name)), levels.get(str(series.name)))
+        for series in frame.iter_columns()
+    ]
+
+
+def _column(name: str, series: Any, kind: str | None, levels: Sequence[Any] | None) -> Column:
+    check_kind(name, kind)
+    if series.dtype.is_numeric():
+        values = series.cast(nw.Float64).to_numpy().astype(np.float64, copy=False)
+        return column_of(name, values, kind, levels)
+    if kind in (None, "ordinal", "categorical") and levels is None:
+        found = _categorical(name, series, kind)
+        if found is not None:
+            return found
+    if series.dtype in (nw.Categorical, nw.Enum, nw.Date, nw.Datetime, nw.Duration, nw.Time):
+        series = series.cast(nw.String)
+    return column_of(name, _objects(series), kind, levels)
+
+
+def _categorical(name: str, series: Any, kind: str | None) -> Column | None:
+    """A column that declares its levels: any categorical of pandas, or an Enum."""
+    native = series.to_native()
+    if series.dtype in (nw.Categorical, nw.Enum) and series.implementation.is_pandas_like():
+        implied = "ordinal" if native.cat.ordered else "categorical"
+        return coded(name, kind or implied, np.asarray(native.cat.codes), native.cat.categories)
+    if series.dtype == nw.Enum:
+        place = {level: code for code, level in enumerate(series.dtype.categories)}
+        codes = np.array([place.get(value, -1) for value in series.to_list()], dtype=np.int32)
+        return coded(name, kind or "ordinal", codes, place)
+    return None
+
+
+def _objects(series: Any) -> Array:
+    """The values as Python objects, None where missing (to_numpy may make numbers of Booleans with gaps)."""
+    values = np.empty(len(series), dtype=object)
+    values[:] = series.to_list()
+    return values

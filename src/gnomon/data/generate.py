@@ -1,0 +1,167 @@
+"""Data drawn at random: shapes that tell learners apart, and sources of which the truth is known.
+
+Each function returns a Task; the same random_state gives the same rows.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gnomon.arrays import Floats, Integers
+from gnomon.data.gaussians import BayesOracle, TwoGaussians, two_gaussians
+from gnomon.data.task import Task
+from gnomon.errors import ParameterError
+from gnomon.seeds import Seed, generator
+
+__all__ = [
+    "BayesOracle", "NoisyPolynomial", "TwoGaussians",
+    "blobs", "moons", "noisy_polynomial", "rings", "two_gaussians", "xor",
+]  # fmt: skip
+
+
+def xor(n_rows: int = 200, *, flip: float = 0.0, random_state: Seed = None) -> Task:
+    """Points of a square, of class 1 where the signs of the two features differ.
+
+    flip: the share of rows whose class is turned over, which is the least error there can be.
+
+    >>> task = xor(100, random_state=0)
+    >>> bool((task.codes == (task.X[:, 0] * task.X[:, 1] < 0)).all())
+    True
+    """
+    _check(n_rows=n_rows, share=flip)
+    random = generator(random_state)
+    y = _dealt(n_rows, 2, random)
+    X = random.uniform(0, 1, (n_rows, 2))
+    X[:, 0] *= np.where(y == 1, -1, 1)
+    X *= random.choice([-1, 1], n_rows)[:, None]
+    return _task(X, np.where(random.random(n_rows) < flip, 1 - y, y), "xor")
+
+
+def rings(n_rows: int = 200, *, n_rings: int = 2, noise: float = 0.05, random_state: Seed = None) -> Task:
+    """Rings about the origin, one a class, of radius 1, 2, …
+
+    noise: the standard deviation of the radius.
+
+    >>> rings(60, n_rings=3, random_state=0)
+    Task 'rings': classification of 60 rows by 2 features into 0, 1, 2
+    """
+    _check(n_rows=n_rows, classes=n_rings, noise=noise)
+    random = generator(random_state)
+    y = _dealt(n_rows, n_rings, random)
+    radius = 1 + y + noise * random.standard_normal(n_rows)
+    return _task(radius[:, None] * _directions(random.uniform(0, 2 * np.pi, n_rows)), y, "rings")
+
+
+def moons(n_rows: int = 200, *, noise: float = 0.1, random_state: Seed = None) -> Task:
+    """Two half circles that reach into each other, one a class.
+
+    >>> moons(40, random_state=0)
+    Task 'moons': classification of 40 rows by 2 features into 0, 1
+    """
+    _check(n_rows=n_rows, noise=noise)
+    random = generator(random_state)
+    y = _dealt(n_rows, 2, random)
+    X = _directions(random.uniform(0, np.pi, n_rows))
+    X[y == 1] = [1.0, 0.5] - X[y == 1]
+    return _task(X + noise * random.standard_normal((n_rows, 2)), y, "moons")
+
+
+def blobs(
+    n_rows: int = 200,
+    *,
+    n_classes: int = 3,
+    n_features: int = 2,
+    spread: float = 1.0,
+    random_state: Seed = None,
+) -> Task:
+    """Round clouds about centres drawn from a cube of side 20, one a class.
+
+    spread: the standard deviation of a cloud.
+
+    >>> blobs(30, n_classes=4, n_features=5, random_state=0)
+    Task 'blobs': classification of 30 rows by 5 features into 0, 1, 2, 3
+    """
+    _check(n_rows=n_rows, classes=n_classes, noise=spread)
+    random = generator(random_state)
+    y = _dealt(n_rows, n_classes, random)
+    centres = random.uniform(-10, 10, (n_classes, n_features))
+    return _task(centres[y] + spread * random.standard_normal((n_rows, n_features)), y, "blobs")
+
+
+@dataclass(frozen=True)
+class NoisyPolynomial:
+    """A source of points about a polynomial: coefficients from the constant up, x uniform from low to high.
+
+    >>> source = NoisyPolynomial((1.0, -2.0, 0.5), noise=0.5)
+    >>> source.truth([0.0, 2.0])
+    array([ 1., -1.])
+    >>> source.least_squared_error
+    0.25
+    """
+
+    coefficients: tuple[float, ...]
+    noise: float = 1.0
+    low: float = -5.0
+    high: float = 5.0
+
+    def draw(self, n_rows: int = 100, *, random_state: Seed = None, name: str = "noisy-polynomial") -> Task:
+        """A Task of this many points."""
+        _check(n_rows=n_rows, noise=self.noise)
+        random = generator(random_state)
+        x = random.uniform(self.low, self.high, n_rows)
+        y = self.truth(x) + self.noise * random.standard_normal(n_rows)
+        return Task(x[:, None], y, kind="regression", name=name)
+
+    def truth(self, x: Any) -> Floats:
+        """The polynomial without noise."""
+        values = np.asarray(x, dtype=np.float64)
+        return np.asarray(np.polyval(self.coefficients[::-1], values), dtype=np.float64)
+
+    @property
+    def least_squared_error(self) -> float:
+        """The mean squared error of the polynomial itself: no learner can do better on new rows."""
+        return self.noise**2
+
+
+def noisy_polynomial(
+    n_rows: int = 100,
+    *,
+    coefficients: Sequence[float] = (1.0, -2.0, 0.5),
+    noise: float = 1.0,
+    low: float = -5.0,
+    high: float = 5.0,
+    random_state: Seed = None,
+) -> Task:
+    """Points about a polynomial; make a `NoisyPolynomial` to have the true function and the least error too.
+
+    >>> noisy_polynomial(30, random_state=0)
+    Task 'noisy-polynomial': regression on 30 rows by 1 feature
+    """
+    source = NoisyPolynomial(tuple(coefficients), noise, low, high)
+    return source.draw(n_rows, random_state=random_state)
+
+
+def _check(*, n_rows: int, classes: int = 2, noise: float = 0.0, share: float = 0.0) -> None:
+    if classes < 2:
+        raise ParameterError(f"{classes} classes are asked for; give at least 2")
+    if n_rows < classes:
+        raise ParameterError(f"n_rows is {n_rows}, fewer than the {classes} classes; give more rows")
+    if not noise >= 0:
+        raise ParameterError(f"the noise is {noise!r}; give a standard deviation of at least 0")
+    if not 0 <= share <= 0.5:
+        raise ParameterError(f"flip is {share!r}; give a share from 0 to 0.5")
+
+
+def _dealt(n_rows: int, n_classes: int, random: np.random.Generator) -> Integers:
+    """A class for each row, at random, the classes as equal in size as can be."""
+    return random.permutation(np.arange(n_rows) % n_classes)
+
+
+def _directions(angle: Floats) -> Floats:
+    return np.column_stack([np.cos(angle), np.sin(angle)])
+
+
+def _task(X: Floats, y: Integers, name: str) -> Task:
+    return Task(X, y, kind="classification", name=name)

@@ -1,0 +1,95 @@
+"""The roles that columns can have beside feature and target, checked one by one."""
+
+from typing import Any
+
+import numpy as np
+import pandas
+from numpy.typing import ArrayLike
+
+from gnomon.arrays import Array, Floats
+from gnomon.data.table import Table
+from gnomon.errors import DataError, ParameterError
+
+
+def role_values(table: Table, given: Any) -> Any:
+    """The values of a role: those of the column if a name is given, else what is given."""
+    return table.column(given).labels if isinstance(given, str) else given
+
+
+def role(name: str, values: ArrayLike | None, n_rows: int) -> Array | None:
+    """One label for each row, none missing."""
+    if values is None:
+        return None
+    array = np.asarray(values)
+    if array.shape != (n_rows,):
+        raise DataError(
+            f"{name} has shape {array.shape}, but there are {n_rows} rows; give one value for each row"
+        )
+    missing = np.asarray(pandas.isna(array))
+    if missing.any():
+        raise DataError(
+            f"{name} is missing in row {int(np.flatnonzero(missing)[0])}; fill it in, or drop the row"
+        )
+    if array.dtype.kind == "O" and all(isinstance(value, str) for value in array):
+        return array.astype(str)
+    return np.asarray(array.tolist()) if array.dtype.kind == "O" else array
+
+
+def weights(values: ArrayLike | None, n_rows: int) -> Floats | None:
+    """One weight for each row: finite, at least zero, not all of them zero."""
+    array = role("weight", values, n_rows)
+    if array is None:
+        return None
+    if array.dtype.kind not in "fiub":
+        raise DataError(f"weight holds {array[0]!r}; give numbers of at least zero")
+    wrong = np.flatnonzero(~np.isfinite(array) | (array < 0))
+    if len(wrong):
+        raise DataError(
+            f"weight is {array[wrong[0]]} in row {wrong[0]}; give finite numbers of at least zero"
+        )
+    if not array.any():
+        raise DataError("every weight is zero; give at least one row a weight above zero")
+    return array.astype(np.float64)
+
+
+def time_values(values: ArrayLike | None, n_rows: int) -> Array | None:
+    """When each row was observed: numbers as they are, text as dates."""
+    array = role("time", values, n_rows)
+    if array is None or array.dtype.kind in "fiuM":
+        return array
+    dates = pandas.to_datetime(pandas.Series(array), errors="coerce", format="ISO8601")
+    if dates.isna().any():
+        row = int(np.flatnonzero(dates.isna())[0])
+        raise DataError(f"time is {array[row]!r} in row {row}; give numbers, or dates such as 2026-03-31")
+    return dates.to_numpy().astype("datetime64[ns]")
+
+
+def class_of(label: Any, classes: Array | None) -> Any:
+    """The class that a label means: the same value, or one that reads the same (a shell gives text)."""
+    if classes is None:
+        raise ParameterError(
+            f"positive is {label!r}, but only a classification has a positive class; leave it out"
+        )
+    for each in classes.tolist():
+        if each == label and isinstance(each, bool) == isinstance(label, bool):
+            return each
+    for each in classes.tolist():
+        if str(each) == str(label):
+            return each
+    shown = ", ".join(str(each) for each in classes[:10])
+    raise ParameterError(f"positive is {label!r}, which is no class of the target; choose one of {shown}")
+
+
+def cost_matrix(costs: ArrayLike | None, classes: Array | None) -> Floats | None:
+    """Costs of predicting class j (column) when the truth is class i (row), both in the order of classes."""
+    if costs is None:
+        return None
+    if classes is None:
+        raise ParameterError("costs are given, but only a classification has costs; leave them out")
+    matrix = np.array(costs, dtype=np.float64)
+    if matrix.shape != (len(classes), len(classes)) or not np.isfinite(matrix).all():
+        raise ParameterError(
+            f"costs has shape {matrix.shape}; give {len(classes)} rows (truth) by {len(classes)} columns "
+            f"(predicted) of finite numbers"
+        )
+    return matrix

@@ -1,0 +1,60 @@
+"""A data set written down as text, registered under its name."""
+
+import csv
+import io
+from collections.abc import Mapping
+from typing import Any
+
+from gnomon.data.table import Table
+from gnomon.data.task import Task
+from gnomon.registry import sets
+
+BROWN = "G. Brown, guide to machine learning, University of Manchester (2018)"
+FAWCETT = "T. Fawcett, An introduction to ROC analysis (2006)"
+FLACH = "P. Flach, Machine Learning (2012)"
+MITCHELL = "J. R. Quinlan (1986); T. Mitchell, Machine Learning (1997)"
+MIT = "MIT course 6.034, Artificial Intelligence, notes on support vector machines"
+ROGERS = "S. Rogers and M. Girolami, A First Course in Machine Learning (2011)"
+ZAKI = "M. J. Zaki and W. Meira, Data Mining and Analysis (2014), classification assessment"
+OWN = "made for the tests of this package"
+
+
+def printed(
+    name: str,
+    title: str,
+    source: str,
+    text: str,
+    *,
+    target: str | None = None,
+    clusters: bool = False,
+    levels: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> None:
+    """Register the table that a comma-separated text holds; with a target, or with clusters, it is a Task."""
+    columns = parse(text)
+
+    def make() -> Task | Table:
+        if target is None and not clusters:
+            return Table.of(columns, levels=levels)
+        return Task.of(columns, target, name=name, levels=levels, **options)
+
+    n_rows = len(next(iter(columns.values())))
+    is_task = target is not None or clusters
+    sets.add(name, make, title, source=source, rows=n_rows, columns=len(columns), task=is_task)
+
+
+def parse(text: str) -> dict[str, list[Any]]:
+    """Columns by name; a column in which every field is a number holds numbers.
+
+    >>> parse("a,b\\n1,x\\n2.5,y")
+    {'a': [1.0, 2.5], 'b': ['x', 'y']}
+    """
+    header, *rows = csv.reader(io.StringIO(text.strip()))
+    return {name: _numbers([row[place] for row in rows]) for place, name in enumerate(header)}
+
+
+def _numbers(fields: list[str]) -> list[Any]:
+    try:
+        return [float(field) for field in fields]
+    except ValueError:
+        return list(fields)

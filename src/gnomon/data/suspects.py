@@ -1,0 +1,40 @@
+"""Warnings about features that a learner would misuse: names, identifiers and dates taken for categories."""
+
+import re
+import warnings
+
+from gnomon.data.column import Column
+from gnomon.data.table import Table
+from gnomon.errors import DataWarning
+
+FEWEST_ROWS = 10
+DISTINCT_SHARE = 0.9
+
+_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T]\d{1,2}:\d{2}.*)?$")
+
+
+def warn_of_suspects(table: Table) -> None:
+    """Issue a DataWarning for each categorical column that holds dates, or hardly a value twice."""
+    for name in table.names:
+        if table.kinds[name] == "categorical":
+            column = table.column(name)
+            if holds_dates(column):
+                _warn(name, "holds dates, taken as mere categories; turn it into numbers (e.g. days)")
+            elif is_identifier(column):
+                _warn(name, "has almost no value twice, like a name, so nothing can be learnt from it")
+
+
+def holds_dates(column: Column) -> bool:
+    """Whether every level of a column looks like a date."""
+    return bool(column.levels) and all(_DATE.match(str(level)) for level in column.levels)
+
+
+def is_identifier(column: Column) -> bool:
+    """Whether almost every row of a column has a value of its own."""
+    n_present = int((column.values >= 0).sum())
+    return n_present >= FEWEST_ROWS and len(column.levels) > DISTINCT_SHARE * n_present
+
+
+def _warn(name: str, fault: str) -> None:
+    way_out = "drop it, or use it as group= or time="
+    warnings.warn(f"column {name!r} {fault}; {way_out}", DataWarning, stacklevel=4)

@@ -1,0 +1,260 @@
+"""The Table: named columns, each with a kind and levels. It does not change once made."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas
+from numpy.typing import ArrayLike
+from scipy import sparse
+
+from gnomon.arrays import Array, Floats
+from gnomon.data.column import KINDS, Codes, Column
+from gnomon.data.encode import encode
+from gnomon.errors import DataError
+
+__all__ = ["KINDS", "Column", "Header", "Table"]
+
+
+@dataclass(frozen=True)
+class Header:
+    """What is known of a column before its values are looked at."""
+
+    name: str
+    kind: str
+    levels: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Table:
+    """Named columns of one length; make one by `Table.of`.
+
+    headers: one for each column, in order. numbers: the quantitative columns, float64 (rows by columns) or
+    CSR. codes: all other columns, int32 codes into their levels, -1 where missing.
+
+    >>> table = Table.of({"age": [31, 45, None], "town": ["Rome", "Oslo", "Oslo"]})
+    >>> table
+    Table of 3 rows and 2 columns: age (quantitative), town (categorical)
+    >>> table.encoded()[1]
+    ['age', 'town=Rome']
+    """
+
+    headers: tuple[Header, ...]
+    numbers: Floats | sparse.csr_array
+    codes: Codes
+
+    @classmethod
+    def of(
+        cls,
+        data: Any,
+        *,
+        kinds: Mapping[str, str] | None = None,
+        names: Sequence[str] | None = None,
+        levels: Mapping[str, Sequence[Any]] | None = None,
+    ) -> "Table":
+        """A Table from a Table, any data frame, a dict of sequences, a 2-D array or a SciPy sparse matrix.
+
+        kinds: overrides the kind of some columns. names: the names of an array's columns (x0, x1, … if not
+        given). levels: the levels of some columns, in order. A float64 array is kept, not copied.
+
+        >>> Table.of(np.eye(2), names=["a", "b"]).column("b").values
+        array([0., 1.])
+        """
+        # build.py makes Tables, so it can only be imported once there is one.
+        from gnomon.data.build import build
+
+        return build(data, dict(kinds or {}), names, dict(levels or {}))
+
+    @classmethod
+    def from_columns(cls, columns: Sequence[Column]) -> "Table":
+        """A Table of these columns."""
+        n_rows = len(columns[0].values) if columns else 0
+        for column in columns:
+            if len(column.values) != n_rows:
+                raise DataError(
+                    f"column {column.name!r} has {len(column.values)} rows, column {columns[0].name!r} has "
+                    f"{n_rows}; give columns of one length"
+                )
+        check_names([column.name for column in columns])
+        headers = tuple(Header(column.name, column.kind, column.levels) for column in columns)
+        numbers = [column.values for column in columns if column.kind == "quantitative"]
+        codes = [column.values for column in columns if column.kind != "quantitative"]
+        return cls(headers, _beside(numbers, n_rows, np.float64), _beside(codes, n_rows, np.int32))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns, in order."""
+        return tuple(header.name for header in self.headers)
+
+    @cached_property
+    def kinds(self) -> dict[str, str]:
+        """The kind of each column, by name."""
+        return {header.name: header.kind for header in self.headers}
+
+    @property
+    def n_rows(self) -> int:
+        """The number of rows."""
+        return int(self.numbers.shape[0])
+
+    @property
+    def n_columns(self) -> int:
+        """The number of columns."""
+        return len(self.headers)
+
+    @property
+    def is_sparse(self) -> bool:
+        """Whether the numbers are kept as a sparse matrix."""
+        return sparse.issparse(self.numbers)
+
+    @property
+    def has_categories(self) -> bool:
+        """Whether a column is categorical."""
+        return any(header.kind == "categorical" for header in self.headers)
+
+    @cached_property
+    def has_missing(self) -> bool:
+        """Whether a value is missing."""
+        numbers = self.numbers.data if sparse.issparse(self.numbers) else self.numbers
+        # The least value of an array with a NaN is NaN: no second array is made.
+        holes = bool(numbers.size) and bool(np.isnan(np.min(numbers)))
+        return holes or bool((self.codes < 0).any())
+
+    def levels(self, name: str) -> tuple[Any, ...]:
+        """The levels of a column; empty if it is quantitative."""
+        return self.headers[self._place(name)].levels
+
+    def column(self, name: str) -> Column:
+        """One column, by name."""
+        header = self.headers[self._place(name)]
+        return Column(header.name, header.kind, self._values(name), header.levels)
+
+    def rows(self, index: ArrayLike) -> "Table":
+        """Some rows, by number or by a mask; kinds and levels stay.
+
+        >>> Table.of({"town": ["Rome", "Oslo"]}).rows([1]).column("town").levels
+        ('Oslo', 'Rome')
+        """
+        where = np.asarray(index)
+        where = where if where.size else where.astype(np.int64)
+        return Table(self.headers, self.numbers[where], self.codes[where])
+
+    def select(self, names: Sequence[str]) -> "Table":
+        """The named columns, in the order given."""
+        names = [names] if isinstance(names, str) else list(names)
+        check_names(list(names))
+        headers = tuple(self.headers[self._place(name)] for name in names)
+        numbers = [self._block[name][1] for name in names if self.kinds[name] == "quantitative"]
+        codes = [self._block[name][1] for name in names if self.kinds[name] != "quantitative"]
+        return Table(headers, _pick(self.numbers, numbers), _pick(self.codes, codes))
+
+    def drop(self, names: Sequence[str]) -> "Table":
+        """All columns but the named ones."""
+        gone = {names} if isinstance(names, str) else set(names)
+        for name in gone:
+            self._place(name)
+        return self.select([name for name in self.names if name not in gone])
+
+    def encoded(self) -> tuple[Any, list[str]]:
+        """The table as numbers and their names: see `gnomon.data.encode`.
+
+        >>> Table.of({"size": ["S", "L", "M"]}, levels={"size": ["S", "M", "L"]}).encoded()[0].ravel()
+        array([0., 2., 1.])
+        """
+        return encode(self)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A pandas DataFrame: categories as category (ordered if ordinal), Booleans as bool."""
+        numbers: Any = self.numbers
+        if self.is_sparse:
+            frames: Any = pandas.DataFrame.sparse
+            return frames.from_spmatrix(numbers, columns=list(self.names))
+        if self.codes.shape[1] == 0:
+            return pandas.DataFrame(numbers, columns=list(self.names), copy=False)
+        return pandas.DataFrame({name: _series(self.column(name)) for name in self.names})
+
+    def no_column(self, name: str) -> DataError:
+        """The error that says a column is not there, and which are."""
+        shown = ", ".join(repr(each) for each in self.names[:12])
+        more = f" and {self.n_columns - 12} more" if self.n_columns > 12 else ""
+        return DataError(f"there is no column {name!r}; the columns are {shown}{more}")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table) or self.headers != other.headers or self.n_rows != other.n_rows:
+            return False
+        mine, theirs = _dense(self.numbers), _dense(other.numbers)
+        return np.array_equal(mine, theirs, equal_nan=True) and np.array_equal(self.codes, other.codes)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{header.name} ({header.kind})" for header in self.headers[:6])
+        more = f", and {self.n_columns - 6} more" if self.n_columns > 6 else ""
+        return f"Table of {self.n_rows} rows and {self.n_columns} columns: {shown}{more}"
+
+    @cached_property
+    def _block(self) -> dict[str, tuple[int, int]]:
+        """For each name: its place among all columns, and among the columns of its block."""
+        seen = {True: 0, False: 0}
+        places = {}
+        for place, header in enumerate(self.headers):
+            is_number = header.kind == "quantitative"
+            places[header.name] = (place, seen[is_number])
+            seen[is_number] += 1
+        return places
+
+    def _place(self, name: str) -> int:
+        if name not in self._block:
+            raise self.no_column(name)
+        return self._block[name][0]
+
+    def _values(self, name: str) -> Array:
+        block = self.numbers if self.kinds[name] == "quantitative" else self.codes
+        values = block[:, [self._block[name][1]]]
+        return np.asarray(_dense(values)).ravel()
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Raise DataError if a name is not text, or is there twice."""
+    first: dict[str, int] = {}
+    for place, name in enumerate(names):
+        if not isinstance(name, str):
+            raise DataError(f"column {place + 1} is called {name!r}; names must be text, e.g. {str(name)!r}")
+        if name in first:
+            raise DataError(
+                f"columns {first[name] + 1} and {place + 1} are both called {name!r}; rename or remove one"
+            )
+        first[name] = place
+
+
+def _beside(values: Sequence[Array], n_rows: int, dtype: type) -> Any:
+    block: Array = np.empty((n_rows, len(values)), dtype)
+    for place, each in enumerate(values):
+        block[:, place] = each
+    return block
+
+
+def _pick(block: Any, places: Sequence[int]) -> Any:
+    if list(places) == list(range(block.shape[1])):
+        return block
+    picked = block[:, list(places)]
+    return picked if sparse.issparse(picked) else np.ascontiguousarray(picked)
+
+
+def _dense(block: Any) -> Array:
+    return block if isinstance(block, np.ndarray) else block.toarray()
+
+
+def _series(column: Column) -> Any:
+    if column.kind == "quantitative":
+        return column.values
+    if column.kind == "boolean":
+        return _truth(column)
+    categorical: Any = pandas.Categorical
+    return categorical.from_codes(column.values, list(column.levels), ordered=column.kind == "ordinal")
+
+
+def _truth(column: Column) -> Any:
+    truth, missing = column.values == 1, column.missing
+    return pandas.arrays.BooleanArray(truth, missing) if missing.any() else truth

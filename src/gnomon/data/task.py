@@ -1,0 +1,217 @@
+"""The Task: a table of features with a question asked of it.
+
+Classes and levels are fixed here, once, so that every split of the rows sees the same ones.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gnomon.arrays import Array, Floats, Integers
+from gnomon.data.roles import class_of, cost_matrix, role, role_values, time_values, weights
+from gnomon.data.suspects import warn_of_suspects
+from gnomon.data.table import Table
+from gnomon.data.target import Target, target_of
+from gnomon.errors import DataError
+
+ROLES = ("group", "stratum", "weight", "time")
+
+
+@dataclass(frozen=True, eq=False, repr=False, init=False)
+class Task:
+    """Features, a target, and what each row stands for.
+
+    X: the features: a Table, a data frame, an array, a sparse matrix. y: the target, or None for clusters.
+    kind: classification, regression or clustering. Where it is not given, text, Booleans and up to 20
+    distinct whole numbers, each there twice on average, are classes; other numbers are quantities.
+    positive: the class that counts as positive; of two classes the last if not given. group: rows of one
+    group are kept on one side of every split. stratum: what to balance over splits. weight: how much a row
+    counts. time: the order of rows in time. costs: what predicting class j (column) costs when the truth is
+    class i (row). kinds: overrides the kinds of features.
+
+    >>> task = Task([[1.0], [2.0], [3.0], [4.0]], ["a", "a", "b", "b"], name="toy")
+    >>> task
+    Task 'toy': classification of 4 rows by 1 feature into a, b
+    >>> task.codes, task.positive
+    (array([0, 0, 1, 1]), 'b')
+    """
+
+    table: Table
+    y: Array | None
+    kind: str
+    classes: Array | None
+    codes: Integers | None
+    positive: Any
+    group: Array | None
+    stratum: Array | None
+    weight: Floats | None
+    time: Array | None
+    costs: Floats | None
+    name: str
+
+    def __init__(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        kind: str | None = None,
+        positive: Any = None,
+        group: ArrayLike | None = None,
+        stratum: ArrayLike | None = None,
+        weight: ArrayLike | None = None,
+        time: ArrayLike | None = None,
+        costs: ArrayLike | None = None,
+        name: str = "task",
+        kinds: Mapping[str, str] | None = None,
+    ) -> None:
+        table = Table.of(X, kinds=kinds)
+        target = target_of(y, kind, table.n_rows)
+        warn_of_suspects(table)
+        self.__dict__.update(
+            table=table,
+            **_of_target(target, positive, costs),
+            group=role("group", group, table.n_rows),
+            stratum=role("stratum", stratum, table.n_rows),
+            weight=weights(weight, table.n_rows),
+            time=time_values(time, table.n_rows),
+            name=name,
+        )
+
+    @classmethod
+    def of(
+        cls,
+        data: Any,
+        target: str | None = None,
+        *,
+        kind: str | None = None,
+        positive: Any = None,
+        group: Any = None,
+        stratum: Any = None,
+        weight: Any = None,
+        time: Any = None,
+        costs: ArrayLike | None = None,
+        name: str = "task",
+        kinds: Mapping[str, str] | None = None,
+        levels: Mapping[str, Sequence[Any]] | None = None,
+    ) -> "Task":
+        """A Task from a whole table: the target and the roles are named columns, all others are features.
+
+        >>> Task.of({"age": [31, 45, 52], "who": [1, 2, 2], "cost": [1.5, 2.0, 9.5]}, "cost", group="who")
+        Task 'task': regression on 3 rows by 1 feature
+        """
+        table = Table.of(data, kinds=kinds, levels=levels)
+        given = dict(zip(ROLES, (group, stratum, weight, time)))
+        roles = {key: role_values(table, value) for key, value in given.items()}
+        # Rows may be balanced over a feature or over the target: a stratum stays where it is.
+        taken = [value for key, value in given.items() if isinstance(value, str) and key != "stratum"]
+        y = None if target is None else table.column(target)
+        gone = [each for each in (target, *taken) if each is not None]
+        if len(set(gone)) == table.n_columns:
+            raise DataError(
+                f"no feature is left beside {', '.join(map(repr, gone))}; give a table with more columns"
+            )
+        return cls(table.drop(gone), y, kind=kind, positive=positive, costs=costs, name=name, **roles)
+
+    @classmethod
+    def read(
+        cls, path: str | Path, target: str | None = None, *, name: str | None = None, **options: Any
+    ) -> "Task":
+        """A Task from a file; options are those of `Task.of` and of `gnomon.read_table`."""
+        from gnomon.data.read import READ_OPTIONS, file_stem, read_table
+
+        reading = {key: options.pop(key) for key in READ_OPTIONS if key in options}
+        table = read_table(path, **reading)
+        try:
+            return cls.of(table, target, name=name or file_stem(path), **options)
+        except DataError as error:
+            raise DataError(f"{Path(path).name}: {error}") from None
+
+    @property
+    def n_rows(self) -> int:
+        """The number of rows."""
+        return self.table.n_rows
+
+    @cached_property
+    def X(self) -> Any:
+        """The features for a learner that takes categories: numbers, or else a DataFrame."""
+        return self.table.to_pandas() if self.table.has_categories else self.encoded
+
+    @property
+    def encoded(self) -> Any:
+        """The features as numbers: a C-contiguous float64 array, or CSR."""
+        return self._encoding[0]
+
+    @property
+    def feature_names(self) -> list[str]:
+        """The names of the columns of `encoded`."""
+        return self._encoding[1]
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of the contents (not of the name): equal for equal tasks, on every machine."""
+        digest = hashlib.blake2b(digest_size=16)
+        for header in self.table.headers:
+            digest.update(repr((header.name, header.kind, header.levels)).encode())
+        numbers: Any = self.table.numbers
+        blocks = (numbers.data, numbers.indices, numbers.indptr) if self.table.is_sparse else (numbers,)
+        labels = (self.codes if self.classes is not None else self.y, self.classes)
+        roles = (self.group, self.stratum, self.weight, self.time, self.costs)
+        for array in (*blocks, self.table.codes, *labels, *roles):
+            _digest_array(digest, array)
+        digest.update(repr((self.kind, self.positive)).encode())
+        return digest.hexdigest()
+
+    def rows(self, index: ArrayLike) -> "Task":
+        """Some rows, by number or by a mask; classes, levels, positive class and costs stay."""
+        part = object.__new__(Task)
+        part.__dict__.update({key: self.__dict__[key] for key in self.__dataclass_fields__})
+        part.__dict__["table"] = self.table.rows(index)
+        where = np.asarray(index)
+        where = where if where.size else where.astype(np.int64)
+        for key in ("y", "codes", *ROLES):
+            values = self.__dict__[key]
+            part.__dict__[key] = None if values is None else values[where]
+        if "_encoding" in self.__dict__:
+            part.__dict__["_encoding"] = (self.encoded[where], self.feature_names)
+        return part
+
+    def __repr__(self) -> str:
+        n_features = self.table.n_columns
+        size = f"{self.n_rows} rows by {n_features} feature{'' if n_features == 1 else 's'}"
+        if self.kind == "classification" and self.classes is not None:
+            shown = ", ".join(str(label) for label in self.classes[:5])
+            more = f" and {len(self.classes) - 5} more" if len(self.classes) > 5 else ""
+            return f"Task {self.name!r}: classification of {size} into {shown}{more}"
+        return f"Task {self.name!r}: {self.kind} {'on' if self.kind == 'regression' else 'of'} {size}"
+
+    @cached_property
+    def _encoding(self) -> tuple[Any, list[str]]:
+        return self.table.encoded()
+
+
+def _of_target(target: Target, positive: Any, costs: ArrayLike | None) -> dict[str, Any]:
+    classes = target.classes
+    label = None
+    if positive is not None:
+        label = class_of(positive, classes)
+    elif classes is not None and len(classes) == 2:
+        label = classes[-1].item()
+    return {**vars(target), "positive": label, "costs": cost_matrix(costs, classes)}
+
+
+def _digest_array(digest: Any, array: Array | None) -> None:
+    if array is None:
+        digest.update(b"none")
+    elif array.dtype.kind in "OUS":
+        digest.update(repr((array.shape, array.tolist())).encode())
+    else:
+        # Little-endian on every machine, so that the same data have the same digest.
+        whole = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
+        digest.update(repr((whole.dtype.str, whole.shape)).encode())
+        digest.update(whole.view(np.uint8).reshape(-1).data if whole.size else b"")

@@ -1,0 +1,217 @@
+"""A design as plain values: what the report says of the data, the learners and the cuts.
+
+The store keeps it beside the predictions, so that a results file can be read where the data are not.
+"""
+
+import platform
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import numpy as np
+
+from gnomon.arrays import Array
+from gnomon.assessment.splits import Splits
+from gnomon.data.table import Column
+from gnomon.data.task import Task
+from gnomon.experiments.design import Design, Unit
+from gnomon.experiments.identity import code, digest
+
+MOST_COLUMNS = 60
+_MOST_LEVELS = 6
+
+
+@dataclass(frozen=True)
+class ColumnRecord:
+    """A column: its kind, how many values are missing, and its range or levels in words."""
+
+    name: str
+    kind: str
+    missing: int
+    holds: str
+
+
+@dataclass(frozen=True)
+class TaskRecord:
+    """A task: its size, its target and its columns (the first sixty), with the cuts made of it.
+
+    target: for each class its label and number of rows; for numbers their mean, spread and range.
+    """
+
+    name: str
+    kind: str
+    fingerprint: str
+    n_rows: int
+    n_columns: int
+    positive: str | None
+    roles: list[str]
+    target: list[list[Any]]
+    columns: list[ColumnRecord]
+    splits: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class LearnerRecord:
+    """A learner: its name in tables, the expression that makes it, and the modules that expression needs."""
+
+    name: str
+    code: str
+    modules: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Record:
+    """Everything about a design but the data themselves.
+
+    >>> from sklearn.linear_model import Ridge
+    >>> from gnomon import Design, k_fold, load
+    >>> record = record_of(Design(load("diabetes"), [Ridge()], k_fold(5)))
+    >>> record.tasks[0].n_rows, record == Record.of(record.plain())
+    (442, True)
+    """
+
+    tasks: list[TaskRecord]
+    learners: list[LearnerRecord]
+    units: list[Unit]
+    plan: str
+    measures: list[str]
+    random_state: int
+    notes: list[str]
+
+    @property
+    def key(self) -> str:
+        """A fingerprint of the whole."""
+        return digest(self.plain())
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON can hold it."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, plain: dict[str, Any]) -> "Record":
+        """The way back from `plain`."""
+        tasks = [
+            TaskRecord(**{**task, "columns": [ColumnRecord(**column) for column in task["columns"]]})
+            for task in plain["tasks"]
+        ]
+        learners = [LearnerRecord(**learner) for learner in plain["learners"]]
+        units = [Unit(**unit) for unit in plain["units"]]
+        return cls(**{**plain, "tasks": tasks, "learners": learners, "units": units})
+
+
+def record_of(design: Design) -> Record:
+    """A design as plain values."""
+    return Record(
+        tasks=[_task(name, task, design.splits[name]) for name, task in design.tasks.items()],
+        learners=[
+            LearnerRecord(name, code(learner), _modules(learner)) for name, learner in design.learners.items()
+        ],
+        units=design.units(),
+        plan=repr(design.plan),
+        measures=list(design.measures),
+        random_state=design.random_state,
+        notes=list(design.notes),
+    )
+
+
+def column_record(column: Column) -> ColumnRecord:
+    """A column in words."""
+    if column.kind == "quantitative":
+        is_missing = np.isnan(column.values)
+        return ColumnRecord(
+            column.name, column.kind, int(is_missing.sum()), _range(column.values, is_missing)
+        )
+    return ColumnRecord(column.name, column.kind, int((column.values < 0).sum()), _levels(column.levels))
+
+
+def versions() -> dict[str, str]:
+    """The software that numbers depend on.
+
+    >>> sorted(versions())
+    ['gnomon', 'numpy', 'python', 'scikit-learn', 'scipy']
+    """
+    found = {"python": platform.python_version()}
+    for package in ("gnomon", "numpy", "scipy", "scikit-learn"):
+        found[package] = _version(package)
+    return found
+
+
+def _task(name: str, task: Task, splits: Splits) -> TaskRecord:
+    listed = task.table.names[:MOST_COLUMNS]
+    roles = [role for role in ("group", "stratum", "weight", "time") if getattr(task, role) is not None]
+    return TaskRecord(
+        name=name,
+        kind=task.kind,
+        fingerprint=task.fingerprint,
+        n_rows=task.n_rows,
+        n_columns=task.table.n_columns,
+        positive=None if task.positive is None else str(task.positive),
+        roles=roles,
+        target=_target(task),
+        columns=[column_record(task.table.column(column)) for column in listed],
+        splits=_splits(splits),
+    )
+
+
+def _target(task: Task) -> list[list[Any]]:
+    if task.codes is not None and task.classes is not None:
+        counts = np.bincount(task.codes, minlength=len(task.classes))
+        return [[str(label), int(count)] for label, count in zip(task.classes, counts)]
+    values = np.asarray(task.y, dtype=float)
+    facts = {
+        "mean": np.mean(values),
+        "standard deviation": np.std(values, ddof=1) if len(values) > 1 else 0.0,
+        "least": np.min(values),
+        "greatest": np.max(values),
+    }
+    return [[fact, float(value)] for fact, value in facts.items()]
+
+
+def _range(values: Array, is_missing: Array) -> str:
+    present = values[~is_missing]
+    return f"{present.min():.6g} to {present.max():.6g}" if len(present) else "nothing"
+
+
+def _levels(levels: Sequence[Any]) -> str:
+    shown = ", ".join(str(level) for level in levels[:_MOST_LEVELS])
+    more = len(levels) - _MOST_LEVELS
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+def _splits(splits: Splits) -> dict[str, Any]:
+    held_out = [len(rows) for rows in splits.held_out]
+    n_rows = splits.design.n_rows
+    train = (
+        [n_rows - size for size in held_out] if splits.train is None else [len(rows) for rows in splits.train]
+    )
+    return {
+        **asdict(splits.design),
+        "fingerprint": splits.fingerprint,
+        "n_splits": len(splits),
+        "train": [min(train), max(train)],
+        "held_out": [min(held_out), max(held_out)],
+    }
+
+
+def _modules(learner: Any) -> dict[str, str]:
+    """Where each class of the expression comes from: public folders, without the private files in them."""
+    found = {}
+    parts = [learner, *learner.get_params(deep=True).values()]
+    for part in parts:
+        if hasattr(part, "get_params") and not isinstance(part, type):
+            kind = type(part)
+            public = ".".join(name for name in kind.__module__.split(".") if not name.startswith("_"))
+            found[kind.__name__] = public
+    return found
+
+
+def _version(package: str) -> str:
+    if package == "gnomon":
+        import gnomon
+
+        return gnomon.__version__
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "unknown"

@@ -1,0 +1,191 @@
+"""What a run found: leaderboards, estimates and comparisons, all asked of the stored predictions."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gnomon import registry
+from gnomon.assessment.comparison import Comparison, compare
+from gnomon.assessment.intervals import Estimate
+from gnomon.assessment.predictions import Predictions
+from gnomon.errors import DesignError, NameUnknown, StoreError
+from gnomon.experiments.record import Record, TaskRecord
+from gnomon.experiments.store import Store
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A learner's place in a leaderboard.
+
+    comparison: with the learner in first place; None for that learner itself, or where no valid comparison
+    exists. verdict: "best", "worse", "practically equal", "undecided" or "not compared".
+    seconds: to train and predict on every split.
+    """
+
+    learner: str
+    estimate: Estimate
+    comparison: Comparison | None
+    verdict: str
+    seconds: float
+
+
+class Results:
+    """The predictions of every learner on every task, out of sample, and what can be asked of them.
+
+    >>> from gnomon import Design, Results, k_fold, load, run
+    >>> from sklearn.linear_model import Ridge
+    >>> results = run(Design(load("diabetes"), [Ridge(), Ridge(alpha=10)], k_fold(5)))
+    >>> results.leaderboard("mean_squared_error")["verdict"].tolist()
+    ['best', 'worse']
+    """
+
+    def __init__(self, record: Record, store: Store | Path) -> None:
+        self.record = record
+        self._store = store
+        self._known: dict[tuple[str, str], Predictions] = {}
+
+    @classmethod
+    def read(cls, path: str | Path) -> "Results":
+        """The results of the design that a results file was last asked for."""
+        with Store(path, read_only=True) as store:
+            designs = store.designs()
+        if not designs:
+            raise StoreError(f"{path} holds no design yet; run one with store={str(path)!r} first")
+        return cls(Record.of(designs[-1]), Path(path))
+
+    @property
+    def tasks(self) -> list[str]:
+        """The names of the tasks."""
+        return [task.name for task in self.record.tasks]
+
+    @property
+    def learners(self) -> list[str]:
+        """The names of the learners."""
+        return [learner.name for learner in self.record.learners]
+
+    def predictions(self, task: str | None = None, learner: str | None = None) -> Predictions:
+        """Every out-of-sample prediction of a learner on a task; the only one need not be named."""
+        place = (_only("task", task, self.tasks), _only("learner", learner, self.learners))
+        if place not in self._known:
+            with self._opened() as store:
+                parts = [Predictions.from_bytes(store.predictions(key)) for key in self._keys(*place)]
+            # A unit is found by its contents; it may have been worked under other names.
+            self._known[place] = replace(Predictions.concat(parts), task_name=place[0], learner=place[1])
+        return self._known[place]
+
+    def estimate(
+        self,
+        measure: str | None = None,
+        *,
+        task: str | None = None,
+        learner: str | None = None,
+        level: float = 0.95,
+    ) -> Estimate:
+        """The value of a measure with its interval."""
+        task = _only("task", task, self.tasks)
+        return self.predictions(task, learner).estimate(measure or self.measure(task), level=level)
+
+    def standings(
+        self, measure: str | None = None, *, task: str | None = None, level: float = 0.95
+    ) -> list[Standing]:
+        """The learners from best to worst on a task, each compared with the first."""
+        task = _only("task", task, self.tasks)
+        measure = measure or self.measure(task)
+        sign = 1.0 if registry.measures[measure].facts["better"] == "lower" else -1.0
+        found = {
+            learner: self.estimate(measure, task=task, learner=learner, level=level)
+            for learner in self.learners
+        }
+        ranked = sorted(found, key=lambda learner: sign * found[learner].value)
+        return [self._standing(task, learner, ranked[0], found[learner], measure) for learner in ranked]
+
+    def leaderboard(self, measure: str | None = None, *, level: float = 0.95) -> "pd.DataFrame":
+        """The learners from best to worst on each task, with intervals and verdicts against the best.
+
+        Columns: task, learner, measure, value, lower, upper, verdict, seconds (to train and predict).
+        """
+        import pandas as pd
+
+        rows = [
+            {
+                "task": task,
+                "learner": standing.learner,
+                "measure": measure or self.measure(task),
+                "value": standing.estimate.value,
+                "lower": standing.estimate.lower,
+                "upper": standing.estimate.upper,
+                "verdict": standing.verdict,
+                "seconds": standing.seconds,
+            }
+            for task in self.tasks
+            for standing in self.standings(measure, task=task, level=level)
+        ]
+        return pd.DataFrame(rows)
+
+    def report(self, path: str | Path, **options: Any) -> Path:
+        """Write a self-contained HTML report; the options are those of `write_report`."""
+        # Reports stand above experiments in the flow: the package's public face finds them for us.
+        import gnomon
+
+        written: Path = gnomon.write_report(self, path, **options)
+        return written
+
+    def measure(self, task: str) -> str:
+        """The first measure of the design that suits a task."""
+        kind = self.task(task).kind
+        suits = [
+            name for name in self.record.measures if registry.measures[name].facts.get("kind", kind) == kind
+        ]
+        if not suits:
+            raise DesignError(f"no measure of the design is for {kind}; name one for task {task!r}")
+        return suits[0]
+
+    def task(self, name: str) -> TaskRecord:
+        """What is known of a task."""
+        return next(task for task in self.record.tasks if task.name == name)
+
+    def versions(self) -> list[dict[str, str]]:
+        """The software that made the units: one entry, or more if it changed before a run was resumed."""
+        with self._opened() as store:
+            made_with = [store.versions(unit.key) for unit in self.record.units]
+        return [found for place, found in enumerate(made_with) if found not in made_with[:place]]
+
+    def seconds(self, task: str, learner: str) -> float:
+        """How long a learner took to train and predict on every split of a task."""
+        with self._opened() as store:
+            return sum(store.seconds(key) for key in self._keys(task, learner))
+
+    def _standing(self, task: str, learner: str, best: str, estimate: Estimate, measure: str) -> Standing:
+        seconds = self.seconds(task, learner)
+        if learner == best:
+            return Standing(learner, estimate, None, "best", seconds)
+        try:
+            comparison = compare(self.predictions(task, learner), self.predictions(task, best), measure)
+        except DesignError:
+            return Standing(learner, estimate, None, "not compared", seconds)
+        return Standing(learner, estimate, comparison, comparison.verdict, seconds)
+
+    def _keys(self, task: str, learner: str) -> list[str]:
+        return [unit.key for unit in self.record.units if unit.task == task and unit.learner == learner]
+
+    @contextmanager
+    def _opened(self) -> Iterator[Store]:
+        """The store in memory, or the file opened for reading and closed again."""
+        if isinstance(self._store, Store):
+            yield self._store
+        else:
+            with Store(self._store, read_only=True) as store:
+                yield store
+
+
+def _only(what: str, name: str | None, names: list[str]) -> str:
+    if name is None and len(names) == 1:
+        return names[0]
+    if name is None or name not in names:
+        raise NameUnknown(f"{what} is {name!r}; the results hold {', '.join(map(repr, names))}")
+    return name

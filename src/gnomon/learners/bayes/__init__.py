@@ -1,0 +1,1 @@
+"""Learners that reason by Bayes' rule."""

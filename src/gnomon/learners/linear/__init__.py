@@ -1,0 +1,1 @@
+"""Learners whose prediction is a weighted sum of the features."""

@@ -1,0 +1,1 @@
+"""Learners that ask the rows nearest to a query."""

@@ -1,0 +1,1 @@
+"""Learners that ask one feature at a time."""

@@ -1,0 +1,171 @@
+"""The decision stump: one question, whether one feature is above one threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import inf
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import ClassifierMixin
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon import native, threads
+from gnomon.arrays import Array, Floats
+from gnomon.check import between, one_of
+from gnomon.errors import ParameterError
+from gnomon.registry import learners
+from gnomon.sharing.labels import Labels
+from gnomon.sharing.learner import Learner
+from gnomon.sharing.order import Order
+
+
+class DecisionStump(ClassifierMixin, Learner):
+    """Predict one class where a feature is above a threshold, and another where it is not.
+
+    Every threshold between two neighbouring values of the feature is equally good; the middle is taken. Of
+    equally good splits the first feature's is taken, and of these the lowest.
+
+    Attributes
+    ----------
+    classes_ : the classes
+    feature_ : the number of the feature asked, -1 if no split is allowed
+    threshold_, interval_ : the threshold, and the two values that it may lie between
+    counts_ : weight of each class (column) at or below the threshold, and above it (rows)
+    labels_ : the class predicted at or below the threshold, and above it
+    impurity_ : what the criterion gives: mean over the rows of the two sides' impurity
+
+    Examples
+    --------
+    >>> from gnomon import DecisionStump
+    >>> model = DecisionStump().fit([[1.0], [2.0], [6.0], [7.0]], ["small", "small", "large", "large"])
+    >>> model.threshold_, model.predict([[5.0]])
+    (4.0, array(['large'], dtype='<U5'))
+    """
+
+    criterion: str = one_of(
+        "error", "gini", "entropy", default="error", help="what a good split has little of, on both sides"
+    )
+    polarity: str = one_of(
+        "majority",
+        "above",
+        "below",
+        default="majority",
+        help="which class a side gets: its most common one, or, of two classes, the second one always above "
+        "(or always below) the threshold, which counts errors whatever the criterion",
+    )
+    min_samples_leaf: int = between(
+        1, inf, whole=True, default=1, help="rows that each side must have", grid=(1, 5, 20)
+    )
+    predicts_most_probable = True
+
+    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Order:
+        """Every column sorted."""
+        return Order.of(X, Labels.of(y), weight)
+
+    def fit_prepared(self, data: Order, start: Self | None = None) -> Self:
+        """Scan all thresholds of all features."""
+        return next(self.fit_each([self], data))
+
+    @classmethod
+    def fit_each(cls, path: Sequence[Self], data: Order) -> Iterator[Self]:
+        """Scan all thresholds of all features once for all settings."""
+        for each in path:
+            each._check_polarity(data.y)
+        found = native.stump_scan(
+            data.values,
+            data.places,
+            data.member,
+            data.y.codes.astype(np.int32),
+            data.y.n_classes,
+            data.weight,
+            [each._rule() for each in path],
+            threads.count(),
+        )
+        whole = _class_weights(data)
+        for each, split in zip(path, zip(*found, strict=True), strict=True):
+            yield each._take(data.y, whole, *split)
+
+    def predict(self, X: Any) -> Array:
+        """The class of the side that each row falls on."""
+        check_is_fitted(self)
+        return self._sides(X, self.labels_)
+
+    def predict_proba(self, X: Any) -> Floats:
+        """The shares of the classes on the side that each row falls on."""
+        check_is_fitted(self)
+        return self._sides(X, self._shares)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = True
+        return tags
+
+    def _sides(self, X: Any, of_sides: Array) -> Array:
+        X = self.check_examples(X, reset=False)
+        if self.feature_ < 0:
+            return of_sides[np.zeros(len(X), dtype=np.int64)]
+        return of_sides[(X[:, self.feature_] > self.threshold_).astype(np.int64)]
+
+    def _rule(self) -> tuple[str, str, int]:
+        criterion = self.criterion if self.polarity == "majority" else "error"
+        return criterion, self.polarity, self.min_samples_leaf
+
+    def _check_polarity(self, labels: Labels) -> None:
+        if self.polarity != "majority" and labels.n_classes != 2:
+            raise ParameterError(
+                f"DecisionStump(polarity={self.polarity!r}) is for two classes, and there are "
+                f"{labels.n_classes}; use polarity='majority'"
+            )
+
+    def _take(
+        self,
+        labels: Labels,
+        whole: Floats,
+        feature: int,
+        low: float,
+        high: float,
+        impurity: float,
+        left: Floats,
+        right: Floats,
+    ) -> Self:
+        self.feature_, self.interval_, self.impurity_ = int(feature), (float(low), float(high)), float(impurity)
+        self.threshold_ = _midpoint(*self.interval_)
+        sides = np.stack([left, right]) if feature >= 0 else np.stack([whole, whole])
+        present = whole > 0
+        self.classes_ = labels.classes[present]
+        self.counts_ = sides[:, present]
+        self._codes, self._shares = self._answers()
+        self.labels_ = self.classes_[self._codes]
+        return self
+
+    def _answers(self) -> tuple[Array, Floats]:
+        """The class predicted on each side, as a code, and the shares of the classes there."""
+        if self.polarity == "majority" or len(self.classes_) < 2 or self.feature_ < 0:
+            return self.counts_.argmax(axis=1), self.counts_ / self.counts_.sum(axis=1, keepdims=True)
+        codes = np.array([0, 1] if self.polarity == "above" else [1, 0])
+        return codes, np.eye(2)[codes]
+
+
+def _class_weights(data: Order) -> Floats:
+    """Weight of each class among the rows in view."""
+    weight = np.ones(len(data.X)) if data.weight is None else data.weight
+    if data.member is not None:
+        weight = weight * data.member
+    return np.bincount(data.y.codes, weight, minlength=data.y.n_classes)
+
+
+def _midpoint(low: float, high: float) -> float:
+    """The middle, or the lower value where the middle rounds to the higher."""
+    middle = low / 2 + high / 2
+    return middle if middle < high else low
+
+
+learners.add(
+    "DecisionStump",
+    DecisionStump,
+    "one feature, one threshold",
+    task=("classification",),
+    family="trees",
+    default=True,
+)

@@ -1,0 +1,84 @@
+"""What there is: learners, measures and data sets, by name, with the facts about each.
+
+A thing registers itself where it is written; a registry loads its folder on the first look-up, so that a
+new file is found by the catalogue, the command line and the law tests with nothing else to edit.
+"""
+
+import difflib
+import importlib
+import pkgutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gnomon.errors import NameUnknown
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A registered thing: its name, what it is in one line, the thing itself and facts about it."""
+
+    name: str
+    title: str
+    thing: Any
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Registry(Mapping[str, Entry]):
+    """Entries by name; prints as a table.
+
+    kind: what the entries are, in the singular. folder: the package whose import fills the registry.
+    """
+
+    def __init__(self, kind: str, folder: str) -> None:
+        self.kind = kind
+        self.folder = folder
+        self._entries: dict[str, Entry] = {}
+        self._loaded = False
+
+    def add(self, name: str, thing: Any, title: str, **facts: Any) -> Any:
+        """Register a thing under its name and return it."""
+        self._entries[name] = Entry(name, title, thing, facts)
+        return thing
+
+    def __getitem__(self, name: str) -> Entry:
+        self._load()
+        if name in self._entries:
+            return self._entries[name]
+        near = difflib.get_close_matches(name, self._entries, n=1, cutoff=0.5)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        raise NameUnknown(
+            f"no {self.kind} is called {name!r}; {hint}`gnomon list {self.kind}s` shows them all"
+        )
+
+    def __contains__(self, name: object) -> bool:
+        self._load()
+        return name in self._entries
+
+    def __iter__(self) -> Iterator[str]:
+        self._load()
+        return iter(sorted(self._entries))
+
+    def __len__(self) -> int:
+        self._load()
+        return len(self._entries)
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Name and title of every entry, in order of name."""
+        return [(name, self[name].title) for name in self]
+
+    def __repr__(self) -> str:
+        width = max((len(name) for name in self), default=0)
+        return "\n".join(f"{name:<{width}}  {title}" for name, title in self.rows())
+
+    def _load(self) -> None:
+        if not self._loaded:
+            self._loaded = True
+            package = importlib.import_module(self.folder)
+            for found in pkgutil.walk_packages(getattr(package, "__path__", ()), self.folder + "."):
+                importlib.import_module(found.name)
+
+
+learners = Registry("learner", "gnomon.learners")
+measures = Registry("measure", "gnomon.assessment.measures")
+sets = Registry("data set", "gnomon.data.sets")

@@ -1,0 +1,70 @@
+"""The answer in words: which learner, how good, how sure, and which others are as good."""
+
+from collections.abc import Sequence
+
+from gnomon.experiments.results import Standing
+from gnomon.report.rounding import decimals, interval, shown
+
+MEANINGS = {
+    "best": "has the best value of all",
+    "practically equal": "differs from the best by too little to matter",
+    "undecided": "may be as good as the best, or not: these data do not tell",
+    "worse": "is worse than the best, beyond chance",
+    "better": "is better than the best on the splits they share",
+    "not compared": "cannot be compared validly under this design",
+}
+
+
+def headline(standings: Sequence[Standing], measure: str) -> str:
+    """Which learner, and how good, in one sentence.
+
+    measure: its title, as in "accuracy".
+    """
+    best, places = standings[0], decimals([each.estimate for each in standings])
+    value = f"{measure} {shown(best.estimate.value, places)}"
+    sure = f"{best.estimate.level:.0%} interval {interval(best.estimate, places)}".replace("%", "\u00a0%")
+    if len(standings) == 1:
+        return f"{best.learner} has {value} ({sure})."
+    rivals = [each for each in standings[1:] if each.verdict != "worse"]
+    lead = "is best" if not rivals else "comes first"
+    return f"{best.learner} {lead} of {len(standings)} learners: {value} ({sure})."
+
+
+def verdicts(standings: Sequence[Standing], baselines: Sequence[str] = ()) -> str:
+    """What is known of the others, in a sentence or two.
+
+    baselines: the learners that look at no feature.
+    """
+    groups = {
+        "practically equal": ("{} is practically equal to it", "{} are practically equal to it"),
+        "undecided": (
+            "{} cannot be told from it with these data",
+            "{} cannot be told from it with these data",
+        ),
+        "worse": ("{} is worse", "{} are worse"),
+        "not compared": ("{} cannot be compared with it under this design",) * 2,
+    }
+    clauses = []
+    for verdict, (one, many) in groups.items():
+        names = [each.learner for each in standings if each.verdict == verdict]
+        if names:
+            clauses.append((one if len(names) == 1 else many).format(listed(names)))
+    text = "; ".join(clauses) + "." if clauses else ""
+    return " ".join(filter(None, [text, _warning(standings, baselines)]))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a sentence lists them.
+
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
+    ('a', 'a and b', 'a, b and c')
+    """
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def _warning(standings: Sequence[Standing], baselines: Sequence[str]) -> str:
+    """A baseline that is not beaten is the first thing to know."""
+    unbeaten = [each.learner for each in standings if each.learner in baselines and each.verdict != "worse"]
+    if not unbeaten or len(standings) == 1:
+        return ""
+    return f"Take care: {listed(unbeaten)} looks at no feature and is not shown to be worse than the best."

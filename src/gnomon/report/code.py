@@ -1,0 +1,76 @@
+"""The Python that gives the same results."""
+
+import re
+
+from gnomon.experiments.record import LearnerRecord, Record
+
+_STEP = "    "
+
+
+def equivalent(record: Record, measure: str, loading: str | None = None) -> str:
+    """A script that makes the design again and runs it.
+
+    loading: the expression that makes the task, where it is known.
+    """
+    tasks = [loading] if loading and len(record.tasks) == 1 else [_task(task.name) for task in record.tasks]
+    design = f"design = gn.Design(tasks, learners, plan, measures={record.measures!r}, "
+    design += f"random_state={record.random_state})"
+    return "\n".join(
+        [
+            *_imports(record.learners),
+            "",
+            "tasks = [",
+            *(f"{_STEP}{task}," for task in tasks),
+            "]",
+            f"plan = {plan(record)}",
+            "learners = {",
+            *(f"{_STEP}{learner.name!r}: {_ours(learner)}," for learner in record.learners),
+            "}",
+            design,
+            'results = gn.run(design, store="results.gnomon")',
+            f"print(results.leaderboard({measure!r}).to_string())",
+        ]
+    )
+
+
+def plan(record: Record) -> str:
+    """The expression that makes the plan, from the cuts it made."""
+    cuts = record.tasks[0].splits
+    folds, repeats, seed = cuts["folds"], cuts["repeats"], cuts["random_state"]
+    if cuts["method"] == "leave-one-out":
+        return "gn.leave_one_out()"
+    if cuts["method"] == "bootstrap":
+        return f"gn.bootstrap({repeats}, random_state={seed})"
+    if cuts["method"] == "custom" or seed is None:
+        return f"...  # {record.plan.splitlines()[0]}"
+    share = round(cuts["held_out"][0] / cuts["n_rows"], 6)
+    once = f"gn.k_fold({folds}" if cuts["method"] == "k-fold" else f"gn.hold_out({share}"
+    if cuts["stratified"] != (record.tasks[0].kind == "classification"):
+        once += f", stratify={cuts['stratified']}"
+    if repeats == 1:
+        return f"{once}, random_state={seed})"
+    return f"gn.repeated({once}), times={repeats}, random_state={seed})"
+
+
+def _task(name: str) -> str:
+    return f"...  # the task {name!r}"
+
+
+def _imports(learners: list[LearnerRecord]) -> list[str]:
+    modules = {name: module for learner in learners for name, module in learner.modules.items()}
+    outside = {name: module for name, module in modules.items() if not module.startswith("gnomon")}
+    if "Pipeline" in outside:
+        outside["make_pipeline"] = outside.pop("Pipeline")
+    return [
+        "import gnomon as gn",
+        *sorted(f"from {module} import {name}" for name, module in outside.items()),
+    ]
+
+
+def _ours(learner: LearnerRecord) -> str:
+    """The learner's expression, with Gnomon's own classes found in its public face."""
+    text = learner.code
+    for name, module in learner.modules.items():
+        if module.startswith("gnomon"):
+            text = re.sub(rf"(?<![\w.]){re.escape(name)}\(", f"gn.{name}(", text)
+    return text

@@ -1,0 +1,162 @@
+"""The contract of every learner: scikit-learn's, with `fit` cut in two.
+
+`prepare` does the work that many fits can share (it sees no parameter outside `shared_by`); `fit_prepared`
+does the rest. A learner is written by subclassing `Learner`, declaring its parameters as fields and writing
+these two methods; `fit`, checking, documentation and sharing follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
+
+import numpy as np
+from sklearn.base import BaseEstimator, is_classifier
+from sklearn.utils import check_array, check_consistent_length, column_or_1d, get_tags
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    check_is_fitted,
+    validate_data,
+)
+
+from gnomon import check
+from gnomon.arrays import Array, Floats
+from gnomon.errors import DataError
+from gnomon.sharing.labels import Labels
+from gnomon.sharing.prepared import Rows
+
+_Method = TypeVar("_Method", bound=Callable[..., Any])
+
+
+def _for_summaries(method: _Method) -> _Method:
+    """A method that only learners which summarise have."""
+    return available_if(lambda self: self.summarises)(method)
+
+
+@dataclass_transform(
+    kw_only_default=True,
+    field_specifiers=(check.between, check.one_of, check.one_of_or, check.flag, check.free, check.seed),
+)
+class Learner(BaseEstimator):
+    """A scikit-learn estimator whose work can be shared over folds and settings.
+
+    shared_by: the parameters that `prepare` reads; all others may vary over one preparation.
+    summarises: whether what `prepare` returns can be added and subtracted.
+    predicts_most_probable: whether `predict` is the first class of highest `predict_proba`, so that one call
+    of that gives both.
+    """
+
+    shared_by: ClassVar[tuple[str, ...]] = ()
+    summarises: ClassVar[bool] = False
+    predicts_most_probable: ClassVar[bool] = False
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        dataclass(kw_only=True, eq=False, repr=False)(cls)
+        cls.__doc__ = check.document(cls)
+
+    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Any:
+        """The work that fits on these rows, or on some of them, can share."""
+        return Rows(X, y, weight)
+
+    def fit_prepared(self, data: Any, start: Self | None = None) -> Self:
+        """Fit on prepared data; `start` is a model fitted on the same rows under another setting."""
+        raise TypeError(f"{type(self).__name__} defines no fit_prepared")
+
+    @classmethod
+    def fit_each(cls, path: Sequence[Self], data: Any) -> Iterator[Self]:
+        """Fit each setting of a path on the same prepared data, starting from the one before.
+
+        A learner that finds all of them in one go overrides this.
+        """
+        start = None
+        for setting in path:
+            start = setting.fit_prepared(data, start=start)
+            yield start
+
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+        """Fit on rows X with targets y.
+
+        X: features, one row an example (an array or any data frame).
+        y: the targets. sample_weight: how much each row counts; 1 if not given.
+        """
+        return self.fit_prepared(self.prepare(*self.check_rows(X, y, sample_weight)))
+
+    @_for_summaries
+    def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None, classes: Any = None) -> Self:
+        """Learn from more rows: the model is the same as if all had come at once.
+
+        classes: every class there is, if the first rows may lack one.
+        """
+        first = not hasattr(self, "prepared_")
+        more = self.prepare(*self.check_rows(X, y, sample_weight, reset=first, classes=classes))
+        return self.fit_prepared(more if first else self.prepared_ + more)
+
+    @_for_summaries
+    def forget(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+        """Take rows that were learnt back out: the model is the same as if they had never come."""
+        check_is_fitted(self)
+        return self.fit_prepared(
+            self.prepared_ - self.prepare(*self.check_rows(X, y, sample_weight, reset=False))
+        )
+
+    def check_rows(
+        self, X: Any, y: Any = None, sample_weight: Any = None, *, reset: bool = True, classes: Any = None
+    ) -> tuple[Any, Any, Floats | None]:
+        """Parameters and data checked at the door, as `prepare` wants them."""
+        check.check_parameters(self)
+        tags = get_tags(self)
+        if y is None and tags.target_tags.required:
+            raise DataError(f"{type(self).__name__} requires y to be passed, but the target y is None")
+        X = self.check_examples(X, reset=reset)
+        if y is not None:
+            y = self._check_target(y, X.shape[0], classes)
+        weight = None
+        if sample_weight is not None:
+            weight = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
+            if not weight.any():
+                raise DataError(
+                    "sample_weight is zero for every row; give at least one row a positive weight"
+                )
+        return X, y, weight
+
+    def check_examples(self, X: Any, *, reset: bool) -> Any:
+        """Features checked at the door: finite, two-dimensional float64 numbers in row order."""
+        inputs = get_tags(self).input_tags
+        return validate_data(
+            self,
+            X,
+            reset=reset,
+            dtype=np.float64,
+            order="C",
+            accept_sparse="csr" if inputs.sparse else False,
+            ensure_all_finite="allow-nan" if inputs.allow_nan else True,
+        )
+
+    def _check_target(self, y: Any, n_rows: int, classes: Any) -> Labels | Array:
+        if isinstance(y, Labels):
+            return y
+        if get_tags(self).target_tags.multi_output:
+            y = check_array(y, dtype=np.float64, ensure_2d=False, input_name="y")
+        if not (get_tags(self).target_tags.multi_output and y.ndim == 2):
+            y = column_or_1d(y, warn=True)
+        check_consistent_length(y, np.empty(n_rows))
+        if not is_classifier(self):
+            return check_array(y, dtype=np.float64, ensure_2d=False, input_name="y")
+        _refuse_missing(y)
+        labels = Labels.of(y)
+        return labels if classes is None else Labels(labels.codes[:0], np.unique(classes)).joined(labels)
+
+
+def _refuse_missing(y: Array) -> None:
+    if y.dtype.kind == "f" and not np.isfinite(y).all():
+        row = int(np.flatnonzero(~np.isfinite(y))[0])
+        raise DataError(f"Input y contains NaN or infinity (row {row} is {y[row]}); drop those rows first")
+    if y.dtype.kind == "O":
+        import pandas as pd
+
+        missing = np.flatnonzero(pd.isna(y))
+        if len(missing):
+            raise DataError(f"Input y contains NaN (row {missing[0]} has no label); drop those rows first")

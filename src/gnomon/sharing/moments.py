@@ -1,0 +1,148 @@
+"""Centred moments: weight, mean and scatter of rows, which add and subtract.
+
+`Moments` keep the scatter between all columns (regression, discriminants, principal components);
+`ClassMoments` keep each class's variances only (naive Bayes).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from gnomon import native, threads
+from gnomon.arrays import Array, Floats
+from gnomon.errors import DataError
+from gnomon.sharing.labels import Labels
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Weight, mean and scatter sum w (z - mean)(z - mean)' of the columns z = [features | targets].
+
+    n_targets: how many of the last columns are targets.
+
+    >>> import numpy as np
+    >>> rows = np.array([[0.0, 1.0], [2.0, 5.0], [4.0, 9.0]])
+    >>> part, rest = Moments.of(rows[:1]), Moments.of(rows[1:])
+    >>> (part + rest).scatter
+    array([[ 8., 16.],
+           [16., 32.]])
+    """
+
+    weight: float
+    mean: Floats
+    scatter: Floats
+    n_targets: int = 0
+
+    @classmethod
+    def of(cls, X: Floats, targets: Array | None = None, weight: Floats | None = None) -> Moments:
+        """The moments of these rows."""
+        if targets is None:
+            return cls(*native.moments(X, None, weight, threads.count()))
+        table = np.ascontiguousarray(targets if targets.ndim == 2 else targets[:, None], dtype=np.float64)
+        total, mean, scatter = native.moments(X, table, weight, threads.count())
+        return cls(total, mean, scatter, table.shape[1])
+
+    def __add__(self, other: Moments) -> Moments:
+        if self.weight == 0 or other.weight == 0:
+            return other if self.weight == 0 else self
+        total = self.weight + other.weight
+        gap = other.mean - self.mean
+        # Chan, Golub & LeVeque (1983): merge about the joint mean, else large means cancel.
+        scatter = self.scatter + other.scatter + np.outer(gap, gap) * (self.weight * other.weight / total)
+        return replace(self, weight=total, mean=self.mean + gap * (other.weight / total), scatter=scatter)
+
+    def __sub__(self, other: Moments) -> Moments:
+        if other.weight == 0:
+            return self
+        total = _left(self.weight, other.weight)
+        mean = self.mean + (self.mean - other.mean) * (other.weight / total)
+        gap = other.mean - mean
+        scatter = self.scatter - other.scatter - np.outer(gap, gap) * (total * other.weight / self.weight)
+        return replace(self, weight=total, mean=mean, scatter=scatter)
+
+    @property
+    def n_features(self) -> int:
+        """How many columns are features."""
+        return len(self.mean) - self.n_targets
+
+    @cached_property
+    def spectrum(self) -> tuple[Floats, Floats]:
+        """Eigenvalues and eigenvectors of the features' scatter, found once for every ridge setting."""
+        p = self.n_features
+        values, vectors = np.linalg.eigh(self.scatter[:p, :p])
+        return np.maximum(values, 0.0), vectors
+
+
+@dataclass(frozen=True)
+class ClassMoments:
+    """Weight, mean and sum of squares about the mean, for each class (row) and feature (column)."""
+
+    classes: Array
+    weight: Floats
+    mean: Floats
+    scatter: Floats
+
+    @classmethod
+    def of(cls, X: Floats, labels: Labels, weight: Floats | None = None) -> ClassMoments:
+        """The moments of these rows, class by class."""
+        found = native.class_moments(X, labels.codes, labels.n_classes, weight, threads.count())
+        return cls(labels.classes, *found)
+
+    def __add__(self, other: ClassMoments) -> ClassMoments:
+        a, b = _over_the_same_classes(self, other)
+        total = a.weight + b.weight
+        share = np.divide(b.weight, total, out=np.zeros_like(total), where=total > 0)[:, None]
+        gap = b.mean - a.mean
+        scatter = a.scatter + b.scatter + gap**2 * (a.weight[:, None] * share)
+        return ClassMoments(a.classes, total, a.mean + gap * share, scatter)
+
+    def __sub__(self, other: ClassMoments) -> ClassMoments:
+        a, b = _over_the_same_classes(self, other)
+        total = a.weight - b.weight
+        _left(float(a.weight.sum()), float(b.weight.sum()))
+        left = total > 1e-9 * a.weight
+        total = np.where(left, total, 0.0)
+        ratio = np.divide(b.weight, total, out=np.zeros_like(total), where=left)[:, None]
+        mean = np.where(left[:, None], a.mean + (a.mean - b.mean) * ratio, 0.0)
+        between = np.divide(total * b.weight, a.weight, out=np.zeros_like(total), where=left)[:, None]
+        scatter = np.maximum(a.scatter - b.scatter - (b.mean - mean) ** 2 * between, 0.0)
+        return ClassMoments(a.classes, total, mean, np.where(left[:, None], scatter, 0.0))
+
+    def present(self) -> ClassMoments:
+        """Only the classes that have weight."""
+        has = self.weight > 0
+        if has.all():
+            return self
+        return ClassMoments(self.classes[has], self.weight[has], self.mean[has], self.scatter[has])
+
+    def total_variance(self) -> Floats:
+        """The variance (divisor n) of each feature over all rows, classes put together."""
+        share = self.weight / self.weight.sum()
+        centre = share @ self.mean
+        return (self.scatter.sum(axis=0) / self.weight.sum()) + share @ (self.mean - centre) ** 2
+
+
+def _over_the_same_classes(a: ClassMoments, b: ClassMoments) -> tuple[ClassMoments, ClassMoments]:
+    if np.array_equal(a.classes, b.classes):
+        return a, b
+    classes = np.union1d(a.classes, b.classes)
+    return _spread(a, classes), _spread(b, classes)
+
+
+def _spread(moments: ClassMoments, classes: Array) -> ClassMoments:
+    place = np.searchsorted(classes, moments.classes)
+    weight = np.zeros(len(classes))
+    mean, scatter = np.zeros((2, len(classes), moments.mean.shape[1]))
+    weight[place], mean[place], scatter[place] = moments.weight, moments.mean, moments.scatter
+    return ClassMoments(classes, weight, mean, scatter)
+
+
+def _left(whole: float, part: float) -> float:
+    if whole - part <= 1e-9 * whole:
+        raise DataError(
+            f"rows of weight {part:g} taken from rows of weight {whole:g}: nothing is left to learn from"
+        )
+    return whole - part

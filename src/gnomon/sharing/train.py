@@ -1,0 +1,186 @@
+"""The one loop that trains: every setting of a path on every split, with the work shared.
+
+Cross-validation, grids, nested selection, learning curves and bootstraps are all this loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, clone
+from sklearn.utils import get_tags
+from sklearn.utils.validation import has_fit_parameter
+
+from gnomon.arrays import Integers
+from gnomon.check import check_parameters
+from gnomon.data.task import Task
+from gnomon.errors import DesignError
+from gnomon.sharing.labels import Labels
+from gnomon.sharing.learner import Learner
+from gnomon.sharing.prepared import Parts, Prepared, Rows
+
+Cut = tuple[Integers, Integers]
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A fitted learner and the rows it has not seen.
+
+    setting: its place in the path. split: the number of the split. examples: the held-out rows, in the form
+    that this learner predicts fastest. held_out: their row numbers.
+    """
+
+    setting: int
+    split: int
+    learner: Any
+    examples: Any
+    held_out: Integers
+
+
+def train_each(path: Sequence[Any] | BaseEstimator, task: Task, splits: Iterable[Cut]) -> Iterator[Trained]:
+    """Train every learner of a path on every split; all settings of one split follow each other.
+
+    path: settings of a learner, or any learners (scikit-learn's too). splits: pairs (training rows,
+    held-out rows).
+
+    >>> import gnomon as gn
+    >>> task = gn.load("iris")
+    >>> path = [gn.KNeighborsClassifier(n_neighbors=k) for k in (1, 5)]
+    >>> [len(trained.held_out) for trained in train_each(path, task, gn.k_fold(5).split(task))][:4]
+    [30, 30, 30, 30]
+    """
+    settings = [path] if isinstance(path, BaseEstimator) else list(path)
+    cuts = [(np.asarray(train), np.asarray(held_out)) for train, held_out in splits]
+    families = [(places, _family(settings[places[0]], task, cuts)) for places in _families(settings)]
+    for split, (train, held_out) in enumerate(cuts):
+        for places, family in families:
+            data, examples = family.cut(split, train, held_out)
+            for place, model in zip(places, family.fitted([settings[p] for p in places], data), strict=True):
+                yield Trained(place, split, model, examples, held_out)
+
+
+def features_for(learner: Any, task: Task) -> Any:
+    """The task's features in the form that a learner takes: categories as they are, or encoded."""
+    if not task.table.has_categories:
+        return task.X
+    first = learner.steps[0][1] if getattr(learner, "steps", None) else learner
+    as_they_are = hasattr(first, "transformers") or get_tags(first).input_tags.categorical
+    return task.X if as_they_are else task.encoded
+
+
+def _family(learner: Any, task: Task, cuts: list[Cut]) -> _Shared | _Refitted:
+    return (_Shared if isinstance(learner, Learner) else _Refitted)(learner, task, cuts)
+
+
+class _Shared:
+    """Settings of a Gnomon learner that share one preparation of a task."""
+
+    def __init__(self, learner: Learner, task: Task, cuts: list[Cut]) -> None:
+        self._template = clone(learner)
+        _weight_for(learner, task.weight)
+        y = task.y if task.codes is None or task.classes is None else Labels(task.codes, task.classes)
+        self._rows = Rows(*self._template.check_rows(features_for(learner, task), y, task.weight))
+        # What checking learnt of the columns (their number, names, categories) is true of every fit.
+        self._facts = {name: fact for name, fact in vars(self._template).items() if name.endswith("_")}
+        self._part_of = partitions(cuts, task.n_rows) if learner.summarises else [None] * len(cuts)
+        self._current: tuple[Integers | None, Prepared] | None = None
+
+    def cut(self, split: int, train: Integers, held_out: Integers) -> tuple[Any, Any]:
+        """What one split trains on, and what it predicts."""
+        part = self._part_of[split]
+        # One partition of the rows at a time, so that one set of summaries is in memory.
+        if self._current is None or self._current[0] is not part:
+            self._current = (part, self._prepared(part))
+        prepared = self._current[1]
+        return prepared.rows(train), prepared.examples(held_out)
+
+    def fitted(self, settings: list[Learner], data: Any) -> Iterator[Learner]:
+        """Fitted copies of these settings."""
+        return type(self._template).fit_each([self._copy(setting) for setting in settings], data)
+
+    def _copy(self, setting: Learner) -> Learner:
+        model: Learner = clone(setting)
+        check_parameters(model)
+        for name, fact in self._facts.items():
+            setattr(model, name, fact)
+        return model
+
+    def _prepared(self, part: Integers | None) -> Prepared:
+        if not self._template.summarises:
+            return self._template.prepare(self._rows.X, self._rows.y, self._rows.weight)
+        whole = np.zeros(self._rows.X.shape[0], dtype=np.int64)
+        return Parts(self._template.prepare, self._rows, whole if part is None else part)
+
+
+class _Refitted:
+    """A scikit-learn estimator, which starts every fit from the rows."""
+
+    def __init__(self, estimator: Any, task: Task, cuts: list[Cut]) -> None:
+        self._rows = Rows(features_for(estimator, task), task.y, task.weight)
+
+    def cut(self, split: int, train: Integers, held_out: Integers) -> tuple[Any, Any]:
+        """What one split trains on, and what it predicts."""
+        return self._rows.rows(train), self._rows.examples(held_out)
+
+    def fitted(self, settings: list[Any], data: Rows) -> Iterator[Any]:
+        """Fitted copies of these estimators."""
+        for setting in settings:
+            model = clone(setting)
+            yield model.fit(data.X, data.y, **_weight_for(model, data.weight))
+
+
+def partitions(cuts: list[Cut], n_rows: int) -> list[Integers | None]:
+    """For each split the partition of the rows into held-out parts that it belongs to, or None.
+
+    Splits follow each other as parts of one partition as long as their held-out rows are disjoint and each
+    trains on all the others (k-fold, and each repeat of it).
+
+    >>> import numpy as np
+    >>> a, b = np.array([0, 1]), np.array([2, 3])
+    >>> partitions([(a, b), (b, a)], 4)[0]
+    array([1, 1, 0, 0])
+    """
+    found: list[Integers | None] = []
+    part = np.full(n_rows, -1)
+    run = 0
+    for train, held_out in cuts:
+        is_whole = len(train) + len(held_out) == n_rows
+        if not is_whole or (part[held_out] >= 0).any():
+            found += [_closed(part)] * run
+            part, run = np.full(n_rows, -1), 0
+        if is_whole:
+            part[held_out], run = run, run + 1
+        else:
+            found.append(None)
+    return found + [_closed(part)] * run
+
+
+def _closed(part: Integers) -> Integers:
+    """Rows that no split of the run holds out become one more part, in every training set."""
+    return np.where(part < 0, part.max(initial=-1) + 1, part)
+
+
+def _families(settings: list[Any]) -> list[tuple[int, ...]]:
+    """Places of settings that share a preparation: of one class, equal in what `prepare` reads."""
+    groups: dict[Any, list[int]] = {}
+    for place, learner in enumerate(settings):
+        if isinstance(learner, Learner):
+            key: Any = (type(learner), *(repr(getattr(learner, name)) for name in learner.shared_by))
+        else:
+            key = place
+        groups.setdefault(key, []).append(place)
+    return [tuple(places) for places in groups.values()]
+
+
+def _weight_for(model: Any, weight: Any) -> dict[str, Any]:
+    if weight is None:
+        return {}
+    last = model.steps[-1] if getattr(model, "steps", None) else ("", model)
+    if not has_fit_parameter(last[1], "sample_weight"):
+        raise DesignError(
+            f"{type(last[1]).__name__} takes no weights; drop the task's weight or this learner"
+        )
+    return {f"{last[0]}__sample_weight" if last[0] else "sample_weight": weight}

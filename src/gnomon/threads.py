@@ -1,0 +1,45 @@
+"""How many threads a kernel may use: all cores, unless someone up the call stack asked for fewer.
+
+Kernels give the same numbers for any count, so this is only about sharing the machine: a run with two
+workers on two cores gives each worker one thread.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from contextvars import ContextVar
+
+from threadpoolctl import threadpool_limits
+
+_limit: ContextVar[int | None] = ContextVar("gnomon_threads", default=None)
+
+
+def count(n_jobs: int | None = None) -> int:
+    """Threads to use now; `n_jobs` as scikit-learn reads it, where None means as many as allowed.
+
+    >>> with limited(1):
+    ...     count()
+    1
+    """
+    allowed = _limit.get() or cores()
+    if n_jobs is None:
+        return allowed
+    return max(1, min(n_jobs, allowed)) if n_jobs > 0 else max(1, allowed + 1 + n_jobs)
+
+
+def cores() -> int:
+    """Cores this process may run on."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def limited(threads: int, *, blas: bool = True) -> Iterator[None]:
+    """Hold kernels, and BLAS too unless told otherwise, to this many threads inside the block."""
+    token = _limit.set(threads)
+    try:
+        with threadpool_limits(threads) if blas else nullcontext():
+            yield
+    finally:
+        _limit.reset(token)

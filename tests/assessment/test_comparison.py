@@ -1,0 +1,175 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy import stats
+from sklearn.dummy import DummyClassifier, DummyRegressor
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.naive_bayes import GaussianNB
+
+from gnomon.assessment.comparison import compare
+from gnomon.assessment.resample import resample
+from gnomon.assessment.splits import hold_out, k_fold, leave_one_out, repeated
+from gnomon.data.task import Task
+from gnomon.errors import DesignError, ParameterError
+
+generator = np.random.default_rng(3)
+X = generator.normal(size=(200, 2))
+task = Task(X, X[:, 0] + generator.normal(size=200) > 0)
+numbers = Task(X, X[:, 0] + generator.normal(size=200), kind="regression")
+plan = repeated(k_fold(5), times=2)
+
+
+def both(the_task, a, b, the_plan):
+    return resample(the_task, a, the_plan), resample(the_task, b, the_plan)
+
+
+def test_the_corrected_t_is_the_paired_t_with_the_overlap_put_in():
+    a, b = both(task, LogisticRegression(), GaussianNB(), plan)
+    found = compare(a, b, "log_loss")
+    differences = a.per_split("log_loss") - b.per_split("log_loss")
+    plain = stats.ttest_1samp(differences, 0)
+    t = plain.statistic * np.sqrt((1 / 10) / (1 / 10 + 1 / 4))
+    assert found.p == pytest.approx(2 * stats.t.sf(abs(t), 9))
+    assert found.p > plain.pvalue
+    assert found.difference == pytest.approx(differences.mean())
+    assert found.effect == pytest.approx(differences.mean() / differences.std(ddof=1))
+    assert found.test == "corrected t"
+
+
+def test_the_verdict_looks_at_the_direction_of_the_measure():
+    a, b = both(task, LogisticRegression(), DummyClassifier(), plan)
+    assert compare(a, b, "accuracy").verdict == compare(a, b, "log_loss").verdict == "better"
+    assert compare(b, a, "accuracy").verdict == compare(b, a, "log_loss").verdict == "worse"
+    a, b = both(numbers, LinearRegression(), DummyRegressor(), plan)
+    assert compare(a, b, "mean_squared_error").verdict == "better"
+    assert compare(a, b, "mean_squared_error").difference < 0
+
+
+def test_small_sure_differences_are_practically_equal_and_unsure_ones_undecided():
+    a, b = both(task, LogisticRegression(), LogisticRegression(C=0.9), plan)
+    assert compare(a, b, "auc").verdict == "practically equal"
+    a, b = both(task, LogisticRegression(), GaussianNB(), plan)
+    found = compare(a, b, "accuracy", rope=0.0001)
+    assert found.verdict == "undecided"
+    assert found.lower < 0 < found.upper
+    assert compare(a, b, "accuracy", rope=0.5).verdict == "practically equal"
+
+
+def test_a_learner_is_practically_equal_to_itself():
+    a, b = both(task, LogisticRegression(), LogisticRegression(), plan)
+    found = compare(a, b, "accuracy")
+    assert (found.verdict, found.p, found.difference, found.effect) == ("practically equal", 1.0, 0.0, 0.0)
+
+
+def test_the_region_of_no_matter_is_a_hundredth_or_a_hundredth_of_the_score():
+    a, b = both(task, LogisticRegression(), GaussianNB(), plan)
+    assert compare(a, b, "auc").rope == 0.01
+    assert compare(a, b, "log_loss").rope == pytest.approx(0.01 * b.score("log_loss"))
+
+
+def test_one_hold_out_is_compared_row_by_row():
+    a, b = both(task, LogisticRegression(), GaussianNB(), hold_out(0.5))
+    differences = np.array((a.predicted == a.truth).astype(float) - (b.predicted == b.truth))
+    found = compare(a, b, "accuracy")
+    assert found.p == pytest.approx(stats.ttest_1samp(differences, 0).pvalue if differences.any() else 1.0)
+    assert found.test == "paired t over rows"
+    a, b = both(task, LogisticRegression(), DummyClassifier(), leave_one_out())
+    assert compare(a, b, "brier").verdict == "better"
+
+
+def test_groups_are_compared_group_by_group():
+    grouped = Task(X, task.y, group=np.arange(200) // 10)
+    a, b = both(grouped, LogisticRegression(), DummyClassifier(), hold_out(0.5))
+    found = compare(a, b, "log_loss")
+    assert found.test == "paired t over groups"
+    assert "groups are independent" in found.why
+
+
+def test_delongs_paired_test_has_the_right_size_and_power():
+    generator = np.random.default_rng(0)
+    positive = np.arange(80) < 40
+    rejected = {0.0: 0, 1.0: 0}
+    for gain in rejected:
+        for _ in range(200):
+            shared = generator.normal(size=80) + positive
+            scores = (
+                shared + generator.normal(size=80) + gain * positive,
+                shared + generator.normal(size=80),
+            )
+            rejected[gain] += compare(*(scored(positive, each) for each in scores), "auc").p < 0.05
+    assert rejected[0.0] / 200 <= 0.08
+    assert rejected[1.0] / 200 >= 0.6
+
+
+def scored(positive, score):
+    """Predictions of one hold-out of 80 rows with these scores."""
+    whole = Task(np.zeros((160, 1)), np.concatenate([positive, positive]))
+    predictions = resample(whole, DummyClassifier(), [(np.arange(80), np.arange(80, 160))])
+    return replace(predictions, probability=None, decision=score)
+
+
+def test_the_same_difference_everywhere_is_not_taken_for_certainty():
+    x = np.array([0.0, 1.0] * 4 + [5.0] * 2)
+    two = Task(x[:, None], np.array([0, 1] * 4 + [0, 1]))
+    pairs = [(np.setdiff1d(np.arange(10), rows), np.array(rows)) for rows in ([0, 1], [2, 3])]
+    a = resample(two, GaussianNB(), pairs)
+    b = resample(two, DummyClassifier(), pairs)
+    found = compare(a, b, "accuracy")
+    assert a.per_split("accuracy").tolist() == [1, 1]
+    assert b.per_split("accuracy").tolist() == [0.5, 0.5]
+    assert found.verdict == "undecided"
+    assert 0 < found.p < 1
+
+
+def test_predictions_that_are_not_paired_are_refused():
+    a = resample(task, LogisticRegression(), k_fold(5, random_state=0))
+    with pytest.raises(DesignError, match="not cut alike"):
+        compare(a, resample(task, GaussianNB(), k_fold(5, random_state=1)), "accuracy")
+    other = Task(X, ~task.y.astype(bool))
+    splits = k_fold(5).split(task)
+    with pytest.raises(DesignError, match="different targets"):
+        compare(resample(task, GaussianNB(), splits), resample(other, GaussianNB(), splits), "accuracy")
+
+
+def test_what_one_hold_out_cannot_tell_is_refused_with_a_way_out():
+    a, b = both(numbers, LinearRegression(), DummyRegressor(), hold_out(0.5))
+    with pytest.raises(DesignError, match="repeated"):
+        compare(a, b, "r2")
+    with pytest.raises(ParameterError, match="rope"):
+        compare(a, b, "mean_squared_error", rope=-1)
+
+
+def test_the_sentence_names_both_the_measure_and_the_test():
+    a, b = both(task, LogisticRegression(), DummyClassifier(), plan)
+    sentence = compare(a, b, "accuracy").sentence
+    assert sentence.startswith("LogisticRegression is better than DummyClassifier in accuracy: difference 0.")
+    assert "95 % interval [" in sentence
+    assert sentence.endswith("(corrected t).")
+    a, b = both(task, LogisticRegression(C=1e-6), LogisticRegression(), plan)
+    assert "LogisticRegression(C=1e-06)" in str(compare(a, b, "accuracy"))
+
+
+def test_the_corrected_test_keeps_its_size_where_the_plain_paired_t_does_not():
+    generator = np.random.default_rng(0)
+    rejected = {"plain": 0, "corrected": 0}
+    for _ in range(200):
+        differences = np.array(list(two_equal_rules(generator)))
+        t = differences.mean() / differences.std(ddof=1)
+        for name, factor in (("plain", 1 / 50), ("corrected", 1 / 50 + 1 / 9)):
+            rejected[name] += 2 * stats.t.sf(abs(t) / np.sqrt(factor), 49) < 0.05
+    assert rejected["corrected"] / 200 <= 0.08
+    assert rejected["plain"] / 200 >= 0.2
+
+
+def two_equal_rules(generator, n_rows=80, k=10, repeats=5):
+    """Differences in accuracy of two equally good rules, each of which sees one of two like features."""
+    positive = np.arange(n_rows) % 2 == 1
+    x = generator.normal(size=(n_rows, 2)) + 1.2 * positive[:, None]
+    for _ in range(repeats):
+        fold = generator.permutation(np.arange(n_rows) % k)
+        for each in range(k):
+            train = fold != each
+            cut = (x[train & positive].mean(axis=0) + x[train & ~positive].mean(axis=0)) / 2
+            right = (x[~train] > cut) == positive[~train][:, None]
+            yield right[:, 0].mean() - right[:, 1].mean()

@@ -1,0 +1,163 @@
+import numpy as np
+import pytest
+from sklearn.dummy import DummyClassifier
+from sklearn.linear_model import LinearRegression, LogisticRegression, RidgeClassifier
+from sklearn.linear_model import Ridge as TheirRidge
+from sklearn.model_selection import (
+    FixedThresholdClassifier,
+    GridSearchCV,
+    KFold,
+    cross_val_predict,
+    cross_val_score,
+)
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
+
+from gnomon.assessment.resample import describe, resample, resample_each, select
+from gnomon.assessment.splits import as_splits, bootstrap, k_fold
+from gnomon.data.task import Task
+from gnomon.errors import DataError, DesignError
+
+generator = np.random.default_rng(1)
+X = generator.normal(size=(90, 4))
+labels = np.array(["a", "b", "c"])[np.argmax(X[:, :3] + generator.normal(size=(90, 3)), axis=1)]
+task = Task(X, labels)
+numbers = Task(X, X[:, 0] + generator.normal(size=90), kind="regression")
+cut = KFold(5, shuffle=True, random_state=0)
+
+
+@pytest.mark.parametrize(
+    "learner",
+    [
+        LogisticRegression(),
+        KNeighborsClassifier(4),
+        SVC(),
+        make_pipeline(StandardScaler(), LogisticRegression()),
+    ],
+)
+def test_predictions_are_those_of_scikit_learn(learner):
+    predictions = resample(task, learner, cut)
+    order = np.argsort(predictions.row)
+    assert np.array_equal(
+        task.classes[predictions.predicted[order]], cross_val_predict(learner, X, labels, cv=cut)
+    )
+    if hasattr(learner, "predict_proba"):
+        expected = cross_val_predict(learner, X, labels, cv=cut, method="predict_proba")
+        assert np.allclose(predictions.probability[order], expected)
+    else:
+        expected = cross_val_predict(learner, X, labels, cv=cut, method="decision_function")
+        assert np.allclose(predictions.decision[order], expected)
+
+
+def test_scores_of_splits_are_those_of_scikit_learn():
+    ours = resample(numbers, LinearRegression(), cut).per_split("r2")
+    assert np.allclose(ours, cross_val_score(LinearRegression(), X, numbers.y, cv=cut, scoring="r2"))
+
+
+def test_a_learner_that_moves_its_threshold_is_taken_at_its_word():
+    binary = Task(X, labels == "a")
+    moved = FixedThresholdClassifier(LogisticRegression(), threshold=0.05)
+    predictions = resample(binary, moved, cut)
+    assert (predictions.predicted != predictions.probability.argmax(axis=1)).any()
+    expected = cross_val_predict(moved, X, labels == "a", cv=cut)
+    assert np.array_equal(predictions.predicted[np.argsort(predictions.row)], expected)
+
+
+def test_a_learner_that_says_it_predicts_the_most_probable_is_not_asked_twice():
+    class Once(LogisticRegression):
+        predicts_most_probable = True
+
+        def predict(self, X):
+            raise AssertionError("asked twice")
+
+    predictions = resample(task, Once(), cut)
+    expected = resample(task, LogisticRegression(), cut)
+    assert np.array_equal(predictions.predicted, expected.predicted)
+
+
+@pytest.mark.parametrize("learner", [LogisticRegression(), RidgeClassifier(), DummyClassifier()])
+def test_a_class_that_training_lacks_gets_no_probability(learner):
+    y = np.array(["a"] * 10 + ["b"] * 10 + ["z"] * 2)
+    rare = Task(np.arange(22.0)[:, None], y)
+    splits = as_splits(rare, [(np.arange(0, 18), np.arange(18, 22))])
+    predictions = resample(rare, learner, splits)
+    assert set(rare.classes[predictions.predicted]) <= {"a", "b"}
+    if predictions.probability is not None:
+        assert (predictions.probability[:, 2] == 0).all()
+        assert np.allclose(predictions.probability.sum(axis=1), 1)
+    else:
+        assert (predictions.decision[:, 2] == -np.inf).all()
+
+
+def test_scores_of_pairs_of_classes_are_not_taken_for_scores_of_classes():
+    predictions = resample(task, SVC(decision_function_shape="ovo"), cut)
+    assert predictions.decision is None
+    with pytest.raises(DesignError, match="SVC gives none"):
+        predictions.score("auc")
+
+
+def test_a_path_gives_what_each_setting_gives_alone():
+    path = [KNeighborsClassifier(k) for k in (1, 5, 9)]
+    splits = k_fold(5).split(task)
+    for learner, together in zip(path, resample_each(task, path, splits)):
+        alone = resample(task, learner, splits)
+        assert np.array_equal(together.predicted, alone.predicted)
+        assert together.setting == alone.setting
+
+
+def test_a_bootstrap_predicts_the_rows_that_its_sample_missed():
+    predictions = resample(task, LogisticRegression(), bootstrap(4))
+    splits = bootstrap(4).split(task)
+    assert np.array_equal(predictions.row, np.concatenate(splits.held_out))
+    assert predictions.train_sizes.tolist() == [len(set(train)) for train, _ in splits]
+
+
+def test_weights_of_the_task_reach_the_learner_and_the_measure():
+    weight = np.where(labels == "a", 1.0, 0.001)
+    weighted = resample(Task(X, labels, weight=weight), DummyClassifier(), cut)
+    plain = resample(task, DummyClassifier(strategy="constant", constant="a"), cut)
+    assert np.array_equal(weighted.predicted, plain.predicted)
+    assert weighted.score("accuracy") > 0.99
+
+
+def test_a_task_without_a_target_is_refused():
+    with pytest.raises(DesignError, match="no target"):
+        resample(Task(X), LogisticRegression(), cut)
+
+
+def test_a_label_that_the_task_does_not_know_is_refused():
+    class Strange(DummyClassifier):
+        def predict(self, X):
+            return np.repeat("d", len(X))
+
+    with pytest.raises(DataError, match="Strange predicts 'd'"):
+        resample(task, Strange(), cut)
+
+
+def test_selection_finds_what_grid_search_finds_and_says_that_the_score_flatters():
+    path = [KNeighborsClassifier(k) for k in range(1, 12, 2)]
+    ours = select(task, path, cut, "accuracy")
+    grid = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": range(1, 12, 2)}, cv=cut).fit(X, labels)
+    assert ours.learner.n_neighbors == grid.best_params_["n_neighbors"]
+    assert np.allclose(ours.table.accuracy, grid.cv_results_["mean_test_score"])
+    assert (ours.table.lower <= ours.table.accuracy).all()
+    assert "optimistic" in ours.note
+    assert ours.learner is path[ours.best]
+
+
+def test_selection_takes_the_lowest_loss_and_the_first_of_equals():
+    path = [TheirRidge(alpha=alpha) for alpha in (1e6, 1.0, 1.0)]
+    assert select(numbers, path, cut, "mean_squared_error").best == 1
+    assert "nothing was chosen" in select(numbers, path[:1], cut, "r2").note
+    with pytest.raises(DesignError, match="at least one"):
+        select(numbers, [], cut, "r2")
+
+
+def test_a_description_has_only_what_was_changed_as_plain_values():
+    assert describe(LogisticRegression()) == ("LogisticRegression", {})
+    name, setting = describe(make_pipeline(StandardScaler(), LogisticRegression(C=np.float64(2))))
+    assert name == "Pipeline"
+    assert "StandardScaler()" in setting["steps"]
+    assert describe(LogisticRegression(C=np.float64(2)))[1] == {"C": 2.0}

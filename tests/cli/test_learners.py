@@ -1,0 +1,65 @@
+import numpy as np
+import pytest
+from sklearn.pipeline import Pipeline
+from sklearn.utils import get_tags
+
+from gnomon import Task
+from gnomon.cli.learners import chosen, defaults, imputed, parse
+from gnomon.errors import NameUnknown, ParameterError
+
+
+def task(missing=False):
+    values = np.arange(20.0).reshape(10, 2)
+    if missing:
+        values[3, 1] = np.nan
+    return Task(values, [0, 1] * 5)
+
+
+def test_defaults_suit_the_kind_of_task_and_hold_a_baseline():
+    names = [type(learner).__name__ for learner in defaults("classification")]
+    assert {"Baseline", "GaussianNB", "KNeighborsClassifier", "DecisionStump"} <= set(names)
+    names = [type(learner).__name__ for learner in defaults("regression")]
+    assert {"BaselineRegressor", "Ridge", "KNeighborsRegressor"} <= set(names)
+
+
+def test_learners_are_read_with_their_parameters():
+    found = parse("GaussianNB, KNeighborsClassifier(n_neighbors=3, weights='distance'),Baseline")
+    assert [type(each).__name__ for each in found] == ["GaussianNB", "KNeighborsClassifier", "Baseline"]
+    assert (found[1].n_neighbors, found[1].weights) == (3, "distance")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "GaussianNB(", "GaussianNB(1)", "a.b", "GaussianNB(x=open('f'))", "[GaussianNB]", "3"]
+)
+def test_text_that_is_no_list_of_learners_is_refused(text):
+    with pytest.raises(ParameterError, match="--learners"):
+        parse(text)
+
+
+def test_a_parameter_that_is_not_there_is_named():
+    with pytest.raises(ParameterError, match="neighbours"):
+        parse("KNeighborsClassifier(neighbours=3)")
+
+
+def test_a_misspelt_learner_gets_a_hint():
+    with pytest.raises(NameUnknown, match="did you mean 'GaussianNB'"):
+        parse("GausianNB")
+
+
+def test_equal_learners_get_names_of_their_own():
+    assert list(chosen("Baseline, Baseline", task())) == ["Baseline #1", "Baseline #2"]
+
+
+def test_learners_that_take_no_missing_values_get_an_imputer_and_a_note():
+    learners = chosen("GaussianNB, Baseline", task())
+    found, (note,) = imputed(learners, task(missing=True))
+    assert isinstance(found["GaussianNB"], Pipeline)
+    assert "median" in note
+    for name, learner in learners.items():
+        assert isinstance(found[name], Pipeline) == (not get_tags(learner).input_tags.allow_nan)
+        assert (name in note) == isinstance(found[name], Pipeline)
+
+
+def test_without_missing_values_learners_stay_as_they_are():
+    learners = chosen("GaussianNB", task())
+    assert imputed(learners, task()) == (learners, [])

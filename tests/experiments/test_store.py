@@ -1,0 +1,145 @@
+import os
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from gnomon.errors import StoreError
+from gnomon.experiments.store import Store
+
+
+def put(store, key, predictions=b"p"):
+    store.put(key, predictions, seconds=1.5, versions={"gnomon": "1"})
+
+
+def test_what_is_put_is_found_after_reopening(tmp_path):
+    with Store(tmp_path / "a.gnomon") as store:
+        put(store, "k", b"\x00\xff")
+    with Store(tmp_path / "a.gnomon", read_only=True) as store:
+        assert store.keys() == {"k"}
+        assert store.predictions("k") == b"\x00\xff"
+        assert store.seconds("k") == 1.5
+        assert store.versions("k") == {"gnomon": "1"}
+
+
+def test_a_unit_that_is_there_stays_as_it_is(tmp_path):
+    with Store(tmp_path / "a.gnomon") as store:
+        put(store, "k", b"first")
+        put(store, "k", b"second")
+        assert store.predictions("k") == b"first"
+
+
+def test_the_design_asked_for_last_comes_last():
+    with Store() as store:
+        for key in ("a", "b", "a"):
+            store.put_design(key, {"name": key})
+        assert store.designs() == [{"name": "b"}, {"name": "a"}]
+
+
+def test_a_closed_store_is_one_file(tmp_path):
+    with Store(tmp_path / "a.gnomon") as store:
+        put(store, "k")
+    assert os.listdir(tmp_path) == ["a.gnomon"]
+
+
+def test_a_store_can_be_read_while_another_process_writes(tmp_path):
+    path = tmp_path / "a.gnomon"
+    with Store(path) as writer:
+        put(writer, "k")
+        with Store(path, read_only=True) as reader:
+            put(writer, "l")
+            assert reader.keys() == {"k", "l"}
+
+
+def test_a_read_only_store_cannot_be_written(tmp_path):
+    Store(tmp_path / "a.gnomon").close()
+    with Store(tmp_path / "a.gnomon", read_only=True) as store, pytest.raises(StoreError, match="readonly"):
+        put(store, "k")
+
+
+def test_a_unit_that_is_not_there_is_named():
+    with Store() as store, pytest.raises(StoreError, match="k0"):
+        store.predictions("k0")
+
+
+@pytest.mark.parametrize("contents", [b"name,age\n" * 200, b"\x89PNG" + bytes(5000)])
+def test_another_kind_of_file_is_refused_and_left_as_it_is(tmp_path, contents):
+    path = tmp_path / "table.csv"
+    path.write_bytes(contents)
+    with pytest.raises(StoreError, match=r"table\.csv is not a Gnomon results file"):
+        Store(path)
+    assert path.read_bytes() == contents
+
+
+def test_the_database_of_another_program_is_refused(tmp_path):
+    path = tmp_path / "other.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE unit (x)")
+    connection.close()
+    with pytest.raises(StoreError, match="not a Gnomon results file"):
+        Store(path)
+
+
+def test_a_newer_format_is_refused(tmp_path):
+    path = tmp_path / "a.gnomon"
+    Store(path).close()
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(StoreError, match="newer Gnomon"):
+        Store(path)
+
+
+def test_reading_a_file_that_is_not_there_does_not_make_it(tmp_path):
+    with pytest.raises(StoreError, match="no results file"):
+        Store(tmp_path / "a.gnomon", read_only=True)
+    assert not os.listdir(tmp_path)
+
+
+def test_a_folder_and_a_place_that_is_not_there_are_refused(tmp_path):
+    for path in (tmp_path, tmp_path / "no" / "a.gnomon"):
+        with pytest.raises(StoreError, match="cannot be a results file"):
+            Store(path)
+
+
+def test_a_locked_store_is_waited_for(tmp_path):
+    path = tmp_path / "a.gnomon"
+    Store(path).close()
+    holder = subprocess.Popen([sys.executable, "-c", _HOLD.format(path=str(path))], stdout=subprocess.PIPE)
+    with holder:
+        assert holder.stdout is not None
+        holder.stdout.readline()
+        with Store(path) as store:
+            put(store, "k")
+            assert "k" in store
+
+
+def test_two_processes_that_make_and_fill_one_store_lose_nothing(tmp_path):
+    path = tmp_path / "a.gnomon"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    writers = [
+        subprocess.Popen([sys.executable, "-c", _FILL.format(path=str(path), name=name)], env=environment)
+        for name in ("a", "b", "c")
+    ]
+    assert [writer.wait(timeout=60) for writer in writers] == [0, 0, 0]
+    with Store(path, read_only=True) as store:
+        assert store.keys() == {f"{name}{n}" for name in "abc" for n in range(30)} | {"both"}
+
+
+_HOLD = """
+import sqlite3, time
+connection = sqlite3.connect({path!r}, isolation_level=None)
+connection.execute("BEGIN EXCLUSIVE")
+print("held", flush=True)
+time.sleep(0.7)
+connection.execute("ROLLBACK")
+"""
+
+_FILL = """
+from gnomon.experiments.store import Store
+with Store({path!r}) as store:
+    for n in range(30):
+        store.put("{name}%d" % n, bytes(2000), seconds=0.0, versions=dict())
+    store.put("both", b"p", seconds=0.0, versions=dict())
+"""

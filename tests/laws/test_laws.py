@@ -1,0 +1,83 @@
+"""The five laws and scikit-learn's checks, for every registered learner."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from gnomon.check import between
+from gnomon.learners.baseline import BaselineRegressor
+from gnomon.learners.bayes.gaussian import GaussianNB
+from gnomon.registry import learners
+from gnomon.sharing import laws
+
+LEARNERS = [entry.thing() for entry in learners.values()]
+
+
+@parametrize_with_checks(LEARNERS)
+def test_scikit_learn_accepts_it(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("learner", LEARNERS, ids=lambda learner: type(learner).__name__)
+@pytest.mark.parametrize("random_state", [0, 1])
+def test_it_keeps_the_law(learner, law, random_state):
+    law(learner, random_state)
+
+
+class LeakyMean(BaselineRegressor):
+    """Replaces every target by the mean of all: rows left out get a say."""
+
+    def prepare(self, X, y=None, weight=None):
+        return super().prepare(X, np.full_like(y, y.mean()), weight)
+
+
+class GreedyBayes(GaussianNB):
+    """Looks at a parameter that it does not share by."""
+
+    def prepare(self, X, y=None, weight=None):
+        assert self.var_smoothing >= 0
+        return super().prepare(X, y, weight)
+
+
+class ForgetfulBayes(GaussianNB):
+    """Adds a made-up row to every summary: sums hold it twice."""
+
+    def prepare(self, X, y=None, weight=None):
+        data = super().prepare(X, y, weight)
+        return dataclasses.replace(data, mean=data.mean + 1 / data.weight[:, None])
+
+
+@pytest.mark.parametrize(
+    ("culprit", "law"),
+    [
+        (LeakyMean(), laws.check_narrowing),
+        (GreedyBayes(), laws.check_frugality),
+        (ForgetfulBayes(), laws.check_merging),
+        (ForgetfulBayes(), laws.check_forgetting),
+    ],
+)
+def test_a_learner_that_breaks_a_law_is_caught(culprit, law):
+    with pytest.raises(laws.LawBroken):
+        law(culprit)
+
+
+def test_a_start_that_changes_the_answer_is_caught():
+    class Drifting(GaussianNB):
+        """Moves the means when it is given a start."""
+
+        def fit_prepared(self, data, start=None):
+            super().fit_prepared(data)
+            if start is not None:
+                self.theta_ = self.theta_ + np.arange(len(self.classes_))[:, None]
+            return self
+
+    class DriftingOverGrid(Drifting):
+        """As above, with a parameter to vary."""
+
+        dial: float = between(0, 1, default=0.0, grid=(0.5,), help="nothing")
+
+    with pytest.raises(laws.LawBroken, match="starting"):
+        laws.check_starting(DriftingOverGrid())

@@ -1,0 +1,71 @@
+import numpy as np
+import pytest
+import sklearn.naive_bayes
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gnomon.errors import ParameterError
+from gnomon.learners.bayes.gaussian import GaussianNB
+
+
+def two_clouds(n_rows=300, n_classes=3, seed=0):
+    random = np.random.default_rng(seed)
+    y = random.integers(n_classes, size=n_rows)
+    return random.normal(size=(n_rows, 4)) + y[:, None] * [1.0, 0.5, 0.0, -1.0] + 30, y
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_it_agrees_with_scikit_learn(weighted):
+    X, y = two_clouds()
+    weight = np.random.default_rng(1).uniform(0, 3, len(y)) if weighted else None
+    ours = GaussianNB().fit(X, y, weight)
+    theirs = sklearn.naive_bayes.GaussianNB().fit(X, y, weight)
+    for name in ("theta_", "class_prior_", "class_count_"):
+        np.testing.assert_allclose(getattr(ours, name), getattr(theirs, name), rtol=1e-10)
+    # scikit-learn's share of the largest variance leaves the weights out; ours heeds them.
+    np.testing.assert_allclose(ours.var_ - ours.epsilon_, theirs.var_ - theirs.epsilon_, rtol=1e-10)
+    np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), rtol=1e-8, atol=1e-300)
+    np.testing.assert_allclose(ours.predict_joint_log_proba(X), theirs.predict_joint_log_proba(X), rtol=1e-9)
+    assert np.array_equal(ours.predict(X), theirs.predict(X))
+
+
+def test_learning_in_pieces_is_learning_at_once():
+    X, y = two_clouds()
+    pieces = GaussianNB()
+    for rows in np.array_split(np.argsort(y, kind="stable"), 7):
+        pieces.partial_fit(X[rows], y[rows], classes=[0, 1, 2])
+    np.testing.assert_allclose(pieces.var_, GaussianNB().fit(X, y).var_, rtol=1e-12)
+    np.testing.assert_allclose(pieces.theta_, GaussianNB().fit(X, y).theta_, rtol=1e-12)
+
+
+def test_forgotten_rows_leave_no_trace():
+    X, y = two_clouds()
+    model = GaussianNB().fit(X, y).forget(X[200:], y[200:])
+    np.testing.assert_allclose(
+        model.predict_proba(X), GaussianNB().fit(X[:200], y[:200]).predict_proba(X), rtol=1e-9
+    )
+
+
+def test_large_offsets_cost_no_digits():
+    X, y = two_clouds()
+    near, far = GaussianNB(var_smoothing=0).fit(X, y), GaussianNB(var_smoothing=0).fit(X + 2.0**27, y)
+    np.testing.assert_allclose(far.var_, near.var_, rtol=1e-7)
+
+
+def test_given_priors_are_used_and_wrong_ones_refused():
+    X, y = two_clouds()
+    assert np.array_equal(GaussianNB(priors=[0.2, 0.3, 0.5]).fit(X, y).class_prior_, [0.2, 0.3, 0.5])
+    for wrong in ([0.5, 0.5], [0.5, 0.6, -0.1], [0.1, 0.1, 0.1]):
+        with pytest.raises(ParameterError, match="priors must be 3 numbers"):
+            GaussianNB(priors=wrong).fit(X, y)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10_000), st.integers(2, 5), st.integers(1, 60))
+def test_probabilities_sum_to_one_and_agree_with_the_prediction(seed, n_classes, n_rows):
+    X, y = two_clouds(n_rows + n_classes, n_classes, seed)
+    y[:n_classes] = np.arange(n_classes)
+    model = GaussianNB().fit(X, y)
+    probability = model.predict_proba(X)
+    np.testing.assert_allclose(probability.sum(axis=1), 1)
+    assert np.array_equal(model.classes_[probability.argmax(axis=1)], model.predict(X))

@@ -1,0 +1,134 @@
+"""Slow NumPy twins of the kernels: the same answer, written to be read."""
+
+import numpy as np
+
+
+def moments(X, Y, weight):
+    Z = np.asarray(X if Y is None else np.hstack([X, Y]), dtype=np.longdouble)
+    w = np.ones(len(Z)) if weight is None else weight
+    if w.sum() == 0:
+        return 0.0, np.zeros(Z.shape[1]), np.zeros((Z.shape[1], Z.shape[1]))
+    mean = (w[:, None] * Z).sum(axis=0) / w.sum()
+    centred = Z - mean
+    return float(w.sum()), mean.astype(float), ((w[:, None] * centred).T @ centred).astype(float)
+
+
+def class_moments(X, codes, n_classes, weight):
+    w = np.ones(len(X)) if weight is None else weight
+    parts = [moments(X[codes == c], None, w[codes == c]) for c in range(n_classes)]
+    total, mean, scatter = zip(*parts, strict=True)
+    return np.array(total), np.array(mean), np.array([np.diag(each) for each in scatter])
+
+
+def gaussian_scores(X, mean, precision, constant):
+    gap = X[:, None, :].astype(float) - mean
+    return constant - 0.5 * (precision * gap**2).sum(axis=2)
+
+
+def distances(data, queries, metric, weight=None, categorical=None):
+    """The sum over columns in their order, to the last bit as the kernel takes it."""
+    data, queries = data.astype(float), queries.astype(float)
+    total = np.zeros((len(queries), len(data)))
+    for j in range(data.shape[1]):
+        gap = queries[:, j, None] - data[:, j]
+        if metric == "euclidean":
+            total += gap * gap
+        elif metric == "manhattan":
+            total += np.abs(gap)
+        elif metric == "hamming":
+            total += gap != 0
+        else:
+            total += weight[j] * ((gap != 0) if categorical[j] else gap * gap)
+    return np.sqrt(total) if metric in ("euclidean", "mixed") else total
+
+
+def nearest(data, queries, k, metric, exclude=None, weight=None, categorical=None):
+    distance = distances(data, queries, metric, weight, categorical)
+    found = []
+    for i, row in enumerate(distance):
+        rows = np.lexsort((np.arange(len(row)), row))
+        found.append(rows if exclude is None else rows[rows != exclude[i]])
+    index = np.array([rows[:k] for rows in found], dtype=np.int64).reshape(len(queries), k)
+    return np.take_along_axis(distance, index, axis=1), index
+
+
+def contingency(a, b, n_a, n_b, weight):
+    table = np.zeros((n_a, n_b))
+    w = np.ones(len(a)) if weight is None else weight
+    known = (a >= 0) & (b >= 0)
+    np.add.at(table, (a[known], b[known]), w[known])
+    return table
+
+
+def midranks(values):
+    return np.array([(values < v).sum() + ((values == v).sum() + 1) / 2 for v in values], dtype=float)
+
+
+def auc(score, positive, weight):
+    w = np.ones(len(score)) if weight is None else weight
+    is_positive = positive.astype(bool)
+    high, low = score[is_positive, None], score[~is_positive]
+    pairs = w[is_positive, None] * w[~is_positive]
+    return (pairs * ((high > low) + 0.5 * (high == low))).sum() / pairs.sum()
+
+
+def sort_columns(X):
+    order = np.argsort(X, axis=0, kind="stable")
+    return np.take_along_axis(X, order, axis=0).T, order.T
+
+
+def splits(X, member):
+    """Every split of every column: column, low, high, and which rows go left and right."""
+    rows = np.flatnonzero(np.ones(len(X)) if member is None else member)
+    for column in range(X.shape[1]):
+        x = X[rows, column]
+        levels = np.unique(x)
+        for low, high in zip(levels, levels[1:], strict=False):
+            yield column, low, high, rows[x <= low], rows[x > low]
+
+
+def impurity(criterion, polarity, left, right):
+    if criterion == "error" and polarity != "majority":
+        wrong = left[1] + right[0] if polarity == "above" else left[0] + right[1]
+        return wrong / (left.sum() + right.sum())
+    return sum(_side(criterion, side) for side in (left, right)) / (left.sum() + right.sum())
+
+
+def stump_scan(X, member, codes, n_classes, weight, settings):
+    """The least impurity for each setting (NaN: no split is allowed)."""
+    w = np.ones(len(X)) if weight is None else weight
+    best = np.full(len(settings), np.nan)
+    for _, _, _, left, right in splits(X, member):
+        sides = [np.bincount(codes[side], w[side], minlength=n_classes) for side in (left, right)]
+        for s, (criterion, polarity, least) in enumerate(settings):
+            if min(len(left), len(right)) >= least:
+                best[s] = np.fmin(best[s], impurity(criterion, polarity, *sides))
+    return best
+
+
+def squared_scan(X, member, target, weight, min_leaf):
+    """The least mean squared error for each least size of a leaf (NaN: no split is allowed)."""
+    w = np.ones(len(X)) if weight is None else weight
+    best = np.full(len(min_leaf), np.nan)
+    for _, _, _, left, right in splits(X, member):
+        sides = (left, right)
+        if any(w[side].sum() == 0 for side in sides):
+            continue
+        squares = [w[s] @ (target[s] - np.average(target[s], weights=w[s])) ** 2 for s in sides]
+        error = sum(squares) / sum(w[side].sum() for side in sides)
+        for s, least in enumerate(min_leaf):
+            if min(len(left), len(right)) >= least:
+                best[s] = np.fmin(best[s], error)
+    return best
+
+
+def _side(criterion, share):
+    total = share.sum()
+    if total == 0:
+        return 0.0
+    p = share[share > 0] / total
+    if criterion == "gini":
+        return total * (1 - (p**2).sum())
+    if criterion == "entropy":
+        return -total * (p * np.log2(p)).sum()
+    return total * (1 - p.max())

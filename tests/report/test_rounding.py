@@ -1,0 +1,45 @@
+import pytest
+
+from gnomon.assessment.intervals import Estimate
+from gnomon.report.rounding import decimals, duration, interval, shown
+
+
+def estimate(value, half):
+    return Estimate(value, value - half, value + half, 0.95, "t", "")
+
+
+@pytest.mark.parametrize(
+    ("half", "expected"),
+    [(0.031, 3), (0.31, 2), (3.1, 1), (31, 0), (3100, 0), (1e-9, 6), (0, 3), (float("nan"), 3)],
+)
+def test_two_digits_of_the_half_width_are_shown(half, expected):
+    assert decimals([estimate(0.5, half)]) == expected
+
+
+def test_one_wild_learner_does_not_set_the_digits_of_all():
+    assert decimals([estimate(0.9, 0.02), estimate(0.9, 0.03), estimate(0.5, 40.0)]) == 3
+
+
+@pytest.mark.parametrize(
+    ("value", "places", "expected"),
+    [
+        (1234567.4, 0, "1,234,567"),
+        (-0.04, 1, "0.0"),
+        (-2.5, 1, "−2.5"),
+        (float("nan"), 2, "–"),
+        (0.5, 3, "0.500"),
+    ],
+)
+def test_numbers_are_shown_for_people(value, places, expected):
+    assert shown(value, places) == expected
+
+
+def test_an_interval_without_ends_says_so():
+    assert interval(Estimate(0.5, float("nan"), float("nan"), 0.95, "none", ""), 2) == "none"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"), [(0, "0 ms"), (0.9994, "999 ms"), (59.94, "59.9 s"), (3599.7, "1 h 0 min")]
+)
+def test_durations_carry_over_to_the_next_unit(seconds, expected):
+    assert duration(seconds) == expected

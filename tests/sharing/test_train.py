@@ -1,0 +1,112 @@
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit, StratifiedKFold, cross_val_predict
+from sklearn.neighbors import KNeighborsRegressor as SklearnNeighbours
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import gnomon as gn
+from gnomon.errors import DesignError, ParameterError
+from gnomon.sharing import moments
+from gnomon.sharing.train import partitions, train_each
+
+SPLITTERS = [
+    KFold(5, shuffle=True, random_state=0),
+    RepeatedKFold(n_splits=4, n_repeats=2, random_state=0),
+    ShuffleSplit(5, test_size=0.3, random_state=0),
+    KFold(150),
+]
+
+
+def classification():
+    return gn.load("iris")
+
+
+@pytest.mark.parametrize("splitter", SPLITTERS, ids=lambda s: type(s).__name__)
+@pytest.mark.parametrize("name", ["GaussianNB", "KNeighborsClassifier", "DecisionStump", "Baseline"])
+def test_shared_training_predicts_what_refitting_predicts(name, splitter):
+    task = classification()
+    learner = getattr(gn, name)()
+    for trained in train_each(learner, task, splitter.split(task.X, task.y)):
+        train = np.setdiff1d(np.arange(task.n_rows), trained.held_out)
+        alone = getattr(gn, name)().fit(task.X[train], task.y[train])
+        held_out = task.X[trained.held_out]
+        np.testing.assert_allclose(
+            trained.learner.predict_proba(trained.examples),
+            alone.predict_proba(held_out),
+            rtol=1e-7,
+            atol=1e-9,
+        )
+        assert np.array_equal(trained.learner.predict(trained.examples), alone.predict(held_out))
+
+
+@pytest.mark.parametrize("splitter", [KFold(7), ShuffleSplit(4, random_state=1)], ids=["folds", "shuffles"])
+def test_a_path_of_ridges_equals_scikit_learns(splitter):
+    import sklearn.linear_model
+
+    task = gn.load("diabetes")
+    alphas = np.logspace(-3, 3, 7)
+    for trained in train_each([gn.Ridge(a) for a in alphas], task, splitter.split(task.X)):
+        train = np.setdiff1d(np.arange(task.n_rows), trained.held_out)
+        theirs = sklearn.linear_model.Ridge(alphas[trained.setting]).fit(task.X[train], task.y[train])
+        np.testing.assert_allclose(
+            trained.learner.predict(trained.examples), theirs.predict(task.X[trained.held_out]), rtol=1e-8
+        )
+
+
+def test_folds_of_a_summary_learner_cost_one_pass_a_partition(monkeypatch):
+    task, seen = gn.load("diabetes"), []
+    original = moments.Moments.of.__func__
+    monkeypatch.setattr(
+        moments.Moments,
+        "of",
+        classmethod(lambda cls, X, *rest: seen.append(len(X)) or original(cls, X, *rest)),
+    )
+    splits = RepeatedKFold(n_splits=10, n_repeats=3, random_state=0).split(task.X)
+    assert len(list(train_each([gn.Ridge(a) for a in (1, 10)], task, splits))) == 60
+    assert sum(seen) == 3 * task.n_rows
+
+
+def test_any_scikit_learn_estimator_can_be_trained():
+    task = classification()
+    folds = StratifiedKFold(5)
+    estimator = make_pipeline(StandardScaler(), LogisticRegression())
+    predicted = np.empty(task.n_rows, dtype=task.y.dtype)
+    for trained in train_each(estimator, task, folds.split(task.X, task.y)):
+        predicted[trained.held_out] = trained.learner.predict(trained.examples)
+    assert np.array_equal(predicted, cross_val_predict(estimator, task.X, task.y, cv=folds))
+
+
+def test_settings_of_one_split_follow_each_other_in_the_order_of_the_path():
+    task = classification()
+    path = [gn.GaussianNB(), gn.KNeighborsClassifier(1), gn.GaussianNB(var_smoothing=0.1)]
+    order = [(t.split, t.setting) for t in train_each(path, task, KFold(2, shuffle=True).split(task.X))]
+    assert sorted(order) == [(s, p) for s in range(2) for p in range(3)]
+    assert [s for s, _ in order] == [0, 0, 0, 1, 1, 1]
+
+
+def test_a_wrong_setting_is_refused_by_name():
+    with pytest.raises(ParameterError, match="alpha=-1"):
+        list(train_each([gn.Ridge(1.0), gn.Ridge(-1)], gn.load("diabetes"), KFold(3).split(np.zeros(442))))
+
+
+def test_weights_reach_the_learner_or_are_refused():
+    X, y = np.random.default_rng(0).normal(size=(60, 2)), np.arange(60) % 2
+    weight = np.where(y == 0, 3.0, 1.0)
+    task = gn.Task(X, y, kind="classification", weight=weight)
+    trained = next(train_each(gn.Baseline(), task, KFold(3).split(X)))
+    assert trained.learner.class_prior_[0] == pytest.approx(0.75)
+    for learner in (gn.KNeighborsClassifier(), SklearnNeighbours()):
+        with pytest.raises(DesignError, match="takes no weights"):
+            list(train_each(learner, task, KFold(3).split(X)))
+
+
+def test_runs_of_disjoint_parts_are_told_apart():
+    folds = [(np.setdiff1d(np.arange(6), held), held) for held in ([0, 1], [2, 3], [4, 5], [0, 5])]
+    cuts = [(train, np.array(held)) for train, held in folds]
+    first, second, third, fourth = partitions(cuts, 6)
+    assert first is second is third
+    assert first.tolist() == [0, 0, 1, 1, 2, 2]
+    assert fourth.tolist() == [0, 1, 1, 1, 1, 0]
+    assert partitions([(np.array([0, 1]), np.array([2]))], 6) == [None]

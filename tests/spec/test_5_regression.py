@@ -1,0 +1,95 @@
+"""Worked examples of the slides on least squares, by Ridge without a price."""
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+
+
+def line_of(name):
+    task = gn.load(name)
+    return task, gn.Ridge(0.0).fit(task.X, task.y)
+
+
+def test_5_W01_three_points_give_1_8_and_3_1():
+    model = gn.Ridge(0.0).fit([[1.0], [3.0], [5.0]], [4.8, 11.3, 17.2])
+    assert model.intercept_ == pytest.approx(1.8)
+    assert model.coef_[0] == pytest.approx(3.1)
+    assert np.mean((model.predict([[1.0], [3.0], [5.0]]) - [4.8, 11.3, 17.2]) ** 2) == pytest.approx(0.02)
+
+
+def test_5_W02_the_men_run_36_416_less_0_0133_a_year():
+    task, model = line_of("olympic_100m_men")
+    assert task.n_rows == 27
+    assert model.intercept_ == pytest.approx(36.416456, abs=5e-7)
+    assert model.coef_[0] == pytest.approx(-0.01333089, abs=5e-9)
+
+
+def test_5_W03_the_women_run_40_924_less_0_0151_a_year():
+    task, model = line_of("olympic_100m_women")
+    assert task.n_rows == 19
+    assert model.intercept_ == pytest.approx(40.924155, abs=5e-7)
+    assert model.coef_[0] == pytest.approx(-0.01507181, abs=5e-9)
+    assert np.mean((task.y - model.predict(task.X)) ** 2) == pytest.approx(0.047943, abs=5e-7)
+
+
+def test_5_W04_predictions_for_2012_and_2016_need_all_digits_of_the_weights():
+    years = [[2012.0], [2016.0]]
+    np.testing.assert_allclose(line_of("olympic_100m_men")[1].predict(years), [9.5947, 9.5414], atol=5e-5)
+    np.testing.assert_allclose(line_of("olympic_100m_women")[1].predict(years), [10.5997, 10.5394], atol=5e-5)
+
+
+def test_5_W05_the_lines_cross_in_2589():
+    (_, men), (_, women) = line_of("olympic_100m_men"), line_of("olympic_100m_women")
+    crossing = (women.intercept_ - men.intercept_) / (men.coef_[0] - women.coef_[0])
+    assert crossing == pytest.approx(2589.25, abs=0.005)
+    assert women.predict([[2592.0]]) < men.predict([[2592.0]])
+    assert women.predict([[2588.0]]) > men.predict([[2588.0]])
+
+
+def test_5_W06_the_year_3000_gives_a_negative_time():
+    # Printed as -3.5; all digits of the weights give -3.576.
+    assert line_of("olympic_100m_men")[1].predict([[3000.0]])[0] == pytest.approx(-3.576, abs=5e-4)
+
+
+@pytest.mark.parametrize(
+    ("order", "total", "left_out"),
+    [
+        (1, 1.358292, 0.062432),
+        (2, 1.024881, 0.056594),
+        (3, 0.799506, 0.052952),
+        (5, 0.634379, 0.064123),
+        (8, 0.458497, 0.093496),
+    ],
+)
+def test_5_W07_losses_by_order_of_the_polynomial(order, total, left_out):
+    task = gn.load("olympic_100m_men")
+    year = (task.X[:, 0] - 1952) / 56
+    X = np.polynomial.legendre.legvander(year, order)[:, 1:]
+    model = gn.Ridge(0.0).fit(X, task.y)
+    # The document calls these means, but prints sums.
+    assert np.sum((task.y - model.predict(X)) ** 2) == pytest.approx(total, abs=5e-7)
+    polynomial = gn.Task(X, task.y, kind="regression")
+    by_row = gn.resample(polynomial, gn.Ridge(0.0), gn.leave_one_out())
+    assert by_row.score("mean_squared_error") == pytest.approx(left_out, abs=5e-7)
+
+
+def test_5_W09_loss_rises_and_weights_shrink_with_the_price():
+    x = np.arange(6) / 5
+    y = 2 * x - 3 + np.random.default_rng(1).normal(0, np.sqrt(3), 6)
+    X = np.vander(x, 6, increasing=True)[:, 1:]
+    models = [gn.Ridge(6 * price).fit(X, y) for price in (1e-6, 1e-2, 1e-1)]
+    losses = [np.mean((y - model.predict(X)) ** 2) for model in models]
+    sizes = [float(model.coef_ @ model.coef_) for model in models]
+    assert losses == sorted(losses)
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_5_W13_the_mean_for_1980_is_10_0213():
+    # Printed as 10.02; the printed weights would give 10.082.
+    assert line_of("olympic_100m_men")[1].predict([[1980.0]])[0] == pytest.approx(10.0213, abs=5e-5)
+
+
+def test_5_W14_the_noise_variance_is_0_0503():
+    task, model = line_of("olympic_100m_men")
+    assert np.mean((task.y - model.predict(task.X)) ** 2) == pytest.approx(0.050307, abs=5e-7)
