@@ -10,7 +10,7 @@ def estimate(value, half):
 
 @pytest.mark.parametrize(
     ("half", "expected"),
-    [(0.031, 3), (0.31, 2), (3.1, 1), (31, 0), (3100, 0), (1e-9, 6), (0, 3), (float("nan"), 3)],
+    [(0.031, 3), (0.31, 2), (3.1, 1), (31, 0), (3100, 0), (1e-9, 6), (1e-17, 3), (0, 3), (float("nan"), 3)],
 )
 def test_two_digits_of_the_half_width_are_shown(half, expected):
     assert decimals([estimate(0.5, half)]) == expected

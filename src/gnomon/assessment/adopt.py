@@ -49,8 +49,8 @@ def _keeps_groups(group: Array, pairs: list[tuple[Integers, Integers]]) -> bool:
         cut = np.intersect1d(group[train], group[held_out])
         if len(cut):
             warnings.warn(
-                f"split {number} has group {cut.tolist()[0]!r} both in training and held out, so its scores flatter; "
-                "use a plan of Gnomon's or a Group splitter, which keep groups together",
+                f"split {number} has group {cut.tolist()[0]!r} both in training and held out, so its "
+                "scores flatter; use a plan of Gnomon's or a Group splitter, which keep groups together",
                 DataWarning,
                 stacklevel=4,
             )

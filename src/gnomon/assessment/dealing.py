@@ -74,8 +74,8 @@ def latest(task: Task, n_held: int) -> Integers:
         on_both_sides = np.intersect1d(task.group[is_late], task.group[~is_late])
         if len(on_both_sides):
             raise DesignError(
-                f"group {on_both_sides.tolist()[0]!r} has rows before and after time {cut}, and a group is never "
-                "cut; leave the group out of the task, or use hold_out without chronological"
+                f"group {on_both_sides.tolist()[0]!r} has rows before and after time {cut}, and a group is "
+                "never cut; leave the group out of the task, or use hold_out without chronological"
             )
     return np.flatnonzero(is_late)
 

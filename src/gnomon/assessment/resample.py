@@ -202,8 +202,8 @@ def _places(labels: Array, classes: Array, learner: Any) -> Integers:
     strange = np.flatnonzero(classes[place] != labels)
     if len(strange):
         raise DataError(
-            f"{type(learner).__name__} predicts {labels[strange].tolist()[0]!r}, which is none of the task's classes "
-            f"{classes[:5].tolist()}; it must predict labels as they are in the task"
+            f"{type(learner).__name__} predicts {labels[strange].tolist()[0]!r}, which is none of the task's "
+            f"classes {classes[:5].tolist()}; it must predict labels as they are in the task"
         )
     return place
 

@@ -97,7 +97,12 @@ def digest(value: Any) -> str:
 
 
 def open_seeds(learner: Any) -> list[str]:
-    """The parameters, of the learner and of what it holds, that ask for a seed and have none."""
+    """The parameters, of the learner and of what it holds, that ask for a seed and have none.
+
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> open_seeds(DecisionTreeClassifier()), open_seeds(DecisionTreeClassifier(random_state=3))
+    (['random_state'], [])
+    """
     return [
         name
         for name, value in learner.get_params(deep=True).items()
@@ -106,7 +111,13 @@ def open_seeds(learner: Any) -> list[str]:
 
 
 def seeded(learner: Any, random_state: Seed, key: str) -> Any:
-    """A copy of the learner whose open seeds are set, by the run's seed and the unit's key alone."""
+    """A copy of the learner whose open seeds are set, by the run's seed and the unit's key alone.
+
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> first, second = (seeded(DecisionTreeClassifier(), 0, digest("a unit")) for _ in range(2))
+    >>> first.random_state == second.random_state
+    True
+    """
     copy = clone(learner)
     names = open_seeds(copy)
     if names:

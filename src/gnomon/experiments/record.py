@@ -116,7 +116,12 @@ def record_of(design: Design) -> Record:
 
 
 def column_record(column: Column) -> ColumnRecord:
-    """A column in words."""
+    """A column in words.
+
+    >>> from gnomon import Table
+    >>> column_record(Table.of({"age": [31, 45, None]}).column("age"))
+    ColumnRecord(name='age', kind='quantitative', missing=1, holds='31 to 45')
+    """
     if column.kind == "quantitative":
         is_missing = np.isnan(column.values)
         return ColumnRecord(

@@ -16,9 +16,13 @@ MEANINGS = {
 
 
 def headline(standings: Sequence[Standing], measure: str) -> str:
-    """Which learner, and how good, in one sentence.
+    r"""Which learner, and how good, in one sentence.
 
     measure: its title, as in "accuracy".
+
+    >>> from gnomon.assessment.intervals import Estimate
+    >>> headline([Standing("Ridge", Estimate(0.91, 0.88, 0.94, 0.95, "t", ""), None, "best", 1.0)], "R²")
+    'Ridge has R² 0.910 (95\xa0% interval 0.880 to 0.940).'
     """
     best, places = standings[0], decimals([each.estimate for each in standings])
     value = f"{measure} {shown(best.estimate.value, places)}"
@@ -34,6 +38,12 @@ def verdicts(standings: Sequence[Standing], baselines: Sequence[str] = ()) -> st
     """What is known of the others, in a sentence or two.
 
     baselines: the learners that look at no feature.
+
+    >>> from gnomon.assessment.intervals import Estimate
+    >>> estimate = Estimate(0.91, 0.88, 0.94, 0.95, "t", "")
+    >>> places = {"Ridge": "best", "Lasso": "undecided", "Baseline": "worse"}
+    >>> verdicts([Standing(name, estimate, None, verdict, 1.0) for name, verdict in places.items()])
+    'Lasso cannot be told from it with these data; Baseline is worse.'
     """
     groups = {
         "practically equal": ("{} is practically equal to it", "{} are practically equal to it"),

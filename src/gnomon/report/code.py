@@ -11,6 +11,13 @@ def equivalent(record: Record, measure: str, loading: str | None = None) -> str:
     """A script that makes the design again and runs it.
 
     loading: the expression that makes the task, where it is known.
+
+    >>> from sklearn.linear_model import Ridge
+    >>> from gnomon import Design, k_fold, load
+    >>> from gnomon.experiments.record import record_of
+    >>> design = Design(load("diabetes"), [Ridge(alpha=2)], k_fold(5))
+    >>> print(equivalent(record_of(design), "r2", "gn.load('diabetes')").splitlines()[8])
+        'Ridge(alpha=2)': Ridge(alpha=2),
     """
     tasks = [loading] if loading and len(record.tasks) == 1 else [_task(task.name) for task in record.tasks]
     design = f"design = gn.Design(tasks, learners, plan, measures={record.measures!r}, "
@@ -34,7 +41,14 @@ def equivalent(record: Record, measure: str, loading: str | None = None) -> str:
 
 
 def plan(record: Record) -> str:
-    """The expression that makes the plan, from the cuts it made."""
+    """The expression that makes the plan, from the cuts it made.
+
+    >>> from sklearn.linear_model import Ridge
+    >>> from gnomon import Design, k_fold, load, repeated
+    >>> from gnomon.experiments.record import record_of
+    >>> plan(record_of(Design(load("diabetes"), [Ridge()], repeated(k_fold(5), times=3))))
+    'gn.repeated(gn.k_fold(5), times=3, random_state=0)'
+    """
     cuts = record.tasks[0].splits
     folds, repeats, seed = cuts["folds"], cuts["repeats"], cuts["random_state"]
     if cuts["method"] == "leave-one-out":

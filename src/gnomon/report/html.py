@@ -24,9 +24,10 @@ def write_report(
 
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import Design, k_fold, load, run
-    >>> folder = getfixture("tmp_path")
+    >>> from tempfile import TemporaryDirectory
     >>> results = run(Design(load("diabetes"), [Ridge()], k_fold(5)))
-    >>> write_report(results, folder / "report.html").name
+    >>> with TemporaryDirectory() as folder:
+    ...     write_report(results, Path(folder) / "report.html").name
     'report.html'
     """
     path = Path(path)
@@ -44,7 +45,13 @@ def write_report(
 
 
 def render(results: Results, *, measure: str | None = None, loading: str | None = None) -> str:
-    """The page as text."""
+    """The page as text.
+
+    >>> from sklearn.linear_model import Ridge
+    >>> from gnomon import Design, k_fold, load, run
+    >>> render(run(Design(load("diabetes"), [Ridge()], k_fold(5))))[:15]
+    '<!doctype html>'
+    """
     here = files("gnomon.report")
     pages = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     pages.filters["breakable"] = _breakable

@@ -72,7 +72,14 @@ class Section:
 
 
 def section(results: Results, task: str, measure: str | None = None) -> Section:
-    """Gather what the page says of a task, by one measure."""
+    """Gather what the page says of a task, by one measure.
+
+    >>> from sklearn.linear_model import Ridge
+    >>> from gnomon import Design, k_fold, load, run
+    >>> part = section(run(Design(load("diabetes"), [Ridge()], k_fold(5))), "diabetes")
+    >>> part.title, part.lines[0].learner, part.lines[0].verdict
+    ('Mean squared error', 'Ridge', 'best')
+    """
     name = measure or results.measure(task)
     facts = find_measure(name)
     standings = results.standings(name, task=task)

@@ -15,7 +15,9 @@ def decimals(estimates: Sequence[Estimate]) -> int:
     3
     """
     halves = sorted((each.upper - each.lower) / 2 for each in estimates)
-    widths = [half for half in halves if isfinite(half) and half > 0]
+    # Less than this is not a width but the rounding of a constant score.
+    least = 1e-12 * max((abs(each.value) for each in estimates), default=0.0)
+    widths = [half for half in halves if isfinite(half) and half > least]
     if not widths:
         return 3
     return min(max(1 - floor(log10(widths[len(widths) // 2])), 0), _MOST_DECIMALS)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gnomon import native, threads
-from gnomon.arrays import Array, Flags, Floats, Integers
+from gnomon.arrays import Flags, Floats, Integers
 from gnomon.errors import DataError
 
 METRICS = ("euclidean", "manhattan", "hamming", "angular", "cosine", "mixed")
@@ -116,7 +116,7 @@ class Space:
     def _kernel(self) -> str:
         return "euclidean" if self.metric in ON_UNIT_VECTORS else str(self.metric)
 
-    def _column_rules(self) -> dict[str, Array]:
+    def _column_rules(self) -> dict[str, Any]:
         """For `mixed`: which columns are categorical, and what a unit of difference in each counts."""
         if self.metric != "mixed":
             return {}

@@ -53,7 +53,7 @@ def train_each(path: Sequence[Any] | BaseEstimator, task: Task, splits: Iterable
     [30, 30, 30, 30]
     """
     settings = [path] if isinstance(path, BaseEstimator) else list(path)
-    cuts = [(np.asarray(train), np.asarray(held_out)) for train, held_out in splits]
+    cuts = splits if isinstance(splits, Sequence) else list(splits)
     families = [(places, _family(settings[places[0]], task, cuts)) for places in _families(settings)]
     for split, (train, held_out) in enumerate(cuts):
         for places, family in families:
@@ -71,14 +71,14 @@ def features_for(learner: Any, task: Task) -> Any:
     return task.X if as_they_are else task.encoded
 
 
-def _family(learner: Any, task: Task, cuts: list[Cut]) -> _Shared | _Refitted:
+def _family(learner: Any, task: Task, cuts: Sequence[Cut]) -> _Shared | _Refitted:
     return (_Shared if isinstance(learner, Learner) else _Refitted)(learner, task, cuts)
 
 
 class _Shared:
     """Settings of a Gnomon learner that share one preparation of a task."""
 
-    def __init__(self, learner: Learner, task: Task, cuts: list[Cut]) -> None:
+    def __init__(self, learner: Learner, task: Task, cuts: Sequence[Cut]) -> None:
         self._template = clone(learner)
         _weight_for(learner, task.weight)
         y = task.y if task.codes is None or task.classes is None else Labels(task.codes, task.classes)
@@ -118,7 +118,7 @@ class _Shared:
 class _Refitted:
     """A scikit-learn estimator, which starts every fit from the rows."""
 
-    def __init__(self, estimator: Any, task: Task, cuts: list[Cut]) -> None:
+    def __init__(self, estimator: Any, task: Task, cuts: Sequence[Cut]) -> None:
         self._rows = Rows(features_for(estimator, task), task.y, task.weight)
 
     def cut(self, split: int, train: Integers, held_out: Integers) -> tuple[Any, Any]:
@@ -132,7 +132,7 @@ class _Refitted:
             yield model.fit(data.X, data.y, **_weight_for(model, data.weight))
 
 
-def partitions(cuts: list[Cut], n_rows: int) -> list[Integers | None]:
+def partitions(cuts: Sequence[Cut], n_rows: int) -> list[Integers | None]:
     """For each split the partition of the rows into held-out parts that it belongs to, or None.
 
     Splits follow each other as parts of one partition as long as their held-out rows are disjoint and each

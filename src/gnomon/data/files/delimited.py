@@ -194,19 +194,22 @@ class _Reader:
             elif n_words < n_numbers and n_words <= max(FEW_WORDS, FEW_WORDS_SHARE * n_numbers):
                 raise self._mixed(name, words, numbers)
         chosen = points if kind == "quantitative" else words.words
-        distinct = column_of(
-            name, _objects(chosen), kind, levels, lambda code: self._place(words.first_row(code))
-        )
+
+        def place(code: int) -> str:
+            return self._place(words.first_row_of(np.arange(len(words.words)) == code))
+
+        distinct = column_of(name, _objects(chosen), kind, levels, place)
         gap = np.nan if distinct.kind == "quantitative" else -1
         values = np.append(distinct.values, np.array([gap], dtype=distinct.values.dtype))
         return Column(name, distinct.kind, values[words.codes()], distinct.levels)
 
     def _mixed(self, name: str, words: Words, numbers: Flags) -> DataError:
-        code = int(np.flatnonzero(~numbers)[0])
-        word = words.words[code]
+        row = words.first_row_of(~numbers)
+        word = words.words[words.codes()[row]]
+        missing = tuple(each for each in (*self.missing, word) if each)
         return DataError(
-            f"column {name!r} mixes numbers and words: {word!r} at {self._place(words.first_row(code))} is the "
-            f"first of {words.count(~numbers)}; pass missing=({word!r},) if it means a missing value, or "
+            f"column {name!r} mixes numbers and words: {word!r} at {self._place(row)} is the first of "
+            f"{words.count(~numbers)}; pass missing={missing!r} if it means a missing value, or "
             f"kinds={{{name!r}: 'categorical'}} to take every value as a category"
         )
 

@@ -38,9 +38,9 @@ class Words:
         codes = self.codes()
         return int(np.bincount(codes[codes >= 0], minlength=len(self.words))[some].sum())
 
-    def first_row(self, code: int) -> int:
-        """The first row that holds this word."""
-        return int(np.argmax(self.codes() == code))
+    def first_row_of(self, some: Flags) -> int:
+        """The first row that holds one of some words."""
+        return int(np.argmax(np.append(some, False)[self.codes()]))
 
     def _code(self, word: Any) -> int:
         word = str(word).strip()

@@ -152,7 +152,7 @@ def _class_weights(data: Order) -> Floats:
     weight = np.ones(len(data.X)) if data.weight is None else data.weight
     if data.member is not None:
         weight = weight * data.member
-    return np.bincount(data.y.codes, weight, minlength=data.y.n_classes)
+    return np.bincount(data.y.codes, weight, minlength=data.y.n_classes).astype(np.float64)
 
 
 def _midpoint(low: float, high: float) -> float:
