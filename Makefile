@@ -6,13 +6,13 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 SOURCES := pyproject.toml native/CMakeLists.txt $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 
 .PHONY: demo test check bench sanitize clean
 
 demo: .venv/installed
-	$(BIN)/gnomon compare breast_cancer --folds 10 --repeats 3 --out results/demo
+	$(BIN)/gnomon compare breast-cancer --folds 10 --repeats 3 --out results/demo
 
 test: .venv/developing
 	$(BIN)/python -m pytest

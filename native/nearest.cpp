@@ -7,7 +7,7 @@ namespace gnomon {
 
 namespace {
 
-constexpr int64_t least_columns = 3, least_rows = 256;
+constexpr int64_t least_columns = 1, least_rows = 256;
 
 }  // namespace
 

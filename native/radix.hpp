@@ -1,10 +1,9 @@
 // Stable radix sort by 64-bit keys, least digit first; digits that all keys share are skipped.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <cstring>
-#include <limits>
 #include <vector>
 
 namespace gnomon {
@@ -27,18 +26,31 @@ struct Keyed {
 inline uint64_t key_of(uint64_t item) { return item; }
 inline uint64_t key_of(const Keyed& item) { return item.key; }
 
+// Items that share their leading digits are put in order by comparison: few and short runs, as a rule.
+template <class Item>
+void settle_runs(std::vector<Item>& items, int low_bits) {
+    const auto by_key = [](const Item& a, const Item& b) { return key_of(a) < key_of(b); };
+    for (auto from = items.begin(); from != items.end();) {
+        auto end = from + 1;
+        while (end != items.end() && key_of(*end) >> low_bits == key_of(*from) >> low_bits) ++end;
+        if (end - from > 1 && !std::is_sorted(from, end, by_key)) std::stable_sort(from, end, by_key);
+        from = end;
+    }
+}
+
+// The leading 33 bits by three passes, the rest by comparison.
 template <class Item>
 void radix_sort(std::vector<Item>& items, std::vector<Item>& spare) {
-    constexpr int width = 11, passes = 6, buckets = 1 << width;
+    constexpr int width = 11, passes = 3, buckets = 1 << width, low_bits = 64 - passes * width;
     const size_t n = items.size();
     spare.resize(n);
     std::vector<uint32_t> counts(static_cast<size_t>(passes) * buckets, 0);
     for (const Item& item : items)
         for (int pass = 0; pass < passes; pass++)
-            counts[pass * buckets + (key_of(item) >> (pass * width) & (buckets - 1))]++;
+            counts[pass * buckets + (key_of(item) >> (low_bits + pass * width) & (buckets - 1))]++;
     for (int pass = 0; pass < passes; pass++) {
         uint32_t* place = counts.data() + pass * buckets;
-        const int shift = pass * width;
+        const int shift = low_bits + pass * width;
         if (n == 0 || place[key_of(items[0]) >> shift & (buckets - 1)] == n) continue;
         uint32_t start = 0;
         for (int b = 0; b < buckets; b++) {
@@ -49,6 +61,7 @@ void radix_sort(std::vector<Item>& items, std::vector<Item>& spare) {
         for (const Item& item : items) spare[place[key_of(item) >> shift & (buckets - 1)]++] = item;
         items.swap(spare);
     }
+    settle_runs(items, low_bits);
 }
 
 }  // namespace gnomon

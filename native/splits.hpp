@@ -32,6 +32,11 @@ inline bool is_better(const Split& a, const Split& b) {
     return a.column != b.column ? a.column < b.column : a.low < b.low;
 }
 
+// Splits with [from, end) rows on the left belong to the same least size.
+struct Stretch {
+    int64_t from, end, place;
+};
+
 // The distinct least sizes of a leaf, ascending. A split whose smaller side has `size` rows belongs to the largest
 // of them that it satisfies, so one scan serves every least size: the best of its own class and of those above.
 class LeafSizes {
@@ -45,13 +50,32 @@ public:
     int64_t place(int64_t least) const {
         return std::lower_bound(least_.begin(), least_.end(), std::max<int64_t>(least, 1)) - least_.begin();
     }
-    // Move the place on to that of a split whose smaller side has `size` rows; -1 if it satisfies none.
-    void follow(int64_t size, int64_t& place) const {
-        while (place + 1 < count() && least_[place + 1] <= size) place++;
-        while (place >= 0 && least_[place] > size) place--;
+    // The numbers of rows on the left, 1..members - 1, cut where the place changes.
+    std::vector<Stretch> stretches(int64_t members) const {
+        std::vector<Stretch> found;
+        for (int64_t left = 1; left < members;) {
+            const int64_t place = place_of(std::min(left, members - left)), from = left;
+            while (left < members && place_of(std::min(left, members - left)) == place)
+                left = next_change(left, members);
+            found.push_back({from, std::min(left, members), place});
+        }
+        return found;
     }
 
 private:
+    // The largest least size that a side of `size` rows satisfies; -1 if there is none.
+    int64_t place_of(int64_t size) const {
+        return std::upper_bound(least_.begin(), least_.end(), size) - least_.begin() - 1;
+    }
+    // The first number of rows on the left, above this one, at which a least size begins or ceases to hold.
+    int64_t next_change(int64_t left, int64_t members) const {
+        int64_t next = members;
+        for (int64_t least : least_) {
+            if (least > left) next = std::min(next, least);
+            if (members - least + 1 > left) next = std::min(next, members - least + 1);
+        }
+        return next;
+    }
     std::vector<int64_t> least_;
 };
 

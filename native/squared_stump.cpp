@@ -12,7 +12,7 @@ namespace {
 struct Target {
     std::vector<double> centred;  // w (y - mean), by row
     std::vector<double> weight;   // 0 for rows that are no members
-    double total = 0;
+    double total = 0, rest = 0;   // rest: the sum of `centred`, all but zero
     int64_t members = 0;
 };
 
@@ -31,35 +31,45 @@ Target centre(const SortedColumns<Real>& columns, const double* y, const double*
         if (w > 0) mean += w / target.total * (y[i] - mean);
     }
     for (int64_t i = 0; i < columns.n; i++)
-        if (target.weight[i] > 0) target.centred[i] = target.weight[i] * (y[i] - mean);
+        if (target.weight[i] > 0) target.rest += target.centred[i] = target.weight[i] * (y[i] - mean);
     return target;
+}
+
+// The member rows of a column in ascending order: values, w (y - mean), and w.
+struct Column {
+    std::vector<double> value, part, weight;
+};
+
+template <class Real>
+Column members_of(const SortedColumns<Real>& columns, int64_t column, const Target& target) {
+    const auto room = static_cast<size_t>(columns.n) + 1;
+    Column members{std::vector<double>(room), std::vector<double>(room), std::vector<double>(room)};
+    for (int64_t i = 0, m = 0; i < columns.n; i++) {
+        const int32_t row = columns.order[column * columns.n + i];
+        members.value[m] = static_cast<double>(columns.values[column * columns.n + i]);
+        members.part[m] = target.centred[row];
+        members.weight[m] = target.weight[row];
+        m += columns.has(row);
+    }
+    return members;
 }
 
 template <class Real>
 std::vector<Split> scan_column(const SortedColumns<Real>& columns, int64_t column, const Target& target,
                                const LeafSizes& sizes) {
-    const Real* value = columns.values + column * columns.n;
-    const int32_t* order = columns.order + column * columns.n;
+    const Column members = members_of(columns, column, target);
     std::vector<Split> best(static_cast<size_t>(sizes.count()));
-    double sum = 0, weight = 0, low = 0, rest = 0;
-    for (int64_t i = 0; i < columns.n; i++) rest += target.centred[order[i]];
-    int64_t moved = 0, place = -1;
-    for (int64_t i = 0; i < columns.n && moved < target.members; i++) {
-        const int32_t row = order[i];
-        if (!columns.has(row)) continue;
-        const double high = static_cast<double>(value[i]);
-        if (moved && high > low) {
-            sizes.follow(std::min(moved, target.members - moved), place);
-            const double other = target.total - weight, right = rest - sum;
-            if (place >= 0 && weight > 0 && other > 0) {
-                const double cost = -(sum * sum / weight + right * right / other);
-                if (cost < best[place].cost) best[place] = {cost, column, low, high};
-            }
+    double sum = 0, weight = 0;
+    for (const Stretch& stretch : sizes.stretches(target.members)) {
+        Split unwanted, &so_far = stretch.place < 0 ? unwanted : best[stretch.place];
+        for (int64_t i = stretch.from; i < stretch.end; i++) {
+            sum += members.part[i - 1];
+            weight += members.weight[i - 1];
+            const double other = target.total - weight, rest = target.rest - sum;
+            if (!(members.value[i] > members.value[i - 1] && weight > 0 && other > 0)) continue;
+            const double cost = -(sum * sum / weight + rest * rest / other);
+            if (cost < so_far.cost) so_far = {cost, column, members.value[i - 1], members.value[i]};
         }
-        sum += target.centred[row];
-        weight += target.weight[row];
-        low = high;
-        moved++;
     }
     return best;
 }

@@ -29,71 +29,85 @@ std::vector<int64_t> fixed_x_log_x(int64_t n) {
     return table;
 }
 
-// Whole counts of the two sides.
-class Counts {
-public:
-    Counts(const std::vector<double>& total, const std::vector<int64_t>& table)
-        : table_(table), left_(total.size(), 0), right_(total.begin(), total.end()) {
-        for (int64_t count : right_) {
-            n_right_ += count;
-            right_squares_ += count * count;
-            if (!table_.empty()) right_logs_ += table_[count];
-        }
-        right_most_ = *std::max_element(right_.begin(), right_.end());
-    }
-
-    void move(int32_t c, double) {
-        int64_t &l = left_[c], &r = right_[c];
-        left_squares_ += 2 * l + 1;
-        right_squares_ -= 2 * r - 1;
-        if (!table_.empty()) {
-            left_logs_ += table_[l + 1] - table_[l];
-            right_logs_ -= table_[r] - table_[r - 1];
-        }
-        l++, r--, n_left_++, n_right_--;
-        left_most_ = std::max(left_most_, l);
-        if (r + 1 == right_most_) right_most_ = *std::max_element(right_.begin(), right_.end());
-    }
-
-    double cost(Rule rule) const {
-        const auto real = [](int64_t whole) { return static_cast<double>(whole); };
-        switch (rule) {
-            case Rule::error: return real(n_left_ - left_most_ + n_right_ - right_most_);
-            case Rule::error_above: return real(left_[1] + right_[0]);
-            case Rule::error_below: return real(left_[0] + right_[1]);
-            case Rule::gini: return -(real(left_squares_) / real(n_left_) + real(right_squares_) / real(n_right_));
-            case Rule::entropy: return real(table_[n_left_] - left_logs_ + table_[n_right_] - right_logs_);
-        }
-        return 0;
-    }
-
-private:
-    const std::vector<int64_t>& table_;
-    std::vector<int64_t> left_, right_;
-    int64_t n_left_ = 0, n_right_ = 0, left_squares_ = 0, right_squares_ = 0, left_logs_ = 0, right_logs_ = 0;
-    int64_t left_most_ = 0, right_most_ = 0;
-};
-
 double impurity(Rule rule, const double* left, const double* right, int64_t classes);
 
-// Weights of the two sides.
-class Weights {
-public:
-    Weights(const std::vector<double>& total, const std::vector<int64_t>&)
-        : total_(total), left_(total.size(), 0.0), right_(total) {}
+struct Plan {
+    std::vector<Rule> rules;
+    LeafSizes sizes;
+    std::vector<int32_t> codes;  // the class of each member row, -1 for the others
+    std::vector<double> total;   // weight of each class
+    std::vector<int64_t> table;  // x log2 x
+    int64_t members;
+};
 
+double real(int64_t whole) { return static_cast<double>(whole); }
+
+// The sides as whole counts. Each rule below keeps the sums that it needs.
+struct Counts {
+    std::vector<int64_t> left, right;
+    int64_t n_left = 0, n_right = 0;
+    explicit Counts(const Plan& plan)
+        : left(plan.total.size(), 0), right(plan.total.begin(), plan.total.end()), n_right(plan.members) {}
+    void move(int32_t c) { left[c]++, right[c]--, n_left++, n_right--; }
+};
+
+struct GiniCounts : Counts {
+    int64_t left_squares = 0, right_squares = 0;
+    GiniCounts(const Plan& plan, Rule) : Counts(plan) {
+        for (int64_t count : right) right_squares += count * count;
+    }
+    void move(int32_t c, double) {
+        left_squares += 2 * left[c] + 1;
+        right_squares -= 2 * right[c] - 1;
+        Counts::move(c);
+    }
+    double cost() const { return -(real(left_squares) / real(n_left) + real(right_squares) / real(n_right)); }
+};
+
+struct EntropyCounts : Counts {
+    const int64_t* table;
+    int64_t logs = 0;
+    EntropyCounts(const Plan& plan, Rule) : Counts(plan), table(plan.table.data()) {
+        for (int64_t count : right) logs += table[count];
+    }
+    void move(int32_t c, double) {
+        logs += table[left[c] + 1] - table[left[c]] - table[right[c]] + table[right[c] - 1];
+        Counts::move(c);
+    }
+    double cost() const { return real(table[n_left] + table[n_right] - logs); }
+};
+
+struct ErrorCounts : Counts {
+    int64_t left_most = 0, right_most;
+    ErrorCounts(const Plan& plan, Rule) : Counts(plan), right_most(*std::max_element(right.begin(), right.end())) {}
+    void move(int32_t c, double) {
+        const bool was_most = right[c] == right_most;
+        Counts::move(c);
+        left_most = std::max(left_most, left[c]);
+        if (was_most) right_most = *std::max_element(right.begin(), right.end());
+    }
+    double cost() const { return real(n_left - left_most + n_right - right_most); }
+};
+
+struct PolarCounts : Counts {
+    size_t wrong_left, wrong_right;
+    PolarCounts(const Plan& plan, Rule rule)
+        : Counts(plan), wrong_left(rule == Rule::error_above), wrong_right(rule == Rule::error_below) {}
+    void move(int32_t c, double) { Counts::move(c); }
+    double cost() const { return real(left[wrong_left] + right[wrong_right]); }
+};
+
+// The sides as weights, for every rule.
+struct Weights {
+    const std::vector<double>& total;
+    std::vector<double> left, right;
+    Rule rule;
+    Weights(const Plan& plan, Rule rule) : total(plan.total), left(total.size(), 0.0), right(total), rule(rule) {}
     void move(int32_t c, double weight) {
-        left_[c] += weight;
-        right_[c] = std::max(total_[c] - left_[c], 0.0);
+        left[c] += weight;
+        right[c] = std::max(total[c] - left[c], 0.0);
     }
-
-    double cost(Rule rule) const {
-        return impurity(rule, left_.data(), right_.data(), static_cast<int64_t>(left_.size()));
-    }
-
-private:
-    const std::vector<double>& total_;
-    std::vector<double> left_, right_;
+    double cost() const { return impurity(rule, left.data(), right.data(), static_cast<int64_t>(left.size())); }
 };
 
 double side_impurity(Rule rule, const double* share, int64_t classes) {
@@ -116,50 +130,63 @@ double impurity(Rule rule, const double* left, const double* right, int64_t clas
     return side_impurity(rule, left, classes) + side_impurity(rule, right, classes);
 }
 
-// The class of each member row, -1 for the others; one look-up a row and column.
-template <class Real>
-std::vector<int32_t> member_codes(const SortedColumns<Real>& columns, const Labels& labels) {
-    std::vector<int32_t> codes(static_cast<size_t>(columns.n));
-    for (int64_t i = 0; i < columns.n; i++) codes[i] = columns.has(i) ? labels.codes[i] : -1;
-    return codes;
-}
-
-struct Plan {
-    std::vector<Rule> rules;
-    LeafSizes sizes;
-    std::vector<int32_t> codes;
-    std::vector<double> total;
-    std::vector<int64_t> table;
-    int64_t members;
+// The member rows of a column, in ascending order.
+struct Column {
+    std::vector<double> value, weight;
+    std::vector<int32_t> code;
 };
 
+template <class Real>
+Column members_of(const SortedColumns<Real>& columns, int64_t column, const double* weight, const Plan& plan) {
+    const Real* value = columns.values + column * columns.n;
+    const int32_t* order = columns.order + column * columns.n;
+    const auto room = static_cast<size_t>(columns.n) + 1;
+    Column members{std::vector<double>(room), std::vector<double>(weight ? room : 0), std::vector<int32_t>(room)};
+    for (int64_t i = 0, m = 0; i < columns.n; i++) {
+        const int32_t c = plan.codes[order[i]];
+        members.value[m] = static_cast<double>(value[i]);
+        members.code[m] = c;
+        if (weight) members.weight[m] = weight[order[i]];
+        m += c >= 0;
+    }
+    return members;
+}
+
+// A rule's best split of a column for each least size.
+template <class Sides>
+void scan(const Column& members, int64_t column, const Plan& plan, Rule rule, Split* best) {
+    Sides sides(plan, rule);
+    const double *value = members.value.data(), *weight = members.weight.empty() ? nullptr : members.weight.data();
+    const int32_t* code = members.code.data();
+    for (const Stretch& stretch : plan.sizes.stretches(plan.members)) {
+        Split unwanted, &so_far = stretch.place < 0 ? unwanted : best[stretch.place];
+        for (int64_t i = stretch.from; i < stretch.end; i++) {
+            sides.move(code[i - 1], weight ? weight[i - 1] : 1.0);
+            if (!(value[i] > value[i - 1])) continue;
+            const double cost = sides.cost();
+            if (cost < so_far.cost) so_far = {cost, column, value[i - 1], value[i]};
+        }
+    }
+}
+
 // A column's best split for each rule and least size.
-template <class Sides, class Real>
+template <class Real>
 std::vector<Split> scan_column(const SortedColumns<Real>& columns, int64_t column, const double* weight,
                                const Plan& plan) {
-    const Real* value = columns.values + column * columns.n;
-    const int32_t* row = columns.order + column * columns.n;
-    const int64_t sizes = plan.sizes.count();
-    std::vector<Split> best(static_cast<size_t>(n_rules * sizes));
-    Sides sides(plan.total, plan.table);
-    int64_t moved = 0, place = -1;
-    double low = 0;
-    for (int64_t i = 0; i < columns.n && moved < plan.members; i++) {
-        const int32_t c = plan.codes[row[i]];
-        if (c < 0) continue;
-        const double high = static_cast<double>(value[i]);
-        if (moved && high > low) {
-            plan.sizes.follow(std::min(moved, plan.members - moved), place);
-            if (place >= 0)
-                for (Rule rule : plan.rules) {
-                    Split& so_far = best[static_cast<int64_t>(rule) * sizes + place];
-                    const double cost = sides.cost(rule);
-                    if (cost < so_far.cost) so_far = {cost, column, low, high};
-                }
-        }
-        sides.move(c, weight ? weight[row[i]] : 1.0);
-        low = high;
-        moved++;
+    const Column members = members_of(columns, column, weight, plan);
+    std::vector<Split> best(static_cast<size_t>(n_rules * plan.sizes.count()));
+    for (Rule rule : plan.rules) {
+        Split* place = best.data() + static_cast<int64_t>(rule) * plan.sizes.count();
+        if (weight)
+            scan<Weights>(members, column, plan, rule, place);
+        else if (rule == Rule::gini)
+            scan<GiniCounts>(members, column, plan, rule, place);
+        else if (rule == Rule::entropy)
+            scan<EntropyCounts>(members, column, plan, rule, place);
+        else if (rule == Rule::error)
+            scan<ErrorCounts>(members, column, plan, rule, place);
+        else
+            scan<PolarCounts>(members, column, plan, rule, place);
     }
     return best;
 }
@@ -172,11 +199,12 @@ Plan make_plan(const SortedColumns<Real>& columns, const Labels& labels, const s
         least.push_back(each.min_leaf);
         if (std::find(rules.begin(), rules.end(), each.rule) == rules.end()) rules.push_back(each.rule);
     }
-    Plan plan{rules, LeafSizes(least), member_codes(columns, labels), {}, {}, 0};
-    plan.total.assign(static_cast<size_t>(labels.classes), 0.0);
+    Plan plan{rules, LeafSizes(least), std::vector<int32_t>(static_cast<size_t>(columns.n), -1),
+              std::vector<double>(static_cast<size_t>(labels.classes), 0.0), {}, 0};
     for (int64_t i = 0; i < columns.n; i++)
-        if (plan.codes[i] >= 0) {
-            plan.total[plan.codes[i]] += labels.weight ? labels.weight[i] : 1.0;
+        if (columns.has(i)) {
+            plan.codes[i] = labels.codes[i];
+            plan.total[labels.codes[i]] += labels.weight ? labels.weight[i] : 1.0;
             plan.members++;
         }
     const bool has_entropy = std::find(rules.begin(), rules.end(), Rule::entropy) != rules.end();
@@ -214,10 +242,7 @@ void stump_scan(const SortedColumns<Real>& columns, const Labels& labels, const 
                 int threads, const Stumps& out) {
     const Plan plan = make_plan(columns, labels, settings);
     std::vector<std::vector<Split>> found(static_cast<size_t>(columns.d));
-    parallel(threads, columns.d, [&](int64_t j) {
-        found[j] = labels.weight ? scan_column<Weights>(columns, j, labels.weight, plan)
-                                 : scan_column<Counts>(columns, j, nullptr, plan);
-    });
+    parallel(threads, columns.d, [&](int64_t j) { found[j] = scan_column(columns, j, labels.weight, plan); });
     parallel(threads, static_cast<int64_t>(settings.size()), [&](int64_t s) {
         const Rule rule = settings[s].rule;
         const int64_t place = plan.sizes.place(settings[s].min_leaf);

@@ -26,7 +26,11 @@ Tree::Tree(Rows<Real> data, int64_t leaf_size, int threads)
       packed_(blocks_of(data.n, panel_rows) * panel_rows * data.d),
       low_(static_cast<int64_t>(node_.size()) * padded_), high_(static_cast<int64_t>(node_.size()) * padded_) {
     std::iota(row_.begin(), row_.end(), int64_t{0});
-    if (n_) grow(data, 0, 0, blocks_of(n_, panel_rows), threads);
+    if (!n_) return;
+    std::vector<double> cell(static_cast<size_t>(2 * d_), infinite);
+    std::fill(cell.begin() + d_, cell.end(), -infinite);
+    for (int64_t i = 0; i < n_; i++) widen(data, i, cell.data(), cell.data() + d_);
+    grow(data, 0, 0, blocks_of(n_, panel_rows), cell, threads);
 }
 
 int64_t Tree::count_nodes(int64_t panels) const {
@@ -34,53 +38,60 @@ int64_t Tree::count_nodes(int64_t panels) const {
     return 1 + count_nodes((panels + 1) / 2) + count_nodes(panels / 2);
 }
 
+// Cut the longest side of the cell at its median row; the cell is the box of all rows as the cuts have left it.
 template <class Real>
-void Tree::grow(Rows<Real> data, int64_t node, int64_t first_panel, int64_t panels, int threads) {
+void Tree::grow(Rows<Real> data, int64_t node, int64_t first_panel, int64_t panels, std::vector<double> cell,
+                int threads) {
     const int64_t from = first_panel * panel_rows, end = std::min(n_, (first_panel + panels) * panel_rows);
-    const int64_t widest = bound_box(data, node, from, end);
     node_[node] = {0, first_panel, panels, end - from};
     if (panels <= leaf_panels_) return fill_leaf(data, node);
-    const int64_t left = (panels + 1) / 2, middle = from + left * panel_rows;
-    std::vector<std::pair<Real, int64_t>> items(static_cast<size_t>(end - from));
-    for (int64_t i = from; i < end; i++) items[i - from] = {data.x[row_[i] * d_ + widest], row_[i]};
-    std::nth_element(items.begin(), items.begin() + (middle - from), items.end());
-    for (int64_t i = from; i < end; i++) row_[i] = items[i - from].second;
-    std::vector<std::pair<Real, int64_t>>().swap(items);
-    const int64_t right = node + 1 + count_nodes(left);
+    int64_t longest = 0;
+    for (int64_t j = 1; j < d_; j++)
+        if (cell[d_ + j] - cell[j] > cell[d_ + longest] - cell[longest]) longest = j;
+    const int64_t left = (panels + 1) / 2, right = node + 1 + count_nodes(left);
+    const double middle = d_ ? part(data, longest, from, from + left * panel_rows, end) : 0;
     node_[node].right = right;
     parallel(threads, 2, [&](int64_t side) {
-        if (side == 0)
-            grow(data, node + 1, first_panel, left, (threads + 1) / 2);
-        else
-            grow(data, right, first_panel + left, panels - left, (threads + 1) / 2);
+        std::vector<double> half = cell;
+        if (d_) half[side == 0 ? d_ + longest : longest] = middle;
+        const int64_t first = side == 0 ? first_panel : first_panel + left;
+        grow(data, side == 0 ? node + 1 : right, first, side == 0 ? left : panels - left, half, (threads + 1) / 2);
     });
+    for (int64_t j = 0; j < padded_; j++) {
+        low_[node * padded_ + j] = std::min(low_[(node + 1) * padded_ + j], low_[right * padded_ + j]);
+        high_[node * padded_ + j] = std::max(high_[(node + 1) * padded_ + j], high_[right * padded_ + j]);
+    }
 }
 
-// The bounding box of rows [from, end); returns its longest side.
+// Put the lesser rows, by a column and then by number, before `middle`; returns the value there.
 template <class Real>
-int64_t Tree::bound_box(Rows<Real> data, int64_t node, int64_t from, int64_t end) {
-    double *low = low_.data() + node * padded_, *high = high_.data() + node * padded_;
-    for (int64_t j = 0; j < padded_; j++) low[j] = j < d_ ? infinite : -infinite, high[j] = -low[j];
-    for (int64_t i = from; i < end; i++) {
-        const Real* x = data.x + row_[i] * d_;
-        for (int64_t j = 0; j < d_; j++) {
-            low[j] = std::min(low[j], static_cast<double>(x[j]));
-            high[j] = std::max(high[j], static_cast<double>(x[j]));
-        }
+double Tree::part(Rows<Real> data, int64_t column, int64_t from, int64_t middle, int64_t end) {
+    std::vector<std::pair<Real, int64_t>> items(static_cast<size_t>(end - from));
+    for (int64_t i = from; i < end; i++) items[i - from] = {data.x[row_[i] * d_ + column], row_[i]};
+    std::nth_element(items.begin(), items.begin() + (middle - from), items.end());
+    for (int64_t i = from; i < end; i++) row_[i] = items[i - from].second;
+    return static_cast<double>(items[middle - from].first);
+}
+
+// Widen a box, d lower ends and then d upper ends, to hold the row.
+template <class Real>
+void Tree::widen(Rows<Real> data, int64_t row, double* low, double* high) const {
+    for (int64_t j = 0; j < d_; j++) {
+        low[j] = std::min(low[j], static_cast<double>(data.x[row * d_ + j]));
+        high[j] = std::max(high[j], static_cast<double>(data.x[row * d_ + j]));
     }
-    int64_t widest = 0;
-    for (int64_t j = 1; j < d_; j++)
-        if (high[j] - low[j] > high[widest] - low[widest]) widest = j;
-    return widest;
 }
 
 template <class Real>
 void Tree::fill_leaf(Rows<Real> data, int64_t node) {
     const Node& leaf = node_[node];
+    double *low = low_.data() + node * padded_, *high = high_.data() + node * padded_;
+    for (int64_t j = 0; j < padded_; j++) low[j] = j < d_ ? infinite : -infinite, high[j] = -low[j];
     for (int64_t p = leaf.panel; p < leaf.panel + leaf.panels; p++) {
         int64_t row[panel_rows];
         for (int64_t r = 0; r < panel_rows; r++) row[r] = row_[std::min(p * panel_rows + r, n_ - 1)];
         fill_panel(data, row, packed_.data() + p * panel_rows * d_);
+        for (int64_t each : row) widen(data, each, low, high);
     }
 }
 

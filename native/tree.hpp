@@ -28,11 +28,14 @@ public:
 
 private:
     template <class Real>
-    void grow(Rows<Real> data, int64_t node, int64_t first_panel, int64_t panels, int threads);
+    void grow(Rows<Real> data, int64_t node, int64_t first_panel, int64_t panels, std::vector<double> cell,
+              int threads);
+    template <class Real>
+    double part(Rows<Real> data, int64_t column, int64_t from, int64_t middle, int64_t end);
+    template <class Real>
+    void widen(Rows<Real> data, int64_t row, double* low, double* high) const;
     template <class Real>
     void fill_leaf(Rows<Real> data, int64_t node);
-    template <class Real>
-    int64_t bound_box(Rows<Real> data, int64_t node, int64_t from, int64_t end);
     int64_t count_nodes(int64_t panels) const;
     double gap(const Measure& measure, int64_t node, const double* query) const;
     int64_t home(const Measure& measure, const double* query) const;

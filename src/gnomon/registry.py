@@ -48,7 +48,7 @@ class Registry(Mapping[str, Entry]):
         near = difflib.get_close_matches(name, self._entries, n=1, cutoff=0.5)
         hint = f"did you mean {near[0]!r}? " if near else ""
         raise NameUnknown(
-            f"no {self.kind} is called {name!r}; {hint}`gnomon list {self.kind}s` shows them all"
+            f"no {self.kind} is called {name!r}; {hint}`gnomon list {self.kind.split()[-1]}s` shows them all"
         )
 
     def __contains__(self, name: object) -> bool:

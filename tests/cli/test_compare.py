@@ -80,8 +80,7 @@ def test_another_learner_is_added_to_the_same_results_file(table, capfd):
     assert code_of([*ask("--quiet"), "--learners", "GaussianNB, Baseline, DecisionStump"]) == 0
     results = Results.read("results/ills/results.gnomon")
     assert results.learners == ["GaussianNB", "Baseline", "DecisionStump"]
-    count = sqlite3.connect("results/ills/results.gnomon").execute("SELECT count(*) FROM unit").fetchone()
-    assert count == (6,)
+    assert units("results/ills/results.gnomon") == 6
 
 
 def test_two_workers_give_the_numbers_of_one(table, capfd):

@@ -31,7 +31,11 @@ def columns(draw):
         "whole": filled(st.integers(-1000, 1000)),
         "word": ["red", *filled(WORDS)[1:]],
         "flag": filled(st.booleans()),
-        "answer": ["yes", "no", *draw(st.lists(st.sampled_from(["yes", "no"]) | gap, min_size=n - 2, max_size=n - 2))],
+        "answer": [
+            "yes",
+            "no",
+            *draw(st.lists(st.sampled_from(["yes", "no"]) | gap, min_size=n - 2, max_size=n - 2)),
+        ],
     }
 
 
@@ -75,8 +79,16 @@ def test_a_float_array_is_kept_and_returned_as_it_is():
 
 
 def test_encoding_follows_the_levels_and_keeps_gaps():
-    data = {"n": [1, None], "two": ["a", "b"], "three": ["x", None], "rank": ["hi", "lo"], "flag": [True, None]}
-    table = Table.of(data, kinds={"three": "categorical"}, levels={"three": ["x", "y", "z"], "rank": ["lo", "hi"]})
+    data = {
+        "n": [1, None],
+        "two": ["a", "b"],
+        "three": ["x", None],
+        "rank": ["hi", "lo"],
+        "flag": [True, None],
+    }
+    table = Table.of(
+        data, kinds={"three": "categorical"}, levels={"three": ["x", "y", "z"], "rank": ["lo", "hi"]}
+    )
     X, names = table.encoded()
     assert names == ["n", "two=b", "three=x", "three=y", "three=z", "rank", "flag"]
     nan = np.nan

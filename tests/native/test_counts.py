@@ -37,7 +37,9 @@ def test_threads_do_not_change_a_bit_of_a_weighted_table():
 
 
 @settings(max_examples=60, deadline=None)
-@given(values=st.lists(st.floats(allow_nan=False), max_size=200), dtype=st.sampled_from([np.float64, np.float32]))
+@given(
+    values=st.lists(st.floats(allow_nan=False), max_size=200), dtype=st.sampled_from([np.float64, np.float32])
+)
 def test_midranks_are_those_of_the_twin(values, dtype):
     with np.errstate(over="ignore"):
         array = np.array(values, dtype=np.float64).astype(dtype)

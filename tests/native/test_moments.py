@@ -138,7 +138,9 @@ def test_threads_do_not_change_a_bit_of_the_class_moments():
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
-@pytest.mark.parametrize(("n", "d", "n_classes"), [(0, 3, 2), (1, 1, 1), (515, 8, 2), (1030, 50, 3), (7, 19, 1)])
+@pytest.mark.parametrize(
+    ("n", "d", "n_classes"), [(0, 3, 2), (1, 1, 1), (515, 8, 2), (1030, 50, 3), (7, 19, 1)]
+)
 def test_gaussian_scores_are_those_of_the_twin(n, d, n_classes, dtype):
     X = draw(n, d, dtype)
     mean, precision = draw(n_classes, d, seed=1), draw(n_classes, d, seed=2) ** 2

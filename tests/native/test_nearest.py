@@ -44,7 +44,9 @@ def test_neighbours_are_exactly_those_of_the_twin(n, q, d, k, seed, levels, meth
 @pytest.mark.parametrize("d", [1, 3, 17, 100, 300])
 def test_the_screened_search_is_exact(d, dtype):
     data, queries = draw(1500, d, 1, dtype), draw(53, d, 2, dtype)
-    assert_same(native.nearest(data, queries, 10, "euclidean", None, 2), twins.nearest(data, queries, 10, "euclidean"))
+    assert_same(
+        native.nearest(data, queries, 10, "euclidean", None, 2), twins.nearest(data, queries, 10, "euclidean")
+    )
 
 
 AWKWARD = {
@@ -75,12 +77,17 @@ def test_awkward_data_keep_the_exact_order(name, method):
 @pytest.mark.parametrize("k", [1, 99, 700])
 def test_many_ties_go_by_the_lower_row(k):
     data = np.random.default_rng(0).integers(0, 2, (700, 4)).astype(float)
-    assert_same(native.nearest(data, data[:50], k, "euclidean", None, 2), twins.nearest(data, data[:50], k, "euclidean"))
+    assert_same(
+        native.nearest(data, data[:50], k, "euclidean", None, 2),
+        twins.nearest(data, data[:50], k, "euclidean"),
+    )
 
 
 def test_hamming_counts_the_columns_that_differ():
     data = np.random.default_rng(0).integers(0, 3, (300, 9)).astype(float)
-    assert_same(native.nearest(data, data[:40], 7, "hamming", None, 2), twins.nearest(data, data[:40], 7, "hamming"))
+    assert_same(
+        native.nearest(data, data[:40], 7, "hamming", None, 2), twins.nearest(data, data[:40], 7, "hamming")
+    )
 
 
 def test_mixed_kinds_add_squares_and_weighted_differences():
@@ -115,7 +122,10 @@ def test_one_row_and_no_query():
     assert index.tolist() == [[0]]
     assert distance[0, 0] == np.sqrt(2)
     for method in ("brute", "tree"):
-        assert native.nearest(draw(500, 3), draw(0, 3), 2, "euclidean", None, 2, method=method)[1].shape == (0, 2)
+        assert native.nearest(draw(500, 3), draw(0, 3), 2, "euclidean", None, 2, method=method)[1].shape == (
+            0,
+            2,
+        )
 
 
 def test_bad_arguments_raise():

@@ -127,7 +127,9 @@ def test_the_threshold_is_that_of_a_tree_of_depth_one(criterion, least):
     column, low, high, *_ = native.stump_scan(
         values, order, None, codes, 2, None, [(criterion, "majority", least)], 2
     )
-    tree = DecisionTreeClassifier(max_depth=1, criterion=criterion, min_samples_leaf=least).fit(X, codes).tree_
+    tree = (
+        DecisionTreeClassifier(max_depth=1, criterion=criterion, min_samples_leaf=least).fit(X, codes).tree_
+    )
     assert column[0] == tree.feature[0]
     assert low[0] / 2 + high[0] / 2 == tree.threshold[0]
 
@@ -158,7 +160,9 @@ def test_the_squared_scan_finds_the_least_error(n, d, levels, seed, masked, weig
         column, low = answer[0][s], answer[1][s]
         for side, found in ((X[:, column] <= low, answer[4][s]), (X[:, column] > low, answer[5][s])):
             rows = side & inside
-            np.testing.assert_allclose(found, [w[rows].sum(), np.average(target[rows], weights=w[rows])], atol=1e-6)
+            np.testing.assert_allclose(
+                found, [w[rows].sum(), np.average(target[rows], weights=w[rows])], atol=1e-6
+            )
 
 
 def test_the_squared_threshold_is_that_of_a_regression_tree():

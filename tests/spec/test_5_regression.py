@@ -19,14 +19,14 @@ def test_5_W01_three_points_give_1_8_and_3_1():
 
 
 def test_5_W02_the_men_run_36_416_less_0_0133_a_year():
-    task, model = line_of("olympic_100m_men")
+    task, model = line_of("olympic-men")
     assert task.n_rows == 27
     assert model.intercept_ == pytest.approx(36.416456, abs=5e-7)
     assert model.coef_[0] == pytest.approx(-0.01333089, abs=5e-9)
 
 
 def test_5_W03_the_women_run_40_924_less_0_0151_a_year():
-    task, model = line_of("olympic_100m_women")
+    task, model = line_of("olympic-women")
     assert task.n_rows == 19
     assert model.intercept_ == pytest.approx(40.924155, abs=5e-7)
     assert model.coef_[0] == pytest.approx(-0.01507181, abs=5e-9)
@@ -35,12 +35,12 @@ def test_5_W03_the_women_run_40_924_less_0_0151_a_year():
 
 def test_5_W04_predictions_for_2012_and_2016_need_all_digits_of_the_weights():
     years = [[2012.0], [2016.0]]
-    np.testing.assert_allclose(line_of("olympic_100m_men")[1].predict(years), [9.5947, 9.5414], atol=5e-5)
-    np.testing.assert_allclose(line_of("olympic_100m_women")[1].predict(years), [10.5997, 10.5394], atol=5e-5)
+    np.testing.assert_allclose(line_of("olympic-men")[1].predict(years), [9.5947, 9.5414], atol=5e-5)
+    np.testing.assert_allclose(line_of("olympic-women")[1].predict(years), [10.5997, 10.5394], atol=5e-5)
 
 
 def test_5_W05_the_lines_cross_in_2589():
-    (_, men), (_, women) = line_of("olympic_100m_men"), line_of("olympic_100m_women")
+    (_, men), (_, women) = line_of("olympic-men"), line_of("olympic-women")
     crossing = (women.intercept_ - men.intercept_) / (men.coef_[0] - women.coef_[0])
     assert crossing == pytest.approx(2589.25, abs=0.005)
     assert women.predict([[2592.0]]) < men.predict([[2592.0]])
@@ -49,7 +49,7 @@ def test_5_W05_the_lines_cross_in_2589():
 
 def test_5_W06_the_year_3000_gives_a_negative_time():
     # Printed as -3.5; all digits of the weights give -3.576.
-    assert line_of("olympic_100m_men")[1].predict([[3000.0]])[0] == pytest.approx(-3.576, abs=5e-4)
+    assert line_of("olympic-men")[1].predict([[3000.0]])[0] == pytest.approx(-3.576, abs=5e-4)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_5_W06_the_year_3000_gives_a_negative_time():
     ],
 )
 def test_5_W07_losses_by_order_of_the_polynomial(order, total, left_out):
-    task = gn.load("olympic_100m_men")
+    task = gn.load("olympic-men")
     year = (task.X[:, 0] - 1952) / 56
     X = np.polynomial.legendre.legvander(year, order)[:, 1:]
     model = gn.Ridge(0.0).fit(X, task.y)
@@ -87,9 +87,9 @@ def test_5_W09_loss_rises_and_weights_shrink_with_the_price():
 
 def test_5_W13_the_mean_for_1980_is_10_0213():
     # Printed as 10.02; the printed weights would give 10.082.
-    assert line_of("olympic_100m_men")[1].predict([[1980.0]])[0] == pytest.approx(10.0213, abs=5e-5)
+    assert line_of("olympic-men")[1].predict([[1980.0]])[0] == pytest.approx(10.0213, abs=5e-5)
 
 
 def test_5_W14_the_noise_variance_is_0_0503():
-    task, model = line_of("olympic_100m_men")
+    task, model = line_of("olympic-men")
     assert np.mean((task.y - model.predict(task.X)) ** 2) == pytest.approx(0.050307, abs=5e-7)

@@ -5,14 +5,20 @@ from typing import Any
 
 import narwhals as nw
 import numpy as np
+from narwhals.exceptions import DuplicateError
 
 from gnomon.arrays import Array
 from gnomon.data.column import Column, check_kind, coded, column_of
+from gnomon.data.table import check_names
 
 
 def is_frame(data: Any) -> bool:
     """Whether narwhals can read this as a data frame."""
-    return isinstance(nw.from_native(data, pass_through=True), nw.DataFrame | nw.LazyFrame)
+    try:
+        return isinstance(nw.from_native(data, pass_through=True), nw.DataFrame | nw.LazyFrame)
+    except DuplicateError:
+        check_names([str(name) for name in data.columns])
+        raise
 
 
 def names_of_frame(data: Any) -> list[str]:

@@ -96,7 +96,9 @@ class Space:
     def _direct(self, a: Floats, b: Floats) -> Floats:
         """Distances between rows a (n, 1, d) and rows b (n, k, d), each by its formula."""
         if callable(self.metric):
-            pairs = [[self.metric(one, other) for other in others] for (one,), others in zip(a, b, strict=True)]
+            pairs = [
+                [self.metric(one, other) for other in others] for (one,), others in zip(a, b, strict=True)
+            ]
             return np.array(pairs, dtype=np.float64).reshape(b.shape[:2])
         if self.metric == "manhattan":
             return np.abs(a - b).sum(axis=-1)

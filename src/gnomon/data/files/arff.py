@@ -15,7 +15,7 @@ from gnomon.data.table import Table
 from gnomon.errors import DataError
 
 _NUMERIC = ("numeric", "real", "integer")
-_FIELD = re.compile(r"""\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^,'"]*))\s*(?=,|$)""")
+_FIELD = re.compile(r"""\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|((?:[^,'"\s][^,]*)?))\s*(?=,|$)""")
 _NAME = re.compile(r"""\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^\s'"{]+))\s*(.*)""", re.DOTALL)
 
 
@@ -81,7 +81,7 @@ def _content(text: io.TextIOBase) -> Iterator[tuple[int, str]]:
 def _header(lines: Iterator[tuple[int, str]]) -> list[_Attribute]:
     attributes: list[_Attribute] = []
     for number, line in lines:
-        word, _, rest = line.partition(" ") if " " in line else line.partition("\t")
+        word, rest = (*line.split(None, 1), "")[:2]
         if word.lower() == "@attribute":
             attributes.append(_attribute(number, rest))
         elif word.lower() == "@data":
@@ -150,7 +150,7 @@ def _split(number: int, line: str) -> list[str]:
             )
         single, double, bare = match.groups()
         quoted = single if single is not None else double
-        fields.append(bare.strip() if quoted is None else _unescape(quoted))
+        fields.append(_unescape(bare.strip() if quoted is None else quoted))
         end = match.end()
     return fields
 

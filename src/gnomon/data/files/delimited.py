@@ -88,7 +88,7 @@ class _Reader:
         numeric = [name for name in self.kept if name not in set(text)]
         words = {name: Words(self.missing) for name in text}
         parts: list[Floats] = []
-        for frame in self._frames(dict.fromkeys(text, "category")):
+        for frame in self._frames(dict.fromkeys(text, str)):
             plain = _numeric_columns(frame)
             late = [name for name in numeric if name not in plain]
             if late:
@@ -102,13 +102,13 @@ class _Reader:
 
     def _read_text(self, names: list[str]) -> dict[str, Words]:
         words = {name: Words(self.missing) for name in names}
-        for frame in self._frames(dict.fromkeys(names, "category"), only=names):
+        for frame in self._frames(dict.fromkeys(names, str), only=names):
             for name in names:
                 words[name].add(frame[name])
         return words
 
     def _frames(
-        self, dtypes: dict[str, str], *, only: list[str] | None = None, n_rows: int | None = None
+        self, dtypes: dict[str, type], *, only: list[str] | None = None, n_rows: int | None = None
     ) -> Iterator[pandas.DataFrame]:
         """Blocks of rows. Records that are too long are found unless `only` some columns are asked for."""
         options: Any = {

@@ -89,21 +89,31 @@ def _quote_of(sample: str) -> str:
 
 def _delimiter_of(sample: str, quote: str) -> str:
     """The delimiter that cuts most records into the same number of fields, two at least."""
-    best, best_share = ",", 0.0
+    best, best_score = ",", (False, 0.0)
     for mark in DELIMITERS:
         widths = Counter(len(fields) for fields in _parse(sample, mark, quote))
         width, count = widths.most_common(1)[0]
         share = count / widths.total()
+        # A mark that stands between quotes by chance leaves something between a quote and the next mark.
+        score = (_is_well_quoted(sample, mark, quote), share)
         # Words within a text have blanks too: blanks delimit only if they do so without exception.
-        if width > 1 and share > best_share and (mark != " " or share == 1):
-            best, best_share = mark, share
+        if width > 1 and score > best_score and (mark != " " or share == 1):
+            best, best_score = mark, score
     return best
 
 
-def _parse(sample: str, delimiter: str, quote: str) -> list[list[str]]:
+def _is_well_quoted(sample: str, delimiter: str, quote: str) -> bool:
+    try:
+        _parse(sample, delimiter, quote, strict=True)
+    except DataError:
+        return False
+    return True
+
+
+def _parse(sample: str, delimiter: str, quote: str, strict: bool = False) -> list[list[str]]:
     found = []
     try:
-        for fields in _reader(io.StringIO(sample, newline=""), delimiter, quote):
+        for fields in _reader(io.StringIO(sample, newline=""), delimiter, quote, strict):
             if fields and fields != [""]:
                 found.append(fields)
             if len(found) == SAMPLE:
@@ -113,9 +123,9 @@ def _parse(sample: str, delimiter: str, quote: str) -> list[list[str]]:
     return found
 
 
-def _reader(text: io.TextIOBase, delimiter: str, quote: str) -> Any:
+def _reader(text: io.TextIOBase, delimiter: str, quote: str, strict: bool = False) -> Any:
     csv.field_size_limit(2**31 - 1)
-    return csv.reader(text, delimiter=delimiter, quotechar=quote, skipinitialspace=True)
+    return csv.reader(text, delimiter=delimiter, quotechar=quote, skipinitialspace=True, strict=strict)
 
 
 def _decimal_of(sample: list[list[str]], delimiter: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import pandas
 
 from gnomon.arrays import Array, Flags
 
@@ -18,9 +19,10 @@ class Words:
         self._codes: list[Array] = []
 
     def add(self, series: Any) -> None:
-        """Take in the next rows, a pandas series of categories."""
-        new = np.array([*map(self._code, series.cat.categories), -1], dtype=np.int32)
-        self._codes.append(new[np.asarray(series.cat.codes)])
+        """Take in the next rows, a pandas series of text."""
+        codes, words = pandas.factorize(series, use_na_sentinel=True)
+        new = np.array([*map(self._code, words), -1], dtype=np.int32)
+        self._codes.append(new[codes])
 
     @property
     def has_missing(self) -> bool:

@@ -129,7 +129,11 @@ class DecisionStump(ClassifierMixin, Learner):
         left: Floats,
         right: Floats,
     ) -> Self:
-        self.feature_, self.interval_, self.impurity_ = int(feature), (float(low), float(high)), float(impurity)
+        self.feature_, self.interval_, self.impurity_ = (
+            int(feature),
+            (float(low), float(high)),
+            float(impurity),
+        )
         self.threshold_ = _midpoint(*self.interval_)
         sides = np.stack([left, right]) if feature >= 0 else np.stack([whole, whole])
         present = whole > 0

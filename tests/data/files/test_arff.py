@@ -1,0 +1,77 @@
+"""ARFF: declared kinds, quotes of both sorts, sparse records; errors name the line."""
+
+import numpy as np
+import pytest
+
+from gnomon.data.read import read_table
+from gnomon.errors import DataError
+
+WHOLE = """% a comment
+@RELATION 'my relation'
+@attribute 'a name' NUMERIC
+@attribute "it's" real
+@attribute\tcount integer
+@attribute colour {red, 'light blue', "dark red", l\\'eau}
+@attribute note string
+@attribute day date "yyyy-MM-dd"
+@attribute flag {true, false}
+
+@DATA
+1.5, 2, 3, red, 'hi, there', 2026-01-01, true
+% between
+?, -1e3, 4, 'light blue', ?, "2026-01-02", false
+{0 3, 3 'light blue', 5 2026-01-03}
+"""
+
+
+def read(tmp_path, text, **options):
+    path = tmp_path / "t.arff"
+    path.write_text(text)
+    return read_table(path, **options)
+
+
+def test_every_type_of_attribute_is_read(tmp_path):
+    table = read(tmp_path, WHOLE)
+    assert table.names == ("a name", "it's", "count", "colour", "note", "day", "flag")
+    assert list(table.kinds.values()) == ["quantitative"] * 3 + ["categorical"] * 3 + ["boolean"]
+    assert table.levels("colour") == ("red", "light blue", "dark red", "l'eau")
+    np.testing.assert_array_equal(table.column("a name").values, [1.5, np.nan, 3])
+    assert table.column("it's").values.tolist() == [2, -1000, 0]
+    assert table.column("colour").labels.tolist() == ["red", "light blue", "light blue"]
+    assert table.column("note").labels.tolist() == ["hi, there", None, None]
+    assert table.column("flag").labels.tolist() == [True, False, True]
+
+
+def test_kinds_and_drop_are_applied(tmp_path):
+    table = read(tmp_path, WHOLE, kinds={"colour": "ordinal"}, drop=["note", "day"])
+    assert table.kinds["colour"] == "ordinal"
+    assert table.levels("colour")[:2] == ("red", "light blue")
+    assert table.n_columns == 5
+
+
+HEAD = "@relation r\n@attribute a numeric\n@attribute b {x,y}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (HEAD + "@data\n1,x\noops,y\n", ["'a'", "'oops'", "line 6"]),
+        (HEAD + "@data\n1,x\n2,z\n", ["'b'", "'z'", "line 6", "'x', 'y'"]),
+        (HEAD + "@data\n1,x\n1,x,3\n", ["line 6", "3 fields", "2 attributes"]),
+        (HEAD + "@data\n", ["no records"]),
+        (HEAD, ["no @data"]),
+        ("@data\n1\n", ["line 1", "@attribute"]),
+        ("a,b\n1,2\n", ["line 1", "@relation"]),
+        ("@relation r\n@attribute a relational\n@data\n1\n", ["line 2", "'a'", "relational"]),
+        ("@relation r\n@attribute a {x,\n@data\nx\n", ["line 2", "closing brace"]),
+        ("@relation r\n@attribute\n@data\nx\n", ["line 2"]),
+        (HEAD + "@data\n{7 1}\n", ["line 5", "'7 1'", "0 to 1"]),
+        (HEAD + "@data\n{0 1\n", ["line 5", "closing brace"]),
+        (HEAD + "@data\n1,'x\n", ["line 5", "quotes"]),
+        ("@relation r\n@attribute a numeric\n@attribute a numeric\n@data\n1,2\n", ["columns 1 and 2", "'a'"]),
+    ],
+)
+def test_a_bad_file_is_refused_with_the_line(tmp_path, text, words):
+    with pytest.raises(DataError) as error:
+        read(tmp_path, text)
+    assert all(word in str(error.value) for word in ["t.arff", *words]), str(error.value)
