@@ -18,18 +18,22 @@ namespace {
 
 constexpr int64_t partial_values = 8'000'000;
 
+// The classes stand `width` apart, on boundaries of the cache's lines.
+int64_t width_of(int64_t d) { return blocks_of(d, 8) * 8; }
+
 struct Part {
     Buffer<double> total, mean, scatter;
-    Part(int64_t classes, int64_t d) : total(classes, zeroed), mean(classes * d, zeroed), scatter(classes * d, zeroed) {}
+    Part(int64_t classes, int64_t width)
+        : total(classes, zeroed), mean(classes * width, zeroed), scatter(classes * width, zeroed) {}
 };
 
 int64_t rows_in_cache(int64_t d) { return std::clamp<int64_t>(32768 / std::max<int64_t>(d, 1), 16, 2048); }
 
-void merge_class(Part& sum, const Part& part, int64_t c, int64_t d) {
+void merge_class(Part& sum, const Part& part, int64_t c, int64_t width) {
     const double weight = part.total[c];
     if (weight == 0) return;
     const double share = weight / (sum.total[c] + weight), scale = sum.total[c] * share;
-    for (int64_t j = c * d; j < (c + 1) * d; j++) {
+    for (int64_t j = c * width; j < (c + 1) * width; j++) {
         const double gap = part.mean[j] - sum.mean[j];
         sum.scatter[j] += part.scatter[j] + scale * gap * gap;
         sum.mean[j] += share * gap;
@@ -50,23 +54,24 @@ void find_classes(const int32_t* codes, const double* weight, int64_t rows, std:
     }
 }
 
-void clear_class(Part& block, int64_t c, int64_t d) {
+void clear_class(Part& block, int64_t c, int64_t width) {
     block.total[c] = 0;
-    std::fill(block.mean.data() + c * d, block.mean.data() + (c + 1) * d, 0.0);
-    std::fill(block.scatter.data() + c * d, block.scatter.data() + (c + 1) * d, 0.0);
+    std::fill_n(block.mean.data() + c * width, width, 0.0);
+    std::fill_n(block.scatter.data() + c * width, width, 0.0);
 }
 
 // The first row of each class, zeros for a class without rows.
 template <class Real>
 Buffer<double> first_rows(Rows<Real> x, const int32_t* codes, int64_t classes) {
-    Buffer<double> shift(classes * x.d, zeroed);
+    const int64_t width = width_of(x.d);
+    Buffer<double> shift(classes * width, zeroed);
     std::vector<char> seen(static_cast<size_t>(classes), 0);
     for (int64_t i = 0, found = 0; i < x.n && found < classes; i++) {
         const int64_t c = codes[i];
         if (seen[c]) continue;
         seen[c] = 1;
         found++;
-        for (int64_t j = 0; j < x.d; j++) shift[c * x.d + j] = static_cast<double>(x.x[i * x.d + j]);
+        for (int64_t j = 0; j < x.d; j++) shift[c * width + j] = static_cast<double>(x.x[i * x.d + j]);
     }
     return shift;
 }
@@ -74,26 +79,26 @@ Buffer<double> first_rows(Rows<Real> x, const int32_t* codes, int64_t classes) {
 template <class Real>
 void add_rows(Rows<Real> x, const int32_t* codes, int64_t classes, const double* weight, const double* shift,
               int64_t from, int64_t end, Part& sum) {
-    const int64_t d = x.d, step = rows_in_cache(d);
-    Part block(classes, d);
-    Buffer<double> origin(classes * d);
+    const int64_t d = x.d, width = width_of(d), step = rows_in_cache(d);
+    Part block(classes, width);
+    Buffer<double> origin(classes * width);
     std::vector<char> seen(static_cast<size_t>(classes), 0);
     std::vector<int32_t> present;
     for (int64_t row = from; row < end; row += step) {
         const int64_t rows = std::min(step, end - row);
         const double* w = weight ? weight + row : nullptr;
         find_classes(codes + row, w, rows, seen, present, block);
-        row_loops<Real>().class_sums(x.x + row * d, rows, d, codes + row, w, shift, block.mean.data());
+        row_loops<Real>().class_sums(x.x + row * d, rows, d, codes + row, w, shift, width, block.mean.data());
         for (int32_t c : present)
-            for (int64_t j = c * d; j < (c + 1) * d; j++) {
+            for (int64_t j = c * width; j < (c + 1) * width; j++) {
                 if (block.total[c] != 0) block.mean[j] /= block.total[c];
                 origin[j] = shift[j] + block.mean[j];
             }
-        row_loops<Real>().class_scatter(x.x + row * d, rows, d, codes + row, w, origin.data(),
+        row_loops<Real>().class_scatter(x.x + row * d, rows, d, codes + row, w, origin.data(), width,
                                         block.scatter.data());
         for (int32_t c : present) {
-            merge_class(sum, block, c, d);
-            clear_class(block, c, d);
+            merge_class(sum, block, c, width);
+            clear_class(block, c, width);
             seen[c] = 0;
         }
     }
@@ -104,23 +109,26 @@ void add_rows(Rows<Real> x, const int32_t* codes, int64_t classes, const double*
 template <class Real>
 void class_moments(Rows<Real> x, const int32_t* codes, int64_t classes, const double* weight, int threads,
                    double* total, double* mean, double* scatter) {
-    const int64_t d = x.d, n = x.n;
-    const int64_t most = std::clamp<int64_t>(partial_values / (classes * (d + 1) + 1), 1, 128);
+    const int64_t d = x.d, n = x.n, width = width_of(d);
+    const int64_t most = std::clamp<int64_t>(partial_values / (classes * (width + 1) + 1), 1, 128);
     const int64_t step = rows_in_cache(d);
     const int64_t chunk = std::max<int64_t>(blocks_of(blocks_of(n, most), step), 1) * step, chunks = blocks_of(n, chunk);
     const Buffer<double> shift = first_rows(x, codes, classes);
     std::vector<Part> parts;
-    for (int64_t i = 0; i < chunks; i++) parts.emplace_back(classes, d);
+    for (int64_t i = 0; i < chunks; i++) parts.emplace_back(classes, width);
     parallel(threads, chunks, [&](int64_t i) {
         add_rows(x, codes, classes, weight, shift.data(), i * chunk, std::min(n, (i + 1) * chunk), parts[i]);
     });
-    Part sum(classes, d);
+    Part sum(classes, width);
     for (const Part& part : parts)
-        for (int64_t c = 0; c < classes; c++) merge_class(sum, part, c, d);
+        for (int64_t c = 0; c < classes; c++) merge_class(sum, part, c, width);
     std::copy_n(sum.total.data(), classes, total);
     for (int64_t c = 0; c < classes; c++)
-        for (int64_t j = c * d; j < (c + 1) * d; j++) mean[j] = total[c] != 0 ? shift[j] + sum.mean[j] : 0.0;
-    std::copy_n(sum.scatter.data(), classes * d, scatter);
+        for (int64_t j = 0; j < d; j++) {
+            const int64_t at = c * width + j;
+            mean[c * d + j] = total[c] != 0 ? shift[at] + sum.mean[at] : 0.0;
+            scatter[c * d + j] = sum.scatter[at];
+        }
 }
 
 template void class_moments<double>(Rows<double>, const int32_t*, int64_t, const double*, int, double*, double*,

@@ -85,7 +85,7 @@ void check_no_nan(const char* name, const Real* x, int64_t n) {
 // A new array that owns its memory.
 template <class Value>
 Value* claim(size_t size, nb::capsule& owner) {
-    auto values = std::make_unique<Value[]>(size);
+    std::unique_ptr<Value[]> values(new Value[size]);  // every place is written by its kernel
     Value* data = values.get();
     owner = nb::capsule(data, [](void* p) noexcept { delete[] static_cast<Value*>(p); });
     values.release();

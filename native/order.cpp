@@ -1,6 +1,7 @@
 // order_j: the permutation with x[order_j[0], j] <= x[order_j[1], j] <= ..., stable, for each column j.
 #include "order.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "parallel.hpp"
@@ -8,16 +9,43 @@
 
 namespace gnomon {
 
+namespace {
+
+// A few columns share the reading of their rows.
+constexpr int64_t most_together = 8;
+
+struct Desk {
+    std::vector<Keyed> column[most_together], spare;
+};
+
+template <class Real>
+void read_columns(Rows<Real> x, int64_t first, int64_t count, Desk& desk) {
+    for (int64_t c = 0; c < count; c++) desk.column[c].resize(static_cast<size_t>(x.n));
+    for (int64_t i = 0; i < x.n; i++)
+        for (int64_t c = 0; c < count; c++)
+            desk.column[c][i] = {ordered_key(static_cast<double>(x.x[i * x.d + first + c])), static_cast<uint32_t>(i)};
+}
+
+template <class Real>
+void write_column(const std::vector<Keyed>& items, Real* values, int32_t* order) {
+    for (size_t i = 0; i < items.size(); i++) {
+        order[i] = static_cast<int32_t>(items[i].row);
+        if (values) values[i] = static_cast<Real>(value_of_key(items[i].key));
+    }
+}
+
+}  // namespace
+
 template <class Real>
 void sort_columns(Rows<Real> x, int threads, Real* values, int32_t* order) {
-    parallel(threads, x.d, [&](int64_t j) {
-        std::vector<Keyed> items(static_cast<size_t>(x.n)), spare;
-        for (int64_t i = 0; i < x.n; i++)
-            items[i] = {ordered_key(static_cast<double>(x.x[i * x.d + j])), static_cast<uint32_t>(i)};
-        radix_sort(items, spare);
-        for (int64_t i = 0; i < x.n; i++) {
-            order[j * x.n + i] = static_cast<int32_t>(items[i].row);
-            if (values) values[j * x.n + i] = static_cast<Real>(value_of_key(items[i].key));
+    const int64_t together = std::clamp<int64_t>(x.d / (2 * threads), 1, most_together);
+    parallel(threads, blocks_of(x.d, together), [] { return Desk(); }, [&](int64_t group, Desk& desk) {
+        const int64_t first = group * together, count = std::min(together, x.d - first);
+        read_columns(x, first, count, desk);
+        for (int64_t c = 0; c < count; c++) {
+            radix_sort(desk.column[c], desk.spare);
+            const int64_t start = (first + c) * x.n;
+            write_column<Real>(desk.column[c], values ? values + start : nullptr, order + start);
         }
     });
 }

@@ -14,15 +14,17 @@
 
 namespace gnomon {
 
-// Run work(task) for every task in [0, tasks); the first exception is thrown again here.
-template <class Work>
-void parallel(int threads, int64_t tasks, const Work& work) {
+// Run work(task, desk) for every task in [0, tasks); each thread makes a desk (scratch memory) of its own.
+// The first exception is thrown again here.
+template <class Make, class Work>
+void parallel(int threads, int64_t tasks, const Make& make_desk, const Work& work) {
     std::atomic<int64_t> next{0};
     std::exception_ptr failure;
     std::mutex failing;
     auto run = [&] {
         try {
-            for (int64_t task; (task = next.fetch_add(1)) < tasks;) work(task);
+            auto desk = make_desk();
+            for (int64_t task; (task = next.fetch_add(1)) < tasks;) work(task, desk);
         } catch (...) {
             next.store(tasks);
             std::lock_guard<std::mutex> lock(failing);
@@ -37,9 +39,15 @@ void parallel(int threads, int64_t tasks, const Work& work) {
     } catch (const std::system_error&) {
         // The system gives no more threads: those there are, and this one, do the work.
     }
-    run();
+    if (tasks > 0) run();
     for (auto& other : others) other.join();
     if (failure) std::rethrow_exception(failure);
+}
+
+// Run work(task) for every task in [0, tasks).
+template <class Work>
+void parallel(int threads, int64_t tasks, const Work& work) {
+    parallel(threads, tasks, [] { return 0; }, [&](int64_t task, int) { work(task); });
 }
 
 // Cut n items into blocks of the given length, the last one shorter.

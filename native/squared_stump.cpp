@@ -40,10 +40,13 @@ struct Column {
     std::vector<double> value, part, weight;
 };
 
+Column make_column(int64_t n) {
+    const auto room = static_cast<size_t>(n) + 1;
+    return {std::vector<double>(room), std::vector<double>(room), std::vector<double>(room)};
+}
+
 template <class Real>
-Column members_of(const SortedColumns<Real>& columns, int64_t column, const Target& target) {
-    const auto room = static_cast<size_t>(columns.n) + 1;
-    Column members{std::vector<double>(room), std::vector<double>(room), std::vector<double>(room)};
+void read_members(const SortedColumns<Real>& columns, int64_t column, const Target& target, Column& members) {
     for (int64_t i = 0, m = 0; i < columns.n; i++) {
         const int32_t row = columns.order[column * columns.n + i];
         members.value[m] = static_cast<double>(columns.values[column * columns.n + i]);
@@ -51,13 +54,12 @@ Column members_of(const SortedColumns<Real>& columns, int64_t column, const Targ
         members.weight[m] = target.weight[row];
         m += columns.has(row);
     }
-    return members;
 }
 
 template <class Real>
 std::vector<Split> scan_column(const SortedColumns<Real>& columns, int64_t column, const Target& target,
-                               const LeafSizes& sizes) {
-    const Column members = members_of(columns, column, target);
+                               const LeafSizes& sizes, Column& members) {
+    read_members(columns, column, target, members);
     std::vector<Split> best(static_cast<size_t>(sizes.count()));
     double sum = 0, weight = 0;
     for (const Stretch& stretch : sizes.stretches(target.members)) {
@@ -107,7 +109,8 @@ void squared_scan(const SortedColumns<Real>& columns, const double* y, const dou
     const Target target = centre(columns, y, weight);
     const LeafSizes sizes(min_leaf);
     std::vector<std::vector<Split>> found(static_cast<size_t>(columns.d));
-    parallel(threads, columns.d, [&](int64_t j) { found[j] = scan_column(columns, j, target, sizes); });
+    parallel(threads, columns.d, [&] { return make_column(columns.n); },
+             [&](int64_t j, Column& desk) { found[j] = scan_column(columns, j, target, sizes, desk); });
     parallel(threads, static_cast<int64_t>(min_leaf.size()), [&](int64_t s) {
         report(columns, y, target, best_of(found, 0, sizes.count(), sizes.place(min_leaf[s])), s, out);
     });

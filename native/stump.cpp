@@ -136,12 +136,16 @@ struct Column {
     std::vector<int32_t> code;
 };
 
+Column make_column(int64_t n, bool has_weight) {
+    const auto room = static_cast<size_t>(n) + 1;
+    return {std::vector<double>(room), std::vector<double>(has_weight ? room : 0), std::vector<int32_t>(room)};
+}
+
 template <class Real>
-Column members_of(const SortedColumns<Real>& columns, int64_t column, const double* weight, const Plan& plan) {
+void read_members(const SortedColumns<Real>& columns, int64_t column, const double* weight, const Plan& plan,
+                  Column& members) {
     const Real* value = columns.values + column * columns.n;
     const int32_t* order = columns.order + column * columns.n;
-    const auto room = static_cast<size_t>(columns.n) + 1;
-    Column members{std::vector<double>(room), std::vector<double>(weight ? room : 0), std::vector<int32_t>(room)};
     for (int64_t i = 0, m = 0; i < columns.n; i++) {
         const int32_t c = plan.codes[order[i]];
         members.value[m] = static_cast<double>(value[i]);
@@ -149,7 +153,6 @@ Column members_of(const SortedColumns<Real>& columns, int64_t column, const doub
         if (weight) members.weight[m] = weight[order[i]];
         m += c >= 0;
     }
-    return members;
 }
 
 // A rule's best split of a column for each least size.
@@ -172,8 +175,8 @@ void scan(const Column& members, int64_t column, const Plan& plan, Rule rule, Sp
 // A column's best split for each rule and least size.
 template <class Real>
 std::vector<Split> scan_column(const SortedColumns<Real>& columns, int64_t column, const double* weight,
-                               const Plan& plan) {
-    const Column members = members_of(columns, column, weight, plan);
+                               const Plan& plan, Column& members) {
+    read_members(columns, column, weight, plan, members);
     std::vector<Split> best(static_cast<size_t>(n_rules * plan.sizes.count()));
     for (Rule rule : plan.rules) {
         Split* place = best.data() + static_cast<int64_t>(rule) * plan.sizes.count();
@@ -242,7 +245,8 @@ void stump_scan(const SortedColumns<Real>& columns, const Labels& labels, const 
                 int threads, const Stumps& out) {
     const Plan plan = make_plan(columns, labels, settings);
     std::vector<std::vector<Split>> found(static_cast<size_t>(columns.d));
-    parallel(threads, columns.d, [&](int64_t j) { found[j] = scan_column(columns, j, labels.weight, plan); });
+    parallel(threads, columns.d, [&] { return make_column(columns.n, labels.weight != nullptr); },
+             [&](int64_t j, Column& desk) { found[j] = scan_column(columns, j, labels.weight, plan, desk); });
     parallel(threads, static_cast<int64_t>(settings.size()), [&](int64_t s) {
         const Rule rule = settings[s].rule;
         const int64_t place = plan.sizes.place(settings[s].min_leaf);

@@ -38,11 +38,11 @@ void pack(const Real* x, int64_t rows, int64_t columns, int64_t stride, const do
 
 template <class Real>
 void class_sums(const Real* x, int64_t rows, int64_t columns, const int32_t* codes, const double* weight,
-                const double* shift, double* sum) {
+                const double* shift, int64_t stride, double* sum) {
     for (int64_t i = 0; i < rows; i++) {
         const Real* row = x + i * columns;
-        const double* origin = shift + codes[i] * columns;
-        double* __restrict to = sum + codes[i] * columns;
+        const double* origin = shift + codes[i] * stride;
+        double* __restrict to = sum + codes[i] * stride;
         const double w = weight ? weight[i] : 1.0;
         int64_t j = 0;
         for (; j + n_doubles <= columns; j += n_doubles)
@@ -53,11 +53,11 @@ void class_sums(const Real* x, int64_t rows, int64_t columns, const int32_t* cod
 
 template <class Real>
 void class_scatter(const Real* x, int64_t rows, int64_t columns, const int32_t* codes, const double* weight,
-                   const double* mean, double* scatter) {
+                   const double* mean, int64_t stride, double* scatter) {
     for (int64_t i = 0; i < rows; i++) {
         const Real* row = x + i * columns;
-        const double* centre = mean + codes[i] * columns;
-        double* __restrict to = scatter + codes[i] * columns;
+        const double* centre = mean + codes[i] * stride;
+        double* __restrict to = scatter + codes[i] * stride;
         const double w = weight ? weight[i] : 1.0;
         int64_t j = 0;
         for (; j + n_doubles <= columns; j += n_doubles) {
@@ -121,9 +121,9 @@ void gaussian(const Real* x, int64_t rows, int64_t columns, const double* mean, 
                                     double*);                                                                   \
     template void pack<Real>(const Real*, int64_t, int64_t, int64_t, const double*, int64_t, int64_t, double*); \
     template void class_sums<Real>(const Real*, int64_t, int64_t, const int32_t*, const double*, const double*, \
-                                   double*);                                                                    \
+                                   int64_t, double*);                                                           \
     template void class_scatter<Real>(const Real*, int64_t, int64_t, const int32_t*, const double*,             \
-                                      const double*, double*);                                                  \
+                                      const double*, int64_t, double*);                                         \
     template void gaussian<Real>(const Real*, int64_t, int64_t, const double*, const double*, const double*,    \
                                  int64_t, double*);
 GNOMON_FOR(double)

@@ -16,9 +16,9 @@ void column_sums(const Real*, int64_t, int64_t, int64_t, const double*, const do
 template <class Real>
 void pack(const Real*, int64_t, int64_t, int64_t, const double*, int64_t, int64_t, double*);
 template <class Real>
-void class_sums(const Real*, int64_t, int64_t, const int32_t*, const double*, const double*, double*);
+void class_sums(const Real*, int64_t, int64_t, const int32_t*, const double*, const double*, int64_t, double*);
 template <class Real>
-void class_scatter(const Real*, int64_t, int64_t, const int32_t*, const double*, const double*, double*);
+void class_scatter(const Real*, int64_t, int64_t, const int32_t*, const double*, const double*, int64_t, double*);
 template <class Real>
 void gaussian(const Real*, int64_t, int64_t, const double*, const double*, const double*, int64_t, double*);
 template <class Real>

@@ -160,6 +160,11 @@ def test_leave_one_out_of_groups_leaves_out_each_group():
     assert len(leave_one_out().split(task)) == len(np.unique(task.group))
 
 
+def test_a_grouped_hold_out_of_two_groups_holds_one_out():
+    task = Task(np.zeros((8, 1)), np.arange(8) % 2, group=np.arange(8) // 4)
+    assert len(hold_out(0.2).split(task)[0][1]) == 4
+
+
 def test_a_grouped_hold_out_comes_near_its_share():
     task = a_task(300, n_groups=60)
     held_out = hold_out(0.2).split(task)[0][1]

@@ -24,7 +24,7 @@ def adopt(task: Task, pairs: Iterable[Any]) -> Splits:
         raise DesignError("there is not one split; give at least one (training, held-out) pair")
     train = [pair[0] for pair in checked]
     held_out = [pair[1] for pair in checked]
-    are_the_others = all(len(t) + len(h) == task.n_rows == len(np.union1d(t, h)) for t, h in checked)
+    are_the_others = all(_share_out(pair, task.n_rows) for pair in checked)
     repeats = _times_shared_out(held_out, task.n_rows) if are_the_others else 0
     if repeats:
         method, folds = "k-fold", len(checked) // repeats
@@ -64,10 +64,12 @@ def _check_pair(task: Task, number: int, pair: Any) -> tuple[Integers, Integers]
         raise DesignError(
             f"split {number} has {len(train)} training and {len(held_out)} held-out rows; drop it"
         )
-    shared = np.intersect1d(train, held_out)
-    if len(shared):
+    is_training = np.zeros(task.n_rows, dtype=np.bool_)
+    is_training[train] = True
+    if is_training[held_out].any():
+        shared = held_out[is_training[held_out]].min()
         raise DesignError(
-            f"split {number} trains on row {shared[0]}, which it also holds out; keep the two apart"
+            f"split {number} trains on row {shared}, which it also holds out; keep the two apart"
         )
     return train, held_out
 
@@ -95,5 +97,10 @@ def _times_shared_out(held_out: list[Integers], n_rows: int) -> int:
     folds = len(held_out) // max(repeats, 1)
     if repeats == 0 or ends.tolist() != [folds * (each + 1) for each in range(repeats)]:
         return 0
-    rounds = [np.concatenate(held_out[folds * each : folds * (each + 1)]) for each in range(repeats)]
-    return repeats if all(len(np.unique(rows)) == n_rows for rows in rounds) else 0
+    rounds = [held_out[folds * each : folds * (each + 1)] for each in range(repeats)]
+    return repeats if all(_share_out(each, n_rows) for each in rounds) else 0
+
+
+def _share_out(sets: Iterable[Integers], n_rows: int) -> bool:
+    """Whether every row is in exactly one of the sets."""
+    return bool((np.bincount(np.concatenate(list(sets)), minlength=n_rows) == 1).all())

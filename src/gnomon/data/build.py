@@ -17,7 +17,11 @@ Levels = Mapping[str, Sequence[Any]]
 
 
 def build(data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels) -> Table:
-    """The Table of any data that `Table.of` takes, with at least one row, one column, and no empty column."""
+    """The Table of any data that `Table.of` takes, with at least one row, one column, and no empty column.
+
+    >>> build({"age": [31, 45]}, {}, None, {})
+    Table of 2 rows and 1 columns: age (quantitative)
+    """
     table = _dispatch(data, kinds, names, levels)
     strangers = [name for name in (*kinds, *levels) if name not in table.names]
     if strangers:
@@ -27,7 +31,10 @@ def build(data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels) 
 
 
 def check_filled(table: Table) -> None:
-    """Raise DataError if there are no rows, no columns, or a column with no value at all."""
+    """Raise DataError if there are no rows, no columns, or a column with no value at all.
+
+    >>> check_filled(Table.of({"age": [31, 45]}))
+    """
     if table.n_columns == 0:
         raise DataError("the table has no columns; give at least one")
     if table.n_rows == 0:

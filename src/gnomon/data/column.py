@@ -59,7 +59,11 @@ class Column:
 
 
 def row_place(row: int) -> str:
-    """Where a row of an array or a data frame is, in words."""
+    """Where a row of an array or a data frame is, in words.
+
+    >>> row_place(3)
+    'row 3'
+    """
     return f"row {row}"
 
 
@@ -92,23 +96,34 @@ def column_of(
 
 
 def check_kind(name: str, kind: str | None) -> None:
-    """Raise ParameterError unless the kind asked for is one of the four."""
+    """Raise ParameterError unless the kind asked for is one of the four.
+
+    >>> check_kind("size", "ordinal")
+    """
     if kind is not None and kind not in KINDS:
         raise ParameterError(f"column {name!r} is given the kind {kind!r}; use one of {', '.join(KINDS)}")
 
 
 def coded(name: str, kind: str, codes: Array, levels: Iterable[Any]) -> Column:
-    """A column from codes that are known already (-1 is missing)."""
+    """A column from codes that are known already (-1 is missing).
+
+    >>> coded("size", "ordinal", np.array([1, -1]), ["S", "L"]).labels
+    array(['L', None], dtype=object)
+    """
     return Column(name, kind, np.ascontiguousarray(codes, dtype=np.int32), tuple(map(_plain, levels)))
 
 
 def sorted_levels(found: Iterable[Any]) -> list[Any]:
-    """Levels in order: by number where every level reads as one, else by the alphabet."""
+    """Levels in order: by number where every level reads as one, else by the alphabet.
+
+    >>> sorted_levels(["10", "9"]), sorted_levels(["10", "9", "x"])
+    (['9', '10'], ['10', '9', 'x'])
+    """
     found = list(found)
     try:
         return sorted(found, key=lambda level: (float(level), str(level)))
     except (TypeError, ValueError):
-        return sorted(found, key=str)
+        return sorted(found) if all(isinstance(level, str) for level in found) else sorted(found, key=str)
 
 
 def _one_dimension(name: str, values: Any) -> tuple[Array, Flags]:

@@ -21,6 +21,10 @@ def encode(table: "Table") -> tuple[Floats | sparse.csr_array, list[str]]:
     Quantitative columns stay as they are, ordinal and Boolean ones become codes from 0, a categorical column
     with two levels one column `name=level` of 0 and 1, with more levels one such column for each of them.
     Missing stays NaN.
+
+    >>> from gnomon.data.table import Table
+    >>> encode(Table.of({"size": [1, 2, 3], "colour": ["red", "blue", "green"]}))[1]
+    ['size', 'colour=blue', 'colour=green', 'colour=red']
     """
     if table.is_sparse or all(kind == "quantitative" for kind in table.kinds.values()):
         return table.numbers, list(table.names)
@@ -36,7 +40,11 @@ def encode(table: "Table") -> tuple[Floats | sparse.csr_array, list[str]]:
 
 
 def encoded_names(name: str, kind: str, levels: tuple[object, ...]) -> list[str]:
-    """The names of the numeric columns that one column becomes."""
+    """The names of the numeric columns that one column becomes.
+
+    >>> encoded_names("colour", "categorical", ("blue", "red"))
+    ['colour=red']
+    """
     if kind != "categorical":
         return [name]
     if len(levels) == 2:

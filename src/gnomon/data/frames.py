@@ -13,7 +13,12 @@ from gnomon.data.table import check_names
 
 
 def is_frame(data: Any) -> bool:
-    """Whether narwhals can read this as a data frame."""
+    """Whether narwhals can read this as a data frame.
+
+    >>> import pandas
+    >>> is_frame(pandas.DataFrame()), is_frame([1, 2])
+    (True, False)
+    """
     try:
         return isinstance(nw.from_native(data, pass_through=True), nw.DataFrame | nw.LazyFrame)
     except DuplicateError:
@@ -22,14 +27,24 @@ def is_frame(data: Any) -> bool:
 
 
 def names_of_frame(data: Any) -> list[str]:
-    """The column names as text."""
+    """The column names as text.
+
+    >>> import pandas
+    >>> names_of_frame(pandas.DataFrame({"age": [31], 7: [1]}))
+    ['age', '7']
+    """
     return [str(name) for name in nw.from_native(data).collect_schema().names()]
 
 
 def columns_of_frame(
     data: Any, kinds: Mapping[str, str], levels: Mapping[str, Sequence[Any]]
 ) -> list[Column]:
-    """One Column for each column of the frame, its kind by its dtype unless told otherwise."""
+    """One Column for each column of the frame, its kind by its dtype unless told otherwise.
+
+    >>> import pandas
+    >>> [column.kind for column in columns_of_frame(pandas.DataFrame({"n": [31], "w": ["Rome"]}), {}, {})]
+    ['quantitative', 'categorical']
+    """
     frame = nw.from_native(data)
     if isinstance(frame, nw.LazyFrame):
         frame = frame.collect()

@@ -73,7 +73,11 @@ def read_table(
 
 
 def format_of(path: Path, format: str | None = None) -> str:
-    """csv, parquet or arff: the one given, or the one that the suffix means."""
+    """csv, parquet or arff: the one given, or the one that the suffix means.
+
+    >>> format_of(Path("data.tsv.gz"))
+    'csv'
+    """
     suffix = format or _bare(path).suffix.lstrip(".")
     if suffix.lower() in _FORMAT_OF:
         return _FORMAT_OF[suffix.lower()]
@@ -84,7 +88,11 @@ def format_of(path: Path, format: str | None = None) -> str:
 
 
 def file_stem(path: str | Path) -> str:
-    """The name of a file without its suffixes, to call a task by."""
+    """The name of a file without its suffixes, to call a task by.
+
+    >>> file_stem("folder/heart.csv.gz")
+    'heart'
+    """
     return _bare(Path(path)).stem
 
 

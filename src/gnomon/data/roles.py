@@ -12,12 +12,20 @@ from gnomon.errors import DataError, ParameterError
 
 
 def role_values(table: Table, given: Any) -> Any:
-    """The values of a role: those of the column if a name is given, else what is given."""
+    """The values of a role: those of the column if a name is given, else what is given.
+
+    >>> role_values(Table.of({"who": ["p", "q"]}), "who")
+    array(['p', 'q'], dtype=object)
+    """
     return table.column(given).labels if isinstance(given, str) else given
 
 
 def role(name: str, values: ArrayLike | None, n_rows: int) -> Array | None:
-    """One label for each row, none missing."""
+    """One label for each row, none missing.
+
+    >>> role("group", [1, 1, 2], 3)
+    array([1, 1, 2])
+    """
     if values is None:
         return None
     array = np.asarray(values)
@@ -36,7 +44,11 @@ def role(name: str, values: ArrayLike | None, n_rows: int) -> Array | None:
 
 
 def weights(values: ArrayLike | None, n_rows: int) -> Floats | None:
-    """One weight for each row: finite, at least zero, not all of them zero."""
+    """One weight for each row: finite, at least zero, not all of them zero.
+
+    >>> weights([1, 2], 2)
+    array([1., 2.])
+    """
     array = role("weight", values, n_rows)
     if array is None:
         return None
@@ -53,7 +65,11 @@ def weights(values: ArrayLike | None, n_rows: int) -> Floats | None:
 
 
 def time_values(values: ArrayLike | None, n_rows: int) -> Array | None:
-    """When each row was observed: numbers as they are, text as dates."""
+    """When each row was observed: numbers as they are, text as dates.
+
+    >>> time_values(["2026-03-31"], 1).astype("datetime64[D]")
+    array(['2026-03-31'], dtype='datetime64[D]')
+    """
     array = role("time", values, n_rows)
     if array is None or array.dtype.kind in "fiuM":
         return array
@@ -65,7 +81,11 @@ def time_values(values: ArrayLike | None, n_rows: int) -> Array | None:
 
 
 def class_of(label: Any, classes: Array | None) -> Any:
-    """The class that a label means: the same value, or one that reads the same (a shell gives text)."""
+    """The class that a label means: the same value, or one that reads the same (a shell gives text).
+
+    >>> class_of("1", np.array([0, 1]))
+    1
+    """
     if classes is None:
         raise ParameterError(
             f"positive is {label!r}, but only a classification has a positive class; leave it out"
@@ -81,7 +101,12 @@ def class_of(label: Any, classes: Array | None) -> Any:
 
 
 def cost_matrix(costs: ArrayLike | None, classes: Array | None) -> Floats | None:
-    """Costs of predicting class j (column) when the truth is class i (row), both in the order of classes."""
+    """Costs of predicting class j (column) when the truth is class i (row), both in the order of classes.
+
+    >>> cost_matrix([[0, 1], [10, 0]], np.array(["ham", "spam"]))
+    array([[ 0.,  1.],
+           [10.,  0.]])
+    """
     if costs is None:
         return None
     if classes is None:

@@ -14,7 +14,10 @@ _DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T]\d{1,2}:\d{2}.*)?$")
 
 
 def warn_of_suspects(table: Table) -> None:
-    """Issue a DataWarning for each categorical column that holds dates, or hardly a value twice."""
+    """Issue a DataWarning for each categorical column that holds dates, or hardly a value twice.
+
+    >>> warn_of_suspects(Table.of({"town": ["Rome", "Oslo"]}))
+    """
     for name in table.names:
         if table.kinds[name] == "categorical":
             column = table.column(name)
@@ -25,12 +28,22 @@ def warn_of_suspects(table: Table) -> None:
 
 
 def holds_dates(column: Column) -> bool:
-    """Whether every level of a column looks like a date."""
+    """Whether every level of a column looks like a date.
+
+    >>> from gnomon.data.column import column_of
+    >>> holds_dates(column_of("day", ["2026-03-31", "1/4/2026"]))
+    True
+    """
     return bool(column.levels) and all(_DATE.match(str(level)) for level in column.levels)
 
 
 def is_identifier(column: Column) -> bool:
-    """Whether almost every row of a column has a value of its own."""
+    """Whether almost every row of a column has a value of its own.
+
+    >>> from gnomon.data.column import column_of
+    >>> is_identifier(column_of("name", list("abcdefghijkl")))
+    True
+    """
     n_present = int((column.values >= 0).sum())
     return n_present >= FEWEST_ROWS and len(column.levels) > DISTINCT_SHARE * n_present
 

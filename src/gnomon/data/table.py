@@ -20,7 +20,11 @@ __all__ = ["KINDS", "Column", "Header", "Table"]
 
 @dataclass(frozen=True)
 class Header:
-    """What is known of a column before its values are looked at."""
+    """What is known of a column before its values are looked at.
+
+    >>> Header("size", "ordinal", ("S", "L")).kind
+    'ordinal'
+    """
 
     name: str
     kind: str
@@ -141,7 +145,11 @@ class Table:
         return Table(self.headers, self.numbers[where], self.codes[where])
 
     def select(self, names: Sequence[str]) -> "Table":
-        """The named columns, in the order given."""
+        """The named columns, in the order given.
+
+        >>> Table.of(np.eye(2), names=["a", "b"]).select(["b"])
+        Table of 2 rows and 1 columns: b (quantitative)
+        """
         names = [names] if isinstance(names, str) else list(names)
         check_names(list(names))
         headers = tuple(self.headers[self._place(name)] for name in names)
@@ -216,7 +224,10 @@ class Table:
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Raise DataError if a name is not text, or is there twice."""
+    """Raise DataError if a name is not text, or is there twice.
+
+    >>> check_names(["age", "town"])
+    """
     first: dict[str, int] = {}
     for place, name in enumerate(names):
         if not isinstance(name, str):

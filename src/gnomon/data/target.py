@@ -17,7 +17,11 @@ MOST_CLASSES_OF_NUMBERS = 20
 
 @dataclass(frozen=True, eq=False)
 class Target:
-    """The labels or numbers to predict; classes and codes are None unless it is a classification."""
+    """The labels or numbers to predict; classes and codes are None unless it is a classification.
+
+    >>> Target("clustering").y is None
+    True
+    """
 
     kind: str
     y: Array | None = None
@@ -51,7 +55,11 @@ def target_of(y: Any, kind: str | None, n_rows: int) -> Target:
 
 
 def infer_task_kind(labels: Array) -> str:
-    """Classification or regression, by the values of the target alone."""
+    """Classification or regression, by the values of the target alone.
+
+    >>> infer_task_kind(np.array([3, 3, 4, 4])), infer_task_kind(np.array([3.5, 3.5, 4, 4]))
+    ('classification', 'regression')
+    """
     if labels.dtype.kind not in "fiu":
         return "classification"
     distinct = np.unique(labels)
@@ -120,7 +128,10 @@ def _numbers(labels: Array, what: str) -> Array:
 def _classes(labels: Array, what: str) -> tuple[Array, Integers]:
     if labels.dtype.kind == "f" and _whole(labels):
         labels = labels.astype(np.int64)
-    classes, codes = np.unique(labels, return_inverse=True)
+    # Hashing first, as sorting a million words is slow.
+    first_codes, found = pandas.factorize(labels)
+    classes, places = np.unique(np.asarray(found).astype(labels.dtype), return_inverse=True)
+    codes = places[first_codes]
     if len(classes) < 2:
         raise DataError(
             f"{what} has one class only ({classes[0]!s} in all {len(labels)} rows); give rows of at "

@@ -122,7 +122,14 @@ class Task:
     def read(
         cls, path: str | Path, target: str | None = None, *, name: str | None = None, **options: Any
     ) -> "Task":
-        """A Task from a file; options are those of `Task.of` and of `gnomon.read_table`."""
+        """A Task from a file; options are those of `Task.of` and of `gnomon.read_table`.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     _ = Path(folder, "shop.csv").write_text("price,sold\\n1.5,yes\\n2.5,no\\n")
+        ...     Task.read(Path(folder, "shop.csv"), "sold")
+        Task 'shop': classification of 2 rows by 1 feature into no, yes
+        """
         from gnomon.data.read import READ_OPTIONS, file_stem, read_table
 
         reading = {key: options.pop(key) for key in READ_OPTIONS if key in options}
@@ -168,7 +175,11 @@ class Task:
         return digest.hexdigest()
 
     def rows(self, index: ArrayLike) -> "Task":
-        """Some rows, by number or by a mask; classes, levels, positive class and costs stay."""
+        """Some rows, by number or by a mask; classes, levels, positive class and costs stay.
+
+        >>> Task([[1.0], [2.0], [3.0]], ["a", "b", "a"]).rows([0, 2]).classes
+        array(['a', 'b'], dtype='<U1')
+        """
         part = object.__new__(Task)
         part.__dict__.update({key: self.__dict__[key] for key in self.__dataclass_fields__})
         part.__dict__["table"] = self.table.rows(index)
@@ -177,7 +188,8 @@ class Task:
         for key in ("y", "codes", *ROLES):
             values = self.__dict__[key]
             part.__dict__[key] = None if values is None else values[where]
-        if "_encoding" in self.__dict__:
+        # Plain numbers are their own encoding; a made one is cut rather than made again.
+        if "_encoding" in self.__dict__ and self.encoded is not self.table.numbers:
             part.__dict__["_encoding"] = (self.encoded[where], self.feature_names)
         return part
 

@@ -78,7 +78,8 @@ class Space:
             distances, index = native.nearest(
                 self._points, points, k, self._kernel(), exclude, threads.count(), **self._column_rules()
             )
-        return self._from_points(distances), index
+        # A view as NumPy's own integer, of which nanobind's is a namesake that prints with its type.
+        return self._from_points(distances), index.view(np.int64)
 
     def between(self, rows: Integers, others: Integers) -> Floats:
         """Distances from each of some rows to each of its own list of rows, (rows, list length)."""

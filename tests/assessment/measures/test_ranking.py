@@ -39,6 +39,8 @@ def test_auc_of_many_classes_is_scikit_learns_one_against_the_rest():
 
 def test_a_row_of_no_weight_does_not_count():
     assert auc([1, 0, 0], [0.5, 0.1, 0.9], np.array([1.0, 1.0, 0.0])) == 1.0
+    with pytest.raises(DataError, match="no row is positive"):
+        auc([1, 0, 0], [0.5, 0.1, 0.9], np.array([0.0, 1.0, 1.0]))
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from gnomon.errors import DataError, DataWarning
 
 CELLS_IN_BLOCK = 1 << 21
 PROBED_ROWS = 1000
+PROBED_CELLS = 1 << 17
 # A column of numbers with no more words than this is taken for a fault, not for categories.
 FEW_WORDS = 3
 FEW_WORDS_SHARE = 0.1
@@ -55,7 +56,8 @@ class _Reader:
     ) -> None:
         self.path, self.dialect, self.kinds, self.levels = path, dialect, kinds, levels
         self.missing = sorted({"", *missing})
-        self.kept = [name for name in dialect.names if name not in set(drop)]
+        gone = set(drop)
+        self.kept = [name for name in dialect.names if name not in gone]
         for name in (*kinds, *levels, *drop):
             if name not in dialect.names:
                 raise DataError(f"there is no column {name!r}; the columns are {_listed(dialect.names)}")
@@ -74,7 +76,8 @@ class _Reader:
 
     def _text_columns(self) -> list[str]:
         """The columns that are not numbers in the first rows, or are not to be read as such."""
-        probe = next(self._frames({}, n_rows=PROBED_ROWS), None)
+        few = min(PROBED_ROWS, PROBED_CELLS // len(self.dialect.names) + 10)
+        probe = next(self._frames({}, n_rows=few), None)
         declared = [
             name for name in self.kept if name in self.levels or self.kinds.get(name, "") in _LEVELLED
         ]
@@ -95,7 +98,8 @@ class _Reader:
                 stay = [place for place, name in enumerate(numeric) if name not in late]
                 numeric = [numeric[place] for place in stay]
                 parts = [np.ascontiguousarray(part[:, stay]) for part in parts]
-            parts.append(np.ascontiguousarray(frame[numeric].to_numpy(dtype=np.float64)))
+            numbers = frame if len(numeric) == frame.shape[1] else frame[numeric]
+            parts.append(np.ascontiguousarray(numbers.to_numpy(dtype=np.float64)))
             for name in text:
                 words[name].add(frame[name])
         return numeric, parts, words

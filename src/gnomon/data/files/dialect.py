@@ -63,7 +63,11 @@ def records(path: Path, dialect: Dialect) -> Iterator[tuple[int, list[str]]]:
 
 
 def is_number(field: str, decimal: str = ".") -> bool:
-    """Whether a field reads as a number ('nan' and 'inf' are words here)."""
+    """Whether a field reads as a number ('nan' and 'inf' are words here).
+
+    >>> is_number("1,5", ","), is_number("inf")
+    (True, False)
+    """
     text = field.strip().replace(decimal, ".") if decimal != "." else field.strip()
     try:
         float(text)

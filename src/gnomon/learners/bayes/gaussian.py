@@ -69,7 +69,8 @@ class GaussianNB(ClassifierMixin, Learner):
 
     def predict(self, X: Any) -> Array:
         """The most probable class of each row; the first of equals."""
-        best = self._scores(X).argmax(axis=1)
+        check_is_fitted(self)
+        best = native.gaussian_argmax(self.check_examples(X, reset=False), *self._densities(), threads.count())
         return self.classes_[best]
 
     def predict_joint_log_proba(self, X: Any) -> Floats:
@@ -89,11 +90,16 @@ class GaussianNB(ClassifierMixin, Learner):
 
     def _scores(self, X: Any) -> Floats:
         check_is_fitted(self)
-        X = self.check_examples(X, reset=False)
+        return native.gaussian_scores(
+            self.check_examples(X, reset=False), *self._densities(), threads.count()
+        )
+
+    def _densities(self) -> tuple[Floats, Floats, Floats]:
+        """Means and precisions, and the part of the log density that no row changes."""
         with np.errstate(divide="ignore"):
             precision = 1 / self.var_
             constant = np.log(self.class_prior_) - 0.5 * np.log(2 * np.pi * self.var_).sum(axis=1)
-        return native.gaussian_scores(X, self.theta_, precision, constant, threads.count())
+        return self.theta_, precision, constant
 
     def _priors(self, seen: ClassMoments) -> Floats:
         if self.priors is None:

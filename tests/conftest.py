@@ -1,4 +1,4 @@
-"""Property tests here train models, so no single example has a deadline."""
+"""Settings of every test: no deadline for hypothesis, as a busy machine is no bug."""
 
 from hypothesis import settings
 
