@@ -1,5 +1,5 @@
-// For each query q the k rows x of least distance, every distance computed directly: rows are packed in panels
-// that stay in the first cache while a block of queries passes over them.
+// For each query q the k rows x of least distance, every distance computed directly: rows are packed in
+// panels that stay in the first cache while a block of queries passes over them.
 #include "nearest.hpp"
 
 #include "buffer.hpp"
@@ -35,8 +35,8 @@ void search_directly(Rows<Real> data, const Measure& measure, const Question<Rea
         for (int64_t p = 0; p < panels; p++) {
             const int64_t rows = std::min<int64_t>(panel_rows, data.n - p * panel_rows);
             for (int64_t i = 0; i < count; i++)
-                scan_panel(measure, packed.data() + p * d * panel_rows, d, rows, query.data() + i * d, best[i],
-                           [p](int r) { return p * panel_rows + r; });
+                scan_panel(measure, packed.data() + p * d * panel_rows, d, rows, query.data() + i * d,
+                           best[i], [p](int r) { return p * panel_rows + r; });
         }
         for (int64_t i = 0; i < count; i++)
             best[i].write(ask.distance + (from + i) * ask.k, ask.index + (from + i) * ask.k);

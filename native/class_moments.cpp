@@ -1,8 +1,8 @@
 // For each class c and column j:  W_c = sum w_i,  m_cj = sum w_i x_ij / W_c,  S_cj = sum w_i (x_ij - m_cj)^2.
 //
 // A block of rows is read twice while it is in the cache: for the means of its classes, then for the squares
-// about them. Blocks are added up by Chan, Golub & LeVeque (1983). Means are kept as distances from the first row of
-// their class, so that the gap between two of them keeps its digits when the class lies far from zero.
+// about them. Blocks are added up by Chan, Golub & LeVeque (1983). Means are kept as distances from the first
+// row of their class, so that the gap between two of them keeps its digits when the class lies far from zero.
 #include "class_moments.hpp"
 
 #include <algorithm>
@@ -112,7 +112,8 @@ void class_moments(Rows<Real> x, const int32_t* codes, int64_t classes, const do
     const int64_t d = x.d, n = x.n, width = width_of(d);
     const int64_t most = std::clamp<int64_t>(partial_values / (classes * (width + 1) + 1), 1, 128);
     const int64_t step = rows_in_cache(d);
-    const int64_t chunk = std::max<int64_t>(blocks_of(blocks_of(n, most), step), 1) * step, chunks = blocks_of(n, chunk);
+    const int64_t chunk = std::max<int64_t>(blocks_of(blocks_of(n, most), step), 1) * step,
+                  chunks = blocks_of(n, chunk);
     const Buffer<double> shift = first_rows(x, codes, classes);
     std::vector<Part> parts;
     for (int64_t i = 0; i < chunks; i++) parts.emplace_back(classes, width);
@@ -131,8 +132,8 @@ void class_moments(Rows<Real> x, const int32_t* codes, int64_t classes, const do
         }
 }
 
-template void class_moments<double>(Rows<double>, const int32_t*, int64_t, const double*, int, double*, double*,
-                                    double*);
+template void class_moments<double>(Rows<double>, const int32_t*, int64_t, const double*, int, double*,
+                                    double*, double*);
 template void class_moments<float>(Rows<float>, const int32_t*, int64_t, const double*, int, double*, double*,
                                    double*);
 

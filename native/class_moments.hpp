@@ -5,7 +5,8 @@
 
 namespace gnomon {
 
-// codes in [0, classes) (checked by the caller); weight may be null. Shapes: total (K), mean (K, d), scatter (K, d).
+// codes in [0, classes) (checked by the caller); weight may be null. Shapes: total (K), mean (K, d), scatter
+// (K, d).
 template <class Real>
 void class_moments(Rows<Real> x, const int32_t* codes, int64_t classes, const double* weight, int threads,
                    double* total, double* mean, double* scatter);

@@ -16,8 +16,8 @@ constexpr int64_t shortest_chunk = 65536, partial_values = 8'000'000;
 }  // namespace
 
 template <class Code>
-bool contingency(const Code* a, const Code* b, int64_t n, int64_t n_a, int64_t n_b, const double* weight, int threads,
-                 double* count) {
+bool contingency(const Code* a, const Code* b, int64_t n, int64_t n_a, int64_t n_b, const double* weight,
+                 int threads, double* count) {
     const int64_t cells = n_a * n_b, most = std::clamp<int64_t>(partial_values / (cells + 1), 1, 64);
     const int64_t chunk = std::max(shortest_chunk, blocks_of(n, most)), chunks = blocks_of(n, chunk);
     std::vector<std::vector<double>> parts(static_cast<size_t>(chunks));
@@ -40,9 +40,9 @@ bool contingency(const Code* a, const Code* b, int64_t n, int64_t n_a, int64_t n
     return in_range;
 }
 
-template bool contingency<int32_t>(const int32_t*, const int32_t*, int64_t, int64_t, int64_t, const double*, int,
-                                   double*);
-template bool contingency<int64_t>(const int64_t*, const int64_t*, int64_t, int64_t, int64_t, const double*, int,
-                                   double*);
+template bool contingency<int32_t>(const int32_t*, const int32_t*, int64_t, int64_t, int64_t, const double*,
+                                   int, double*);
+template bool contingency<int64_t>(const int64_t*, const int64_t*, int64_t, int64_t, int64_t, const double*,
+                                   int, double*);
 
 }  // namespace gnomon

@@ -15,7 +15,8 @@ constexpr int64_t block_rows = 512;
 
 template <class Real>
 void score_block(Rows<Real> x, const Gaussians& g, int64_t from, int64_t rows, double* score) {
-    row_loops<Real>().gaussian(x.x + from * x.d, rows, x.d, g.mean, g.precision, g.constant, g.classes, score);
+    row_loops<Real>().gaussian(x.x + from * x.d, rows, x.d, g.mean, g.precision, g.constant, g.classes,
+                               score);
 }
 
 }  // namespace

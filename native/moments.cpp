@@ -2,8 +2,8 @@
 //
 // Blocks of rows are centred about their own mean and added up by Chan, Golub & LeVeque (1983):
 //   S += S_block + W W_block / (W + W_block) g g',  g = m_block - m,
-// where the last term is one more row of the block's product. Means are kept as distances from a shared shift, the
-// first row, so that the gap between two means keeps its digits when the data lie far from zero.
+// where the last term is one more row of the block's product. Means are kept as distances from a shared
+// shift, the first row, so that the gap between two means keeps its digits when the data lie far from zero.
 #include "moments.hpp"
 
 #include <algorithm>
@@ -45,7 +45,8 @@ struct Part {
     explicit Part(int64_t width) : centre(width), scatter(width * width, zeroed) {}
 };
 
-// Scratch of one task: the block's mean, with and without the shift, and its centred rows, plain and weighted, in tiles of columns.
+// Scratch of one task: the block's mean, with and without the shift, and its centred rows, plain and
+// weighted, in tiles of columns.
 struct Desk {
     Buffer<double> mean, origin, centred, weighted;
     Desk(int64_t width, bool has_weight)
@@ -63,9 +64,11 @@ double block_mean(const Source<Real>& source, int64_t from, int64_t rows, int64_
     const int64_t d = source.x.d, t = source.t;
     const double* weight = source.weight_at(from);
     std::fill(mean, mean + used, 0.0);
-    row_loops<Real>().column_sums(source.x.x + from * d, rows, std::min(used, d), d, weight, source.shift, mean);
-    if (used > d) row_loops<Real>().column_sums(source.y + from * t, rows, used - d, t, weight, source.shift + d,
-                                                 mean + d);
+    row_loops<Real>().column_sums(source.x.x + from * d, rows, std::min(used, d), d, weight, source.shift,
+                                  mean);
+    if (used > d)
+        row_loops<Real>().column_sums(source.y + from * t, rows, used - d, t, weight, source.shift + d,
+                                      mean + d);
     double total = static_cast<double>(rows);
     if (weight) {
         total = 0;
@@ -80,8 +83,8 @@ template <class Real>
 void pack_block(const Source<Real>& source, int64_t from, int64_t rows, int64_t used, Desk& desk) {
     const int64_t d = source.x.d, t = source.t;
     for (int64_t j = 0; j < used; j++) desk.origin[j] = source.shift[j] + desk.mean[j];
-    row_loops<Real>().pack(source.x.x + from * d, rows, std::min(used, d), d, desk.origin.data(), 0, packed_rows,
-                           desk.centred.data());
+    row_loops<Real>().pack(source.x.x + from * d, rows, std::min(used, d), d, desk.origin.data(), 0,
+                           packed_rows, desk.centred.data());
     if (used > d)
         row_loops<Real>().pack(source.y + from * t, rows, used - d, t, desk.origin.data() + d, d, packed_rows,
                                desk.centred.data());
@@ -105,17 +108,15 @@ void weigh(const double* weight, int64_t rows, int64_t width, Desk& desk) {
     for (int64_t start = 0; start < width * packed_rows; start += tile * packed_rows) {
         const double* from = desk.centred.data() + start;
         double* to = desk.weighted.data() + start;
-        for (int64_t i = 0; i <= rows; i++, from += tile, to += tile) {
-            const double w = i < rows ? weight[i] : 1.0;
-            for (int64_t j = 0; j < tile; j++) to[j] = w * from[j];
-        }
+        loops().weigh(from, weight, rows, to);
+        std::copy_n(from + rows * tile, tile, to + rows * tile);
     }
 }
 
 // Add rows [from, end) to the tiles [first, last] of columns of the scatter.
 template <class Real>
-void add_rows(const Source<Real>& source, int64_t from, int64_t end, int64_t first, int64_t last, Centre& centre,
-              double* scatter) {
+void add_rows(const Source<Real>& source, int64_t from, int64_t end, int64_t first, int64_t last,
+              Centre& centre, double* scatter) {
     const int64_t width = (last + 1) * loops().tile, used = std::min(source.columns(), width);
     Desk desk(width, source.weight != nullptr);
     for (int64_t row = from; row < end; row += block_rows) {
@@ -155,12 +156,13 @@ template <class Real>
 void by_chunks(const Source<Real>& source, int threads, Part& sum) {
     const int64_t n = source.x.n, columns = source.columns(), width = padded(columns);
     const int64_t most = std::clamp<int64_t>(partial_values / (width * width), 1, 64);
-    const int64_t chunk = blocks_of(blocks_of(n, most), block_rows) * block_rows, chunks = blocks_of(n, chunk);
+    const int64_t chunk = blocks_of(blocks_of(n, most), block_rows) * block_rows,
+                  chunks = blocks_of(n, chunk);
     std::vector<Part> parts;
     for (int64_t c = 0; c < chunks; c++) parts.emplace_back(width);
     parallel(threads, chunks, [&](int64_t c) {
-        add_rows(source, c * chunk, std::min(n, (c + 1) * chunk), 0, width / loops().tile - 1, parts[c].centre,
-                 parts[c].scatter.data());
+        add_rows(source, c * chunk, std::min(n, (c + 1) * chunk), 0, width / loops().tile - 1,
+                 parts[c].centre, parts[c].scatter.data());
     });
     for (const Part& part : parts) merge(sum, part, columns);
 }
@@ -185,7 +187,8 @@ double moments(Rows<Real> x, const Real* y, int64_t t, const double* weight, int
                double* scatter) {
     const int64_t columns = x.d + t, width = padded(columns);
     Buffer<double> shift(columns, zeroed);
-    for (int64_t j = 0; x.n > 0 && j < columns; j++) shift[j] = static_cast<double>(j < x.d ? x.x[j] : y[j - x.d]);
+    for (int64_t j = 0; x.n > 0 && j < columns; j++)
+        shift[j] = static_cast<double>(j < x.d ? x.x[j] : y[j - x.d]);
     const Source<Real> source{x, y, t, weight, shift.data()};
     Part sum(width);
     if (x.n > 0 && columns > 0) {

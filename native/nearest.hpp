@@ -21,7 +21,8 @@ struct Measure {
     bool has_root() const { return metric == Metric::euclidean || metric == Metric::mixed; }
 };
 
-// For each query its k nearest rows but `exclude[query]` (-1: none; null: none for all), to distance and index (q, k).
+// For each query its k nearest rows but `exclude[query]` (-1: none; null: none for all), to distance and
+// index (q, k).
 template <class Real>
 struct Question {
     Rows<Real> queries;

@@ -23,7 +23,8 @@ void read_columns(Rows<Real> x, int64_t first, int64_t count, Desk& desk) {
     for (int64_t c = 0; c < count; c++) desk.column[c].resize(static_cast<size_t>(x.n));
     for (int64_t i = 0; i < x.n; i++)
         for (int64_t c = 0; c < count; c++)
-            desk.column[c][i] = {ordered_key(static_cast<double>(x.x[i * x.d + first + c])), static_cast<uint32_t>(i)};
+            desk.column[c][i] = {ordered_key(static_cast<double>(x.x[i * x.d + first + c])),
+                                 static_cast<uint32_t>(i)};
 }
 
 template <class Real>
@@ -39,15 +40,17 @@ void write_column(const std::vector<Keyed>& items, Real* values, int32_t* order)
 template <class Real>
 void sort_columns(Rows<Real> x, int threads, Real* values, int32_t* order) {
     const int64_t together = std::clamp<int64_t>(x.d / (2 * threads), 1, most_together);
-    parallel(threads, blocks_of(x.d, together), [] { return Desk(); }, [&](int64_t group, Desk& desk) {
-        const int64_t first = group * together, count = std::min(together, x.d - first);
-        read_columns(x, first, count, desk);
-        for (int64_t c = 0; c < count; c++) {
-            radix_sort(desk.column[c], desk.spare);
-            const int64_t start = (first + c) * x.n;
-            write_column<Real>(desk.column[c], values ? values + start : nullptr, order + start);
-        }
-    });
+    parallel(
+        threads, blocks_of(x.d, together), [] { return Desk(); },
+        [&](int64_t group, Desk& desk) {
+            const int64_t first = group * together, count = std::min(together, x.d - first);
+            read_columns(x, first, count, desk);
+            for (int64_t c = 0; c < count; c++) {
+                radix_sort(desk.column[c], desk.spare);
+                const int64_t start = (first + c) * x.n;
+                write_column<Real>(desk.column[c], values ? values + start : nullptr, order + start);
+            }
+        });
 }
 
 template void sort_columns<double>(Rows<double>, int, double*, int32_t*);

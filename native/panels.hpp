@@ -20,8 +20,8 @@ template <class RowOf>
 inline void scan_panel(const Measure& measure, const double* panel, int64_t columns, int64_t rows,
                        const double* query, Best& best, const RowOf& row_of) {
     double distance[panel_rows];
-    uint64_t bits = loops().distances(measure.metric, panel, columns, query, measure.weight, measure.categorical,
-                                      best.limit(), distance);
+    uint64_t bits = loops().distances(measure.metric, panel, columns, query, measure.weight,
+                                      measure.categorical, best.limit(), distance);
     bits &= (uint64_t{1} << rows) - 1;
     for (; bits; bits &= bits - 1) {
         const int r = std::countr_zero(bits);

@@ -15,7 +15,8 @@ namespace {
 template <class Real>
 std::vector<Keyed> sorted_with_rows(const Real* value, int64_t n) {
     std::vector<Keyed> items(static_cast<size_t>(n)), spare;
-    for (int64_t i = 0; i < n; i++) items[i] = {ordered_key(static_cast<double>(value[i])), static_cast<uint32_t>(i)};
+    for (int64_t i = 0; i < n; i++)
+        items[i] = {ordered_key(static_cast<double>(value[i])), static_cast<uint32_t>(i)};
     radix_sort(items, spare);
     return items;
 }
@@ -25,7 +26,8 @@ template <class Real>
 double auc_by_counts(const Real* score, const uint8_t* positive, int64_t n) {
     std::vector<uint64_t> keys[2], spare;
     for (auto& each : keys) each.reserve(static_cast<size_t>(n));
-    for (int64_t i = 0; i < n; i++) keys[positive[i] != 0].push_back(ordered_key(static_cast<double>(score[i])));
+    for (int64_t i = 0; i < n; i++)
+        keys[positive[i] != 0].push_back(ordered_key(static_cast<double>(score[i])));
     for (auto& each : keys) radix_sort(each, spare);
     const auto &low = keys[0], &high = keys[1];
     int64_t twice = 0;
@@ -35,7 +37,8 @@ double auc_by_counts(const Real* score, const uint8_t* positive, int64_t n) {
         while (upto < low.size() && low[upto] <= key) upto++;
         twice += static_cast<int64_t>(below + upto);
     }
-    return static_cast<double>(twice) / 2 / (static_cast<double>(low.size()) * static_cast<double>(high.size()));
+    return static_cast<double>(twice) / 2 /
+           (static_cast<double>(low.size()) * static_cast<double>(high.size()));
 }
 
 template <class Real>

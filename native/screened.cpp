@@ -2,8 +2,8 @@
 //
 // With x and q centred about the mean and scaled by a power of two, a = |x|^2, b = |q|^2 and u = 2^-24,
 //   s = fl(a (1/2 - e) - x'q),  e = (columns + 8) u (1 + 2^-8),
-// rounding of the values costs at most 4.1 u (a + b) / 2, of the sum of products columns + 1 terms, of the start
-// 1/2 u a (Higham 2002, section 3.1), so half the squared distance h obeys
+// rounding of the values costs at most 4.1 u (a + b) / 2, of the sum of products columns + 1 terms, of the
+// start 1/2 u a (Higham 2002, section 3.1), so half the squared distance h obeys
 //   s + b/2 - e b  <=  h  <=  s + b/2 + e b + 2 e a        (up to `tiny`, for values that underflow).
 // A row is kept while its lower end does not exceed the k-th least upper end; what is left is settled by the
 // distances themselves in double precision, so that the answer is that of the direct search.
@@ -32,9 +32,15 @@ struct Screen {
     Buffer<double> mean, norm;   // norm: a of each row
     Buffer<float> packed, half;  // half: a (1/2 - e), for every row of every panel
     Screen(int64_t n, int64_t d)
-        : n(n), d(d), panels(blocks_of(n, loops().screen_rows)), e((d + 8) * 0x1p-24 * (1 + 0x1p-8)),
-          tiny(static_cast<double>(d) * 0x1p-120), mean(d, zeroed), norm(n),
-          packed(panels * d * loops().screen_rows), half(panels * loops().screen_rows) {}
+        : n(n),
+          d(d),
+          panels(blocks_of(n, loops().screen_rows)),
+          e((d + 8) * 0x1p-24 * (1 + 0x1p-8)),
+          tiny(static_cast<double>(d) * 0x1p-120),
+          mean(d, zeroed),
+          norm(n),
+          packed(panels * d * loops().screen_rows),
+          half(panels * loops().screen_rows) {}
 };
 
 template <class Real>
@@ -42,16 +48,24 @@ void find_mean(Rows<Real> data, Screen& screen) {
     Buffer<double> first(data.d);
     for (int64_t j = 0; j < data.d; j++) first[j] = static_cast<double>(data.x[j]);
     row_loops<Real>().column_sums(data.x, data.n, data.d, data.d, nullptr, first.data(), screen.mean.data());
-    for (int64_t j = 0; j < data.d; j++) screen.mean[j] = first[j] + screen.mean[j] / static_cast<double>(data.n);
+    for (int64_t j = 0; j < data.d; j++)
+        screen.mean[j] = first[j] + screen.mean[j] / static_cast<double>(data.n);
 }
 
+// The largest distance of a value from the mean of its column.
 template <class Real>
-double largest(Rows<Real> x, const Screen& screen) {
-    double most = 0;
-    for (int64_t i = 0; i < x.n; i++)
-        for (int64_t j = 0; j < x.d; j++)
-            most = std::max(most, std::abs(static_cast<double>(x.x[i * x.d + j]) - screen.mean[j]));
-    return most;
+double largest(Rows<Real> x, const Screen& screen, int threads) {
+    constexpr int64_t rows = 4096;
+    std::vector<double> most(static_cast<size_t>(blocks_of(x.n, rows)), 0.0);
+    parallel(threads, blocks_of(x.n, rows), [&](int64_t block) {
+        Buffer<double> widest(x.d, zeroed);
+        for (int64_t i = block * rows; i < std::min(x.n, (block + 1) * rows); i++)
+            for (int64_t j = 0; j < x.d; j++)
+                widest[j] =
+                    std::max(widest[j], std::abs(static_cast<double>(x.x[i * x.d + j]) - screen.mean[j]));
+        most[block] = *std::max_element(widest.data(), widest.data() + x.d);
+    });
+    return *std::max_element(most.begin(), most.end());
 }
 
 template <class Real>
@@ -90,12 +104,21 @@ template <class Real>
 class Block {
 public:
     Block(Rows<Real> data, const Screen& screen, const Question<Real>& ask, int64_t from, int64_t count)
-        : data(data), screen(screen), ask(ask), from(from), count(count), width(loops().screen_queries),
-          groups(blocks_of(count, width)), room(2 * ask.k + 64 + loops().screen_rows),
-          packed(groups * width * screen.d, zeroed), cut(groups * width), exact(screen.d),
+        : data(data),
+          screen(screen),
+          ask(ask),
+          from(from),
+          count(count),
+          width(loops().screen_queries),
+          groups(blocks_of(count, width)),
+          room(2 * ask.k + 64 + loops().screen_rows),
+          packed(groups * width * screen.d, zeroed),
+          cut(groups * width),
+          exact(screen.d),
           lists(static_cast<size_t>(count)) {
         for (int64_t i = 0; i < groups * width; i++)
-            cut[i] = i < count ? std::numeric_limits<float>::infinity() : -std::numeric_limits<float>::infinity();
+            cut[i] =
+                i < count ? std::numeric_limits<float>::infinity() : -std::numeric_limits<float>::infinity();
         for (int64_t i = 0; i < count; i++) pack_query(i);
     }
 
@@ -105,9 +128,9 @@ public:
         Buffer<uint64_t> hits(width);
         for (int64_t p = 0; p < screen.panels; p++)
             for (int64_t g = 0; g < groups; g++) {
-                const bool any = loops().screen(screen.packed.data() + p * d * rows, screen.half.data() + p * rows,
-                                                packed.data() + g * width * d, d, cut.data() + g * width, s.data(),
-                                                hits.data());
+                const bool any = loops().screen(screen.packed.data() + p * d * rows,
+                                                screen.half.data() + p * rows, packed.data() + g * width * d,
+                                                d, cut.data() + g * width, s.data(), hits.data());
                 if (any) collect(p, g, s, hits);
             }
         for (int64_t i = 0; i < count; i++) finish(i);
@@ -155,7 +178,8 @@ private:
     void keep_by_bounds(int64_t i) {
         Shortlist& list = lists[i];
         upper.clear();
-        for (const Candidate& each : list.kept) upper.push_back(each.s + 2 * screen.e * screen.norm[each.row]);
+        for (const Candidate& each : list.kept)
+            upper.push_back(each.s + 2 * screen.e * screen.norm[each.row]);
         const auto kth = upper.begin() + (ask.k - 1);
         std::nth_element(upper.begin(), kth, upper.end());
         lower_cut(i, *kth + 2 * (screen.e * list.b + screen.tiny));
@@ -168,8 +192,8 @@ private:
         rows_left.clear();
         for (const Candidate& each : list.kept) rows_left.push_back(each.row);
         sums.resize(rows_left.size());
-        row_loops<Real>().distances_to(data.x, screen.d, rows_left.data(), static_cast<int64_t>(rows_left.size()),
-                                       exact.data(), sums.data());
+        row_loops<Real>().distances_to(data.x, screen.d, rows_left.data(),
+                                       static_cast<int64_t>(rows_left.size()), exact.data(), sums.data());
         best.clear(-1);
         for (size_t c = 0; c < sums.size(); c++) best.offer(sums[c], rows_left[c]);
         return best;
@@ -190,7 +214,9 @@ private:
         cut[i] = std::min(cut[i], round_up(value));
     }
 
-    void finish(int64_t i) { settle(i).write(ask.distance + (from + i) * ask.k, ask.index + (from + i) * ask.k); }
+    void finish(int64_t i) {
+        settle(i).write(ask.distance + (from + i) * ask.k, ask.index + (from + i) * ask.k);
+    }
 
     Rows<Real> data;
     const Screen& screen;
@@ -217,7 +243,8 @@ bool search_screened(Rows<Real> data, const Question<Real>& ask) {
     if (data.d == 0 || data.d > most_columns || data.n == 0 || ask.queries.n == 0) return false;
     Screen screen(data.n, data.d);
     find_mean(data, screen);
-    const double most = std::max(largest(data, screen), largest(ask.queries, screen));
+    const double most =
+        std::max(largest(data, screen, ask.threads), largest(ask.queries, screen, ask.threads));
     if (!(most > 1e-100 && most < 1e100)) return false;
     screen.scale = std::exp2(-std::ceil(std::log2(most)));
     parallel(ask.threads, screen.panels, [&](int64_t p) { pack_panel(data, p, screen); });

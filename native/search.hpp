@@ -6,6 +6,7 @@
 namespace gnomon {
 
 template <class Real>
-void search(Rows<Real> data, const Measure& measure, bool by_tree, int64_t leaf_size, const Question<Real>& question);
+void search(Rows<Real> data, const Measure& measure, bool by_tree, int64_t leaf_size,
+            const Question<Real>& question);
 
 }  // namespace gnomon

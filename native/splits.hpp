@@ -8,7 +8,8 @@
 
 namespace gnomon {
 
-// Columns in ascending order: values and rows (d, n), as sort_columns gives them; member may be null (all rows).
+// Columns in ascending order: values and rows (d, n), as sort_columns gives them; member may be null (all
+// rows).
 template <class Real>
 struct SortedColumns {
     const Real* values;
@@ -37,8 +38,9 @@ struct Stretch {
     int64_t from, end, place;
 };
 
-// The distinct least sizes of a leaf, ascending. A split whose smaller side has `size` rows belongs to the largest
-// of them that it satisfies, so one scan serves every least size: the best of its own class and of those above.
+// The distinct least sizes of a leaf, ascending. A split whose smaller side has `size` rows belongs to the
+// largest of them that it satisfies, so one scan serves every least size: the best of its own class and of
+// those above.
 class LeafSizes {
 public:
     explicit LeafSizes(std::vector<int64_t> least) : least_(std::move(least)) {
@@ -80,7 +82,8 @@ private:
 };
 
 // found[column][rule][place]: the best split for a rule and a least size over all columns.
-inline Split best_of(const std::vector<std::vector<Split>>& found, int64_t rule, int64_t sizes, int64_t place) {
+inline Split best_of(const std::vector<std::vector<Split>>& found, int64_t rule, int64_t sizes,
+                     int64_t place) {
     Split best;
     for (const auto& column : found)
         for (int64_t p = place; p < sizes; p++)

@@ -1,5 +1,6 @@
-// Over columns j and thresholds t the least sum_i w_i (y_i - m_side(i))^2 / W, with m the mean of y on each side of t.
-// With y about its mean this is the largest  S_l^2 / W_l + S_r^2 / W_r,  S the weighted sums of the sides.
+// Over columns j and thresholds t the least sum_i w_i (y_i - m_side(i))^2 / W, with m the mean of y on each
+// side of t. With y about its mean this is the largest  S_l^2 / W_l + S_r^2 / W_r,  S the weighted sums of
+// the sides.
 #include <cmath>
 
 #include "parallel.hpp"
@@ -78,8 +79,8 @@ std::vector<Split> scan_column(const SortedColumns<Real>& columns, int64_t colum
 
 // Weight, mean and squares of the winner's sides, counted again about their own means.
 template <class Real>
-void report(const SortedColumns<Real>& columns, const double* y, const Target& target, const Split& split, int64_t s,
-            const Stumps& out) {
+void report(const SortedColumns<Real>& columns, const double* y, const Target& target, const Split& split,
+            int64_t s, const Stumps& out) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     out.column[s] = split.column;
     out.low[s] = split.column < 0 ? nan : split.low;
@@ -109,8 +110,9 @@ void squared_scan(const SortedColumns<Real>& columns, const double* y, const dou
     const Target target = centre(columns, y, weight);
     const LeafSizes sizes(min_leaf);
     std::vector<std::vector<Split>> found(static_cast<size_t>(columns.d));
-    parallel(threads, columns.d, [&] { return make_column(columns.n); },
-             [&](int64_t j, Column& desk) { found[j] = scan_column(columns, j, target, sizes, desk); });
+    parallel(
+        threads, columns.d, [&] { return make_column(columns.n); },
+        [&](int64_t j, Column& desk) { found[j] = scan_column(columns, j, target, sizes, desk); });
     parallel(threads, static_cast<int64_t>(min_leaf.size()), [&](int64_t s) {
         report(columns, y, target, best_of(found, 0, sizes.count(), sizes.place(min_leaf[s])), s, out);
     });

@@ -1,12 +1,13 @@
-// Over columns j and thresholds t the least impurity of the two sides x_j <= t and x_j > t, of weights W_l + W_r = W
-// and class shares p, for every setting:
+// Over columns j and thresholds t the least impurity of the two sides x_j <= t and x_j > t, of weights W_l +
+// W_r = W and class shares p, for every setting:
 //   gini     sum_sides W_s (1 - sum_c p_sc^2) / W
 //   entropy  sum_sides W_s (- sum_c p_sc log2 p_sc) / W
-//   error    sum_sides W_s (1 - max_c p_sc) / W; or, with two classes, the share of errors if class 1 is predicted
+//   error    sum_sides W_s (1 - max_c p_sc) / W; or, with two classes, the share of errors if class 1 is
+//   predicted
 //            above t (error_above) or below it (error_below)
 //
-// Without weights the sums over classes are kept as integers and change by one term a row, so equal splits tie
-// exactly, whatever the order of rows; x log2 x comes from a table in fixed point.
+// Without weights the sums over classes are kept as integers and change by one term a row, so equal splits
+// tie exactly, whatever the order of rows; x log2 x comes from a table in fixed point.
 #include "stump.hpp"
 
 #include <bit>
@@ -79,7 +80,8 @@ struct EntropyCounts : Counts {
 
 struct ErrorCounts : Counts {
     int64_t left_most = 0, right_most;
-    ErrorCounts(const Plan& plan, Rule) : Counts(plan), right_most(*std::max_element(right.begin(), right.end())) {}
+    ErrorCounts(const Plan& plan, Rule)
+        : Counts(plan), right_most(*std::max_element(right.begin(), right.end())) {}
     void move(int32_t c, double) {
         const bool was_most = right[c] == right_most;
         Counts::move(c);
@@ -102,12 +104,15 @@ struct Weights {
     const std::vector<double>& total;
     std::vector<double> left, right;
     Rule rule;
-    Weights(const Plan& plan, Rule rule) : total(plan.total), left(total.size(), 0.0), right(total), rule(rule) {}
+    Weights(const Plan& plan, Rule rule)
+        : total(plan.total), left(total.size(), 0.0), right(total), rule(rule) {}
     void move(int32_t c, double weight) {
         left[c] += weight;
         right[c] = std::max(total[c] - left[c], 0.0);
     }
-    double cost() const { return impurity(rule, left.data(), right.data(), static_cast<int64_t>(left.size())); }
+    double cost() const {
+        return impurity(rule, left.data(), right.data(), static_cast<int64_t>(left.size()));
+    }
 };
 
 double side_impurity(Rule rule, const double* share, int64_t classes) {
@@ -138,7 +143,8 @@ struct Column {
 
 Column make_column(int64_t n, bool has_weight) {
     const auto room = static_cast<size_t>(n) + 1;
-    return {std::vector<double>(room), std::vector<double>(has_weight ? room : 0), std::vector<int32_t>(room)};
+    return {std::vector<double>(room), std::vector<double>(has_weight ? room : 0),
+            std::vector<int32_t>(room)};
 }
 
 template <class Real>
@@ -159,7 +165,8 @@ void read_members(const SortedColumns<Real>& columns, int64_t column, const doub
 template <class Sides>
 void scan(const Column& members, int64_t column, const Plan& plan, Rule rule, Split* best) {
     Sides sides(plan, rule);
-    const double *value = members.value.data(), *weight = members.weight.empty() ? nullptr : members.weight.data();
+    const double *value = members.value.data(),
+                 *weight = members.weight.empty() ? nullptr : members.weight.data();
     const int32_t* code = members.code.data();
     for (const Stretch& stretch : plan.sizes.stretches(plan.members)) {
         Split unwanted, &so_far = stretch.place < 0 ? unwanted : best[stretch.place];
@@ -195,15 +202,20 @@ std::vector<Split> scan_column(const SortedColumns<Real>& columns, int64_t colum
 }
 
 template <class Real>
-Plan make_plan(const SortedColumns<Real>& columns, const Labels& labels, const std::vector<Setting>& settings) {
+Plan make_plan(const SortedColumns<Real>& columns, const Labels& labels,
+               const std::vector<Setting>& settings) {
     std::vector<int64_t> least;
     std::vector<Rule> rules;
     for (const Setting& each : settings) {
         least.push_back(each.min_leaf);
         if (std::find(rules.begin(), rules.end(), each.rule) == rules.end()) rules.push_back(each.rule);
     }
-    Plan plan{rules, LeafSizes(least), std::vector<int32_t>(static_cast<size_t>(columns.n), -1),
-              std::vector<double>(static_cast<size_t>(labels.classes), 0.0), {}, 0};
+    Plan plan{rules,
+              LeafSizes(least),
+              std::vector<int32_t>(static_cast<size_t>(columns.n), -1),
+              std::vector<double>(static_cast<size_t>(labels.classes), 0.0),
+              {},
+              0};
     for (int64_t i = 0; i < columns.n; i++)
         if (columns.has(i)) {
             plan.codes[i] = labels.codes[i];
@@ -217,8 +229,8 @@ Plan make_plan(const SortedColumns<Real>& columns, const Labels& labels, const s
 
 // Count the winner's sides again, from its values.
 template <class Real>
-void report(const SortedColumns<Real>& columns, const Labels& labels, const Plan& plan, Rule rule, const Split& split,
-            int64_t setting, const Stumps& out) {
+void report(const SortedColumns<Real>& columns, const Labels& labels, const Plan& plan, Rule rule,
+            const Split& split, int64_t setting, const Stumps& out) {
     double *left = out.left + setting * labels.classes, *right = out.right + setting * labels.classes;
     std::fill(left, left + labels.classes, 0.0);
     std::copy(plan.total.begin(), plan.total.end(), right);
@@ -241,22 +253,23 @@ void report(const SortedColumns<Real>& columns, const Labels& labels, const Plan
 }  // namespace
 
 template <class Real>
-void stump_scan(const SortedColumns<Real>& columns, const Labels& labels, const std::vector<Setting>& settings,
-                int threads, const Stumps& out) {
+void stump_scan(const SortedColumns<Real>& columns, const Labels& labels,
+                const std::vector<Setting>& settings, int threads, const Stumps& out) {
     const Plan plan = make_plan(columns, labels, settings);
     std::vector<std::vector<Split>> found(static_cast<size_t>(columns.d));
-    parallel(threads, columns.d, [&] { return make_column(columns.n, labels.weight != nullptr); },
-             [&](int64_t j, Column& desk) { found[j] = scan_column(columns, j, labels.weight, plan, desk); });
+    parallel(
+        threads, columns.d, [&] { return make_column(columns.n, labels.weight != nullptr); },
+        [&](int64_t j, Column& desk) { found[j] = scan_column(columns, j, labels.weight, plan, desk); });
     parallel(threads, static_cast<int64_t>(settings.size()), [&](int64_t s) {
         const Rule rule = settings[s].rule;
         const int64_t place = plan.sizes.place(settings[s].min_leaf);
-        report(columns, labels, plan, rule, best_of(found, static_cast<int64_t>(rule), plan.sizes.count(), place), s,
-               out);
+        report(columns, labels, plan, rule,
+               best_of(found, static_cast<int64_t>(rule), plan.sizes.count(), place), s, out);
     });
 }
 
-template void stump_scan<double>(const SortedColumns<double>&, const Labels&, const std::vector<Setting>&, int,
-                                 const Stumps&);
+template void stump_scan<double>(const SortedColumns<double>&, const Labels&, const std::vector<Setting>&,
+                                 int, const Stumps&);
 template void stump_scan<float>(const SortedColumns<float>&, const Labels&, const std::vector<Setting>&, int,
                                 const Stumps&);
 

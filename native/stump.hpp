@@ -27,8 +27,8 @@ struct Stumps {
 };
 
 template <class Real>
-void stump_scan(const SortedColumns<Real>& columns, const Labels& labels, const std::vector<Setting>& settings,
-                int threads, const Stumps& out);
+void stump_scan(const SortedColumns<Real>& columns, const Labels& labels,
+                const std::vector<Setting>& settings, int threads, const Stumps& out);
 
 // As above for a quantitative target: left and right (settings, 2) hold the weight and the mean of each side.
 template <class Real>

@@ -1,5 +1,5 @@
-// For each query the k rows of least distance, by a k-d tree (Friedman, Bentley & Finkel 1977): a node is left out
-// if its bounding box lies farther away than the k-th best so far.
+// For each query the k rows of least distance, by a k-d tree (Friedman, Bentley & Finkel 1977): a node is
+// left out if its bounding box lies farther away than the k-th best so far.
 #include "tree.hpp"
 
 #include <numeric>
@@ -20,11 +20,15 @@ int64_t padded_columns(int64_t d) { return blocks_of(d, 8) * 8; }
 
 template <class Real>
 Tree::Tree(Rows<Real> data, int64_t leaf_size, int threads)
-    : n_(data.n), d_(data.d), padded_(padded_columns(data.d)),
-      leaf_panels_(std::max<int64_t>(blocks_of(leaf_size, panel_rows), 1)), row_(static_cast<size_t>(data.n)),
+    : n_(data.n),
+      d_(data.d),
+      padded_(padded_columns(data.d)),
+      leaf_panels_(std::max<int64_t>(blocks_of(leaf_size, panel_rows), 1)),
+      row_(static_cast<size_t>(data.n)),
       node_(static_cast<size_t>(data.n ? count_nodes(blocks_of(data.n, panel_rows)) : 0)),
       packed_(blocks_of(data.n, panel_rows) * panel_rows * data.d),
-      low_(static_cast<int64_t>(node_.size()) * padded_), high_(static_cast<int64_t>(node_.size()) * padded_) {
+      low_(static_cast<int64_t>(node_.size()) * padded_),
+      high_(static_cast<int64_t>(node_.size()) * padded_) {
     std::iota(row_.begin(), row_.end(), int64_t{0});
     if (!n_) return;
     std::vector<double> cell(static_cast<size_t>(2 * d_), infinite);
@@ -38,7 +42,8 @@ int64_t Tree::count_nodes(int64_t panels) const {
     return 1 + count_nodes((panels + 1) / 2) + count_nodes(panels / 2);
 }
 
-// Cut the longest side of the cell at its median row; the cell is the box of all rows as the cuts have left it.
+// Cut the longest side of the cell at its median row; the cell is the box of all rows as the cuts have left
+// it.
 template <class Real>
 void Tree::grow(Rows<Real> data, int64_t node, int64_t first_panel, int64_t panels, std::vector<double> cell,
                 int threads) {
@@ -55,7 +60,8 @@ void Tree::grow(Rows<Real> data, int64_t node, int64_t first_panel, int64_t pane
         std::vector<double> half = cell;
         if (d_) half[side == 0 ? d_ + longest : longest] = middle;
         const int64_t first = side == 0 ? first_panel : first_panel + left;
-        grow(data, side == 0 ? node + 1 : right, first, side == 0 ? left : panels - left, half, (threads + 1) / 2);
+        grow(data, side == 0 ? node + 1 : right, first, side == 0 ? left : panels - left, half,
+             (threads + 1) / 2);
     });
     for (int64_t j = 0; j < padded_; j++) {
         low_[node * padded_ + j] = std::min(low_[(node + 1) * padded_ + j], low_[right * padded_ + j]);
@@ -97,8 +103,8 @@ void Tree::fill_leaf(Rows<Real> data, int64_t node) {
 
 // A lower bound of every distance into the node as computed, rounding included.
 double Tree::gap(const Measure& measure, int64_t node, const double* query) const {
-    const double sum = loops().box(measure.metric, low_.data() + node * padded_, high_.data() + node * padded_,
-                                   padded_, query);
+    const double sum = loops().box(measure.metric, low_.data() + node * padded_,
+                                   high_.data() + node * padded_, padded_, query);
     return sum * (1 - 4 * static_cast<double>(d_ + 4) * std::numeric_limits<double>::epsilon());
 }
 

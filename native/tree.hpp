@@ -10,8 +10,8 @@ namespace gnomon {
 
 // Nodes stand in preorder: the left child follows its parent. Leaves hold whole panels of rows.
 struct Node {
-    int64_t right;               // 0 for a leaf
-    int64_t panel, panels, rows; // rows in all panels of the leaf
+    int64_t right;                // 0 for a leaf
+    int64_t panel, panels, rows;  // rows in all panels of the leaf
 };
 
 class Tree {

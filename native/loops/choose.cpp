@@ -6,17 +6,23 @@
 
 namespace gnomon {
 
-namespace plain { Loops table(); }
-namespace v3 { Loops table(); }
-namespace v4 { Loops table(); }
+namespace plain {
+Loops table();
+}
+namespace v3 {
+Loops table();
+}
+namespace v4 {
+Loops table();
+}
 
 static Loops choose() {
 #ifdef GNOMON_X86_LEVELS
     const char* wish = std::getenv("GNOMON_LEVEL");
     const auto wanted = [wish](const char* level) { return !wish || std::strcmp(wish, level) >= 0; };
     __builtin_cpu_init();
-    const bool has_v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                        __builtin_cpu_supports("bmi2");
+    const bool has_v3 =
+        __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
     const bool has_v4 = has_v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                         __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
                         __builtin_cpu_supports("avx512vl");

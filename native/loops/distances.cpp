@@ -28,7 +28,8 @@ template <class Term>
 static inline void add_all(const double* panel, int64_t columns, const double* query, Doubles* sum) {
     for (int64_t k = 0; k < columns; k++) {
 #pragma GCC unroll 16
-        for (int v = 0; v < V; v++) sum[v] += Term::term(load(panel + k * panel_rows + v * n_doubles), query[k]);
+        for (int v = 0; v < V; v++)
+            sum[v] += Term::term(load(panel + k * panel_rows + v * n_doubles), query[k]);
     }
 }
 

@@ -116,15 +116,16 @@ void gaussian(const Real* x, int64_t rows, int64_t columns, const double* mean, 
         gaussian_rows<1>(x + i * columns, columns, mean, precision, constant, classes, score + i * classes);
 }
 
-#define GNOMON_FOR(Real)                                                                                        \
-    template void column_sums<Real>(const Real*, int64_t, int64_t, int64_t, const double*, const double*,       \
-                                    double*);                                                                   \
-    template void pack<Real>(const Real*, int64_t, int64_t, int64_t, const double*, int64_t, int64_t, double*); \
-    template void class_sums<Real>(const Real*, int64_t, int64_t, const int32_t*, const double*, const double*, \
-                                   int64_t, double*);                                                           \
-    template void class_scatter<Real>(const Real*, int64_t, int64_t, const int32_t*, const double*,             \
-                                      const double*, int64_t, double*);                                         \
-    template void gaussian<Real>(const Real*, int64_t, int64_t, const double*, const double*, const double*,    \
+#define GNOMON_FOR(Real)                                                                                     \
+    template void column_sums<Real>(const Real*, int64_t, int64_t, int64_t, const double*, const double*,    \
+                                    double*);                                                                \
+    template void pack<Real>(const Real*, int64_t, int64_t, int64_t, const double*, int64_t, int64_t,        \
+                             double*);                                                                       \
+    template void class_sums<Real>(const Real*, int64_t, int64_t, const int32_t*, const double*,             \
+                                   const double*, int64_t, double*);                                         \
+    template void class_scatter<Real>(const Real*, int64_t, int64_t, const int32_t*, const double*,          \
+                                      const double*, int64_t, double*);                                      \
+    template void gaussian<Real>(const Real*, int64_t, int64_t, const double*, const double*, const double*, \
                                  int64_t, double*);
 GNOMON_FOR(double)
 GNOMON_FOR(float)

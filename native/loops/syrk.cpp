@@ -42,8 +42,13 @@ static void tile(const double* a, const double* b, int64_t rows, int64_t tile_st
         }
 }
 
-void syrk(const double* a, const double* b, int64_t rows, int64_t packed_rows, int64_t first_j, int64_t last_j,
-          double* c, int64_t c_stride) {
+void weigh(const double* from, const double* weight, int64_t rows, double* to) {
+    for (int64_t i = 0; i < rows; i++)
+        for (int v = 0; v < T; v += n_doubles) store(to + i * T + v, weight[i] * load(from + i * T + v));
+}
+
+void syrk(const double* a, const double* b, int64_t rows, int64_t packed_rows, int64_t first_j,
+          int64_t last_j, double* c, int64_t c_stride) {
     const int64_t tile_stride = packed_rows * T;
     for (int64_t j = first_j; j <= last_j; j += widest) {
         const int64_t width = last_j - j + 1 < widest ? last_j - j + 1 : widest;

@@ -22,7 +22,17 @@ _PUBLIC = {
     "gnomon.data.task": ("Task",),
     "gnomon.data.read": ("read_table",),
     "gnomon.data.sets": ("load",),
-    "gnomon.data.generate": ("xor", "rings", "moons", "blobs", "two_gaussians", "noisy_polynomial"),
+    "gnomon.data.generate": (
+        "xor",
+        "rings",
+        "moons",
+        "blobs",
+        "two_gaussians",
+        "noisy_polynomial",
+        "TwoGaussians",
+        "NoisyPolynomial",
+        "BayesOracle",
+    ),
     "gnomon.sharing.learner": ("Learner",),
     "gnomon.sharing.train": ("train_each",),
     "gnomon.assessment.splits": (

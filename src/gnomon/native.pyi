@@ -1,8 +1,9 @@
 """The compiled kernels, one line each.
 
-Letters: n rows, d columns, t targets, q queries, K classes, S settings. "Real" is float64 or float32, C-contiguous
-and the same for all Real arrays of a call; "code" is int32 or int64. Weights are float64 or None (all ones).
-Wrong shapes raise ValueError, wrong dtypes or memory order raise TypeError. Results never depend on `threads`.
+Letters: n rows, d columns, t targets, q queries, K classes, S settings. "Real" is float64 or float32,
+C-contiguous and the same for all Real arrays of a call; "code" is int32 or int64. Weights are float64 or None
+(all ones). Wrong shapes raise ValueError, wrong dtypes or memory order TypeError. The number of threads changes
+no bit of a result.
 """
 
 from collections.abc import Sequence
@@ -18,10 +19,10 @@ def moments(X: Array, Y: Array | None, weight: Floats | None, threads: int) -> t
 def class_moments(
     X: Array, codes: Array, n_classes: int, weight: Floats | None, threads: int
 ) -> tuple[Floats, Floats, Floats]:
-    """Weight (K), mean (K, d) and sum of squares about it (K, d) of each class; X Real (n, d), codes code (n)."""
+    """Weight (K), mean (K, d) and sum of squares about it (K, d) of each class; X Real (n, d), codes (n)."""
 
 def gaussian_scores(X: Array, mean: Floats, precision: Floats, constant: Floats, threads: int) -> Floats:
-    """constant - sum(precision * (x - mean)**2) / 2 for each row and class: (n, K); mean (K, d), constant (K)."""
+    """constant (K) - sum(precision (K, d) * (x - mean (K, d))**2) / 2 for each row and class: (n, K)."""
 
 def gaussian_argmax(X: Array, mean: Floats, precision: Floats, constant: Floats, threads: int) -> Array:
     """The class of the largest such score, int32 (n); the lowest of equals."""
@@ -41,9 +42,10 @@ def nearest(
 ) -> tuple[Floats, Integers]:
     """Distance and row number (q, k) of the k nearest rows, by distance, then by row; data Real (n, d).
 
-    metric: "euclidean", "manhattan", "hamming" (columns that differ), "mixed": the root of the sum of weight (d)
-    times the squared difference or, where categorical (uint8, d) is set, times whether the values differ.
-    exclude: a row that each query leaves out, int64 (q), -1 for none. method: "brute" or "tree".
+    metric: "euclidean", "manhattan", "hamming" (columns that differ), "mixed": the root of the sum of weight
+    (d) times the squared difference or, where categorical (uint8, d) is set, times whether the values differ.
+    exclude: a row that each query leaves out, int64 (q), -1 for none. method: "brute", or "tree" (euclidean
+    and manhattan; the faster one for up to 7 columns). Values that are not finite raise.
     """
 
 class KdTree:
@@ -56,16 +58,16 @@ class KdTree:
         """As `nearest`, for the metrics euclidean and manhattan."""
 
 def contingency(a: Array, b: Array, n_a: int, n_b: int, weight: Floats | None, threads: int) -> Floats:
-    """Weight of every pair of codes, (n_a, n_b); a and b are the same kind of code (n), negative ones are skipped."""
+    """Weight of every pair of codes, (n_a, n_b); a and b code (n), of one dtype; negative ones skipped."""
 
 def midranks(values: Array) -> Floats:
     """Ranks 1..n of values Real (n), ties at their mean; NaN raises."""
 
 def auc(score: Array, positive: Array, weight: Floats | None) -> float:
-    """Area under the ROC curve, ties as half; positive uint8 or bool (n); NaN if a class is empty, NaN score raises."""
+    """Area under the ROC curve, ties as half, NaN if a class is empty; positive uint8 or bool (n); NaN raises."""
 
 def sort_columns(X: Array, threads: int) -> tuple[Array, Array]:
-    """Values (d, n) of each column in ascending order, and the rows they come from, int32 (d, n), stable; NaN raises."""
+    """Each column ascending, (d, n), and the rows its values come from, int32 (d, n), stable; NaN raises."""
 
 def argsort_columns(X: Array, threads: int) -> Array:
     """The second part of `sort_columns` alone."""
@@ -83,10 +85,10 @@ def stump_scan(
     """Best split for each setting: column (S), low (S), high (S), impurity (S), left (S, K), right (S, K).
 
     values, order: from `sort_columns`. member uint8 (n) and codes int32 (n) go by row. A setting is
-    (criterion, polarity, least number of rows in a leaf): "error", "gini" or "entropy" (bits), averaged over the two
-    sides; "majority", or for two classes and "error" class 1 "above" or "below" the threshold. Rows with values
-    <= low go left, the threshold is low / 2 + high / 2. Of equal splits the lowest column wins, then the lowest
-    threshold. column is -1, and low, high and impurity are NaN, if no split is allowed.
+    (criterion, polarity, least number of rows in a leaf): "error", "gini" or "entropy" (bits), averaged over
+    the two sides; "majority" or, for two classes and "error", class 1 "above" or "below" the threshold. Rows
+    with values <= low go left; the threshold is low / 2 + high / 2. Of equal splits the lowest column wins,
+    then the lowest threshold. column is -1, and low, high and impurity are NaN, if no split is allowed.
     """
 
 def squared_scan(
@@ -98,5 +100,7 @@ def squared_scan(
     min_leaf: Sequence[int],
     threads: int,
 ) -> tuple[Integers, Floats, Floats, Floats, Floats, Floats]:
-    """As `stump_scan` for a quantitative target (n): impurity is the mean squared error, left and right (S, 2) hold
-    the weight and the mean of each side; the rows of the answer follow min_leaf."""
+    """As `stump_scan`, for a quantitative target (n) and a least leaf size a setting.
+
+    impurity is the mean squared error; left and right (S, 2) hold the weight and the mean of each side.
+    """

@@ -4,6 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+import skops.io
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from gnomon.check import between
@@ -25,6 +26,17 @@ def test_scikit_learn_accepts_it(estimator, check):
 @pytest.mark.parametrize("random_state", [0, 1])
 def test_it_keeps_the_law(learner, law, random_state):
     law(learner, random_state)
+
+
+@pytest.mark.parametrize("learner", LEARNERS, ids=lambda learner: type(learner).__name__)
+def test_it_survives_a_model_file_that_executes_nothing(learner):
+    X = np.random.default_rng(0).normal(size=(3000, 4))
+    model = learner.__class__().fit(X, (X[:, 0] > 0).astype(int))
+    expected = model.predict(X[:50])
+    file = skops.io.dumps(model)
+    trusted = skops.io.get_untrusted_types(data=file)
+    assert all(name.startswith("gnomon.") for name in trusted)
+    assert np.array_equal(skops.io.loads(file, trusted=trusted).predict(X[:50]), expected)
 
 
 class LeakyMean(BaselineRegressor):

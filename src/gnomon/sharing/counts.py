@@ -30,7 +30,7 @@ class Counts:
     def of(cls, labels: Labels, codes: Integers | None = None, weight: Floats | None = None) -> Counts:
         """Counts of these rows; codes below 0 are missing values and are not counted."""
         total = np.bincount(labels.codes, weight, minlength=labels.n_classes).astype(np.float64)
-        columns = () if codes is None else tuple(np.ascontiguousarray(column) for column in codes.T)
+        columns = () if codes is None else tuple(np.ascontiguousarray(codes.T, dtype=np.int64))
         tables = tuple(
             native.contingency(
                 column,

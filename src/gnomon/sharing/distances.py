@@ -23,6 +23,7 @@ MOST_TREE_COLUMNS = 12
 FEWEST_TREE_ROWS = 2000
 LEAF_SIZE = 64
 ROWS_AT_ONCE = 512
+QUERIES_A_SEARCH = 8192
 
 
 class Space:
@@ -71,15 +72,14 @@ class Space:
         """
         if callable(self.metric):
             return self._nearest_by_function(queries, k, exclude)
-        points = _unit_vectors(queries) if self.metric in ON_UNIT_VECTORS else queries
-        if self._uses_tree():
-            distances, index = self._search_tree(points, k, exclude)
-        else:
-            distances, index = native.nearest(
-                self._points, points, k, self._kernel(), exclude, threads.count(), **self._column_rules()
+        distances, index = np.empty((len(queries), k)), np.empty((len(queries), k), dtype=np.int64)
+        # In parts, so that Ctrl-C is heard between them.
+        for first in range(0, len(queries), QUERIES_A_SEARCH):
+            some = slice(first, first + QUERIES_A_SEARCH)
+            distances[some], index[some] = self._search(
+                queries[some], k, None if exclude is None else exclude[some]
             )
-        # A view as NumPy's own integer, of which nanobind's is a namesake that prints with its type.
-        return self._from_points(distances), index.view(np.int64)
+        return distances, index
 
     def between(self, rows: Integers, others: Integers) -> Floats:
         """Distances from each of some rows to each of its own list of rows, (rows, list length)."""
@@ -89,10 +89,17 @@ class Space:
             distances[some] = self._direct(self._points[rows[some], None], self._points[others[some]])
         return self._from_points(distances)
 
-    def _search_tree(self, points: Floats, k: int, exclude: Integers | None) -> tuple[Floats, Integers]:
-        if self._tree is None:
-            self._tree = native.KdTree(self._points, LEAF_SIZE, threads.count())
-        return self._tree.query(points, k, self._kernel(), exclude, threads.count())
+    def _search(self, queries: Floats, k: int, exclude: Integers | None) -> tuple[Floats, Integers]:
+        points = _unit_vectors(queries) if self.metric in ON_UNIT_VECTORS else queries
+        if self._uses_tree():
+            if self._tree is None:
+                self._tree = native.KdTree(self._points, LEAF_SIZE, threads.count())
+            distances, index = self._tree.query(points, k, self._kernel(), exclude, threads.count())
+        else:
+            distances, index = native.nearest(
+                self._points, points, k, self._kernel(), exclude, threads.count(), **self._column_rules()
+            )
+        return self._from_points(distances), index
 
     def _direct(self, a: Floats, b: Floats) -> Floats:
         """Distances between rows a (n, 1, d) and rows b (n, k, d), each by its formula."""

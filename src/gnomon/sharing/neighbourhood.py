@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 
 from gnomon.arrays import Floats, Integers
-from gnomon.sharing.distances import Space
+from gnomon.sharing.distances import QUERIES_A_SEARCH, Space
 
 SHORTEST_LIST = 48
-ROWS_A_SEARCH = 8192
 FEWEST_IN_VIEW = 0.3
 
 
@@ -161,7 +160,7 @@ class Lists:
         return self._near[rows].astype(np.int64)
 
     def _search(self, rows: Integers) -> None:
-        for first in range(0, len(rows), ROWS_A_SEARCH):
-            some = rows[first : first + ROWS_A_SEARCH]
+        for first in range(0, len(rows), QUERIES_A_SEARCH):
+            some = rows[first : first + QUERIES_A_SEARCH]
             self._near[some] = self._space.nearest(self._space.X[some], self._near.shape[1], some)[1]
         self._is_found[rows] = True

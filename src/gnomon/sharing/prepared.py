@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
-from operator import add
+from operator import add, sub
 from typing import Any, Protocol, Self
 
 import numpy as np
@@ -91,7 +91,7 @@ class Parts:
         # Additions only, where they are few: they never cancel.
         if len(chosen) <= MOST_PARTS_ADDED or len(left_out) >= len(chosen):
             return reduce(add, [self._summaries[part] for part in chosen])
-        return self._total - reduce(add, [self._summaries[part] for part in left_out])
+        return reduce(sub, [self._total, *(self._summaries[part] for part in left_out)])
 
     def examples(self, index: Integers) -> Any:
         """The features of these rows."""

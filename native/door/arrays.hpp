@@ -5,6 +5,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -12,7 +13,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "moments.hpp"
+#include "../moments.hpp"
 
 namespace gnomon {
 
@@ -33,16 +34,19 @@ using Weight = std::optional<Vector<double>>;
 inline int64_t length(size_t size) { return static_cast<int64_t>(size); }
 
 template <class Value>
-Rows<Value> rows(const Matrix<Value>& x) { return {x.data(), length(x.shape(0)), length(x.shape(1))}; }
+Rows<Value> rows(const Matrix<Value>& x) {
+    return {x.data(), length(x.shape(0)), length(x.shape(1))};
+}
 
 inline void check_threads(int threads) {
-    if (threads < 1 || threads > 4096) refuse("threads is " + std::to_string(threads) + "; it must be from 1 to 4096");
+    if (threads < 1 || threads > 4096)
+        refuse("threads is " + std::to_string(threads) + "; it must be from 1 to 4096");
 }
 
 inline void check_length(const char* name, int64_t found, int64_t wanted) {
     if (found != wanted)
-        refuse(std::string(name) + " has " + std::to_string(found) + " items where " + std::to_string(wanted) +
-               " are needed");
+        refuse(std::string(name) + " has " + std::to_string(found) + " items where " +
+               std::to_string(wanted) + " are needed");
 }
 
 // 32 bits number the rows of some kernels.
@@ -51,7 +55,8 @@ inline void check_row_count(int64_t n) {
 }
 
 template <class Array>
-auto data_or_null(const char* name, const std::optional<Array>& values, int64_t n) -> decltype(values->data()) {
+auto data_or_null(const char* name, const std::optional<Array>& values, int64_t n)
+    -> decltype(values->data()) {
     if (!values) return nullptr;
     check_length(name, length(values->shape(0)), n);
     return values->data();
@@ -66,13 +71,15 @@ void check_codes(const char* name, const Code* codes, int64_t n, int64_t classes
 
 template <class Real>
 void check_numbers(const char* name, const Real* x, int64_t n, int64_t columns) {
-    Real sum = 0;
-    for (int64_t i = 0; i < n; i++) sum += x[i] * Real{0};
-    if (sum == 0) return;
+    Real sum[8] = {};  // NaN where a value is not finite
+    for (int64_t i = 0; i + 8 <= n; i += 8)
+        for (int64_t lane = 0; lane < 8; lane++) sum[lane] += x[i + lane] * Real{0};
+    for (int64_t i = n / 8 * 8; i < n; i++) sum[0] += x[i] * Real{0};
+    if (std::all_of(sum, sum + 8, [](Real each) { return each == 0; })) return;
     for (int64_t i = 0; i < n; i++)
         if (!std::isfinite(x[i]))
-            refuse(std::string(name) + " has a value that is NaN or infinite at row " + std::to_string(i / columns) +
-                   ", column " + std::to_string(i % columns));
+            refuse(std::string(name) + " has a value that is NaN or infinite at row " +
+                   std::to_string(i / columns) + ", column " + std::to_string(i % columns));
 }
 
 template <class Real>

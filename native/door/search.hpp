@@ -1,0 +1,115 @@
+// The k nearest rows: arguments checked, memory made, kernel called.
+#pragma once
+
+#include <string>
+
+#include "../search.hpp"
+#include "../tree.hpp"
+#include "arrays.hpp"
+
+namespace gnomon {
+
+using Exclude = std::optional<Vector<int64_t>>;
+
+inline Metric metric_named(const std::string& name) {
+    if (name == "euclidean") return Metric::euclidean;
+    if (name == "manhattan") return Metric::manhattan;
+    if (name == "hamming") return Metric::hamming;
+    if (name == "mixed") return Metric::mixed;
+    refuse("metric is '" + name + "'; it must be euclidean, manhattan, hamming or mixed");
+}
+
+inline void check_tree_metric(Metric metric) {
+    if (metric != Metric::euclidean && metric != Metric::manhattan)
+        refuse("a tree knows the metrics euclidean and manhattan only");
+}
+
+inline Measure measure_of(const std::string& metric, const Weight& weight,
+                          const std::optional<Vector<uint8_t>>& categorical, int64_t d) {
+    Measure measure{metric_named(metric), data_or_null("weight", weight, d),
+                    data_or_null("categorical", categorical, d)};
+    const bool is_mixed = measure.metric == Metric::mixed;
+    if (is_mixed && !(measure.weight && measure.categorical))
+        refuse("the mixed metric needs weight and categorical, one value for each column");
+    if (!is_mixed && (measure.weight || measure.categorical))
+        refuse("weight and categorical belong to the mixed metric");
+    for (int64_t j = 0; is_mixed && j < d; j++)
+        if (!(measure.weight[j] >= 0) || std::isinf(measure.weight[j]))
+            refuse("weight of column " + std::to_string(j) + " must be finite and 0 or more");
+    return measure;
+}
+
+// The answer to a search, and the checks that belong to it.
+template <class Real>
+struct Answer {
+    NewMatrix<double> distance;
+    NewMatrix<int64_t> index;
+    Question<Real> question;
+
+    Answer(int64_t n, int64_t d, const Matrix<Real>& queries, int64_t k, const Exclude& exclude, int threads)
+        : distance(new_matrix<double>(checked(n, d, queries, k, exclude, threads), k)),
+          index(new_matrix<int64_t>(length(queries.shape(0)), k)),
+          question{rows(queries),   k,           exclude ? exclude->data() : nullptr, threads,
+                   distance.data(), index.data()} {}
+
+    static int64_t checked(int64_t n, int64_t d, const Matrix<Real>& queries, int64_t k,
+                           const Exclude& exclude, int threads) {
+        const Rows<Real> q = rows(queries);
+        check_threads(threads);
+        check_length("a row of queries", q.d, d);
+        check_numbers("queries", q.x, q.n * q.d, q.d);
+        const int64_t* left_out = data_or_null("exclude", exclude, q.n);
+        bool any = false;
+        for (int64_t i = 0; left_out && i < q.n; i++) {
+            if (left_out[i] < -1 || left_out[i] >= n)
+                refuse("exclude has a value that is no row number and not -1");
+            any |= left_out[i] >= 0;
+        }
+        if (k < 1 || k > n - any)
+            refuse("k is " + std::to_string(k) + "; it must be from 1 to " + std::to_string(n - any) +
+                   ", the rows there are to find");
+        return q.n;
+    }
+};
+
+template <class Real>
+nb::tuple nearest_of(Matrix<Real> data, Matrix<Real> queries, int64_t k, const std::string& metric,
+                     Exclude exclude, int threads, const std::string& method, Weight weight,
+                     std::optional<Vector<uint8_t>> categorical, int64_t leaf_size) {
+    const Rows<Real> x = rows(data);
+    check_row_count(x.n);
+    check_numbers("data", x.x, x.n * x.d, x.d);
+    const Measure measure = measure_of(metric, weight, categorical, x.d);
+    if (method != "brute" && method != "tree") refuse("method is '" + method + "'; it must be brute or tree");
+    if (method == "tree") check_tree_metric(measure.metric);
+    Answer<Real> answer(x.n, x.d, queries, k, exclude, threads);
+    {
+        nb::gil_scoped_release free;
+        search(x, measure, method == "tree", leaf_size, answer.question);
+    }
+    return nb::make_tuple(answer.distance, answer.index);
+}
+
+template <class Real>
+void make_tree(Tree* place, Matrix<Real> data, int64_t leaf_size, int threads) {
+    check_threads(threads);
+    const Rows<Real> x = rows(data);
+    check_numbers("data", x.x, x.n * x.d, x.d);
+    nb::gil_scoped_release free;
+    new (place) Tree(x, leaf_size, threads);
+}
+
+template <class Real>
+nb::tuple query_tree(const Tree& tree, Matrix<Real> queries, int64_t k, const std::string& metric,
+                     Exclude exclude, int threads) {
+    const Measure measure{metric_named(metric)};
+    check_tree_metric(measure.metric);
+    Answer<Real> answer(tree.n(), tree.d(), queries, k, exclude, threads);
+    {
+        nb::gil_scoped_release free;
+        tree.search(measure, answer.question);
+    }
+    return nb::make_tuple(answer.distance, answer.index);
+}
+
+}  // namespace gnomon

@@ -1,0 +1,47 @@
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from gnomon.errors import DataError, ParameterError
+from gnomon.sharing.categories import Categories
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame])
+def test_text_columns_are_categories_in_any_frame(make):
+    frame = make({"size": [1.5, 2.0, 3.0], "colour": ["red", "blue", "red"]})
+    categories = Categories.of(frame, "from_dtype")
+    assert categories.mask.tolist() == [False, True]
+    assert categories.coded(frame).tolist() == [[1.5, 1], [2.0, 0], [3.0, 1]]
+
+
+def test_new_levels_get_codes_of_their_own_and_missing_ones_none():
+    seen = pd.DataFrame({"colour": pd.Categorical(["red", "blue"])})
+    new = pd.DataFrame({"colour": ["green", None, "red", "white"]})
+    coded = Categories.of(seen, "from_dtype").coded(new)[:, 0]
+    assert np.isnan(coded[1])
+    assert coded[2] == 1
+    assert coded[0] >= 2
+    assert coded[3] >= 2
+    assert coded[0] != coded[3]
+
+
+@pytest.mark.parametrize("chosen", [[True, False], ["a"]])
+def test_columns_can_be_named_or_flagged(chosen):
+    frame = pd.DataFrame({"a": [3, 5, 3], "b": [1, 2, 3]})
+    categories = Categories.of(frame, chosen)
+    assert categories.coded(frame)[:, 0].tolist() == [0, 1, 0]
+    assert Categories.of(frame.to_numpy(), [0]).mask.tolist() == [True, False]
+
+
+def test_a_column_that_is_not_there_is_refused_by_name():
+    with pytest.raises(ParameterError, match="names 'c', which is no column"):
+        Categories.of(pd.DataFrame({"a": [1]}), ["c"])
+    with pytest.raises(ParameterError, match="1 flags for 2 columns"):
+        Categories.of(np.zeros((2, 2)), [True])
+
+
+def test_text_in_a_column_of_numbers_is_refused_by_name():
+    frame = pd.DataFrame({"a": ["x", "y"], "b": ["x", "y"]})
+    with pytest.raises(DataError, match="column 'b' to numbers"):
+        Categories.of(frame, ["a"]).coded(frame)
