@@ -87,9 +87,7 @@ double box(Metric metric, const double* low, const double* high, int64_t columns
         gap = gap > 0 ? gap : Doubles{};
         sum += metric == Metric::manhattan ? gap : gap * gap;
     }
-    double all = 0;
-    for (int i = 0; i < n_doubles; i++) all += sum[i];
-    return all;
+    return total(sum);
 }
 
 template void distances_to<double>(const double*, int64_t, const int64_t*, int64_t, const double*, double*);

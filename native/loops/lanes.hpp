@@ -47,6 +47,15 @@ inline Floats load_floats(const float* p) {
 inline void store(double* p, Doubles v) { __builtin_memcpy(p, &v, sizeof v); }
 inline void store(float* p, Floats v) { __builtin_memcpy(p, &v, sizeof v); }
 
+// The sum of the lanes, by halves.
+inline double total(Doubles v) {
+    double sum[n_doubles];
+    store(sum, v);
+    for (int half = n_doubles / 2; half > 0; half /= 2)
+        for (int i = 0; i < half; i++) sum[i] += sum[i + half];
+    return sum[0];
+}
+
 // Bit i is set where value_i <= limit.
 inline uint64_t at_most(Floats value, float limit) {
 #if defined(__AVX512F__)

@@ -71,13 +71,6 @@ void class_scatter(const Real* x, int64_t rows, int64_t columns, const int32_t* 
     }
 }
 
-static inline double total(Doubles v) {
-    double sum = 0;
-#pragma GCC unroll 8
-    for (int i = 0; i < n_doubles; i++) sum += v[i];
-    return sum;
-}
-
 // R rows at a time share the loads of mean and precision; the arithmetic of a row does not depend on R.
 template <int R, class Real>
 static inline void gaussian_rows(const Real* x, int64_t columns, const double* mean, const double* precision,

@@ -2,8 +2,8 @@
 
 Letters: n rows, d columns, t targets, q queries, K classes, S settings. "Real" is float64 or float32,
 C-contiguous and the same for all Real arrays of a call; "code" is int32 or int64. Weights are float64 or None
-(all ones). Wrong shapes raise ValueError, wrong dtypes or memory order TypeError. The number of threads changes
-no bit of a result.
+(all ones). Wrong shapes raise ValueError, wrong dtypes or memory order TypeError. The number of threads never
+changes a bit of a result.
 """
 
 from collections.abc import Sequence
@@ -64,7 +64,7 @@ def midranks(values: Array) -> Floats:
     """Ranks 1..n of values Real (n), ties at their mean; NaN raises."""
 
 def auc(score: Array, positive: Array, weight: Floats | None) -> float:
-    """Area under the ROC curve, ties as half, NaN if a class is empty; positive uint8 or bool (n); NaN raises."""
+    """Area under the ROC curve, ties as half, NaN if a class is empty; positive uint8 or bool (n)."""
 
 def sort_columns(X: Array, threads: int) -> tuple[Array, Array]:
     """Each column ascending, (d, n), and the rows its values come from, int32 (d, n), stable; NaN raises."""

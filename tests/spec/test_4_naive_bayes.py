@@ -48,3 +48,23 @@ def test_4_W07_W10_the_area_is_0_775_though_the_first_row_is_negative(fitted):
     score = model.predict_proba(X)[:, 0]
     assert auc(y == "c1", score) == pytest.approx(0.775)
     assert y[np.argmax(score)] == "c2"
+
+
+def test_4_W02_ten_coordinates_of_the_sepals_carry_two_labels():
+    task = gn.load("iris-sepals")
+    labels = {}
+    for point, label in zip(map(tuple, task.X.round(1).tolist()), task.y, strict=True):
+        labels.setdefault(point, set()).add(label)
+    torn = {point for point, found in labels.items() if len(found) > 1}
+    assert torn == {
+        (6.4, 3.2),
+        (6.9, 3.1),
+        (6.3, 3.3),
+        (5.9, 3.0),
+        (6.0, 2.2),
+        (6.7, 3.1),
+        (5.8, 2.7),
+        (6.3, 2.5),
+        (6.7, 3.0),
+        (6.1, 3.0),
+    }

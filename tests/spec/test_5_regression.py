@@ -93,3 +93,16 @@ def test_5_W13_the_mean_for_1980_is_10_0213():
 def test_5_W14_the_noise_variance_is_0_0503():
     task, model = line_of("olympic-men")
     assert np.mean((task.y - model.predict(task.X)) ** 2) == pytest.approx(0.050307, abs=5e-7)
+
+
+def test_5_W08_validation_on_the_last_games_prefers_the_line():
+    task = gn.load("olympic-men")
+    year = task.X[:, 0]
+    losses = []
+    for order in range(1, 6):
+        X = np.polynomial.legendre.legvander((year - 1936) / 40, order)[:, 1:]
+        later = gn.Task(X, task.y, kind="regression", time=year)
+        cut = gn.hold_out(8 / 27, chronological=True)
+        losses.append(gn.resample(later, gn.Ridge(0.0), cut).score("mean_squared_error"))
+    np.testing.assert_allclose(losses, [0.1013, 0.1676, 1.0619, 4.4571, 5.5142], atol=5e-5)
+    assert np.argmin(losses) == 0

@@ -70,7 +70,9 @@ class GaussianNB(ClassifierMixin, Learner):
     def predict(self, X: Any) -> Array:
         """The most probable class of each row; the first of equals."""
         check_is_fitted(self)
-        best = native.gaussian_argmax(self.check_examples(X, reset=False), *self._densities(), threads.count())
+        best = native.gaussian_argmax(
+            self.check_examples(X, reset=False), *self._densities(), threads.count()
+        )
         return self.classes_[best]
 
     def predict_joint_log_proba(self, X: Any) -> Floats:
