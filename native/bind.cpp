@@ -16,6 +16,7 @@ using nb::arg;
 template <class Real>
 void bind_for(nb::module_& m) {
     const auto X = arg("X").noconvert();
+    m.def("first_not_finite", &first_not_finite_of<Real>, X, arg("threads"));
     m.def("moments", &moments_of<Real>, X, arg("Y").noconvert().none(), arg("weight").noconvert().none(),
           arg("threads"));
     m.def("class_moments", &class_moments_of<Real, int32_t>, X, arg("codes").noconvert(), arg("n_classes"),

@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "../finite.hpp"
 #include "../moments.hpp"
 
 namespace gnomon {
@@ -71,15 +72,10 @@ void check_codes(const char* name, const Code* codes, int64_t n, int64_t classes
 
 template <class Real>
 void check_numbers(const char* name, const Real* x, int64_t n, int64_t columns) {
-    Real sum[8] = {};  // NaN where a value is not finite
-    for (int64_t i = 0; i + 8 <= n; i += 8)
-        for (int64_t lane = 0; lane < 8; lane++) sum[lane] += x[i + lane] * Real{0};
-    for (int64_t i = n / 8 * 8; i < n; i++) sum[0] += x[i] * Real{0};
-    if (std::all_of(sum, sum + 8, [](Real each) { return each == 0; })) return;
-    for (int64_t i = 0; i < n; i++)
-        if (!std::isfinite(x[i]))
-            refuse(std::string(name) + " has a value that is NaN or infinite at row " +
-                   std::to_string(i / columns) + ", column " + std::to_string(i % columns));
+    const int64_t i = first_not_finite(x, n, 1);
+    if (i >= 0)
+        refuse(std::string(name) + " has a value that is NaN or infinite at row " + std::to_string(i / columns) +
+               ", column " + std::to_string(i % columns));
 }
 
 template <class Real>

@@ -11,6 +11,13 @@
 namespace gnomon {
 
 template <class Real>
+int64_t first_not_finite_of(Matrix<Real> X, int threads) {
+    check_threads(threads);
+    nb::gil_scoped_release free;
+    return first_not_finite(X.data(), length(X.size()), threads);
+}
+
+template <class Real>
 nb::tuple moments_of(Matrix<Real> X, std::optional<Matrix<Real>> Y, Weight weight, int threads) {
     check_threads(threads);
     const Rows<Real> x = rows(X);

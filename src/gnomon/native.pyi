@@ -13,6 +13,9 @@ from gnomon.arrays import Array, Floats, Integers
 level: str
 """Which vectors the loops use here: "plain", "v3" or "v4"."""
 
+def first_not_finite(X: Array, threads: int) -> int:
+    """Place of the first value, row by row, that is infinite or NaN; -1 if there is none; X Real (n, d)."""
+
 def moments(X: Array, Y: Array | None, weight: Floats | None, threads: int) -> tuple[float, Floats, Floats]:
     """Total weight, mean (d+t) and centred scatter (d+t, d+t) of [X | Y]; X Real (n, d), Y Real (n, t)."""
 

@@ -105,3 +105,25 @@ def test_bad_arguments_raise():
     ):
         with pytest.raises(TypeError):
             call()
+
+
+@given(
+    n=st.integers(0, 400),
+    d=st.integers(1, 5),
+    places=st.lists(st.integers(0, 1999), max_size=3),
+    bad=st.sampled_from([np.nan, np.inf, -np.inf]),
+    dtype=st.sampled_from([np.float64, np.float32]),
+    threads=st.integers(1, 3),
+)
+def test_the_first_value_that_is_not_finite_is_found(n, d, places, bad, dtype, threads):
+    X = np.random.default_rng(n).normal(scale=1e30, size=(n, d)).astype(dtype)
+    for place in places:
+        if place < X.size:
+            X.flat[place] = bad
+    assert native.first_not_finite(X, threads) == twins.first_not_finite(X)
+
+
+def test_the_first_of_several_blocks_is_named_whatever_the_threads():
+    X = np.zeros((300_000, 2))
+    X[[120_000, 250_000], 1] = np.nan
+    assert [native.first_not_finite(X, threads) for threads in (1, 2, 7)] == [240_001] * 3

@@ -159,3 +159,12 @@ def test_bad_arguments_raise():
         native.nearest(data, queries.astype(np.float32), 2, "euclidean", None, 1)
     with pytest.raises(TypeError):
         native.nearest(data, queries, 2, "euclidean", np.zeros(4, dtype=np.int32), 1)
+
+
+@pytest.mark.parametrize("method", ["brute", "tree"])
+def test_without_columns_every_row_is_at_distance_zero(method):
+    distance, index = native.nearest(
+        np.zeros((300, 0)), np.zeros((2, 0)), 3, "euclidean", None, 2, method=method
+    )
+    assert not distance.any()
+    assert index.tolist() == [[0, 1, 2], [0, 1, 2]]

@@ -5,6 +5,11 @@ import itertools
 import numpy as np
 
 
+def first_not_finite(X):
+    places = np.flatnonzero(~np.isfinite(X))
+    return int(places[0]) if len(places) else -1
+
+
 def moments(X, Y, weight):
     Z = np.asarray(X if Y is None else np.hstack([X, Y]), dtype=np.longdouble)
     w = np.ones(len(Z)) if weight is None else weight

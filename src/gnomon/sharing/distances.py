@@ -18,8 +18,8 @@ from gnomon.errors import DataError
 METRICS = ("euclidean", "manhattan", "hamming", "angular", "cosine", "mixed")
 ON_UNIT_VECTORS = ("angular", "cosine")
 
-# Measured: above these a blocked scan of all rows beats the tree.
-MOST_TREE_COLUMNS = 12
+# Measured on normal data: with more columns, or fewer rows, a blocked scan of all rows beats the tree.
+MOST_TREE_COLUMNS = 7
 FEWEST_TREE_ROWS = 2000
 LEAF_SIZE = 64
 ROWS_AT_ONCE = 512

@@ -21,7 +21,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from gnomon import check
+from gnomon import check, native, threads
 from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError
 from gnomon.sharing.labels import Labels
@@ -125,14 +125,31 @@ class Learner(BaseEstimator):
     def check_examples(self, X: Any, *, reset: bool) -> Any:
         """Features checked at the door: finite, two-dimensional float64 numbers in row order."""
         inputs = get_tags(self).input_tags
-        return validate_data(
+        X = validate_data(
             self,
             X,
             reset=reset,
             dtype=np.float64,
             order="C",
             accept_sparse="csr" if inputs.sparse else False,
-            ensure_all_finite="allow-nan" if inputs.allow_nan else True,
+            ensure_all_finite="allow-nan" if inputs.allow_nan else False,
+        )
+        if not inputs.allow_nan:
+            self._refuse_not_finite(X)
+        return X
+
+    def _refuse_not_finite(self, X: Any) -> None:
+        table = X if isinstance(X, np.ndarray) else X.data[:, None]
+        place = native.first_not_finite(table, threads.count())
+        if place < 0:
+            return
+        row, column = divmod(place, table.shape[1])
+        names = getattr(self, "feature_names_in_", None)
+        what = "NaN" if np.isnan(table[row, column]) else "infinity"
+        where = f"column {column if names is None else repr(names[column])}, row {row}"
+        raise DataError(
+            f"Input X contains {what} ({where}), which {type(self).__name__} does not take; "
+            "impute it first (sklearn.impute.SimpleImputer), or drop those rows"
         )
 
     def _check_target(self, y: Any, n_rows: int, classes: Any) -> Labels | Array:
