@@ -2,6 +2,7 @@
 #include "gaussian.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "buffer.hpp"
 #include "loops/loops.hpp"
@@ -37,7 +38,8 @@ void gaussian_argmax(Rows<Real> x, const Gaussians& g, int threads, int32_t* cod
         score_block(x, g, from, rows, score.data());
         for (int64_t i = 0; i < rows; i++) {
             const double* row = score.data() + i * g.classes;
-            code[from + i] = static_cast<int32_t>(std::max_element(row, row + g.classes) - row);
+            const double* best = std::max_element(row, row + g.classes);
+            code[from + i] = std::isfinite(*best) ? static_cast<int32_t>(best - row) : -1;
         }
     });
 }

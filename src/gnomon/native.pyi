@@ -28,7 +28,7 @@ def gaussian_scores(X: Array, mean: Floats, precision: Floats, constant: Floats,
     """constant (K) - sum(precision (K, d) * (x - mean (K, d))**2) / 2 for each row and class: (n, K)."""
 
 def gaussian_argmax(X: Array, mean: Floats, precision: Floats, constant: Floats, threads: int) -> Array:
-    """The class of the largest such score, int32 (n); the lowest of equals."""
+    """The class of the largest such score, int32 (n); the lowest of equals; -1 if that is not finite."""
 
 def nearest(
     data: Array,

@@ -181,3 +181,11 @@ def test_bad_arguments_raise():
         native.moments(X, X.astype(np.float32), None, 1)
     with pytest.raises(TypeError):
         native.class_moments(X, codes.astype(float), 2, None, 1)
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf, 1e200])
+def test_a_row_whose_scores_are_not_finite_has_no_class(bad):
+    X = draw(600, 3)
+    X[571, 1] = bad
+    code = native.gaussian_argmax(X, draw(2, 3, seed=1), np.ones((2, 3)), np.zeros(2), 2)
+    assert np.flatnonzero(code < 0).tolist() == [571]

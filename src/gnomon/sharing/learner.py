@@ -44,12 +44,15 @@ class Learner(BaseEstimator):
 
     shared_by: the parameters that `prepare` reads; all others may vary over one preparation.
     summarises: whether what `prepare` returns can be added and subtracted.
+    shows_not_finite: whether a value that is not finite makes what `prepare` returns, and what is predicted,
+    not finite too; rows are then looked through for the culprit only if that happens.
     predicts_most_probable: whether `predict` is the first class of highest `predict_proba`, so that one call
     of that gives both.
     """
 
     shared_by: ClassVar[tuple[str, ...]] = ()
     summarises: ClassVar[bool] = False
+    shows_not_finite: ClassVar[bool] = False
     predicts_most_probable: ClassVar[bool] = False
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -115,11 +118,11 @@ class Learner(BaseEstimator):
             y = self._check_target(y, X.shape[0], classes)
         weight = None
         if sample_weight is not None:
-            weight = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-            if not weight.any():
+            if not np.any(np.asarray(sample_weight)):
                 raise DataError(
                     "sample_weight is zero for every row; give at least one row a positive weight"
                 )
+            weight = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
         return X, y, weight
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
@@ -134,11 +137,12 @@ class Learner(BaseEstimator):
             accept_sparse="csr" if inputs.sparse else False,
             ensure_all_finite="allow-nan" if inputs.allow_nan else False,
         )
-        if not inputs.allow_nan:
-            self._refuse_not_finite(X)
+        if not inputs.allow_nan and not self.shows_not_finite:
+            self.refuse_not_finite(X)
         return X
 
-    def _refuse_not_finite(self, X: Any) -> None:
+    def refuse_not_finite(self, X: Any) -> None:
+        """Raise DataError, which names the place, if a value is infinite or not a number."""
         table = X if isinstance(X, np.ndarray) else X.data[:, None]
         place = native.first_not_finite(table, threads.count())
         if place < 0:

@@ -49,11 +49,15 @@ class GaussianNB(ClassifierMixin, Learner):
         0, inf, default=1e-9, help="added to every variance, as a share of the largest feature's"
     )
     summarises = True
+    shows_not_finite = True
     predicts_most_probable = True
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> ClassMoments:
         """Moments of each class."""
-        return ClassMoments.of(X, Labels.of(y), weight)
+        moments = ClassMoments.of(X, Labels.of(y), weight)
+        if not np.isfinite(moments.scatter).all():
+            self.refuse_not_finite(X)
+        return moments
 
     def fit_prepared(self, data: ClassMoments, start: Self | None = None) -> Self:
         """Means, variances and priors from the moments."""
@@ -70,18 +74,20 @@ class GaussianNB(ClassifierMixin, Learner):
     def predict(self, X: Any) -> Array:
         """The most probable class of each row; the first of equals."""
         check_is_fitted(self)
-        best = native.gaussian_argmax(
-            self.check_examples(X, reset=False), *self._densities(), threads.count()
-        )
+        X = self.check_examples(X, reset=False)
+        best = native.gaussian_argmax(X, *self._densities(), threads.count())
+        if best.min(initial=0) < 0:
+            best = self._scores(X).argmax(axis=1)
         return self.classes_[best]
 
     def predict_joint_log_proba(self, X: Any) -> Floats:
         """log p(c) + log p(x | c) for each row and class."""
-        return self._scores(X)
+        check_is_fitted(self)
+        return self._scores(self.check_examples(X, reset=False))
 
     def predict_log_proba(self, X: Any) -> Floats:
         """log p(c | x) for each row and class."""
-        scores = self._scores(X)
+        scores = self.predict_joint_log_proba(X)
         scores -= scores.max(axis=1, keepdims=True)
         scores -= np.log(np.exp(scores).sum(axis=1, keepdims=True))
         return scores
@@ -90,11 +96,11 @@ class GaussianNB(ClassifierMixin, Learner):
         """p(c | x) for each row and class."""
         return np.exp(self.predict_log_proba(X))
 
-    def _scores(self, X: Any) -> Floats:
-        check_is_fitted(self)
-        return native.gaussian_scores(
-            self.check_examples(X, reset=False), *self._densities(), threads.count()
-        )
+    def _scores(self, X: Floats) -> Floats:
+        scores = native.gaussian_scores(X, *self._densities(), threads.count())
+        if not np.isfinite(scores).all():
+            self.refuse_not_finite(X)
+        return scores
 
     def _densities(self) -> tuple[Floats, Floats, Floats]:
         """Means and precisions, and the part of the log density that no row changes."""

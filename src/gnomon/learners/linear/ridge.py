@@ -54,10 +54,14 @@ class Ridge(MultiOutputMixin, RegressorMixin, Learner):
     )
     fit_intercept: bool = flag(default=True, help="whether to fit a constant term")
     summarises = True
+    shows_not_finite = True
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Moments:
         """Moments of features and targets together."""
-        return Moments.of(X, y, weight)
+        moments = Moments.of(X, y, weight)
+        if not np.isfinite(moments.scatter).all():
+            self.refuse_not_finite(X)
+        return moments
 
     def fit_prepared(self, data: Moments, start: Self | None = None) -> Self:
         """Solve for the coefficients about the mean."""
@@ -76,7 +80,10 @@ class Ridge(MultiOutputMixin, RegressorMixin, Learner):
         """X w + b."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
-        return X @ self.coef_.T + self.intercept_
+        predicted = X @ self.coef_.T + self.intercept_
+        if not np.isfinite(predicted).all():
+            self.refuse_not_finite(X)
+        return predicted
 
     def _warn_if_few_digits(self) -> None:
         if self.condition_ > 1e13:

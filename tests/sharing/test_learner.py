@@ -1,0 +1,60 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from gnomon.errors import DataError
+from gnomon.registry import learners
+from gnomon.sharing.learner import Learner
+
+LEARNERS = [entry.thing() for entry in learners.values()]
+
+
+def sample():
+    X = np.random.default_rng(0).normal(size=(70_000, 2))
+    return pd.DataFrame(X, columns=["age", "dose"]), (X[:, 0] > 0).astype(int)
+
+
+@pytest.mark.parametrize("learner", LEARNERS, ids=lambda learner: type(learner).__name__)
+@pytest.mark.parametrize(("bad", "word"), [(np.nan, "NaN"), (np.inf, "infinity"), (-np.inf, "infinity")])
+def test_a_value_that_is_not_finite_is_refused_by_column_and_row(learner, bad, word):
+    X, y = sample()
+    broken = X.copy()
+    broken.loc[69_000, "dose"] = bad
+    place = rf"contains {word} \(column 'dose', row 69000\), which {type(learner).__name__} does not take"
+    with pytest.raises(DataError, match=place):
+        learner.fit(broken, y)
+    learner.fit(X.iloc[:200], y[:200])
+    with pytest.raises(DataError, match=place):
+        learner.predict(broken)
+
+
+def test_numbers_that_overflow_are_no_reason_to_refuse():
+    X = np.array([[1e200], [-1e200], [1.0], [2.0]])
+    model = learners["GaussianNB"].thing().fit([[0.0], [1.0], [5.0], [6.0]], [0, 0, 1, 1])
+    assert model.predict(X).shape == (4,)
+
+
+@pytest.mark.parametrize(
+    ("y", "message"),
+    [
+        ([0, 1, None], "row 2 has no label"),
+        ([0.0, 1.0, np.nan], "row 2 is nan"),
+        ([0, 1], "inconsistent numbers of samples"),
+    ],
+)
+def test_a_broken_target_is_refused_by_row(y, message):
+    with pytest.raises(ValueError, match=message):
+        learners["GaussianNB"].thing().fit([[0.0], [1.0], [2.0]], np.array(y))
+
+
+def test_weights_that_are_all_zero_are_refused():
+    with pytest.raises(DataError, match="zero for every row"):
+        learners["Ridge"].thing().fit([[0.0], [1.0]], [0.0, 1.0], [0.0, 0.0])
+
+
+def test_a_learner_without_fit_prepared_says_so():
+    class Empty(Learner):
+        """Nothing."""
+
+    with pytest.raises(TypeError, match="Empty defines no fit_prepared"):
+        Empty().fit([[0.0]], [1.0])
