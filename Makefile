@@ -26,11 +26,16 @@ check: .venv/developing
 bench: .venv/developing
 	$(BIN)/python -m benchmarks
 
+# Without `site`, the editable install is out of the way of the sanitized one.
 sanitize: .venv/developing
-	GNOMON_SANITIZE=1 $(BIN)/python -m pip install --quiet --no-build-isolation --no-deps \
+	PATH="$(CURDIR)/$(BIN):$$PATH" GNOMON_SANITIZE=1 $(PIP) --no-build-isolation --no-deps --upgrade \
 		--config-settings=build-dir=build/sanitize --target build/sanitized .
-	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
-		ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=build/sanitized $(BIN)/python -m pytest tests/native -p no:cacheprovider
+	for level in plain v3 v4; do \
+		GNOMON_LEVEL=$$level ASAN_OPTIONS=detect_leaks=0 \
+		LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
+		PYTHONPATH="build/sanitized:$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
+		$(BIN)/python -S -m pytest tests/native --ignore tests/native/test_level.py || exit 1; \
+	done
 
 clean:
 	rm -rf .venv build dist results .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
