@@ -4,11 +4,11 @@ Kernels give the same numbers for any count, so this is only about sharing the m
 workers on two cores gives each worker one thread.
 """
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 
+import joblib
 from threadpoolctl import threadpool_limits
 
 _limit: ContextVar[int | None] = ContextVar("gnomon_threads", default=None)
@@ -28,10 +28,8 @@ def count(n_jobs: int | None = None) -> int:
 
 
 def cores() -> int:
-    """Cores this process may run on."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    """Cores this process may run on, by its affinity and its container's quota."""
+    return int(joblib.cpu_count())
 
 
 @contextmanager

@@ -48,7 +48,7 @@ def test_the_verdict_looks_at_the_direction_of_the_measure():
 
 def test_small_sure_differences_are_practically_equal_and_unsure_ones_undecided():
     a, b = both(task, LogisticRegression(), LogisticRegression(C=0.9), plan)
-    assert compare(a, b, "auc").verdict == "practically equal"
+    assert compare(a, b, "brier").verdict == "practically equal"
     a, b = both(task, LogisticRegression(), GaussianNB(), plan)
     found = compare(a, b, "accuracy", rope=0.0001)
     assert found.verdict == "undecided"
@@ -56,10 +56,21 @@ def test_small_sure_differences_are_practically_equal_and_unsure_ones_undecided(
     assert compare(a, b, "accuracy", rope=0.5).verdict == "practically equal"
 
 
-def test_a_learner_is_practically_equal_to_itself():
-    a, b = both(task, LogisticRegression(), LogisticRegression(), plan)
-    found = compare(a, b, "accuracy")
-    assert (found.verdict, found.p, found.difference, found.effect) == ("practically equal", 1.0, 0.0, 0.0)
+def test_how_far_equal_scores_go_depends_on_how_many_rows_there_are():
+    few, many = (
+        Task(X[rows], np.tile([0, 1], 100)[rows]) for rows in (np.arange(12), np.arange(200).repeat(3))
+    )
+    for the_task, verdict in ((few, "undecided"), (many, "practically equal")):
+        a, b = both(the_task, DummyClassifier(), DummyClassifier(), k_fold(3))
+        found = compare(a, b, "accuracy")
+        assert found.difference == 0
+        assert found.verdict == verdict
+        # With 0 of n rows told apart, a share s of such rows is missed with probability (1 - s)^n.
+        assert (1 - found.upper) ** the_task.n_rows == pytest.approx(0.05)
+        assert found.p == 1
+        assert "No split told the two apart" in found.why
+    a, b = both(numbers, DummyRegressor(), DummyRegressor(), plan)
+    assert compare(a, b, "mean_squared_error").verdict == "practically equal"
 
 
 def test_the_region_of_no_matter_is_a_hundredth_or_a_hundredth_of_the_score():

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import rankdata
 from sklearn.metrics import roc_auc_score
-from tests.native import twins
 
 from gnomon import native
+from tests.native import twins
 
 
 @settings(max_examples=50, deadline=None)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.native import twins
 
 from gnomon import native
+from tests.native import twins
 
 
 def draw(n, d, dtype=np.float64, seed=0, offset=0.0):

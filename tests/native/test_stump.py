@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
-from tests.native import twins
 
 from gnomon import native
+from tests.native import twins
 
 TWO_CLASSES = [
     (criterion, polarity, least)

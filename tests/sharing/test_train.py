@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+import scipy.sparse
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit, StratifiedKFold, cross_val_predict
 from sklearn.neighbors import KNeighborsRegressor as SklearnNeighbours
@@ -7,7 +8,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import gnomon as gn
-from gnomon.errors import DesignError, ParameterError
+from gnomon.errors import DataError, DesignError, ParameterError
 from gnomon.sharing import moments
 from gnomon.sharing.train import partitions, train_each
 
@@ -100,6 +101,34 @@ def test_weights_reach_the_learner_or_are_refused():
     for learner in (gn.KNeighborsClassifier(), SklearnNeighbours()):
         with pytest.raises(DesignError, match="takes no weights"):
             list(train_each(learner, task, KFold(3).split(X)))
+
+
+@pytest.mark.parametrize("learner", [gn.GaussianNB(), gn.KNeighborsClassifier(), LogisticRegression()])
+def test_sparse_rows_are_predicted_as_dense_ones_are(learner):
+    X = np.random.default_rng(0).poisson(0.5, size=(60, 8)).astype(float)
+    y = (X[:, 0] + X[:, 1] > 0).astype(int)
+    made = []
+    for table in (X, scipy.sparse.csr_array(X)):
+        task = gn.Task(table, y, kind="classification")
+        made.append([t.learner.predict(t.examples) for t in train_each(learner, task, KFold(3).split(X))])
+    assert all(np.array_equal(dense, sparse) for dense, sparse in zip(*made, strict=True))
+
+
+def test_a_sparse_table_too_large_to_make_dense_is_refused_with_its_size(monkeypatch):
+    monkeypatch.setattr("gnomon.sharing.train.MOST_DENSE_CELLS", 100)
+    task = gn.Task(scipy.sparse.csr_array(np.eye(20)), np.arange(20) % 2, kind="classification")
+    with pytest.raises(DataError, match="20 rows and 20 columns would take"):
+        list(train_each(gn.GaussianNB(), task, KFold(3).split(np.zeros(20))))
+
+
+def test_categories_reach_those_who_take_them_and_codes_the_others():
+    task = gn.load("play-tennis")
+    kinds = {}
+    for learner in (gn.GaussianNB(), gn.KNeighborsClassifier(metric="hamming")):
+        trained = next(train_each(learner, task, KFold(2).split(task.y)))
+        kinds[type(learner).__name__] = trained.learner.n_features_in_
+        assert set(trained.learner.predict(trained.examples)) <= {"No", "Yes"}
+    assert kinds == {"GaussianNB": 3 + 3 + 1 + 1, "KNeighborsClassifier": 4}
 
 
 def test_runs_of_disjoint_parts_are_told_apart():

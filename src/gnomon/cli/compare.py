@@ -32,6 +32,7 @@ class Request:
     workers: int
     seed: int
     positive: str | None
+    reading: dict[str, Any]
 
 
 def carry_out(request: Request, *, quiet: bool, as_json: bool) -> int:
@@ -56,7 +57,7 @@ def carry_out(request: Request, *, quiet: bool, as_json: bool) -> int:
 
 def design_of(request: Request) -> tuple[Design, str]:
     """The design that was asked for, and the Python expression that makes its task."""
-    task, loading = open_task(request.data, request.target, request.positive)
+    task, loading = open_task(request.data, request.target, request.positive, request.reading)
     learners, notes = imputed(chosen(request.learners, task), task)
     plan = repeated(k_fold(request.folds), times=request.repeats, random_state=request.seed)
     design = Design(task, learners, plan, measures=request.measure, random_state=request.seed, notes=notes)

@@ -78,6 +78,17 @@ def compare(
     workers: Annotated[int, typer.Option(help="Processes to work in; -1 for one a core.")] = 1,
     seed: Annotated[int, typer.Option(help="Seed of all random choices.")] = 0,
     positive: Annotated[str | None, typer.Option(help="The class that counts as positive.")] = None,
+    group: Annotated[
+        str | None, typer.Option(help="A column whose equal values are kept on one side of every split.")
+    ] = None,
+    drop: Annotated[list[str] | None, typer.Option(help="A column to leave out; may be repeated.")] = None,
+    missing: Annotated[
+        list[str] | None, typer.Option(help="A word that means a missing value; may be repeated.")
+    ] = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(help="COLUMN=KIND, such as zip=categorical; may be repeated."),
+    ] = None,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="Print the paths of the results only.")
     ] = False,
@@ -88,8 +99,10 @@ def compare(
     The same command again resumes a run that was stopped, and is done at once if nothing is left to do.
     """
     from gnomon.cli.compare import Request, carry_out
+    from gnomon.cli.source import reading_options
 
-    request = Request(data, target, learners, measure, folds, repeats, out, workers, seed, positive)
+    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind)
+    request = Request(data, target, learners, measure, folds, repeats, out, workers, seed, positive, reading)
     raise typer.Exit(carry_out(request, quiet=quiet, as_json=as_json))
 
 

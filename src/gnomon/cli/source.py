@@ -1,23 +1,44 @@
 """Where data come from: a file, or a bundled set by its name."""
 
 from pathlib import Path
+from typing import Any
 
 from gnomon import registry
-from gnomon.data.read import read_table
+from gnomon.data.read import MISSING, read_table
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError
 
 
-def open_task(data: str, target: str | None, positive: str | None) -> tuple[Task, str]:
+def reading_options(
+    *, group: str | None, drop: list[str] | None, missing: list[str] | None, kind: list[str] | None
+) -> dict[str, Any]:
+    """What was said of the columns of a file, as options of `Task.read`.
+
+    >>> reading_options(group=None, drop=["id"], missing=None, kind=["zip=categorical"])
+    {'drop': ['id'], 'kinds': {'zip': 'categorical'}}
+    """
+    for each in kind or ():
+        if "=" not in each:
+            raise ParameterError(f"--kind {each!r}: write COLUMN=KIND, such as zip=categorical")
+    kinds = {name: given for name, _, given in (each.rpartition("=") for each in kind or ())}
+    words = (*MISSING, *missing) if missing else None
+    options = {"group": group, "drop": drop, "missing": words, "kinds": kinds}
+    return {name: value for name, value in options.items() if value}
+
+
+def open_task(
+    data: str, target: str | None, positive: str | None, reading: dict[str, Any]
+) -> tuple[Task, str]:
     """The task, and the Python expression that makes it."""
-    options = "" if positive is None else f", positive={positive!r}"
     if _is_file(data):
         if target is None:
             raise ParameterError(f"which column of {data} is to be predicted? name it by --target")
-        return Task.read(
-            data, target=target, positive=positive
-        ), f"gn.Task.read({data!r}, target={target!r}{options})"
+        options = {"target": target, **({} if positive is None else {"positive": positive}), **reading}
+        expression = ", ".join([repr(data), *(f"{name}={value!r}" for name, value in options.items())])
+        return Task.read(data, **options), f"gn.Task.read({expression})"
+    if reading:
+        raise ParameterError(f"--{next(iter(reading)).rstrip('s')} is for files; {data!r} is a bundled set")
     if target is not None:
         raise ParameterError(f"the bundled set {data!r} has its own target; leave --target out")
     found = registry.sets[data].thing()

@@ -14,15 +14,16 @@ from sklearn.base import BaseEstimator, clone
 from sklearn.utils import get_tags
 from sklearn.utils.validation import has_fit_parameter
 
-from gnomon.arrays import Integers
+from gnomon.arrays import Floats, Integers
 from gnomon.check import check_parameters
 from gnomon.data.task import Task
-from gnomon.errors import DesignError
+from gnomon.errors import DataError, DesignError
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Parts, Prepared, Rows
 
 Cut = tuple[Integers, Integers]
+MOST_DENSE_CELLS = 2**27
 
 
 @dataclass(frozen=True)
@@ -63,12 +64,26 @@ def train_each(path: Sequence[Any] | BaseEstimator, task: Task, splits: Iterable
 
 
 def features_for(learner: Any, task: Task) -> Any:
-    """The task's features in the form that a learner takes: categories as they are, or encoded."""
-    if not task.table.has_categories:
-        return task.X
+    """The task's features as a learner takes them: categories as they are or encoded, sparse or dense."""
     first = learner.steps[0][1] if getattr(learner, "steps", None) else learner
-    as_they_are = hasattr(first, "transformers") or get_tags(first).input_tags.categorical
-    return task.X if as_they_are else task.encoded
+    if hasattr(first, "transformers"):
+        return task.X
+    takes = get_tags(first).input_tags
+    if task.table.has_categories:
+        return task.X if takes.categorical else task.encoded
+    if task.table.is_sparse and not takes.sparse:
+        return _dense(task)
+    return task.X
+
+
+def _dense(task: Task) -> Floats:
+    n_cells = task.n_rows * task.table.n_columns
+    if n_cells > MOST_DENSE_CELLS:
+        raise DataError(
+            f"task {task.name!r} is sparse, and made dense its {task.n_rows} rows and {task.table.n_columns} "
+            f"columns would take {8 * n_cells / 2**30:.0f} GiB; use a learner that takes sparse rows"
+        )
+    return task.X.toarray()
 
 
 def _family(learner: Any, task: Task, cuts: Sequence[Cut]) -> _Shared | _Refitted:

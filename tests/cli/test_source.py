@@ -1,0 +1,47 @@
+import pytest
+
+import gnomon as gn
+from gnomon.cli.main import code_of
+from gnomon.cli.source import open_task, reading_options
+from gnomon.errors import ParameterError
+
+NOTHING = {"group": None, "drop": None, "missing": None, "kind": None}
+
+
+@pytest.fixture
+def path(tmp_path):
+    rows = [
+        f"{n},{n // 2},{'none' if n == 3 else n * 0.5},{n % 3},{'yes' if n % 2 else 'no'}" for n in range(24)
+    ]
+    file = tmp_path / "people.csv"
+    file.write_text("\n".join(["id,household,dose,zip,ill", *rows]) + "\n")
+    return file
+
+
+def test_what_is_said_of_columns_reaches_the_task_and_the_code_that_makes_it_again(path):
+    reading = reading_options(group="household", drop=["id"], missing=["none"], kind=["zip=categorical"])
+    task, code = open_task(str(path), "ill", None, reading)
+    assert task.table.names == ("dose", "zip")
+    assert task.table.kinds["zip"] == "categorical"
+    assert task.table.has_missing
+    assert task.group is not None
+    again = eval(code, {"gn": gn})
+    assert again.fingerprint == task.fingerprint
+
+
+def test_a_word_among_numbers_is_refused_until_it_is_said_to_mean_missing(path, tmp_path, capsys):
+    command = ["compare", str(path), "--target", "ill", "--folds", "3", "--repeats", "1", "--quiet"]
+    command += ["--learners", "Baseline", "--out", str(tmp_path / "out")]
+    assert code_of(command) == 2
+    assert "'none'" in capsys.readouterr().err
+    assert code_of([*command, "--missing", "none", "--drop", "id"]) == 0
+
+
+def test_a_kind_without_a_column_is_refused():
+    with pytest.raises(ParameterError, match="write COLUMN=KIND"):
+        reading_options(**{**NOTHING, "kind": ["categorical"]})
+
+
+def test_a_bundled_set_is_taken_as_it_is():
+    with pytest.raises(ParameterError, match="--drop is for files"):
+        open_task("iris", None, None, {"drop": ["x"]})
