@@ -65,6 +65,8 @@ void bind_tree(nb::class_<Tree>& tree) {
 
 NB_MODULE(native, m) {
     using namespace gnomon;
+    // A tree that a global variable still holds when Python ends is no leak worth a warning.
+    nb::set_leak_warnings(false);
     m.doc() = "Compiled kernels: arrays and numbers in, arrays and numbers out.";
     m.attr("level") = loops().name;
     bind_for<double>(m);
