@@ -24,7 +24,7 @@ check: .venv/developing
 	$(BIN)/lint-imports
 
 bench: .venv/developing
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks --size full
 
 # Without `site`, the editable install is out of the way of the sanitized one.
 sanitize: .venv/developing

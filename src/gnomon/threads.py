@@ -7,6 +7,7 @@ workers on two cores gives each worker one thread.
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
+from functools import cache
 
 import joblib
 from threadpoolctl import threadpool_limits
@@ -27,6 +28,7 @@ def count(n_jobs: int | None = None) -> int:
     return max(1, min(n_jobs, allowed)) if n_jobs > 0 else max(1, allowed + 1 + n_jobs)
 
 
+@cache
 def cores() -> int:
     """Cores this process may run on, by its affinity and its container's quota."""
     return int(joblib.cpu_count())
