@@ -161,3 +161,11 @@ def test_a_description_has_only_what_was_changed_as_plain_values():
     assert name == "Pipeline"
     assert "StandardScaler()" in setting["steps"]
     assert describe(LogisticRegression(C=np.float64(2)))[1] == {"C": 2.0}
+
+
+def test_the_table_of_a_selection_shows_what_varies_also_where_it_is_the_default():
+    task = Task(np.arange(40.0).reshape(20, 2), [0, 1] * 10)
+    path = [KNeighborsClassifier(k) for k in (3, 5)]
+    table = select(task, path, k_fold(4), "accuracy").table
+    assert list(table.columns) == ["learner", "n_neighbors", "accuracy", "lower", "upper"]
+    assert table["n_neighbors"].tolist() == [3, 5]

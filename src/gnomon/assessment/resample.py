@@ -88,7 +88,8 @@ def select(task: Task, path: Sequence[Any], plan: Any, measure: MeasureLike) -> 
 
     found = find_measure(measure)
     results = resample_each(task, path, plan)
-    lines = [_line(each, found) for each in results]
+    varied = _varied(path)
+    lines = [_line(each, learner, varied, found) for each, learner in zip(results, path)]
     best = int(np.argmax([found.sign * line[found.name] for line in lines]))
     return Selection(best, path[best], pd.DataFrame(lines), _optimism(found, results[best], len(path)))
 
@@ -208,10 +209,19 @@ def _places(labels: Array, classes: Array, learner: Any) -> Integers:
     return place
 
 
-def _line(predictions: Predictions, measure: Measure) -> dict[str, Any]:
-    line = {"learner": predictions.learner, **predictions.setting}
+def _varied(path: Sequence[Any]) -> list[str]:
+    """The parameters that are not the same in all settings of a path."""
+    all_given = [learner.get_params(deep=False) for learner in path]
+    names = dict.fromkeys(name for given in all_given for name in given)
+    return [name for name in names if len({repr(given.get(name)) for given in all_given}) > 1]
+
+
+def _line(predictions: Predictions, learner: Any, varied: list[str], measure: Measure) -> dict[str, Any]:
+    given = learner.get_params(deep=False)
+    setting = {name: _plain(given[name]) for name in varied if name in given}
     estimate = predictions.estimate(measure)
-    return {**line, measure.name: estimate.value, "lower": estimate.lower, "upper": estimate.upper}
+    scores = {measure.name: estimate.value, "lower": estimate.lower, "upper": estimate.upper}
+    return {"learner": predictions.learner, **setting, **scores}
 
 
 def _optimism(measure: Measure, best: Predictions, n_settings: int) -> str:
