@@ -35,16 +35,14 @@ class Residents:
 class Neighbourhood:
     """The rows in view of a table, which answer which of them are nearest.
 
-    space: the table and its metric. y, weight: by row of the table. index: the rows in view.
+    space: the table and its metric. y: targets by row of the table. index: the rows in view.
     """
 
     exact = True
 
-    def __init__(
-        self, space: Space, y: Any, weight: Floats | None = None, index: Integers | None = None
-    ) -> None:
+    def __init__(self, space: Space, y: Any, index: Integers | None = None) -> None:
         self.space = space
-        self._y, self._weight = y, weight
+        self._y = y
         self.index = np.arange(len(space.X)) if index is None else index
         self._lists = Lists(space)
         self._found: tuple[Residents, Integers] | None = None
@@ -54,17 +52,12 @@ class Neighbourhood:
         """The targets of the rows in view."""
         return self._y[self.index]
 
-    @property
-    def weight(self) -> Floats | None:
-        """The weights of the rows in view."""
-        return None if self._weight is None else self._weight[self.index]
-
     def __len__(self) -> int:
         return len(self.index)
 
     def rows(self, index: Integers) -> Neighbourhood:
         """Only these of the rows in view."""
-        narrow = Neighbourhood(self.space, self._y, self._weight, self.index[index])
+        narrow = Neighbourhood(self.space, self._y, self.index[index])
         narrow._lists = self._lists
         return narrow
 
