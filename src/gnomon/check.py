@@ -57,7 +57,7 @@ def between(
         if isinstance(value, bool | np.bool_) or not isinstance(value, number):
             return False
         size = float(value)
-        return low < size < high if open else low <= size <= high
+        return isfinite(size) and (low < size < high if open else low <= size <= high)
 
     words = ("a whole number" if whole else "a number") + _range_in_words(low, high, open)
     if optional:

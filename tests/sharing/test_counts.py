@@ -32,3 +32,12 @@ def test_rows_that_were_never_counted_cannot_be_taken_out():
     a, b = Counts.of(Labels.of(["x"])), Counts.of(Labels.of(["y"]))
     with pytest.raises(DataError, match="never held"):
         a - b
+
+
+def test_a_class_whose_rows_are_all_taken_out_leaves_no_trace():
+    def one(label, weight):
+        return Counts.of(Labels.of([label]), weight=np.array([weight]))
+
+    total = one("a", 1.0) + one("b", 0.1) + one("b", 0.2) + one("b", 0.3)
+    left = total - one("b", 0.3) - one("b", 0.1) - one("b", 0.2)
+    assert left.present().classes.tolist() == ["a"]

@@ -28,3 +28,11 @@ def test_joined_labels_keep_their_meaning():
 def test_continuous_targets_are_no_labels():
     with pytest.raises(ValueError, match="continuous"):
         Labels.of([0.5, 1.25, 3.75])
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.uint8, np.uint64, np.int64])
+def test_small_and_large_integer_types_do_not_wrap(dtype):
+    info = np.iinfo(dtype)
+    y = np.array([info.min, info.max, info.min], dtype=dtype)
+    labels = Labels.of(y)
+    assert np.array_equal(labels.classes[labels.codes], y)

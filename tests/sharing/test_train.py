@@ -139,3 +139,71 @@ def test_runs_of_disjoint_parts_are_told_apart():
     assert first.tolist() == [0, 0, 1, 1, 2, 2]
     assert fourth.tolist() == [0, 1, 1, 1, 1, 0]
     assert partitions([(np.array([0, 1]), np.array([2]))], 6) == [None]
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize(
+    "name", ["GaussianNB", "KNeighborsClassifier", "DecisionStump", "Baseline", "Ridge", "BaselineRegressor"]
+)
+def test_a_bootstrap_trains_on_the_rows_drawn_and_no_others(name, weighted):
+    random = np.random.default_rng(0)
+    X, kind = random.normal(size=(40, 3)), "regression" if "R" in name else "classification"
+    y = X[:, 0] + random.normal(size=40)
+    y = y if kind == "regression" else (y > 0).astype(int)
+    weight = random.uniform(0.5, 2, 40) if weighted and name != "KNeighborsClassifier" else None
+    task = gn.Task(X, y, kind=kind, weight=weight)
+    splits = gn.bootstrap(5).split(task)
+    for trained, (train, held_out) in zip(train_each(getattr(gn, name)(), task, splits), splits, strict=True):
+        given = {} if weight is None else {"sample_weight": weight[train]}
+        alone = getattr(gn, name)().fit(X[train], y[train], **given)
+        method = "predict_proba" if kind == "classification" else "predict"
+        expected = getattr(alone, method)(X[held_out])
+        np.testing.assert_allclose(getattr(trained.learner, method)(trained.examples), expected, rtol=1e-9)
+
+
+def test_an_outlier_costs_the_other_rows_no_digits_when_it_is_left_out():
+    X = np.random.default_rng(0).normal(size=(80, 1))
+    X[0] = 1e9
+    numbers = gn.Task(X, 3 * X[:, 0] + 1, kind="regression")
+    labels = gn.Task(X, np.repeat([0, 1], 40), kind="classification")
+    ridge = next(train_each(gn.Ridge(), numbers, gn.leave_one_out().split(numbers))).learner
+    np.testing.assert_allclose(ridge.coef_, gn.Ridge().fit(X[1:], numbers.y[1:]).coef_, rtol=1e-12)
+    bayes = next(train_each(gn.GaussianNB(), labels, gn.leave_one_out().split(labels))).learner
+    np.testing.assert_allclose(bayes.var_, gn.GaussianNB().fit(X[1:], labels.y[1:]).var_, rtol=1e-12)
+
+
+def test_lists_that_all_run_out_give_way_to_a_search():
+    random = np.random.default_rng(0)
+    X = np.concatenate([random.normal(size=(60, 2)), random.normal(size=(40, 2)) + 100])
+    task = gn.Task(X, np.arange(100) % 2, kind="classification")
+    trained = next(train_each(gn.KNeighborsClassifier(1), task, [(np.arange(60, 100), np.arange(60))]))
+    alone = gn.KNeighborsClassifier(1).fit(X[60:], task.y[60:])
+    assert np.array_equal(trained.learner.predict(trained.examples), alone.predict(X[:60]))
+
+
+def test_long_masks_of_categories_are_told_apart():
+    X = np.random.default_rng(0).integers(3, size=(60, 1200)).astype(float)
+    task = gn.Task(X, np.arange(60) % 2, kind="classification")
+    masks = np.zeros((2, 1200), dtype=bool)
+    masks[0, 10:600] = True
+    path = [gn.KNeighborsClassifier(3, metric="mixed", categorical_features=mask) for mask in masks]
+    train, held_out = np.arange(50), np.arange(50, 60)
+    for trained in train_each(path, task, [(train, held_out)]):
+        alone = gn.KNeighborsClassifier(3, metric="mixed", categorical_features=masks[trained.setting])
+        found = trained.learner.kneighbors(trained.examples)[0]
+        np.testing.assert_allclose(found, alone.fit(X[train], task.y[train]).kneighbors(X[held_out])[0])
+
+
+def test_training_rows_without_any_weight_are_refused_by_split():
+    task = gn.Task(np.arange(6.0)[:, None], [0, 1] * 3, kind="classification", weight=[0, 0, 0, 1, 1, 1])
+    for learner in (gn.Baseline(), LogisticRegression()):
+        with pytest.raises(DesignError, match="training rows of split 0 have weight 0"):
+            list(train_each(learner, task, [(np.arange(3), np.arange(3, 6))]))
+
+
+def test_a_fixed_polarity_asks_for_two_classes_among_the_training_rows():
+    task = gn.Task(np.arange(9.0)[:, None], list("aaabbbccc"), kind="classification")
+    trained = next(train_each(gn.DecisionStump(polarity="above"), task, [(np.arange(6), np.arange(6, 9))]))
+    assert trained.learner.threshold_ == 2.5
+    with pytest.raises(ParameterError, match="there are 1"):
+        list(train_each(gn.DecisionStump(polarity="above"), task, [(np.arange(3), np.arange(6, 9))]))

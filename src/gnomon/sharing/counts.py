@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -49,9 +49,10 @@ class Counts:
 
     def __sub__(self, other: Counts) -> Counts:
         left = self._combined(other, -1.0)
-        if left.weight.min(initial=0.0) < -1e-9 * self.weight.sum():
+        rounding = 1e-9 * self.weight.sum()
+        if left.weight.min(initial=0.0) < -rounding:
             raise DataError("rows are taken out of counts that never held them")
-        return left
+        return replace(left, weight=np.where(left.weight < rounding, 0.0, left.weight))
 
     def present(self) -> Counts:
         """Only the classes that have weight."""

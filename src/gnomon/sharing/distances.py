@@ -108,14 +108,23 @@ class Space:
                 [self.metric(one, other) for other in others] for (one,), others in zip(a, b, strict=True)
             ]
             return np.array(pairs, dtype=np.float64).reshape(b.shape[:2])
-        if self.metric == "manhattan":
-            return np.abs(a - b).sum(axis=-1)
-        if self.metric == "hamming":
-            return (a != b).sum(axis=-1).astype(np.float64)
-        if self.metric != "mixed":
-            return np.sqrt(((a - b) ** 2).sum(axis=-1))
         rules = self._column_rules()
-        return np.sqrt(np.where(rules["categorical"] > 0, a != b, (a - b) ** 2) @ rules["weight"])
+        total = np.zeros(b.shape[:2])
+        # Column after column, as the kernels sum: equal distances are then equal to the last bit.
+        for column in range(a.shape[2]):
+            total += self._term(a[:, :, column], b[:, :, column], column, rules)
+        return total if self._kernel() in ("manhattan", "hamming") else np.sqrt(total)
+
+    def _term(self, a: Floats, b: Floats, column: int, rules: dict[str, Any]) -> Floats:
+        """What one column adds to the distances, or to their squares."""
+        if self.metric == "manhattan":
+            return np.abs(a - b)
+        if self.metric == "hamming":
+            return (a != b).astype(np.float64)
+        if self.metric != "mixed":
+            return (a - b) ** 2
+        differs = a != b if rules["categorical"][column] else (a - b) ** 2
+        return rules["weight"][column] * differs
 
     def _uses_tree(self) -> bool:
         if self._kernel() not in ("euclidean", "manhattan") or self.method == "brute":

@@ -38,7 +38,7 @@ def check_learner(learner: Learner) -> None:
 
 
 def check_narrowing(learner: Learner, random_state: int = 0) -> None:
-    """Law 1, on some rows, with a class or two absent from them, and on folds."""
+    """Law 1, on folds, on rows in any order, on rows drawn with replacement, and with a class absent."""
     rows = _sample(learner, random_state)
     for index in _narrow_indices(rows, random_state):
         whole = _prepared(learner, rows, np.isin(np.arange(len(rows.X)), index).astype(np.int64))
@@ -115,6 +115,7 @@ def _narrow_indices(rows: Rows, random_state: int) -> Iterator[Integers]:
     yield np.sort(random.permutation(len(rows.X))[:80])
     yield random.permutation(len(rows.X))[:60]
     yield np.arange(len(rows.X))
+    yield random.integers(len(rows.X), size=len(rows.X))
     if hasattr(rows.y, "codes"):
         yield np.flatnonzero(rows.y.codes != 1)
 

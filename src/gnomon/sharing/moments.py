@@ -125,6 +125,15 @@ class ClassMoments:
         return (self.scatter.sum(axis=0) / self.weight.sum()) + share @ (self.mean - centre) ** 2
 
 
+def too_large(X: Floats) -> str:
+    """What to say of numbers whose squares no float can hold."""
+    column = int(np.abs(X).max(axis=0).argmax())
+    return (
+        f"the squares of column {column} (up to {np.abs(X[:, column]).max():.0e}), or of the target, are too "
+        "large for a float; divide it by its spread first"
+    )
+
+
 def _over_the_same_classes(a: ClassMoments, b: ClassMoments) -> tuple[ClassMoments, ClassMoments]:
     if np.array_equal(a.classes, b.classes):
         return a, b

@@ -114,7 +114,7 @@ class Neighbourhood:
         inside = lists >= 0
         n_inside = inside.sum(axis=1)
         enough = n_inside >= k
-        width = max(k, int(n_inside[enough].min(initial=lists.shape[1])))
+        width = int(n_inside[enough].min()) if enough.any() else k
         near = np.empty((len(rows), width), dtype=np.int64)
         kept = np.argsort(~inside[enough], axis=1, kind="stable")[:, :width]
         near[enough] = np.take_along_axis(lists[enough], kept, axis=1)

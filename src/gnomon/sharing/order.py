@@ -20,7 +20,7 @@ class Order:
     """The rows of each column in increasing order of value, with targets and weights by row.
 
     X: features. y: targets. weight: by row, or None. values, places: (columns, rows) sorted values, and
-    the row numbers they came from. member: 1 for rows in view, or None when all are.
+    the row numbers they came from. index: the rows in view. member: 1 for those of them that have weight.
     """
 
     X: Floats
@@ -28,35 +28,38 @@ class Order:
     weight: Floats | None
     values: Floats
     places: Array
-    member: Array | None = None
+    index: Integers
+    member: Array
     exact = True
 
     @classmethod
     def of(cls, X: Floats, y: Any, weight: Floats | None = None) -> Order:
         """Sort every column."""
-        # A row without weight is no row: no threshold may lie beside it.
-        member = None if weight is None or weight.all() else (weight > 0).astype(np.uint8)
-        return cls(X, y, weight, *native.sort_columns(X, threads.count()), member)
+        values, places = native.sort_columns(X, threads.count())
+        whole = np.arange(len(X))
+        return cls(X, y, weight, values, places, whole, _members(whole, weight, len(X)))
 
     def rows(self, index: Integers) -> Order:
-        """The same columns with only these rows in view."""
-        taken = np.bincount(index, minlength=len(self.X))
-        if taken.max(initial=0) > 1:
-            weight = None if self.weight is None else self.weight[index]
-            return Order.of(self.X[index], self.y[index], weight)
-        member = taken.astype(np.uint8)
-        if self.member is not None:
-            member &= self.member
-        return replace(self, member=member)
+        """The same columns with only these of the rows in view."""
+        seen = self.index[index]
+        if np.bincount(seen).max(initial=0) > 1:
+            weight = None if self.weight is None else self.weight[seen]
+            return Order.of(self.X[seen], self.y[seen], weight)
+        return replace(self, index=seen, member=_members(seen, self.weight, len(self.X)))
 
     def examples(self, index: Integers) -> Any:
-        """The features of these rows."""
-        return take(self.X, index)
+        """The features of these of the rows in view."""
+        return take(self.X, self.index[index])
 
     def column(self, number: int) -> tuple[Floats, Integers]:
         """Values in view of one column in increasing order, and the rows they belong to."""
         places = self.places[number]
-        if self.member is None:
-            return self.values[number], places
         seen = self.member[places] > 0
         return self.values[number][seen], places[seen]
+
+
+def _members(index: Integers, weight: Floats | None, n_rows: int) -> Array:
+    """1 for the rows in view. A row without weight is no row: no threshold may lie beside it."""
+    member = np.zeros(n_rows, dtype=np.uint8)
+    member[index] = 1 if weight is None else weight[index] > 0
+    return member

@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
-from operator import add, sub
+from itertools import accumulate
+from operator import add
 from typing import Any, Protocol, Self
 
 import numpy as np
 import scipy.sparse
 from sklearn.utils import _safe_indexing
 
-from gnomon.arrays import Floats, Integers
+from gnomon.arrays import Flags, Floats, Integers
 from gnomon.sharing.labels import Labels
 
-MOST_PARTS_ADDED = 64
+MOST_BUNDLES = 64
 
 
 class Prepared(Protocol):
@@ -68,34 +69,52 @@ class Rows:
 
 
 class Parts:
-    """One summary for each part of the rows; the summary of a training set is the sum of its parts.
+    """Summaries of parts of the rows; the summary of a training set is the sum of its parts.
 
-    prepare: makes the summary of some rows. part: the part that each row belongs to, from 0 up.
+    Many small parts (leave-one-out) are put together in bundles. What a training set has of a bundle that is
+    not whole is summarised from the rows, so nothing is ever subtracted, and no digit lost.
+
+    prepare: makes the summary of some rows. part: the part that each row belongs to.
     """
 
     def __init__(self, prepare: Callable[[Any, Any, Any], Any], table: Rows, part: Integers) -> None:
         self._prepare = prepare
         self._table = table
-        self._part = np.unique(part, return_inverse=True)[1]
-        self._sizes = np.bincount(self._part)
-        order = np.argsort(self._part, kind="stable")
-        self._summaries = [self._summary(rows) for rows in np.split(order, np.cumsum(self._sizes)[:-1])]
-        self._total = reduce(add, self._summaries)
+        number = np.unique(part, return_inverse=True)[1]
+        n_parts = int(number.max()) + 1
+        self._bundle = number if n_parts <= MOST_BUNDLES else number * MOST_BUNDLES // n_parts
+        self._sizes = np.bincount(self._bundle)
+        order = np.argsort(self._bundle, kind="stable")
+        summaries = [self._summary(rows) for rows in np.split(order, np.cumsum(self._sizes)[:-1])]
+        self._summaries = summaries
+        self._before = [None, *accumulate(summaries)]
+        self._after = [*list(accumulate(summaries[::-1], lambda later, one: one + later))[::-1], None]
 
     def rows(self, index: Integers) -> Any:
-        """The summary of these rows: by sums of whole parts, or from the rows if a part is cut."""
-        taken = np.bincount(self._part[index], minlength=len(self._sizes))
-        if np.any((taken != 0) & (taken != self._sizes)):
+        """The summary of these rows: sums of whole bundles, and the other rows by themselves."""
+        if np.bincount(index).max(initial=0) > 1:
             return self._summary(index)
-        chosen, left_out = np.flatnonzero(taken), np.flatnonzero(taken == 0)
-        # Additions only, where they are few: they never cancel.
-        if len(chosen) <= MOST_PARTS_ADDED or len(left_out) >= len(chosen):
-            return reduce(add, [self._summaries[part] for part in chosen])
-        return reduce(sub, [self._total, *(self._summaries[part] for part in left_out)])
+        taken = np.bincount(self._bundle[index], minlength=len(self._sizes))
+        is_whole = taken == self._sizes
+        others = index[~is_whole[self._bundle[index]]]
+        found = self._sum_of(is_whole)
+        if len(others):
+            found.append(self._summary(others))
+        return reduce(add, found)
 
     def examples(self, index: Integers) -> Any:
         """The features of these rows."""
         return self._table.examples(index)
+
+    def _sum_of(self, is_whole: Flags) -> list[Any]:
+        """Summaries that add up to the whole bundles; two where one bundle is missing, as in a fold."""
+        missing = np.flatnonzero(~is_whole)
+        if len(missing) == 0:
+            return [self._before[-1]]
+        if len(missing) == 1:
+            both = (self._before[missing[0]], self._after[missing[0] + 1])
+            return [each for each in both if each is not None]
+        return [self._summaries[bundle] for bundle in np.flatnonzero(is_whole)]
 
     def _summary(self, index: Integers) -> Any:
         some = self._table.rows(index)

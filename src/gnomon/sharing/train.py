@@ -110,6 +110,7 @@ class _Shared:
         if self._current is None or self._current[0] is not part:
             self._current = (part, self._prepared(part))
         prepared = self._current[1]
+        _refuse_no_weight(split, train, self._rows.weight)
         return prepared.rows(train), prepared.examples(held_out)
 
     def fitted(self, settings: list[Learner], data: Any) -> Iterator[Learner]:
@@ -138,6 +139,7 @@ class _Refitted:
 
     def cut(self, split: int, train: Integers, held_out: Integers) -> tuple[Any, Any]:
         """What one split trains on, and what it predicts."""
+        _refuse_no_weight(split, train, self._rows.weight)
         return self._rows.rows(train), self._rows.examples(held_out)
 
     def fitted(self, settings: list[Any], data: Rows) -> Iterator[Any]:
@@ -145,6 +147,11 @@ class _Refitted:
         for setting in settings:
             model = clone(setting)
             yield model.fit(data.X, data.y, **_weight_for(model, data.weight))
+
+
+def _refuse_no_weight(split: int, train: Integers, weight: Floats | None) -> None:
+    if weight is not None and not weight[train].any():
+        raise DesignError(f"all training rows of split {split} have weight 0; use fewer folds, or stratify")
 
 
 def partitions(cuts: Sequence[Cut], n_rows: int) -> list[Integers | None]:
@@ -162,7 +169,7 @@ def partitions(cuts: Sequence[Cut], n_rows: int) -> list[Integers | None]:
     part = np.full(n_rows, -1)
     run = 0
     for train, held_out in cuts:
-        is_whole = len(train) + len(held_out) == n_rows
+        is_whole = bool((np.bincount(np.concatenate([train, held_out]), minlength=n_rows) == 1).all())
         if not is_whole or (part[held_out] >= 0).any():
             found += [_closed(part)] * run
             part, run = np.full(n_rows, -1), 0
@@ -183,11 +190,18 @@ def _families(settings: list[Any]) -> list[tuple[int, ...]]:
     groups: dict[Any, list[int]] = {}
     for place, learner in enumerate(settings):
         if isinstance(learner, Learner):
-            key: Any = (type(learner), *(repr(getattr(learner, name)) for name in learner.shared_by))
+            key: Any = (type(learner), *(_as_key(getattr(learner, name)) for name in learner.shared_by))
         else:
             key = place
         groups.setdefault(key, []).append(place)
     return [tuple(places) for places in groups.values()]
+
+
+def _as_key(value: Any) -> Any:
+    """Equal for values that prepare alike; the text of a long array would leave its middle out."""
+    if isinstance(value, np.ndarray):
+        return value.dtype.str, value.shape, value.tobytes()
+    return id(value) if callable(value) else repr(value)
 
 
 def _weight_for(model: Any, weight: Any) -> dict[str, Any]:

@@ -12,11 +12,11 @@ from sklearn.utils.validation import check_is_fitted
 from gnomon import native, threads
 from gnomon.arrays import Array, Floats
 from gnomon.check import between, free
-from gnomon.errors import ParameterError
+from gnomon.errors import DataError, ParameterError
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
-from gnomon.sharing.moments import ClassMoments
+from gnomon.sharing.moments import ClassMoments, too_large
 
 
 class GaussianNB(ClassifierMixin, Learner):
@@ -57,6 +57,7 @@ class GaussianNB(ClassifierMixin, Learner):
         moments = ClassMoments.of(X, Labels.of(y), weight)
         if not np.isfinite(moments.scatter).all():
             self.refuse_not_finite(X)
+            raise DataError(too_large(X))
         return moments
 
     def fit_prepared(self, data: ClassMoments, start: Self | None = None) -> Self:

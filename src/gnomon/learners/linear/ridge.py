@@ -15,10 +15,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Floats
 from gnomon.check import between, flag
-from gnomon.errors import NumericsWarning
+from gnomon.errors import DataError, NumericsWarning
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
-from gnomon.sharing.moments import Moments
+from gnomon.sharing.moments import Moments, too_large
 
 MOST_COLUMNS_FOR_SPECTRUM = 300
 SAFE_CONDITION = 1e10
@@ -61,6 +61,7 @@ class Ridge(MultiOutputMixin, RegressorMixin, Learner):
         moments = Moments.of(X, y, weight)
         if not np.isfinite(moments.scatter).all():
             self.refuse_not_finite(X)
+            raise DataError(too_large(X))
         return moments
 
     def fit_prepared(self, data: Moments, start: Self | None = None) -> Self:
@@ -121,7 +122,7 @@ def _solve_scaled(system: Floats, cross: Floats) -> tuple[Floats, float]:
     scale[constant] = 1.0
     scaled = system / np.outer(scale, scale)
     scaled[constant, constant] = 1.0
-    right = cross / scale[:, None]
+    right = np.where(constant[:, None], 0.0, cross / scale[:, None])
     condition = _condition(scaled)
     if condition < LARGEST_CONDITION:
         return cho_solve(cho_factor(scaled), right) / scale[:, None], condition

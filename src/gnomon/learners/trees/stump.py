@@ -70,21 +70,24 @@ class DecisionStump(ClassifierMixin, Learner):
     @classmethod
     def fit_each(cls, path: Sequence[Self], data: Order) -> Iterator[Self]:
         """Scan all thresholds of all features once for all settings."""
+        weights = _class_weights(data)
+        present = weights > 0
         for each in path:
-            each._check_polarity(data.y)
+            each._check_polarity(int(present.sum()))
+        # Codes over the classes in view alone; rows of the others are no members.
+        codes = np.maximum(np.cumsum(present) - 1, 0)[data.y.codes]
         found = native.stump_scan(
             data.values,
             data.places,
             data.member,
-            data.y.codes.astype(np.int32),
-            data.y.n_classes,
+            codes.astype(np.int32),
+            int(present.sum()),
             data.weight,
             [each._rule() for each in path],
             threads.count(),
         )
-        whole = _class_weights(data)
         for each, split in zip(path, zip(*found, strict=True), strict=True):
-            yield each._take(data.y, whole, *split)
+            yield each._take(data.y.classes[present], weights[present], *split)
 
     def predict(self, X: Any) -> Array:
         """The class of the side that each row falls on."""
@@ -111,16 +114,16 @@ class DecisionStump(ClassifierMixin, Learner):
         criterion = self.criterion if self.polarity == "majority" else "error"
         return criterion, self.polarity, self.min_samples_leaf
 
-    def _check_polarity(self, labels: Labels) -> None:
-        if self.polarity != "majority" and labels.n_classes != 2:
+    def _check_polarity(self, n_classes: int) -> None:
+        if self.polarity != "majority" and n_classes != 2:
             raise ParameterError(
-                f"DecisionStump(polarity={self.polarity!r}) is for two classes, and there are "
-                f"{labels.n_classes}; use polarity='majority'"
+                f"DecisionStump(polarity={self.polarity!r}) is for two classes, and there are {n_classes}; "
+                "use polarity='majority'"
             )
 
     def _take(
         self,
-        labels: Labels,
+        classes: Array,
         whole: Floats,
         feature: int,
         low: float,
@@ -135,17 +138,15 @@ class DecisionStump(ClassifierMixin, Learner):
             float(impurity),
         )
         self.threshold_ = _midpoint(*self.interval_)
-        sides = np.stack([left, right]) if feature >= 0 else np.stack([whole, whole])
-        present = whole > 0
-        self.classes_ = labels.classes[present]
-        self.counts_ = sides[:, present]
+        self.classes_ = classes
+        self.counts_ = np.stack([left, right] if feature >= 0 else [whole, whole])
         self._codes, self._shares = self._answers()
         self.labels_ = self.classes_[self._codes]
         return self
 
     def _answers(self) -> tuple[Array, Floats]:
         """The class predicted on each side, as a code, and the shares of the classes there."""
-        if self.polarity == "majority" or len(self.classes_) < 2 or self.feature_ < 0:
+        if self.polarity == "majority" or self.feature_ < 0:
             return self.counts_.argmax(axis=1), self.counts_ / self.counts_.sum(axis=1, keepdims=True)
         codes = np.array([0, 1] if self.polarity == "above" else [1, 0])
         return codes, np.eye(2)[codes]
@@ -153,9 +154,7 @@ class DecisionStump(ClassifierMixin, Learner):
 
 def _class_weights(data: Order) -> Floats:
     """Weight of each class among the rows in view."""
-    weight = np.ones(len(data.X)) if data.weight is None else data.weight
-    if data.member is not None:
-        weight = weight * data.member
+    weight = data.member if data.weight is None else data.weight * data.member
     return np.bincount(data.y.codes, weight, minlength=data.y.n_classes).astype(np.float64)
 
 
