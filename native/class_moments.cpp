@@ -60,15 +60,15 @@ void clear_class(Part& block, int64_t c, int64_t width) {
     std::fill_n(block.scatter.data() + c * width, width, 0.0);
 }
 
-// The first row of each class, zeros for a class without rows.
+// The first row of each class that has weight, zeros for a class without such rows.
 template <class Real>
-Buffer<double> first_rows(Rows<Real> x, const int32_t* codes, int64_t classes) {
+Buffer<double> first_rows(Rows<Real> x, const int32_t* codes, int64_t classes, const double* weight) {
     const int64_t width = width_of(x.d);
     Buffer<double> shift(classes * width, zeroed);
     std::vector<char> seen(static_cast<size_t>(classes), 0);
     for (int64_t i = 0, found = 0; i < x.n && found < classes; i++) {
         const int64_t c = codes[i];
-        if (seen[c]) continue;
+        if (seen[c] || (weight && weight[i] == 0)) continue;
         seen[c] = 1;
         found++;
         for (int64_t j = 0; j < x.d; j++) shift[c * width + j] = static_cast<double>(x.x[i * x.d + j]);
@@ -81,7 +81,6 @@ void add_rows(Rows<Real> x, const int32_t* codes, int64_t classes, const double*
               int64_t from, int64_t end, Part& sum) {
     const int64_t d = x.d, width = width_of(d), step = rows_in_cache(d);
     Part block(classes, width);
-    Buffer<double> origin(classes * width);
     std::vector<char> seen(static_cast<size_t>(classes), 0);
     std::vector<int32_t> present;
     for (int64_t row = from; row < end; row += step) {
@@ -90,11 +89,9 @@ void add_rows(Rows<Real> x, const int32_t* codes, int64_t classes, const double*
         find_classes(codes + row, w, rows, seen, present, block);
         row_loops<Real>().class_sums(x.x + row * d, rows, d, codes + row, w, shift, width, block.mean.data());
         for (int32_t c : present)
-            for (int64_t j = c * width; j < (c + 1) * width; j++) {
+            for (int64_t j = c * width; j < (c + 1) * width; j++)
                 if (block.total[c] != 0) block.mean[j] /= block.total[c];
-                origin[j] = shift[j] + block.mean[j];
-            }
-        row_loops<Real>().class_scatter(x.x + row * d, rows, d, codes + row, w, origin.data(), width,
+        row_loops<Real>().class_scatter(x.x + row * d, rows, d, codes + row, w, shift, block.mean.data(), width,
                                         block.scatter.data());
         for (int32_t c : present) {
             merge_class(sum, block, c, width);
@@ -114,7 +111,7 @@ void class_moments(Rows<Real> x, const int32_t* codes, int64_t classes, const do
     const int64_t step = rows_in_cache(d);
     const int64_t chunk = std::max<int64_t>(blocks_of(blocks_of(n, most), step), 1) * step,
                   chunks = blocks_of(n, chunk);
-    const Buffer<double> shift = first_rows(x, codes, classes);
+    const Buffer<double> shift = first_rows(x, codes, classes, weight);
     std::vector<Part> parts;
     for (int64_t i = 0; i < chunks; i++) parts.emplace_back(classes, width);
     parallel(threads, chunks, [&](int64_t i) {

@@ -48,10 +48,9 @@ struct Part {
 // Scratch of one task: the block's mean, with and without the shift, and its centred rows, plain and
 // weighted, in tiles of columns.
 struct Desk {
-    Buffer<double> mean, origin, centred, weighted;
+    Buffer<double> mean, centred, weighted;
     Desk(int64_t width, bool has_weight)
         : mean(width, zeroed),
-          origin(width, zeroed),
           centred(packed_rows * width, zeroed),
           weighted(has_weight ? packed_rows * width : 0, zeroed) {}
 };
@@ -82,12 +81,11 @@ double block_mean(const Source<Real>& source, int64_t from, int64_t rows, int64_
 template <class Real>
 void pack_block(const Source<Real>& source, int64_t from, int64_t rows, int64_t used, Desk& desk) {
     const int64_t d = source.x.d, t = source.t;
-    for (int64_t j = 0; j < used; j++) desk.origin[j] = source.shift[j] + desk.mean[j];
-    row_loops<Real>().pack(source.x.x + from * d, rows, std::min(used, d), d, desk.origin.data(), 0,
+    row_loops<Real>().pack(source.x.x + from * d, rows, std::min(used, d), d, source.shift, desk.mean.data(), 0,
                            packed_rows, desk.centred.data());
     if (used > d)
-        row_loops<Real>().pack(source.y + from * t, rows, used - d, t, desk.origin.data() + d, d, packed_rows,
-                               desk.centred.data());
+        row_loops<Real>().pack(source.y + from * t, rows, used - d, t, source.shift + d, desk.mean.data() + d, d,
+                               packed_rows, desk.centred.data());
 }
 
 // The row that carries the gap between the block's mean and the mean so far, which moves on.
@@ -187,8 +185,11 @@ double moments(Rows<Real> x, const Real* y, int64_t t, const double* weight, int
                double* scatter) {
     const int64_t columns = x.d + t, width = padded(columns);
     Buffer<double> shift(columns, zeroed);
-    for (int64_t j = 0; x.n > 0 && j < columns; j++)
-        shift[j] = static_cast<double>(j < x.d ? x.x[j] : y[j - x.d]);
+    // The first row that has weight: the others are near it, if anything is.
+    int64_t first = 0;
+    while (weight && first < x.n && weight[first] == 0) first++;
+    for (int64_t j = 0; first < x.n && j < columns; j++)
+        shift[j] = static_cast<double>(j < x.d ? x.x[first * x.d + j] : y[first * t + j - x.d]);
     const Source<Real> source{x, y, t, weight, shift.data()};
     Part sum(width);
     if (x.n > 0 && columns > 0) {

@@ -243,6 +243,8 @@ bool search_screened(Rows<Real> data, const Question<Real>& ask) {
     if (data.d == 0 || data.d > most_columns || data.n == 0 || ask.queries.n == 0) return false;
     Screen screen(data.n, data.d);
     find_mean(data, screen);
+    for (int64_t j = 0; j < data.d; j++)
+        if (!std::isfinite(screen.mean[j])) return false;
     const double most =
         std::max(largest(data, screen, ask.threads), largest(ask.queries, screen, ask.threads));
     if (!(most > 1e-100 && most < 1e100)) return false;

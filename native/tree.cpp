@@ -23,7 +23,7 @@ Tree::Tree(Rows<Real> data, int64_t leaf_size, int threads)
     : n_(data.n),
       d_(data.d),
       padded_(padded_columns(data.d)),
-      leaf_panels_(std::max<int64_t>(blocks_of(leaf_size, panel_rows), 1)),
+      leaf_panels_(std::max<int64_t>(blocks_of(std::min(leaf_size, data.n), panel_rows), 1)),
       row_(static_cast<size_t>(data.n)),
       node_(static_cast<size_t>(data.n ? count_nodes(blocks_of(data.n, panel_rows)) : 0)),
       packed_(blocks_of(data.n, panel_rows) * panel_rows * data.d),

@@ -15,15 +15,17 @@ struct RowLoops {
     // total[j] += sum_i w_i (x_ij - shift_j) (w_i = 1 if weight is null); rows are `stride` apart.
     void (*column_sums)(const Real* x, int64_t rows, int64_t columns, int64_t stride, const double* weight,
                         const double* shift, double* total);
-    // Tiles of T columns: packed[(j / T)][i][j % T] = x_ij - centre_j for column j + first.
-    void (*pack)(const Real* x, int64_t rows, int64_t columns, int64_t stride, const double* centre,
-                 int64_t first, int64_t packed_rows, double* packed);
+    // Tiles of T columns: packed[(j / T)][i][j % T] = (x_ij - shift_j) - centre_j for column j + first. Two
+    // steps, as shift_j + centre_j would be rounded to the size of the shift.
+    void (*pack)(const Real* x, int64_t rows, int64_t columns, int64_t stride, const double* shift,
+                 const double* centre, int64_t first, int64_t packed_rows, double* packed);
     // For i with class c: sum[c][j] += w_i (x_ij - shift_cj); the rows of classes are `stride` apart.
     void (*class_sums)(const Real* x, int64_t rows, int64_t columns, const int32_t* codes,
                        const double* weight, const double* shift, int64_t stride, double* sum);
-    // For i with class c: scatter[c][j] += w_i (x_ij - mean_cj)^2.
+    // For i with class c: scatter[c][j] += w_i ((x_ij - shift_cj) - mean_cj)^2.
     void (*class_scatter)(const Real* x, int64_t rows, int64_t columns, const int32_t* codes,
-                          const double* weight, const double* mean, int64_t stride, double* scatter);
+                          const double* weight, const double* shift, const double* mean, int64_t stride,
+                          double* scatter);
     // score[i][c] = constant_c - 1/2 sum_j precision_cj (x_ij - mean_cj)^2.
     void (*gaussian)(const Real* x, int64_t rows, int64_t columns, const double* mean,
                      const double* precision, const double* constant, int64_t classes, double* score);

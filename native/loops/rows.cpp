@@ -16,21 +16,22 @@ void column_sums(const Real* x, int64_t rows, int64_t columns, int64_t stride, c
 }
 
 template <class Real>
-void pack(const Real* x, int64_t rows, int64_t columns, int64_t stride, const double* __restrict centre,
-          int64_t first, int64_t packed_rows, double* __restrict packed) {
+void pack(const Real* x, int64_t rows, int64_t columns, int64_t stride, const double* __restrict shift,
+          const double* __restrict centre, int64_t first, int64_t packed_rows, double* __restrict packed) {
     const int64_t tile = syrk_tile;
     for (int64_t j = 0; j < columns;) {
         const int64_t place = (first + j) % tile;
         const int64_t width = tile - place < columns - j ? tile - place : columns - j;
         double* to = packed + (first + j) / tile * packed_rows * tile + place;
         const Real* from = x + j;
-        const double* c = centre + j;
+        const double *s = shift + j, *c = centre + j;
         if (width == tile && tile % n_doubles == 0) {
             for (int64_t i = 0; i < rows; i++, from += stride, to += tile)
-                for (int64_t v = 0; v < tile; v += n_doubles) store(to + v, load(from + v) - load(c + v));
+                for (int64_t v = 0; v < tile; v += n_doubles)
+                    store(to + v, (load(from + v) - load(s + v)) - load(c + v));
         } else {
             for (int64_t i = 0; i < rows; i++, from += stride, to += tile)
-                for (int64_t t = 0; t < width; t++) to[t] = (double)from[t] - c[t];
+                for (int64_t t = 0; t < width; t++) to[t] = ((double)from[t] - s[t]) - c[t];
         }
         j += width;
     }
@@ -53,19 +54,19 @@ void class_sums(const Real* x, int64_t rows, int64_t columns, const int32_t* cod
 
 template <class Real>
 void class_scatter(const Real* x, int64_t rows, int64_t columns, const int32_t* codes, const double* weight,
-                   const double* mean, int64_t stride, double* scatter) {
+                   const double* shift, const double* mean, int64_t stride, double* scatter) {
     for (int64_t i = 0; i < rows; i++) {
         const Real* row = x + i * columns;
-        const double* centre = mean + codes[i] * stride;
+        const double *start = shift + codes[i] * stride, *centre = mean + codes[i] * stride;
         double* __restrict to = scatter + codes[i] * stride;
         const double w = weight ? weight[i] : 1.0;
         int64_t j = 0;
         for (; j + n_doubles <= columns; j += n_doubles) {
-            const Doubles gap = load(row + j) - load(centre + j);
+            const Doubles gap = (load(row + j) - load(start + j)) - load(centre + j);
             store(to + j, load(to + j) + (w * gap) * gap);
         }
         for (; j < columns; j++) {
-            const double gap = (double)row[j] - centre[j];
+            const double gap = ((double)row[j] - start[j]) - centre[j];
             to[j] += (w * gap) * gap;
         }
     }
@@ -112,12 +113,12 @@ void gaussian(const Real* x, int64_t rows, int64_t columns, const double* mean, 
 #define GNOMON_FOR(Real)                                                                                     \
     template void column_sums<Real>(const Real*, int64_t, int64_t, int64_t, const double*, const double*,    \
                                     double*);                                                                \
-    template void pack<Real>(const Real*, int64_t, int64_t, int64_t, const double*, int64_t, int64_t,        \
-                             double*);                                                                       \
+    template void pack<Real>(const Real*, int64_t, int64_t, int64_t, const double*, const double*, int64_t,  \
+                             int64_t, double*);                                                              \
     template void class_sums<Real>(const Real*, int64_t, int64_t, const int32_t*, const double*,             \
                                    const double*, int64_t, double*);                                         \
     template void class_scatter<Real>(const Real*, int64_t, int64_t, const int32_t*, const double*,          \
-                                      const double*, int64_t, double*);                                      \
+                                      const double*, const double*, int64_t, double*);                       \
     template void gaussian<Real>(const Real*, int64_t, int64_t, const double*, const double*, const double*, \
                                  int64_t, double*);
 GNOMON_FOR(double)

@@ -16,13 +16,13 @@ double box(Metric, const double*, const double*, int64_t, const double*);
 template <class Real>
 void column_sums(const Real*, int64_t, int64_t, int64_t, const double*, const double*, double*);
 template <class Real>
-void pack(const Real*, int64_t, int64_t, int64_t, const double*, int64_t, int64_t, double*);
+void pack(const Real*, int64_t, int64_t, int64_t, const double*, const double*, int64_t, int64_t, double*);
 template <class Real>
 void class_sums(const Real*, int64_t, int64_t, const int32_t*, const double*, const double*, int64_t,
                 double*);
 template <class Real>
-void class_scatter(const Real*, int64_t, int64_t, const int32_t*, const double*, const double*, int64_t,
-                   double*);
+void class_scatter(const Real*, int64_t, int64_t, const int32_t*, const double*, const double*,
+                   const double*, int64_t, double*);
 template <class Real>
 void gaussian(const Real*, int64_t, int64_t, const double*, const double*, const double*, int64_t, double*);
 template <class Real>

@@ -191,3 +191,23 @@ def test_a_row_whose_scores_are_not_finite_has_no_class(bad):
     X[571, 1] = bad
     code = native.gaussian_argmax(X, draw(2, 3, seed=1), np.ones((2, 3)), np.zeros(2), 2)
     assert np.flatnonzero(code < 0).tolist() == [571]
+
+
+def test_an_offset_far_larger_than_the_spread_costs_no_digits():
+    X = (1e9 + np.arange(4) * 2.0**-23)[:, None]
+    _, _, scatter = native.moments(X, np.arange(4.0)[:, None], None, 1)
+    np.testing.assert_allclose(scatter * [[2.0**46, 2.0**23], [2.0**23, 1]], np.full((2, 2), 5.0), rtol=1e-15)
+    _, _, squares = native.class_moments(X, np.zeros(4, np.int32), 1, None, 1)
+    assert squares[0, 0] * 2.0**46 == 5
+
+
+def test_a_first_row_without_weight_is_no_row():
+    X = np.concatenate([[[1e17]], draw(50, 1)])
+    weight = np.concatenate([[0.0], np.ones(50)])
+    alone = native.moments(X[1:].copy(), None, None, 1)
+    for found, wanted in zip(native.moments(X, None, weight, 1), alone, strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-13)
+    codes = np.zeros(51, np.int32)
+    alone = native.class_moments(X[1:].copy(), codes[1:].copy(), 1, None, 1)
+    for found, wanted in zip(native.class_moments(X, codes, 1, weight, 1), alone, strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-13)

@@ -168,3 +168,11 @@ def test_without_columns_every_row_is_at_distance_zero(method):
     )
     assert not distance.any()
     assert index.tolist() == [[0, 1, 2], [0, 1, 2]]
+
+
+def test_numbers_at_the_edge_of_what_a_double_holds_are_searched_directly():
+    X = np.full((300, 2), 1.79e308)
+    X[:, 1] = np.random.default_rng(0).normal(size=300)
+    X[0, 0], X[-1, 0] = 0.9e308, -1e308
+    index = native.nearest(X, X[:5].copy(), 3, "euclidean", None, 1)[1]
+    assert ((index >= 0) & (index < 300)).all()

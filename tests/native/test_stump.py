@@ -213,3 +213,11 @@ def test_bad_arguments_raise():
             call()
     with pytest.raises(TypeError):
         native.stump_scan(values, order.astype(np.int64), None, codes, 2, None, gini, 1)
+
+
+def test_an_order_that_does_not_name_every_row_once_is_refused():
+    values, order = native.sort_columns(np.arange(8.0)[:, None], 1)
+    codes = np.tile([0, 1], 4).astype(np.int32)
+    for wrong in (np.full_like(order, 5), order - 1, order + 1):
+        with pytest.raises(ValueError, match="does not name every row once"):
+            native.stump_scan(values, wrong, None, codes, 2, None, [("gini", "majority", 1)], 1)
