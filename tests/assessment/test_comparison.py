@@ -139,7 +139,7 @@ def test_predictions_that_are_not_paired_are_refused():
         compare(a, resample(task, GaussianNB(), k_fold(5, random_state=1)), "accuracy")
     other = Task(X, ~task.y.astype(bool))
     splits = k_fold(5).split(task)
-    with pytest.raises(DesignError, match="different targets"):
+    with pytest.raises(DesignError, match="differ in target"):
         compare(resample(task, GaussianNB(), splits), resample(other, GaussianNB(), splits), "accuracy")
 
 
@@ -184,3 +184,42 @@ def two_equal_rules(generator, n_rows=80, k=10, repeats=5):
             cut = (x[train & positive].mean(axis=0) + x[train & ~positive].mean(axis=0)) / 2
             right = (x[~train] > cut) == positive[~train][:, None]
             yield right[:, 0].mean() - right[:, 1].mean()
+
+
+@pytest.mark.parametrize("k", [3, 5, 10])
+def test_a_perfect_learner_beats_chance_however_alike_the_folds_are(k):
+    x = np.tile([0.0, 1.0], 60)[:, None]
+    even = Task(x, np.tile(["p", "q"], 60))
+    a, b = both(even, GaussianNB(), DummyClassifier(), k_fold(k))
+    found = compare(a, b, "accuracy")
+    assert found.verdict == "better"
+    assert 1e-40 < found.p < 1e-6
+    assert 0.3 < found.lower < 0.5 < found.upper < 0.7
+
+
+def test_equal_scores_from_unequal_rows_are_not_practically_equal():
+    a, b = both(
+        Task(np.zeros((600, 1)), np.tile([0, 1], 300)), DummyClassifier(), DummyClassifier(), k_fold(2)
+    )
+    wrong = np.zeros(len(a.row), dtype=bool)
+    wrong[np.arange(60).repeat(2) + np.tile([0, 300], 60)] = True
+    a = replace(a, predicted=np.where(wrong, 1 - a.truth, a.truth))
+    b = replace(b, predicted=np.where(np.roll(wrong, 60), 1 - b.truth, b.truth))
+    found = compare(a, b, "accuracy")
+    assert found.difference == 0
+    assert found.verdict == "undecided"
+    assert found.upper == pytest.approx(1.96 * np.sqrt(240 / 600) / np.sqrt(600), rel=0.01)
+
+
+def test_few_rows_of_one_class_leave_balanced_accuracy_open():
+    labels = np.r_[np.zeros(995, int), np.ones(5, int)]
+    a, b = both(Task(np.zeros((1000, 1)), labels), DummyClassifier(), DummyClassifier(), k_fold(5))
+    assert compare(a, b, "balanced_accuracy").upper > 0.3
+    assert compare(a, b, "accuracy").verdict == "practically equal"
+
+
+def test_predictions_with_other_weights_are_not_paired():
+    weighted = Task(X, task.y, weight=np.arange(1, 201))
+    a, b = (resample(each, DummyClassifier(), plan) for each in (task, weighted))
+    with pytest.raises(DesignError, match="differ in target, weights"):
+        compare(a, b, "accuracy")

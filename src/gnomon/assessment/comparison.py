@@ -11,6 +11,8 @@ from scipy import stats
 
 from gnomon.arrays import Floats
 from gnomon.assessment.estimation import (
+    ROUNDING,
+    by_row,
     held_out_ratio,
     is_binary_ranking,
     is_by_splits,
@@ -96,10 +98,14 @@ def compare(
     if rope < 0:
         raise ParameterError(f"rope={rope!r}: the size of a difference that does not matter is 0 or more")
     result = _test(a, b, found)
-    difference = a.score(found) - b.score(found)
-    # Where all differences are alike they show no spread; it is then taken to be as large as they are.
-    deviation = result.deviation or abs(difference)
-    half, why = critical_t(level, result.freedom) * deviation * result.factor, result.why
+    scores = a.score(found), b.score(found)
+    difference = scores[0] - scores[1]
+    deviation, why = result.deviation, result.why
+    if deviation <= ROUNDING * max(map(abs, scores)):
+        # Differences that are all alike show no spread; it is then taken to be as large as they are.
+        difference = 0.0 if abs(difference) <= ROUNDING * max(map(abs, scores)) else difference
+        deviation = abs(difference)
+    half = critical_t(level, result.freedom) * deviation * result.factor
     if half == 0:
         half = _unseen(a, found, level)
         why += f" No split told the two apart, which leaves differences up to {half:.2g} open."
@@ -130,11 +136,20 @@ class _Test:
     test: str
     why: str
 
+    @property
+    def half_width(self) -> float:
+        """Of the 95 % interval."""
+        return critical_t(0.95, self.freedom) * self.deviation * self.factor
+
 
 def _test(a: Predictions, b: Predictions, measure: Measure) -> _Test:
     """The test that fits the design."""
     if is_by_splits(a):
-        return _by_splits(a, a.per_split(measure) - b.per_split(measure))
+        by_splits = _by_splits(a, a.per_split(measure) - b.per_split(measure))
+        if measure.each is None:
+            return by_splits
+        by_rows = _by_rows(a, b, measure, ", and vary more than the splits do.")
+        return max(by_splits, by_rows, key=lambda test: test.half_width)
     if measure.each is not None:
         return _by_rows(a, b, measure)
     if is_binary_ranking(a, measure) and a.group is None and len(a.train_sizes) == 1:
@@ -156,14 +171,12 @@ def _by_splits(a: Predictions, differences: Floats) -> _Test:
     return _Test(deviation, factor, len(differences) - 1, "corrected t", why)
 
 
-def _by_rows(a: Predictions, b: Predictions, measure: Measure) -> _Test:
-    differences = values_of_rows(a, measure) - values_of_rows(b, measure)
-    error, freedom = rows_error(differences, a.weight, a.group)
+def _by_rows(a: Predictions, b: Predictions, measure: Measure, note: str | None = None) -> _Test:
+    differences, weight, group = by_row(a, values_of_rows(a, measure) - values_of_rows(b, measure))
+    error, freedom = rows_error(differences, weight, group)
     unit = "rows" if a.group is None else "groups"
-    why = (
-        f"both learners predicted the same {len(differences)} held-out rows, whose {unit} are independent; "
-        "it is about these trained models, and leaves out the spread over training sets."
-    )
+    why = f"both learners predicted the same {len(differences)} held-out rows, whose {unit} are independent"
+    why += note or "; it is about these trained models, and leaves out the spread over training sets."
     factor = 1 / sqrt(freedom + 1)
     return _Test(error / factor, factor, freedom, f"paired t over {unit}", why)
 
@@ -188,7 +201,14 @@ def _unseen(predictions: Predictions, measure: Measure, level: float) -> float:
     """
     low, high = measure.range
     units = predictions.row if predictions.group is None else predictions.group
-    share = 1 - (1 - level) ** (1 / len(np.unique(units)))
+    n_units = len(np.unique(units))
+    if measure.each is None and predictions.classes is not None:
+        # Measures of classes lean on the smallest one.
+        smallest = min(
+            len(np.unique(units[predictions.truth == each])) for each in np.unique(predictions.truth)
+        )
+        n_units = min(n_units, smallest)
+    share = 1 - (1 - level) ** (1 / n_units)
     return share * (high - low) if high - low < np.inf else 0.0
 
 
@@ -214,8 +234,12 @@ def _check_paired(a: Predictions, b: Predictions) -> None:
             f"{a.learner} ({a.design}) and {b.learner} ({b.design}) were not cut alike, so their scores "
             "do not pair up; make splits = plan.split(task) once and resample both on it"
         )
-    if not np.array_equal(a.truth, b.truth):
-        raise DesignError(f"{a.task_name!r} and {b.task_name!r} have different targets; compare on one task")
+    same = [np.array_equal(getattr(a, name), getattr(b, name)) for name in ("truth", "weight", "group")]
+    if not all(same) or a.positive != b.positive:
+        raise DesignError(
+            f"{a.task_name!r} and {b.task_name!r} differ in target, weights, groups or positive class; "
+            "compare on one task"
+        )
 
 
 def _name(predictions: Predictions, other: Predictions) -> str:

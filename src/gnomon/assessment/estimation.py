@@ -5,7 +5,7 @@ design              "auto" takes
 ==================  ==========================================================================
 hold-out            shares: Wilson; means over rows: t over rows; AUC: DeLong; others: bootstrap
 leave-one-out       shares: Wilson; means over rows: t over rows; others: bootstrap
-several splits      corrected t (Nadeau & Bengio 2003)
+several splits      corrected t (Nadeau & Bengio 2003), never narrower than t over rows
 ==================  ==========================================================================
 
 With groups, rows are not independent: then t over groups, or a bootstrap of groups, takes over. Where all
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gnomon.arrays import Floats, Integers
+from gnomon.arrays import Array, Floats, Integers
 from gnomon.assessment.intervals import (
     Bounds,
     Estimate,
@@ -38,6 +38,8 @@ from gnomon.errors import DesignError, ParameterError
 if TYPE_CHECKING:
     from gnomon.assessment.predictions import Predictions
 
+ROUNDING = 1e-12
+
 
 def estimate(predictions: Predictions, measure: Measure, level: float, method: str, ddof: int) -> Estimate:
     """The score of these predictions with its interval, clipped to the measure's range."""
@@ -55,7 +57,7 @@ def estimate(predictions: Predictions, measure: Measure, level: float, method: s
 def choose(predictions: Predictions, measure: Measure) -> str:
     """The name of the method that is valid for this design and measure."""
     if is_by_splits(predictions):
-        has_spread = np.ptp(predictions.per_split(measure)) > 0
+        has_spread = np.ptp(predictions.per_split(measure)) > ROUNDING
         by_rows = measure.is_share and _has_rows_once(predictions) and predictions.group is None
         return "corrected t" if has_spread or not by_rows else "wilson"
     if measure.each is not None:
@@ -88,6 +90,14 @@ def values_of_rows(predictions: Predictions, measure: Measure) -> Floats:
     return measure.each(*predictions.given(measure))
 
 
+def by_row(predictions: Predictions, values: Floats) -> tuple[Floats, Floats | None, Array | None]:
+    """Values of distinct rows, averaged over repeats, with the rows' weights and groups."""
+    _, first, code = np.unique(predictions.row, return_index=True, return_inverse=True)
+    means = np.bincount(code, values) / np.bincount(code)
+    weight, group = predictions.weight, predictions.group
+    return means, None if weight is None else weight[first], None if group is None else group[first]
+
+
 def _corrected(predictions: Predictions, measure: Measure, level: float, ddof: int) -> tuple[Bounds, str]:
     values = _values_of_splits(predictions, measure, "corrected t")
     ratio = held_out_ratio(predictions)
@@ -96,9 +106,17 @@ def _corrected(predictions: Predictions, measure: Measure, level: float, ddof: i
         f"the variance of their mean is taken as s² (1/{len(values)} + {ratio:.3g}), the last being held-out "
         "rows to training rows (Nadeau & Bengio 2003)"
     )
-    if np.ptp(values) == 0:
+    low, high = corrected_t(values, ratio, level)
+    half = (high - low) / 2
+    if measure.each is not None:
+        fewest, most = rows_t(*by_row(predictions, values_of_rows(predictions, measure)), level)
+        if (most - fewest) / 2 > half:
+            half = (most - fewest) / 2
+            why += "; the rows vary more than the splits show (stratified folds are alike), and set the width"
+    if half <= ROUNDING:
         why += "; here all splits scored the same, so a width of 0 says little"
-    return corrected_t(values, ratio, level), why + "."
+    centre = predictions.score(measure)
+    return (centre - half, centre + half), why + "."
 
 
 def _student(predictions: Predictions, measure: Measure, level: float, ddof: int) -> tuple[Bounds, str]:

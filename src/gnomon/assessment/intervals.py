@@ -124,6 +124,11 @@ def rows_error(values: Array, weight: Array | None, group: Array | None) -> tupl
     >>> rows_error(np.array([1.0, 3.0]), None, None)
     (1.0, 1)
     """
+    if weight is not None:
+        # A row without weight is no evidence.
+        counts = weight > 0
+        values, weight = values[counts], weight[counts]
+        group = None if group is None else group[counts]
     share = np.full(len(values), 1 / len(values)) if weight is None else weight / np.sum(weight)
     pull = share * (values - mean(values, weight))
     if group is not None:
@@ -147,8 +152,8 @@ def delong(positive: Array, score: Array, weight: Array | None = None, level: fl
     [0.261, 0.995]
     """
     parts = auc_parts(positive, score, weight)
-    area = mean(*parts[0])
-    if area in (0.0, 1.0):
+    area = min(max(mean(*parts[0]), 0.0), 1.0)
+    if min(area, 1 - area) < 1e-12:
         return wilson(area, min(len(parts[0][0]), len(parts[1][0])), level)
     error = auc_error(*parts) / (area * (1 - area))
     low, high = _about(float(logit(area)), critical_z(level), error)
@@ -198,6 +203,10 @@ def percentile_bootstrap(
     generator = np.random.default_rng(0)
     code = np.unique(group, return_inverse=True)[1]
     n_groups = int(code.max()) + 1
+    if n_groups < 2:
+        raise DesignError(
+            "a bootstrap needs 2 held-out rows (or groups) or more, and there is 1; hold out more"
+        )
     found = []
     for _ in range(times):
         drawn = np.bincount(generator.integers(n_groups, size=n_groups), minlength=n_groups)
