@@ -129,12 +129,12 @@ class _Collected:
         end = int(self.ends[trained.split])
         rows = slice(end - len(trained.held_out), end)
         if self.task.classes is None:
-            self.predicted[rows] = trained.learner.predict(trained.examples)
+            self.predicted[rows] = _finite(trained.learner.predict(trained.examples), trained)
             return
         columns = _places(trained.learner.classes_, self.task.classes, trained.learner)
         if hasattr(trained.learner, "predict_proba"):
             probability = self._room("probability", len(self.task.classes))[rows]
-            probability[:, columns] = trained.learner.predict_proba(trained.examples)
+            probability[:, columns] = _finite(trained.learner.predict_proba(trained.examples), trained)
         elif hasattr(trained.learner, "decision_function"):
             self._add_decision(trained, rows, columns)
         if self.probability is not None and getattr(trained.learner, "predicts_most_probable", False):
@@ -197,6 +197,16 @@ def _codes(group: Array) -> Array:
     return np.unique(group, return_inverse=True)[1].astype(np.int32)
 
 
+def _finite(predicted: Array, trained: Trained) -> Array:
+    if not np.isfinite(predicted).all():
+        rows = np.isfinite(np.asarray(predicted).reshape(len(predicted), -1)).all(axis=1)
+        raise DataError(
+            f"{type(trained.learner).__name__} predicts {np.asarray(predicted)[~rows][0]} for row "
+            f"{trained.held_out[~rows][0]} (split {trained.split}); no measure can judge that"
+        )
+    return predicted
+
+
 def _places(labels: Array, classes: Array, learner: Any) -> Integers:
     """The code of each label."""
     place = np.minimum(np.searchsorted(classes, labels), len(classes) - 1)
@@ -236,4 +246,6 @@ def _optimism(measure: Measure, best: Predictions, n_settings: int) -> str:
 def _plain(value: Any) -> Any:
     """A value that JSON can say and give back; other things by their text."""
     value = value.item() if isinstance(value, np.generic) else value
+    if callable(value) and hasattr(value, "__qualname__"):
+        return f"{value.__module__}.{value.__qualname__}"
     return value if isinstance(value, bool | int | float | str | None) else " ".join(repr(value).split())

@@ -37,6 +37,7 @@ def open_task(
         options = {"target": target, **({} if positive is None else {"positive": positive}), **reading}
         expression = ", ".join([repr(data), *(f"{name}={value!r}" for name, value in options.items())])
         return Task.read(data, **options), f"gn.Task.read({expression})"
+    registry.sets[data]
     if reading:
         raise ParameterError(f"--{next(iter(reading)).rstrip('s')} is for files; {data!r} is a bundled set")
     if target is not None:

@@ -195,7 +195,12 @@ def _decimal_or_mixed(name: str, array: Array, missing: Flags, place: Place) -> 
     except DataError:
         pass
     first = array[~missing][0]
-    odd = next(row for row in np.flatnonzero(~missing) if type(array[row]) is not type(first))
+    odd = next((row for row in np.flatnonzero(~missing) if type(array[row]) is not type(first)), None)
+    if odd is None:
+        raise DataError(
+            f"column {name!r} holds values such as {first!r} ({_type_name(first)}), which are neither "
+            "numbers nor words; drop it, or make one column of each part"
+        )
     raise DataError(
         f"column {name!r} mixes types: {first!r} is {_type_name(first)}, but {array[odd]!r} at "
         f"{place(int(odd))} is {_type_name(array[odd])}; make them alike, or take all as categories by "

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from gnomon.data.build import check_filled
+from gnomon.data.column import check_kind
 from gnomon.data.files.arff import read_arff
 from gnomon.data.files.delimited import read_delimited
 from gnomon.data.files.parquet import read_parquet
@@ -54,6 +55,8 @@ def read_table(
     path = Path(path)
     _check_file(path)
     words = (missing,) if isinstance(missing, str) else tuple(missing)
+    for name, kind in (kinds or {}).items():
+        check_kind(name, kind)
     common: dict[str, Any] = {"kinds": dict(kinds or {}), "levels": dict(levels or {})}
     common["drop"] = (drop,) if isinstance(drop, str) else tuple(drop)
     written: dict[str, Any] = {"delimiter": delimiter, "quote": quote, "decimal": decimal, "header": header}

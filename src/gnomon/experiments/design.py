@@ -6,17 +6,18 @@ Plans whose repeats hold one split each (hold-outs, bootstraps) are cut into uni
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, asdict, dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import Any
 
+import numpy as np
 from sklearn.base import is_classifier, is_clusterer, is_regressor
 
 from gnomon import registry
 from gnomon.assessment.splits import Splits, as_splits
 from gnomon.data.task import Task
-from gnomon.errors import DesignError
+from gnomon.errors import DesignError, ParameterError
 from gnomon.experiments.identity import describe, digest, open_seeds, readable, seeded, unique
 from gnomon.experiments.store import FORMAT
 
@@ -61,6 +62,11 @@ class Design:
     notes: Sequence[str] = ()
 
     def __post_init__(self) -> None:
+        if isinstance(self.random_state, bool) or not isinstance(self.random_state, int | np.integer):
+            raise ParameterError(
+                f"Design(random_state={self.random_state!r}): a run that can be resumed needs an integer"
+            )
+        object.__setattr__(self, "random_state", int(self.random_state))
         tasks = [self.tasks] if isinstance(self.tasks, Task) else list(self.tasks)
         settled = {
             "tasks": dict(zip(unique([task.name for task in tasks]), tasks)),
@@ -100,7 +106,9 @@ class Design:
                 "task": self.tasks[task].fingerprint,
                 "learner": describe(estimator),
                 "splits": self.splits[task].fingerprint,
-                "range": [start, stop],
+                # The same rows cut by another method are another design, with other intervals.
+                "design": {**asdict(self.splits[task].design), "random_state": None},
+                "numbers": self.splits[task].number[start:stop].tolist(),
                 "random_state": describe(self.random_state) if open_seeds(estimator) else None,
             }
         )

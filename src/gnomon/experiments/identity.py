@@ -8,7 +8,7 @@ import inspect
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from types import BuiltinFunctionType, FunctionType
+from types import BuiltinFunctionType, CodeType, FunctionType
 from typing import Any
 
 import numpy as np
@@ -42,6 +42,8 @@ def code(learner: Any) -> str:
     steps = _steps(learner)
     if steps:
         return f"make_pipeline({', '.join(code(step) for step in steps)})"
+    if callable(learner) and hasattr(learner, "__qualname__"):
+        return f"{learner.__module__}.{learner.__qualname__}"
     if not _is_estimator(learner):
         return repr(learner)
     changed = [f"{name}={code(value)}" for name, value in _changed(learner).items()]
@@ -79,9 +81,16 @@ def describe(value: Any) -> Any:
         return {"mapping": [[describe(key), describe(entry)] for key, entry in value.items()]}
     if isinstance(value, list | tuple):
         return [describe(entry) for entry in value]
+    if isinstance(value, set | frozenset):
+        return {"set": sorted((describe(entry) for entry in value), key=json.dumps)}
+    if isinstance(value, bytes):
+        return {"bytes": value.hex()}
     if _is_estimator(value):
         return {"class": _path(type(value)), "parameters": _each(value.get_params(deep=False))}
-    if isinstance(value, type | FunctionType | BuiltinFunctionType | np.ufunc):
+    if isinstance(value, FunctionType):
+        # An edited function is another function, though its name stays.
+        return {"name": _path(value), "code": _code_of(value)}
+    if isinstance(value, type | BuiltinFunctionType | np.ufunc):
         return {"name": _path(value)}
     return _describe_by_parts(value)
 
@@ -173,6 +182,13 @@ def _describe_by_parts(value: Any) -> Any:
             "give a plain value (for a random_state: an integer)"
         ) from None
     return {"class": _path(type(value)), "parts": describe(parts)}
+
+
+def _code_of(function: FunctionType) -> str:
+    compiled = function.__code__
+    constants = [each for each in compiled.co_consts if not isinstance(each, CodeType)]
+    text = repr((compiled.co_code, compiled.co_names, constants, function.__defaults__))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _each(values: Mapping[str, Any]) -> dict[str, Any]:

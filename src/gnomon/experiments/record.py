@@ -17,6 +17,7 @@ from gnomon.data.table import Column
 from gnomon.data.task import Task
 from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.identity import code, digest
+from gnomon.experiments.plan_code import plan_code
 
 MOST_COLUMNS = 60
 _MOST_LEVELS = 6
@@ -108,7 +109,7 @@ def record_of(design: Design) -> Record:
             LearnerRecord(name, code(learner), _modules(learner)) for name, learner in design.learners.items()
         ],
         units=design.units(),
-        plan=repr(design.plan),
+        plan=plan_code(design.plan),
         measures=list(design.measures),
         random_state=design.random_state,
         notes=list(design.notes),

@@ -75,7 +75,8 @@ class Results:
             with self._opened() as store:
                 parts = [Predictions.from_bytes(store.predictions(key)) for key in self._keys(*place)]
             # A unit is found by its contents; it may have been worked under other names.
-            self._known[place] = replace(Predictions.concat(parts), task_name=place[0], learner=place[1])
+            alike: dict[str, Any] = {"task_name": place[0], "learner": place[1], "setting": parts[0].setting}
+            self._known[place] = Predictions.concat([replace(part, **alike) for part in parts])
         return self._known[place]
 
     def estimate(
@@ -102,7 +103,9 @@ class Results:
             for learner in self.learners
         }
         ranked = sorted(found, key=lambda learner: sign * found[learner].value)
-        return [self._standing(task, learner, ranked[0], found[learner], measure) for learner in ranked]
+        return [
+            self._standing(task, learner, ranked[0], found[learner], measure, level) for learner in ranked
+        ]
 
     def leaderboard(self, measure: str | None = None, *, level: float = 0.95) -> "pd.DataFrame":
         """The learners from best to worst on each task, with intervals and verdicts against the best.
@@ -160,12 +163,15 @@ class Results:
         with self._opened() as store:
             return sum(store.seconds(key) for key in self._keys(task, learner))
 
-    def _standing(self, task: str, learner: str, best: str, estimate: Estimate, measure: str) -> Standing:
+    def _standing(
+        self, task: str, learner: str, best: str, estimate: Estimate, measure: str, level: float
+    ) -> Standing:
         seconds = self.seconds(task, learner)
         if learner == best:
             return Standing(learner, estimate, None, "best", seconds)
         try:
-            comparison = compare(self.predictions(task, learner), self.predictions(task, best), measure)
+            mine, theirs = self.predictions(task, learner), self.predictions(task, best)
+            comparison = compare(mine, theirs, measure, level=level)
         except DesignError:
             return Standing(learner, estimate, None, "not compared", seconds)
         return Standing(learner, estimate, comparison, comparison.verdict, seconds)

@@ -29,7 +29,7 @@ def equivalent(record: Record, measure: str, loading: str | None = None) -> str:
             "tasks = [",
             *(f"{_STEP}{task}," for task in tasks),
             "]",
-            f"plan = {plan(record)}",
+            f"plan = {record.plan}",
             "learners = {",
             *(f"{_STEP}{learner.name!r}: {_ours(learner)}," for learner in record.learners),
             "}",
@@ -38,32 +38,6 @@ def equivalent(record: Record, measure: str, loading: str | None = None) -> str:
             f"print(results.leaderboard({measure!r}).to_string())",
         ]
     )
-
-
-def plan(record: Record) -> str:
-    """The expression that makes the plan, from the cuts it made.
-
-    >>> from sklearn.linear_model import Ridge
-    >>> from gnomon import Design, k_fold, load, repeated
-    >>> from gnomon.experiments.record import record_of
-    >>> plan(record_of(Design(load("diabetes"), [Ridge()], repeated(k_fold(5), times=3))))
-    'gn.repeated(gn.k_fold(5), times=3, random_state=0)'
-    """
-    cuts = record.tasks[0].splits
-    folds, repeats, seed = cuts["folds"], cuts["repeats"], cuts["random_state"]
-    if cuts["method"] == "leave-one-out":
-        return "gn.leave_one_out()"
-    if cuts["method"] == "bootstrap":
-        return f"gn.bootstrap({repeats}, random_state={seed})"
-    if cuts["method"] == "custom" or seed is None:
-        return f"...  # {record.plan.splitlines()[0]}"
-    share = round(cuts["held_out"][0] / cuts["n_rows"], 6)
-    once = f"gn.k_fold({folds}" if cuts["method"] == "k-fold" else f"gn.hold_out({share}"
-    if cuts["stratified"] != (record.tasks[0].kind == "classification"):
-        once += f", stratify={cuts['stratified']}"
-    if repeats == 1:
-        return f"{once}, random_state={seed})"
-    return f"gn.repeated({once}), times={repeats}, random_state={seed})"
 
 
 def _task(name: str) -> str:

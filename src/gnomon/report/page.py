@@ -144,9 +144,14 @@ def _line(standing: Standing, axis: Axis, places: int) -> Line:
 
 
 def _folds(results: Results, task: str, measure: Measure, learners: list[str]) -> FoldTable:
-    values = np.column_stack(
-        [results.predictions(task, learner).per_split(measure.name) for learner in learners]
-    )
+    try:
+        scores = [results.predictions(task, learner).per_split(measure.name) for learner in learners]
+    except GnomonError:
+        # Some measures need more than the one row of a leave-one-out split.
+        return FoldTable(
+            learners, [], [0] * len(learners), len(results.predictions(task, learners[0]).train_sizes)
+        )
+    values = np.column_stack(scores)
     signed = measure.sign * values
     is_best = signed == np.nanmax(np.where(np.isnan(signed), -np.inf, signed), axis=1, keepdims=True)
     splits = results.task(task).splits

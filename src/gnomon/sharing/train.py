@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, clone
+from sklearn.base import BaseEstimator, clone, is_regressor
 from sklearn.utils import get_tags
 from sklearn.utils.validation import has_fit_parameter
 
@@ -95,6 +95,11 @@ class _Shared:
 
     def __init__(self, learner: Learner, task: Task, cuts: Sequence[Cut]) -> None:
         self._template = clone(learner)
+        if is_regressor(learner) != (task.kind == "regression") and task.kind != "clustering":
+            raise DesignError(
+                f"{type(learner).__name__} does not do {task.kind}, which task {task.name!r} asks for; "
+                "choose another learner, or give the task another kind="
+            )
         _weight_for(learner, task.weight)
         y = task.y if task.codes is None or task.classes is None else Labels(task.codes, task.classes)
         self._rows = Rows(*self._template.check_rows(features_for(learner, task), y, task.weight))

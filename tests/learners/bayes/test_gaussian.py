@@ -4,7 +4,7 @@ import sklearn.naive_bayes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gnomon.errors import ParameterError
+from gnomon.errors import DataError, ParameterError
 from gnomon.learners.bayes.gaussian import GaussianNB
 
 
@@ -69,3 +69,15 @@ def test_probabilities_sum_to_one_and_agree_with_the_prediction(seed, n_classes,
     probability = model.predict_proba(X)
     np.testing.assert_allclose(probability.sum(axis=1), 1)
     assert np.array_equal(model.classes_[probability.argmax(axis=1)], model.predict(X))
+
+
+def test_features_that_never_vary_leave_the_priors():
+    model = GaussianNB().fit(np.ones((8, 2)), [0, 0, 0, 0, 0, 0, 1, 1])
+    np.testing.assert_allclose(model.predict_proba(np.ones((1, 2))), [[0.75, 0.25]])
+
+
+def test_numbers_whose_squares_overflow_are_refused_by_column():
+    X, y = two_clouds()
+    X[:, 2] *= 1e160
+    with pytest.raises(DataError, match="squares of column 2"):
+        GaussianNB().fit(X, y)

@@ -5,7 +5,7 @@ import sklearn.neighbors
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gnomon.errors import DataError
+from gnomon.errors import DataError, ParameterError
 from gnomon.learners.neighbours.nearest import KNeighborsClassifier, KNeighborsRegressor
 
 
@@ -103,3 +103,14 @@ def test_more_neighbours_than_rows_is_refused_with_both_numbers():
 def test_one_neighbour_recalls_every_distinct_training_row(seed, n_columns, n_rows):
     X = np.random.default_rng(seed).normal(size=(n_rows, n_columns)) + 1e6
     assert np.array_equal(KNeighborsClassifier(1).fit(X, np.arange(n_rows)).predict(X), np.arange(n_rows))
+
+
+@pytest.mark.parametrize("wrong", [lambda d: d[:, :1], lambda d: -d, lambda d: d * 0])
+def test_a_weighting_that_gives_no_weights_is_refused(wrong):
+    X, label, number = sample(60)
+    for model, y in (
+        (KNeighborsClassifier(3, weights=wrong), label),
+        (KNeighborsRegressor(3, weights=wrong), number),
+    ):
+        with pytest.raises(ParameterError, match="it must give as many numbers"):
+            model.fit(X, y).predict(X + 0.1)

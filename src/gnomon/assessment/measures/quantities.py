@@ -76,7 +76,7 @@ def r2(truth: Array, predicted: Array, weight: Array | None = None) -> float:
     """
     truth = np.asarray(truth, dtype=np.float64)
     spread = mean(np.square(truth - mean(truth, weight)), weight)
-    if spread == 0:
+    if np.ptp(truth if weight is None else truth[weight > 0]) == 0:
         raise DataError(
             f"R² is undefined here: the {len(truth)} true values are all {truth[0]:g}; "
             "measure more rows together, or use mean_squared_error"

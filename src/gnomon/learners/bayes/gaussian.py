@@ -64,7 +64,8 @@ class GaussianNB(ClassifierMixin, Learner):
         """Means, variances and priors from the moments."""
         self.prepared_ = data
         seen = data.present()
-        self.epsilon_ = self.var_smoothing * float(seen.total_variance().max(initial=0.0))
+        # Where no feature varies at all, a share of nothing would be nothing.
+        self.epsilon_ = self.var_smoothing * (float(seen.total_variance().max(initial=0.0)) or 1.0)
         self.classes_ = seen.classes
         self.class_count_ = seen.weight
         self.theta_ = seen.mean

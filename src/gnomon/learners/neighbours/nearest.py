@@ -14,7 +14,7 @@ from sklearn.utils.validation import _check_feature_names, _check_n_features, ch
 from gnomon import threads
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.check import a_function, between, free, one_of, one_of_or
-from gnomon.errors import DataError
+from gnomon.errors import DataError, ParameterError
 from gnomon.registry import learners
 from gnomon.sharing.categories import Categories
 from gnomon.sharing.distances import METRICS, Space
@@ -114,8 +114,16 @@ class Neighbours(Learner):
         if self.weights == "uniform":
             return None, near
         if callable(self.weights):
-            return np.asarray(self.weights(distances), dtype=np.float64), near
+            return self._checked(np.asarray(self.weights(distances), dtype=np.float64), near), near
         return _inverse(distances), near
+
+    def _checked(self, weight: Floats, near: Integers) -> Floats:
+        if weight.shape != near.shape or not (weight >= 0).all() or not weight.any(axis=1).all():
+            raise ParameterError(
+                f"{type(self).__name__}(weights={self.weights!r}): for distances of shape {near.shape} it "
+                f"must give as many numbers, 0 or more and not all 0 in a row; it gave shape {weight.shape}"
+            )
+        return weight
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
