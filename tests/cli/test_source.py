@@ -3,7 +3,7 @@ import pytest
 import gnomon as gn
 from gnomon.cli.main import code_of
 from gnomon.cli.source import open_task, reading_options
-from gnomon.errors import ParameterError
+from gnomon.errors import DataError, ParameterError
 
 NOTHING = {"group": None, "drop": None, "missing": None, "kind": None}
 
@@ -45,3 +45,13 @@ def test_a_kind_without_a_column_is_refused():
 def test_a_bundled_set_is_taken_as_it_is():
     with pytest.raises(ParameterError, match="--drop is for files"):
         open_task("iris", None, None, {"drop": ["x"]})
+
+
+def test_groups_by_numbers_too_long_for_a_float_are_refused_until_they_are_words(tmp_path):
+    file = tmp_path / "ids.csv"
+    lines = [f"{n},{2**60 + n // 4},{'yes' if n % 2 else 'no'}" for n in range(24)]
+    file.write_text("\n".join(["dose,who,ill", *lines]) + "\n")
+    with pytest.raises(DataError, match="'who' is to be the group"):
+        open_task(str(file), "ill", None, {"group": "who"})
+    reading = reading_options(group="who", drop=None, missing=None, kind=["who=categorical"])
+    assert len(set(open_task(str(file), "ill", None, reading)[0].group)) == 6

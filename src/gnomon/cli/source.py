@@ -37,12 +37,12 @@ def open_task(
         options = {"target": target, **({} if positive is None else {"positive": positive}), **reading}
         expression = ", ".join([repr(data), *(f"{name}={value!r}" for name, value in options.items())])
         return Task.read(data, **options), f"gn.Task.read({expression})"
-    registry.sets[data]
+    bundled = registry.sets[data]
     if reading:
         raise ParameterError(f"--{next(iter(reading)).rstrip('s')} is for files; {data!r} is a bundled set")
     if target is not None:
         raise ParameterError(f"the bundled set {data!r} has its own target; leave --target out")
-    found = registry.sets[data].thing()
+    found = bundled.thing()
     if not isinstance(found, Task):
         raise DataError(
             f"the bundled set {data!r} is a table without a target; `gnomon data show {data}` shows it"

@@ -10,14 +10,32 @@ from gnomon.arrays import Array, Floats
 from gnomon.data.table import Table
 from gnomon.errors import DataError, ParameterError
 
+LARGEST_EXACT = 2.0**53
 
-def role_values(table: Table, given: Any) -> Any:
-    """The values of a role: those of the column if a name is given, else what is given.
 
-    >>> role_values(Table.of({"who": ["p", "q"]}), "who")
+def role_values(table: Table, given: Any, name: str) -> Any:
+    """The values of the role of this name: those of a column if its name is given, else what is given.
+
+    >>> role_values(Table.of({"who": ["p", "q"]}), "who", "group")
     array(['p', 'q'], dtype=object)
     """
-    return table.column(given).labels if isinstance(given, str) else given
+    if not isinstance(given, str):
+        return given
+    column = table.column(given)
+    if name in ("group", "stratum") and column.kind == "quantitative":
+        _refuse_merged(given, column.values, name)
+    return column.labels
+
+
+def _refuse_merged(column: str, values: Floats, name: str) -> None:
+    """Numbers this large are rounded when they are read, so that unlike ones may have become equal."""
+    large = np.flatnonzero(np.abs(values) >= LARGEST_EXACT)
+    if len(large):
+        raise DataError(
+            f"column {column!r} is to be the {name}, but {values[large[0]]:.0f} in row {large[0]} is too "
+            f"large a number to be told from its neighbours; take it as words by kinds={{{column!r}: 'categorical'}} "
+            f"(--kind {column}=categorical)"
+        )
 
 
 def role(name: str, values: ArrayLike | None, n_rows: int) -> Array | None:

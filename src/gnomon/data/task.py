@@ -107,7 +107,7 @@ class Task:
         """
         table = Table.of(data, kinds=kinds, levels=levels)
         given = dict(zip(ROLES, (group, stratum, weight, time)))
-        roles = {key: role_values(table, value) for key, value in given.items()}
+        roles = {key: role_values(table, value, key) for key, value in given.items()}
         # Rows may be balanced over a feature or over the target: a stratum stays where it is.
         taken = [value for key, value in given.items() if isinstance(value, str) and key != "stratum"]
         y = None if target is None else table.column(target)
