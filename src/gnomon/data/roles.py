@@ -27,14 +27,14 @@ def role_values(table: Table, given: Any, name: str) -> Any:
     return column.labels
 
 
-def _refuse_merged(column: str, values: Floats, name: str) -> None:
+def _refuse_merged(column: str, values: Array, name: str) -> None:
     """Numbers this large are rounded when they are read, so that unlike ones may have become equal."""
     large = np.flatnonzero(np.abs(values) >= LARGEST_EXACT)
     if len(large):
         raise DataError(
             f"column {column!r} is to be the {name}, but {values[large[0]]:.0f} in row {large[0]} is too "
-            f"large a number to be told from its neighbours; take it as words by kinds={{{column!r}: 'categorical'}} "
-            f"(--kind {column}=categorical)"
+            f"large a number to be told from its neighbours; take it as words by "
+            f"kinds={{{column!r}: 'categorical'}} (--kind {column}=categorical)"
         )
 
 
