@@ -127,6 +127,25 @@ def test_two_processes_that_make_and_fill_one_store_lose_nothing(tmp_path):
         assert store.keys() == {f"{name}{n}" for name in "abc" for n in range(30)} | {"both"}
 
 
+@pytest.mark.parametrize("question", ["SELECT 1 FROM sqlite_master LIMIT 1", "PRAGMA application_id"])
+def test_a_store_made_by_another_while_this_one_looks_is_taken(tmp_path, monkeypatch, question):
+    path = tmp_path / "a.gnomon"
+    ask = Store._ask
+    others = []
+
+    def ask_while_another_makes_it(store, asked, *values):
+        answer = ask(store, asked, *values)
+        if asked == question and not others:
+            others.append("made")
+            Store(path).close()
+        return answer
+
+    monkeypatch.setattr(Store, "_ask", ask_while_another_makes_it)
+    with Store(path) as store:
+        put(store, "k")
+        assert others and "k" in store
+
+
 _HOLD = """
 import sqlite3, time
 connection = sqlite3.connect({path!r}, isolation_level=None)

@@ -134,8 +134,10 @@ class Store:
             self._connection.execute("PRAGMA journal_mode = DELETE")
 
     def _refuse_other_files(self, *, empty_is_fine: bool) -> None:
-        application = self._ask("PRAGMA application_id")[0][0]
+        # In this order: a store that another process is just making has its tables and its mark in one
+        # transaction, so that once the tables are seen the mark is there.
         is_empty = not self._ask("SELECT 1 FROM sqlite_master LIMIT 1")
+        application = self._ask("PRAGMA application_id")[0][0]
         if application != _APPLICATION and not (is_empty and empty_is_fine):
             raise StoreError(f"{self._name} is not a Gnomon results file; give another path")
         version = self._ask("PRAGMA user_version")[0][0]
