@@ -16,6 +16,7 @@ from gnomon.sharing import laws
 LEARNERS = [entry.thing() for entry in learners.values()]
 
 
+@pytest.mark.filterwarnings("ignore::gnomon.errors.NumericsWarning")
 @parametrize_with_checks(LEARNERS)
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)

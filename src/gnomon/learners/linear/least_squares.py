@@ -1,0 +1,191 @@
+"""Linear regression by least squares, which under normal noise is maximum likelihood."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, Self
+
+import numpy as np
+from scipy.linalg import cho_factor, cho_solve, solve_triangular
+from scipy.optimize import nnls
+from sklearn.base import MultiOutputMixin, RegressorMixin, clone
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon.arrays import Floats, Integers
+from gnomon.check import flag
+from gnomon.errors import DataError, NumericsWarning
+from gnomon.learners.linear.inference import LinearInference
+from gnomon.learners.linear.left_out import predict_left_out
+from gnomon.registry import learners
+from gnomon.sharing.factored import SAFE_CONDITION, FactoredMoments, condition, triangular
+from gnomon.sharing.learner import Learner
+from gnomon.sharing.moments import Moments, too_large
+
+
+class LinearRegression(MultiOutputMixin, RegressorMixin, Learner):
+    """Minimise |y - X w - b|².
+
+    Folds and leave-one-out cost one pass over the rows. Well-conditioned columns are solved from their
+    moments; others by a triangular factor of the centred rows, which keeps twice the digits. Where columns
+    are collinear outright, the solution is the one of least |w|, and the fit says so.
+
+    Attributes
+    ----------
+    coef_, intercept_ : w and b
+    condition_ : condition number of the features, centred and put on one scale; about 16 - log10 of it digits
+        of the coefficients can be trusted
+    rank_ : the number of columns that say something new
+
+    Examples
+    --------
+    >>> from gnomon import LinearRegression
+    >>> model = LinearRegression().fit([[1.0], [3.0], [5.0]], [4.8, 11.3, 17.2])
+    >>> model.coef_.round(6), round(model.intercept_, 6)
+    (array([3.1]), 1.8)
+    """
+
+    fit_intercept: bool = flag(default=True, help="whether to fit a constant term")
+    positive: bool = flag(default=False, help="whether coefficients must not be negative")
+    summarises = True
+    shows_not_finite = True
+
+    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> FactoredMoments:
+        """Moments of features and targets together, with a factor where digits need it."""
+        data = FactoredMoments.of(X, y, weight)
+        if not np.isfinite(data.moments.scatter).all():
+            self.refuse_not_finite(X)
+            raise DataError(too_large(X))
+        return data
+
+    def fit_prepared(self, data: FactoredMoments, start: Self | None = None) -> Self:
+        """Solve for the coefficients about the mean."""
+        self.prepared_ = data
+        moments = data.moments if self.fit_intercept else data.about_the_origin()
+        p = moments.n_features
+        if self.positive:
+            coefficients = _solve_positive(_triangle(data, moments), p)
+            self.condition_, self.rank_ = np.sqrt(condition(moments.scatter[:p, :p])), p
+        else:
+            coefficients, self.condition_, self.rank_ = _solve(data, moments)
+        intercept = moments.mean[p:] - moments.mean[:p] @ coefficients
+        self.coef_ = coefficients.T if moments.n_targets > 1 else coefficients[:, 0]
+        self.intercept_ = intercept if moments.n_targets > 1 else float(intercept[0])
+        if self.rank_ < p:
+            self._say_collinear(p)
+        return self
+
+    def predict(self, X: Any) -> Floats:
+        """X w + b."""
+        check_is_fitted(self)
+        X = self.check_examples(X, reset=False)
+        predicted = X @ self.coef_.T + self.intercept_
+        if not np.isfinite(predicted).all():
+            self.refuse_not_finite(X)
+        return predicted
+
+    def predict_left_out(self, X: Any, y: Any, sample_weight: Any = None) -> Floats:
+        """For each row what the model fitted on all others predicts, in the time of one fit.
+
+        >>> LinearRegression().predict_left_out([[0.0], [1.0], [2.0], [3.0]], [0.0, 1.0, 2.0, 6.0]).round(6)
+        array([-2.      ,  1.428571,  3.714286,  3.      ])
+        """
+        model = clone(self)
+        X, y, weight = model.check_rows(X, y, sample_weight)
+        model.fit_prepared(model.prepare(X, y, weight))
+        leverage = _leverage(model.prepared_, self.fit_intercept, X, model.rank_)
+        if self.positive or leverage is None:
+            leverage = np.ones(len(X))
+        elif weight is not None:
+            leverage *= weight
+
+        def refit(rows: Integers, row: int) -> Floats:
+            some = None if weight is None else weight[rows]
+            return clone(self).fit(X[rows], y[rows], some).predict(X[row : row + 1])[0]
+
+        return predict_left_out(y, X @ model.coef_.T + model.intercept_, leverage, refit)
+
+    def inference(self) -> LinearInference:
+        """Noise, likelihood, standard errors and intervals of this fit."""
+        check_is_fitted(self)
+        if self.positive:
+            raise DataError(
+                "LinearRegression(positive=True).inference(): coefficients held at zero have no normal "
+                "errors; use a bootstrap, or positive=False"
+            )
+        return LinearInference.of(
+            self.prepared_, self.fit_intercept, self.rank_, getattr(self, "feature_names_in_", None)
+        )
+
+    def _say_collinear(self, p: int) -> None:
+        warnings.warn(
+            f"LinearRegression: only {self.rank_} of {p} columns are independent in these rows, so many "
+            "coefficients fit equally well; the smallest were taken. Drop columns, or use Ridge",
+            NumericsWarning,
+            stacklevel=4,
+        )
+
+
+def _leverage(data: FactoredMoments, has_constant: bool, X: Floats, rank: int) -> Floats | None:
+    """x' C x of each row, with the constant; None where columns are not independent."""
+    moments = data.moments if has_constant else data.about_the_origin()
+    p = moments.n_features
+    if rank < p:
+        return None
+    triangle = triangular(_triangle(data, moments))
+    found = np.sum(solve_triangular(triangle[:p, :p], (X - moments.mean[:p]).T, trans="T") ** 2, axis=0)
+    return found + (1 / moments.weight if has_constant else 0.0)
+
+
+def _solve(data: FactoredMoments, moments: Moments) -> tuple[Floats, float, int]:
+    """Coefficients, the condition of the features on one scale, and their rank."""
+    p = moments.n_features
+    system, cross = moments.scatter[:p, :p], moments.scatter[:p, p:]
+    squared = condition(system)
+    if squared < SAFE_CONDITION and (np.diag(system) > 0).all():
+        scale = np.sqrt(np.diag(system))[:, None]
+        found = cho_solve(cho_factor(system / scale / scale.T), cross / scale) / scale
+        return found, float(np.sqrt(squared)), p
+    return _solve_triangle(_triangle(data, moments), p, moments.weight)
+
+
+def _triangle(data: FactoredMoments, moments: Moments) -> Floats:
+    """T with T' T equal to the scatter of features and targets, from rows where they were kept."""
+    if data.keeps_digits:
+        return data.factor(about=moments.mean)
+    values, vectors = np.linalg.eigh(moments.scatter)
+    return np.sqrt(np.maximum(values, 0.0))[:, None] * vectors.T
+
+
+def _solve_triangle(triangle: Floats, p: int, weight: float) -> tuple[Floats, float, int]:
+    scale = np.linalg.norm(triangle[:, :p], axis=0)
+    varies = scale > 0
+    scale[~varies] = 1.0
+    left, values, right = np.linalg.svd(triangle[:, :p] / scale, full_matrices=len(triangle) < p)
+    # Below this, a direction is rounding of columns of length one.
+    smallest = max(weight, p) * np.finfo(np.float64).eps * values[0]
+    counts = values > smallest
+    rank = int(counts.sum())
+    found = right[:rank].T @ ((left[:, :rank].T @ triangle[:, p:]) / values[:rank, None]) / scale[:, None]
+    if rank < p:
+        found = _smallest(found, right[rank:].T / scale[:, None])
+    known = values[: int(varies.sum())]
+    return found, float(known[0] / known[-1]) if len(known) and known[-1] > 0 else np.inf, rank
+
+
+def _smallest(found: Floats, unseen: Floats) -> Floats:
+    """The solution of least length: less what directions that the rows do not show would add to it."""
+    unseen = unseen / np.linalg.norm(unseen, axis=0)
+    return found - unseen @ np.linalg.lstsq(unseen, found)[0]
+
+
+def _solve_positive(triangle: Floats, p: int) -> Floats:
+    return np.column_stack([nnls(triangle[:, :p], target)[0] for target in triangle[:, p:].T])
+
+
+learners.add(
+    "LinearRegression",
+    LinearRegression,
+    "least squares",
+    task=("regression",),
+    family="linear",
+)
