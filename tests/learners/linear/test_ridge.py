@@ -61,3 +61,48 @@ def test_shrinkage_grows_with_the_price():
     X, y = sample()
     sizes = [np.linalg.norm(Ridge(alpha).fit(X, y).coef_) for alpha in (0, 1, 10, 100, 1000)]
     assert sizes == sorted(sizes, reverse=True)
+
+
+@pytest.fixture
+def far_rows():
+    random = np.random.default_rng(0)
+    X = random.normal(size=(40, 3)) * [1, 5, 0.2] + [3, -20, 1]
+    return X, X @ [1.0, -0.2, 3.0] + 4 + random.normal(size=40)
+
+
+def test_the_slides_form_prices_the_constant_and_every_row(far_rows):
+    # w = (X'X + N lambda I)^-1 X't with a column of ones in X.
+    X, y = far_rows
+    design = np.column_stack([np.ones(len(y)), X])
+    expected = np.linalg.solve(design.T @ design + len(y) * 0.1 * np.eye(4), design.T @ y)
+    model = Ridge(0.1, penalize_intercept=True, per_row=True).fit(X, y)
+    np.testing.assert_allclose([model.intercept_, *model.coef_], expected, rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"fit_intercept": False},
+        {"penalize_intercept": True},
+        {"per_row": True},
+        {"per_row": True, "penalize_intercept": True},
+    ],
+)
+@pytest.mark.parametrize("weighted", [True, False])
+def test_leave_one_out_in_closed_form_is_that_of_refits(far_rows, options, weighted):
+    X, y = far_rows
+    weight = np.random.default_rng(3).integers(1, 4, size=len(y)).astype(float) if weighted else None
+    learner = Ridge(2.0, **options)
+    found = learner.predict_left_out(X, y, weight)
+    for row in (0, 17, 39):
+        others = np.delete(np.arange(len(y)), row)
+        model = Ridge(2.0, **options).fit(X[others], y[others], None if weight is None else weight[others])
+        assert found[row] == pytest.approx(model.predict(X[row : row + 1])[0], rel=1e-9)
+
+
+@pytest.mark.parametrize("options", [{}, {"fit_intercept": False}, {"penalize_intercept": True}])
+def test_degrees_of_freedom_are_the_trace_of_the_hat_matrix(far_rows, options):
+    X, y = far_rows
+    predicted = [Ridge(2.0, **options).fit(X, unit).predict(X) for unit in np.eye(len(y))]
+    assert Ridge(2.0, **options).fit(X, y).degrees_of_freedom() == pytest.approx(np.trace(predicted))
