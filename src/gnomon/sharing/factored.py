@@ -63,6 +63,11 @@ class FactoredMoments:
             return cls(moments, (Part(moments, None),))
         return cls(moments, (Part(moments, _factor(X, targets, weight, moments.mean)),))
 
+    @classmethod
+    def from_factor(cls, moments: Moments, factor: Floats) -> FactoredMoments:
+        """Moments whose factor is known already."""
+        return cls(moments, (Part(moments, triangular(factor)),))
+
     def __add__(self, other: FactoredMoments) -> FactoredMoments:
         known = bool(self.parts) and bool(other.parts)
         return FactoredMoments(self.moments + other.moments, self.parts + other.parts if known else ())

@@ -92,11 +92,10 @@ class LinearRegression(MultiOutputMixin, RegressorMixin, Learner):
         model = clone(self)
         X, y, weight = model.check_rows(X, y, sample_weight)
         model.fit_prepared(model.prepare(X, y, weight))
-        leverage = _leverage(model.prepared_, self.fit_intercept, X, model.rank_)
-        if self.positive or leverage is None:
-            leverage = np.ones(len(X))
-        elif weight is not None:
-            leverage *= weight
+        # Bounds make the fit no linear function of the targets.
+        leverage = leverages(model.prepared_, self.fit_intercept, X, 0 if self.positive else model.rank_)
+        if weight is not None:
+            leverage *= np.maximum(weight, leverage >= 1)
 
         def refit(rows: Integers, row: int) -> Floats:
             some = None if weight is None else weight[rows]
@@ -125,15 +124,23 @@ class LinearRegression(MultiOutputMixin, RegressorMixin, Learner):
         )
 
 
-def _leverage(data: FactoredMoments, has_constant: bool, X: Floats, rank: int) -> Floats | None:
-    """x' C x of each row, with the constant; None where columns are not independent."""
+def leverages(data: FactoredMoments, has_constant: bool, X: Floats, rank: int) -> Floats:
+    """x' C x of each row, with the constant; 1 for all where columns are not independent.
+
+    >>> data = FactoredMoments.of(np.array([[0.0], [2.0]]), np.array([1.0, 2.0]))
+    >>> leverages(data, True, np.array([[0.0], [1.0]]), 1)
+    array([1. , 0.5])
+    """
     moments = data.moments if has_constant else data.about_the_origin()
     p = moments.n_features
     if rank < p:
-        return None
-    triangle = triangular(_triangle(data, moments))
-    found = np.sum(solve_triangular(triangle[:p, :p], (X - moments.mean[:p]).T, trans="T") ** 2, axis=0)
-    return found + (1 / moments.weight if has_constant else 0.0)
+        return np.ones(len(X))
+    found = np.full(len(X), 1 / moments.weight if has_constant else 0.0)
+    if p:
+        triangle = triangular(_triangle(data, moments))
+        centred = (X - moments.mean[:p]).T
+        found += np.sum(solve_triangular(triangle[:p, :p], centred, trans="T") ** 2, axis=0)
+    return found
 
 
 def _solve(data: FactoredMoments, moments: Moments) -> tuple[Floats, float, int]:
@@ -145,7 +152,7 @@ def _solve(data: FactoredMoments, moments: Moments) -> tuple[Floats, float, int]
         scale = np.sqrt(np.diag(system))[:, None]
         found = cho_solve(cho_factor(system / scale / scale.T), cross / scale) / scale
         return found, float(np.sqrt(squared)), p
-    return _solve_triangle(_triangle(data, moments), p, moments.weight)
+    return solve_triangle(_triangle(data, moments), p, moments.weight)
 
 
 def _triangle(data: FactoredMoments, moments: Moments) -> Floats:
@@ -156,7 +163,16 @@ def _triangle(data: FactoredMoments, moments: Moments) -> Floats:
     return np.sqrt(np.maximum(values, 0.0))[:, None] * vectors.T
 
 
-def _solve_triangle(triangle: Floats, p: int, weight: float) -> tuple[Floats, float, int]:
+def solve_triangle(triangle: Floats, p: int, weight: float) -> tuple[Floats, float, int]:
+    """Coefficients of the first p columns for the others, the condition on one scale, and the rank.
+
+    triangle: T with T' T the scatter. weight: number of rows it came from.
+
+    >>> solve_triangle(np.array([[2.0, 6.0], [0.0, 1.0]]), 1, 2.0)
+    (array([[3.]]), 1.0, 1)
+    """
+    if p == 0:
+        return np.zeros((0, triangle.shape[1])), 1.0, 0
     scale = np.linalg.norm(triangle[:, :p], axis=0)
     varies = scale > 0
     scale[~varies] = 1.0

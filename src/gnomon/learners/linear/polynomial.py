@@ -1,0 +1,268 @@
+"""Regression on polynomials of the columns, in a basis that keeps its digits.
+
+Each column is mapped to [-1, 1] by its range in the training rows, and products of Legendre polynomials are
+the terms. Terms come in order of degree, so one triangular factor holds the fit of every smaller degree.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, combinations_with_replacement
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.polynomial import legendre
+from scipy.linalg import solve_triangular
+from sklearn.base import RegressorMixin, clone
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon.arrays import Floats, Integers
+from gnomon.check import between, flag
+from gnomon.errors import DataError, DataWarning, NumericsWarning
+from gnomon.learners.linear.inference import LinearInference
+from gnomon.learners.linear.least_squares import leverages, solve_triangle
+from gnomon.learners.linear.left_out import predict_left_out
+from gnomon.learners.linear.powers import power_form
+from gnomon.registry import learners
+from gnomon.sharing.factored import FactoredMoments
+from gnomon.sharing.learner import Learner
+from gnomon.sharing.moments import Moments
+from gnomon.sharing.prepared import Rows
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST_TERMS = 5000
+FAR = 0.1
+
+Terms = list[tuple[int, ...]]
+
+
+class PolynomialRegression(RegressorMixin, Learner):
+    """Least squares on all products of powers of the columns up to a degree.
+
+    All degrees of a path are fitted in one go. A row further outside the training range than a tenth of it
+    is predicted with a warning: polynomials run away there.
+
+    Attributes
+    ----------
+    terms_ : the degree of each column in each term, the constant aside
+    coef_, intercept_ : coefficients of the terms (products of Legendre polynomials), and the constant
+    low_, high_ : range of each column in the training rows
+    condition_ : condition number of the terms
+
+    Examples
+    --------
+    >>> from gnomon import PolynomialRegression
+    >>> model = PolynomialRegression(degree=2).fit([[0.0], [1.0], [2.0], [3.0]], [0.0, 1.0, 4.0, 9.0])
+    >>> model.predict([[1.5]]).round(6)
+    array([2.25])
+    >>> {powers: round(float(value), 6) for powers, value in model.powers().items() if abs(value) > 1e-6}
+    {(2,): 1.0}
+    """
+
+    degree: int = between(
+        0, 100, default=2, position=True, whole=True, help="the highest degree of a term", grid=(1, 2, 3, 4)
+    )
+    interaction_only: bool = flag(default=False, help="whether no column is taken to a power by itself")
+
+    def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
+        """Fit the terms of this degree."""
+        return next(iter(type(self).fit_each([self], data)))
+
+    @classmethod
+    def fit_each(cls, path: Sequence[Self], data: Rows) -> Iterator[Self]:
+        """Fit every degree from the factor of the highest."""
+        factors: dict[bool, _Factor] = {}
+        for interactions in {setting.interaction_only for setting in path}:
+            degree = max(each.degree for each in path if each.interaction_only == interactions)
+            factors[interactions] = _Factor(data, degree, interactions)
+        for setting in path:
+            yield setting._read(factors[setting.interaction_only])
+
+    def predict(self, X: Any) -> Floats:
+        """The value of the polynomial at each row."""
+        check_is_fitted(self)
+        X = self.check_examples(X, reset=False)
+        self._warn_if_far(X)
+        return _design(X, self.low_, self.high_, self.terms_) @ self.coef_ + self.intercept_
+
+    def powers(self) -> dict[tuple[int, ...], Fraction]:
+        """Coefficients of the plain powers of the columns, as exact fractions.
+
+        Far from the origin these are large and cancel: rounded to floats they are to read, not to predict by.
+        """
+        check_is_fitted(self)
+        return power_form(self.terms_, self.coef_, self.intercept_, self.low_, self.high_)
+
+    def orders(self, X: Any, y: Any) -> pd.DataFrame:
+        """Every degree up to this one: terms, loss, log likelihood, leave-one-out loss, |w|².
+
+        loss: mean squared residual. All from one factor of the highest degree.
+
+        >>> x, y = [[0.0], [1.0], [2.0], [3.0], [4.0]], [0.0, 1.1, 3.9, 9.1, 15.9]
+        >>> PolynomialRegression(degree=2).orders(x, y)["loss"].round(4).tolist()
+        [34.408, 2.7272, 0.0066]
+        """
+        import pandas as pd
+
+        lines = []
+        for degree, residual, left, slopes in self._staged(X, y):
+            loss = float(np.mean(residual**2))
+            with np.errstate(divide="ignore", invalid="ignore"):
+                log_likelihood = -len(residual) / 2 * (1 + np.log(2 * np.pi) + np.log(loss))
+                left_out = float(np.mean((residual / left) ** 2))
+            lines.append((degree, len(slopes), loss, log_likelihood, left_out, float(slopes @ slopes)))
+        names = ["degree", "terms", "loss", "log likelihood", "left out", "|w|²"]
+        return pd.DataFrame(lines, columns=names).set_index("degree")
+
+    def predict_left_out(self, X: Any, y: Any, sample_weight: Any = None) -> Floats:
+        """For each row what the model fitted on all others predicts, in the time of one fit.
+
+        The terms stay those of the range of all rows, which leaves the space of polynomials as it is.
+
+        >>> x, y = [[0.0], [1.0], [2.0], [3.0], [4.0]], [0.0, 1.0, 4.0, 9.0, 20.0]
+        >>> PolynomialRegression(degree=2).predict_left_out(x, y).round(6)
+        array([ 3.      ,  0.090909,  3.333333, 10.636364, 16.      ])
+        """
+        model = clone(self)
+        data = Rows(*model.check_rows(X, y, sample_weight))
+        model.fit_prepared(data)
+        design = _design(data.X, model.low_, model.high_, model.terms_)
+        leverage = leverages(model.prepared_, True, design, len(model.terms_) - model.n_unseen_)
+        if data.weight is not None:
+            leverage *= data.weight
+
+        def refit(rows: Integers, row: int) -> Floats:
+            some = data.rows(rows)
+            return clone(self).fit(some.X, some.y, some.weight).predict(data.X[row : row + 1])[0]
+
+        return predict_left_out(data.y, design @ model.coef_ + model.intercept_, leverage, refit)
+
+    def inference(self) -> LinearInference:
+        """Noise, likelihood, standard errors and intervals; its rows are the terms, see `design`."""
+        check_is_fitted(self)
+        names = np.array([str(term) for term in self.terms_])
+        return LinearInference.of(self.prepared_, True, len(self.terms_) - self.n_unseen_, names)
+
+    def design(self, X: Any) -> Floats:
+        """The terms at each row: rows x terms, the constant aside."""
+        check_is_fitted(self)
+        return _design(self.check_examples(X, reset=False), self.low_, self.high_, self.terms_)
+
+    def _read(self, factor: _Factor) -> Self:
+        self.low_, self.high_ = factor.low, factor.high
+        self.terms_ = [term for term in factor.terms if sum(term) <= self.degree]
+        m = len(self.terms_)
+        self.prepared_ = factor.first(m)
+        moments = self.prepared_.moments
+        found, self.condition_, rank = solve_triangle(self.prepared_.factor(), m, moments.weight)
+        self.coef_ = found[:, 0]
+        self.intercept_ = float(moments.mean[m] - moments.mean[:m] @ self.coef_)
+        self.n_unseen_ = m - rank
+        if rank < m:
+            warnings.warn(
+                f"PolynomialRegression(degree={self.degree}): the rows tell only {rank} of {m} terms apart; "
+                "the smallest coefficients that fit were taken. Lower the degree, or give more rows",
+                NumericsWarning,
+                stacklevel=4,
+            )
+        return self
+
+    def _staged(self, X: Any, y: Any) -> Iterator[tuple[int, Floats, Floats, Floats]]:
+        """For each degree the residuals, one less the leverages, and the coefficients of the terms."""
+        model = clone(self)
+        data = Rows(*model.check_rows(X, y))
+        model.fit_prepared(data)
+        if model.n_unseen_:
+            raise DataError(
+                f"{model.n_unseen_} of {len(model.terms_)} terms cannot be told from others in these rows; "
+                f"ask for a degree below {self.degree}"
+            )
+        moments, triangle, m = model.prepared_.moments, model.prepared_.factor(), len(model.terms_)
+        centred = _design(data.X, model.low_, model.high_, model.terms_) - moments.mean[:m]
+        # Orthogonal columns: those of smaller degrees do not change when one more is added.
+        columns = solve_triangular(triangle[:m, :m], centred.T, trans="T").T
+        for degree in range(self.degree + 1):
+            k = sum(sum(term) <= degree for term in model.terms_)
+            residual = data.y - moments.mean[m] - columns[:, :k] @ triangle[:k, m]
+            left = 1 - np.sum(columns[:, :k] ** 2, axis=1) - 1 / moments.weight
+            slopes = solve_triangular(triangle[:k, :k], triangle[:k, m]) if k else np.zeros(0)
+            yield degree, residual, left, slopes
+
+    def _warn_if_far(self, X: Floats) -> None:
+        span = self.high_ - self.low_
+        outside = np.maximum(self.low_ - X, X - self.high_) > FAR * np.where(span > 0, span, np.inf)
+        if self.degree > 0 and outside.any():
+            row, column = np.argwhere(outside)[0]
+            names = getattr(self, "feature_names_in_", None)
+            warnings.warn(
+                f"PolynomialRegression: {int(outside.any(axis=1).sum())} rows lie far outside the training "
+                f"range, where a polynomial says little (row {row} has {X[row, column]:g} in column "
+                f"{column if names is None else repr(names[column])}, trained on {self.low_[column]:g} to "
+                f"{self.high_[column]:g}); lower the degree, or do not ask there",
+                DataWarning,
+                stacklevel=3,
+            )
+
+
+class _Factor:
+    """The triangular factor of all terms up to a degree, in order of degree."""
+
+    def __init__(self, data: Rows, degree: int, interactions: bool) -> None:
+        self.data = data
+        counts = slice(None) if data.weight is None else data.weight > 0
+        self.low, self.high = data.X[counts].min(axis=0), data.X[counts].max(axis=0)
+        self.terms = _terms(data.X.shape[1], degree, interactions)
+        design = _design(data.X, self.low, self.high, self.terms)
+        self.whole = FactoredMoments.of(design, data.y, data.weight)
+
+    def first(self, m: int) -> FactoredMoments:
+        """The factor of the first m terms and the target."""
+        kept = [*range(m), -1]
+        moments = self.whole.moments
+        part = Moments(moments.weight, moments.mean[kept], moments.scatter[np.ix_(kept, kept)], 1)
+        if m == len(self.terms):
+            return self.whole
+        return FactoredMoments.from_factor(part, self.whole.factor()[:, kept])
+
+
+def _terms(n_columns: int, degree: int, interactions: bool) -> Terms:
+    """Degrees of each column in every term of total degree 1 to `degree`, the lowest first."""
+    choose = combinations if interactions else combinations_with_replacement
+    terms: Terms = []
+    for total in range(1, degree + 1):
+        for chosen in choose(range(n_columns), total):
+            terms.append(tuple(np.bincount(chosen, minlength=n_columns).tolist()))
+            if len(terms) > MOST_TERMS:
+                raise DataError(
+                    f"{n_columns} columns to degree {degree} make more than {MOST_TERMS} terms; "
+                    "lower the degree, or choose columns first"
+                )
+    return terms
+
+
+def _design(X: Floats, low: Floats, high: Floats, terms: Terms) -> Floats:
+    """Each term at each row: the product of the Legendre polynomials of its columns."""
+    if not terms:
+        return np.zeros((len(X), 0))
+    half = np.where(high > low, (high - low) / 2, 1.0)
+    scaled = (X - (low + (high - low) / 2)) / half
+    degrees = np.array(terms)
+    polynomials = legendre.legvander(scaled, int(degrees.max()))
+    design = np.ones((len(X), len(terms)))
+    for column in range(X.shape[1]):
+        used = degrees[:, column] > 0
+        design[:, used] *= polynomials[:, column, degrees[used, column]]
+    return design
+
+
+learners.add(
+    "PolynomialRegression",
+    PolynomialRegression,
+    "least squares on powers of the columns and their products",
+    task=("regression",),
+    family="linear",
+)
