@@ -1,0 +1,180 @@
+"""Linear discriminant analysis: normal classes that share one covariance, so that boundaries are planes."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, Self
+
+import numpy as np
+from scipy.special import expit, log_softmax, softmax
+from sklearn.base import ClassifierMixin, TransformerMixin
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon.arrays import Array, Floats
+from gnomon.check import between, free
+from gnomon.errors import DataError, NumericsWarning, ParameterError
+from gnomon.learners.linear.covariance import checked_priors, shrunk, whiten
+from gnomon.registry import learners
+from gnomon.sharing.class_scatter import ClassScatter
+from gnomon.sharing.labels import Labels
+from gnomon.sharing.learner import Learner
+from gnomon.sharing.moments import too_large
+
+
+class LinearDiscriminantAnalysis(TransformerMixin, ClassifierMixin, Learner):
+    """Classify by Bayes' rule with a normal density in each class, all of one covariance S.
+
+    log p(c | x) = log p(c) - (x - m_c)' S⁻¹ (x - m_c) / 2 + constant: the nearest mean by Mahalanobis'
+    distance, moved by the priors. Fitted on the scatter of each class, so folds, leave-one-out, `partial_fit`
+    and `forget` are sums.
+
+    Attributes
+    ----------
+    classes_ : the classes
+    coef_, intercept_ : of the linear scores (for two classes, of their difference)
+    means_, priors_, covariance_ : mean and prior of each class, and S
+    xbar_ : the mean of all rows, each class with its prior
+    scalings_ : columns of the projection that `transform` makes, the most telling first
+    explained_variance_ratio_ : share of the spread between class means along each
+
+    Examples
+    --------
+    >>> from gnomon import LinearDiscriminantAnalysis
+    >>> X, y = [[0.0, 1.0], [1.0, 0.0], [4.0, 4.0], [5.0, 5.0]], ["a", "a", "b", "b"]
+    >>> LinearDiscriminantAnalysis().fit(X, y).predict([[1.0, 1.0]])
+    array(['a'], dtype='<U1')
+    """
+
+    priors: Any = free(
+        default=None, help="prior of each class; None for the shares in the data", kind="array or None"
+    )
+    shrinkage: Any = free(
+        default=None,
+        help="how far the covariance is drawn towards a ball: 0 to 1, 'oas' to find it, or None",
+        kind="float, 'oas' or None",
+    )
+    n_components: int | None = between(
+        1, np.inf, default=None, whole=True, optional=True, help="columns that transform makes; None for all"
+    )
+    ddof: int = between(
+        0, 1, default=0, whole=True, help="taken from each class's number of rows to divide its scatter by"
+    )
+    tol: float = between(0, 1, default=1e-4, help="directions with less than this share of spread are empty")
+    summarises = True
+    shows_not_finite = True
+    predicts_most_probable = True
+
+    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> ClassScatter:
+        """The scatter of each class."""
+        data = ClassScatter.of(X, Labels.of(y), weight)
+        if not np.isfinite(data.scatter).all():
+            self.refuse_not_finite(X)
+            raise DataError(too_large(X))
+        return data
+
+    def fit_prepared(self, data: ClassScatter, start: Self | None = None) -> Self:
+        """The common covariance, and the scores that follow from it."""
+        self.prepared_ = data
+        seen = data.present()
+        self.classes_, self.means_ = seen.classes, seen.mean
+        if len(self.classes_) < 2:
+            raise DataError(
+                "LinearDiscriminantAnalysis needs 2 classes or more, and these rows have 1 class, "
+                f"{self.classes_[0]!r}; give rows of others too"
+            )
+        self.priors_ = checked_priors(self.priors, seen.weight, type(self).__name__)
+        total = float(seen.weight.sum())
+        divisor = total - self.ddof * len(self.classes_)
+        pooled = seen.within() / (divisor if divisor > 0 else total)
+        self.covariance_ = shrunk(pooled, self.shrinkage, total, type(self).__name__)
+        self._set_scores(seen)
+        return self
+
+    def predict(self, X: Any) -> Array:
+        """The most probable class of each row; the first of equals."""
+        scores = self.decision_function(X)
+        if scores.ndim == 1:
+            return self.classes_[(scores > 0).astype(np.intp)]
+        return self.classes_[scores.argmax(axis=1)]
+
+    def decision_function(self, X: Any) -> Floats:
+        """The linear scores: one a class, or for two classes the log odds of the second."""
+        check_is_fitted(self)
+        X = self.check_examples(X, reset=False)
+        scores = X @ self.coef_.T + self.intercept_
+        if not np.isfinite(scores).all():
+            self.refuse_not_finite(X)
+        return scores[:, 0] if scores.shape[1] == 1 else scores
+
+    def predict_proba(self, X: Any) -> Floats:
+        """p(c | x) for each row and class."""
+        scores = self.decision_function(X)
+        if scores.ndim == 1:
+            return np.column_stack([expit(-scores), expit(scores)])
+        return softmax(scores, axis=1)
+
+    def predict_log_proba(self, X: Any) -> Floats:
+        """log p(c | x) for each row and class."""
+        scores = self.decision_function(X)
+        if scores.ndim == 1:
+            scores = np.column_stack([np.zeros_like(scores), scores])
+        return log_softmax(scores, axis=1)
+
+    def transform(self, X: Any) -> Floats:
+        """Rows projected on the directions that tell the class means apart, in units of S."""
+        check_is_fitted(self)
+        X = self.check_examples(X, reset=False)
+        projected = (X - self.xbar_) @ self.scalings_[:, : self._n_columns()]
+        if not np.isfinite(projected).all():
+            self.refuse_not_finite(X)
+        return projected
+
+    def _set_scores(self, seen: ClassScatter) -> None:
+        found = whiten(self.covariance_, self.tol)
+        if found.rank < len(self.covariance_):
+            warnings.warn(
+                f"LinearDiscriminantAnalysis: only {found.rank} of {len(self.covariance_)} columns are "
+                "independent within classes; the other directions were left out. "
+                "Drop columns, or set shrinkage",
+                NumericsWarning,
+                stacklevel=5,
+            )
+        self.xbar_ = self.priors_ @ self.means_
+        white_means = (self.means_ - self.xbar_) @ found.directions
+        # From the middle of the means, so that large offsets do not cancel.
+        coefficients = white_means @ found.directions.T
+        with np.errstate(divide="ignore"):
+            constants = np.log(self.priors_) - np.sum(white_means**2, axis=1) / 2
+        if len(self.classes_) == 2:
+            coefficients = coefficients[1:] - coefficients[:1]
+            constants = constants[1:] - constants[:1]
+        self.coef_, self.intercept_ = coefficients, constants - coefficients @ self.xbar_
+        _, spread, axes = np.linalg.svd(np.sqrt(self.priors_)[:, None] * white_means, full_matrices=False)
+        most = min(len(self.classes_) - 1, found.rank)
+        self.scalings_ = found.directions @ axes[:most].T
+        total = np.sum(spread[:most] ** 2)
+        self.explained_variance_ratio_ = spread[:most] ** 2 / total if total > 0 else spread[:most]
+
+    def _n_columns(self) -> int:
+        most = self.scalings_.shape[1]
+        if self.n_components is None:
+            return most
+        if self.n_components > most:
+            raise ParameterError(
+                f"LinearDiscriminantAnalysis(n_components={self.n_components}): {len(self.classes_)} classes "
+                f"have {most} directions at most"
+            )
+        return self.n_components
+
+    @property
+    def _n_features_out(self) -> int:
+        return self._n_columns()
+
+
+learners.add(
+    "LinearDiscriminantAnalysis",
+    LinearDiscriminantAnalysis,
+    "normal classes that share one covariance",
+    task=("classification",),
+    family="linear",
+)

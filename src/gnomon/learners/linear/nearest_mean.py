@@ -1,0 +1,85 @@
+"""The basic linear classifier: each row goes to the class whose mean is nearest."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import ClassifierMixin
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon.arrays import Array, Floats
+from gnomon.errors import DataError
+from gnomon.registry import learners
+from gnomon.sharing.labels import Labels
+from gnomon.sharing.learner import Learner
+from gnomon.sharing.moments import ClassMoments, too_large
+
+
+class NearestMean(ClassifierMixin, Learner):
+    """Predict the class whose mean is nearest; the boundary is the perpendicular bisector of two means.
+
+    For two classes w = m₊ - m₋ and b = (|m₋|² - |m₊|²) / 2: the maximum-likelihood rule when both classes are
+    normal with the identity as covariance.
+
+    Attributes
+    ----------
+    classes_, means_ : the classes and their means
+    coef_, intercept_ : of the linear scores (for two classes, of their difference)
+
+    Examples
+    --------
+    >>> from gnomon import NearestMean
+    >>> model = NearestMean().fit([[0.0, 0.0], [2.0, 0.0], [6.0, 4.0]], ["a", "a", "b"])
+    >>> model.coef_, model.intercept_
+    (array([[5., 4.]]), array([-25.5]))
+    """
+
+    summarises = True
+    shows_not_finite = True
+
+    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> ClassMoments:
+        """Moments of each class."""
+        moments = ClassMoments.of(X, Labels.of(y), weight)
+        if not np.isfinite(moments.mean).all():
+            self.refuse_not_finite(X)
+            raise DataError(too_large(X))
+        return moments
+
+    def fit_prepared(self, data: ClassMoments, start: Self | None = None) -> Self:
+        """The means, and the linear scores that say the same."""
+        self.prepared_ = data
+        seen = data.present()
+        self.classes_, self.means_ = seen.classes, seen.mean
+        middle = self.means_.mean(axis=0)
+        offsets = self.means_ - middle
+        constants = -np.sum(offsets**2, axis=1) / 2 - offsets @ middle
+        if len(self.classes_) == 2:
+            offsets, constants = offsets[1:] - offsets[:1], constants[1:] - constants[:1]
+        self.coef_, self.intercept_ = offsets, constants
+        return self
+
+    def predict(self, X: Any) -> Array:
+        """The class of the nearest mean; the first of equals."""
+        scores = self.decision_function(X)
+        if scores.ndim == 1:
+            return self.classes_[(scores > 0).astype(np.intp)]
+        return self.classes_[scores.argmax(axis=1)]
+
+    def decision_function(self, X: Any) -> Floats:
+        """For two classes w x + b; else for each class minus half the squared distance, less |x|²'s part."""
+        check_is_fitted(self)
+        X = self.check_examples(X, reset=False)
+        scores = X @ self.coef_.T + self.intercept_
+        if not np.isfinite(scores).all():
+            self.refuse_not_finite(X)
+        return scores[:, 0] if len(self.classes_) == 2 else scores
+
+
+learners.add(
+    "NearestMean",
+    NearestMean,
+    "the class whose mean is nearest",
+    task=("classification",),
+    family="linear",
+)

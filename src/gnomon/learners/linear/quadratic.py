@@ -1,0 +1,171 @@
+"""Quadratic discriminant analysis, the full Gaussian Bayes classifier: each class has its own covariance."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, Self
+
+import numpy as np
+from scipy.special import log_softmax
+from sklearn.base import ClassifierMixin
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon.arrays import Array, Floats
+from gnomon.check import between, free, one_of
+from gnomon.errors import DataError, NumericsWarning
+from gnomon.learners.linear.covariance import Whitening, checked_priors, shrunk, whiten
+from gnomon.registry import learners
+from gnomon.sharing.class_scatter import ClassScatter
+from gnomon.sharing.labels import Labels
+from gnomon.sharing.learner import Learner
+from gnomon.sharing.moments import too_large
+
+ROWS_AT_A_TIME = 4096
+
+
+class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
+    """Classify by Bayes' rule with a normal density in each class.
+
+    log p(c | x) = log p(c) - log det S_c / 2 - (x - m_c)' S_c⁻¹ (x - m_c) / 2 + constant. Fitted on the
+    scatter of each class, so folds, leave-one-out, `partial_fit` and `forget` are sums.
+
+    Attributes
+    ----------
+    classes_ : the classes
+    means_, priors_ : mean and prior of each class
+    covariance_ : classes x columns x columns
+
+    Examples
+    --------
+    >>> from gnomon import QuadraticDiscriminantAnalysis
+    >>> X, y = [[0.0], [1.0], [2.0], [5.0], [15.0], [25.0]], ["a", "a", "a", "b", "b", "b"]
+    >>> QuadraticDiscriminantAnalysis().fit(X, y).predict([[1.0], [-20.0]])
+    array(['a', 'b'], dtype='<U1')
+    """
+
+    priors: Any = free(
+        default=None, help="prior of each class; None for the shares in the data", kind="array or None"
+    )
+    covariance: str = one_of(
+        "full",
+        "diagonal",
+        "spherical",
+        default="full",
+        help="shape of each class's covariance: free, axis by axis (naive Bayes), or one variance",
+    )
+    shrinkage: Any = free(
+        default=None,
+        help="how far each covariance is drawn towards a ball: 0 to 1, 'oas' to find it, or None",
+        kind="float, 'oas' or None",
+    )
+    reg_param: float = between(0, 1, default=0.0, help="share of the identity that is mixed in")
+    ddof: int = between(
+        0, 1, default=0, whole=True, help="taken from a class's number of rows to divide its scatter by"
+    )
+    tol: float = between(0, 1, default=1e-4, help="directions with less than this share of spread are empty")
+    summarises = True
+    predicts_most_probable = True
+
+    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> ClassScatter:
+        """The scatter of each class."""
+        data = ClassScatter.of(X, Labels.of(y), weight)
+        if not np.isfinite(data.scatter).all():
+            raise DataError(too_large(X))
+        return data
+
+    def fit_prepared(self, data: ClassScatter, start: Self | None = None) -> Self:
+        """Mean and covariance of each class."""
+        self.prepared_ = data
+        seen = data.present()
+        self.classes_, self.means_ = seen.classes, seen.mean
+        if len(self.classes_) < 2:
+            raise DataError(
+                "QuadraticDiscriminantAnalysis needs 2 classes or more, and these rows have 1 class, "
+                f"{self.classes_[0]!r}; give rows of others too"
+            )
+        self.priors_ = checked_priors(self.priors, seen.weight, type(self).__name__)
+        self.covariance_ = np.array([self._shaped(*each) for each in zip(seen.scatter, seen.weight)])
+        self._set_densities()
+        return self
+
+    def predict(self, X: Any) -> Array:
+        """The most probable class of each row; the first of equals."""
+        best = self.predict_joint_log_proba(X).argmax(axis=1)
+        return self.classes_[best]
+
+    def predict_joint_log_proba(self, X: Any) -> Floats:
+        """log p(c) + log p(x | c) for each row and class."""
+        check_is_fitted(self)
+        X = self.check_examples(X, reset=False)
+        return self.constants_ - self._squares(X) / 2
+
+    def decision_function(self, X: Any) -> Floats:
+        """log p(c, x) of each class, or for two classes the log odds of the second."""
+        scores = self.predict_joint_log_proba(X)
+        return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
+
+    def predict_log_proba(self, X: Any) -> Floats:
+        """log p(c | x) for each row and class."""
+        return log_softmax(self.predict_joint_log_proba(X), axis=1)
+
+    def predict_proba(self, X: Any) -> Floats:
+        """p(c | x) for each row and class."""
+        return np.exp(self.predict_log_proba(X))
+
+    def mahalanobis(self, X: Any) -> Floats:
+        """The distance of each row from each class mean, in units of that class's covariance.
+
+        >>> X, y = [[0.0], [2.0], [10.0], [30.0]], ["a", "a", "b", "b"]
+        >>> QuadraticDiscriminantAnalysis().fit(X, y).mahalanobis([[4.0]])
+        array([[3. , 1.6]])
+        """
+        check_is_fitted(self)
+        return np.sqrt(self._squares(self.check_examples(X, reset=False)))
+
+    def _shaped(self, scatter: Floats, weight: float) -> Floats:
+        found = scatter / (weight - self.ddof if weight > self.ddof else weight)
+        if self.covariance == "diagonal":
+            found = np.diag(np.diag(found))
+        elif self.covariance == "spherical":
+            found = np.mean(np.diag(found)) * np.eye(len(found))
+        found = shrunk(found, self.shrinkage, weight, type(self).__name__)
+        return (1 - self.reg_param) * found + self.reg_param * np.eye(len(found))
+
+    def _set_densities(self) -> None:
+        whitenings = [whiten(each, self.tol, fill=True) for each in self.covariance_]
+        d = self.means_.shape[1]
+        self._warn_if_empty(whitenings, d)
+        self.directions_ = np.array([each.directions for each in whitenings])
+        determinants = np.array([each.log_determinant for each in whitenings])
+        with np.errstate(divide="ignore"):
+            self.constants_ = np.log(self.priors_) - determinants / 2 - d / 2 * np.log(2 * np.pi)
+
+    def _warn_if_empty(self, whitenings: list[Whitening], d: int) -> None:
+        worst = min(range(len(whitenings)), key=lambda place: whitenings[place].rank)
+        if whitenings[worst].rank < d:
+            warnings.warn(
+                f"QuadraticDiscriminantAnalysis: in class {self.classes_[worst]!r} only "
+                f"{whitenings[worst].rank} of {d} columns are independent; empty directions were given "
+                f"{self.tol:g} of their columns' spread. Set reg_param or shrinkage, or drop columns",
+                NumericsWarning,
+                stacklevel=5,
+            )
+
+    def _squares(self, X: Floats) -> Floats:
+        """Squared Mahalanobis distances, rows x classes, a block of rows at a time."""
+        found = np.empty((len(X), len(self.classes_)))
+        for begin in range(0, len(X), ROWS_AT_A_TIME):
+            block = X[begin : begin + ROWS_AT_A_TIME]
+            for place, (mean, directions) in enumerate(zip(self.means_, self.directions_)):
+                white = (block - mean) @ directions
+                found[begin : begin + len(block), place] = np.einsum("ij,ij->i", white, white)
+        return found
+
+
+learners.add(
+    "QuadraticDiscriminantAnalysis",
+    QuadraticDiscriminantAnalysis,
+    "normal classes, each with its own covariance",
+    task=("classification",),
+    family="linear",
+)

@@ -1,0 +1,108 @@
+"""Weight, mean and full scatter of each class, which add and subtract: all that Gaussian classifiers need."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gnomon import native, threads
+from gnomon.arrays import Array, Floats
+from gnomon.sharing.labels import Labels
+
+
+@dataclass(frozen=True)
+class ClassScatter:
+    """For each class its weight (K), mean (K, d) and scatter sum w (x - mean)(x - mean)' (K, d, d).
+
+    >>> import numpy as np
+    >>> X, y = np.array([[0.0], [2.0], [9.0]]), np.array(["a", "a", "b"])
+    >>> data = ClassScatter.of(X, Labels.of(y))
+    >>> data.mean[:, 0], data.scatter[:, 0, 0]
+    (array([1., 9.]), array([2., 0.]))
+    """
+
+    classes: Array
+    weight: Floats
+    mean: Floats
+    scatter: Floats
+
+    @classmethod
+    def of(cls, X: Floats, labels: Labels, weight: Floats | None = None) -> ClassScatter:
+        """The scatter of these rows, class by class."""
+        # Rows of one class side by side, so that each class is one dense product.
+        order = np.argsort(labels.codes, kind="stable")
+        ends = np.cumsum(np.bincount(labels.codes, minlength=labels.n_classes))
+        sorted_rows = X[order]
+        sorted_weight = None if weight is None else weight[order]
+        parts = [
+            _moments(sorted_rows[begin:end], None if sorted_weight is None else sorted_weight[begin:end])
+            for begin, end in zip([0, *ends[:-1]], ends)
+        ]
+        totals, means, scatters = zip(*parts)
+        return cls(labels.classes, np.array(totals), np.array(means), np.array(scatters))
+
+    def __add__(self, other: ClassScatter) -> ClassScatter:
+        a, b = _over_the_same_classes(self, other)
+        total = a.weight + b.weight
+        share = np.divide(b.weight, total, out=np.zeros_like(total), where=total > 0)
+        gap = b.mean - a.mean
+        scatter = a.scatter + b.scatter + _outer(gap) * (a.weight * share)[:, None, None]
+        return ClassScatter(a.classes, total, a.mean + gap * share[:, None], scatter)
+
+    def __sub__(self, other: ClassScatter) -> ClassScatter:
+        a, b = _over_the_same_classes(self, other)
+        total = a.weight - b.weight
+        left = total > 1e-9 * a.weight
+        total = np.where(left, total, 0.0)
+        ratio = np.divide(b.weight, total, out=np.zeros_like(total), where=left)[:, None]
+        mean = np.where(left[:, None], a.mean + (a.mean - b.mean) * ratio, 0.0)
+        between = np.divide(total * b.weight, a.weight, out=np.zeros_like(total), where=left)
+        scatter = a.scatter - b.scatter - _outer(b.mean - mean) * between[:, None, None]
+        return ClassScatter(a.classes, total, mean, np.where(left[:, None, None], scatter, 0.0))
+
+    def present(self) -> ClassScatter:
+        """Only the classes that have weight."""
+        has = self.weight > 0
+        if has.all():
+            return self
+        return ClassScatter(self.classes[has], self.weight[has], self.mean[has], self.scatter[has])
+
+    def within(self) -> Floats:
+        """The scatter about the classes' own means, all classes together."""
+        return self.scatter.sum(axis=0)
+
+    def between(self, priors: Floats) -> Floats:
+        """The covariance of the class means, each with its prior."""
+        offset = np.sqrt(priors)[:, None] * (self.mean - priors @ self.mean)
+        return offset.T @ offset
+
+
+def _moments(X: Floats, weight: Floats | None) -> tuple[float, Floats, Floats]:
+    d = X.shape[1]
+    if len(X) == 0 or (weight is not None and not weight.any()):
+        return 0.0, np.zeros(d), np.zeros((d, d))
+    return native.moments(X, None, weight, threads.count())
+
+
+def _outer(rows: Floats) -> Floats:
+    return rows[:, :, None] * rows[:, None, :]
+
+
+def _over_the_same_classes(a: ClassScatter, b: ClassScatter) -> tuple[ClassScatter, ClassScatter]:
+    if np.array_equal(a.classes, b.classes):
+        return a, b
+    classes = np.union1d(a.classes, b.classes)
+    return _spread(a, classes), _spread(b, classes)
+
+
+def _spread(data: ClassScatter, classes: Array) -> ClassScatter:
+    place = np.searchsorted(classes, data.classes)
+    d = data.mean.shape[1]
+    weight, mean, scatter = (
+        np.zeros(len(classes)),
+        np.zeros((len(classes), d)),
+        np.zeros((len(classes), d, d)),
+    )
+    weight[place], mean[place], scatter[place] = data.weight, data.mean, data.scatter
+    return ClassScatter(classes, weight, mean, scatter)
