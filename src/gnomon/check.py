@@ -13,7 +13,7 @@ import numbers
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import isfinite
+from math import inf, isfinite
 from typing import Any
 
 import numpy as np
@@ -41,12 +41,14 @@ def between(
     open: bool = False,
     whole: bool = False,
     optional: bool = False,
+    infinite: bool = False,
     position: bool = False,
     grid: tuple[Any, ...] = (),
 ) -> Any:
     """A number from low to high; `open` leaves the two ends out, `whole` asks for an integer.
 
-    optional: None is allowed too. position: it may be given by position, as scikit-learn's first ones may.
+    optional: None is allowed too. infinite: so is infinity. position: it may be given by position, as
+    scikit-learn's first ones may.
     """
     kind = "int" if whole else "float"
     number = numbers.Integral if whole else numbers.Real
@@ -57,6 +59,8 @@ def between(
         if isinstance(value, bool | np.bool_) or not isinstance(value, number):
             return False
         size = float(value)
+        if infinite and size == inf:
+            return True
         return isfinite(size) and (low < size < high if open else low <= size <= high)
 
     words = ("a whole number" if whole else "a number") + _range_in_words(low, high, open)
@@ -65,14 +69,17 @@ def between(
     return _declare(Rule(allows, words, kind, help, grid), default, position)
 
 
-def one_of(*choices: Any, default: Any, help: str, position: bool = False) -> Any:
-    """One of the listed values."""
+def one_of(
+    *choices: Any, default: Any, help: str, position: bool = False, grid: tuple[Any, ...] | None = None
+) -> Any:
+    """One of the listed values; grid: those worth trying, all if not given."""
 
     def allows(value: Any) -> bool:
         return any(type(value) is type(choice) and value == choice for choice in choices)
 
     listed = ", ".join(repr(choice) for choice in choices)
-    return _declare(Rule(allows, f"one of {listed}", "{" + listed + "}", help, choices), default, position)
+    tried = choices if grid is None else grid
+    return _declare(Rule(allows, f"one of {listed}", "{" + listed + "}", help, tried), default, position)
 
 
 def one_of_or(other: Rule, *choices: Any, default: Any, help: str) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import inf, sqrt
+from typing import Any
 
 import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, qr
@@ -56,7 +57,7 @@ class FactoredMoments:
     parts: tuple[Part, ...]
 
     @classmethod
-    def of(cls, X: Floats, targets: Array, weight: Floats | None = None) -> FactoredMoments:
+    def of(cls, X: Any, targets: Array, weight: Floats | None = None) -> FactoredMoments:
         """The moments of these rows, and their factor if the moments alone would lose digits."""
         moments = Moments.of(X, targets, weight)
         if not np.isfinite(moments.scatter).all() or condition(moments.scatter) < SAFE_CONDITION:
@@ -138,13 +139,14 @@ def _cholesky(scatter: Floats) -> Floats:
     return lower.T * scale
 
 
-def _factor(X: Floats, targets: Array, weight: Floats | None, mean: Floats) -> Floats:
+def _factor(X: Any, targets: Array, weight: Floats | None, mean: Floats) -> Floats:
     """R of the centred rows, a block at a time so that each stays in the cache."""
     targets = targets if targets.ndim == 2 else targets[:, None]
     found = np.zeros((0, len(mean)))
-    for begin in range(0, len(X), ROWS_AT_A_TIME):
+    for begin in range(0, X.shape[0], ROWS_AT_A_TIME):
         block = slice(begin, begin + ROWS_AT_A_TIME)
-        rows = np.concatenate([X[block], targets[block]], axis=1) - mean
+        dense = X[block] if isinstance(X, np.ndarray) else X[block].toarray()
+        rows = np.concatenate([dense, targets[block]], axis=1) - mean
         if weight is not None:
             rows *= np.sqrt(weight[block])[:, None]
         found = triangular(np.concatenate([found, rows]))

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+import scipy.sparse
 
 from gnomon import native, threads
 from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError
 from gnomon.sharing.labels import Labels
+
+MOST_SPARSE_COLUMNS = 20_000
 
 
 @dataclass(frozen=True)
@@ -37,12 +41,12 @@ class Moments:
     n_targets: int = 0
 
     @classmethod
-    def of(cls, X: Floats, targets: Array | None = None, weight: Floats | None = None) -> Moments:
-        """The moments of these rows."""
+    def of(cls, X: Any, targets: Array | None = None, weight: Floats | None = None) -> Moments:
+        """The moments of these rows, dense or sparse."""
         if targets is None:
-            return cls(*native.moments(X, None, weight, threads.count()))
+            return cls(*_moments(X, None, weight))
         table = np.ascontiguousarray(targets if targets.ndim == 2 else targets[:, None], dtype=np.float64)
-        total, mean, scatter = native.moments(X, table, weight, threads.count())
+        total, mean, scatter = _moments(X, table, weight)
         return cls(total, mean, scatter, table.shape[1])
 
     def __add__(self, other: Moments) -> Moments:
@@ -125,13 +129,31 @@ class ClassMoments:
         return (self.scatter.sum(axis=0) / self.weight.sum()) + share @ (self.mean - centre) ** 2
 
 
-def too_large(X: Floats) -> str:
+def too_large(X: Any) -> str:
     """What to say of numbers whose squares no float can hold."""
-    column = int(np.abs(X).max(axis=0).argmax())
+    largest = abs(X).max(axis=0)
+    sizes = largest if isinstance(largest, np.ndarray) else largest.toarray()[0]
+    column = int(sizes.argmax())
     return (
-        f"the squares of column {column} (up to {np.abs(X[:, column]).max():.0e}), or of the target, are too "
+        f"the squares of column {column} (up to {sizes[column]:.0e}), or of the target, are too "
         "large for a float; divide it by its spread first"
     )
+
+
+def _moments(X: Any, table: Floats | None, weight: Floats | None) -> tuple[float, Floats, Floats]:
+    if isinstance(X, np.ndarray):
+        return native.moments(X, table, weight, threads.count())
+    if X.shape[1] > MOST_SPARSE_COLUMNS:
+        raise DataError(
+            f"products of {X.shape[1]} sparse columns would take {8 * X.shape[1] ** 2 / 2**30:.0f} GiB; "
+            "choose columns first (sklearn.feature_selection), or use a learner that needs no products"
+        )
+    both: Any = X if table is None else scipy.sparse.hstack([X, scipy.sparse.csr_matrix(table)], format="csr")
+    w = np.ones(X.shape[0]) if weight is None else weight
+    total = float(w.sum())
+    mean = np.asarray(both.T @ w) / total
+    scatter = (both.T @ both.multiply(w[:, None]).tocsr()).toarray() - total * np.outer(mean, mean)
+    return total, mean, scatter
 
 
 def _over_the_same_classes(a: ClassMoments, b: ClassMoments) -> tuple[ClassMoments, ClassMoments]:

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 import sklearn.linear_model
 import statsmodels.api as sm
+from scipy.sparse import csr_matrix
+from sklearn.base import clone
 
 import gnomon as gn
 from gnomon.errors import DataError, NumericsWarning, ParameterError
@@ -152,3 +154,24 @@ def test_5_percent_of_true_lines_lie_outside_the_interval():
         lower, upper = gn.LinearRegression().fit(X, truth + random.normal(size=15)).inference().interval(X)
         misses.append((truth[0] < lower[0]) or (truth[0] > upper[0]))
     assert np.mean(misses) == pytest.approx(0.05, abs=3 * np.sqrt(0.05 * 0.95 / 1000))
+
+
+@pytest.mark.parametrize(
+    "learner", [gn.LinearRegression(), gn.Ridge(2.0), gn.Lasso(0.05), gn.ElasticNet(0.1)]
+)
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("weighted", [True, False])
+def test_sparse_rows_give_the_model_of_dense_ones(learner, dtype, weighted):
+    random = np.random.default_rng(5)
+    X = (random.random((60, 6)) * (random.random((60, 6)) < 0.3)).astype(dtype)
+    y = X @ np.arange(6.0) + random.normal(size=60)
+    weight = random.integers(1, 4, size=60).astype(float) if weighted else None
+    dense = clone(learner).fit(X, y, weight)
+    sparse = clone(learner).fit(csr_matrix(X), y, weight)
+    np.testing.assert_allclose(sparse.coef_, dense.coef_, rtol=1e-7, atol=1e-10)
+    np.testing.assert_allclose(sparse.predict(csr_matrix(X)), dense.predict(X), rtol=1e-6)
+
+
+def test_too_many_sparse_columns_are_refused_with_the_way_out():
+    with pytest.raises(DataError, match="choose columns first"):
+        gn.Ridge().fit(csr_matrix((3, 30_000)), [1.0, 2.0, 3.0])

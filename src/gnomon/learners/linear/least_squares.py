@@ -49,6 +49,11 @@ class LinearRegression(MultiOutputMixin, RegressorMixin, Learner):
     summarises = True
     shows_not_finite = True
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> FactoredMoments:
         """Moments of features and targets together, with a factor where digits need it."""
         data = FactoredMoments.of(X, y, weight)
@@ -91,6 +96,7 @@ class LinearRegression(MultiOutputMixin, RegressorMixin, Learner):
         """
         model = clone(self)
         X, y, weight = model.check_rows(X, y, sample_weight)
+        X = X if isinstance(X, np.ndarray) else X.toarray()
         model.fit_prepared(model.prepare(X, y, weight))
         # Bounds make the fit no linear function of the targets.
         leverage = leverages(model.prepared_, self.fit_intercept, X, 0 if self.positive else model.rank_)

@@ -59,6 +59,11 @@ class Ridge(MultiOutputMixin, RegressorMixin, Learner):
     summarises = True
     shows_not_finite = True
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Moments:
         """Moments of features and targets together."""
         moments = Moments.of(X, y, weight)
@@ -115,6 +120,7 @@ class Ridge(MultiOutputMixin, RegressorMixin, Learner):
         """
         model = clone(self)
         X, y, weight = model.check_rows(X, y, sample_weight)
+        X = X if isinstance(X, np.ndarray) else X.toarray()
         data = model.prepare(X, y, weight)
         weights = np.ones(len(X)) if weight is None else weight
         price = self.alpha * (data.weight - weights[0] if self.per_row else 1.0)

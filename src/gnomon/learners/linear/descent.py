@@ -1,0 +1,86 @@
+"""Gradient descent on the logistic loss as textbooks print it: in batches of all rows, or row by row.
+
+For teaching: every step can be watched. Both minimise E = -sum [y log f(x) + (1 - y) log(1 - f(x))].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import expit, softmax
+
+from gnomon.arrays import Floats
+from gnomon.learners.linear.logistic_loss import BinaryRows, ManyRows
+
+Start = tuple[Floats, Floats]
+Targets = BinaryRows | ManyRows
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """Where a descent is. epoch: passes over the rows so far. row: the one just seen, or -1 for all."""
+
+    epoch: int
+    row: int
+    w: Floats
+    b: Floats
+
+
+def batch_descent(
+    X: Floats, rows: Targets, square: float, start: Start, learning_rate: float, epochs: int
+) -> Iterator[Step]:
+    """w <- w - rate dE/dw for all rows at once; the start is the first step.
+
+    square: price of |w|² / 2, added to E.
+
+    >>> rows = BinaryRows(np.array([0.0, 1.0]), np.ones(2))
+    >>> steps = batch_descent(np.array([[-1.0], [1.0]]), rows, 0.0, (np.zeros((1, 1)), np.zeros(1)), 0.1, 2)
+    >>> [round(float(step.w[0, 0]), 4) for step in steps]
+    [0.0, 0.1, 0.195]
+    """
+    w, b = np.array(start[0]), np.array(start[1])
+    yield Step(0, -1, w.copy(), b.copy())
+    for epoch in range(1, epochs + 1):
+        scores = X @ w.T + b
+        residual = (
+            rows.residual(scores[:, 0])[:, None] if isinstance(rows, BinaryRows) else rows.residual(scores)
+        )
+        w -= learning_rate * (residual.T @ X + square * w)
+        b -= learning_rate * residual.sum(axis=0)
+        yield Step(epoch, -1, w.copy(), b.copy())
+
+
+def row_descent(
+    X: Floats,
+    rows: Targets,
+    square: float,
+    start: Start,
+    learning_rate: float,
+    epochs: int,
+    order: np.random.Generator | None = None,
+) -> Iterator[Step]:
+    """w <- w - rate (f(x) - y) x for one row after the other; the start is the first step.
+
+    order: shuffles the rows anew for each epoch; None for the order they came in.
+
+    >>> rows = BinaryRows(np.array([0.0, 1.0]), np.ones(2))
+    >>> steps = row_descent(np.array([[-1.0], [1.0]]), rows, 0.0, (np.zeros((1, 1)), np.zeros(1)), 0.1, 1)
+    >>> [(step.row, round(float(step.w[0, 0]), 4)) for step in steps]
+    [(-1, 0.0), (0, 0.05), (1, 0.1)]
+    """
+    w, b = np.array(start[0]), np.array(start[1])
+    targets = rows.y[:, None] if isinstance(rows, BinaryRows) else np.eye(rows.n_classes)[rows.codes]
+    share = rows.weight / rows.weight.sum()
+    yield Step(0, -1, w.copy(), b.copy())
+    for epoch in range(1, epochs + 1):
+        places = np.arange(len(X)) if order is None else order.permutation(len(X))
+        for row in places.tolist():
+            # f(x) is found once, before any weight moves.
+            scores = w @ X[row] + b
+            p = expit(scores) if len(scores) == 1 else softmax(scores)
+            residual = rows.weight[row] * (p - targets[row])
+            w -= learning_rate * (np.outer(residual, X[row]) + square * share[row] * w)
+            b -= learning_rate * residual
+            yield Step(epoch, row, w.copy(), b.copy())

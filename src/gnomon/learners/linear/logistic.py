@@ -1,0 +1,395 @@
+"""Logistic regression: the log odds of a class are linear in the columns, and training calibrates them."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from math import inf, isinf
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from scipy.special import expit, log_softmax, softmax
+from sklearn.base import ClassifierMixin, clone
+from sklearn.utils.class_weight import compute_class_weight
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon import seeds
+from gnomon.arrays import Array, Floats
+from gnomon.check import between, flag, free, one_of, seed
+from gnomon.errors import DataError, NumericsWarning, ParameterError
+from gnomon.learners.linear.curvature import blocks, diagonal
+from gnomon.learners.linear.descent import Start, Step, Targets, batch_descent, row_descent
+from gnomon.learners.linear.logistic_errors import LogisticInference
+from gnomon.learners.linear.logistic_loss import BinaryRows, ManyRows
+from gnomon.learners.linear.newton import LEAST_ROWS_FOR_SAMPLE, Fit, Prices, newton
+from gnomon.learners.linear.proximal import proximal
+from gnomon.learners.linear.quasi_newton import quasi_newton
+from gnomon.registry import learners
+from gnomon.sharing.labels import Labels
+from gnomon.sharing.learner import Learner
+from gnomon.sharing.prepared import Rows
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST_COLUMNS_FOR_NEWTON = 1500
+TEACHING = ("gradient descent", "sgd")
+
+
+class LogisticRegression(ClassifierMixin, Learner):
+    """Minimise C times the log loss of the rows plus l1_ratio |w|₁ + (1 - l1_ratio) |w|² / 2; b is free.
+
+    Two classes share one score, the log odds of the second; more have one score each (softmax). "auto" takes
+    Newton's method for two classes of dense rows, else quasi-Newton steps, or proximal ones where a price is
+    on size. "gradient descent" and "sgd" are the textbook's, for two classes, to be watched by `trace`.
+
+    Attributes
+    ----------
+    classes_ : the classes
+    coef_, intercept_ : w and b (one row for two classes, else one a class)
+    converged_, gradient_ : whether the largest pull on a coefficient, in units of its column's spread and for
+        each row, came below tol; and that pull
+    n_iter_, history_ : steps taken, and the objective (in units of one row's loss, times C) after each
+
+    Examples
+    --------
+    >>> from gnomon import LogisticRegression
+    >>> model = LogisticRegression().fit([[0.0], [1.0], [2.0], [3.0]], ["no", "no", "yes", "yes"])
+    >>> model.predict([[0.5], [2.5]])
+    array(['no', 'yes'], dtype='<U3')
+    """
+
+    C: float = between(
+        0,
+        inf,
+        open=True,
+        infinite=True,
+        default=1.0,
+        help="price of a row's loss against that of large coefficients; infinite for no price on those",
+        grid=tuple(10.0**power for power in range(-3, 4)),
+    )
+    l1_ratio: float = between(0, 1, default=0.0, help="share of the price that is on size, not on squares")
+    fit_intercept: bool = flag(default=True, help="whether to fit a constant term")
+    class_weight: Any = free(
+        default=None,
+        help="weight of each class, 'balanced' for equal weight, or None",
+        kind="dict, 'balanced' or None",
+    )
+    solver: str = one_of(
+        "auto",
+        "newton",
+        "lbfgs",
+        "proximal",
+        *TEACHING,
+        default="auto",
+        grid=(),
+        help="how to find the minimum",
+    )
+    max_iter: int = between(1, inf, default=1000, whole=True, help="most steps, or passes over the rows")
+    tol: float = between(0, inf, default=1e-11, help="pull on a coefficient, for each row, at which to stop")
+    learning_rate: float = between(0, inf, open=True, default=0.1, help="step of the two textbook solvers")
+    random_state: Any = seed(
+        help="of the textbook solvers' start and of the order of rows; None for zeros, in order"
+    )
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+    def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
+        """Find the minimum, from the coefficients of another setting on the same rows if there is one."""
+        labels, weight = self._targets(data)
+        self.classes_ = labels.classes
+        begin = self._begin(labels, weight, data.X.shape[1])
+        if start is not None and start.coef_.shape == begin[0].shape:
+            begin = self._better(data.X, _rows(labels, weight), begin, start)
+        fit = self._solved(data.X, labels, weight, begin)
+        self._keep(fit)
+        self._warn_if_unfinished(data.X, labels)
+        return self
+
+    def predict(self, X: Any) -> Array:
+        """The most probable class of each row; the first of equals."""
+        scores = self.decision_function(X)
+        if scores.ndim == 1:
+            return self.classes_[(scores > 0).astype(np.intp)]
+        return self.classes_[scores.argmax(axis=1)]
+
+    def decision_function(self, X: Any) -> Floats:
+        """X w + b: one score a class, or for two classes the log odds of the second."""
+        check_is_fitted(self)
+        X = self.check_examples(X, reset=False)
+        scores = np.asarray(X @ self.coef_.T) + self.intercept_
+        return scores[:, 0] if scores.shape[1] == 1 else scores
+
+    def predict_proba(self, X: Any) -> Floats:
+        """p(c | x) for each row and class."""
+        scores = self.decision_function(X)
+        if scores.ndim == 1:
+            return np.column_stack([expit(-scores), expit(scores)])
+        return softmax(scores, axis=1)
+
+    def predict_log_proba(self, X: Any) -> Floats:
+        """log p(c | x) for each row and class."""
+        scores = self.decision_function(X)
+        if scores.ndim == 1:
+            return -np.column_stack([np.logaddexp(0, scores), np.logaddexp(0, -scores)])
+        return log_softmax(scores, axis=1)
+
+    def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None, classes: Any = None) -> Self:
+        """One pass of stochastic gradient descent over these rows, from where the model is.
+
+        classes: every class there is, if the first rows may lack one.
+        """
+        first = not hasattr(self, "coef_")
+        X, y, weight = self.check_rows(X, y, sample_weight, reset=first, classes=classes)
+        labels = y if first else Labels(y.codes[:0], self.classes_).joined(y)
+        if labels.n_classes < 2 or (not first and labels.n_classes > len(self.classes_)):
+            raise DataError(
+                f"partial_fit was told of the classes {labels.classes.tolist()}; the first call must name "
+                "all of them by classes=, and there must be 2 or more"
+            )
+        self.classes_ = labels.classes
+        n_scores = 1 if labels.n_classes == 2 else labels.n_classes
+        begin = (
+            (np.zeros((n_scores, X.shape[1])), np.zeros(n_scores)) if first else (self.coef_, self.intercept_)
+        )
+        weights = np.ones(X.shape[0]) if weight is None else weight
+        dense = X if isinstance(X, np.ndarray) else X.toarray()
+        self._keep(self._taught(dense, labels, weights, begin, "sgd", epochs=1))
+        return self
+
+    def inference(self, X: Any, sample_weight: Any = None) -> LogisticInference:
+        """Standard errors and intervals of the coefficients, from the rows that the model was fitted on.
+
+        Valid without a price on coefficients (C=inf): a price moves them by more than chance does.
+        """
+        check_is_fitted(self)
+        if not isinf(self.C):
+            raise DataError(
+                f"LogisticRegression(C={self.C:g}).inference(): the price draws coefficients towards zero, "
+                "so standard errors would be about something else; fit with C=inf, or use a bootstrap"
+            )
+        X = self.check_examples(X, reset=False)
+        weight = np.ones(X.shape[0]) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
+        return LogisticInference.of(self, X if isinstance(X, np.ndarray) else X.toarray(), weight)
+
+    def trace(self, X: Any, y: Any) -> pd.DataFrame:
+        """Every step of a textbook solver: epoch, row (-1 for all), coefficients, constant and loss.
+
+        >>> learner = LogisticRegression(C=float("inf"), solver="sgd", max_iter=1)
+        >>> learner.trace([[-1.0], [1.0]], [0, 1])[["row", "0"]].round(3).values.tolist()
+        [[-1.0, 0.0], [0.0, 0.05], [1.0, 0.1]]
+        """
+        import pandas as pd
+
+        if self.solver not in TEACHING:
+            raise ParameterError(
+                f"trace shows solver={TEACHING[0]!r} or {TEACHING[1]!r}, not {self.solver!r}"
+            )
+        X, y, weight = self.check_rows(X, y)
+        labels, weight = self._targets(Rows(X, y, weight))
+        self.classes_ = labels.classes
+        rows = _binary(labels, weight)
+        begin = self._begin(labels, weight, X.shape[1])
+        lines = [
+            (step.epoch, step.row, *step.w[0], step.b[0], rows.loss(_as_scores(X, step.w, step.b)))
+            for step in self._steps(X, rows, begin, self.solver, self.max_iter)
+        ]
+        return pd.DataFrame(lines, columns=["epoch", "row", *map(str, range(X.shape[1])), "constant", "loss"])
+
+    def _targets(self, data: Rows) -> tuple[Labels, Floats]:
+        """Labels of the classes that have weight, and the rows' weights with the classes'."""
+        labels = Labels.of(data.y)
+        weight = np.ones(len(labels)) if data.weight is None else data.weight
+        present = np.bincount(labels.codes, weight, minlength=labels.n_classes) > 0
+        if present.sum() < 2:
+            raise DataError(
+                f"LogisticRegression needs 2 classes or more, and these rows have 1 class, "
+                f"{labels.classes[present][0]!r}; give rows of others too"
+            )
+        if not present.all():
+            codes = np.where(present[labels.codes], (np.cumsum(present) - 1)[labels.codes], 0)
+            weight = np.where(present[labels.codes], weight, 0.0)
+            labels = Labels(codes, labels.classes[present])
+        if self.class_weight is None:
+            return labels, weight
+        values = labels.classes[labels.codes]
+        of_class = compute_class_weight(
+            self.class_weight, classes=labels.classes, y=values, sample_weight=weight
+        )
+        return labels, weight * of_class[labels.codes]
+
+    def _begin(self, labels: Labels, weight: Floats, d: int) -> Start:
+        n_scores = 1 if labels.n_classes == 2 else labels.n_classes
+        if self.solver in TEACHING:
+            if self.random_state is None:
+                return np.zeros((n_scores, d)), np.zeros(n_scores)
+            random = seeds.generator(self.random_state)
+            return random.random((n_scores, d)), random.random(n_scores)
+        constants = np.zeros(n_scores)
+        if self.fit_intercept:
+            shares = np.log(np.bincount(labels.codes, weight))
+            constants = shares - shares.mean() if n_scores > 1 else shares[1:] - shares[:1]
+        return np.zeros((n_scores, d)), constants
+
+    def _better(self, X: Any, rows: Targets, cold: Start, start: Self) -> Start:
+        """The start's coefficients, if they cost less than beginning afresh."""
+        warm = (start.coef_, start.intercept_ if self.fit_intercept else np.zeros(len(start.coef_)))
+        costs = [rows.loss(_as_scores(X, *each)) + self._prices().of(each[0]) for each in (warm, cold)]
+        return warm if costs[0] < costs[1] and self.solver not in TEACHING else cold
+
+    def _prices(self) -> Prices:
+        return Prices(self.l1_ratio / self.C, (1 - self.l1_ratio) / self.C)
+
+    def _solved(self, X: Any, labels: Labels, weight: Floats, begin: Start) -> Fit:
+        solver = self._chosen(X, labels)
+        if solver in TEACHING:
+            return self._taught(X, labels, weight, begin, solver, self.max_iter)
+        prices = self._prices()
+        if solver == "newton":
+            rows = _binary(labels, weight)
+            start = (begin[0][0], float(begin[1][0]))
+            return newton(X, rows, prices, self.fit_intercept, start, self.tol, self.max_iter)
+        many = labels.n_classes > 2
+        columns: Any = ManyRows(labels.codes, labels.n_classes, weight) if many else _column(labels, weight)
+        if solver == "proximal":
+            bend = 0.5 if many else 0.25
+            return proximal(X, columns, prices, self.fit_intercept, begin, bend, self.tol, self.max_iter)
+        if many and X.shape[0] >= LEAST_ROWS_FOR_SAMPLE and not begin[0].any():
+            begin = self._from_sample(X, labels, weight, begin)
+        make = blocks if isinstance(X, np.ndarray) and X.shape[1] <= MOST_COLUMNS_FOR_NEWTON else diagonal
+        precondition = make(X, columns, prices.square, self.fit_intercept, begin)
+        return quasi_newton(
+            X, columns, prices, self.fit_intercept, begin, precondition, self.tol, self.max_iter
+        )
+
+    def _chosen(self, X: Any, labels: Labels) -> str:
+        is_dense, two = isinstance(X, np.ndarray), labels.n_classes == 2
+        if self.solver == "auto":
+            if two and is_dense and X.shape[1] <= MOST_COLUMNS_FOR_NEWTON:
+                return "newton"
+            return "proximal" if self.l1_ratio > 0 and not isinf(self.C) else "lbfgs"
+        if (
+            self.solver in ("newton", *TEACHING)
+            and not (two and is_dense)
+            and not (self.solver in TEACHING and is_dense)
+        ):
+            raise ParameterError(
+                f"LogisticRegression(solver={self.solver!r}) is for two classes and dense rows; use 'auto'"
+            )
+        if self.solver in ("lbfgs", *TEACHING) and self.l1_ratio > 0:
+            raise ParameterError(
+                f"LogisticRegression(solver={self.solver!r}, l1_ratio={self.l1_ratio:g}): a price on size "
+                "has no gradient at zero; use 'auto'"
+            )
+        return self.solver
+
+    def _from_sample(self, X: Any, labels: Labels, weight: Floats, begin: Start) -> Start:
+        """A start from every twentieth row, at a twentieth of the price."""
+        some = np.arange(0, X.shape[0], 20)
+        if len(np.unique(labels.codes[some][weight[some] > 0])) < labels.n_classes:
+            return begin
+        smaller = clone(self).set_params(C=self.C * 20, solver="lbfgs", tol=1e-4, max_iter=100)
+        fit = smaller._solved(X[some], labels[some], weight[some], begin)
+        return fit.w, fit.b
+
+    def _taught(
+        self, X: Floats, labels: Labels, weight: Floats, begin: Start, solver: str, epochs: int
+    ) -> Fit:
+        """By a textbook solver, which stops after its epochs whatever the pull."""
+        rows = _rows(labels, weight)
+        prices = self._prices()
+        history = []
+        for step in self._steps(X, rows, begin, solver, epochs):
+            if solver == "gradient descent":
+                history.append(rows.loss(_as_scores(X, step.w, step.b)) + prices.of(step.w))
+        scores = _as_scores(X, step.w, step.b)
+        residual = rows.residual(scores).reshape(len(X), -1)
+        pull = np.abs(residual.T @ X + prices.square * step.w).max() / weight.sum()
+        return Fit(step.w, step.b, history or [rows.loss(scores)], float(pull), epochs, True)
+
+    def _steps(self, X: Floats, rows: Targets, begin: Start, solver: str, epochs: int) -> Iterator[Step]:
+        square = self._prices().square
+        if solver == "gradient descent":
+            return batch_descent(X, rows, square, begin, self.learning_rate, epochs)
+        order = None if self.random_state is None else seeds.generator(self.random_state)
+        return row_descent(X, rows, square, begin, self.learning_rate, epochs, order)
+
+    def _keep(self, fit: Fit) -> None:
+        w, b = np.atleast_2d(fit.w), np.atleast_1d(np.asarray(fit.b, dtype=np.float64))
+        if len(w) > 1:
+            # A constant added to all scores changes no probability.
+            b = b - b.mean()
+            w = w - w.mean(axis=0) if isinf(self.C) else w
+        self.coef_, self.intercept_ = w, b
+        self.converged_, self.gradient_, self.n_iter_ = fit.converged, fit.gradient, fit.iterations
+        scale = 1.0 if isinf(self.C) else self.C
+        self.history_ = scale * np.array(fit.history)
+
+    def _warn_if_unfinished(self, X: Any, labels: Labels) -> None:
+        if isinf(self.C) and self._separates(X, labels):
+            self.converged_ = False
+            reason = "a plane separates the classes, so coefficients grow without bound; give a finite C"
+        elif self.converged_ or self.solver in TEACHING:
+            return
+        elif isinf(self.C):
+            reason = f"raise max_iter={self.max_iter}, or give a finite C if a column tells classes apart"
+        else:
+            reason = f"raise max_iter={self.max_iter}, scale the columns, or lower C={self.C:g}"
+        warnings.warn(
+            f"LogisticRegression stopped at step {self.n_iter_}, pull {self.gradient_:.1e}: {reason}",
+            NumericsWarning,
+            stacklevel=4,
+        )
+
+    def _separates(self, X: Any, labels: Labels) -> bool:
+        scores = np.asarray(X @ self.coef_.T) + self.intercept_
+        if scores.shape[1] == 1:
+            margin = np.where(labels.codes == 1, scores[:, 0], -scores[:, 0])
+        else:
+            own = scores[np.arange(len(scores)), labels.codes]
+            scores[np.arange(len(scores)), labels.codes] = -inf
+            margin = own - scores.max(axis=1)
+        return bool(margin.min() > 0)
+
+
+def _binary(labels: Labels, weight: Floats) -> BinaryRows:
+    return BinaryRows((labels.codes == 1).astype(np.float64), weight)
+
+
+def _rows(labels: Labels, weight: Floats) -> Targets:
+    return (
+        _binary(labels, weight) if labels.n_classes == 2 else ManyRows(labels.codes, labels.n_classes, weight)
+    )
+
+
+def _as_scores(X: Any, w: Floats, b: Floats) -> Floats:
+    scores = np.asarray(X @ w.T) + b
+    return scores[:, 0] if len(w) == 1 else scores
+
+
+class _column:
+    """Two classes with their one score as a column, as solvers for many classes take it."""
+
+    def __init__(self, labels: Labels, weight: Floats) -> None:
+        self._rows, self.weight = _binary(labels, weight), weight
+
+    def loss(self, scores: Floats) -> float:
+        return self._rows.loss(scores[:, 0])
+
+    def residual(self, scores: Floats) -> Floats:
+        return self._rows.residual(scores[:, 0])[:, None]
+
+    def probability(self, scores: Floats) -> Floats:
+        return expit(scores)
+
+
+learners.add(
+    "LogisticRegression",
+    LogisticRegression,
+    "log odds linear in the columns",
+    task=("classification",),
+    family="linear",
+)

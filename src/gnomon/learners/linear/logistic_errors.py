@@ -1,0 +1,99 @@
+"""Standard errors of logistic regression, from the curvature of the likelihood at its maximum."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy import stats
+
+from gnomon.arrays import Floats
+from gnomon.errors import DataError, ParameterError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, eq=False)
+class LogisticInference:
+    """Coefficients with their covariance, the inverse of the observed information.
+
+    For more than two classes, coefficients are those of each class less those of the first. names: of the
+    rows; coefficients in that order.
+
+    >>> from gnomon import LogisticRegression
+    >>> X, y = [[0.0], [1.0], [2.0], [3.0], [4.0], [5.0]], [0, 1, 0, 1, 0, 1]
+    >>> model = LogisticRegression(C=float("inf")).fit(X, y)
+    >>> model.inference(X).frame()["standard error"].round(3).to_dict()
+    {'constant': 1.55, '0': 0.517}
+    """
+
+    names: tuple[str, ...]
+    coefficients: Floats
+    covariance: Floats
+
+    @classmethod
+    def of(cls, model: Any, X: Floats, weight: Floats) -> LogisticInference:
+        """From a fitted model and the rows it was fitted on."""
+        design = np.column_stack([np.ones(len(X)), X]) if model.fit_intercept else X
+        p = model.predict_proba(X)[:, 1:]
+        theta = np.column_stack([model.intercept_, model.coef_]) if model.fit_intercept else model.coef_
+        theta = theta if len(model.classes_) == 2 else theta[1:] - theta[0]
+        inverse = _inverse(_information(design, p, weight))
+        columns = [
+            *(["constant"] * bool(model.fit_intercept)),
+            *getattr(model, "feature_names_in_", range(X.shape[1])),
+        ]
+        if len(model.classes_) == 2:
+            names = tuple(map(str, columns))
+        else:
+            names = tuple(f"{label}: {column}" for label in model.classes_[1:].tolist() for column in columns)
+        return cls(names, theta.ravel(), inverse)
+
+    def frame(self, level: float = 0.95) -> pd.DataFrame:
+        """Each coefficient with its standard error, z, two-sided p and interval."""
+        import pandas as pd
+
+        if not 0 < level < 1:
+            raise ParameterError(f"level={level!r}: it is above 0 and below 1, such as 0.95")
+        error = np.sqrt(np.diag(self.covariance))
+        half = stats.norm.ppf(0.5 + level / 2) * error
+        z = self.coefficients / error
+        return pd.DataFrame(
+            {
+                "coefficient": self.coefficients,
+                "standard error": error,
+                "z": z,
+                "p": 2 * stats.norm.sf(np.abs(z)),
+                "lower": self.coefficients - half,
+                "upper": self.coefficients + half,
+            },
+            index=list(self.names),
+        )
+
+
+def _information(design: Floats, p: Floats, weight: Floats) -> Floats:
+    """Blocks X' diag(w p_c (1[c = k] - p_k)) X."""
+    n_scores, d = p.shape[1], design.shape[1]
+    found = np.empty((n_scores, d, n_scores, d))
+    for c in range(n_scores):
+        for k in range(c, n_scores):
+            bend = weight * p[:, c] * ((c == k) - p[:, k])
+            found[c, :, k, :] = design.T @ (bend[:, None] * design)
+            found[k, :, c, :] = found[c, :, k, :].T
+    return found.reshape(n_scores * d, n_scores * d)
+
+
+def _inverse(information: Floats) -> Floats:
+    scale = np.sqrt(np.diag(information))
+    if not (scale > 0).all():
+        raise DataError(
+            "the likelihood is flat in some direction (separable classes?), so errors have no bound"
+        )
+    scaled = information / np.outer(scale, scale)
+    if np.linalg.cond(scaled) > 1e13:
+        raise DataError(
+            "columns are collinear, or classes nearly separable: standard errors have no bound; drop columns"
+        )
+    return np.linalg.inv(scaled) / np.outer(scale, scale)

@@ -1,0 +1,73 @@
+"""The logistic loss: -log of the probability of the true class, summed over rows, with its derivatives.
+
+Two classes have one score a row, z = x w + b, and p = 1 / (1 + exp(-z)); more have one score a class and p =
+softmax(z). No exponential overflows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import expit
+
+from gnomon.arrays import Floats, Integers
+
+
+@dataclass(frozen=True, eq=False)
+class BinaryRows:
+    """Targets of two classes. y: 0 or 1 for each row. weight: of each row."""
+
+    y: Floats
+    weight: Floats
+
+    def loss(self, scores: Floats) -> float:
+        """Sum of w [log(1 + exp(z)) - y z].
+
+        >>> round(BinaryRows(np.array([1.0]), np.array([1.0])).loss(np.array([0.0])), 6)
+        0.693147
+        """
+        # log(1 + e^z) = max(z, 0) + log(1 + e^-|z|).
+        small = np.log1p(np.exp(-np.abs(scores)))
+        return float(self.weight @ (np.maximum(scores, 0.0) + small - self.y * scores))
+
+    def residual(self, scores: Floats) -> Floats:
+        """w (p - y): the derivative of the loss by each score."""
+        return self.weight * (expit(scores) - self.y)
+
+    def curvature(self, scores: Floats) -> Floats:
+        """w p (1 - p): the second derivative."""
+        p = expit(scores)
+        return self.weight * p * (1 - p)
+
+
+@dataclass(frozen=True, eq=False)
+class ManyRows:
+    """Targets of many classes. codes: the class of each row. weight: of each row."""
+
+    codes: Integers
+    n_classes: int
+    weight: Floats
+
+    def loss(self, scores: Floats) -> float:
+        """Sum of w [log sum exp(z) - z of the true class]."""
+        top = scores.max(axis=1)
+        total = np.log(np.exp(scores - top[:, None]).sum(axis=1)) + top
+        return float(self.weight @ (total - scores[np.arange(len(scores)), self.codes]))
+
+    def residual(self, scores: Floats) -> Floats:
+        """w (p - indicator of the true class), rows x classes."""
+        found = self.probability(scores)
+        found[np.arange(len(found)), self.codes] -= 1.0
+        found *= self.weight[:, None]
+        return found
+
+    def probability(self, scores: Floats) -> Floats:
+        """Softmax of the scores.
+
+        >>> ManyRows(np.array([0]), 2, np.array([1.0])).probability(np.array([[0.0, 0.0]]))
+        array([[0.5, 0.5]])
+        """
+        found = np.exp(scores - scores.max(axis=1, keepdims=True))
+        found /= found.sum(axis=1, keepdims=True)
+        return found

@@ -1,0 +1,205 @@
+"""Newton's method for two classes: each step is a weighted least-squares problem, solved from moments.
+
+With weights v = w p (1 - p) and residuals r = (y - p) / (p (1 - p)), one pass over the rows gives the
+weighted scatter of [X | r] about its weighted mean. Its first block is the Hessian with the constant already
+eliminated, its last column the gradient, so a step costs one pass and one small system. For a price on the
+size of coefficients, the same quadratic model is minimised by coordinate descent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+from scipy.linalg import LinAlgError, cho_factor, cho_solve
+
+from gnomon import native
+from gnomon.arrays import Floats
+from gnomon.learners.linear.logistic_loss import BinaryRows
+from gnomon.sharing.moments import Moments
+
+SMALLEST_CURVATURE = 1e-12
+ROUNDING = 1e-7
+LEAST_ROWS_FOR_SAMPLE = 50_000
+
+
+@dataclass(frozen=True, eq=False)
+class Prices:
+    """Of |w|₁ and of |w|² / 2."""
+
+    size: float
+    square: float
+
+    def of(self, w: Floats) -> float:
+        """What these coefficients cost.
+
+        >>> Prices(1.0, 2.0).of(np.array([1.0, -2.0]))
+        8.0
+        """
+        return self.size * float(np.abs(w).sum()) + self.square / 2 * float(np.sum(w * w))
+
+    def pull(self, gradient: Floats, w: Floats) -> Floats:
+        """The gradient of the whole objective where there is one; at zero, what exceeds the price.
+
+        gradient: of the loss alone.
+        """
+        whole = gradient + self.square * w
+        if self.size == 0:
+            return whole
+        at_zero = np.sign(whole) * np.maximum(np.abs(whole) - self.size, 0.0)
+        return np.where(w == 0, at_zero, whole + self.size * np.sign(w))
+
+
+@dataclass(eq=False)
+class Fit:
+    """Coefficients on the way: w and b, the objective after each step, the largest pull left, passes."""
+
+    w: Floats
+    b: Any
+    history: list[float]
+    gradient: float
+    iterations: int
+    converged: bool
+
+
+def newton(
+    X: Floats,
+    rows: BinaryRows,
+    prices: Prices,
+    has_constant: bool,
+    start: tuple[Floats, float],
+    tol: float,
+    most: int,
+) -> Fit:
+    """Minimise the loss and the prices; stops once no pull exceeds tol times the weight of the rows."""
+    if len(X) >= LEAST_ROWS_FOR_SAMPLE and not np.any(start[0]):
+        start = _from_sample(X, rows, prices, has_constant, tol)
+    w, b = np.array(start[0], dtype=np.float64), float(start[1])
+    scores = X @ w + b
+    fit = Fit(w, b, [rows.loss(scores) + prices.of(w)], np.inf, 0, False)
+    total = float(rows.weight.sum())
+    for fit.iterations in range(most + 1):
+        model = _model(X, rows, scores, has_constant)
+        pull = _pull(model, w, prices, has_constant) / total
+        if pull >= fit.gradient and fit.history[-1] >= fit.history[-2]:
+            # Neither the objective nor its slope went down: what is left is rounding.
+            fit.converged = fit.gradient <= max(tol, ROUNDING)
+            break
+        fit.w, fit.b, fit.gradient, fit.converged = w, b, pull, pull <= tol
+        if fit.converged or fit.iterations == most:
+            break
+        step, constant_step = _step(model, w, prices, has_constant)
+        along = X @ step + constant_step
+        share, after = shorten(partial(objective, rows, prices, scores, along, w, step), fit.history[-1])
+        if share == 0:
+            fit.converged = fit.gradient <= max(tol, ROUNDING)
+            break
+        w, b, scores = w + share * step, b + share * constant_step, scores + share * along
+        fit.history.append(after)
+    return fit
+
+
+def objective(
+    rows: Any, prices: Prices, scores: Floats, along: Floats, w: Floats, step: Floats, share: float
+) -> float:
+    """The loss and the prices after a share of a step, which moves the scores along.
+
+    >>> rows = BinaryRows(np.array([1.0]), np.array([1.0]))
+    >>> zero = np.zeros(1)
+    >>> round(objective(rows, Prices(0, 1), zero, zero + 2, zero, zero + 2, 1.0), 6)
+    2.126928
+    """
+    return float(rows.loss(scores + share * along)) + prices.of(w + share * step)
+
+
+def shorten(of_share: Callable[[float], float], before: float, slope: float = 0.0) -> tuple[float, float]:
+    """The share of a step that lowers the objective enough, halved until it does, and its value; 0 if none.
+
+    A full step that changes the objective by no more than its rounding is taken too: the slope tells whether
+    it was good.
+
+    >>> shorten(lambda share: (share - 0.4) ** 2, 0.16)
+    (0.5, 0.009999999999999995)
+    """
+    share = 1.0
+    for _ in range(40):
+        after = of_share(share)
+        if after < before and after <= before + 1e-4 * share * slope:
+            return share, after
+        if share == 1 and abs(after - before) <= 1e-13 * abs(before):
+            return share, before
+        share /= 2
+    return 0.0, before
+
+
+def _pull(model: Moments, w: Floats, prices: Prices, has_constant: bool) -> float:
+    """The largest pull on a coefficient, in units of its column's spread: no column's scale decides."""
+    spread = np.sqrt(np.maximum(np.diag(model.scatter)[:-1], 0.0) / max(model.weight, SMALLEST_CURVATURE))
+    slope, constant_slope = _slopes(model, has_constant)
+    pulls = prices.pull(slope, w) / np.where(spread > 0, spread, 1.0)
+    return max(float(np.abs(pulls).max(initial=0.0)), abs(constant_slope))
+
+
+def _model(X: Floats, rows: BinaryRows, scores: Floats, has_constant: bool) -> Moments:
+    """Weighted moments of [X | r], about the weighted mean, or about zero where there is no constant."""
+    curvature = np.maximum(rows.curvature(scores), SMALLEST_CURVATURE * rows.weight)
+    residual = np.divide(-rows.residual(scores), curvature, out=np.zeros_like(scores), where=curvature > 0)
+    found = Moments.of(X, residual, curvature)
+    if has_constant:
+        return found
+    scatter = found.scatter + found.weight * np.outer(found.mean, found.mean)
+    return replace(found, mean=np.zeros_like(found.mean), scatter=scatter)
+
+
+def _slopes(model: Moments, has_constant: bool) -> tuple[Floats, float]:
+    """The gradient of the loss by w and by b."""
+    by_constant = -model.weight * float(model.mean[-1]) if has_constant else 0.0
+    return -model.scatter[:-1, -1] + model.mean[:-1] * by_constant, by_constant
+
+
+def _step(model: Moments, w: Floats, prices: Prices, has_constant: bool) -> tuple[Floats, float]:
+    """From w to the least value of the quadratic model, the constant eliminated."""
+    hessian, cross = model.scatter[:-1, :-1], model.scatter[:-1, -1]
+    if prices.size > 0:
+        target = cross + hessian @ w
+        size = float(model.weight)
+        path = native.elastic_path(
+            np.ascontiguousarray(hessian / size),
+            target / size,
+            float(w @ hessian @ w + 2 * cross @ w + model.scatter[-1, -1]) / size,
+            np.array([[prices.size, prices.square]]) / size,
+            w,
+            False,
+            1e-12,
+            1000,
+        )
+        step = path[0][0] - w
+    else:
+        step = _solve(hessian + prices.square * np.eye(len(w)), cross - prices.square * w)
+    return step, float(model.mean[-1] - model.mean[:-1] @ step) if has_constant else 0.0
+
+
+def _solve(system: Floats, right: Floats) -> Floats:
+    scale = np.sqrt(np.maximum(np.diag(system), np.finfo(float).tiny))
+    scaled = system / np.outer(scale, scale)
+    try:
+        return cho_solve(cho_factor(scaled + 1e-14 * np.eye(len(scale))), right / scale) / scale
+    except LinAlgError:
+        return np.linalg.lstsq(scaled, right / scale)[0] / scale
+
+
+def _from_sample(
+    X: Floats, rows: BinaryRows, prices: Prices, has_constant: bool, tol: float
+) -> tuple[Floats, float]:
+    """A start from every twentieth row, at a twentieth of the prices."""
+    some = slice(None, None, 20)
+    sample = BinaryRows(rows.y[some], rows.weight[some])
+    nothing = (np.zeros(X.shape[1]), 0.0)
+    if not sample.weight.any() or np.ptp(sample.y[sample.weight > 0]) == 0:
+        return nothing
+    smaller = Prices(prices.size / 20, prices.square / 20)
+    fit = newton(np.ascontiguousarray(X[some]), sample, smaller, has_constant, nothing, max(tol, 1e-5), 20)
+    return (fit.w, fit.b) if np.isfinite(fit.w).all() else nothing
