@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from sklearn.dummy import DummyClassifier
+from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.linear_model import LinearRegression, LogisticRegression, RidgeClassifier
 from sklearn.linear_model import Ridge as TheirRidge
 from sklearn.model_selection import (
@@ -15,8 +15,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from gnomon.assessment.resample import describe, resample, resample_each, select
-from gnomon.assessment.splits import as_splits, bootstrap, k_fold
+from gnomon import registry
+from gnomon.assessment.measures import find_measure, measure
+from gnomon.assessment.resample import choose, describe, resample, resample_each, select
+from gnomon.assessment.splits import as_splits, bootstrap, hold_out, k_fold, leave_one_out
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError
 
@@ -169,3 +171,56 @@ def test_the_table_of_a_selection_shows_what_varies_also_where_it_is_the_default
     table = select(task, path, k_fold(4), "accuracy").table
     assert list(table.columns) == ["learner", "n_neighbors", "accuracy", "lower", "upper"]
     assert table["n_neighbors"].tolist() == [3, 5]
+
+
+def test_one_standard_error_takes_the_first_setting_that_is_as_good_as_told_apart():
+    path = [KNeighborsClassifier(k) for k in (31, 25, 15, 7)]
+    results = resample_each(task, path, cut)
+    scores = np.array([each.score("accuracy") for each in results])
+    best = int(np.argmax(scores))
+    error = np.std(results[best].per_split("accuracy"), ddof=1) / np.sqrt(5)
+    expected = int(np.flatnonzero(scores >= scores[best] - error)[0])
+    chosen = select(task, path, cut, "accuracy", rule="one standard error")
+    assert chosen.best == expected < best
+    assert "within one standard error" in chosen.note
+
+
+@pytest.mark.parametrize("plan", [hold_out(0.5), leave_one_out()])
+def test_one_standard_error_over_rows_where_splits_show_no_spread(plan):
+    path = [TheirRidge(alpha=alpha) for alpha in (300.0, 30.0, 3.0)]
+    results = resample_each(numbers, path, plan)
+    chosen = select(numbers, path, plan, "mean_squared_error", rule="one standard error").best
+    losses = np.array([each.score("mean_squared_error") for each in results])
+    best = int(np.argmin(losses))
+    values = (results[best].truth - results[best].predicted) ** 2
+    error = np.std(values, ddof=1) / np.sqrt(len(values))
+    assert chosen == int(np.flatnonzero(losses <= losses[best] + error)[0])
+    with pytest.raises(DesignError, match="shows none; use a plan of several splits"):
+        select(numbers, path, plan, "r2", rule="one standard error")
+
+
+def test_scores_that_differ_by_rounding_alone_are_equal():
+    class Rounded(DummyRegressor):
+        def predict(self, X):
+            return np.full(len(X), 0.1 + 0.2) if self.constant else np.full(len(X), 0.3)
+
+    path = [Rounded(constant=0), Rounded(constant=1)]
+    flat = Task(np.zeros((20, 1)), np.full(20, 0.3) + 1e-3 * np.arange(20), kind="regression")
+    scores = [each.score("mean_absolute_error") for each in resample_each(flat, path, k_fold(4))]
+    assert scores[0] != scores[1]
+    assert select(flat, path, k_fold(4), "mean_absolute_error").best == 0
+    assert select(flat, path[::-1], k_fold(4), "mean_absolute_error").best == 0
+
+
+def test_of_settings_that_are_all_infinitely_wrong_the_first_is_chosen():
+    @measure(better="lower", range=(0, np.inf), needs="label", kind="classification", title="Endless")
+    def endless(truth, predicted, weight=None):
+        return np.inf
+
+    path = [KNeighborsClassifier(k) for k in (3, 5)]
+    try:
+        results = resample_each(task, path, cut)
+        for rule in ("best", "one standard error"):
+            assert choose(results, find_measure("endless"), rule)[0] == 0
+    finally:
+        registry.measures._entries.pop("endless")

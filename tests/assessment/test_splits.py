@@ -121,6 +121,8 @@ def test_a_bootstrap_trains_on_as_many_rows_as_there_are_and_holds_out_the_misse
         (lambda: k_fold(2.5), "k=2.5"),
         (lambda: k_fold(True), "k=True"),
         (lambda: hold_out(1.0), "share=1.0"),
+        (lambda: hold_out(None), "share=None"),
+        (lambda: hold_out("half"), "share='half'"),
         (lambda: bootstrap(0), "times=0"),
         (lambda: repeated(k_fold(5), 0), "times=0"),
         (lambda: repeated(leave_one_out(), 3), "repeated"),
@@ -189,3 +191,21 @@ def test_a_bootstrap_that_can_leave_nothing_out_is_refused():
     with pytest.raises(DesignError, match="stratify=False"):
         bootstrap(2).split(alone)
     assert len(bootstrap(2, stratify=False).split(alone)) == 2
+
+
+def test_folds_of_a_single_row_are_refused():
+    with pytest.raises(DesignError, match="folds need 2 rows or more, and task 'task' has 1"):
+        k_fold(2).split(Task([[1.0]], [0.5], kind="regression"))
+
+
+def test_half_the_rows_and_a_fifth_are_held_out_as_asked():
+    for share, n_held in ((0.5, 75), (0.2, 30)):
+        train, held_out = hold_out(share).split(a_task(150))[0]
+        assert (len(train), len(held_out)) == (150 - n_held, n_held)
+
+
+def test_repeated_halves_differ_and_each_is_stratified():
+    task = a_task(60)
+    splits = repeated(hold_out(0.5), times=20).split(task)
+    assert len({tuple(rows) for rows in splits.held_out}) == 20
+    assert all(task.codes[rows].sum() == 15 for rows in splits.held_out)

@@ -8,8 +8,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import gnomon as gn
+from gnomon.assessment.splits import nested
 from gnomon.errors import DataError, DesignError, ParameterError
-from gnomon.sharing import moments
+from gnomon.sharing import moments, prepared
 from gnomon.sharing.train import partitions, train_each
 
 SPLITTERS = [
@@ -207,3 +208,68 @@ def test_a_fixed_polarity_asks_for_two_classes_among_the_training_rows():
     assert trained.learner.threshold_ == 2.5
     with pytest.raises(ParameterError, match="there are 1"):
         list(train_each(gn.DecisionStump(polarity="above"), task, [(np.arange(3), np.arange(6, 9))]))
+
+
+def test_the_inner_folds_of_an_outer_training_set_are_one_partition():
+    whole = np.arange(9)
+    inner = [
+        (np.array([2, 3, 4, 5]), [0, 1]),
+        (np.array([0, 1, 4, 5]), [2, 3]),
+        (np.array([0, 1, 2, 3]), [4, 5]),
+    ]
+    other = [(np.array([6, 7]), [8]), (np.array([7, 8]), [6])]
+    lone = [(np.array([0, 1]), [2])]
+    cuts = [(train, np.array(held)) for train, held in inner + other + lone]
+    found = partitions(cuts, len(whole))
+    assert found[0] is found[1] is found[2]
+    assert found[0].tolist() == [0, 0, 1, 1, 2, 2, 4, 4, 4]
+    assert found[3] is found[4]
+    assert found[3].tolist() == [3, 3, 3, 3, 3, 3, 1, 2, 0]
+    assert found[5] is None
+
+
+def test_inner_folds_of_a_summary_learner_cost_one_pass_an_outer_split(monkeypatch):
+    task, seen = gn.load("diabetes"), []
+    original = moments.Moments.of.__func__
+    monkeypatch.setattr(
+        moments.Moments,
+        "of",
+        classmethod(lambda cls, X, *rest: seen.append(len(X)) or original(cls, X, *rest)),
+    )
+    splits = nested(gn.k_fold(4), gn.k_fold(5)).split(task).every_inner
+    models = list(train_each([gn.Ridge(a) for a in (1, 10)], task, splits))
+    assert len(models) == 40
+    assert sum(seen) == 4 * task.n_rows
+    train, _ = splits[7]
+    alone = gn.Ridge(10).fit(task.X[train], task.y[train])
+    np.testing.assert_allclose(models[15].learner.coef_, alone.coef_, rtol=1e-9)
+
+
+@pytest.mark.parametrize("learner", [gn.GaussianNB(), gn.Ridge(), gn.Baseline()])
+def test_a_bootstrap_of_a_summary_learner_copies_no_rows(monkeypatch, learner):
+    task = gn.load("diabetes" if isinstance(learner, gn.Ridge) else "iris")
+    splits, taken = gn.bootstrap(3).split(task), []
+    original = prepared.Rows.rows
+    monkeypatch.setattr(
+        prepared.Rows, "rows", lambda self, index: taken.append(len(index)) or original(self, index)
+    )
+    assert len(list(train_each(learner, task, splits))) == 3
+    assert sum(taken) == task.n_rows
+
+
+def test_a_class_that_a_bootstrap_sample_lacks_is_lacking():
+    X = np.array([[0.0], [1.0], [2.0], [3.0], [4.0], [9.0]])
+    task = gn.Task(X, list("aabbbc"), kind="classification")
+    train, held_out = np.array([0, 0, 1, 2, 3, 4]), np.array([5])
+    for name in ("GaussianNB", "Baseline"):
+        model = next(train_each(getattr(gn, name)(), task, [(train, held_out)])).learner
+        alone = getattr(gn, name)().fit(X[train], task.y[train])
+        assert model.classes_.tolist() == alone.classes_.tolist() == ["a", "b"]
+        np.testing.assert_allclose(model.predict_proba(X), alone.predict_proba(X), rtol=1e-9)
+
+
+def test_few_rows_drawn_from_many_are_counted_as_often_as_drawn():
+    task = gn.load("diabetes")
+    train = np.array([3, 3, 7, 8, 8, 8, 30, 31, 32, 33, 34, 35, 36, 37])
+    model = next(train_each(gn.Ridge(), task, [(train, np.array([1]))])).learner
+    np.testing.assert_allclose(model.coef_, gn.Ridge().fit(task.X[train], task.y[train]).coef_, rtol=1e-9)

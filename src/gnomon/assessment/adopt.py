@@ -1,37 +1,63 @@
 """Row numbers cut elsewhere (by hand, or by a scikit-learn splitter), taken over as Splits."""
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from math import comb
 from typing import Any
 
 import numpy as np
+from sklearn.model_selection import (
+    BaseShuffleSplit,
+    RepeatedStratifiedKFold,
+    StratifiedGroupKFold,
+    StratifiedKFold,
+    StratifiedShuffleSplit,
+    TimeSeriesSplit,
+)
 
 from gnomon.arrays import Array, Integers
-from gnomon.assessment.design import SplitDesign, Splits
+from gnomon.assessment.dealing import strata
+from gnomon.assessment.design import Pair, SplitDesign, Splits
 from gnomon.data.task import Task
 from gnomon.errors import DataWarning, DesignError
 
+STRATIFIED = (StratifiedKFold, StratifiedShuffleSplit, StratifiedGroupKFold, RepeatedStratifiedKFold)
 
-def adopt(task: Task, pairs: Iterable[Any]) -> Splits:
-    """Splits from (training, held-out) pairs, checked; what kind of design they are is read off the rows.
+
+def adopt(task: Task, source: Any) -> Splits:
+    """Splits from a scikit-learn splitter, or from (training, held-out) pairs, checked.
+
+    What kind of design they are is read off the rows, and off the class of the splitter where rows cannot
+    tell (whether the order of rows is that of time, whether held-out rows were drawn at random).
 
     >>> task = Task(np.zeros((4, 1)), [0, 1, 0, 1])
     >>> adopt(task, [([0, 1], [2, 3]), ([2, 3], [0, 1])]).design.method
     'k-fold'
     """
+    splitter = source if hasattr(source, "split") and not isinstance(source, str) else None
+    pairs = source if splitter is None else pairs_of(splitter, task)
+    if not isinstance(pairs, Iterable) or isinstance(pairs, str):
+        raise DesignError(
+            f"{source!r} is no plan; give one such as k_fold(5), Splits, a scikit-learn splitter, "
+            "or (training, held-out) pairs of row numbers"
+        )
     checked = [_check_pair(task, number, pair) for number, pair in enumerate(pairs)]
     if not checked:
         raise DesignError("there is not one split; give at least one (training, held-out) pair")
-    train = [pair[0] for pair in checked]
-    held_out = [pair[1] for pair in checked]
+    train, held_out = ([pair[side] for pair in checked] for side in (0, 1))
     are_the_others = all(_share_out(pair, task.n_rows) for pair in checked)
-    repeats = _times_shared_out(held_out, task.n_rows) if are_the_others else 0
-    if repeats:
-        method, folds = "k-fold", len(checked) // repeats
-    else:
-        method, folds, repeats = ("hold-out" if len(checked) == 1 else "custom"), 1, len(checked)
-    is_grouped = task.group is not None and _keeps_groups(task.group, checked)
-    design = SplitDesign(method, folds, repeats, False, is_grouped, None, task.n_rows)
+    method, folds, by_time = _method(task, checked, are_the_others, splitter)
+    design = SplitDesign(
+        method,
+        folds,
+        len(checked) // folds,
+        stratified=_is_stratified(task, held_out, method, folds, splitter),
+        grouped=task.group is not None and _keeps_groups(task.group, checked),
+        random_state=None,
+        n_rows=task.n_rows,
+        by_time=by_time,
+    )
     return Splits(held_out, design, None if are_the_others else train)
 
 
@@ -44,7 +70,76 @@ def pairs_of(splitter: Any, task: Task) -> list[Any]:
         return list(splitter.split(np.zeros((task.n_rows, 1)), target, task.group))
 
 
-def _keeps_groups(group: Array, pairs: list[tuple[Integers, Integers]]) -> bool:
+def _method(task: Task, pairs: list[Pair], are_the_others: bool, splitter: Any) -> tuple[str, int, bool]:
+    """Name of the method, folds of a repeat, and whether the cuts follow time."""
+    held_out = [pair[1] for pair in pairs]
+    repeats = _times_shared_out(held_out, task.n_rows) if are_the_others else 0
+    if repeats:
+        folds = len(pairs) // repeats
+        if repeats == 1 and folds < task.n_rows and _are_stretches(task.time, held_out):
+            return "blocked", folds, True
+        return "leave-one-out" if folds == task.n_rows else "k-fold", folds, False
+    by_time = _is_by_time(task, pairs, splitter)
+    if len(pairs) == 1 or isinstance(splitter, BaseShuffleSplit):
+        return "hold-out", 1, by_time
+    if by_time:
+        return "rolling", len(pairs), True
+    if _leaves_groups_out(task.group, held_out):
+        return "leave-groups-out", len(pairs), False
+    return "custom", 1, False
+
+
+def _is_by_time(task: Task, pairs: list[Pair], splitter: Any) -> bool:
+    """Whether every split trains on the past alone; without `task.time`, a TimeSeriesSplit says so."""
+    in_order = isinstance(splitter, TimeSeriesSplit)
+    if task.time is None:
+        return in_order
+    for number, (train, held_out) in enumerate(pairs):
+        if task.time[train].max() >= task.time[held_out].min():
+            if in_order:
+                warnings.warn(
+                    f"split {number} of TimeSeriesSplit, which goes by row numbers, trains on rows no "
+                    "earlier in task.time than some that it holds out; use rolling(...), which goes by time",
+                    DataWarning,
+                    stacklevel=5,
+                )
+            return False
+    return True
+
+
+def _are_stretches(time: Array | None, held_out: list[Integers]) -> bool:
+    """Whether the held-out sets follow each other in time without overlap."""
+    if time is None:
+        return False
+    in_order = sorted(((time[rows].min(), time[rows].max()) for rows in held_out), key=lambda ends: ends[0])
+    return all(before[1] < after[0] for before, after in pairwise(in_order))
+
+
+def _leaves_groups_out(group: Array | None, held_out: list[Integers]) -> bool:
+    """Whether every set of so many groups is held out, once each, and whole."""
+    if group is None:
+        return False
+    code = np.unique(group, return_inverse=True)[1]
+    sizes = np.bincount(code)
+    found = [np.unique(code[rows]) for rows in held_out]
+    are_whole = all(len(rows) == sizes[some].sum() for rows, some in zip(held_out, found))
+    chosen = {tuple(some.tolist()) for some in found}
+    every = comb(len(sizes), len(found[0])) == len(held_out)
+    return are_whole and every and len(chosen) == len(held_out) and len({len(some) for some in chosen}) == 1
+
+
+def _is_stratified(task: Task, held_out: list[Integers], method: str, folds: int, splitter: Any) -> bool:
+    """Whether the splitter says so, or each stratum is shared out among the folds to within one row."""
+    if isinstance(splitter, STRATIFIED):
+        return True
+    stratum = strata(task, None)
+    if method != "k-fold" or stratum is None:
+        return False
+    counts = np.array([np.bincount(stratum[rows], minlength=int(stratum.max()) + 1) for rows in held_out])
+    return bool((np.ptp(counts.reshape(-1, folds, counts.shape[1]), axis=1) <= 1).all())
+
+
+def _keeps_groups(group: Array, pairs: list[Pair]) -> bool:
     for number, (train, held_out) in enumerate(pairs):
         cut = np.intersect1d(group[train], group[held_out])
         if len(cut):
@@ -59,6 +154,8 @@ def _keeps_groups(group: Array, pairs: list[tuple[Integers, Integers]]) -> bool:
 
 
 def _check_pair(task: Task, number: int, pair: Any) -> tuple[Integers, Integers]:
+    if not isinstance(pair, Sequence | np.ndarray) or len(pair) != 2:
+        raise DesignError(f"split {number} is no pair of training and held-out rows; give ([0, 1], [2])")
     train, held_out = (_row_numbers(task, number, rows) for rows in pair)
     if not len(train) or not len(held_out):
         raise DesignError(
@@ -71,21 +168,25 @@ def _check_pair(task: Task, number: int, pair: Any) -> tuple[Integers, Integers]
         raise DesignError(
             f"split {number} trains on row {shared}, which it also holds out; keep the two apart"
         )
+    if np.bincount(held_out).max() > 1:
+        raise DesignError(
+            f"split {number} holds out row {np.argmax(np.bincount(held_out))} more than once; name it once, "
+            "and let Task(..., weight=...) say how much it counts"
+        )
     return train, held_out
 
 
 def _row_numbers(task: Task, number: int, rows: Array) -> Integers:
     rows = np.asarray(rows)
-    if rows.dtype == np.bool_:
+    if rows.dtype == np.bool_ and len(rows) == task.n_rows:
         rows = np.flatnonzero(rows)
     if rows.ndim != 1 or (rows.size and not np.issubdtype(rows.dtype, np.integer)):
         raise DesignError(
             f"split {number}: rows must be a list of whole numbers, not {rows.dtype} of {rows.shape}"
         )
     if rows.size and not 0 <= rows.min() <= rows.max() < task.n_rows:
-        raise DesignError(
-            f"split {number} names row {rows.max()}, and task {task.name!r} has {task.n_rows} rows"
-        )
+        wrong = rows.min() if rows.min() < 0 else rows.max()
+        raise DesignError(f"split {number} names row {wrong}, and task {task.name!r} has {task.n_rows} rows")
     return rows.astype(np.int64)
 
 

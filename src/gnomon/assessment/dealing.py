@@ -1,6 +1,7 @@
 """Dealing rows to folds: as equal in size as can be, by stratum, and with groups kept together."""
 
 import warnings
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -64,20 +65,44 @@ def latest(task: Task, n_held: int) -> Integers:
     >>> latest(Task(np.zeros((4, 1)), [0, 1, 0, 1], time=[3, 1, 2, 3]), 1).tolist()
     [0, 3]
     """
+    place = order_in_time(task)
+    cut = np.sort(place)[task.n_rows - n_held]
+    if cut == 0:
+        raise DesignError(
+            f"the {n_held} latest rows of task {task.name!r} reach back to its earliest time, so none is "
+            "earlier to train on; give a finer time, or hold out less"
+        )
+    refuse_cut_groups(task, [np.flatnonzero(place < cut)], [np.flatnonzero(place >= cut)], "chronological")
+    return np.flatnonzero(place >= cut)
+
+
+def order_in_time(task: Task) -> Integers:
+    """The place of each row in time: 0 for the earliest, the same for equal times.
+
+    >>> order_in_time(Task(np.zeros((4, 1)), [0, 1, 0, 1], time=[30, 10, 20, 30])).tolist()
+    [2, 0, 1, 2]
+    """
     if task.time is None:
-        raise DesignError(f"a chronological plan needs Task(..., time=...); {task.name!r} has no time")
-    cut = np.sort(task.time)[task.n_rows - n_held]
-    is_late = task.time >= cut
-    if is_late.all():
-        raise DesignError(f"every row from the cut on has time {cut}, so none is earlier; give a finer time")
-    if task.group is not None:
-        on_both_sides = np.intersect1d(task.group[is_late], task.group[~is_late])
+        raise DesignError(f"a plan in order of time needs Task(..., time=...); {task.name!r} has no time")
+    return _codes(task.time)
+
+
+def refuse_cut_groups(
+    task: Task, train: Sequence[Integers], held_out: Sequence[Integers], manner: str
+) -> None:
+    """Raise DesignError where time would cut a group in two.
+
+    >>> refuse_cut_groups(Task(np.zeros((2, 1)), [0, 1]), [np.array([0])], [np.array([1])], "rolling")
+    """
+    if task.group is None:
+        return
+    for mine, held in zip(train, held_out):
+        on_both_sides = np.intersect1d(task.group[mine], task.group[held])
         if len(on_both_sides):
             raise DesignError(
-                f"group {on_both_sides.tolist()[0]!r} has rows before and after time {cut}, and a group is "
-                "never cut; leave the group out of the task, or use hold_out without chronological"
+                f"group {on_both_sides.tolist()[0]!r} has rows before and after a cut in time, and a group "
+                f"is never cut; leave the group out of the task, or use a plan that is not {manner}"
             )
-    return np.flatnonzero(is_late)
 
 
 def deal_groups(
@@ -137,6 +162,28 @@ def times_drawn(n_rows: int, stratum: Integers | None, generator: np.random.Gene
     return np.bincount(drawn, minlength=n_rows)
 
 
+def strata_of_groups(task: Task, stratum: Integers, *, must: bool) -> Integers | None:
+    """The stratum of each group, in order of groups; None where some group lies in several.
+
+    must: raise DesignError in place of None.
+
+    >>> task = Task(np.zeros((4, 1)), ["a", "a", "b", "b"], group=[7, 7, 9, 9])
+    >>> strata_of_groups(task, np.array([0, 0, 1, 1]), must=False)
+    array([0, 1])
+    """
+    assert task.group is not None
+    names, first, code = np.unique(task.group, return_index=True, return_inverse=True)
+    several = np.flatnonzero(stratum != stratum[first][code])
+    if not len(several):
+        return stratum[first]
+    if must:
+        raise DesignError(
+            f"stratify=True, but group {names[code[several[0]]].item()!r} lies in several strata, and groups "
+            "are drawn whole; leave stratify out"
+        )
+    return None
+
+
 def check_folds(task: Task, k: int, stratum: Integers | None) -> None:
     """Refuse more folds than rows or groups; warn of a stratum that cannot be in every fold.
 
@@ -145,6 +192,8 @@ def check_folds(task: Task, k: int, stratum: Integers | None) -> None:
         ...
     gnomon.errors.DesignError: k=3 folds of 2 rows; use k <= 2, or leave_one_out()
     """
+    if task.n_rows < 2:
+        raise DesignError(f"folds need 2 rows or more, and task {task.name!r} has {task.n_rows}; gather more")
     if k > task.n_rows:
         raise DesignError(f"k={k} folds of {task.n_rows} rows; use k <= {task.n_rows}, or leave_one_out()")
     if task.group is not None:

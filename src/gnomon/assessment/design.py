@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 
@@ -17,8 +17,9 @@ Pair = tuple[Integers, Integers]
 class SplitDesign:
     """How rows were cut: what an interval or a test must know to be valid.
 
-    method: "hold-out", "k-fold", "leave-one-out", "bootstrap" or "custom". Split number s is fold
-    s % folds of repeat s // folds.
+    method: "hold-out", "k-fold", "leave-one-out", "leave-groups-out", "bootstrap", "rolling", "blocked" or
+    "custom". Split number s is fold s % folds of repeat s // folds. by_time: the cuts follow the order of
+    rows in time.
 
     >>> print(SplitDesign("k-fold", 10, 3, stratified=True, grouped=False, random_state=0, n_rows=150))
     stratified k-fold, 10 folds, 3 times, 150 rows
@@ -31,6 +32,15 @@ class SplitDesign:
     grouped: bool
     random_state: int | None
     n_rows: int
+    by_time: bool = False
+
+    @property
+    def is_exchangeable(self) -> bool:
+        """Whether splits could change places: not so along time, where each differs from the ones before.
+
+        Intervals and tests that treat the scores of splits as draws from one distribution need this.
+        """
+        return not self.by_time
 
     @property
     def n_splits(self) -> int:
@@ -38,7 +48,9 @@ class SplitDesign:
         return self.folds * self.repeats
 
     def __str__(self) -> str:
-        manner = " ".join(["stratified"] * self.stratified + ["grouped"] * self.grouped + [self.method])
+        order = ["chronological"] * (self.by_time and self.method == "hold-out")
+        kinds = ["stratified"] * self.stratified + ["grouped"] * self.grouped
+        manner = " ".join([*kinds, *order, self.method])
         folds = f"{self.folds} folds" if self.folds > 1 else ""
         repeats = f"{self.repeats} times" if self.repeats > 1 else ""
         return ", ".join(filter(None, [manner, folds, repeats, f"{self.n_rows} rows"]))
@@ -78,11 +90,8 @@ class Splits(Sequence[Pair]):
     def __getitem__(self, place: int | slice) -> "Pair | Splits":
         if isinstance(place, slice):
             return self.take(range(len(self))[place])
-        if self.train is not None:
-            return self.train[place], self.held_out[place]
-        is_training = np.ones(self.design.n_rows, dtype=np.bool_)
-        is_training[self.held_out[place]] = False
-        return np.flatnonzero(is_training), self.held_out[place]
+        train = self._others(place) if self.train is None else self.train[place]
+        return train, self.held_out[place]
 
     def __iter__(self) -> Iterator[Pair]:
         return (self[place] for place in range(len(self)))
@@ -102,16 +111,19 @@ class Splits(Sequence[Pair]):
         """Distinct training rows of each split."""
         if self.train is None:
             return self.design.n_rows - np.array([len(rows) for rows in self.held_out], dtype=np.int64)
-        return np.array([len(np.unique(rows)) for rows in self.train], dtype=np.int64)
+        return np.array([np.count_nonzero(np.bincount(rows)) for rows in self.train], dtype=np.int64)
 
     @cached_property
     def fingerprint(self) -> str:
         """A digest of every row number: equal when, and only when, the rows are cut alike."""
         digest = hashlib.blake2b(str(self.design.n_rows).encode(), digest_size=16)
-        for arrays in (self.held_out, self.train or ()):
-            for rows in arrays:
-                digest.update(len(rows).to_bytes(8, "little"))
-                digest.update(np.ascontiguousarray(rows, dtype="<i8").tobytes())
+        for rows in self.held_out:
+            _add_rows(digest, rows)
+        for place, train in enumerate(self.train or ()):
+            # Training sets that are all the others say nothing new, listed or not.
+            if not np.array_equal(train, self._others(place)):
+                digest.update(b"train" + place.to_bytes(8, "little"))
+                _add_rows(digest, train)
         return digest.hexdigest()
 
     def take(self, places: Iterable[int]) -> "Splits":
@@ -124,3 +136,14 @@ class Splits(Sequence[Pair]):
 
     def __repr__(self) -> str:
         return f"Splits({self.design}; {len(self)} splits)"
+
+    def _others(self, place: int) -> Integers:
+        """All rows that a split does not hold out, in order."""
+        is_training = np.ones(self.design.n_rows, dtype=np.bool_)
+        is_training[self.held_out[place]] = False
+        return np.flatnonzero(is_training)
+
+
+def _add_rows(digest: Any, rows: Integers) -> None:
+    digest.update(len(rows).to_bytes(8, "little"))
+    digest.update(np.ascontiguousarray(rows, dtype="<i8").tobytes())

@@ -1,22 +1,30 @@
-"""Train on every split and keep what is predicted for the rows held out."""
+"""Train on every split and keep what is predicted for the rows held out; choose among settings by it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from inspect import Parameter, signature
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gnomon.arrays import Array, Integers
+from gnomon.arrays import Floats
+from gnomon.assessment.collecting import Collected, describe, plain
+from gnomon.assessment.estimation import by_row, is_by_splits, values_of_rows
+from gnomon.assessment.intervals import rows_error
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.predictions import MeasureLike, Predictions
-from gnomon.assessment.splits import Splits, as_splits
+from gnomon.assessment.splits import as_splits
 from gnomon.data.task import Task
-from gnomon.errors import DataError, DesignError
-from gnomon.sharing.train import Trained, train_each
+from gnomon.errors import DesignError, ParameterError
+from gnomon.sharing.train import train_each
 
 if TYPE_CHECKING:
     import pandas as pd
+
+__all__ = ["RULES", "Selection", "choose", "describe", "resample", "resample_each", "select", "setting_of"]
+
+RULES = ("best", "one standard error")
+ROUNDING = 1e-12
 
 
 def resample(task: Task, learner: Any, plan: Any) -> Predictions:
@@ -43,15 +51,11 @@ def resample_each(task: Task, path: Sequence[Any], plan: Any) -> list[Prediction
     >>> [each.score("mean_absolute_error") for each in resample_each(task, path, gn.leave_one_out())]
     [1.0, 0.75]
     """
-    if task.y is None or task.kind == "clustering":
-        raise DesignError(
-            f"task {task.name!r} has no target, so no prediction can be right or wrong; name one"
-        )
     splits = as_splits(task, plan)
-    collected = [_Collected(task, splits, learner) for learner in path]
+    collected = [Collected(task, splits) for _ in path]
     for trained in train_each(list(path), task, splits):
         collected[trained.setting].add(trained)
-    return [each.predictions() for each in collected]
+    return [each.predictions(*describe(learner)) for each, learner in zip(collected, path)]
 
 
 @dataclass(frozen=True)
@@ -72,8 +76,13 @@ class Selection:
     note: str
 
 
-def select(task: Task, path: Sequence[Any], plan: Any, measure: MeasureLike) -> Selection:
+def select(
+    task: Task, path: Sequence[Any], plan: Any, measure: MeasureLike, *, rule: str = "best"
+) -> Selection:
     """Choose among settings by their score over the same splits; of equals, the first in the path.
+
+    rule: "best", or "one standard error": the first setting of the path, which should go from simple to
+    intricate, whose score is within one standard error of the best one's (Breiman et al. 1984, 3.4.3).
 
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyRegressor
@@ -82,170 +91,90 @@ def select(task: Task, path: Sequence[Any], plan: Any, measure: MeasureLike) -> 
     >>> select(task, path, gn.leave_one_out(), "mean_absolute_error").learner
     DummyRegressor(strategy='median')
     """
-    if not path:
-        raise DesignError("there is no setting to choose from; give a path of at least one")
     import pandas as pd
 
     found = find_measure(measure)
+    check_path(path, rule)
     results = resample_each(task, path, plan)
-    varied = _varied(path)
-    lines = [_line(each, learner, varied, found) for each, learner in zip(results, path)]
-    best = int(np.argmax([found.sign * line[found.name] for line in lines]))
-    return Selection(best, path[best], pd.DataFrame(lines), _optimism(found, results[best], len(path)))
+    chosen, _ = choose(results, found, rule)
+    lines = [
+        {"learner": each.learner, **setting, **_estimate(each, found)}
+        for each, setting in zip(results, setting_of(path))
+    ]
+    note = _optimism(found, results[chosen], len(path), rule)
+    return Selection(chosen, path[chosen], pd.DataFrame(lines), note)
 
 
-def describe(learner: Any) -> tuple[str, dict[str, Any]]:
-    """The name of a learner, and its parameters that are not at their defaults, as plain values.
+def choose(results: Sequence[Predictions], measure: Measure, rule: str = "best") -> tuple[int, Floats]:
+    """The place of the setting that a rule chooses, and the score of every setting.
+
+    >>> import gnomon as gn
+    >>> path = [gn.KNeighborsClassifier(k) for k in (50, 5)]
+    >>> results = resample_each(gn.load("iris"), path, gn.k_fold(5))
+    >>> choose(results, find_measure("accuracy"))[0]
+    1
+    """
+    scores = np.array([each.score(measure) for each in results])
+    gain = measure.sign * scores
+    best = int(np.argmax(gain))
+    if not np.isfinite(gain[best]):
+        return int(np.flatnonzero(gain == gain[best])[0]), scores
+    slack = ROUNDING * abs(float(gain[best]))
+    if rule == "one standard error":
+        slack += _standard_error(results[best], measure)
+    return int(np.flatnonzero(gain >= gain[best] - slack)[0]), scores
+
+
+def check_path(path: Sequence[Any], rule: str) -> None:
+    """Refuse a path without settings, and a rule that is none.
+
+    >>> check_path([], "best")
+    Traceback (most recent call last):
+        ...
+    gnomon.errors.DesignError: there is no setting to choose from; give a path of at least one
+    """
+    if not path:
+        raise DesignError("there is no setting to choose from; give a path of at least one")
+    if rule not in RULES:
+        raise ParameterError(f"rule={rule!r}: it must be one of {', '.join(map(repr, RULES))}")
+
+
+def setting_of(path: Sequence[Any]) -> list[dict[str, Any]]:
+    """For each setting of a path the parameters that are not the same in all of it, as plain values.
 
     >>> from sklearn.linear_model import Ridge
-    >>> describe(Ridge(alpha=10))
-    ('Ridge', {'alpha': 10})
+    >>> setting_of([Ridge(alpha=1), Ridge(alpha=10)])
+    [{'alpha': 1}, {'alpha': 10}]
     """
-    defaults = {name: each.default for name, each in signature(type(learner).__init__).parameters.items()}
-    given = learner.get_params(deep=False)
-    changed = {
-        name: _plain(value)
-        for name, value in given.items()
-        if defaults.get(name, Parameter.empty) is Parameter.empty or repr(value) != repr(defaults[name])
-    }
-    return type(learner).__name__, changed
-
-
-class _Collected:
-    """Arrays for all held-out rows of one setting, filled split by split."""
-
-    def __init__(self, task: Task, splits: Splits, learner: Any) -> None:
-        self.task, self.splits, self.learner = task, splits, learner
-        sizes = [len(held_out) for held_out in splits.held_out]
-        self.ends = np.cumsum(sizes)
-        self.row = np.concatenate(splits.held_out)
-        self.split = np.repeat(splits.number, sizes).astype(np.int32)
-        self.predicted = np.empty(len(self.row), dtype=np.float64 if task.classes is None else np.int32)
-        self.probability: Array | None = None
-        self.decision: Array | None = None
-
-    def add(self, trained: Trained) -> None:
-        """What one fitted learner predicts for the rows it has not seen."""
-        end = int(self.ends[trained.split])
-        rows = slice(end - len(trained.held_out), end)
-        if self.task.classes is None:
-            self.predicted[rows] = _finite(trained.learner.predict(trained.examples), trained)
-            return
-        columns = _places(trained.learner.classes_, self.task.classes, trained.learner)
-        if hasattr(trained.learner, "predict_proba"):
-            probability = self._room("probability", len(self.task.classes))[rows]
-            probability[:, columns] = _finite(trained.learner.predict_proba(trained.examples), trained)
-        elif hasattr(trained.learner, "decision_function"):
-            self._add_decision(trained, rows, columns)
-        if self.probability is not None and getattr(trained.learner, "predicts_most_probable", False):
-            self.predicted[rows] = columns[np.argmax(self.probability[rows][:, columns], axis=1)]
-        else:
-            labels = np.asarray(trained.learner.predict(trained.examples))
-            self.predicted[rows] = _places(labels, self.task.classes, trained.learner)
-
-    def predictions(self) -> Predictions:
-        """All of it, when every split has been added."""
-        task = self.task
-        truth = task.y if task.codes is None else task.codes.astype(np.int32)
-        assert truth is not None
-        name, setting = describe(self.learner)
-        return Predictions(
-            task_name=task.name,
-            learner=name,
-            setting=setting,
-            kind=task.kind,
-            design=self.splits.design,
-            splits=self.splits.fingerprint,
-            split=self.split,
-            row=self.row,
-            truth=truth[self.row],
-            predicted=self.predicted,
-            train_sizes=self.splits.train_sizes,
-            probability=self.probability,
-            decision=self.decision,
-            weight=None if task.weight is None else task.weight[self.row],
-            group=None if task.group is None else _codes(task.group)[self.row],
-            classes=task.classes,
-            positive=task.positive,
-        )
-
-    def _add_decision(self, trained: Trained, rows: slice, columns: Integers) -> None:
-        assert self.task.classes is not None
-        values = np.asarray(trained.learner.decision_function(trained.examples))
-        n_classes = len(self.task.classes)
-        if n_classes == 2 and values.ndim == 1:
-            self._room("decision", 0)[rows] = values
-            return
-        if values.ndim == 1:
-            values = np.column_stack([-values, values])
-        # One against one gives a column a pair of classes, which says nothing of a class by itself.
-        by_pairs = getattr(trained.learner, "decision_function_shape", "ovr") == "ovo"
-        if values.shape[1] == len(columns) and not by_pairs:
-            of_absent = self._room("decision", n_classes)[rows]
-            of_absent[:] = -np.inf
-            of_absent[:, columns] = values
-
-    def _room(self, name: str, n_columns: int) -> Array:
-        if getattr(self, name) is None:
-            shape = (len(self.row), n_columns) if n_columns else (len(self.row),)
-            setattr(self, name, np.zeros(shape))
-        room: Array = getattr(self, name)
-        return room
-
-
-def _codes(group: Array) -> Array:
-    return np.unique(group, return_inverse=True)[1].astype(np.int32)
-
-
-def _finite(predicted: Array, trained: Trained) -> Array:
-    if not np.isfinite(predicted).all():
-        rows = np.isfinite(np.asarray(predicted).reshape(len(predicted), -1)).all(axis=1)
-        raise DataError(
-            f"{type(trained.learner).__name__} predicts {np.asarray(predicted)[~rows][0]} for row "
-            f"{trained.held_out[~rows][0]} (split {trained.split}); no measure can judge that"
-        )
-    return predicted
-
-
-def _places(labels: Array, classes: Array, learner: Any) -> Integers:
-    """The code of each label."""
-    place = np.minimum(np.searchsorted(classes, labels), len(classes) - 1)
-    strange = np.flatnonzero(classes[place] != labels)
-    if len(strange):
-        raise DataError(
-            f"{type(learner).__name__} predicts {labels[strange].tolist()[0]!r}, which is none of the task's "
-            f"classes {classes[:5].tolist()}; it must predict labels as they are in the task"
-        )
-    return place
-
-
-def _varied(path: Sequence[Any]) -> list[str]:
-    """The parameters that are not the same in all settings of a path."""
     all_given = [learner.get_params(deep=False) for learner in path]
     names = dict.fromkeys(name for given in all_given for name in given)
-    return [name for name in names if len({repr(given.get(name)) for given in all_given}) > 1]
+    varied = [name for name in names if len({repr(given.get(name)) for given in all_given}) > 1]
+    return [{name: plain(given[name]) for name in varied if name in given} for given in all_given]
 
 
-def _line(predictions: Predictions, learner: Any, varied: list[str], measure: Measure) -> dict[str, Any]:
-    given = learner.get_params(deep=False)
-    setting = {name: _plain(given[name]) for name in varied if name in given}
+def _standard_error(predictions: Predictions, measure: Measure) -> float:
+    """Of the score: over splits, or over rows where there is one split or one row a split."""
+    if is_by_splits(predictions):
+        values = predictions.per_split(measure)
+        return float(np.std(values, ddof=1)) / sqrt(len(values))
+    if measure.each is None:
+        raise DesignError(
+            f"rule='one standard error' needs the spread of {measure.name}, and {predictions.design} shows "
+            "none; use a plan of several splits, such as k_fold(5)"
+        )
+    return rows_error(*by_row(predictions, values_of_rows(predictions, measure)))[0]
+
+
+def _estimate(predictions: Predictions, measure: Measure) -> dict[str, float]:
     estimate = predictions.estimate(measure)
-    scores = {measure.name: estimate.value, "lower": estimate.lower, "upper": estimate.upper}
-    return {"learner": predictions.learner, **setting, **scores}
+    return {measure.name: estimate.value, "lower": estimate.lower, "upper": estimate.upper}
 
 
-def _optimism(measure: Measure, best: Predictions, n_settings: int) -> str:
+def _optimism(measure: Measure, chosen: Predictions, n_settings: int, rule: str) -> str:
     if n_settings == 1:
         return "one setting: nothing was chosen, so its score is as honest as the splits."
+    which = "the best" if rule == "best" else "the first within one standard error of the best"
     return (
-        f"{measure.name} {best.score(measure):.4g} is the best of {n_settings} settings on the rows that "
-        "chose it, so it is optimistic; measure the choice itself on rows it has not seen."
+        f"{measure.name} {chosen.score(measure):.4g} is {which} of {n_settings} settings on the rows that "
+        "chose it, so it is optimistic; measure the choice itself on rows it has not seen: assess_selection."
     )
-
-
-def _plain(value: Any) -> Any:
-    """A value that JSON can say and give back; other things by their text."""
-    value = value.item() if isinstance(value, np.generic) else value
-    if callable(value) and hasattr(value, "__qualname__"):
-        return f"{value.__module__}.{value.__qualname__}"
-    return value if isinstance(value, bool | int | float | str | None) else " ".join(repr(value).split())

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from sklearn.base import is_classifier, is_clusterer, is_regressor
 
-from gnomon import registry
+from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.splits import Splits, as_splits
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
@@ -131,8 +131,8 @@ def _known_measures(measures: str | Sequence[str] | None, tasks: Sequence[Task])
     names = (measures,) if isinstance(measures, str) else tuple(measures)
     kinds = {task.kind for task in tasks}
     for name in names:
-        kind = registry.measures[name].facts.get("kind")
-        if kind is not None and kind not in kinds:
+        kind = find_measure(name).kind
+        if kind not in kinds:
             raise DesignError(
                 f"measure {name!r} is for {kind}, but the tasks are {' and '.join(sorted(kinds))}; "
                 "`gnomon list measures` shows which measure is for what"

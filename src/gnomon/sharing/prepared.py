@@ -91,9 +91,13 @@ class Parts:
         self._after = [*list(accumulate(summaries[::-1], lambda later, one: one + later))[::-1], None]
 
     def rows(self, index: Integers) -> Any:
-        """The summary of these rows: sums of whole bundles, and the other rows by themselves."""
-        if np.bincount(index).max(initial=0) > 1:
-            return self._summary(index)
+        """The summary of these rows: sums of whole bundles, and the other rows by themselves.
+
+        Rows drawn more than once (a bootstrap sample) are counted by weights, which copies no row.
+        """
+        times = np.bincount(index, minlength=len(self._bundle))
+        if times.max() > 1:
+            return self._summary(index) if 2 * len(index) < len(times) else self._counted(times)
         taken = np.bincount(self._bundle[index], minlength=len(self._sizes))
         is_whole = taken == self._sizes
         others = index[~is_whole[self._bundle[index]]]
@@ -115,6 +119,10 @@ class Parts:
             both = (self._before[missing[0]], self._after[missing[0] + 1])
             return [each for each in both if each is not None]
         return [self._summaries[bundle] for bundle in np.flatnonzero(is_whole)]
+
+    def _counted(self, times: Integers) -> Any:
+        weight = times * _weights(self._table)
+        return self._prepare(self._table.X, self._table.y, weight)
 
     def _summary(self, index: Integers) -> Any:
         some = self._table.rows(index)

@@ -65,7 +65,9 @@ def train_each(path: Sequence[Any] | BaseEstimator, task: Task, splits: Iterable
 
 def features_for(learner: Any, task: Task) -> Any:
     """The task's features as a learner takes them: categories as they are or encoded, sparse or dense."""
-    first = learner.steps[0][1] if getattr(learner, "steps", None) else learner
+    while hasattr(learner, "learner"):
+        learner = learner.learner
+    first = learner.steps[0][1] if isinstance(getattr(learner, "steps", None), list) else learner
     if hasattr(first, "transformers"):
         return task.X
     takes = get_tags(first).input_tags
@@ -74,6 +76,24 @@ def features_for(learner: Any, task: Task) -> Any:
     if task.table.is_sparse and not takes.sparse:
         return _dense(task)
     return task.X
+
+
+def weight_for(model: Any, weight: Any) -> dict[str, Any]:
+    """The weights as the keyword that `fit` of this model takes; refused where it takes none."""
+    if weight is None:
+        return {}
+    last = model.steps[-1] if getattr(model, "steps", None) else ("", model)
+    if not has_fit_parameter(last[1], "sample_weight"):
+        raise DesignError(
+            f"{type(last[1]).__name__} takes no weights; drop the task's weight or this learner"
+        )
+    return {f"{last[0]}__sample_weight" if last[0] else "sample_weight": weight}
+
+
+def refuse_no_weight(split: int, train: Integers, weight: Floats | None) -> None:
+    """Raise DesignError if no training row of a split has any weight."""
+    if weight is not None and not weight[train].any():
+        raise DesignError(f"all training rows of split {split} have weight 0; use fewer folds, or stratify")
 
 
 def _dense(task: Task) -> Floats:
@@ -100,7 +120,7 @@ class _Shared:
                 f"{type(learner).__name__} does not do {task.kind}, which task {task.name!r} asks for; "
                 "choose another learner, or give the task another kind="
             )
-        _weight_for(learner, task.weight)
+        weight_for(learner, task.weight)
         y = task.y if task.codes is None or task.classes is None else Labels(task.codes, task.classes)
         self._rows = Rows(*self._template.check_rows(features_for(learner, task), y, task.weight))
         # What checking learnt of the columns (their number, names, categories) is true of every fit.
@@ -115,7 +135,7 @@ class _Shared:
         if self._current is None or self._current[0] is not part:
             self._current = (part, self._prepared(part))
         prepared = self._current[1]
-        _refuse_no_weight(split, train, self._rows.weight)
+        refuse_no_weight(split, train, self._rows.weight)
         return prepared.rows(train), prepared.examples(held_out)
 
     def fitted(self, settings: list[Learner], data: Any) -> Iterator[Learner]:
@@ -137,33 +157,32 @@ class _Shared:
 
 
 class _Refitted:
-    """A scikit-learn estimator, which starts every fit from the rows."""
+    """A scikit-learn estimator, which starts every fit from the rows.
+
+    A row that a bootstrap draws twice is there twice: not every estimator takes a weight of 2 for that.
+    """
 
     def __init__(self, estimator: Any, task: Task, cuts: Sequence[Cut]) -> None:
         self._rows = Rows(features_for(estimator, task), task.y, task.weight)
 
     def cut(self, split: int, train: Integers, held_out: Integers) -> tuple[Any, Any]:
         """What one split trains on, and what it predicts."""
-        _refuse_no_weight(split, train, self._rows.weight)
+        refuse_no_weight(split, train, self._rows.weight)
         return self._rows.rows(train), self._rows.examples(held_out)
 
     def fitted(self, settings: list[Any], data: Rows) -> Iterator[Any]:
         """Fitted copies of these estimators."""
         for setting in settings:
             model = clone(setting)
-            yield model.fit(data.X, data.y, **_weight_for(model, data.weight))
-
-
-def _refuse_no_weight(split: int, train: Integers, weight: Floats | None) -> None:
-    if weight is not None and not weight[train].any():
-        raise DesignError(f"all training rows of split {split} have weight 0; use fewer folds, or stratify")
+            yield model.fit(data.X, data.y, **weight_for(model, data.weight))
 
 
 def partitions(cuts: Sequence[Cut], n_rows: int) -> list[Integers | None]:
     """For each split the partition of the rows into held-out parts that it belongs to, or None.
 
     Splits follow each other as parts of one partition as long as their held-out rows are disjoint and each
-    trains on all the others (k-fold, and each repeat of it).
+    trains on all the others of the same rows: a k-fold, each repeat of it, and the inner k-fold of an outer
+    training set.
 
     >>> import numpy as np
     >>> a, b = np.array([0, 1]), np.array([2, 3])
@@ -171,23 +190,28 @@ def partitions(cuts: Sequence[Cut], n_rows: int) -> list[Integers | None]:
     array([1, 1, 0, 0])
     """
     found: list[Integers | None] = []
-    part = np.full(n_rows, -1)
-    run = 0
+    part, run, members = np.full(n_rows, -1), 0, np.zeros(n_rows, dtype=np.int64)
     for train, held_out in cuts:
-        is_whole = bool((np.bincount(np.concatenate([train, held_out]), minlength=n_rows) == 1).all())
-        if not is_whole or (part[held_out] >= 0).any():
-            found += [_closed(part)] * run
-            part, run = np.full(n_rows, -1), 0
-        if is_whole:
+        times = np.bincount(np.concatenate([train, held_out]), minlength=n_rows)
+        if (part[held_out] >= 0).any() or not np.array_equal(times, members):
+            found += [_closed(part, members)] * run
+            part, run, members = np.full(n_rows, -1), 0, times
+        if times.max() == 1:
             part[held_out], run = run, run + 1
         else:
             found.append(None)
-    return found + [_closed(part)] * run
+    return found + [_closed(part, members)] * run
 
 
-def _closed(part: Integers) -> Integers:
-    """Rows that no split of the run holds out become one more part, in every training set."""
-    return np.where(part < 0, part.max(initial=-1) + 1, part)
+def _closed(part: Integers, members: Integers) -> Integers | None:
+    """Rows that no split of the run holds out become one more part, and rows that are in no split another.
+
+    None where that shares nothing: one split of some of the rows.
+    """
+    n_parts = int(part.max(initial=-1)) + 1
+    if n_parts == 1 and not members.all():
+        return None
+    return np.where(part >= 0, part, np.where(members > 0, n_parts, n_parts + 1))
 
 
 def _families(settings: list[Any]) -> list[tuple[int, ...]]:
@@ -207,14 +231,3 @@ def _as_key(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return value.dtype.str, value.shape, value.tobytes()
     return id(value) if callable(value) else repr(value)
-
-
-def _weight_for(model: Any, weight: Any) -> dict[str, Any]:
-    if weight is None:
-        return {}
-    last = model.steps[-1] if getattr(model, "steps", None) else ("", model)
-    if not has_fit_parameter(last[1], "sample_weight"):
-        raise DesignError(
-            f"{type(last[1]).__name__} takes no weights; drop the task's weight or this learner"
-        )
-    return {f"{last[0]}__sample_weight" if last[0] else "sample_weight": weight}

@@ -1,0 +1,170 @@
+"""What fitted learners predict for held-out rows, gathered into Predictions, split by split."""
+
+from collections import Counter
+from inspect import Parameter, signature
+from typing import Any
+
+import numpy as np
+
+from gnomon.arrays import Array, Integers
+from gnomon.assessment.predictions import Predictions
+from gnomon.assessment.splits import Splits
+from gnomon.data.task import Task
+from gnomon.errors import DataError, DesignError
+from gnomon.sharing.train import Trained
+
+
+class Collected:
+    """Arrays for all held-out rows of one setting, filled split by split.
+
+    >>> import gnomon as gn
+    >>> task = gn.load("iris")
+    >>> splits = gn.k_fold(5).split(task)
+    >>> collected = Collected(task, splits)
+    >>> for trained in gn.train_each(gn.GaussianNB(), task, splits):
+    ...     collected.add(trained)
+    >>> collected.predictions("GaussianNB", {})
+    Predictions of GaussianNB on 'iris': 150 rows, stratified k-fold, 5 folds, 150 rows
+    """
+
+    def __init__(self, task: Task, splits: Splits) -> None:
+        if task.y is None or task.kind == "clustering":
+            raise DesignError(
+                f"task {task.name!r} has no target, so no prediction can be right or wrong; name one"
+            )
+        self.task, self.splits = task, splits
+        sizes = [len(held_out) for held_out in splits.held_out]
+        self.ends = np.cumsum(sizes)
+        self.row = np.concatenate(splits.held_out)
+        self.split = np.repeat(splits.number, sizes).astype(np.int32)
+        self.predicted = np.empty(len(self.row), dtype=np.float64 if task.classes is None else np.int32)
+        self.probability: Array | None = None
+        self.decision: Array | None = None
+        self.times_given: Counter[str] = Counter()
+
+    def add(self, trained: Trained) -> None:
+        """What one fitted learner predicts for the rows it has not seen."""
+        end = int(self.ends[trained.split])
+        rows = slice(end - len(trained.held_out), end)
+        if self.task.classes is None:
+            self.predicted[rows] = _finite(trained.learner.predict(trained.examples), trained)
+            return
+        columns = _places(trained.learner.classes_, self.task.classes, trained.learner)
+        if hasattr(trained.learner, "predict_proba"):
+            probability = self._room("probability", len(self.task.classes))[rows]
+            probability[:, columns] = _finite(trained.learner.predict_proba(trained.examples), trained)
+        elif hasattr(trained.learner, "decision_function"):
+            self._add_decision(trained, rows, columns)
+        if self.probability is not None and getattr(trained.learner, "predicts_most_probable", False):
+            self.predicted[rows] = columns[np.argmax(self.probability[rows][:, columns], axis=1)]
+        else:
+            labels = np.asarray(trained.learner.predict(trained.examples))
+            self.predicted[rows] = _places(labels, self.task.classes, trained.learner)
+
+    def predictions(self, learner: str, setting: dict[str, Any]) -> Predictions:
+        """All of it, when every split has been added, under this name and setting."""
+        task = self.task
+        truth = task.y if task.codes is None else task.codes.astype(np.int32)
+        assert truth is not None
+        return Predictions(
+            task_name=task.name,
+            learner=learner,
+            setting=setting,
+            kind=task.kind,
+            design=self.splits.design,
+            splits=self.splits.fingerprint,
+            split=self.split,
+            row=self.row,
+            truth=truth[self.row],
+            predicted=self.predicted,
+            train_sizes=self.splits.train_sizes,
+            probability=self._whole("probability"),
+            decision=self._whole("decision"),
+            weight=None if task.weight is None else task.weight[self.row],
+            group=None if task.group is None else _codes(task.group)[self.row],
+            classes=task.classes,
+            positive=task.positive,
+        )
+
+    def _add_decision(self, trained: Trained, rows: slice, columns: Integers) -> None:
+        assert self.task.classes is not None
+        values = np.asarray(trained.learner.decision_function(trained.examples))
+        n_classes = len(self.task.classes)
+        if n_classes == 2 and values.ndim == 1:
+            self._room("decision", 0)[rows] = values
+            return
+        if values.ndim == 1:
+            values = np.column_stack([-values, values])
+        # One against one gives a column a pair of classes, which says nothing of a class by itself.
+        by_pairs = getattr(trained.learner, "decision_function_shape", "ovr") == "ovo"
+        if values.shape[1] == len(columns) and not by_pairs:
+            of_absent = self._room("decision", n_classes)[rows]
+            of_absent[:] = -np.inf
+            of_absent[:, columns] = values
+
+    def _room(self, name: str, n_columns: int) -> Array:
+        self.times_given[name] += 1
+        if getattr(self, name) is None:
+            shape = (len(self.row), n_columns) if n_columns else (len(self.row),)
+            setattr(self, name, np.zeros(shape))
+        room: Array = getattr(self, name)
+        return room
+
+    def _whole(self, name: str) -> Array | None:
+        """What every split gave; scores of some splits only cannot be asked of the whole."""
+        return getattr(self, name) if self.times_given[name] == len(self.splits) else None
+
+
+def describe(learner: Any) -> tuple[str, dict[str, Any]]:
+    """The name of a learner, and its parameters that are not at their defaults, as plain values.
+
+    >>> from sklearn.linear_model import Ridge
+    >>> describe(Ridge(alpha=10))
+    ('Ridge', {'alpha': 10})
+    """
+    defaults = {name: each.default for name, each in signature(type(learner).__init__).parameters.items()}
+    given = learner.get_params(deep=False)
+    changed = {
+        name: plain(value)
+        for name, value in given.items()
+        if defaults.get(name, Parameter.empty) is Parameter.empty or repr(value) != repr(defaults[name])
+    }
+    return type(learner).__name__, changed
+
+
+def plain(value: Any) -> Any:
+    """A value that JSON can say and give back; other things by their text.
+
+    >>> plain(np.float64(0.5)), plain([1, 2])
+    (0.5, '[1, 2]')
+    """
+    value = value.item() if isinstance(value, np.generic) else value
+    if callable(value) and hasattr(value, "__qualname__"):
+        return f"{value.__module__}.{value.__qualname__}"
+    return value if isinstance(value, bool | int | float | str | None) else " ".join(repr(value).split())
+
+
+def _codes(group: Array) -> Array:
+    return np.unique(group, return_inverse=True)[1].astype(np.int32)
+
+
+def _finite(predicted: Array, trained: Trained) -> Array:
+    if not np.isfinite(predicted).all():
+        rows = np.isfinite(np.asarray(predicted).reshape(len(predicted), -1)).all(axis=1)
+        raise DataError(
+            f"{type(trained.learner).__name__} predicts {np.asarray(predicted)[~rows][0]} for row "
+            f"{trained.held_out[~rows][0]} (split {trained.split}); no measure can judge that"
+        )
+    return predicted
+
+
+def _places(labels: Array, classes: Array, learner: Any) -> Integers:
+    """The code of each label."""
+    place = np.minimum(np.searchsorted(classes, labels), len(classes) - 1)
+    strange = np.flatnonzero(classes[place] != labels)
+    if len(strange):
+        raise DataError(
+            f"{type(learner).__name__} predicts {labels[strange].tolist()[0]!r}, which is none of the task's "
+            f"classes {classes[:5].tolist()}; it must predict labels as they are in the task"
+        )
+    return place

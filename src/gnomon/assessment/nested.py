@@ -1,0 +1,216 @@
+"""How good a choice among settings is, on rows that had no part in it.
+
+The honest procedure: choose by the inner splits of an outer training set, train the chosen setting on all of
+that set, predict the rows that the outer split holds out. With `nested(k_fold(5), k_fold(5))` this is nested
+cross-validation; with `train_validation_test()` it is done once; with `repeated(...)` of that, many times.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gnomon.arrays import Floats, Integers
+from gnomon.assessment.collecting import Collected, describe
+from gnomon.assessment.intervals import Estimate
+from gnomon.assessment.measures.facts import Measure, find_measure
+from gnomon.assessment.predictions import MeasureLike, Predictions
+from gnomon.assessment.resample import check_path, choose, setting_of
+from gnomon.assessment.splits import Nested, NestedSplits, Splits
+from gnomon.data.task import Task
+from gnomon.errors import DesignError
+from gnomon.sharing.train import train_each
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, eq=False)
+class SelectionAssessment:
+    """What came of choosing among settings, and of the choice on rows that had no part in it.
+
+    predictions: of the chosen settings for the rows that the outer splits hold out. chosen: for each outer
+    split the place of its choice in the path. inner: outer splits x settings, the scores that chose.
+
+    >>> import gnomon as gn
+    >>> from gnomon.assessment.splits import train_validation_test
+    >>> path = [gn.Ridge(alpha) for alpha in (0.1, 100.0)]
+    >>> result = assess_selection(gn.load("diabetes"), path, train_validation_test(), "r2")
+    >>> result.chosen, result.frame().shape
+    (array([0]), (2, 5))
+    """
+
+    predictions: Predictions
+    path: tuple[Any, ...]
+    chosen: Integers
+    inner: Floats
+    measure: Measure
+    rule: str
+
+    @property
+    def score(self) -> float:
+        """The measure of the whole procedure, on outer held-out rows."""
+        return self.predictions.score(self.measure)
+
+    @property
+    def chosen_by(self) -> Floats:
+        """The inner score of the choice of each outer split: what a user without outer splits would see."""
+        return self.inner[np.arange(len(self.chosen)), self.chosen]
+
+    @property
+    def optimism(self) -> float:
+        """How much better the choice looked to itself than it was; below 0 where it looked worse."""
+        return self.measure.sign * (float(np.mean(self.chosen_by)) - self.score)
+
+    def per_split(self) -> Floats:
+        """The measure of each outer split."""
+        return self.predictions.per_split(self.measure)
+
+    def estimate(self, level: float = 0.95) -> Estimate:
+        """The score with an interval that is valid for the outer design."""
+        return self.predictions.estimate(self.measure, level)
+
+    def frame(self) -> "pd.DataFrame":
+        """One line for each outer split and setting: the inner score, and whether it was the choice."""
+        import pandas as pd
+
+        settings = setting_of(self.path)
+        return pd.DataFrame(
+            [
+                {
+                    "split": int(split),
+                    "learner": type(learner).__name__,
+                    **setting,
+                    f"inner {self.measure.name}": float(scores[place]),
+                    "is_chosen": bool(place == chosen),
+                }
+                for split, scores, chosen in zip(self._numbers, self.inner, self.chosen)
+                for place, (learner, setting) in enumerate(zip(self.path, settings))
+            ]
+        )
+
+    def choices(self) -> "pd.DataFrame":
+        """One line for each outer split: what was chosen, and its score within and without."""
+        import pandas as pd
+
+        names, outer = _names(self.path), self.per_split()
+        return pd.DataFrame(
+            {
+                "split": self._numbers,
+                "choice": [names[place] for place in self.chosen],
+                "inner": self.chosen_by,
+                "outer": outer,
+                "optimism": self.measure.sign * (self.chosen_by - outer),
+            }
+        )
+
+    @property
+    def sentence(self) -> str:
+        """The result in words."""
+        names = _names(self.path)
+        counts = Counter(names[place] for place in self.chosen)
+        listed = ", ".join(f"{name} ({times})" for name, times in counts.most_common(5))
+        more = f" and {len(counts) - 5} more" if len(counts) > 5 else ""
+        settings, splits = _counted(len(names), "setting"), _counted(len(self.chosen), "outer split")
+        return (
+            f"Choosing among {settings} gives {self.measure.name} {self.score:.4g} on rows that had no part "
+            f"in the choice ({splits}{self._spread()}); to the choice itself it looked like "
+            f"{np.mean(self.chosen_by):.4g}, an optimism of {self.optimism:.2g}. Chosen: {listed}{more}."
+        )
+
+    def __str__(self) -> str:
+        return self.sentence
+
+    @property
+    def _numbers(self) -> Integers:
+        return np.unique(self.predictions.split)
+
+    def _spread(self) -> str:
+        if len(self.chosen) == 1 or self.predictions.design.method == "leave-one-out":
+            return ""
+        return f", standard deviation {np.std(self.per_split(), ddof=1):.2g}"
+
+
+def assess_selection(
+    task: Task, path: Sequence[Any], plan: Nested | NestedSplits, measure: MeasureLike, *, rule: str = "best"
+) -> SelectionAssessment:
+    """Assess the procedure "choose among these settings, then train the choice on all training rows".
+
+    path: settings of a learner, or learners; of equals the first is chosen. plan: `nested(outer, inner)`, or
+    `train_validation_test()`. rule: "best" or "one standard error", as in `select`. Preparation is shared
+    over all inner splits and all settings. The choice may differ between outer splits: what is
+    assessed is the procedure, and the learner to use is what `select` chooses on all rows.
+
+    >>> import gnomon as gn
+    >>> from gnomon.assessment.splits import nested
+    >>> path = [gn.KNeighborsClassifier(k) for k in (1, 5, 15)]
+    >>> result = assess_selection(gn.load("iris"), path, nested(gn.k_fold(5), gn.k_fold(5)), "accuracy")
+    >>> result.inner.shape, len(result.predictions.row), result.score > 0.9
+    ((5, 3), 150, True)
+    """
+    found = find_measure(measure)
+    check_path(path, rule)
+    cut = _cut(task, plan)
+    chosen, scores = _choices(task, path, cut, found, rule)
+    collected = _assessed(task, path, cut.outer, chosen)
+    kinds = list(dict.fromkeys(type(learner).__name__ for learner in path))
+    name = f"choice among {len(path)} {kinds[0] if len(kinds) == 1 else 'learners'}"
+    predictions = collected.predictions(name, {"measure": found.name, "rule": rule})
+    return SelectionAssessment(predictions, tuple(path), chosen, scores, found, rule)
+
+
+def _cut(task: Task, plan: Any) -> NestedSplits:
+    if isinstance(plan, Nested):
+        return plan.split(task)
+    if not isinstance(plan, NestedSplits):
+        raise DesignError(
+            f"plan={plan!r} cuts once, and a choice must be made on other rows than it is assessed on; "
+            "give nested(outer, inner), such as nested(k_fold(5), k_fold(5)), or train_validation_test()"
+        )
+    if plan.outer.design.n_rows != task.n_rows:
+        raise DesignError(
+            f"splits of {plan.outer.design.n_rows} rows do not fit task {task.name!r} of {task.n_rows} rows; "
+            "cut this task by plan.split(task)"
+        )
+    return plan
+
+
+def _choices(
+    task: Task, path: Sequence[Any], cut: NestedSplits, measure: Measure, rule: str
+) -> tuple[Integers, Floats]:
+    """The choice of each outer split and the scores of all settings, in one pass over the inner splits."""
+    models = train_each(list(path), task, cut.every_inner)
+    chosen, scores, start = [], [], 0
+    for inner in cut.inner:
+        collected = [Collected(task, inner) for _ in path]
+        for trained in islice(models, len(inner) * len(path)):
+            collected[trained.setting].add(replace(trained, split=trained.split - start))
+        results = [each.predictions(*describe(learner)) for each, learner in zip(collected, path)]
+        place, of_settings = choose(results, measure, rule)
+        chosen.append(place)
+        scores.append(of_settings)
+        start += len(inner)
+    return np.array(chosen), np.array(scores)
+
+
+def _assessed(task: Task, path: Sequence[Any], outer: Splits, chosen: Integers) -> Collected:
+    """What the choices predict for the rows that had no part in them; equal choices are trained in one go."""
+    collected = Collected(task, outer)
+    for place in np.unique(chosen):
+        where = np.flatnonzero(chosen == place)
+        for trained in train_each([path[place]], task, outer.take(where)):
+            collected.add(replace(trained, split=int(where[trained.split])))
+    return collected
+
+
+def _names(path: Sequence[Any]) -> list[str]:
+    """Each setting by its class and the parameters that vary."""
+    texts = (", ".join(f"{name}={value!r}" for name, value in each.items()) for each in setting_of(path))
+    return [f"{type(learner).__name__}({text})" for learner, text in zip(path, texts)]
+
+
+def _counted(n: int, thing: str) -> str:
+    return f"{n} {thing}{'s' * (n > 1)}"

@@ -1,0 +1,93 @@
+"""What the corrected t over splits can see, and what repeats and rows can buy."""
+
+from math import ceil, sqrt
+
+from gnomon.assessment.power.needed import MOST, Needed, first, positive
+from gnomon.assessment.significance.student import detectable_ratio, detectable_t, power_t
+from gnomon.errors import ParameterError
+
+
+def sd_of_difference(sd_first: float, sd_second: float, correlation: float) -> float:
+    """Standard deviation of the difference of two scores from their own and their correlation over splits.
+
+    >>> round(sd_of_difference(0.04, 0.05, 0.8), 3)
+    0.03
+    """
+    if not -1 <= correlation <= 1:
+        raise ParameterError(f"correlation={correlation!r}: it must be from -1 to 1")
+    shared = 2 * correlation * positive("sd_first", sd_first) * positive("sd_second", sd_second)
+    return sqrt(max(sd_first**2 + sd_second**2 - shared, 0.0))
+
+
+def corrected_t_detectable(
+    sd: float, n_splits: int, test_to_train: float, level: float = 0.95, power: float = 0.8
+) -> float:
+    """The smallest difference that the corrected t sees.
+
+    sd: standard deviation of the difference of two learners from split to split. test_to_train: held-out
+    rows as a share of training rows, 1/(k - 1) in k-fold.
+
+    >>> round(corrected_t_detectable(0.03, 10, 1 / 9), 4)
+    0.0434
+    """
+    return detectable_t(_error(sd, n_splits, test_to_train), n_splits - 1, level, power)
+
+
+def corrected_t_power(
+    difference: float, sd: float, n_splits: int, test_to_train: float, level: float = 0.95
+) -> float:
+    """The chance that the corrected t finds a true difference of this size.
+
+    >>> round(corrected_t_power(0.0435, 0.03, 10, 1 / 9), 2)
+    0.8
+    """
+    return power_t(difference, _error(sd, n_splits, test_to_train), n_splits - 1, level)
+
+
+def repeats_needed(
+    difference: float, sd: float, folds: int, test_to_train: float, level: float = 0.95, power: float = 0.8
+) -> Needed:
+    """How many repeats of a plan with so many folds see a difference.
+
+    Repeats average the luck of the cut away, and no more: the rows are the same. The standard error never
+    falls below sd √test_to_train, so that differences below the floor ask for more rows, not more repeats.
+
+    >>> print(repeats_needed(0.03, 0.03, 10, 1 / 9))
+    8 repeats see a difference of 0.03 with 80 % power
+    >>> print(repeats_needed(0.02, 0.03, 10, 1 / 9))
+    no number of repeats sees a difference of 0.02 with 80 % power: they end at 0.028
+    """
+    size = positive("difference", difference)
+    floor = positive("sd", sd) * sqrt(test_to_train) * detectable_ratio(MOST, level, power)
+
+    def sees(repeats: int) -> bool:
+        n_splits = repeats * folds
+        return n_splits > 1 and corrected_t_detectable(sd, n_splits, test_to_train, level, power) <= size
+
+    number = None if size <= floor else first(sees)
+    return Needed(number, "repeats", size, power, floor)
+
+
+def rows_needed(
+    difference: float, error: float, n_rows: int, level: float = 0.95, power: float = 0.8
+) -> Needed:
+    """How many rows see a difference, if n_rows of them gave this standard error, which falls as 1/√rows.
+
+    >>> print(rows_needed(0.02, 0.02, 500))
+    3925 rows see a difference of 0.02 with 80 % power
+    """
+    ratio = detectable_ratio(MOST, level, power)
+    return Needed(
+        ceil(n_rows * (ratio * error / positive("difference", difference)) ** 2),
+        "rows",
+        abs(difference),
+        power,
+    )
+
+
+def _error(sd: float, n_splits: int, test_to_train: float) -> float:
+    if n_splits < 2 or not 0 <= test_to_train < float("inf"):
+        raise ParameterError(
+            f"n_splits={n_splits!r}, test_to_train={test_to_train!r}: 2 splits and a share of 0 are the least"
+        )
+    return positive("sd", sd) * sqrt(1 / n_splits + test_to_train)

@@ -1,0 +1,40 @@
+"""Settings of a learner: copies of it along one parameter, or over a grid of several."""
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from sklearn.base import clone
+
+from gnomon.errors import ParameterError
+
+
+def settings(learner: Any, parameter: str, values: Sequence[Any]) -> list[Any]:
+    """Copies of a learner, one with each value of a parameter.
+
+    parameter: a name that `learner.set_params` knows, such as "svc__C" inside a pipeline.
+
+    >>> from sklearn.linear_model import Ridge
+    >>> settings(Ridge(), "alpha", [0.1, 10])
+    [Ridge(alpha=0.1), Ridge(alpha=10)]
+    """
+    return settings_grid(learner, {parameter: values})
+
+
+def settings_grid(learner: Any, grid: Mapping[str, Sequence[Any]]) -> list[Any]:
+    """Copies of a learner, one with each combination of values; the last parameter varies fastest.
+
+    >>> from sklearn.svm import SVC
+    >>> [(each.C, each.gamma) for each in settings_grid(SVC(), {"C": [1, 10], "gamma": [0.1, 0.5]})]
+    [(1, 0.1), (1, 0.5), (10, 0.1), (10, 0.5)]
+    """
+    known = learner.get_params()
+    for parameter, values in grid.items():
+        if parameter not in known:
+            raise ParameterError(
+                f"{type(learner).__name__} has no parameter {parameter!r}; it has {', '.join(sorted(known))}"
+            )
+        if len(values) == 0:
+            raise ParameterError(f"there is no value of {parameter} to try; give at least one")
+    combinations = product(*grid.values())
+    return [clone(learner).set_params(**dict(zip(grid, each))) for each in combinations]

@@ -1,0 +1,101 @@
+"""Cuts within cuts: outer splits to assess, and inner splits of each outer training set to choose by."""
+
+import hashlib
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from gnomon.arrays import Integers
+from gnomon.assessment.design import Splits
+from gnomon.assessment.splits.plan import as_splits
+from gnomon.data.task import Task
+from gnomon.errors import DesignError
+
+
+def nested(outer: Any, inner: Any) -> "Nested":
+    """Cut by the outer plan, and each of its training sets again by the inner plan.
+
+    outer, inner: plans, or scikit-learn splitters. What is chosen by the inner splits has never seen the rows
+    that the outer split holds out; `assess_selection` does so.
+
+    >>> from gnomon.assessment.splits import k_fold
+    >>> cut = nested(k_fold(3), k_fold(2)).split(Task(np.zeros((12, 1)), [0, 1] * 6))
+    >>> cut
+    NestedSplits(stratified k-fold, 3 folds, 12 rows; within each: stratified k-fold, 2 folds)
+    >>> train, held_out = cut.inner[0][0]
+    >>> len(train), len(held_out), len(cut.outer[0][1])
+    (4, 4, 4)
+    """
+    return Nested(outer, inner)
+
+
+@dataclass(frozen=True)
+class Nested:
+    """A plan within a plan; made by `nested`."""
+
+    outer: Any
+    inner: Any
+
+    def split(self, task: Task) -> "NestedSplits":
+        """Cut this task, and each training set again."""
+        outer = as_splits(task, self.outer)
+        return NestedSplits(outer, tuple(self._within(task, outer, place) for place in range(len(outer))))
+
+    def _within(self, task: Task, outer: Splits, place: int) -> Splits:
+        """The inner splits of one outer training set, in row numbers of the task."""
+        rows = outer[place][0]
+        if np.bincount(rows).max() > 1:
+            raise DesignError(
+                f"outer split {place} ({outer.design}) trains on copies of rows, which inner splits would "
+                "put on both sides; use k_fold or repeated(hold_out(...)) as the outer plan"
+            )
+        try:
+            inner = as_splits(task.rows(rows), self.inner)
+        except DesignError as error:
+            raise DesignError(
+                f"within the {len(rows)} training rows of outer split {place}: {error}"
+            ) from error
+        train, held_out = zip(*((rows[mine], rows[held]) for mine, held in inner))
+        return Splits(held_out, replace(inner.design, n_rows=task.n_rows), train)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class NestedSplits:
+    """Outer splits of a task and, for each of them, inner splits of its training rows.
+
+    All row numbers are those of the task, so that any of these Splits can be given to `resample`.
+
+    >>> from gnomon.assessment.splits import hold_out, k_fold
+    >>> cut = nested(hold_out(0.25), k_fold(3)).split(Task(np.zeros((8, 1)), [0, 1] * 4))
+    >>> set(cut.inner[0][0][0]) & set(cut.outer[0][1])
+    set()
+    """
+
+    outer: Splits
+    inner: tuple[Splits, ...]
+
+    def __len__(self) -> int:
+        return len(self.outer)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of every row number: equal when, and only when, the rows are cut alike."""
+        parts = [self.outer.fingerprint, *(splits.fingerprint for splits in self.inner)]
+        return hashlib.blake2b(" ".join(parts).encode(), digest_size=16).hexdigest()
+
+    @cached_property
+    def every_inner(self) -> Splits:
+        """All inner splits in a row, those of the first outer split first."""
+        held_out: list[Integers] = []
+        train: list[Integers] = []
+        for splits in self.inner:
+            held_out += splits.held_out
+            train += splits.train or ()
+        design = replace(self.inner[0].design, method="custom", folds=1, repeats=len(held_out))
+        return Splits(held_out, design, train)
+
+    def __repr__(self) -> str:
+        within = str(self.inner[0].design).rpartition(", ")[0]
+        return f"NestedSplits({self.outer.design}; within each: {within})"

@@ -1,0 +1,76 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from gnomon.assessment.power import (
+    corrected_t_detectable,
+    corrected_t_power,
+    repeats_needed,
+    rows_needed,
+    sd_of_difference,
+)
+from gnomon.errors import ParameterError
+
+
+def test_the_power_of_the_corrected_t_is_what_correlated_splits_show():
+    # Differences of splits correlate as n_test/(n_test + n_train), 1/10 in 10-fold.
+    random = np.random.default_rng(0)
+    for n_splits, difference in ((10, 0.04), (30, 0.03)):
+        shared = np.sqrt(0.1) * random.normal(size=(8000, 1))
+        values = difference + 0.03 * (shared + np.sqrt(0.9) * random.normal(size=(8000, n_splits)))
+        # The correlation takes a tenth off the variance that splits show.
+        sd = 0.03 * np.sqrt(0.9)
+        t = values.mean(axis=1) / (values.std(axis=1, ddof=1) * np.sqrt(1 / n_splits + 1 / 9))
+        seen = np.mean(2 * stats.t.sf(np.abs(t), n_splits - 1) < 0.05)
+        assert corrected_t_power(difference, sd, n_splits, 1 / 9) == pytest.approx(seen, abs=0.03)
+
+
+@settings(max_examples=40)
+@given(st.floats(0.01, 0.1), st.integers(2, 60), st.floats(0.02, 0.5), st.sampled_from([0.5, 0.8, 0.9]))
+def test_the_detectable_difference_has_just_this_power(sd, n_splits, ratio, power):
+    found = corrected_t_detectable(sd, n_splits, ratio, power=power)
+    assert corrected_t_power(found, sd, n_splits, ratio) == pytest.approx(power, abs=1e-6)
+
+
+def test_repeats_are_just_enough():
+    found = repeats_needed(0.03, 0.03, 10, 1 / 9)
+    assert corrected_t_detectable(0.03, 10 * found.number, 1 / 9) <= 0.03
+    assert corrected_t_detectable(0.03, 10 * (found.number - 1), 1 / 9) > 0.03
+
+
+def test_no_number_of_repeats_goes_below_the_floor_that_the_overlap_sets():
+    found = repeats_needed(0.02, 0.03, 10, 1 / 9)
+    assert found.number is None
+    assert found.floor == pytest.approx(0.03 / 3 * (1.96 + 0.8416), rel=1e-3)
+    assert corrected_t_detectable(0.03, 10**6, 1 / 9) == pytest.approx(found.floor, rel=1e-3)
+    assert "no number of repeats" in str(found)
+    assert repeats_needed(1.01 * found.floor, 0.03, 10, 1 / 9).number > 50
+
+
+def test_the_more_two_scores_go_together_the_less_their_difference_varies():
+    shared = np.random.default_rng(0).normal(size=(2, 4000))
+    a, b = 0.03 * shared[0], 0.03 * (0.6 * shared[0] + 0.8 * shared[1])
+    found = sd_of_difference(np.std(a), np.std(b), np.corrcoef(a, b)[0, 1])
+    assert found == pytest.approx(np.std(a - b))
+    assert sd_of_difference(0.03, 0.03, 1.0) == pytest.approx(0, abs=1e-9)
+    with pytest.raises(ParameterError, match="correlation"):
+        sd_of_difference(0.03, 0.03, 1.1)
+
+
+def test_four_times_the_rows_see_half_the_difference():
+    one, half = rows_needed(0.04, 0.02, 500), rows_needed(0.02, 0.02, 500)
+    assert half.number == pytest.approx(4 * one.number, rel=0.01)
+    assert str(half).endswith("rows see a difference of 0.02 with 80 % power")
+
+
+def test_what_makes_no_design_is_refused():
+    with pytest.raises(ParameterError, match="sd=0"):
+        corrected_t_detectable(0, 10, 0.1)
+    with pytest.raises(ParameterError, match="difference=0"):
+        repeats_needed(0, 0.03, 10, 0.1)
+    with pytest.raises(ParameterError, match="2 splits"):
+        corrected_t_detectable(0.03, 1, 0.1)
+    with pytest.raises(ParameterError, match="power=1"):
+        rows_needed(0.02, 0.01, 100, power=1)
