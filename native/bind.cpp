@@ -4,6 +4,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "door/columns.hpp"
+#include "door/descent.hpp"
+#include "door/draws.hpp"
 #include "door/search.hpp"
 #include "door/sums.hpp"
 
@@ -12,6 +14,13 @@ namespace gnomon {
 namespace {
 
 using nb::arg;
+
+template <class Real, class Flag>
+void bind_bootstrap_auc(nb::module_& m) {
+    m.def("bootstrap_auc", &bootstrap_auc_of<Real, Flag>, arg("score").noconvert(),
+          arg("positive").noconvert(), arg("weight").noconvert().none(), arg("unit").noconvert().none(),
+          arg("units"), arg("times"), arg("seed"), arg("threads"));
+}
 
 template <class Real>
 void bind_for(nb::module_& m) {
@@ -36,6 +45,10 @@ void bind_for(nb::module_& m) {
           arg("weight").noconvert().none());
     m.def("auc", &auc_of<Real, bool>, arg("score").noconvert(), arg("positive").noconvert(),
           arg("weight").noconvert().none());
+    bind_bootstrap_auc<Real, uint8_t>(m);
+    bind_bootstrap_auc<Real, bool>(m);
+    m.def("bootstrap_sums", &bootstrap_sums_of<Real>, arg("values").noconvert(), arg("times"), arg("seed"),
+          arg("threads"));
     m.def("sort_columns", &sort_columns_of<Real>, X, arg("threads"));
     m.def("argsort_columns", &argsort_columns_of<Real>, X, arg("threads"));
     m.def("stump_scan", &stump_scan_of<Real>, arg("values").noconvert(), arg("order").noconvert(),
@@ -73,6 +86,11 @@ NB_MODULE(native, m) {
     bind_for<float>(m);
     bind_contingency<int32_t>(m);
     bind_contingency<int64_t>(m);
+    m.def("bootstrap_counts", &bootstrap_counts_of, arg("units"), arg("first"), arg("times"), arg("seed"),
+          arg("threads"));
+    m.def("elastic_path", &elastic_path_of, arg("gram").noconvert(), arg("cross").noconvert(), arg("total"),
+          arg("prices").noconvert(), arg("start").noconvert(), arg("positive"), arg("tolerance"),
+          arg("most"));
     nb::class_<Tree> tree(m, "KdTree", "A k-d tree over the rows of a matrix.");
     bind_tree<double>(tree);
     bind_tree<float>(tree);

@@ -69,6 +69,30 @@ def midranks(values: Array) -> Floats:
 def auc(score: Array, positive: Array, weight: Floats | None) -> float:
     """Area under the ROC curve, ties as half, NaN if a class is empty; positive uint8 or bool (n)."""
 
+def bootstrap_counts(units: int, first: int, times: int, seed: int, threads: int) -> Array:
+    """How often each of `units` units is drawn, with replacement, in replicates first, first + 1, ...
+
+    uint32 (times, units). A replicate depends on the seed (below 2**64) and its number alone.
+    """
+
+def bootstrap_auc(
+    score: Array,
+    positive: Array,
+    weight: Floats | None,
+    unit: Array | None,
+    units: int,
+    times: int,
+    seed: int,
+    threads: int,
+) -> Floats:
+    """`auc` of replicates 0, 1, ...: (times); NaN where a class is not drawn.
+
+    unit: what each row is drawn with, int32 (n), from 0 to units - 1; None: each row by itself, and units n.
+    """
+
+def bootstrap_sums(values: Array, times: int, seed: int, threads: int) -> Floats:
+    """Sums over the rows drawn in replicates 0, 1, ... of values Real (n, d): (times, d)."""
+
 def sort_columns(X: Array, threads: int) -> tuple[Array, Array]:
     """Each column ascending, (d, n), and the rows its values come from, int32 (d, n), stable; NaN raises."""
 
@@ -107,3 +131,20 @@ def squared_scan(
 
     impurity is the mean squared error; left and right (S, 2) hold the weight and the mean of each side.
     """
+
+def elastic_path(
+    gram: Floats,
+    cross: Floats,
+    total: float,
+    prices: Floats,
+    start: Floats,
+    positive: bool,
+    tolerance: float,
+    most: int,
+) -> tuple[Floats, Floats, Integers]:
+    """Coefficients (S, d), duality gap (S) and passes (S) of least squares with prices, one after the other.
+
+    For each row (size, square) of prices (S, 2), float64: the least of (total - 2 cross'w + w' gram w) / 2 +
+    size |w|_1 + square |w|² / 2, each started from the one before, the first from start (d).
+    """
+

@@ -5,14 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.linear_model import LinearRegression, LogisticRegression, Perceptron
 from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
+from gnomon import registry
 from gnomon.assessment.design import SplitDesign
+from gnomon.assessment.measures import find_measure
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.resample import resample
 from gnomon.assessment.splits import hold_out, k_fold, leave_one_out, repeated
 from gnomon.data.task import Task
-from gnomon.errors import DataError, DesignError
+from gnomon.errors import DataError, DesignError, ParameterError
 
 generator = np.random.default_rng(0)
 X = generator.normal(size=(60, 3))
@@ -169,6 +172,93 @@ def test_the_frame_has_a_line_a_prediction_with_labels_and_probabilities():
     columns = [f"probability of {colour}" for colour in ("blue", "green", "red")]
     assert np.allclose(frame[columns].sum(axis=1), 1)
     assert frame.fold.tolist() == frame.split.tolist()
+
+
+@pytest.mark.parametrize(("task", "learner"), cases[:4])
+def test_tables_of_splits_are_counted_once_and_serve_every_measure_of_labels(task, learner):
+    predictions = resample(task, learner, repeated(k_fold(3), times=2))
+    n_classes = len(predictions.classes)
+    assert predictions.tables.shape == (6, n_classes, n_classes)
+    assert predictions.tables is predictions.tables
+    names = [n for n in registry.measures if find_measure(n).of_table and n != "expected_cost"]
+    names = [n for n in names if n_classes == 2 or not find_measure(n).of_positive]
+    frame = predictions.measure_many(names)
+    assert frame.shape == (6, len(names))
+    assert frame.index.tolist() == list(range(6))
+    for name in names:
+        measure = find_measure(name)
+        truth, labels = predictions.given(measure)
+        for split in range(6):
+            at = predictions.split == split
+            weight = None if predictions.weight is None else predictions.weight[at]
+            assert np.isclose(frame[name][split], measure(truth[at], labels[at], weight)), name
+
+
+def test_measures_of_many_kinds_come_in_one_frame():
+    predictions = resample(binary, LogisticRegression(), k_fold(3))
+    frame = predictions.measure_many(["accuracy", "f_beta(beta=2)", "auc", "log_loss"])
+    assert frame.columns.tolist() == ["accuracy", "f_beta(beta=2)", "auc", "log_loss"]
+    for name in frame:
+        assert np.array_equal(frame[name], predictions.per_split(name))
+
+
+def test_more_cells_than_can_be_kept_are_made_split_by_split(monkeypatch):
+    whole = resample(three, GaussianNB(), k_fold(4))
+    kept = whole.measure_many(["f1_macro", "mcc"])
+    monkeypatch.setattr("gnomon.assessment.predictions._MOST_CELLS", 8)
+    again = Predictions.from_bytes(whole.to_bytes())
+    assert np.array_equal(again.measure_many(["f1_macro", "mcc"]), kept)
+    assert "tables" not in again.__dict__
+
+
+def test_a_thousand_classes_in_many_splits_are_measured():
+    y = np.arange(6000) % 1000
+    task = Task(y[:, None].astype(float), y, kind="classification")
+    predictions = resample(task, KNeighborsClassifier(1), k_fold(2))
+    assert predictions.tables.shape == (2, 1000, 1000)
+    assert predictions.score("f1_macro") == predictions.score("accuracy") == 1.0
+
+
+def test_a_split_without_weight_is_named():
+    weight = np.where(np.arange(60) < 20, 0.0, 1.0)
+    folds = np.arange(60).reshape(3, 20)
+    pairs = [(np.setdiff1d(np.arange(60), rows), rows) for rows in folds]
+    predictions = resample(Task(X, binary.y, weight=weight, name="binary"), GaussianNB(), pairs)
+    for name in ("accuracy", "f1", "auc", "log_loss"):
+        with pytest.raises(DesignError, match="split 0"):
+            predictions.per_split(name)
+
+
+def test_the_confusion_table_is_of_all_rows_or_of_one_split():
+    predictions = resample(three, GaussianNB(), k_fold(3))
+    assert np.allclose(predictions.confusion().table, predictions.tables.sum(axis=0))
+    assert np.allclose(predictions.confusion(split=1).table, predictions.tables[1])
+    assert predictions.confusion().classes == ("blue", "green", "red")
+    with pytest.raises(ParameterError, match="no such split"):
+        predictions.confusion(split=7)
+    with pytest.raises(DesignError, match="no classes to confuse"):
+        resample(numbers, LinearRegression(), k_fold(3)).confusion()
+
+
+def test_leave_one_out_measures_labels_by_the_table_of_all_rows():
+    predictions = resample(binary, GaussianNB(), leave_one_out())
+    for name in ("f1", "mcc", "balanced_accuracy", "recall"):
+        measure = find_measure(name)
+        assert predictions.score(name) == pytest.approx(measure(*predictions.given(measure)))
+
+
+@pytest.mark.parametrize(("task", "learner"), cases)
+def test_printing_shows_what_they_hold_and_how_good_they_are(task, learner):
+    predictions = resample(task, learner, k_fold(3))
+    lines = str(predictions).split("\n")
+    assert lines[0] == repr(predictions)
+    if predictions.classes is not None:
+        assert all(f"{label} (" in lines[1] for label in predictions.classes)
+        score = next(line.split()[1] for line in lines if line.startswith("accuracy"))
+        assert float(score) == pytest.approx(predictions.score("accuracy"), rel=1e-3)
+    else:
+        assert any(line.startswith("r2 ") for line in lines)
+    assert ("with weights" in str(predictions)) == (predictions.weight is not None)
 
 
 def test_junk_is_no_predictions():

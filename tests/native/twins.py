@@ -129,6 +129,37 @@ def squared_scan(X, member, target, weight, min_leaf):
     return best
 
 
+def drawn(units, replicate, seed):
+    """The units that a replicate draws: SplitMix64 from a start of its own, scaled to the units."""
+    with np.errstate(over="ignore"):
+        gold = np.uint64(0x9E3779B97F4A7C15)
+        start = _mix(np.uint64(seed) + np.uint64(replicate + 1) * gold)
+        u = _mix(start + np.arange(1, units + 1, dtype=np.uint64) * gold)
+    return np.array([int(each) * units >> 64 for each in u], dtype=np.int64)
+
+
+def bootstrap_counts(units, first, times, seed):
+    replicates = range(first, first + times)
+    return np.array([np.bincount(drawn(units, r, seed), minlength=units) for r in replicates])
+
+
+def bootstrap_auc(score, positive, weight, unit, units, times, seed):
+    w = np.ones(len(score)) if weight is None else weight
+    unit = np.arange(len(score)) if unit is None else unit
+    areas = []
+    for count in bootstrap_counts(units, 0, times, seed):
+        counted = w * count[unit]
+        has_both = counted[positive].any() and counted[~positive].any()
+        areas.append(auc(score, positive, counted) if has_both else np.nan)
+    return np.array(areas)
+
+
+def _mix(z):
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
 def _side(criterion, share):
     total = share.sum()
     if total == 0:
@@ -139,3 +170,29 @@ def _side(criterion, share):
     if criterion == "entropy":
         return -total * (p * np.log2(p)).sum()
     return total * (1 - p.max())
+
+
+def elastic_path(gram, cross, total, prices, start, positive, tolerance, most):
+    """Plain coordinate descent, a fixed number of passes; the gap by its definition on an explicit factor."""
+    found, gaps = [], []
+    w = np.array(start, dtype=float)
+    for size, square in prices:
+        for _ in range(3000):
+            for j in np.flatnonzero(np.diag(gram) > 0):
+                pull = cross[j] - gram[j] @ w + gram[j, j] * w[j]
+                shrunk = max(pull - size, 0.0) if positive else np.sign(pull) * max(abs(pull) - size, 0.0)
+                w[j] = shrunk / (gram[j, j] + square)
+        found.append(w.copy())
+        gaps.append(elastic_gap(gram, cross, total, size, square, positive, w))
+    return np.array(found), np.array(gaps)
+
+
+def elastic_gap(gram, cross, total, size, square, positive, w):
+    """Primal less dual, the dual point being the residual scaled until no column pulls above the price."""
+    residual = total - 2 * cross @ w + w @ gram @ w + square * w @ w
+    pull = cross - gram @ w - square * w
+    largest = max(pull.max() if positive else np.abs(pull).max(), 0.0)
+    scale = min(1.0, size / largest) if largest > 0 else 1.0
+    primal = residual / 2 + size * np.abs(w).sum()
+    dual = scale * (total - cross @ w) - scale**2 * residual / 2
+    return primal - dual

@@ -4,19 +4,25 @@ Any measure, interval or comparison is asked of it later, with no refit. Labels 
 `classes`, so that 100,000 rows of two classes take 3.6 MB.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.assessment import estimation
+from gnomon.assessment.confusion import Confusion
 from gnomon.assessment.design import SplitDesign
+from gnomon.assessment.given import check_kind, given, positive_code
 from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.measures.facts import Measure, find_measure
+from gnomon.assessment.measures.tables import table_of_codes
 from gnomon.assessment.packing import pack, unpack
-from gnomon.errors import DataError, DesignError
+from gnomon.assessment.summary import summary
+from gnomon.errors import DataError, DesignError, ParameterError
+from gnomon.seeds import Seed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,6 +40,9 @@ ARRAYS = (
     "weight",
     "group",
 )
+
+# Confusion tables are kept for all splits together up to this many numbers, 128 MB.
+_MOST_CELLS = 2**24
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -76,8 +85,24 @@ class Predictions:
     def per_split(self, measure: MeasureLike) -> Floats:
         """The measure of each split here, in order of split."""
         found = find_measure(measure)
-        given = self.given(found)
-        return np.array([self._measured(found, given, rows) for rows in self._spans()])
+        check_kind(self, found)
+        if found.of_table is not None:
+            return self._from_tables(found)
+        both = self.given(found)
+        return np.array([self._measured(found, both, rows) for rows in self._spans])
+
+    def measure_many(self, measures: Sequence[MeasureLike]) -> "pd.DataFrame":
+        """A line a split and a column a measure; those of labels all come from one pass over the rows."""
+        import pandas as pd
+
+        found = [find_measure(each) for each in measures]
+        number = pd.Index(self.split[[rows.start for rows in self._spans]], name="split")
+        return pd.DataFrame({each.name: self.per_split(each) for each in found}, index=number)
+
+    @cached_property
+    def tables(self) -> Floats:
+        """The confusion table of each split, splits x classes x classes: rows true, columns predicted."""
+        return np.array([self._table(rows) for rows in self._spans])
 
     def score(self, measure: MeasureLike) -> float:
         """The measure of the whole: the plain mean over splits; in leave-one-out, of all rows together."""
@@ -89,31 +114,53 @@ class Predictions:
                 f"{found.name} ranks rows by the scores of one model, and leave-one-out gives every row "
                 "a model of its own; use k_fold"
             )
-        return self._measured(found, self.given(found), slice(None))
+        if found.of_table is None:
+            return self._measured(found, self.given(found), slice(None))
+        check_kind(self, found)
+        return float(found.of_table(self._positive_last(self._table(slice(None)), found)))
 
     def estimate(
-        self, measure: MeasureLike, level: float = 0.95, *, method: str = "auto", ddof: int = 1
+        self,
+        measure: MeasureLike,
+        level: float = 0.95,
+        *,
+        method: str = "auto",
+        ddof: int = 1,
+        times: int = 2000,
+        random_state: Seed = 0,
     ) -> Estimate:
         """The score with an interval that is valid for this design, or by a method asked for by name.
 
-        method: "auto", or one of "corrected t", "t", "z", "wilson", "rows t", "delong", "bootstrap".
-        ddof: the divisor of "t" and "z" is the number of splits less this.
+        method: "auto", or a name of `gnomon.assessment.estimation`: "corrected t", "wilson", "delong", "t" ...
+        ddof: the divisor of "t" and "z" is the number of splits less this. times, random_state: of bootstraps.
         """
-        return estimation.estimate(self, find_measure(measure), level, method, ddof)
+        found = find_measure(measure)
+        return estimation.estimate(self, found, level, method, ddof, times=times, random_state=random_state)
+
+    def confusion(self, split: int | None = None) -> Confusion:
+        """The confusion table of all rows together, or of one split.
+
+        >>> import gnomon as gn
+        >>> from sklearn.dummy import DummyClassifier
+        >>> task = gn.Task([[0.0], [1.0], [2.0], [3.0]], ["a", "b", "b", "b"])
+        >>> print(gn.resample(task, DummyClassifier(), gn.leave_one_out()).confusion())
+        true \\ predicted  a  b  sum
+        a                 0  1    1
+        b                 0  3    3
+        sum               0  4    4
+        """
+        rows = slice(None)
+        if split is not None:
+            rows = slice(*(int(end) for end in np.searchsorted(self.split, [split, split + 1])))
+            if rows.start == rows.stop:
+                raise ParameterError(f"split={split!r}: there is no such split in {self!r}")
+        table = self._table(rows)
+        assert self.classes is not None
+        return Confusion(tuple(self.classes.tolist()), table)
 
     def given(self, measure: Measure) -> tuple[Array, Array]:
         """Truth and prediction of all rows, in the form that this measure takes."""
-        if measure.kind != self.kind:
-            raise DesignError(
-                f"{measure.name} is a measure of {measure.kind}, and {self.task_name!r} is {self.kind}"
-            )
-        if measure.needs in ("label", "number"):
-            return self.truth, self.predicted
-        if measure.needs == "probability":
-            if self.probability is None:
-                raise self._lacks(measure, "class probabilities (predict_proba)")
-            return self.truth, self.probability
-        return self._ranking(measure)
+        return given(self, measure)
 
     def to_pandas(self) -> "pd.DataFrame":
         """One line a prediction, with labels in place of codes."""
@@ -180,37 +227,53 @@ class Predictions:
         learner = f"{self.learner}({setting})" if setting else self.learner
         return f"Predictions of {learner} on {self.task_name!r}: {len(self.row)} rows, {self.design}"
 
-    def _spans(self) -> Iterator[slice]:
+    def __str__(self) -> str:
+        return summary(self)
+
+    @cached_property
+    def _spans(self) -> list[slice]:
         """The rows of each split here."""
-        ends = np.flatnonzero(np.diff(self.split, append=self.split[-1] + 1)) + 1
-        return (slice(int(start), int(end)) for start, end in zip([0, *ends[:-1]], ends))
+        ends = (np.flatnonzero(np.diff(self.split, append=self.split[-1] + 1)) + 1).tolist()
+        return [slice(start, end) for start, end in zip([0, *ends[:-1]], ends)]
 
     def _measured(self, measure: Measure, given: tuple[Array, Array], rows: slice) -> float:
         weight = None if self.weight is None else self.weight[rows]
         try:
             return measure.function(given[0][rows], given[1][rows], weight)
         except DataError as error:
-            where = "all rows" if rows == slice(None) else f"split {self.split[rows.start]}"
-            raise DesignError(
-                f"{measure.name} of {self.learner} on {self.task_name!r}, {where}: {error} "
-                "(fewer folds or a stratified plan hold out more of every class)"
-            ) from error
+            raise self._undefined(measure.name, rows, error) from error
 
-    def _ranking(self, measure: Measure) -> tuple[Array, Array]:
-        scores = self.probability if self.probability is not None else self.decision
-        if scores is None or self.classes is None:
-            raise self._lacks(measure, "scores (predict_proba or decision_function)")
-        if len(self.classes) > 2:
-            return self.truth, scores
-        code = int(np.flatnonzero(self.classes == self.positive)[0])
-        if scores.ndim == 2:
-            return self.truth == code, scores[:, code]
-        return self.truth == code, scores if code == 1 else -scores
-
-    def _lacks(self, measure: Measure, what: str) -> DesignError:
+    def _undefined(self, what: str, rows: slice, error: DataError) -> DesignError:
+        where = "all rows" if rows == slice(None) else f"split {self.split[rows.start]}"
         return DesignError(
-            f"{measure.name} needs {what}, and {self.learner} gives none; use a measure of labels"
+            f"{what} of {self.learner} on {self.task_name!r}, {where}: {error} "
+            "(fewer folds or a stratified plan hold out more of every class)"
         )
+
+    def _from_tables(self, measure: Measure) -> Floats:
+        assert measure.of_table is not None
+        assert self.classes is not None
+        kept = len(self._spans) * len(self.classes) ** 2 <= _MOST_CELLS
+        parts = [self.tables] if kept else (self._table(rows)[None] for rows in self._spans)
+        found = [measure.of_table(self._positive_last(each, measure)) for each in parts]
+        return np.concatenate(found)
+
+    def _table(self, rows: slice) -> Floats:
+        if self.classes is None:
+            raise DesignError(
+                f"{self.task_name!r} is {self.kind}, which has no classes to confuse; use measures of numbers"
+            )
+        weight = None if self.weight is None else self.weight[rows]
+        try:
+            return table_of_codes(self.truth[rows], self.predicted[rows], len(self.classes), weight)
+        except DataError as error:
+            raise self._undefined("a confusion table", rows, error) from error
+
+    def _positive_last(self, tables: Floats, measure: Measure) -> Floats:
+        """Tables in the order of classes that the measure reads."""
+        if measure.of_positive and positive_code(self, measure) == 0:
+            return tables[..., ::-1, ::-1]
+        return tables
 
     def _labels(self, codes: Array) -> Array:
         return codes if self.classes is None else self.classes[codes]

@@ -1,26 +1,156 @@
 """Measures: plain functions (truth, given, weight=None) -> float, each with a record of facts.
 
-`labels` reads predicted labels, `probabilities` class probabilities, `ranking` scores, `quantities` numbers;
-`facts` holds the decorator that registers a measure. `gnomon list measures` prints them all.
+`labels`, `rates` and `averages` read predicted labels, by the confusion `tables`; `probabilities` and
+`calibration` class probabilities; `ranking` and `many_classes` scores; `quantities` and `variance` numbers;
+`clusters` and `compactness` a clustering. `facts` holds the decorator that registers a measure, `replicates`
+its bootstrap. Parameters are part of the name: "f_beta(beta=2)". `gnomon list measures` prints them all.
 """
 
+from gnomon.assessment.measures.averages import (
+    f1_macro,
+    f1_micro,
+    f1_weighted,
+    jaccard_macro,
+    jaccard_micro,
+    jaccard_weighted,
+    precision_macro,
+    precision_micro,
+    precision_weighted,
+    recall_macro,
+    recall_micro,
+    recall_weighted,
+)
+from gnomon.assessment.measures.calibration import (
+    BrierParts,
+    brier_parts,
+    calibration_intercept,
+    calibration_line,
+    calibration_slope,
+    ece,
+)
+from gnomon.assessment.measures.clusters import (
+    adjusted_mutual_information,
+    adjusted_rand,
+    completeness,
+    homogeneity,
+    mutual_information,
+    normalised_mutual_information,
+    purity,
+    v_measure,
+)
+from gnomon.assessment.measures.compactness import inertia, silhouette, silhouettes
 from gnomon.assessment.measures.facts import Measure, find_measure, measure
-from gnomon.assessment.measures.labels import accuracy, balanced_accuracy, error
+from gnomon.assessment.measures.labels import (
+    accuracy,
+    balanced_accuracy,
+    error,
+    expected_cost,
+    g_mean,
+    kappa,
+    mcc,
+)
+from gnomon.assessment.measures.many_classes import auc_hand_till, auc_provost_domingos
 from gnomon.assessment.measures.probabilities import brier, log_loss
-from gnomon.assessment.measures.quantities import mean_absolute_error, mean_squared_error, r2
-from gnomon.assessment.measures.ranking import auc
+from gnomon.assessment.measures.quantities import (
+    huber,
+    max_error,
+    mean_absolute_error,
+    mean_absolute_percentage_error,
+    mean_squared_error,
+    median_absolute_error,
+    pinball,
+    root_mean_squared_error,
+)
+from gnomon.assessment.measures.ranking import auc, average_precision, gini, ks, lift_at, partial_auc
+from gnomon.assessment.measures.rates import (
+    auc_of_point,
+    f1,
+    f_beta,
+    false_negative_rate,
+    false_positive_rate,
+    jaccard,
+    lift,
+    markedness,
+    negative_predictive_value,
+    precision,
+    recall,
+    specificity,
+    youden,
+)
+from gnomon.assessment.measures.variance import explained_variance, gaussian_log_likelihood, r2
 
 __all__ = [
+    "BrierParts",
     "Measure",
     "accuracy",
+    "adjusted_mutual_information",
+    "adjusted_rand",
     "auc",
+    "auc_hand_till",
+    "auc_of_point",
+    "auc_provost_domingos",
+    "average_precision",
     "balanced_accuracy",
     "brier",
+    "brier_parts",
+    "calibration_intercept",
+    "calibration_line",
+    "calibration_slope",
+    "completeness",
+    "ece",
     "error",
+    "expected_cost",
+    "explained_variance",
+    "f1",
+    "f1_macro",
+    "f1_micro",
+    "f1_weighted",
+    "f_beta",
+    "false_negative_rate",
+    "false_positive_rate",
     "find_measure",
+    "g_mean",
+    "gaussian_log_likelihood",
+    "gini",
+    "homogeneity",
+    "huber",
+    "inertia",
+    "jaccard",
+    "jaccard_macro",
+    "jaccard_micro",
+    "jaccard_weighted",
+    "kappa",
+    "ks",
+    "lift",
+    "lift_at",
     "log_loss",
+    "markedness",
+    "max_error",
+    "mcc",
     "mean_absolute_error",
+    "mean_absolute_percentage_error",
     "mean_squared_error",
     "measure",
+    "median_absolute_error",
+    "mutual_information",
+    "negative_predictive_value",
+    "normalised_mutual_information",
+    "partial_auc",
+    "pinball",
+    "precision",
+    "precision_macro",
+    "precision_micro",
+    "precision_weighted",
+    "purity",
     "r2",
+    "recall",
+    "recall_macro",
+    "recall_micro",
+    "recall_weighted",
+    "root_mean_squared_error",
+    "silhouette",
+    "silhouettes",
+    "specificity",
+    "v_measure",
+    "youden",
 ]

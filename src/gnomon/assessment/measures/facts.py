@@ -1,28 +1,49 @@
 """What a measure is: a plain function with a record of facts."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import ast
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
 
 from gnomon.arrays import Array, Floats
-from gnomon.errors import DataError, DesignError
+from gnomon.errors import DataError, DesignError, ParameterError
 from gnomon.registry import measures
 
 Function = TypeVar("Function", bound=Callable[..., float])
 
+Each = Callable[..., Floats]
+OfTable = Callable[..., Floats]
 
-Each = Callable[[Array, Array], Floats]
+# Other words of the field for what is registered under one name.
+ALIASES = {
+    "sensitivity": "recall",
+    "true_positive_rate": "recall",
+    "true_negative_rate": "specificity",
+    "positive_predictive_value": "precision",
+    "informedness": "youden",
+    "error_rate": "error",
+    "kolmogorov_smirnov": "ks",
+}
 
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure as it is looked up: the function and the facts about it.
+    """A measure as it is looked up: the function and the facts about it. It can be called as the function is.
 
-    better: "higher" or "lower". range: least and greatest value. needs: "label", "probability", "score" or
-    "number". kind: of task. each: what it is the mean of, row by row; None if it is no mean.
-    is_share: whether each row counts 0 or 1.
+    better: "higher", "lower", or "nearest" some value. range: least and greatest value. needs: "label",
+    "probability", "score", "number", "clusters" or "rows". kind: of task. each: what it is the mean of, row
+    by row; None if it is no mean. is_share: whether each row counts 0 or 1. of_table: the same measure from
+    weighted confusion tables (..., K, K), rows true and columns predicted, a value for each leading index.
+    of_positive: whether it looks at the positive class of two; truth and labels are then flags, and tables
+    have the positive class last. headline: whether a report shows it unasked.
+
+    >>> find_measure("accuracy")([0, 1, 1, 1], [0, 1, 1, 0])
+    0.75
     """
 
     name: str
@@ -32,13 +53,24 @@ class Measure:
     range: tuple[float, float]
     needs: str
     kind: str
-    each: Each | None
-    is_share: bool
+    each: Each | None = None
+    is_share: bool = False
+    of_table: OfTable | None = None
+    of_positive: bool = False
+    headline: bool = False
 
     @property
     def sign(self) -> int:
-        """1 if higher is better, -1 if lower is."""
+        """1 if higher is better, -1 if lower is; a measure that is best at some value ranks nothing."""
+        if self.better not in ("higher", "lower"):
+            raise DesignError(
+                f"{self.name} describes and does not rank: {self.better} is best; rank by log_loss or brier"
+            )
         return 1 if self.better == "higher" else -1
+
+    def __call__(self, truth: Any, given: Any, weight: Array | None = None) -> float:
+        """The value of the measure."""
+        return self.function(truth, given, weight)
 
 
 def measure(
@@ -48,13 +80,13 @@ def measure(
     needs: str,
     kind: str,
     title: str,
-    each: Each | None = None,
-    is_share: bool = False,
+    **facts: Any,
 ) -> Callable[[Function], Function]:
     """Register a function (truth, given, weight=None) -> float as a measure; it stays a plain function.
 
     needs: what is given: "label" (a class code a row), "probability" (rows x classes), "score" (a number a
-    row, or rows x classes), "number". each: the function whose mean over rows it is, if it is one.
+    row, or rows x classes), "number". facts: `each`, `is_share`, `of_table`, `of_positive`, `headline` of
+    `Measure`. Parameters of the measure come after a `*`, with defaults; `each` and `of_table` take the same.
 
     >>> find_measure("brier").needs
     'probability'
@@ -62,35 +94,37 @@ def measure(
 
     def register(function: Function) -> Function:
         return measures.add(
-            function.__name__,
-            function,
-            title,
-            better=better,
-            range=range,
-            needs=needs,
-            kind=kind,
-            each=each,
-            is_share=is_share,
+            function.__name__, function, title, better=better, range=range, needs=needs, kind=kind, **facts
         )
 
     return register
 
 
-def find_measure(name: str | Callable[..., float] | Measure) -> Measure:
-    """The measure of this name, or of this registered function.
+def find_measure(name: str | Callable[..., float] | Measure, **parameters: Any) -> Measure:
+    """The measure of this name, or of this registered function, with its parameters set.
+
+    Parameters may be part of the name, so that wherever a measure is asked for, "pinball(quantile=0.9)" or
+    "pinball(0.9)" will do.
 
     >>> find_measure("accuracy").better
     'higher'
+    >>> find_measure("pinball", quantile=0.9).name
+    'pinball(quantile=0.9)'
     """
     if isinstance(name, Measure):
-        return name
+        return _with_parameters(name, parameters)
+    values: tuple[Any, ...] = ()
+    if isinstance(name, str):
+        name, values, written = _read_name(name)
+        parameters = {**written, **parameters}
     entry = measures[name if isinstance(name, str) else getattr(name, "__name__", repr(name))]
     if callable(name) and entry.thing is not name:
         raise DesignError(
             f"the function {entry.name!r} is not the registered measure of that name; "
             "register yours by gnomon.assessment.measures.measure(...) under another name"
         )
-    return Measure(entry.name, entry.title, entry.thing, **entry.facts)
+    found = Measure(entry.name, entry.title, entry.thing, **entry.facts)
+    return _with_parameters(found, {**_named(found, values), **parameters})
 
 
 def mean(values: Array, weight: Array | None = None) -> float:
@@ -99,21 +133,113 @@ def mean(values: Array, weight: Array | None = None) -> float:
     >>> mean(np.array([1.0, 3.0]), np.array([3.0, 1.0]))
     1.5
     """
-    if len(values) == 0:
-        raise DataError("a measure was asked of 0 rows; give at least one")
+    weight = checked_weight(weight, len(values))
     if weight is None:
         return float(np.mean(values))
-    total = float(np.sum(weight))
-    if total <= 0:
-        raise DataError(
-            f"the weights of the {len(values)} rows measured add up to {total:g}; give some weight"
-        )
-    return float(np.dot(values, weight) / total)
+    return float(np.dot(values, weight) / np.sum(weight))
+
+
+def weights(weight: Array | None, n_rows: int) -> Floats:
+    """The weight of each row, checked; ones where none are given.
+
+    >>> weights(None, 2)
+    array([1., 1.])
+    """
+    checked = checked_weight(weight, n_rows)
+    return np.ones(n_rows) if checked is None else checked
+
+
+def checked_weight(weight: Array | None, n_rows: int) -> Floats | None:
+    """The weight of each row, if it is one, or None where none is given; there must be rows.
+
+    >>> checked_weight([1, 2], 2)
+    array([1., 2.])
+    """
+    if n_rows == 0:
+        raise DataError("a measure was asked of 0 rows; give at least one")
+    if weight is None:
+        return None
+    found = np.ascontiguousarray(weight, dtype=np.float64)
+    if found.shape != (n_rows,):
+        raise DataError(f"weight has shape {found.shape} and there are {n_rows} rows; give one weight a row")
+    total = float(np.sum(found))
+    if not (np.isfinite(total) and found.min() >= 0):
+        row = int(np.argmin(np.isfinite(found) & (found >= 0)))
+        raise DataError(f"row {row} has weight {found[row]:g}; a weight is a finite number of 0 or more")
+    if total == 0:
+        raise DataError(f"the weights of the {n_rows} rows measured add up to 0; give some weight")
+    return found
 
 
 def same_length(truth: Any, given: Any) -> tuple[Array, Array]:
-    """Both as arrays, of one length."""
+    """Both as arrays, of one length.
+
+    >>> same_length([0, 1], [0.5, 0.7])
+    (array([0, 1]), array([0.5, 0.7]))
+    """
     truth, given = np.asarray(truth), np.asarray(given)
+    if truth.ndim == 0 or given.ndim == 0:
+        raise DataError("truth and predictions must be one value a row; a single value is no row: use a list")
     if len(truth) != len(given):
         raise DataError(f"there are {len(truth)} true values and {len(given)} predictions; they must pair up")
     return truth, given
+
+
+def _read_name(text: str) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
+    """A name such as "pinball(0.9)" or "f_beta(beta=2)" in its parts."""
+    written = re.fullmatch(r"(\w+)(\(.*\))?", text.strip(), re.DOTALL)
+    if written is None or written[2] is None:
+        name = text if written is None else written[1]
+        return ALIASES.get(name, name), (), {}
+    try:
+        call = ast.parse(f"_{written[2]}", mode="eval").body
+        assert isinstance(call, ast.Call)
+        values = tuple(ast.literal_eval(each) for each in call.args)
+        parameters = {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
+    except (SyntaxError, ValueError, AssertionError) as error:
+        raise ParameterError(
+            f"the parameters in {text!r} cannot be read; write them as in 'pinball(quantile=0.9)'"
+        ) from error
+    return ALIASES.get(written[1], written[1]), values, parameters
+
+
+def _named(measure: Measure, values: tuple[Any, ...]) -> dict[str, Any]:
+    """Values given by position, under the names of the measure's parameters."""
+    names = _parameters(measure)
+    if len(values) > len(names):
+        raise _too_many(measure, list(values))
+    return dict(zip(names, values))
+
+
+def _with_parameters(measure: Measure, parameters: Mapping[str, Any]) -> Measure:
+    if not parameters:
+        return measure
+    if not set(parameters) <= set(_parameters(measure)):
+        raise _too_many(measure, list(parameters))
+
+    def fixed(function: Callable[..., Any]) -> Callable[..., Any]:
+        return partial(function, **parameters)
+
+    written = ", ".join(f"{name}={_plain(value)!r}" for name, value in parameters.items())
+    return replace(
+        measure,
+        name=f"{measure.name}({written})",
+        title=f"{measure.title} ({written})",
+        function=fixed(measure.function),
+        each=None if measure.each is None else fixed(measure.each),
+        of_table=None if measure.of_table is None else fixed(measure.of_table),
+    )
+
+
+def _parameters(measure: Measure) -> list[str]:
+    found = inspect.signature(measure.function).parameters.values()
+    return [each.name for each in found if each.kind is each.KEYWORD_ONLY]
+
+
+def _too_many(measure: Measure, given: list[Any]) -> ParameterError:
+    takes = ", ".join(_parameters(measure)) or "none"
+    return ParameterError(f"{measure.name} takes these parameters: {takes}; given were {given}")
+
+
+def _plain(value: Any) -> Any:
+    return value.tolist() if isinstance(value, np.ndarray | np.generic) else value

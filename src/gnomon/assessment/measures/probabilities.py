@@ -13,7 +13,7 @@ def surprise(truth: Array, probability: Array) -> Floats:
     >>> surprise(np.array([1]), np.array([[0.75, 0.25]])).round(4)
     array([1.3863])
     """
-    truth, probability = _checked(truth, probability)
+    truth, probability = checked_probabilities(truth, probability)
     # As scikit-learn does: a probability of 0 costs -ln(eps), not infinity.
     eps = np.finfo(np.float64).eps
     return -np.log(np.clip(probability[np.arange(len(truth)), truth], eps, 1 - eps))
@@ -25,7 +25,7 @@ def squared_distance(truth: Array, probability: Array) -> Floats:
     >>> squared_distance(np.array([1]), np.array([[0.75, 0.25]]))
     array([1.125])
     """
-    truth, probability = _checked(truth, probability)
+    truth, probability = checked_probabilities(truth, probability)
     of_truth = probability[np.arange(len(truth)), truth]
     return np.sum(probability**2, axis=1) - 2 * of_truth + 1
 
@@ -37,6 +37,7 @@ def squared_distance(truth: Array, probability: Array) -> Floats:
     kind="classification",
     title="Log loss: mean -ln of the probability of the true class",
     each=surprise,
+    headline=True,
 )
 def log_loss(truth: Array, probability: Array, weight: Array | None = None) -> float:
     """Mean of -ln of the probability given to the true class.
@@ -56,6 +57,7 @@ def log_loss(truth: Array, probability: Array, weight: Array | None = None) -> f
     kind="classification",
     title="Brier score: mean squared distance of probabilities from the truth",
     each=squared_distance,
+    headline=True,
 )
 def brier(truth: Array, probability: Array, weight: Array | None = None) -> float:
     """Mean squared distance of the probabilities from the truth, summed over classes (Brier 1950).
@@ -68,7 +70,12 @@ def brier(truth: Array, probability: Array, weight: Array | None = None) -> floa
     return mean(squared_distance(truth, probability), weight)
 
 
-def _checked(truth: Array, probability: Array) -> tuple[Array, Floats]:
+def checked_probabilities(truth: Array, probability: Array) -> tuple[Array, Floats]:
+    """Class codes, and probabilities as rows x classes; what is neither is refused.
+
+    >>> checked_probabilities([1], [0.25])
+    (array([1]), array([[0.75, 0.25]]))
+    """
     truth, probability = same_length(truth, probability)
     if probability.ndim == 1:
         probability = np.column_stack([1 - probability, probability])

@@ -1,11 +1,12 @@
-"""Measures of scores: how well they rank the rows."""
+"""Measures of scores: how well they rank the rows, positives above negatives."""
 
 import numpy as np
 
 from gnomon import native
-from gnomon.arrays import Array, Floats
-from gnomon.assessment.measures.facts import mean, measure, same_length
-from gnomon.errors import DataError
+from gnomon.arrays import Array, Flags, Floats
+from gnomon.assessment.measures.facts import checked_weight, mean, measure, same_length, weights
+from gnomon.assessment.measures.tables import flags
+from gnomon.errors import DataError, ParameterError
 
 
 @measure(
@@ -14,6 +15,7 @@ from gnomon.errors import DataError
     needs="score",
     kind="classification",
     title="AUC: probability that a positive is scored above a negative",
+    headline=True,
 )
 def auc(truth: Array, score: Array, weight: Array | None = None) -> float:
     """Area under the ROC curve: the probability that a positive scores above a negative, ties as half.
@@ -26,10 +28,153 @@ def auc(truth: Array, score: Array, weight: Array | None = None) -> float:
     """
     truth, score = same_length(truth, score)
     if score.ndim == 1:
-        return _area(truth.astype(np.bool_), score, weight, "positive")
+        return area(flags(truth), score, weight, "positive")
     return mean(
-        np.array([_area(truth == k, score[:, k], weight, f"class {k}") for k in range(score.shape[1])])
+        np.array([area(truth == k, score[:, k], weight, f"class {k}") for k in range(score.shape[1])])
     )
+
+
+@measure(
+    better="higher",
+    range=(-1, 1),
+    needs="score",
+    kind="classification",
+    title="Gini coefficient of the ranking: 2 AUC - 1",
+)
+def gini(truth: Array, score: Array, weight: Array | None = None) -> float:
+    """Twice the area between the ROC curve and the diagonal: 2 AUC - 1.
+
+    >>> round(gini([1, 0, 1, 1, 0], [0.9, 0.8, 0.8, 0.8, 0.1]), 4)
+    0.6667
+    """
+    return 2 * auc(truth, score, weight) - 1
+
+
+@measure(
+    better="higher",
+    range=(0, 1),
+    needs="score",
+    kind="classification",
+    title="Partial AUC: area over some false positive rates, 0.5 for chance",
+    of_positive=True,
+)
+def partial_auc(
+    truth: Array,
+    score: Array,
+    weight: Array | None = None,
+    *,
+    high: float = 0.1,
+    low: float = 0.0,
+    standardised: bool = True,
+) -> float:
+    """Area under the ROC curve between the false positive rates `low` and `high`.
+
+    standardised: scaled so that chance has 0.5 and a perfect ranking 1 (McClish 1989), as scikit-learn's
+    `max_fpr`; otherwise the bare area.
+
+    >>> partial_auc([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], high=0.5, standardised=False)
+    0.25
+    """
+    if not 0 <= low < high <= 1:
+        raise ParameterError(f"low={low!r}, high={high!r}: false positive rates are 0 <= low < high <= 1")
+    found, false = rates(truth, score, weight)
+    start, end = np.clip(false[:-1], low, high), np.clip(false[1:], low, high)
+    width = np.diff(false)
+    slope = np.divide(np.diff(found), width, out=np.zeros_like(width), where=width > 0)
+    middle = found[:-1] + slope * ((start + end) / 2 - false[:-1])
+    bare = float(np.dot(end - start, middle))
+    if not standardised:
+        return bare
+    least, most = (high**2 - low**2) / 2, high - low
+    return 0.5 * (1 + (bare - least) / (most - least))
+
+
+@measure(
+    better="higher",
+    range=(0, 1),
+    needs="score",
+    kind="classification",
+    title="Average precision: precision averaged over the positives found",
+    of_positive=True,
+    headline=True,
+)
+def average_precision(truth: Array, score: Array, weight: Array | None = None) -> float:
+    """Sum over thresholds of the gain in recall times the precision there; equal scores are one step.
+
+    >>> round(average_precision([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]), 4)
+    0.8333
+    """
+    true, false = steps(truth, score, weight)
+    called = true + false
+    precision = np.divide(true, called, out=np.ones_like(true), where=called > 0)
+    return float(np.dot(np.diff(true), precision[1:]) / true[-1])
+
+
+@measure(
+    better="higher",
+    range=(0, 1),
+    needs="score",
+    kind="classification",
+    title="KS: largest gap between the true and the false positive rate",
+    of_positive=True,
+)
+def ks(truth: Array, score: Array, weight: Array | None = None) -> float:
+    """Kolmogorov and Smirnov's distance between the scores of positives and of negatives.
+
+    >>> ks([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    0.5
+    """
+    found, false = rates(truth, score, weight)
+    return float(np.max(np.abs(found - false)))
+
+
+@measure(
+    better="higher",
+    range=(0, np.inf),
+    needs="score",
+    kind="classification",
+    title="Lift at a share: positives among the highest scores, as a multiple of all",
+    of_positive=True,
+)
+def lift_at(truth: Array, score: Array, weight: Array | None = None, *, share: float = 0.1) -> float:
+    """Rate of positives among the highest-scored share of rows, as a multiple of the rate among all.
+
+    Rows tied at the edge count in part, as in a random order of them.
+
+    >>> lift_at([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], share=0.25)
+    2.0
+    """
+    if not 0 < share <= 1:
+        raise ParameterError(f"share={share!r}: the share of rows looked at is above 0 and up to 1")
+    true, false = steps(truth, score, weight)
+    called = true + false
+    return float(np.interp(share, called / called[-1], true / true[-1]) / share)
+
+
+def rates(truth: Array, score: Array, weight: Array | None = None) -> tuple[Floats, Floats]:
+    """True and false positive rates as the threshold falls past each score, from (0, 0) to (1, 1).
+
+    >>> rates([1, 0, 1], [0.9, 0.5, 0.1])
+    (array([0. , 0.5, 0.5, 1. ]), array([0., 0., 1., 1.]))
+    """
+    true, false = steps(truth, score, weight)
+    return true / true[-1], false / false[-1]
+
+
+def steps(truth: Array, score: Array, weight: Array | None = None) -> tuple[Floats, Floats]:
+    """Weight of positives and of negatives at or above each score, from 0; equal scores are one step.
+
+    >>> steps([1, 0, 1], [0.9, 0.5, 0.5])
+    (array([0., 1., 2.]), array([0., 0., 1.]))
+    """
+    truth, score = same_length(flags(truth), score)
+    score, weight = _checked(truth, score, weight, "positive")
+    weight = weights(weight, len(score))
+    order = np.argsort(-score, kind="stable")
+    ends = np.append(np.flatnonzero(np.diff(score[order]) != 0), len(score) - 1)
+    of_positives, of_negatives = np.where(truth, weight, 0.0)[order], np.where(truth, 0.0, weight)[order]
+    true, false = (np.append(0.0, np.cumsum(each)[ends]) for each in (of_positives, of_negatives))
+    return true, false
 
 
 def placements(score: Array, others: Array, weight: Array | None = None) -> Floats:
@@ -46,18 +191,29 @@ def placements(score: Array, others: Array, weight: Array | None = None) -> Floa
     return (below[low] + below[high]) / (2 * below[-1])
 
 
-def _area(positive: Array, score: Array, weight: Array | None, name: str) -> float:
+def area(positive: Flags, score: Array, weight: Array | None, name: str = "positive") -> float:
+    """AUC of one class, called `name` in errors, against the rest.
+
+    >>> area(np.array([True, False]), np.array([0.5, 0.5]), None)
+    0.5
+    """
+    score, weight = _checked(positive, score, weight, name)
+    return native.auc(score, np.ascontiguousarray(positive), weight)
+
+
+def _checked(positive: Flags, score: Array, weight: Array | None, name: str) -> tuple[Floats, Floats | None]:
+    if score.ndim != 1:
+        raise DataError(f"scores have {score.ndim} dimensions; give one score a row")
     score = np.ascontiguousarray(score, dtype=np.float64)
     if np.isnan(score).any():
         raise DataError(
             f"row {int(np.argmax(np.isnan(score)))} has score NaN; AUC needs a score for every row"
         )
-    if weight is not None:
-        weight = np.ascontiguousarray(weight, dtype=np.float64)
+    weight = checked_weight(weight, len(score))
     counted = positive if weight is None else positive[weight > 0]
     if counted.all() or not counted.any():
         lacking = "is not" if counted.any() else "is"
         raise DataError(
             f"AUC is undefined here: no row {lacking} {name}; measure rows of both kinds together"
         )
-    return native.auc(score, np.ascontiguousarray(positive), weight)
+    return score, weight

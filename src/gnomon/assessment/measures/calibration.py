@@ -1,0 +1,246 @@
+"""Calibration: whether what is given probability p happens in a share p of the cases."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.special import expit, logit, ndtr
+
+from gnomon.arrays import Array, Floats
+from gnomon.assessment.measures.bins import Bins
+from gnomon.assessment.measures.facts import measure, same_length, weights
+from gnomon.assessment.measures.probabilities import checked_probabilities
+from gnomon.assessment.measures.tables import flags
+from gnomon.errors import DataError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@measure(
+    better="lower",
+    range=(0, 1),
+    needs="probability",
+    kind="classification",
+    title="ECE: mean gap between probability and share of events, over bins",
+)
+def ece(
+    truth: Array,
+    probability: Array,
+    weight: Array | None = None,
+    *,
+    bins: int = 15,
+    by: str = "width",
+    debiased: bool = False,
+) -> float:
+    """Expected calibration error: the mean over bins of |mean probability - share of events|.
+
+    For two classes the probability is that of class 1; for more, that of the class called (top label), and
+    the event is that it is right. by: "width" or "mass" (see `bins`). debiased: chance alone opens a gap in
+    every bin; what it adds to the gap seen, for a share with a normal error, is taken off (Kumar, Liang & Ma
+    2019), which is some of it but not all.
+
+    >>> round(ece([0, 0, 1, 1], [0.2, 0.2, 0.7, 0.7], bins=2), 4)
+    0.25
+    """
+    called, event = _called(truth, probability)
+    weight = weights(weight, len(event))
+    found = Bins.of(called, event, weight, bins, by)
+    gap = np.abs(found.probability - found.event)
+    if debiased:
+        gap = gap - _by_chance(gap, np.sqrt(found.event * (1 - found.event) / found.weight))
+    return float(max(np.dot(gap, found.weight) / np.sum(found.weight), 0.0))
+
+
+@measure(
+    better="nearest 1",
+    range=(-np.inf, np.inf),
+    needs="probability",
+    kind="classification",
+    title="Calibration slope: below 1 for probabilities too extreme",
+    of_positive=True,
+)
+def calibration_slope(truth: Array, probability: Array, weight: Array | None = None) -> float:
+    """The slope b of the logistic line logit P(positive) = a + b logit(probability) (Cox 1958).
+
+    1 is calibrated; below 1 the probabilities are too near 0 and 1, as of an overfitted learner.
+
+    >>> round(calibration_slope([0, 1, 0, 0, 1, 1, 0, 1], [0.1, 0.1, 0.3, 0.4, 0.6, 0.7, 0.9, 0.9]), 3)
+    0.243
+    """
+    return calibration_line(truth, probability, weight)[1]
+
+
+@measure(
+    better="nearest 0",
+    range=(-np.inf, np.inf),
+    needs="probability",
+    kind="classification",
+    title="Calibration in the large: above 0 for probabilities too low",
+    of_positive=True,
+)
+def calibration_intercept(truth: Array, probability: Array, weight: Array | None = None) -> float:
+    """The shift a for which logit P(positive) = a + logit(probability) fits best.
+
+    0 is calibrated in the large; above 0 the probabilities are too low on the whole.
+
+    >>> round(calibration_intercept([0, 1, 1, 1], [0.5, 0.5, 0.5, 0.5]), 4)
+    1.0986
+    """
+    event, x, weight = _logits(truth, probability, weight)
+    return float(_newton(np.ones((len(x), 1)), event, weight, x)[0])
+
+
+def calibration_line(truth: Array, probability: Array, weight: Array | None = None) -> tuple[float, float]:
+    """Intercept and slope of the logistic line through the truth on the logit of the probability.
+
+    >>> [abs(round(each, 3)) for each in calibration_line([0, 1, 0, 1], [0.2, 0.4, 0.6, 0.8])]
+    [0.0, 1.102]
+    """
+    event, x, weight = _logits(truth, probability, weight)
+    low, high = (x[(event == which) & (weight > 0)] for which in (0, 1))
+    if np.ptp(x[weight > 0]) == 0:
+        raise DataError("the calibration slope is undefined here: all probabilities are the same")
+    if high.min() >= low.max() or low.min() >= high.max():
+        raise DataError(
+            "the calibration slope is undefined here: the probabilities tell the classes apart without "
+            "fault, so any steeper line fits better; measure more rows together"
+        )
+    intercept, slope = _newton(np.column_stack([np.ones(len(x)), x]), event, weight, np.zeros(len(x)))
+    return float(intercept), float(slope)
+
+
+@dataclass(frozen=True)
+class BrierParts:
+    """What the Brier score is made of (Murphy 1973), with what the bins hide (Stephenson et al. 2008).
+
+    brier = reliability - resolution + uncertainty + within_variance - within_covariance, exactly; the first
+    three are the Brier score of the bins' mean probabilities.
+
+    >>> print(brier_parts([0, 1, 1, 0], [0.2, 0.7, 0.7, 0.7], bins=None))
+    Brier score 0.355 = reliability 0.022 - resolution 0.167 + uncertainty 0.500
+    """
+
+    reliability: float
+    resolution: float
+    uncertainty: float
+    within_variance: float
+    within_covariance: float
+
+    @property
+    def binned(self) -> float:
+        """The Brier score if each row had its bin's mean probability."""
+        return self.reliability - self.resolution + self.uncertainty
+
+    @property
+    def brier(self) -> float:
+        """The Brier score itself."""
+        return self.binned + self.within_variance - self.within_covariance
+
+    def frame(self) -> "pd.DataFrame":
+        """A line a part, with the sign it has in the sum."""
+        import pandas as pd
+
+        signs = {"reliability": 1, "resolution": -1, "uncertainty": 1}
+        signs |= {"within_variance": 1, "within_covariance": -1}
+        rows = [{"part": name, "sign": sign, "value": getattr(self, name)} for name, sign in signs.items()]
+        return pd.DataFrame(rows)
+
+    def __str__(self) -> str:
+        text = (
+            f"Brier score {self.brier:.3f} = reliability {self.reliability:.3f} - resolution "
+            f"{self.resolution:.3f} + uncertainty {self.uncertainty:.3f}"
+        )
+        within = self.within_variance - self.within_covariance
+        return (
+            text if abs(within) < 5e-4 else f"{text} {'-' if within < 0 else '+'} {abs(within):.3f} in bins"
+        )
+
+
+def brier_parts(
+    truth: Array, probability: Array, weight: Array | None = None, *, bins: int | None = 10, by: str = "width"
+) -> BrierParts:
+    """The Brier score cut into reliability, resolution, uncertainty and what varies within bins.
+
+    truth: class codes; probability: rows x classes, or of class 1 of two. Parts are summed over classes, as
+    `brier` is. bins: None gives each distinct probability its own bin, and nothing varies within.
+
+    >>> parts = brier_parts([0, 1, 1, 0], [0.2, 0.7, 0.8, 0.6])
+    >>> round(parts.brier, 4)
+    0.265
+    """
+    truth, probability = checked_probabilities(truth, probability)
+    weight = weights(weight, len(truth))
+    columns = [
+        _parts((truth == k).astype(np.float64), column, weight, bins, by)
+        for k, column in enumerate(probability.T)
+    ]
+    return BrierParts(*(float(part) for part in np.sum(columns, axis=0)))
+
+
+def _called(truth: Array, probability: Array) -> tuple[Floats, Floats]:
+    """The probability that is judged, and whether it came true."""
+    truth, probability = checked_probabilities(truth, probability)
+    if probability.shape[1] == 2:
+        return probability[:, 1], (truth == 1).astype(np.float64)
+    top = np.argmax(probability, axis=1)
+    return probability[np.arange(len(top)), top], (truth == top).astype(np.float64)
+
+
+def _by_chance(gap: Floats, error: Floats) -> Floats:
+    """By how much |gap + error N(0, 1)| exceeds the gap on average (the folded normal's mean)."""
+    z = np.divide(gap, error, out=np.full_like(gap, np.inf), where=error > 0)
+    return error * np.sqrt(2 / np.pi) * np.exp(-(z**2) / 2) - 2 * gap * ndtr(-z)
+
+
+def _parts(
+    event: Floats, probability: Floats, weight: Floats, bins: int | None, by: str
+) -> tuple[float, float, float, float, float]:
+    found = Bins.of(probability, event, weight, bins, by)
+    n, overall = np.sum(weight), np.dot(event, weight) / np.sum(weight)
+    spread = probability - found.probability[found.code]
+    return (
+        np.dot(found.weight, (found.probability - found.event) ** 2) / n,
+        np.dot(found.weight, (found.event - overall) ** 2) / n,
+        overall * (1 - overall),
+        np.dot(weight, spread**2) / n,
+        2 * np.dot(weight, spread * (event - found.event[found.code])) / n,
+    )
+
+
+def _logits(truth: Array, probability: Array, weight: Array | None) -> tuple[Floats, Floats, Floats]:
+    truth, probability = same_length(flags(truth), probability)
+    truth, probability = checked_probabilities(truth, probability)
+    weight = weights(weight, len(truth))
+    share = np.dot(weight, truth) / np.sum(weight)
+    if share in (0, 1):
+        raise DataError(
+            "calibration is undefined here: all rows are of one class; measure rows of both kinds together"
+        )
+    # As for log loss: certainty is as far as the numbers reach, not infinity.
+    eps = np.finfo(np.float64).eps
+    return truth.astype(np.float64), logit(np.clip(probability[:, 1], eps, 1 - eps)), weight
+
+
+def _newton(design: Floats, event: Floats, weight: Floats, offset: Floats) -> Floats:
+    """Maximum likelihood of a logistic model by Newton's steps, halved where they overshoot."""
+    coefficients = np.zeros(design.shape[1])
+    sign = 2 * event - 1
+
+    def loss(at: Floats) -> float:
+        margin = sign * (design @ at + offset)
+        return float(np.dot(weight, np.logaddexp(0.0, -margin)))
+
+    now = loss(coefficients)
+    for _ in range(100):
+        share = expit(design @ coefficients + offset)
+        gradient = design.T @ (weight * (event - share))
+        curvature = (design.T * (weight * share * (1 - share))) @ design
+        step = np.linalg.lstsq(curvature, gradient, rcond=None)[0]
+        while (ahead := loss(coefficients + step)) > now and np.max(np.abs(step)) > 1e-12:
+            step = step / 2
+        coefficients = coefficients + step
+        if now - ahead <= 1e-14 * abs(now):
+            return coefficients
+        now = ahead
+    raise DataError("the calibration line did not settle in 100 steps; the probabilities are too extreme")

@@ -1,0 +1,64 @@
+"""Predictions in a few lines: what they are of, what they hold, and how good they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gnomon import registry
+from gnomon.errors import DataError, DesignError
+
+if TYPE_CHECKING:
+    from gnomon.assessment.predictions import Predictions
+
+# More classes than this are counted, not named.
+_NAMED = 6
+
+
+def summary(predictions: Predictions) -> str:
+    """The text that `print(predictions)` shows: scores are those of the headline measures.
+
+    >>> import gnomon as gn
+    >>> from sklearn.dummy import DummyClassifier
+    >>> predictions = gn.resample(gn.load("iris"), DummyClassifier(), gn.k_fold(5))
+    >>> print("\\n".join(summary(predictions).split("\\n")[:3]))
+    Predictions of DummyClassifier on 'iris': 150 rows, stratified k-fold, 5 folds, 150 rows
+    setosa (50), versicolor (50), virginica (50); with class probabilities
+    accuracy           0.3333
+    """
+    lines = [repr(predictions), _holdings(predictions), *_scores(predictions)]
+    return "\n".join(line for line in lines if line)
+
+
+def _holdings(predictions: Predictions) -> str:
+    parts = []
+    if predictions.classes is not None:
+        sizes = np.bincount(predictions.truth, minlength=len(predictions.classes))
+        named = [f"{label} ({size})" for label, size in zip(predictions.classes.tolist(), sizes)]
+        parts.append(", ".join(named[:_NAMED]) if len(named) <= _NAMED else f"{len(named)} classes")
+        if predictions.positive is not None:
+            parts.append(f"positive is {predictions.positive}")
+    for name, text in (
+        ("probability", "class probabilities"),
+        ("decision", "scores"),
+        ("weight", "weights"),
+        ("group", "groups"),
+    ):
+        if getattr(predictions, name) is not None:
+            parts.append(f"with {text}")
+    return "; ".join(parts)
+
+
+def _scores(predictions: Predictions) -> list[str]:
+    """One line for each headline measure that these predictions can be asked for."""
+    found = []
+    for name, entry in registry.measures.items():
+        if not entry.facts.get("headline") or entry.facts["kind"] != predictions.kind:
+            continue
+        try:
+            found.append((name, predictions.score(name)))
+        except (DataError, DesignError):
+            continue
+    width = max((len(name) for name, _ in found), default=0)
+    return [f"{name:<{width}}  {value:.4g}" for name, value in found]
