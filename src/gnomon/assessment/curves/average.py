@@ -1,0 +1,221 @@
+"""One curve from many: merged, vertically averaged and threshold-averaged ROC curves (Fawcett 2006).
+
+Bars are of the mean at each place alone; for what holds the whole curve, see `bands`. Curves to average are
+of one learner over test sets; those of different learners belong in `hull` and `crossing`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gnomon.arrays import Floats
+from gnomon.assessment.curves.held_out import roc_each
+from gnomon.assessment.curves.ranked import RankedRows, rank_rows
+from gnomon.assessment.curves.roc import RocCurve, curve_of
+from gnomon.assessment.estimation import held_out_ratio
+from gnomon.assessment.intervals import Bounds, check_level, corrected_t, t_interval, wilson
+from gnomon.errors import DataError, DesignError, ParameterError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from gnomon.assessment.predictions import Predictions
+
+Bar = Callable[[Floats, float], Bounds]
+
+
+@dataclass(frozen=True, eq=False)
+class AveragedCurve:
+    """The mean of curves, with bars; threshold is None where rates were averaged at fixed fpr.
+
+    fpr_lower, fpr_upper: bars across, for threshold averages. bars: "t", "corrected t" or "binomial"; the
+    first two have no width where all curves agree, which says little.
+
+    >>> from gnomon.assessment.curves.roc import roc
+    >>> curves = [roc([1, 1, 0, 0], [4, 3, 2, 1]), roc([1, 1, 0, 0], [4, 2, 3, 1])]
+    >>> vertical_average(curves, samples=2).frame().round(3)
+       fpr   tpr  lower  upper
+    0  0.0  0.75    0.0    1.0
+    1  0.5  1.00    1.0    1.0
+    2  1.0  1.00    1.0    1.0
+    """
+
+    fpr: Floats
+    tpr: Floats
+    lower: Floats
+    upper: Floats
+    level: float
+    bars: str
+    n_curves: int
+    threshold: Floats | None = None
+    fpr_lower: Floats | None = None
+    fpr_upper: Floats | None = None
+
+    @property
+    def auc(self) -> float:
+        """Area under the mean curve, by trapezoids through its points."""
+        return float(np.trapezoid(self.tpr, self.fpr))
+
+    def frame(self) -> "pd.DataFrame":
+        """A line a point."""
+        import pandas as pd
+
+        names = ("threshold", "fpr", "tpr", "lower", "upper", "fpr_lower", "fpr_upper")
+        found = {name: getattr(self, name) for name in names}
+        return pd.DataFrame({name: values for name, values in found.items() if values is not None})
+
+    def __str__(self) -> str:
+        way = "fpr" if self.threshold is None else "threshold"
+        bars = f"{100 * self.level:g} % bars ({self.bars})"
+        return f"mean of {self.n_curves} ROC curves at fixed {way}: AUC {self.auc:.3f}, {bars}"
+
+
+def merged(curves: Sequence[RocCurve]) -> RocCurve:
+    """The curve of all rows of all curves together; it shows no spread, and takes scores as comparable.
+
+    >>> from gnomon.assessment.curves.roc import roc
+    >>> merged([roc([1, 0], [0.9, 0.2]), roc([1, 0], [0.4, 0.6])]).auc
+    0.75
+    """
+    rows = [each.rows for each in _check_curves(curves)]
+    positive = np.concatenate([each.positive for each in rows])
+    negative = np.concatenate([each.negative for each in rows])
+    score = np.concatenate([each.score for each in rows])
+    units = _units(rows)
+    return curve_of(rank_rows(positive > 0, score, positive + negative, units), "expected", "merged")
+
+
+def vertical_average(
+    curves: Sequence[RocCurve], *, samples: int = 10, bars: str = "t", level: float = 0.95
+) -> AveragedCurve:
+    """The mean true positive rate at fpr 0, 1/samples, ..., 1 (Fawcett's Algorithm 3).
+
+    bars: "t" takes the curves as independent; "binomial" takes all positives of all curves as so many
+    independent cases (Wilson's interval). Neither is right where training rows are shared: see `average_of`.
+
+    >>> from gnomon.assessment.curves.roc import roc
+    >>> curves = [roc([1, 1, 0, 0], [4, 3, 2, 1]), roc([1, 1, 0, 0], [4, 2, 3, 1])]
+    >>> print(vertical_average(curves, bars="binomial"))
+    mean of 2 ROC curves at fixed fpr: AUC 0.887, 95 % bars (binomial)
+    """
+    _check_samples(samples, 1)
+    curves = _check_curves(curves)
+    return _vertical(curves, samples, bars, level, _bar(bars, sum(each.rows.effective[1] for each in curves)))
+
+
+def threshold_average(
+    curves: Sequence[RocCurve], *, samples: int = 10, bars: str = "t", level: float = 0.95
+) -> AveragedCurve:
+    """The mean of both rates at the same thresholds, spread evenly over those of all curves (Algorithm 4).
+
+    At each threshold a curve is read by its own rule, score >= threshold; the first threshold is infinite
+    and the last the lowest of all, so that the mean runs from (0, 0) to (1, 1). The scores of the curves must
+    mean the same: one learner, one scale.
+
+    >>> from gnomon.assessment.curves.roc import roc
+    >>> curves = [roc([1, 1, 0, 0], [4, 3, 2, 1]), roc([1, 1, 0, 0], [4, 2, 3, 1])]
+    >>> threshold_average(curves, samples=4).frame()[["threshold", "fpr", "tpr"]]
+       threshold   fpr   tpr
+    0        inf  0.00  0.00
+    1        4.0  0.00  0.50
+    2        3.0  0.25  0.75
+    3        2.0  0.50  1.00
+    4        1.0  1.00  1.00
+    """
+    _check_samples(samples, 2)
+    curves = _check_curves(curves)
+    negatives, positives = np.sum([each.rows.effective for each in curves], axis=0)
+    ways = _bar(bars, negatives), _bar(bars, positives)
+    return _at_thresholds(curves, samples, bars, level, *ways)
+
+
+def average_of(
+    predictions: "Predictions", *, along: str = "fpr", samples: int = 10, level: float = 0.95
+) -> AveragedCurve:
+    """The mean of the curves of all splits, with bars that are valid for the design: "corrected t".
+
+    along: "fpr" averages vertically, "threshold" at fixed thresholds.
+
+    >>> import gnomon as gn
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> task = gn.Task([[x] for x in range(12)], ["a", "a", "a", "b"] * 2 + ["b"] * 4)
+    >>> print(average_of(gn.resample(task, GaussianNB(), gn.repeated(gn.hold_out(0.5), times=4))))
+    mean of 4 ROC curves at fixed fpr: AUC 0.837, 95 % bars (corrected t)
+    """
+    if along not in ("fpr", "threshold"):
+        raise ParameterError(f"along={along!r}: it must be 'fpr' or 'threshold'")
+    curves = _check_curves(roc_each(predictions))
+    ratio = held_out_ratio(predictions)
+
+    def bar(values: Floats, level: float) -> Bounds:
+        return corrected_t(values, ratio, level)
+
+    if along == "fpr":
+        _check_samples(samples, 1)
+        return _vertical(curves, samples, "corrected t", level, bar)
+    _check_samples(samples, 2)
+    return _at_thresholds(curves, samples, "corrected t", level, bar, bar)
+
+
+def _vertical(curves: Sequence[RocCurve], samples: int, bars: str, level: float, bar: Bar) -> AveragedCurve:
+    fpr = np.arange(samples + 1) / samples
+    rates = np.array([each.tpr_at(fpr) for each in curves])
+    lower, upper = _bars(rates, bar, level)
+    return AveragedCurve(fpr, rates.mean(axis=0), lower, upper, level, bars, len(curves))
+
+
+def _at_thresholds(
+    curves: Sequence[RocCurve], samples: int, bars: str, level: float, across: Bar, up: Bar
+) -> AveragedCurve:
+    pooled = np.sort(np.concatenate([each.rows.threshold for each in curves]))[::-1]
+    places = np.linspace(0, len(pooled) - 1, min(samples, len(pooled))).round().astype(np.int64)
+    threshold = np.concatenate([[np.inf], pooled[places]])
+    fpr, tpr = (np.array(rates) for rates in zip(*[each.rates_at(threshold) for each in curves]))
+    fpr_lower, fpr_upper = _bars(fpr, across, level)
+    lower, upper = _bars(tpr, up, level)
+    means = fpr.mean(axis=0), tpr.mean(axis=0)
+    return AveragedCurve(*means, lower, upper, level, bars, len(curves), threshold, fpr_lower, fpr_upper)
+
+
+def _bars(rates: Floats, bar: Bar, level: float) -> tuple[Floats, Floats]:
+    """Lower and upper ends at each column, within 0 and 1."""
+    check_level(level)
+    ends = np.array([bar(column, level) for column in rates.T])
+    lower, upper = np.clip(ends, 0.0, 1.0).T
+    return lower, upper
+
+
+def _bar(bars: str, n_cases: float) -> Bar:
+    if bars == "t":
+        return t_interval
+    if bars == "binomial":
+        return lambda rates, level: wilson(min(float(np.mean(rates)), 1.0), n_cases, level)
+    raise ParameterError(f"bars={bars!r}: it must be 't' or 'binomial'")
+
+
+def _check_curves(curves: Sequence[RocCurve]) -> list[RocCurve]:
+    curves = list(curves)
+    if not curves:
+        raise DataError("there is no curve to average; give at least one")
+    if any(each.ties != "expected" for each in curves):
+        raise DesignError("only curves with ties='expected' are averaged: the others are bounds, not curves")
+    return curves
+
+
+def _check_samples(samples: Any, least: int) -> None:
+    if not (isinstance(samples, int | np.integer) and samples >= least):
+        raise ParameterError(f"samples={samples!r}: give a whole number of at least {least}")
+
+
+def _units(rows: Sequence[RankedRows]) -> Any:
+    """Groups of all rows, kept apart between curves; none if no curve has any."""
+    if all(each.unit is None for each in rows):
+        return None
+    codes, start = [], 0
+    for each in rows:
+        code = np.arange(len(each.positive)) if each.unit is None else each.unit
+        codes.append(code + start)
+        start += int(code.max()) + 1
+    return np.concatenate(codes)

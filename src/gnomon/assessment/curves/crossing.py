@@ -1,0 +1,185 @@
+"""Which of two curves is above the other, where they cross, and for which costs each classifier is the best.
+
+A curve that dominates is at least as good at every cost; of curves that cross, each may win (and the one of
+larger area need not). All is read along the diagonal, where tpr - fpr is a function of tpr + fpr.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gnomon.arrays import Floats
+from gnomon.assessment.curves.hull import Curves, hull
+from gnomon.assessment.curves.operating import Conditions
+from gnomon.assessment.curves.roc import RocCurve, check_prevalence
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+ROUNDING = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Crossings:
+    """The stretches in which one of two curves is above the other, from (0, 0) to (1, 1).
+
+    fpr, tpr: where stretches begin and end, one more than there are. above: 1 where the first curve is above,
+    -1 where the second is, 0 where they are one. area: between the curves, first less second.
+
+    >>> from gnomon.assessment.curves.roc import roc
+    >>> truth = [1, 1, 0, 0, 1, 0]
+    >>> found = crossings(roc(truth, [6, 5, 4, 3, 2, 1], name="A"), roc(truth, [6, 4, 5, 2, 3, 1], name="B"))
+    >>> print(found)
+    1 crossing: A is above from fpr 0.000 to 0.333 (area +0.111), B from 0.333 to 0.667 (area -0.111)
+    """
+
+    names: tuple[str, str]
+    fpr: Floats
+    tpr: Floats
+    above: Floats
+    area: Floats
+
+    @property
+    def places(self) -> Floats:
+        """The points (fpr, tpr) at which the curves cross, or meet before they part the other way round."""
+        apart = np.flatnonzero(self.above)
+        meeting = apart[:-1][self.above[apart[1:]] != self.above[apart[:-1]]] + 1
+        return np.column_stack([self.fpr[meeting], self.tpr[meeting]])
+
+    def frame(self) -> "pd.DataFrame":
+        """A line a stretch."""
+        import pandas as pd
+
+        words = {1.0: self.names[0], -1.0: self.names[1], 0.0: "neither"}
+        return pd.DataFrame(
+            {
+                "fpr_from": self.fpr[:-1],
+                "fpr_to": self.fpr[1:],
+                "tpr_from": self.tpr[:-1],
+                "tpr_to": self.tpr[1:],
+                "above": [words[each] for each in self.above.tolist()],
+                "area": self.area,
+            }
+        )
+
+    def __str__(self) -> str:
+        words, verb = [], " is above from fpr"
+        for place in np.flatnonzero(self.above):
+            name = self.names[0 if self.above[place] > 0 else 1]
+            stretch = f"{self.fpr[place]:.3f} to {self.fpr[place + 1]:.3f} (area {self.area[place]:+.3f})"
+            words.append(f"{name}{verb} {stretch}")
+            verb = " from"
+        n = len(self.places)
+        said = ", ".join(words) or "the curves are one"
+        return f"{n or 'no'} crossing{'s' * (n > 1)}: {said}"
+
+
+@dataclass(frozen=True, eq=False)
+class Winners:
+    """Which classifier is the cheapest, over the slopes m = cost_false_alarm (1 - p) / (cost_miss p).
+
+    slope: the m at which the winner changes, falling; there is one winner more.
+
+    >>> found = winners({"1": (0.4, 0.9), "2": (0.1, 0.7)})
+    >>> print(found)
+    never positive above slope 7, 2 above slope 0.6667, 1 above slope 0.1667, then always positive
+    >>> found.cost_ratios(0.5).round(3)
+    array([0.143, 1.5  , 6.   ])
+    """
+
+    names: tuple[str, ...]
+    slope: Floats
+
+    def cost_ratios(self, prevalence: float) -> Floats:
+        """The ratios cost_miss / cost_false_alarm at which the winner changes, at this share of positives."""
+        return (1 - check_prevalence(prevalence)) / (prevalence * self.slope)
+
+    def prevalences(self, *, cost_miss: float = 1.0, cost_false_alarm: float = 1.0) -> Floats:
+        """The shares of positives at which the winner changes, at these costs."""
+        Conditions(0.5, cost_miss, cost_false_alarm)
+        return cost_false_alarm / (cost_false_alarm + self.slope * cost_miss)
+
+    def frame(self) -> "pd.DataFrame":
+        """A line a winner; importance is 1 / (1 + m), the share of positives at equal costs."""
+        import pandas as pd
+
+        ends = np.concatenate([[np.inf], self.slope, [0.0]])
+        columns = {"winner": self.names, "slope_least": ends[1:], "slope_most": ends[:-1]}
+        importance = 1 / (1 + ends)
+        columns |= {"importance_least": importance[:-1], "importance_most": importance[1:]}
+        return pd.DataFrame(columns)
+
+    def __str__(self) -> str:
+        parts = [f"{name} above slope {slope:.4g}" for name, slope in zip(self.names, self.slope)]
+        return ", ".join([*parts, f"then {self.names[-1]}"])
+
+
+def dominates(first: RocCurve, second: RocCurve) -> bool:
+    """Whether the first curve is nowhere below the second: then no costs make it the worse choice.
+
+    >>> from gnomon.assessment.curves.roc import roc
+    >>> good, bad = roc([1, 1, 0, 0], [4, 3, 2, 1]), roc([1, 1, 0, 0], [4, 2, 3, 1])
+    >>> dominates(good, bad), dominates(bad, good)
+    (True, False)
+    """
+    _, gap = _gap(first, second)
+    return bool((gap >= -ROUNDING).all())
+
+
+def crossings(first: RocCurve, second: RocCurve) -> Crossings:
+    """Where two curves cross, and which is above between; the areas add up to the difference of the AUCs.
+
+    >>> from gnomon.assessment.curves.roc import roc
+    >>> curve = roc([1, 0, 1, 0], [4, 3, 2, 1])
+    >>> crossings(curve, curve).frame().above.tolist()
+    ['neither']
+    """
+    along, gap = _gap(first, second)
+    along, gap = _with_zeros(along, gap)
+    middle = (gap[1:] + gap[:-1]) / 2
+    above = np.sign(np.where(np.abs(middle) <= ROUNDING, 0.0, middle))
+    # Half, as the square is turned by 45° and its sides stretched by √2.
+    pieces = np.diff(along) * middle / 2
+    first_of = np.concatenate([[0], np.flatnonzero(above[1:] != above[:-1]) + 1])
+    ends = np.append(along[first_of], along[-1])
+    over, height = _turned(first)
+    across = np.interp(ends, over, height)
+    names = (first.name or "first", second.name or "second")
+    area = np.add.reduceat(pieces, first_of)
+    return Crossings(names, (ends - across) / 2, (ends + across) / 2, above[first_of], area)
+
+
+def winners(curves: Curves) -> Winners:
+    """Which of several classifiers is the cheapest, over all costs and shares of positives.
+
+    >>> winners({"A": (0.1, 0.5), "B": (0.2, 0.5)}).names
+    ('never positive', 'A', 'always positive')
+    """
+    found = hull(curves)
+    # Costs are finite and above 0, so a corner that is best at slope 0 or infinity alone never wins.
+    first, last = int(found.slopes[0] == np.inf), len(found.owner) - int(found.slopes[-1] == 0)
+    owner, slopes = np.array(found.owner)[first:last], found.slopes[first : last - 1]
+    changes = np.flatnonzero(owner[1:] != owner[:-1])
+    names = tuple(owner[np.append(changes, len(owner) - 1)].tolist())
+    return Winners(names, slopes[changes])
+
+
+def _gap(first: RocCurve, second: RocCurve) -> tuple[Floats, Floats]:
+    """Places along the diagonal where either curve bends, and the first's height less the second's there."""
+    (a, high), (b, low) = _turned(first), _turned(second)
+    along = np.union1d(a, b)
+    return along, np.interp(along, a, high) - np.interp(along, b, low)
+
+
+def _turned(curve: RocCurve) -> tuple[Floats, Floats]:
+    return curve.tpr + curve.fpr, curve.tpr - curve.fpr
+
+
+def _with_zeros(along: Floats, gap: Floats) -> tuple[Floats, Floats]:
+    """The same broken line, with a bend at each place where it goes through 0."""
+    gap = np.where(np.abs(gap) <= ROUNDING, 0.0, gap)
+    before = np.flatnonzero(gap[1:] * gap[:-1] < 0)
+    share = gap[before] / (gap[before] - gap[before + 1])
+    zeros = along[before] + share * (along[before + 1] - along[before])
+    return np.insert(along, before + 1, zeros), np.insert(gap, before + 1, 0.0)

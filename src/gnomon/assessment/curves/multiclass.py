@@ -1,0 +1,182 @@
+"""ROC curves of many classes: each against the rest, or every pair by itself.
+
+Curves against the rest depend on how common the other classes are; areas of pairs do not (Fawcett 2006,
+section 9).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gnomon.arrays import Array, Floats
+from gnomon.assessment.curves.held_out import independent_units
+from gnomon.assessment.curves.roc import RocCurve, roc
+from gnomon.assessment.measures.facts import find_measure
+from gnomon.errors import DataError, DesignError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from gnomon.assessment.predictions import Predictions
+
+
+@dataclass(frozen=True, eq=False)
+class ClassCurves:
+    """A curve for each class against the rest, with the share of rows that each class has.
+
+    >>> truth = ["a", "a", "b", "b", "c", "c"]
+    >>> score = [[3, 1, 0], [1, 2, 0], [0, 3, 1], [2, 2, 1], [0, 1, 3], [0, 0, 2]]
+    >>> found = class_curves(truth, score)
+    >>> found.frame().round(3)
+      class  prevalence    auc
+    0     a       0.333  0.875
+    1     b       0.333  0.938
+    2     c       0.333  1.000
+    >>> print(found)
+    3 ROC curves, each class against the rest: mean AUC 0.938, by prevalence 0.938
+    """
+
+    curves: tuple[RocCurve, ...]
+    classes: tuple[Any, ...]
+    prevalence: Floats
+
+    @property
+    def auc(self) -> Floats:
+        """The area under each curve."""
+        return np.array([curve.auc for curve in self.curves])
+
+    @property
+    def weighted_auc(self) -> float:
+        """Mean of the areas, each by the share of its class (Provost & Domingos 2001)."""
+        return float(np.dot(self.auc, self.prevalence))
+
+    @property
+    def mean_auc(self) -> float:
+        """Plain mean of the areas."""
+        return float(np.mean(self.auc))
+
+    def frame(self) -> "pd.DataFrame":
+        """A line a class."""
+        import pandas as pd
+
+        return pd.DataFrame({"class": self.classes, "prevalence": self.prevalence, "auc": self.auc})
+
+    def points(self) -> "pd.DataFrame":
+        """All points of all curves, for drawing."""
+        import pandas as pd
+
+        frames = [each.frame().assign(**{"class": name}) for name, each in zip(self.classes, self.curves)]
+        return pd.concat(frames, ignore_index=True)
+
+    def __str__(self) -> str:
+        means = f"mean AUC {self.mean_auc:.3f}, by prevalence {self.weighted_auc:.3f}"
+        return f"{len(self.curves)} ROC curves, each class against the rest: {means}"
+
+
+def class_curves(
+    truth: Any,
+    score: Any,
+    weight: Array | None = None,
+    *,
+    classes: Sequence[Any] | None = None,
+    group: Array | None = None,
+) -> ClassCurves:
+    """The curve of each class against the rest.
+
+    truth: the class of each row. score: rows x classes. classes: in order of the columns; the sorted labels
+    of truth if not given.
+
+    >>> class_curves([0, 1, 2], [[1, 0, 0], [0, 1, 0], [0, 0, 1]]).auc
+    array([1., 1., 1.])
+    """
+    truth, score, names = _check(truth, score, classes)
+    weight = None if weight is None else np.asarray(weight, dtype=np.float64)
+    curves = tuple(
+        roc(truth == name, score[:, place], weight, group=group, name=f"class {name}")
+        for place, name in enumerate(names)
+    )
+    shares = np.array([curve.prevalence for curve in curves])
+    return ClassCurves(curves, tuple(names), shares)
+
+
+def class_curves_of(predictions: "Predictions") -> ClassCurves:
+    """The curve of each class against the rest, of all held-out rows together.
+
+    >>> import gnomon as gn
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> found = class_curves_of(gn.resample(gn.load("iris"), GaussianNB(), gn.hold_out(0.5)))
+    >>> len(found.curves), bool(found.mean_auc > 0.95)
+    (3, True)
+    """
+    if predictions.classes is None:
+        raise DesignError(f"{predictions.task_name!r} is {predictions.kind}, and ROC curves are of classes")
+    unit = independent_units(predictions)
+    truth, score = predictions.given(find_measure("auc"))
+    names = predictions.classes.tolist()
+    if score.ndim == 1:
+        positive = names.index(predictions.positive)
+        score = np.column_stack([score, -score] if positive == 0 else [-score, score])
+        truth = np.where(truth, positive, 1 - positive)
+    return class_curves(np.array(names)[truth], score, predictions.weight, classes=names, group=unit)
+
+
+def pair_areas(
+    truth: Any, score: Any, weight: Array | None = None, *, classes: Sequence[Any] | None = None
+) -> Floats:
+    """Areas of every pair: row i, column j ranks classes i and j by the score of i; the diagonal is 1/2.
+
+    Hand and Till's (2001) measure is the mean off the diagonal: it does not depend on the shares of classes.
+
+    >>> areas = pair_areas([0, 1, 2, 0], [[3, 1, 0], [0, 2, 1], [0, 1, 3], [2, 3, 0]])
+    >>> areas
+    array([[0.5, 1. , 1. ],
+           [0.5, 0.5, 1. ],
+           [1. , 1. , 0.5]])
+    >>> round(hand_till(areas), 4)
+    0.9167
+    """
+    truth, score, names = _check(truth, score, classes)
+    areas = np.full((len(names), len(names)), 0.5)
+    rows = [np.flatnonzero(truth == name) for name in names]
+    for i, j in combinations(range(len(names)), 2):
+        both = np.concatenate([rows[i], rows[j]])
+        is_first = np.arange(len(both)) < len(rows[i])
+        part = None if weight is None else np.asarray(weight)[both]
+        for own, other, positive in ((i, j, is_first), (j, i, ~is_first)):
+            areas[own, other] = roc(positive, score[both, own], part).auc
+    return areas
+
+
+def hand_till(areas: Floats) -> float:
+    """Mean of the areas of all pairs, both ways round (Hand & Till 2001).
+
+    >>> hand_till(np.array([[0.5, 1.0], [0.75, 0.5]]))
+    0.875
+    """
+    n_classes = len(areas)
+    return float((areas.sum() - np.trace(areas)) / (n_classes * (n_classes - 1)))
+
+
+def _check(truth: Any, score: Any, classes: Sequence[Any] | None) -> tuple[Array, Floats, list[Any]]:
+    truth, score = np.asarray(truth), np.asarray(score, dtype=np.float64)
+    if score.ndim != 2 or len(truth) != len(score):
+        raise DataError(
+            f"truth has shape {truth.shape} and score {score.shape}; give a class a row, and rows x classes"
+        )
+    names = np.unique(truth).tolist() if classes is None else list(classes)
+    if len(names) != score.shape[1] or len(names) < 2:
+        raise DataError(
+            f"there are {len(names)} classes ({', '.join(map(str, names[:5]))}) and {score.shape[1]} columns "
+            "of score; give a column a class, two or more, and classes=[...] where truth lacks one"
+        )
+    absent = [name for name in names if not (truth == name).any()]
+    if absent:
+        raise DataError(f"no row is of class {absent[0]!r}, so it has no curve; leave it out, or add rows")
+    strange = ~np.isin(truth, names)
+    if strange.any():
+        row = int(np.argmax(strange))
+        raise DataError(f"row {row} is of class {truth[row]!r}, which is none of classes={names[:5]}")
+    return truth, score, names

@@ -1,0 +1,270 @@
+"""Reliability diagram: how often what was given probability p came true.
+
+Bins are of equal mass, of equal width, or those of the best rising fit ("isotonic"), which needs no number of
+bins (CORP: Dimitriadis, Gneiting & Jordan 2021).
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import stats
+
+from gnomon.arrays import Array, Flags, Floats, Integers
+from gnomon.assessment.binning import n_bins
+from gnomon.assessment.curves.cuts import scored
+from gnomon.assessment.intervals import check_level, clopper_pearson, wilson
+from gnomon.assessment.isotonic import pooled_rates, pools
+from gnomon.assessment.measures.bins import bin_codes
+from gnomon.assessment.measures.calibration import BrierParts
+from gnomon.assessment.measures.facts import same_length, weights
+from gnomon.assessment.measures.tables import flags
+from gnomon.errors import DataError, DesignError, ParameterError
+from gnomon.seeds import Seed, generator
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from gnomon.assessment.predictions import Predictions
+
+BY = ("mass", "width", "isotonic")
+INTERVALS = ("wilson", "clopper-pearson", "consistency")
+FINEST = 2000
+
+
+@dataclass(frozen=True, eq=False)
+class Reliability:
+    """Mean probability and observed share of positives in each bin, with an interval.
+
+    weight: of the rows in each bin. n: how many independent rows that is worth. lower, upper: around the
+    observed share ("wilson", "clopper-pearson"); or, for "consistency", where it would lie if the
+    probabilities were right. parts: of the Brier score, over both classes as `brier` has it.
+
+    >>> print(reliability([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.8, 0.9], bins=2))
+    reliability in 2 bins by mass: mean gap 0.117, off in 0 at 95 % (wilson)
+    """
+
+    least: Floats
+    most: Floats
+    probability: Floats
+    observed: Floats
+    weight: Floats
+    n: Floats
+    lower: Floats
+    upper: Floats
+    level: float
+    by: str
+    interval: str
+    parts: BrierParts
+
+    @property
+    def gap(self) -> float:
+        """The mean over rows of the distance of probability and observed share: the ECE of these bins."""
+        return float(np.average(np.abs(self.probability - self.observed), weights=self.weight))
+
+    @property
+    def greatest_gap(self) -> float:
+        """The distance in the worst bin."""
+        return float(np.abs(self.probability - self.observed).max())
+
+    @property
+    def miscalibration(self) -> float:
+        """What the Brier score would gain by taking each bin's observed share as its probability."""
+        return self.parts.brier - self.parts.uncertainty + self.parts.resolution
+
+    @property
+    def is_off(self) -> Flags:
+        """Whether the interval of each bin rules out that its probabilities are right."""
+        value = self.observed if self.interval == "consistency" else self.probability
+        return (value < self.lower - 1e-12) | (value > self.upper + 1e-12)
+
+    def frame(self) -> "pd.DataFrame":
+        """One line a bin."""
+        import pandas as pd
+
+        names = ("least", "most", "probability", "observed", "weight", "n", "lower", "upper", "is_off")
+        return pd.DataFrame({name: getattr(self, name) for name in names})
+
+    def __str__(self) -> str:
+        return (
+            f"reliability in {len(self.weight)} bins by {self.by}: mean gap {self.gap:.3f}, "
+            f"off in {int(self.is_off.sum())} at {100 * self.level:g} % ({self.interval})"
+        )
+
+
+def reliability(
+    positive: ArrayLike,
+    probability: ArrayLike,
+    weight: ArrayLike | None = None,
+    *,
+    by: str = "mass",
+    bins: int | str = "auto",
+    interval: str = "auto",
+    level: float = 0.95,
+    unit: ArrayLike | None = None,
+    times: int = 500,
+    random_state: Seed = 0,
+) -> Reliability:
+    """Compare probabilities with what happened, bin by bin.
+
+    by: "mass", "width" or "isotonic". bins: how many, or "auto" for the cube root of the number of rows.
+    interval: "wilson" or "clopper-pearson" for the observed share; "consistency" for where it would lie if
+    the probabilities were right: the only one for isotonic bins, as these are drawn by what happened.
+    unit: rows of one unit count as one piece of evidence. times, random_state: of simulated isotonic fits.
+
+    >>> reliability([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.8, 0.9], by="isotonic").observed.round(2)
+    array([0. , 0.5, 1. ])
+    """
+    rows = _Rows.checked(positive, probability, weight, unit)
+    check_level(level)
+    interval = _interval(by, interval)
+    code = np.unique(_codes(rows, by, bins), return_inverse=True)[1]
+    mass = _sums(code, rows.weight)
+    mean = _sums(code, rows.weight * rows.probability) / mass
+    observed = _sums(code, rows.weight * rows.positive) / mass
+    n = rows.effective(code)
+    if by == "isotonic":
+        lower, upper = _simulated(rows, mean, level, times, random_state)
+    else:
+        lower, upper = _bounds(interval, mean, observed, n, level)
+    least, most = _ends(rows.probability, code, len(mass))
+    parts = _parts(rows, code, mean, observed, mass)
+    return Reliability(least, most, mean, observed, mass, n, lower, upper, level, by, interval, parts)
+
+
+def reliability_of(
+    predictions: "Predictions", *, positive: Any = None, split: int | None = None, **options: Any
+) -> Reliability:
+    """The diagram of held-out rows: of one split, or of all together.
+
+    positive: the class whose probability is judged, the task's own if not given. options: of `reliability`.
+    Rows predicted several times count once, and rows of one group as one, in the intervals.
+
+    >>> import gnomon as gn
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> predictions = gn.resample(gn.load("breast-cancer"), GaussianNB(), gn.k_fold(5))
+    >>> print(reliability_of(predictions, bins=5))
+    reliability in 5 bins by mass: mean gap 0.021, off in 1 at 95 % (wilson)
+    """
+    if predictions.probability is None:
+        raise DesignError(
+            f"{predictions.learner} gives no probabilities, so there is nothing to check; use a learner with "
+            "predict_proba, or CalibratedClassifier"
+        )
+    here = slice(None) if split is None else predictions.split == split
+    truth, probability, weight = scored(predictions, positive=positive, split=split, ranks=False)
+    unit = predictions.row if predictions.group is None else predictions.group
+    return reliability(truth, probability, weight, unit=unit[here], **options)
+
+
+@dataclass(frozen=True, eq=False)
+class _Rows:
+    """Rows that have weight, checked, in rising order of probability."""
+
+    positive: Floats
+    probability: Floats
+    weight: Floats
+    unit: Array
+
+    @classmethod
+    def checked(cls, positive: Any, probability: Any, weight: Any, unit: Any) -> "_Rows":
+        event, chance = same_length(flags(np.asarray(positive), "positive"), probability)
+        chance = chance.astype(np.float64)
+        if chance.ndim != 1 or not ((chance >= 0) & (chance <= 1)).all():
+            raise DataError(
+                "probability must hold one number from 0 to 1 for each row, of the positive class"
+            )
+        times = weights(weight, len(event))
+        units = np.arange(len(event)) if unit is None else same_length(event, unit)[1]
+        counted = np.flatnonzero(times > 0)
+        order = counted[np.argsort(chance[counted], kind="stable")]
+        return cls(event[order].astype(np.float64), chance[order], times[order], units[order])
+
+    def effective(self, code: Integers) -> Floats:
+        """How many independent rows each bin is worth: (Σw)² / Σw² over its units (Kish 1965)."""
+        unit = np.unique(self.unit, return_inverse=True)[1]
+        cell, place = np.unique(code * (unit.max() + 1) + unit, return_inverse=True)
+        held = _sums(place, self.weight)
+        owner = cell // (unit.max() + 1)
+        return _sums(owner, held) ** 2 / _sums(owner, held**2)
+
+
+def _sums(code: Integers, values: Floats) -> Floats:
+    return np.bincount(code, values).astype(np.float64)
+
+
+def _interval(by: str, interval: str) -> str:
+    if by not in BY:
+        raise ParameterError(f"by={by!r}: it must be one of {', '.join(map(repr, BY))}")
+    if interval == "auto":
+        return "consistency" if by == "isotonic" else "wilson"
+    if interval not in INTERVALS:
+        raise ParameterError(f"interval={interval!r}: it must be 'auto' or one of {INTERVALS}")
+    if by == "isotonic" and interval != "consistency":
+        raise DesignError(
+            f"interval={interval!r}: isotonic bins are drawn by what happened, so the share in one is no "
+            "simple rate; use 'consistency', or by='mass'"
+        )
+    return interval
+
+
+def _codes(rows: _Rows, by: str, bins: int | str) -> Integers:
+    """The bin of each row."""
+    if by != "isotonic":
+        return bin_codes(rows.probability, rows.weight, n_bins(bins, rows.weight), by)
+    step = np.unique(rows.probability, return_inverse=True)[1]
+    start = pools(_sums(step, rows.weight * rows.positive), _sums(step, rows.weight))
+    return np.searchsorted(start, step, side="right") - 1
+
+
+def _bounds(interval: str, mean: Floats, observed: Floats, n: Floats, level: float) -> tuple[Floats, Floats]:
+    if interval == "consistency":
+        # Chances that differ within a bin spread the share less than this (Hoeffding 1956).
+        tail = (1 - level) / 2
+        whole = np.maximum(np.rint(n), 1)
+        return stats.binom.ppf(tail, whole, mean) / whole, stats.binom.ppf(1 - tail, whole, mean) / whole
+    function = wilson if interval == "wilson" else clopper_pearson
+    found = np.array([function(float(share), float(size), level) for share, size in zip(observed, n)])
+    return found[:, 0], found[:, 1]
+
+
+def _simulated(
+    rows: _Rows, mean: Floats, level: float, times: int, random_state: Seed
+) -> tuple[Floats, Floats]:
+    """Where isotonic fits lie at these probabilities, if what happens follows the probabilities."""
+    if times < 1:
+        raise ParameterError(f"times={times!r}: simulate at least once, better 500 times")
+    random = generator(random_state)
+    # Probabilities that differ by less than a 2,000th of the rows are drawn as one.
+    n_values = len(np.unique(rows.probability))
+    code = bin_codes(rows.probability, rows.weight, FINEST if n_values > FINEST else None, "mass")
+    step = np.unique(code, return_inverse=True)[1]
+    weight = _sums(step, rows.weight)
+    chance = _sums(step, rows.weight * rows.probability) / weight
+    n = np.maximum(np.rint(rows.effective(step)), 1).astype(np.int64)
+    drawn = [
+        np.interp(mean, chance, pooled_rates(weight * random.binomial(n, chance) / n, weight))
+        for _ in range(times)
+    ]
+    tail = (1 - level) / 2
+    lower, upper = np.quantile(drawn, [tail, 1 - tail], axis=0)
+    return lower, upper
+
+
+def _ends(probability: Floats, code: Integers, n: int) -> tuple[Floats, Floats]:
+    """The least and the greatest probability in each bin; rows are in order."""
+    first = np.searchsorted(code, np.arange(n))
+    return probability[first], probability[np.append(first[1:], len(code)) - 1]
+
+
+def _parts(rows: _Rows, code: Integers, mean: Floats, observed: Floats, mass: Floats) -> BrierParts:
+    share, total = mass / mass.sum(), float(observed @ mass / mass.sum())
+    spread, weight = rows.probability - mean[code], rows.weight / mass.sum()
+    return BrierParts(
+        reliability=2 * float(share @ (mean - observed) ** 2),
+        resolution=2 * float(share @ (observed - total) ** 2),
+        uncertainty=2 * total * (1 - total),
+        within_variance=2 * float(weight @ spread**2),
+        within_covariance=4 * float(weight @ (spread * (rows.positive - observed[code]))),
+    )

@@ -1,0 +1,248 @@
+"""The ROC curve: true against false positive rate over all thresholds (Fawcett 2006).
+
+A row is called positive where its score is at or above the threshold. Equal scores are one step, so the area
+is the probability that a positive is scored above a negative, ties as half.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gnomon.arrays import Array, Floats, Integers
+from gnomon.assessment.curves.ranked import RankedRows, rank_rows
+from gnomon.assessment.curves.reading import first_least, foot, top
+from gnomon.errors import DesignError, ParameterError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+TIES = ("expected", "optimistic", "pessimistic")
+
+
+@dataclass(frozen=True, eq=False)
+class RocCurve:
+    """Points from (0, 0), where no row is called positive, to (1, 1), where all are.
+
+    threshold: falling, the first is infinite. false_positives, true_positives: weight of the rows of each
+    class at or above it. rows: what the curve was read from. ties: "expected" joins the ends of a step of
+    equal scores; "optimistic" puts its positives first, "pessimistic" its negatives.
+
+    >>> curve = roc([1, 0, 1, 1, 0], [0.9, 0.8, 0.8, 0.8, 0.1])
+    >>> print(curve)
+    ROC curve: AUC 0.833, 3 positives, 2 negatives, 4 points
+    >>> curve.frame().round(3)
+       threshold  false_positives  true_positives  fpr    tpr  running_auc
+    0        inf              0.0             0.0  0.0  0.000        0.000
+    1        0.9              0.0             1.0  0.0  0.333        0.000
+    2        0.8              1.0             3.0  0.5  1.000        0.333
+    3        0.1              2.0             3.0  1.0  1.000        0.833
+    """
+
+    threshold: Floats
+    false_positives: Floats
+    true_positives: Floats
+    rows: RankedRows
+    ties: str = "expected"
+    name: str = ""
+    is_thinned: bool = False
+
+    @property
+    def negatives(self) -> float:
+        """Weight of all negatives."""
+        return float(self.false_positives[-1])
+
+    @property
+    def positives(self) -> float:
+        """Weight of all positives."""
+        return float(self.true_positives[-1])
+
+    @property
+    def prevalence(self) -> float:
+        """Positives as a share of all."""
+        return self.positives / (self.positives + self.negatives)
+
+    @cached_property
+    def fpr(self) -> Floats:
+        """False positive rate at each point."""
+        return self.false_positives / self.negatives
+
+    @cached_property
+    def tpr(self) -> Floats:
+        """True positive rate at each point."""
+        return self.true_positives / self.positives
+
+    @cached_property
+    def running_auc(self) -> Floats:
+        """Area under the curve up to each point, by trapezoids."""
+        # From counts, not rates: whole numbers add up without rounding.
+        heights = self.true_positives[1:] + self.true_positives[:-1]
+        twice = np.concatenate([[0.0], np.cumsum(np.diff(self.false_positives) * heights)])
+        return twice / (2 * self.negatives * self.positives)
+
+    @property
+    def auc(self) -> float:
+        """Area under the whole curve."""
+        return min(float(self.running_auc[-1]), 1.0)
+
+    @property
+    def gini(self) -> float:
+        """Twice the area between the curve and the diagonal."""
+        return 2 * self.auc - 1
+
+    @property
+    def is_below_chance(self) -> bool:
+        """Whether positives are more often scored below negatives than above; `negated` then ranks better."""
+        return self.auc < 0.5 - 1e-12
+
+    @property
+    def tie_effect(self) -> float:
+        """How far the order of rows of equal score could move the area, up or down: Σ n m / (2 P N)."""
+        negative, positive = (np.diff(each, prepend=0.0) for each in self.rows.counts())
+        return float(np.dot(negative, positive)) / (2 * self.positives * self.negatives)
+
+    def rates_at(self, threshold: Any, *, strict: bool = False) -> tuple[Floats, Floats]:
+        """False and true positive rate of the rule "score >= threshold"; "score > threshold" if strict."""
+        place = self._place(threshold, strict)
+        return self.fpr[place], self.tpr[place]
+
+    def table_at(self, threshold: float, *, strict: bool = False) -> Floats:
+        """Confusion table of that rule: rows true, columns predicted, negative before positive."""
+        place = self._place(threshold, strict)
+        wrong, right = self.false_positives[place], self.true_positives[place]
+        return np.array([[self.negatives - wrong, wrong], [self.positives - right, right]])
+
+    def tpr_at(self, fpr: Any) -> Floats:
+        """The greatest true positive rate at this false positive rate, on the line between two points."""
+        return top(self.fpr, self.tpr, _check_rate("fpr", fpr))
+
+    def fpr_at(self, tpr: Any) -> Floats:
+        """The least false positive rate at this true positive rate, on the line between two points."""
+        return foot(self.tpr, self.fpr, _check_rate("tpr", tpr))
+
+    def partial_area(self, low: float = 0.0, high: float = 1.0) -> float:
+        """Area under the curve between two false positive rates."""
+        if not 0 <= low < high <= 1:
+            raise ParameterError(f"low={low!r}, high={high!r}: give rates with 0 <= low < high <= 1")
+        inside = (self.fpr > low) & (self.fpr < high)
+        # From the top of the curve at `low`, through the points within, to its foot at `high`.
+        ends = [top(self.fpr, self.tpr, np.array(low))], [foot(self.fpr, self.tpr, np.array(high))]
+        x = np.concatenate([[low], self.fpr[inside], [high]])
+        y = np.concatenate([ends[0], self.tpr[inside], ends[1]])
+        return float(np.trapezoid(y, x))
+
+    def accuracy(self, prevalence: float | None = None) -> Floats:
+        """Share of rows right at each point, where this share of rows is positive (as here, if not given)."""
+        share = self.prevalence if prevalence is None else check_prevalence(prevalence)
+        return share * self.tpr + (1 - share) * (1 - self.fpr)
+
+    def best_threshold(self, prevalence: float | None = None) -> float:
+        """The threshold of greatest accuracy; of equals, the highest."""
+        # The corners of ties taken apart are no rule that can be followed.
+        rules = self if self.ties == "expected" else curve_of(self.rows)
+        return float(rules.threshold[first_least(-rules.accuracy(prevalence))])
+
+    def negated(self) -> "RocCurve":
+        """The curve of all decisions reversed: (fpr, tpr) becomes (1 - fpr, 1 - tpr)."""
+        turned = {"optimistic": "pessimistic", "pessimistic": "optimistic"}.get(self.ties, self.ties)
+        return curve_of(self.rows.reversed(), turned, self.name)
+
+    def oriented(self) -> "RocCurve":
+        """This curve, or the negated one where that has the larger area."""
+        return self.negated() if self.is_below_chance else self
+
+    def thinned(self) -> "RocCurve":
+        """Without the points inside a straight line: the same curve and area, for drawing."""
+        right, up = np.diff(self.false_positives), np.diff(self.true_positives)
+        bends = right[1:] * up[:-1] != right[:-1] * up[1:]
+        keep = np.concatenate([[True], bends, [True]])
+        return replace(
+            self,
+            threshold=self.threshold[keep],
+            false_positives=self.false_positives[keep],
+            true_positives=self.true_positives[keep],
+            is_thinned=True,
+        )
+
+    def frame(self) -> "pd.DataFrame":
+        """A line a point, with the area so far."""
+        import pandas as pd
+
+        names = ("threshold", "false_positives", "true_positives", "fpr", "tpr", "running_auc")
+        return pd.DataFrame({name: getattr(self, name) for name in names})
+
+    def __str__(self) -> str:
+        name = f" of {self.name}" if self.name else ""
+        hint = "; below 0.5, so .negated() ranks better" if self.is_below_chance else ""
+        return (
+            f"ROC curve{name}: AUC {self.auc:.3f}, {self.positives:g} positives, {self.negatives:g} negatives"
+            f", {len(self.threshold)} points{hint}"
+        )
+
+    def _place(self, threshold: Any, strict: bool) -> Integers:
+        """The last point at or above each threshold."""
+        if self.is_thinned:
+            raise DesignError("a thinned curve lacks some thresholds; ask the whole curve for its rates")
+        at = -np.asarray(threshold, dtype=np.float64)
+        if np.isnan(at).any():
+            raise ParameterError("a threshold is NaN; give a number, or infinity for no row at all")
+        place = np.searchsorted(-self.threshold, at, side="left" if strict else "right") - 1
+        return np.maximum(place, 0)
+
+
+def roc(
+    positive: Any,
+    score: Any,
+    weight: Array | None = None,
+    *,
+    ties: str = "expected",
+    group: Array | None = None,
+    name: str = "",
+) -> RocCurve:
+    """The ROC curve of scores; of decisions (0 or 1) it has one point between the corners.
+
+    positive: whether each row is positive. weight: how often each row counts. group: rows of one group are
+    one piece of evidence, for regions and bands. name: what to call the curve beside others.
+
+    >>> roc([True, True, False, False], [0.9, 0.6, 0.7, 0.1]).auc
+    0.75
+    """
+    return curve_of(rank_rows(positive, score, weight, group), ties, name)
+
+
+def curve_of(rows: RankedRows, ties: str = "expected", name: str = "") -> RocCurve:
+    """The curve of rows that are ranked already.
+
+    >>> curve_of(rank_rows([1, 0, 0], [0.5, 0.5, 0.1]), "pessimistic").auc
+    0.5
+    """
+    if ties not in TIES:
+        raise ParameterError(f"ties={ties!r}: it must be one of {', '.join(map(repr, TIES))}")
+    fp, tp = (np.concatenate([[0.0], count]) for count in rows.counts())
+    threshold = np.concatenate([[np.inf], rows.threshold])
+    if ties != "expected":
+        # Corners of the steps that hold both classes: all positives first, or all negatives.
+        mixed: Integers = np.flatnonzero((np.diff(fp) > 0) & (np.diff(tp) > 0)) + 1
+        fp_corner, tp_corner = (mixed - 1, mixed) if ties == "optimistic" else (mixed, mixed - 1)
+        threshold = np.insert(threshold, mixed, threshold[mixed])
+        fp, tp = np.insert(fp, mixed, fp[fp_corner]), np.insert(tp, mixed, tp[tp_corner])
+    return RocCurve(threshold, fp, tp, rows, ties, name)
+
+
+def check_prevalence(prevalence: float) -> float:
+    """The share of positives, if it is one.
+
+    >>> check_prevalence(0.06)
+    0.06
+    """
+    if not 0 < prevalence < 1:
+        raise ParameterError(f"prevalence={prevalence!r}: the share of positives is above 0 and below 1")
+    return prevalence
+
+
+def _check_rate(name: str, rate: Any) -> Floats:
+    rate = np.asarray(rate, dtype=np.float64)
+    if not ((rate >= 0) & (rate <= 1)).all():
+        raise ParameterError(f"{name}={rate!r}: a rate is from 0 to 1")
+    return rate

@@ -1,0 +1,113 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gnomon.assessment.curves.crossing import crossings, dominates, winners
+from gnomon.assessment.curves.hull import hull
+from gnomon.assessment.curves.operating import best_point
+from gnomon.assessment.curves.roc import roc
+from gnomon.errors import ParameterError
+
+two_scores = st.lists(
+    st.tuples(st.booleans(), st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=30
+).filter(lambda found: len({each[0] for each in found}) == 2)
+
+
+def two_curves(found):
+    positive, first, second = (np.array(column) for column in zip(*found))
+    return roc(positive, first, name="A"), roc(positive, second, name="B")
+
+
+@given(two_scores)
+@settings(max_examples=100)
+def test_areas_between_the_curves_add_up_to_the_difference_of_their_areas(found):
+    a, b = two_curves(found)
+    there = crossings(a, b)
+    assert np.isclose(there.area.sum(), a.auc - b.auc)
+    assert (np.sign(np.where(np.abs(there.area) < 1e-12, 0, there.area)) * there.above >= 0).all()
+    assert (there.above[1:] != there.above[:-1]).all()
+    assert (there.fpr[0], there.tpr[0], there.fpr[-1], there.tpr[-1]) == (0, 0, 1, 1)
+
+
+@given(two_scores)
+@settings(max_examples=100)
+def test_a_curve_dominates_when_it_is_nowhere_below(found):
+    a, b = two_curves(found)
+    grid = np.unique(np.concatenate([a.fpr, b.fpr, np.linspace(0, 1, 41)]))
+    # Points a hair beside each jump see both of its ends.
+    grid = np.unique(np.clip(np.concatenate([grid, grid - 1e-7, grid + 1e-7]), 0, 1))
+    above = (a.tpr_at(grid) >= b.tpr_at(grid) - 1e-5).all()
+    assert dominates(a, b) == above
+    assert dominates(a, b) == (crossings(a, b).above >= 0).all()
+    assert dominates(a, a)
+
+
+@given(two_scores, st.floats(0.05, 20))
+@settings(max_examples=100)
+def test_a_dominating_curve_is_at_least_as_cheap_at_every_cost(found, ratio):
+    a, b = two_curves(found)
+    costs = [best_point(hull(each), cost_miss=ratio, prevalence=0.5).cost for each in (a, b)]
+    if dominates(a, b):
+        assert costs[0] <= costs[1] + 1e-12
+
+
+@given(two_scores, st.floats(0.05, 20))
+@settings(max_examples=100)
+def test_the_winner_is_the_cheapest(found, slope):
+    curves = two_curves(found)
+    there = winners(curves)
+    if np.isclose(there.slope, slope).any():
+        return
+    name = there.names[int(np.sum(there.slope > slope))]
+    least = {each.name: np.max(each.tpr - slope * each.fpr) for each in curves}
+    least |= {"never positive": 0.0, "always positive": 1 - slope}
+    assert np.isclose(least[name], max(least.values()))
+
+
+def test_curves_cross_where_their_lines_meet():
+    a = roc([1] * 10 + [0] * 10, [2] * 5 + [0] * 5 + [0] * 10, name="A")
+    b = roc([1] * 10 + [0] * 10, [2] * 9 + [0] + [2] * 5 + [0] * 5, name="B")
+    there = crossings(a, b)
+    # A rises to (0, 1/2) and runs to (1, 1); B runs through (1/2, 9/10).
+    x = 0.5 / 1.3
+    assert there.places == pytest.approx(np.array([[x, 1.8 * x]]))
+    assert there.frame().above.tolist() == ["A", "B"]
+    assert str(there).startswith("1 crossing: A is above from fpr 0.000 to 0.385")
+
+
+def test_curves_that_run_together_cross_once_where_they_meet():
+    a = roc([1, 1, 0, 1, 0, 1, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1])
+    b = roc([1, 1, 0, 1, 0, 1, 0, 0], [8, 6, 7, 5, 3, 4, 2, 1])
+    there = crossings(a, b)
+    assert there.above.tolist() == [0, 1, 0, -1, 0]
+    assert len(there.places) == 1
+    assert str(crossings(a, a)) == "no crossing: the curves are one"
+    assert not dominates(a, b)
+    assert not dominates(b, a)
+
+
+def test_the_curve_of_larger_area_may_lose_at_some_costs():
+    a = roc([1] * 10 + [0] * 10, [3] * 6 + [1] * 4 + [1] * 10, name="A")
+    b = roc([1] * 10 + [0] * 10, [2] * 10 + [2] * 3 + [1] * 7, name="B")
+    assert b.auc > a.auc
+    assert winners([a, b]).names == ("A", "B")
+
+
+def test_a_perfect_classifier_wins_at_every_cost():
+    found = winners(roc([1, 1, 0], [3, 2, 1], name="A"))
+    assert found.names == ("A",)
+    assert len(found.cost_ratios(0.5)) == 0
+    assert found.frame().slope_most.tolist() == [np.inf]
+
+
+def test_winners_change_at_the_break_even_of_costs_or_prevalence():
+    found = winners({"1": (0.4, 0.9), "2": (0.1, 0.7)})
+    assert found.slope == pytest.approx([7, 2 / 3, 1 / 6])
+    assert found.prevalences(cost_miss=1.5) == pytest.approx([1 / (1 + 10.5), 0.5, 0.8])
+    frame = found.frame()
+    assert frame.importance_most.tolist() == pytest.approx([1 / 8, 3 / 5, 6 / 7, 1])
+    with pytest.raises(ParameterError, match="prevalence=0"):
+        found.cost_ratios(0)
+    with pytest.raises(ParameterError, match="cost_miss"):
+        found.prevalences(cost_miss=-1)
