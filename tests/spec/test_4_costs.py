@@ -1,0 +1,21 @@
+"""Loss functions with costs, and the decision that minimises the expected loss."""
+
+import numpy as np
+import pytest
+
+from gnomon.assessment.costs import case_costs, decide, expected_losses
+
+
+def test_4_S2_51_S2_53_zero_one_and_squared_loss_are_cost_matrices():
+    zero_one = 1 - np.eye(2)
+    squared = np.subtract.outer([-1, 1], [-1, 1]) ** 2
+    truth, predicted = [0, 0, 1, 1], [0, 1, 0, 1]
+    assert case_costs(truth, predicted, zero_one).tolist() == [0, 1, 1, 0]
+    # Classes coded -1 and +1: one error costs 4.
+    assert case_costs(truth, predicted, squared).tolist() == [0, 4, 4, 0]
+
+
+def test_4_S2_55_the_expected_zero_one_loss_of_a_class_is_1_less_its_posterior():
+    posterior = np.array([[0.2, 0.5, 0.3], [0.6, 0.1, 0.3]])
+    assert expected_losses(posterior, 1 - np.eye(3)) == pytest.approx(1 - posterior)
+    assert decide(posterior).tolist() == [1, 0]
