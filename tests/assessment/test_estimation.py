@@ -1,13 +1,25 @@
+from functools import cache
+
 import numpy as np
 import pytest
-from sklearn.dummy import DummyRegressor
-from sklearn.linear_model import LogisticRegression
+from sklearn.dummy import DummyClassifier, DummyRegressor
+from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.model_selection import ShuffleSplit
 from sklearn.naive_bayes import GaussianNB
 
-from gnomon.assessment.intervals import corrected_t, delong, t_interval, wilson, z_interval
+from gnomon.assessment.estimation import METHODS, estimate
+from gnomon.assessment.intervals import (
+    clopper_pearson,
+    corrected_t,
+    delong,
+    jeffreys,
+    t_interval,
+    wilson,
+    z_interval,
+)
+from gnomon.assessment.measures import find_measure
 from gnomon.assessment.resample import resample
-from gnomon.assessment.splits import bootstrap, hold_out, k_fold, leave_one_out, repeated
+from gnomon.assessment.splits import bootstrap, hold_out, k_fold, leave_one_out, repeated, rolling
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
 
@@ -27,13 +39,17 @@ logistic = LogisticRegression()
         (task, hold_out(0.4), "accuracy", "wilson"),
         (task, hold_out(0.4), "log_loss", "rows t"),
         (task, hold_out(0.4), "auc", "delong"),
-        (task, hold_out(0.4), "balanced_accuracy", "bootstrap"),
-        (three, hold_out(0.4), "auc", "bootstrap"),
+        (task, hold_out(0.4), "balanced_accuracy", "bca bootstrap"),
+        (task, hold_out(0.4), "recall", "wilson"),
+        (task, hold_out(0.4), "precision", "wilson"),
+        (three, hold_out(0.4), "auc", "bca bootstrap"),
         (grouped, hold_out(0.4), "accuracy", "rows t"),
-        (grouped, hold_out(0.4), "auc", "bootstrap"),
+        (grouped, hold_out(0.4), "auc", "delong"),
+        (grouped, hold_out(0.4), "recall", "rows t"),
+        (grouped, hold_out(0.4), "f1", "bca bootstrap"),
         (task, leave_one_out(), "error", "wilson"),
         (task, leave_one_out(), "brier", "rows t"),
-        (task, leave_one_out(), "balanced_accuracy", "bootstrap"),
+        (task, leave_one_out(), "balanced_accuracy", "bca bootstrap"),
         (task, k_fold(5), "accuracy", "corrected t"),
         (task, k_fold(5), "auc", "corrected t"),
         (grouped, k_fold(5), "log_loss", "corrected t"),
@@ -98,8 +114,9 @@ def test_folds_that_all_score_alike_do_not_make_a_certainty():
     assert found.method == "wilson"
     assert found.lower == pytest.approx(wilson(1.0, 40)[0])
     other = resample(easy, logistic, k_fold(5)).estimate("auc")
-    assert other.lower == other.upper == 1
-    assert "says little" in other.why
+    assert other.lower == pytest.approx(0.05 ** (1 / 20))
+    assert other.upper == 1
+    assert "stay open" in other.why
 
 
 def test_weights_lower_the_number_of_rows_that_wilson_counts():
@@ -117,14 +134,24 @@ def test_weights_lower_the_number_of_rows_that_wilson_counts():
         (hold_out(0.4), "accuracy", "corrected t", "several splits"),
         (hold_out(0.4), "accuracy", "t", "several splits"),
         (leave_one_out(), "accuracy", "z", "several splits"),
-        (k_fold(5), "auc", "delong", "one hold-out"),
+        (k_fold(5), "auc", "delong", "'influence' or 'corrected t'"),
+        (hold_out(0.4), "auc", "influence", "'delong'"),
+        (k_fold(5), "accuracy", "influence", "auc of two classes"),
+        (hold_out(0.4), "accuracy", "bayle", "k_fold"),
+        (k_fold(5), "auc", "bayle", "no mean"),
+        (repeated(k_fold(5), times=2), "accuracy", "bayle within folds", "corrected t"),
+        (repeated(k_fold(5), times=2), "accuracy", "wilson", "corrected t"),
+        (repeated(k_fold(5), times=2), "recall", "jeffreys", "corrected t"),
+        (k_fold(5), "f1", "bca bootstrap", "one hold-out"),
+        (k_fold(5), "accuracy", ".632+", "bootstrap_632_plus"),
+        (k_fold(5), "accuracy", "nested cross-validation", "nested_cv_interval"),
         (k_fold(5), "balanced_accuracy", "bootstrap", "one hold-out"),
         (hold_out(0.4), "accuracy", "delong", "auc of two classes"),
         (hold_out(0.4), "log_loss", "wilson", "no share"),
         (hold_out(0.4), "auc", "rows t", "no mean"),
         (bootstrap(5), "accuracy", "wilson", "corrected t"),
         (repeated(k_fold(5), times=2), "log_loss", "rows t", "corrected t"),
-        (leave_one_out(), "auc", "auto", "hold-out"),
+        (leave_one_out(), "auc", "auto", "use k_fold"),
     ],
 )
 def test_an_invalid_procedure_is_refused_with_a_way_out(plan, measure, method, words):
@@ -144,3 +171,136 @@ def test_wilson_on_a_hold_out_covers_at_its_level():
         for low, high in (wilson(generator.binomial(60, 0.85) / 60, 60) for _ in range(1000))
     )
     assert 0.93 <= hits / 1000 <= 0.97
+
+
+@cache
+def many_predictions():
+    """Four designs by four kinds of task and measure."""
+    plans = (hold_out(0.4), k_fold(5), leave_one_out(), repeated(hold_out(0.3), times=4))
+    cases = ((task, GaussianNB(), "auc"), (grouped, GaussianNB(), "recall"))
+    cases += ((three, GaussianNB(), "accuracy"), (numbers, LinearRegression(), "r2"))
+    return [(resample(each, learner, plan), name) for plan in plans for each, learner, name in cases]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_by_name_answers_or_refuses_with_a_way_out(method):
+    answers, refusals = [], []
+    for predictions, name in many_predictions():
+        try:
+            answers.append(estimate(predictions, find_measure(name), 0.95, method, 1, times=200))
+        except DesignError as error:
+            refusals.append(str(error))
+    assert answers
+    for found in answers:
+        assert found.lower <= found.value <= found.upper
+        assert found.lower < found.upper
+        assert found.why.endswith(".")
+    assert all("use " in refusal for refusal in refusals)
+
+
+def test_a_rate_is_binomial_in_the_rows_that_it_counts():
+    held = resample(task, logistic, hold_out(0.4))
+    truth, called = held.truth == 1, held.predicted == 1
+    for method, interval in (
+        ("wilson", wilson),
+        ("clopper-pearson", clopper_pearson),
+        ("jeffreys", jeffreys),
+    ):
+        found = held.estimate("recall", method=method)
+        assert (found.lower, found.upper) == pytest.approx(interval(called[truth].mean(), truth.sum()))
+        found = held.estimate("precision", method=method)
+        assert (found.lower, found.upper) == pytest.approx(interval(truth[called].mean(), called.sum()))
+
+
+def test_the_four_bootstraps_agree_on_a_mean_of_many_rows_and_with_the_t_interval():
+    many = Task(
+        np.random.default_rng(0).normal(size=(1500, 1)),
+        np.zeros(1500) + np.arange(1500) % 7,
+        kind="regression",
+    )
+    held = resample(many, LinearRegression(), hold_out(0.4))
+    expected = held.estimate("mean_absolute_error")
+    for method in ("bootstrap", "basic bootstrap", "bca bootstrap", "studentised bootstrap"):
+        found = held.estimate("mean_absolute_error", method=method)
+        assert (found.lower, found.upper) == pytest.approx((expected.lower, expected.upper), abs=0.01)
+
+
+def test_the_interval_over_rows_is_centred_on_the_score_where_folds_differ_in_size():
+    uneven = Task(X[:33], numbers.y[:33], kind="regression")
+    for method in ("rows t", "bayle"):
+        found = resample(uneven, LinearRegression(), k_fold(4)).estimate("mean_squared_error", method=method)
+        assert (found.lower + found.upper) / 2 == pytest.approx(found.value)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_interval_of_r2_holds_its_own_value_in_leave_one_out(seed):
+    draw = np.random.default_rng(seed)
+    small = Task(draw.normal(size=(12, 4)), draw.normal(size=12), kind="regression")
+    found = resample(small, LinearRegression(), leave_one_out()).estimate("r2")
+    assert found.lower <= found.value <= found.upper
+
+
+def test_groups_that_are_all_right_are_no_certainty():
+    easy = Task(np.repeat([[0.0], [9.0]], 20, axis=0), np.repeat([0, 1], 20), group=np.arange(40) // 2)
+    for plan in (hold_out(0.5), k_fold(5)):
+        for measure in ("accuracy", "balanced_accuracy", "f1"):
+            found = resample(easy, logistic, plan).estimate(measure)
+            assert found.lower < 1
+            assert "stay open" in found.why
+
+
+def test_over_splits_auc_is_never_surer_than_its_rows_allow():
+    folds = resample(task, logistic, repeated(k_fold(5), times=3))
+    by_splits, by_rows = folds.estimate("auc"), folds.estimate("auc", method="influence")
+    assert by_splits.width >= 0.95 * by_rows.width
+    assert by_splits.value == by_rows.value
+
+
+def test_along_time_the_choice_says_what_it_cannot_know():
+    timed = Task(X, y, time=np.arange(120))
+    found = resample(timed, logistic, hold_out(0.3, chronological=True)).estimate("accuracy")
+    assert "time" in found.why
+    folds = resample(timed, logistic, rolling(4)).estimate("accuracy")
+    assert folds.method == "corrected t"
+    assert "follow time" in folds.why
+    with pytest.raises(DesignError, match="corrected t"):
+        resample(timed, logistic, rolling(4)).estimate("accuracy", method="rows t")
+
+
+def test_a_bootstrap_depends_on_its_seed_and_number_alone():
+    held = resample(task, logistic, hold_out(0.4))
+    f1 = find_measure("f1")
+    first, again, other, more = (
+        estimate(held, f1, 0.95, "bca bootstrap", 1, times=times, random_state=seed)
+        for times, seed in ((500, 1), (500, 1), (500, 2), (700, 1))
+    )
+    assert first == again
+    assert len({each.lower for each in (first, other, more)}) > 1
+
+
+@pytest.mark.parametrize("plan", [hold_out(0.4), k_fold(5)])
+@pytest.mark.parametrize("each", [task, grouped, Task(X, y, weight=np.arange(120) % 3)])
+def test_a_rate_that_counts_no_row_leaves_all_open(each, plan):
+    never = resample(each, DummyClassifier(strategy="constant", constant=False), plan)
+    found = never.estimate("precision")
+    assert found.value == 0
+    assert found.upper > 0.1
+    if found.method != "corrected t":
+        assert (found.lower, found.upper) == (0, 1)
+
+
+def test_rows_without_weight_do_not_count():
+    weight = (np.arange(120) % 2).astype(float)
+    half, weighted = (resample(each, logistic, hold_out(0.4)) for each in (task, Task(X, y, weight=weight)))
+    counted = weighted.weight > 0
+    found = weighted.estimate("accuracy", method="wilson")
+    right = (weighted.truth == weighted.predicted)[counted]
+    assert (found.lower, found.upper) == pytest.approx(wilson(right.mean(), counted.sum()))
+    assert found.width > half.estimate("accuracy", method="wilson").width
+
+
+def test_skewness_from_parts_of_the_rows_is_said():
+    many = Task(np.arange(600.0)[:, None], np.arange(600.0) % 7, kind="regression")
+    few, enough = (resample(many, DummyRegressor(), hold_out(share)).estimate("r2") for share in (0.2, 0.5))
+    assert "200 random parts" in enough.why
+    assert "parts" not in few.why

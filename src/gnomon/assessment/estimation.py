@@ -3,236 +3,147 @@
 ==================  ==========================================================================
 design              "auto" takes
 ==================  ==========================================================================
-hold-out            shares: Wilson; means over rows: t over rows; AUC: DeLong; others: bootstrap
-leave-one-out       shares: Wilson; means over rows: t over rows; others: bootstrap
-several splits      corrected t (Nadeau & Bengio 2003), never narrower than t over rows
+hold-out            rates (shares of rows, recall, precision): Wilson; means over rows: t over
+                    rows; AUC of two classes: DeLong; others: BCa bootstrap of the rows
+leave-one-out       the same, but no measure that ranks rows by scores
+several splits      corrected t (Nadeau & Bengio 2003), never narrower than the rows allow
+splits along time   the same, with the caveat that splits are not exchangeable
 ==================  ==========================================================================
 
-With groups, rows are not independent: then t over groups, or a bootstrap of groups, takes over. Where all
-splits of a k-fold score the same share (all rows right, say), Wilson's interval stands in for no spread.
+With groups, rows are not independent: then t over groups, DeLong's variance over groups (Obuchowski 1997) or
+a bootstrap of groups takes over. Where all splits of a k-fold score the same share (all rows right, say),
+Wilson's interval stands in for no spread; elsewhere the rule of three does (not in "t" and "z").
+
+By name also: "t" and "z" over splits, as textbooks have them and too narrow; "clopper-pearson", "jeffreys",
+"agresti-coull"; "bayle" and "bayle within folds" (k-fold of a stable learner) and "influence" (AUC over
+splits), which are about the models trained; "bootstrap" (percentile), "basic bootstrap", "bca bootstrap" and
+"studentised bootstrap". What needs further fits takes a task and a learner, and so is a function of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gnomon.arrays import Array, Floats, Integers
-from gnomon.assessment.intervals import (
-    Bounds,
-    Estimate,
-    check_level,
-    corrected_t,
-    delong,
-    percentile_bootstrap,
-    rows_t,
-    t_interval,
-    wilson,
-    z_interval,
-)
+from gnomon.assessment.evidence.sentence import measured
+from gnomon.assessment.interval_methods import METHODS, Asked, Found
+from gnomon.assessment.intervals import Estimate, check_level
 from gnomon.assessment.measures.facts import Measure
+from gnomon.assessment.validity import (
+    ROUNDING,
+    by_row,
+    has_rows_once,
+    held_out_ratio,
+    is_binary_ranking,
+    is_by_splits,
+    is_mean,
+    is_rate,
+    unseen_width,
+    values_of_rows,
+)
 from gnomon.errors import DesignError, ParameterError
+from gnomon.seeds import Seed
 
 if TYPE_CHECKING:
     from gnomon.assessment.predictions import Predictions
 
-ROUNDING = 1e-12
+__all__ = [
+    "METHODS",
+    "ROUNDING",
+    "by_row",
+    "choose",
+    "estimate",
+    "held_out_ratio",
+    "is_binary_ranking",
+    "is_by_splits",
+    "values_of_rows",
+]
+
+SIMULATED_LEVEL = 0.95
+
+# These two are given as textbooks have them, whatever comes out.
+BY_THE_BOOK = ("t", "z")
+
+# Methods that train again, and the functions that do so.
+REFITTING = {
+    "nested cross-validation": "gnomon.assessment.nested_interval.nested_cv_interval",
+    "out-of-bag": "gnomon.assessment.optimism.out_of_bag",
+    ".632": "gnomon.assessment.optimism.bootstrap_632",
+    ".632+": "gnomon.assessment.optimism.bootstrap_632_plus",
+    "optimism": "gnomon.assessment.optimism.optimism_corrected",
+}
 
 
-def estimate(predictions: Predictions, measure: Measure, level: float, method: str, ddof: int) -> Estimate:
-    """The score of these predictions with its interval, clipped to the measure's range."""
+def estimate(
+    predictions: Predictions,
+    measure: Measure,
+    level: float,
+    method: str,
+    ddof: int,
+    *,
+    times: int = 2000,
+    random_state: Seed = 0,
+) -> Estimate:
+    """The score of these predictions with its interval, clipped to the measure's range.
+
+    times, random_state: of the bootstraps.
+    """
     check_level(level)
+    value = predictions.score(measure)
     chosen = choose(predictions, measure) if method == "auto" else method
+    if chosen in REFITTING:
+        raise DesignError(
+            f"method={chosen!r} trains again, and predictions cannot; use {REFITTING[chosen]}(task, learner, "
+            f"{measure.name!r})"
+        )
     if chosen not in METHODS:
         raise ParameterError(
             f"method={method!r}: it must be 'auto' or one of {', '.join(map(repr, METHODS))}"
         )
-    (lower, upper), why = METHODS[chosen](predictions, measure, level, ddof)
+    found = METHODS[chosen](predictions, measure, Asked(level, ddof, times, random_state))
+    if chosen not in BY_THE_BOOK:
+        found = _mended(found, value, predictions, measure, level)
     low, high = measure.range
-    return Estimate(predictions.score(measure), max(lower, low), min(upper, high), level, chosen, why)
+    lower, upper = (min(max(bound, low), high) for bound in found.bounds)
+    evidence = evidence_for(predictions, measure, chosen, level, "coverage")
+    return Estimate(value, lower, upper, level, chosen, found.why, evidence=evidence, parts=found.parts)
+
+
+def evidence_for(predictions: Predictions, measure: Measure, method: str, level: float, kind: str) -> str:
+    """What simulations found of a method for designs like this one, at the level they were made for.
+
+    kind: "coverage" of an interval, or "type-I error" of a test.
+    """
+    if abs(level - SIMULATED_LEVEL) > ROUNDING:
+        return ""
+    once = predictions.design.method == "hold-out" and len(predictions.train_sizes) == 1
+    n = len(np.unique(predictions.row))
+    return measured(method, design=None if once else predictions.design, n=n, measure=measure.name, kind=kind)
 
 
 def choose(predictions: Predictions, measure: Measure) -> str:
     """The name of the method that is valid for this design and measure."""
+    is_ungrouped = predictions.group is None
     if is_by_splits(predictions):
         has_spread = np.ptp(predictions.per_split(measure)) > ROUNDING
-        by_rows = measure.is_share and _has_rows_once(predictions) and predictions.group is None
-        return "corrected t" if has_spread or not by_rows else "wilson"
-    if measure.each is not None:
-        return "wilson" if measure.is_share and predictions.group is None else "rows t"
-    if is_binary_ranking(predictions, measure) and predictions.group is None:
-        return "delong"
-    return "bootstrap"
+        once = has_rows_once(predictions) and predictions.design.repeats == 1
+        return "corrected t" if has_spread or not (is_rate(measure) and once and is_ungrouped) else "wilson"
+    if is_mean(measure):
+        return "wilson" if is_rate(measure) and is_ungrouped else "rows t"
+    return "delong" if is_binary_ranking(predictions, measure) else "bca bootstrap"
 
 
-def is_by_splits(predictions: Predictions) -> bool:
-    """Whether the spread between splits can be had: several splits of more than a row each."""
-    return predictions.design.method != "leave-one-out" and len(predictions.train_sizes) > 1
-
-
-def is_binary_ranking(predictions: Predictions, measure: Measure) -> bool:
-    """Whether this is the area under one ROC curve."""
-    return measure.name == "auc" and predictions.classes is not None and len(predictions.classes) == 2
-
-
-def held_out_ratio(predictions: Predictions) -> float:
-    """Held-out rows as a share of training rows, averaged over splits."""
-    held_out = np.unique(predictions.split, return_counts=True)[1]
-    return float(np.mean(held_out / predictions.train_sizes))
-
-
-def values_of_rows(predictions: Predictions, measure: Measure) -> Floats:
-    """What the measure is the mean of, row by row."""
-    if measure.each is None:
-        raise DesignError(f"{measure.name} is no mean over rows; use method='auto'")
-    return measure.each(*predictions.given(measure))
-
-
-def by_row(predictions: Predictions, values: Floats) -> tuple[Floats, Floats | None, Array | None]:
-    """Values of distinct rows, averaged over repeats, with the rows' weights and groups."""
-    _, first, code = np.unique(predictions.row, return_index=True, return_inverse=True)
-    means = np.bincount(code, values) / np.bincount(code)
-    weight, group = predictions.weight, predictions.group
-    return means, None if weight is None else weight[first], None if group is None else group[first]
-
-
-def _corrected(predictions: Predictions, measure: Measure, level: float, ddof: int) -> tuple[Bounds, str]:
-    values = _values_of_splits(predictions, measure, "corrected t")
-    ratio = held_out_ratio(predictions)
-    why = (
-        f"{len(values)} splits ({predictions.design}) share training rows, so their scores are correlated; "
-        f"the variance of their mean is taken as s² (1/{len(values)} + {ratio:.3g}), the last being held-out "
-        "rows to training rows (Nadeau & Bengio 2003)"
-    )
-    low, high = corrected_t(values, ratio, level)
-    half = (high - low) / 2
-    if measure.each is not None:
-        fewest, most = rows_t(*by_row(predictions, values_of_rows(predictions, measure)), level)
-        if (most - fewest) / 2 > half:
-            half = (most - fewest) / 2
-            why += "; the rows vary more than the splits show (stratified folds are alike), and set the width"
-    if half <= ROUNDING:
-        why += "; here all splits scored the same, so a width of 0 says little"
-    centre = predictions.score(measure)
-    return (centre - half, centre + half), why + "."
-
-
-def _student(predictions: Predictions, measure: Measure, level: float, ddof: int) -> tuple[Bounds, str]:
-    values = _values_of_splits(predictions, measure, "t")
-    why = (
-        f"Student's interval from {len(values)} splits by request; it takes their scores as independent, "
-        "which they are not where training rows are shared, so it is too narrow: 'corrected t' is valid."
-    )
-    return t_interval(values, level, ddof=ddof), why
-
-
-def _normal(predictions: Predictions, measure: Measure, level: float, ddof: int) -> tuple[Bounds, str]:
-    values = _values_of_splits(predictions, measure, "z")
-    why = (
-        f"normal interval from {len(values)} splits by request; it takes their scores as independent and "
-        "their spread as known, so it is too narrow, the more so for few splits: 'corrected t' is valid."
-    )
-    return z_interval(values, level, ddof=ddof), why
-
-
-def _wilson(predictions: Predictions, measure: Measure, level: float, ddof: int) -> tuple[Bounds, str]:
-    if not measure.is_share:
-        raise DesignError(f"{measure.name} is no share of rows, so it is not binomial; use method='auto'")
-    if not _has_rows_once(predictions):
-        raise DesignError(
-            f"Wilson's interval counts every row once, and {predictions.design} does not; use 'corrected t'"
-        )
-    n = float(len(np.unique(predictions.row)))
-    if predictions.weight is not None:
-        n *= float(np.mean(predictions.weight) ** 2 / np.mean(predictions.weight**2))
-    why = (
-        f"each of {n:.0f} held-out rows is right or wrong; Wilson's interval keeps its level near 0 and 1 too"
-    )
-    return wilson(predictions.score(measure), n, level), why + _caveat(predictions, "wilson")
-
-
-def _by_rows(predictions: Predictions, measure: Measure, level: float, ddof: int) -> tuple[Bounds, str]:
-    if not _has_rows_once(predictions) or predictions.design.repeats > 1:
-        raise DesignError(
-            f"t over rows needs every row once, and {predictions.design} does not have it; use 'corrected t'"
-        )
-    values = values_of_rows(predictions, measure)
-    unit = "rows" if predictions.group is None else "groups"
-    why = f"{measure.name} is a mean over {len(values)} held-out rows, whose {unit} are drawn independently"
-    return rows_t(values, predictions.weight, predictions.group, level), why + _caveat(predictions, "rows t")
-
-
-def _delong(predictions: Predictions, measure: Measure, level: float, ddof: int) -> tuple[Bounds, str]:
-    _need_one_split(predictions, "DeLong's interval")
-    if not is_binary_ranking(predictions, measure):
-        raise DesignError(
-            f"DeLong's interval is for auc of two classes, not {measure.name}; use method='auto'"
-        )
-    positive, score = predictions.given(measure)
-    why = (
-        f"one hold-out of {len(score)} rows scored by one model: DeLong's variance of the rank statistic, "
-        "on the logit scale so that bounds stay within 0 and 1; it leaves out the spread over training sets."
-    )
-    return delong(positive, score, predictions.weight, level), why
-
-
-def _bootstrap(predictions: Predictions, measure: Measure, level: float, ddof: int) -> tuple[Bounds, str]:
-    if predictions.design.method != "leave-one-out" or measure.needs == "score":
-        _need_one_split(predictions, "the bootstrap of held-out rows")
-    truth, given = predictions.given(measure)
-    weight = predictions.weight
-
-    def statistic(rows: Integers) -> float:
-        return measure.function(truth[rows], given[rows], None if weight is None else weight[rows])
-
-    units = np.arange(len(truth)) if predictions.group is None else predictions.group
-    unit = "rows" if predictions.group is None else "groups"
-    why = (
-        f"{measure.name} has no simple variance, so held-out {unit} are drawn again 1000 times (percentiles)"
-    )
-    return percentile_bootstrap(statistic, units, level), why + _caveat(predictions, "bootstrap")
-
-
-METHODS: dict[str, Callable[[Predictions, Measure, float, int], tuple[Bounds, str]]] = {
-    "corrected t": _corrected,
-    "t": _student,
-    "z": _normal,
-    "wilson": _wilson,
-    "rows t": _by_rows,
-    "delong": _delong,
-    "bootstrap": _bootstrap,
-}
-
-
-def _values_of_splits(predictions: Predictions, measure: Measure, method: str) -> Floats:
-    if not is_by_splits(predictions):
-        raise DesignError(
-            f"{method!r} needs the spread between splits, and {predictions.design} has none to show; "
-            "use method='auto', or a plan with several splits: repeated(hold_out(0.2), times=30), k_fold(10)"
-        )
-    return predictions.per_split(measure)
-
-
-def _has_rows_once(predictions: Predictions) -> bool:
-    """Whether every row is held out as often as every other: a hold-out, leave-one-out or whole k-fold."""
-    return predictions.design.method in ("k-fold", "leave-one-out") or len(predictions.train_sizes) == 1
-
-
-def _need_one_split(predictions: Predictions, what: str) -> None:
-    if len(predictions.train_sizes) != 1:
-        raise DesignError(
-            f"{what} is for the rows of one hold-out, not {predictions.design}; use method='auto'"
-        )
-
-
-def _caveat(predictions: Predictions, method: str) -> str:
-    """The end of the sentence: what rows alone cannot tell."""
-    if predictions.group is not None and method == "wilson":
-        return "; that rows of one group are alike is left out of account."
-    if predictions.design.method == "leave-one-out":
-        return "; models of leave-one-out differ by one row each, so their dependence is left out of account."
-    if len(predictions.train_sizes) > 1:
-        return "; that folds share training rows is left out of account."
-    return "; it is about this trained model, and leaves out the spread over training sets."
+def _mended(found: Found, value: float, predictions: Predictions, measure: Measure, level: float) -> Found:
+    """Bounds that hold the score, and that are no certainty where nothing happened to vary."""
+    lower, upper = found.bounds
+    if upper - lower <= ROUNDING:
+        half = unseen_width(predictions, measure, level)
+        note = f"differences up to {half:.2g} stay open" if half else "a width of 0 says little"
+        bounds, why = (value - half, value + half), f"nothing varies here, so {note}"
+    elif not lower <= value <= upper:
+        bounds, why = (min(lower, value), max(upper, value)), "widened to hold the score itself"
+    else:
+        return found
+    return replace(found, bounds=bounds, why=f"{found.why[:-1]}; {why}.")

@@ -1,0 +1,136 @@
+"""Intervals for a mean and for a variance: of independent values, of overlapping splits, of rows.
+
+Each function takes numbers and gives (lower, upper).
+"""
+
+from math import sqrt
+
+import numpy as np
+
+from gnomon.arrays import Array
+from gnomon.assessment.intervals.critical import (
+    Bounds,
+    about,
+    critical_chi_squared,
+    critical_t,
+    critical_z,
+    several,
+)
+from gnomon.assessment.measures.facts import mean
+from gnomon.errors import DesignError, ParameterError
+
+
+def z_interval(
+    values: Array, level: float = 0.95, *, ddof: int = 1, deviation: float | None = None
+) -> Bounds:
+    """Normal interval for the mean of many independent values: mean ± z s / √n.
+
+    deviation: the standard deviation of one value, where it is known; else s is found with divisor n - ddof.
+
+    >>> [round(bound, 4) for bound in z_interval(np.array([8, 4, 7, 11, 5]) / 30)]
+    [0.1533, 0.3133]
+    >>> [round(bound, 4) for bound in z_interval(np.array([8, 4, 7, 11, 5]) / 30, deviation=0.1)]
+    [0.1457, 0.321]
+    """
+    if deviation is not None and not 0 <= deviation < np.inf:
+        raise ParameterError(f"deviation={deviation!r}: a known standard deviation is a number of at least 0")
+    if deviation is None:
+        values = several(values)
+        deviation = float(np.std(values, ddof=ddof))
+    return about(mean(values), critical_z(level), deviation / sqrt(len(values)))
+
+
+def t_interval(values: Array, level: float = 0.95, *, ddof: int = 1) -> Bounds:
+    """Student's interval for the mean of few independent normal values: mean ± t s / √n.
+
+    >>> [round(bound, 4) for bound in t_interval(np.array([8, 4, 7, 11, 5]) / 30)]
+    [0.12, 0.3467]
+    """
+    values = several(values)
+    error = float(np.std(values, ddof=ddof)) / sqrt(len(values))
+    return about(float(np.mean(values)), critical_t(level, len(values) - 1), error)
+
+
+def variance_interval(values: Array, level: float = 0.95) -> Bounds:
+    """Chi-squared interval for the variance of normal values: (n - 1) s² over the two critical values.
+
+    Unlike the interval of a mean it does not become right with many values that are not normal.
+
+    >>> [round(bound, 5) for bound in variance_interval(np.array([8, 4, 7, 11, 5]) / 30)]
+    [0.00299, 0.06881]
+    """
+    values = several(values)
+    low, high = critical_chi_squared(level, len(values) - 1)
+    total = float(np.sum(np.square(values - np.mean(values))))
+    return total / high, total / low
+
+
+def deviation_interval(values: Array, level: float = 0.95) -> Bounds:
+    """Interval for the standard deviation of normal values: the roots of the variance's.
+
+    >>> [round(bound, 4) for bound in deviation_interval(np.array([8, 4, 7, 11, 5]) / 30)]
+    [0.0547, 0.2623]
+    """
+    low, high = variance_interval(values, level)
+    return sqrt(low), sqrt(high)
+
+
+def corrected_t(values: Array, test_to_train: float, level: float = 0.95) -> Bounds:
+    """Interval for the mean of scores whose training sets overlap (Nadeau & Bengio 2003).
+
+    test_to_train: held-out rows as a share of training rows; the variance of the mean of m scores is taken
+    as s² (1/m + test_to_train), not as s²/m.
+
+    >>> [round(bound, 4) for bound in corrected_t(np.array([8, 4, 7, 11, 5]) / 30, 1 / 4)]
+    [0.0633, 0.4034]
+    """
+    error = corrected_error(values, test_to_train)
+    return about(float(np.mean(values)), critical_t(level, len(values) - 1), error)
+
+
+def corrected_error(values: Array, test_to_train: float) -> float:
+    """Standard error of the mean of overlapping scores: s √(1/m + test_to_train).
+
+    >>> corrected_error(np.array([1.0, 3.0]), 0.5) == sqrt(2)
+    True
+    """
+    values = several(values)
+    return float(np.std(values, ddof=1)) * sqrt(1 / len(values) + test_to_train)
+
+
+def rows_t(
+    values: Array, weight: Array | None = None, group: Array | None = None, level: float = 0.95
+) -> Bounds:
+    """Student's interval for a weighted mean over independent rows, or over rows of independent groups.
+
+    >>> values = np.array([0.1, 0.4, 0.4, 0.7])
+    >>> rows_t(values) == t_interval(values)
+    True
+    """
+    error, freedom = rows_error(values, weight, group)
+    return about(mean(values, weight), critical_t(level, freedom), error)
+
+
+def rows_error(values: Array, weight: Array | None, group: Array | None) -> tuple[float, int]:
+    """Standard error of a weighted mean over rows, by linearisation, and its degrees of freedom.
+
+    >>> rows_error(np.array([1.0, 3.0]), None, None)
+    (1.0, 1)
+    """
+    if weight is not None:
+        # A row without weight is no evidence.
+        counts = weight > 0
+        values, weight = values[counts], weight[counts]
+        group = None if group is None else group[counts]
+    if len(values) == 0:
+        raise DesignError("the spread over rows was asked of 0 rows (with weight); hold out more")
+    share = np.full(len(values), 1 / len(values)) if weight is None else weight / np.sum(weight)
+    pull = share * (values - mean(values, weight))
+    if group is not None:
+        pull = np.bincount(np.unique(group, return_inverse=True)[1], pull)
+    if len(pull) < 2:
+        raise DesignError(
+            f"the spread over rows needs 2 independent rows (or groups) or more, and there is {len(pull)}; "
+            "hold out more"
+        )
+    return sqrt(len(pull) / (len(pull) - 1) * float(np.sum(pull**2))), len(pull) - 1

@@ -1,0 +1,154 @@
+"""What a design and a measure allow: which rows were held out how often, and what the measure is made of.
+
+`estimation` and `comparison` ask here before they choose, or refuse, a procedure.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gnomon.arrays import Array, Flags, Floats
+from gnomon.assessment.measures.facts import Measure
+from gnomon.errors import DesignError
+
+if TYPE_CHECKING:
+    from gnomon.assessment.predictions import Predictions
+
+ROUNDING = 1e-12
+
+# Shares of some of the rows: which cells of the positive class's table are hits, and which count.
+TRUE_NEGATIVE, FALSE_POSITIVE, FALSE_NEGATIVE, TRUE_POSITIVE = range(4)
+RATES = {
+    "recall": ((TRUE_POSITIVE,), (FALSE_NEGATIVE, TRUE_POSITIVE)),
+    "specificity": ((TRUE_NEGATIVE,), (TRUE_NEGATIVE, FALSE_POSITIVE)),
+    "precision": ((TRUE_POSITIVE,), (FALSE_POSITIVE, TRUE_POSITIVE)),
+    "negative_predictive_value": ((TRUE_NEGATIVE,), (TRUE_NEGATIVE, FALSE_NEGATIVE)),
+    "false_positive_rate": ((FALSE_POSITIVE,), (TRUE_NEGATIVE, FALSE_POSITIVE)),
+    "false_negative_rate": ((FALSE_NEGATIVE,), (FALSE_NEGATIVE, TRUE_POSITIVE)),
+}
+
+
+def is_by_splits(predictions: Predictions) -> bool:
+    """Whether the spread between splits can be had: several splits of more than a row each."""
+    return predictions.design.method != "leave-one-out" and len(predictions.train_sizes) > 1
+
+
+def is_binary_ranking(predictions: Predictions, measure: Measure) -> bool:
+    """Whether this is the area under one ROC curve."""
+    return measure.name == "auc" and predictions.classes is not None and len(predictions.classes) == 2
+
+
+def is_rate(measure: Measure) -> bool:
+    """Whether it is a share of rows, or of some of them, so that its count is binomial."""
+    return measure.is_share or measure.name in RATES
+
+
+def is_mean(measure: Measure) -> bool:
+    """Whether it is a mean over rows, or over some of them."""
+    return measure.each is not None or measure.name in RATES
+
+
+def held_out_ratio(predictions: Predictions) -> float:
+    """Held-out rows as a share of training rows, averaged over splits."""
+    held_out = np.unique(predictions.split, return_counts=True)[1]
+    return float(np.mean(held_out / predictions.train_sizes))
+
+
+def has_rows_once(predictions: Predictions) -> bool:
+    """Whether every row is held out as often as every other: a hold-out, leave-one-out or whole k-fold."""
+    return predictions.design.method in ("k-fold", "leave-one-out") or len(predictions.train_sizes) == 1
+
+
+def values_of_rows(predictions: Predictions, measure: Measure) -> Floats:
+    """What the measure is the mean of, row by row."""
+    if measure.each is None:
+        raise DesignError(f"{measure.name} is no mean over rows; use method='auto'")
+    return measure.each(*predictions.given(measure))
+
+
+def counted_rows(predictions: Predictions, measure: Measure) -> tuple[Floats, Flags]:
+    """What the measure is the mean of, and over which rows: all, or for a rate those that it counts.
+
+    A recall counts the positives, a precision the rows called positive; a row without weight never counts.
+    """
+    if measure.name in RATES:
+        is_hit, counts = hits_of(measure.name, *predictions.given(measure))
+        values = is_hit.astype(np.float64)
+    else:
+        values = values_of_rows(predictions, measure)
+        counts = np.ones(len(values), dtype=np.bool_)
+    return values, counts if predictions.weight is None else counts & (predictions.weight > 0)
+
+
+def hits_of(rate: str, truth: Array, called: Array) -> tuple[Flags, Flags]:
+    """Which rows are hits of a rate, and which count, from flags of the positive class.
+
+    >>> hits_of("precision", np.array([True, False, True]), np.array([True, True, False]))
+    (array([ True, False, False]), array([ True,  True, False]))
+    """
+    cell = 2 * np.asarray(truth, dtype=np.int64) + np.asarray(called, dtype=np.int64)
+    hits, counted = RATES[rate]
+    return np.isin(cell, hits), np.isin(cell, counted)
+
+
+def by_row(predictions: Predictions, values: Floats) -> tuple[Floats, Floats | None, Array | None]:
+    """Values of distinct rows, averaged over repeats, with the rows' weights and groups."""
+    return _averaged(values, predictions.row, predictions.weight, predictions.group)
+
+
+def mean_by_row(predictions: Predictions, measure: Measure) -> tuple[Floats, Floats | None, Array | None]:
+    """What the measure is the mean of, for the distinct rows that it counts, with weights and groups."""
+    values, counts = counted_rows(predictions, measure)
+    weight, group = predictions.weight, predictions.group
+    return _averaged(
+        values[counts],
+        predictions.row[counts],
+        None if weight is None else weight[counts],
+        None if group is None else group[counts],
+    )
+
+
+def _averaged(
+    values: Floats, row: Array, weight: Floats | None, group: Array | None
+) -> tuple[Floats, Floats | None, Array | None]:
+    _, first, code = np.unique(row, return_index=True, return_inverse=True)
+    means = np.bincount(code, values) / np.bincount(code)
+    return means, None if weight is None else weight[first], None if group is None else group[first]
+
+
+def unseen_width(predictions: Predictions, measure: Measure, level: float) -> float:
+    """How far off a score without any spread may still be (the rule of three: about 3/n at 95 %).
+
+    If a share s of all rows were scored otherwise, n rows would all miss it with probability (1 - s)^n. For
+    measures without bounds nothing can be said, and the answer is 0.
+    """
+    low, high = measure.range
+    units = predictions.row if predictions.group is None else predictions.group
+    n_units = len(np.unique(units))
+    if measure.each is None and predictions.classes is not None:
+        # Measures of classes lean on the smallest one.
+        kinds = np.unique(predictions.truth)
+        n_units = min(len(np.unique(units[predictions.truth == kind])) for kind in kinds)
+    share = 1 - (1 - level) ** (1 / n_units)
+    return float(share * (high - low)) if high - low < np.inf else 0.0
+
+
+def need_one_split(predictions: Predictions, what: str) -> None:
+    """Refuse several splits: their models differ, so their scores are not those of one."""
+    if len(predictions.train_sizes) != 1:
+        raise DesignError(
+            f"{what} is for the rows of one hold-out, not {predictions.design}; use method='auto'"
+        )
+
+
+def need_rows_once(predictions: Predictions, what: str) -> None:
+    """Refuse designs that hold rows out unequally or several times, or follow time."""
+    design = predictions.design
+    if not has_rows_once(predictions) or design.repeats > 1:
+        raise DesignError(f"{what} needs every row once, and {design} does not have it; use 'corrected t'")
+    if len(predictions.train_sizes) > 1 and not design.is_exchangeable:
+        raise DesignError(
+            f"{what} takes rows as independent, and {design} follows them in time; use 'corrected t'"
+        )

@@ -1,0 +1,152 @@
+import numpy as np
+import pytest
+from sklearn.dummy import DummyClassifier
+from sklearn.linear_model import LinearRegression
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+
+from gnomon.assessment.bootstrap_scores import bootstrap_scores, no_information
+from gnomon.assessment.measures import find_measure
+from gnomon.assessment.optimism import (
+    bootstrap_632,
+    bootstrap_632_plus,
+    bootstrap_of_all,
+    optimism_corrected,
+    out_of_bag,
+    read_632,
+    read_632_plus,
+    read_on_all,
+    read_optimism,
+    read_out_of_bag,
+)
+from gnomon.assessment.splits import bootstrap
+from gnomon.data.task import Task
+from gnomon.errors import DesignError
+
+random = np.random.default_rng(0)
+X = random.normal(size=(60, 3))
+y = (X[:, 0] + random.normal(size=60) > 0).astype(int)
+task = Task(X, y, kind="classification")
+noise = Task(random.normal(size=(300, 3)), np.arange(300) % 2, kind="classification")
+readings = [read_on_all, read_out_of_bag, read_632, read_632_plus, read_optimism]
+
+
+def losses(times):
+    """Each sample's errors on all rows, and how often it drew each row, written out plainly."""
+    drawn = bootstrap(times, stratify=False).split(task)
+    wrong, counts = [], []
+    for train, _ in drawn:
+        wrong.append(GaussianNB().fit(X[train], y[train]).predict(X) != y)
+        counts.append(np.bincount(train, minlength=60))
+    return np.array(wrong, dtype=float), np.array(counts)
+
+
+def test_the_scores_are_those_of_the_samples_models():
+    wrong, counts = losses(40)
+    found = bootstrap_scores(task, GaussianNB(), "error", times=40)
+    assert np.allclose(found.on_all, wrong.mean(axis=1))
+    assert np.allclose(found.on_sample, (wrong * counts).sum(axis=1) / 60)
+    missed = counts == 0
+    assert np.allclose(found.on_missed, (wrong * missed).sum(axis=1) / missed.sum(axis=1))
+    assert found.out_of_bag == pytest.approx(np.mean((wrong * missed).sum(axis=0) / missed.sum(axis=0)))
+    assert found.apparent == pytest.approx(np.mean(GaussianNB().fit(X, y).predict(X) != y))
+
+
+def test_the_error_out_of_the_bag_is_that_of_efron_and_tibshirani():
+    # Eq. 36-39 of their paper of 1997, values about the mean, less the noise of the number of samples.
+    wrong, counts = losses(200)
+    missed = counts == 0
+    each = (wrong * missed).sum(axis=0) / missed.sum(axis=0)
+    q = ((wrong - each.mean()) * missed).sum(axis=1) / 60
+    scale = (1 - 1 / 60) ** -60
+    moved = scale * np.mean((counts - counts.mean(axis=0)) * (q - q.mean())[:, None], axis=0)
+    pull = (2 + 1 / 59) * (each - each.mean()) / 60 + moved
+    variance = np.sum(pull**2) - scale**2 * 59 * q.var() / 200
+    rows = each.std(ddof=1) / np.sqrt(60)
+    found = bootstrap_scores(task, GaussianNB(), "error", times=200)
+    assert found.error == pytest.approx(max(np.sqrt(variance), rows))
+
+
+def test_of_a_fixed_rule_the_error_is_the_binomials():
+    many = Task(np.zeros((200, 1)), (np.arange(200) % 10 < 3).astype(int), kind="classification")
+    found = bootstrap_scores(many, DummyClassifier(strategy="constant", constant=0), "error", times=400)
+    assert found.out_of_bag == pytest.approx(0.3)
+    assert found.error == pytest.approx(np.sqrt(0.3 * 0.7 / 200), rel=0.1)
+
+
+def test_the_estimates_weigh_the_scores_as_their_names_say():
+    scores = bootstrap_scores(task, GaussianNB(), "error", times=50)
+    assert read_632(scores).value == pytest.approx(0.368 * scores.apparent + 0.632 * scores.out_of_bag)
+    rate = (scores.out_of_bag - scores.apparent) / (scores.no_information - scores.apparent)
+    weight = 0.632 / (1 - 0.368 * rate)
+    expected = (1 - weight) * scores.apparent + weight * scores.out_of_bag
+    assert read_632_plus(scores).value == pytest.approx(expected)
+    optimism = np.mean(scores.on_sample - scores.on_all)
+    assert read_optimism(scores).value == pytest.approx(scores.apparent - optimism)
+    assert optimism < 0
+
+
+def test_of_a_learner_that_recalls_its_rows_only_632_is_fooled():
+    scores = bootstrap_scores(noise, KNeighborsClassifier(1), "error", times=40)
+    assert scores.apparent == 0
+    assert scores.no_information == pytest.approx(0.5, abs=0.01)
+    assert read_632(scores).value < 0.4
+    assert read_632_plus(scores).value > 0.45
+    assert read_on_all(scores).value < 0.25
+
+
+def test_accuracy_and_error_are_two_sides_of_one_estimate():
+    wrong, right = (bootstrap_scores(task, GaussianNB(), name, times=30) for name in ("error", "accuracy"))
+    for read in readings:
+        one, other = read(wrong), read(right)
+        assert (other.value, other.lower, other.upper) == pytest.approx(
+            (1 - one.value, 1 - one.upper, 1 - one.lower)
+        )
+
+
+@pytest.mark.parametrize("name", ["auc", "log_loss", "f1"])
+def test_any_measure_has_all_five_and_the_interval_holds_the_value(name):
+    scores = bootstrap_scores(task, GaussianNB(), name, times=40)
+    for read in readings:
+        found = read(scores)
+        assert found.lower <= found.value <= found.upper
+        assert found.why.endswith(".")
+    assert len(scores.frame()) == 40
+
+
+def test_the_functions_read_the_same_scores():
+    scores = bootstrap_scores(task, GaussianNB(), "error", times=20)
+    functions = [bootstrap_of_all, out_of_bag, bootstrap_632, bootstrap_632_plus, optimism_corrected]
+    for function, read in zip(functions, readings):
+        assert function(task, GaussianNB(), "error", times=20) == read(scores)
+
+
+def test_numbers_have_an_optimism_too():
+    numbers = Task(random.normal(size=(40, 12)), random.normal(size=40), kind="regression")
+    found = optimism_corrected(numbers, LinearRegression(), "r2", times=40)
+    assert found.value < found.parts["apparent"] - 0.2
+
+
+def test_groups_are_drawn_whole_and_weights_alike_change_nothing():
+    group = np.repeat(np.arange(20), 3)
+    copies = Task(np.repeat(X[:20], 3, axis=0), np.repeat(y[:20], 3), kind="classification", group=group)
+    one = Task(X[:20], y[:20], kind="classification")
+    together, alone = (bootstrap_scores(each, GaussianNB(), "error", times=100) for each in (copies, one))
+    assert together.out_of_bag == pytest.approx(alone.out_of_bag, abs=0.03)
+    assert together.error == pytest.approx(alone.error, rel=0.15)
+    even = Task(X, y, kind="classification", weight=np.full(60, 3.0))
+    first, second = (bootstrap_scores(each, GaussianNB(), "error", times=20) for each in (task, even))
+    assert (second.out_of_bag, second.error) == pytest.approx((first.out_of_bag, first.error))
+
+
+def test_no_information_is_the_mean_over_all_pairs():
+    truth, called = np.array([0, 0, 1, 2]), np.array([0, 1, 1, 1])
+    assert no_information(find_measure("error"), truth, called) == pytest.approx(
+        np.mean(truth[:, None] != called[None, :])
+    )
+
+
+def test_a_class_too_rare_to_be_drawn_is_refused_with_the_way_out():
+    rare = Task(X, (np.arange(60) == 0).astype(int), kind="classification")
+    with pytest.raises(DesignError, match="stratify=True"):
+        bootstrap_scores(rare, KNeighborsClassifier(3), "auc", times=30)

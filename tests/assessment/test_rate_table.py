@@ -1,0 +1,100 @@
+import numpy as np
+import pytest
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.metrics import precision_score, recall_score
+from sklearn.naive_bayes import GaussianNB
+
+from gnomon.assessment.intervals import clopper_pearson, wilson
+from gnomon.assessment.rate_table import rates_frame, rates_of
+from gnomon.assessment.resample import resample
+from gnomon.assessment.splits import hold_out, k_fold, repeated
+from gnomon.data.task import Task
+from gnomon.errors import DataError, DesignError, ParameterError
+
+random = np.random.default_rng(0)
+X = random.normal(size=(90, 2))
+names = np.array(["a", "b", "c"])[np.digitize(X[:, 0] + random.normal(size=90), [-0.5, 0.5])]
+three = Task(X, names)
+two = Task(X, np.where(X[:, 0] + random.normal(size=90) > 0, "no", "yes"), positive="no")
+
+
+def test_every_rate_is_the_binomial_of_its_own_cases():
+    found = rates_frame([[50, 10], [5, 15]], ["well", "ill"])
+    for rate, right, n in [
+        ("recall", 15, 20),
+        ("specificity", 50, 60),
+        ("precision", 15, 25),
+        ("negative_predictive_value", 50, 55),
+        ("false_positive_rate", 10, 60),
+        ("false_negative_rate", 5, 20),
+    ]:
+        line = found.loc[("ill", rate)]
+        assert (line["value"], line["n"]) == pytest.approx((right / n, n))
+        assert (line["lower"], line["upper"]) == pytest.approx(wilson(right / n, n))
+    assert found.loc[("all", "accuracy"), "value"] == pytest.approx(65 / 80)
+    exact = rates_frame([[50, 10], [5, 15]], method="clopper-pearson", level=0.9)
+    assert exact.loc[(1, "recall"), "lower"] == pytest.approx(clopper_pearson(0.75, 20, 0.9)[0])
+
+
+def test_predictions_give_scikit_learns_rates_class_by_class():
+    predictions = resample(three, GaussianNB(), k_fold(5))
+    found = rates_of(predictions)
+    for code, name in enumerate("abc"):
+        truth, called = predictions.truth == code, predictions.predicted == code
+        assert found.loc[(name, "recall"), "value"] == pytest.approx(recall_score(truth, called))
+        assert found.loc[(name, "precision"), "value"] == pytest.approx(precision_score(truth, called))
+    assert ((found["lower"] <= found["value"]) & (found["value"] <= found["upper"])).all()
+
+
+def test_of_two_classes_the_positive_one_is_shown():
+    predictions = resample(two, LogisticRegression(), hold_out(0.5))
+    found = rates_of(predictions)
+    assert set(found.index.get_level_values("class")) == {"all", "no"}
+    for rate in ("recall", "precision", "specificity"):
+        line, estimate = found.loc[("no", rate)], predictions.estimate(rate)
+        assert estimate.method == "wilson"
+        assert (line["value"], line["lower"], line["upper"]) == pytest.approx(
+            (estimate.value, estimate.lower, estimate.upper)
+        )
+
+
+def test_weights_lower_the_number_of_cases():
+    weighted = Task(X, names, weight=np.where(np.arange(90) % 2, 1.0, 0.1))
+    plain, lower = (rates_of(resample(each, GaussianNB(), k_fold(5))) for each in (three, weighted))
+    assert (lower["n"] < 0.75 * plain["n"]).all()
+
+
+def test_groups_count_as_one_each():
+    copies = Task(np.repeat(X, 3, axis=0), np.repeat(names, 3), group=np.repeat(np.arange(90), 3))
+    found = rates_of(resample(copies, GaussianNB(), hold_out(0.5)))
+    assert found.loc[("all", "accuracy"), "n"] == pytest.approx(45, abs=2)
+    assert (found["upper"] > found["lower"]).all()
+
+
+def test_a_rate_of_no_cases_has_no_value_and_says_that_anything_is_possible():
+    line = rates_frame([[20, 0], [5, 0]]).loc[(1, "precision")]
+    assert np.isnan(line["value"])
+    assert (line["lower"], line["upper"], line["n"]) == (0, 1, 0)
+
+
+def test_many_classes_are_no_trouble():
+    assert len(rates_frame(np.eye(300))) == 1 + 300 * 6
+
+
+@pytest.mark.parametrize(
+    "table", [[[1, 2, 3], [4, 5, 6]], [[1]], [[1, -1], [2, 3]], [[1, np.nan], [2, 3]], [1, 2]]
+)
+def test_what_is_no_table_is_refused(table):
+    with pytest.raises(DataError, match="confusion table"):
+        rates_frame(table)
+
+
+def test_designs_and_tasks_without_rates_are_refused():
+    with pytest.raises(DesignError, match="every row once"):
+        rates_of(resample(three, GaussianNB(), repeated(k_fold(5), times=2)))
+    with pytest.raises(DesignError, match="regression"):
+        rates_of(resample(Task(X, X[:, 0], kind="regression"), LinearRegression(), hold_out(0.5)))
+    with pytest.raises(ParameterError, match="'wald'"):
+        rates_frame([[1, 2], [3, 4]], method="wald")
+    with pytest.raises(DataError, match="3 names"):
+        rates_frame([[1, 2], [3, 4]], ["a", "b", "c"])

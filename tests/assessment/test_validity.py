@@ -1,0 +1,60 @@
+import numpy as np
+import pytest
+from sklearn.naive_bayes import GaussianNB
+
+from gnomon.assessment.measures import find_measure
+from gnomon.assessment.resample import resample
+from gnomon.assessment.splits import hold_out, k_fold, leave_one_out, repeated
+from gnomon.assessment.validity import (
+    RATES,
+    counted_rows,
+    has_rows_once,
+    held_out_ratio,
+    is_by_splits,
+    mean_by_row,
+    need_rows_once,
+    unseen_width,
+)
+from gnomon.data.task import Task
+from gnomon.errors import DesignError
+
+random = np.random.default_rng(0)
+X = random.normal(size=(60, 2))
+task = Task(X, X[:, 0] + random.normal(size=60) > 0)
+
+
+@pytest.mark.parametrize("name", RATES)
+def test_a_rate_is_the_mean_over_the_rows_that_it_counts(name):
+    predictions = resample(task, GaussianNB(), hold_out(0.5))
+    values, counts = counted_rows(predictions, find_measure(name))
+    assert values[counts].mean() == pytest.approx(predictions.score(name))
+
+
+def test_repeats_are_averaged_row_by_row():
+    predictions = resample(task, GaussianNB(), repeated(k_fold(5), times=4))
+    means, weight, group = mean_by_row(predictions, find_measure("accuracy"))
+    assert len(means) == 60
+    assert means.mean() == pytest.approx(predictions.score("accuracy"))
+    assert weight is group is None
+
+
+def test_designs_are_known_by_what_they_hold_out():
+    assert held_out_ratio(resample(task, GaussianNB(), k_fold(5))) == pytest.approx(1 / 4)
+    for plan, by_splits, once in (
+        (hold_out(0.5), False, True),
+        (leave_one_out(), False, True),
+        (k_fold(5), True, True),
+        (repeated(hold_out(0.5), times=3), True, False),
+    ):
+        predictions = resample(task, GaussianNB(), plan)
+        assert (is_by_splits(predictions), has_rows_once(predictions)) == (by_splits, once)
+    with pytest.raises(DesignError, match="corrected t"):
+        need_rows_once(predictions, "this")
+
+
+def test_what_no_row_showed_is_possible_within_the_rule_of_three():
+    predictions = resample(task, GaussianNB(), hold_out(0.5))
+    assert unseen_width(predictions, find_measure("accuracy"), 0.95) == pytest.approx(3 / 30, rel=0.06)
+    smaller = min(np.bincount(predictions.truth))
+    assert unseen_width(predictions, find_measure("auc"), 0.95) == pytest.approx(1 - 0.05 ** (1 / smaller))
+    assert unseen_width(predictions, find_measure("log_loss"), 0.95) == 0

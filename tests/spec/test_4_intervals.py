@@ -1,0 +1,90 @@
+"""Worked examples of intervals: the chapter's statistics, its table of critical values, its bootstrap."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
+
+from gnomon.assessment.bootstrap_scores import bootstrap_scores
+from gnomon.assessment.intervals import (
+    chi_squared_statistic,
+    critical_values,
+    t_statistic,
+    variance_interval,
+    z_interval,
+    z_statistic,
+)
+from gnomon.assessment.optimism import bootstrap_of_all, read_632, read_on_all, read_out_of_bag
+from gnomon.assessment.resample import resample
+from gnomon.assessment.splits import bootstrap, k_fold, repeated
+from gnomon.data.task import Task
+
+iris = load_iris()
+sepals = Task(iris.data[:, :2], iris.target_names[iris.target], name="iris sepals")
+errors = np.array([8, 4, 7, 11, 5]) / 30
+
+
+def test_4_W11_the_variance_of_five_folds_is_known_within_a_factor_of_twenty():
+    # The document's 0.00833 has divisor 4; chi-squared with 4 degrees of freedom bounds what it stands for.
+    low, high = variance_interval(errors)
+    assert (low, high) == pytest.approx((4 * 0.0083333 / 11.1433, 4 * 0.0083333 / 0.48442), rel=1e-4)
+
+
+def test_4_W11_chi_squared_and_t_are_built_from_the_same_sums():
+    sigma = 0.1
+    statistic = chi_squared_statistic(errors, sigma)
+    # S = K sigma_hat² / sigma² with the printed divisor K, equal to (K - 1) s² / sigma².
+    assert statistic == pytest.approx(5 * np.var(errors) / sigma**2)
+    z = z_statistic(errors, 0.2, sigma)
+    assert z == pytest.approx(np.sqrt(5) * (0.2333333 - 0.2) / sigma, abs=1e-5)
+    # The document divides S by K, which gives its ddof = 0 statistic; Student's has K - 1.
+    assert z / np.sqrt(statistic / 5) == pytest.approx(t_statistic(errors, 0.2, ddof=0))
+    assert z / np.sqrt(statistic / 4) == pytest.approx(t_statistic(errors, 0.2))
+
+
+def test_4_W12_ten_runs_have_the_documents_mean_of_variances():
+    predictions = resample(
+        sepals, QuadraticDiscriminantAnalysis(), repeated(k_fold(5, stratify=False), times=10)
+    )
+    runs = predictions.per_split("error").reshape(10, 5)
+    assert 0.0028 <= np.mean(np.var(runs, axis=1)) <= 0.0070
+    assert 0.0035 <= np.mean(np.var(runs, axis=1, ddof=1)) <= 0.0088
+    assert np.var(runs.mean(axis=1)) < 1e-3
+    assert np.var(np.var(runs, axis=1)) < 1e-3
+
+
+@pytest.mark.parametrize(("n", "missed"), [(10, 0.34868), (150, 0.36665), (1000, 0.36770)])
+def test_4_W13_the_share_of_rows_that_a_sample_misses(n, missed):
+    task = Task(np.zeros((n, 1)), np.arange(n) % 2)
+    splits = bootstrap(200, stratify=False).split(task)
+    shares = 1 - splits.train_sizes / n
+    assert (1 - 1 / n) ** n == pytest.approx(missed, abs=5e-6)
+    # A sample of 10 rows that missed none is drawn again; that is too rare to show here.
+    assert np.mean(shares) == pytest.approx(missed, abs=4 * np.std(shares) / np.sqrt(200))
+
+
+def test_4_W14_the_bootstrap_of_all_rows_is_optimistic_and_says_so():
+    scores = bootstrap_scores(sepals, QuadraticDiscriminantAnalysis(), "error", times=50)
+    found = read_on_all(scores)
+    assert 0.2015 <= found.value <= 0.2192
+    assert 2.8e-4 <= found.parts["variance"] <= 6.8e-4
+    assert "optimistic" in found.why
+    assert scores.apparent == pytest.approx(30 / 150)
+    assert read_out_of_bag(scores).value == pytest.approx(0.230, abs=0.012)
+    assert read_632(scores).value == pytest.approx(0.219, abs=0.008)
+    assert found == bootstrap_of_all(sepals, QuadraticDiscriminantAnalysis(), "error", times=50)
+
+
+@pytest.mark.parametrize(("level", "bounds"), [(0.95, (0.15332, 0.31335)), (0.99, (0.12818, 0.33849))])
+def test_4_W15_with_the_variance_taken_as_known(level, bounds):
+    known = float(np.sqrt(0.0083333333))
+    assert z_interval(errors, level, deviation=known) == pytest.approx(bounds, abs=5e-6)
+
+
+def test_4_W16_W26_the_table_of_critical_values():
+    table = critical_values(range(1, 7), [0.95, 0.99])
+    # The document prints 12.7065 for one degree of freedom, where 12.7062 is right.
+    exact = [12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912]
+    assert table[0.95].tolist()[:6] == pytest.approx(exact, abs=5e-7)
+    assert table.loc[4, 0.99] == pytest.approx(4.604095, abs=5e-7)
+    assert table.loc[np.inf].tolist() == pytest.approx([1.959964, 2.575829], abs=5e-7)
