@@ -7,8 +7,9 @@ from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 
-from gnomon.assessment.comparison import compare
+from gnomon.assessment.comparison import compare, judge
 from gnomon.assessment.resample import resample
+from gnomon.assessment.significance.student import power_t
 from gnomon.assessment.splits import hold_out, k_fold, leave_one_out, repeated
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
@@ -223,3 +224,46 @@ def test_predictions_with_other_weights_are_not_paired():
     a, b = (resample(each, DummyClassifier(), plan) for each in (task, weighted))
     with pytest.raises(DesignError, match="differ in target, weights"):
         compare(a, b, "accuracy")
+
+
+def test_what_the_design_could_see_is_seen_four_times_in_five():
+    a, b = both(task, LogisticRegression(), GaussianNB(), plan)
+    found = compare(a, b, "auc")
+    error = (found.upper - found.lower) / 2 / stats.t.ppf(0.975, 9)
+    assert power_t(found.detectable, error, 9) == pytest.approx(0.8, abs=1e-6)
+    assert compare(a, b, "auc", level=0.99).detectable > found.detectable
+
+
+def test_an_undecided_sentence_says_what_could_have_been_seen():
+    a, b = both(task, LogisticRegression(), GaussianNB(), plan)
+    found = compare(a, b, "accuracy", rope=0.0001)
+    assert found.verdict == "undecided"
+    assert f"sees differences of {found.detectable:.2g} four times in five." in found.sentence
+    assert "four times" not in compare(a, b, "accuracy", rope=0.5).sentence
+
+
+def test_the_posterior_of_a_t_test_agrees_with_its_interval():
+    a, b = both(task, LogisticRegression(), DummyClassifier(), plan)
+    found = compare(a, b, "log_loss", rope=0.01)
+    assert found.posterior.better > 0.975
+    turned = compare(b, a, "log_loss", rope=0.01).posterior
+    assert turned.worse == pytest.approx(found.posterior.better)
+    total = found.posterior.better + found.posterior.equal + found.posterior.worse
+    assert total == pytest.approx(1)
+    assert compare(a, b, "accuracy", test="rows t").posterior is not None
+
+
+def test_a_verdict_needs_both_interval_and_p():
+    assert judge(1, 0.02, 0.1, 0.01, 0.01, 0.95) == "better"
+    assert judge(1, 0.02, 0.1, 0.2, 0.01, 0.95) == "undecided"
+    assert judge(1, -0.02, 0.1, 0.01, 0.01, 0.95) == "undecided"
+    assert judge(-1, 0.001, 0.009, 0.01, 0.01, 0.95) == "practically equal"
+
+
+def test_bounds_without_end_are_undecided():
+    pair = Task(X[:6], task.y[:6])
+    a, b = both(pair, GaussianNB(), DummyClassifier(), [(np.arange(3), np.arange(3, 6))])
+    found = compare(a, b, "brier", test="wilcoxon")
+    assert (found.lower, found.upper) == (-np.inf, np.inf)
+    assert found.verdict == "undecided"
+    assert "[-inf, inf]" in found.sentence

@@ -1,34 +1,33 @@
 """Which of two learners is better, from their predictions for the same splits.
 
-Pairing is by construction: both must have predicted the same rows, trained on the same rows.
+Pairing is by construction: both must have predicted the same rows, trained on the same rows. Which tests
+there are, and for which designs they are valid, is said in `paired`.
 """
 
 from dataclasses import dataclass
-from math import sqrt
+from typing import Any
 
-import numpy as np
-from scipy import stats
-
-from gnomon.arrays import Floats
-from gnomon.assessment.estimation import (
-    ROUNDING,
-    by_row,
-    held_out_ratio,
-    is_binary_ranking,
-    is_by_splits,
-    values_of_rows,
-)
-from gnomon.assessment.intervals import (
-    auc_error,
-    auc_parts,
-    check_level,
-    critical_t,
-    rounded,
-    rows_error,
-)
+from gnomon.assessment.estimation import evidence_for
+from gnomon.assessment.intervals import check_level, rounded
 from gnomon.assessment.measures.facts import Measure, find_measure
+from gnomon.assessment.paired.choice import find
+from gnomon.assessment.paired.finding import Asked, widened
+from gnomon.assessment.paired.pairing import check_paired, names
 from gnomon.assessment.predictions import MeasureLike, Predictions
-from gnomon.errors import DesignError, ParameterError
+from gnomon.assessment.resample import resample
+from gnomon.assessment.significance.bayesian import check_rope
+from gnomon.assessment.significance.outcome import Posterior
+from gnomon.assessment.splits import k_fold, repeated
+from gnomon.data.task import Task
+from gnomon.seeds import Seed
+
+BAYESIAN = "Bayesian correlated t"
+VERBS = {
+    "better": "is better than",
+    "worse": "is worse than",
+    "practically equal": "is practically equal to",
+    "undecided": "cannot be told from",
+}
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,8 @@ class Comparison:
     difference: score of a less score of b, in the measure's own direction. p: two-sided, of no difference.
     effect: the difference in standard deviations of what it is the mean of; 0 where there is none.
     verdict: of a against b: "better", "worse", "practically equal" (the whole interval lies within ±rope)
-    or "undecided". sentence: for a report.
+    or "undecided". detectable: the smallest difference that this design could have seen with 80 % power.
+    posterior: how probable it is that a is worse, equal, better; None for tests that have none.
     """
 
     first: str
@@ -54,34 +54,47 @@ class Comparison:
     verdict: str
     test: str
     why: str
+    detectable: float = 0.0
+    posterior: Posterior | None = None
+    evidence: str = ""
 
     @property
     def sentence(self) -> str:
-        """The result in words."""
+        """The result in words, for a report."""
         difference, lower, upper = rounded(self.difference, self.lower, self.upper)
-        found = {
-            "better": "is better than",
-            "worse": "is worse than",
-            "practically equal": "is practically equal to",
-            "undecided": "cannot be told from",
-        }[self.verdict]
-        return (
-            f"{self.first} {found} {self.second} in {self.measure}: difference {difference}, "
-            f"{100 * self.level:g} % interval [{lower}, {upper}], p = {self.p:.2g} ({self.test})."
+        sure = f"p = {self.p:.2g}" if self.test != BAYESIAN else f"{self.posterior}"
+        told = (
+            f"{self.first} {VERBS[self.verdict]} {self.second} in {self.measure}: difference {difference}, "
+            f"{100 * self.level:g} % interval [{lower}, {upper}], {sure} ({self.test})."
         )
+        if self.verdict == "undecided" and self.detectable > 0:
+            told += f" This design sees differences of {self.detectable:.2g} four times in five."
+        return told
 
     def __str__(self) -> str:
         return self.sentence
 
 
 def compare(
-    a: Predictions, b: Predictions, measure: MeasureLike, *, level: float = 0.95, rope: float | None = None
+    a: Predictions,
+    b: Predictions,
+    measure: MeasureLike,
+    *,
+    test: str = "auto",
+    level: float = 0.95,
+    rope: float | None = None,
+    ddof: int = 1,
+    random_state: Seed = 0,
 ) -> Comparison:
     """Compare two learners on the same splits, by a test that is valid for the design.
 
+    test: "auto", or one of "corrected t", "paired t" (the textbook's), "bayes", "5x2cv t", "5x2cv F",
+    "rows t", "mcnemar", "mcnemar exact", "mcnemar chi-squared", "permutation", "bootstrap", "delong",
+    "wilcoxon", "sign"; which is valid where is said in `gnomon.assessment.paired`.
     rope: differences up to this size do not matter in practice; if not given, 0.01 for measures between 0
     and 1, else 1 % of b's score. The verdict is "better" or "worse" where the interval leaves out 0, unless
-    the whole of it lies within ±rope: that is "practically equal".
+    the whole of it lies within ±rope: that is "practically equal". With "bayes" the posterior decides.
+    ddof: the divisor of "paired t" is the number of splits less this.
 
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyClassifier
@@ -91,160 +104,78 @@ def compare(
     >>> compare(a, b, "accuracy").verdict
     'better'
     """
-    found = find_measure(measure)
+    measure = find_measure(measure)
     check_level(level)
-    _check_paired(a, b)
-    rope = _default_rope(found, b.score(found)) if rope is None else rope
-    if rope < 0:
-        raise ParameterError(f"rope={rope!r}: the size of a difference that does not matter is 0 or more")
-    result = _test(a, b, found)
-    scores = a.score(found), b.score(found)
-    difference = scores[0] - scores[1]
-    deviation, why = result.deviation, result.why
-    if deviation <= ROUNDING * max(map(abs, scores)):
-        # Differences that are all alike show no spread; it is then taken to be as large as they are.
-        difference = 0.0 if abs(difference) <= ROUNDING * max(map(abs, scores)) else difference
-        deviation = abs(difference)
-    half = critical_t(level, result.freedom) * deviation * result.factor
-    if half == 0:
-        half = _unseen(a, found, level)
-        why += f" No split told the two apart, which leaves differences up to {half:.2g} open."
+    check_paired([a, b])
+    score = b.score(measure)
+    rope = check_rope(default_rope(measure, score) if rope is None else rope)
+    found = widened(find(a, b, measure, test, Asked(level, ddof, random_state)), a, measure, level)
+    posterior = found.posterior(measure.sign, rope)
+    verdict = judge(measure.sign, found.lower, found.upper, found.p, rope, level)
+    first, second = names([a, b])
     return Comparison(
-        first=_name(a, b),
-        second=_name(b, a),
-        measure=found.name,
-        difference=difference,
-        lower=difference - half,
-        upper=difference + half,
+        first=first,
+        second=second,
+        measure=measure.name,
+        difference=found.difference,
+        lower=found.lower,
+        upper=found.upper,
         level=level,
-        p=_p(difference, deviation * result.factor, result.freedom),
-        effect=difference / deviation if deviation else 0.0,
+        p=found.p,
+        effect=found.effect,
         rope=rope,
-        verdict=_verdict(found.sign, difference - half, difference + half, rope),
-        test=result.test,
-        why=why,
+        verdict=posterior.verdict(level) if test == "bayes" and posterior else verdict,
+        test=BAYESIAN if test == "bayes" else found.test,
+        why=found.why,
+        detectable=found.detectable(level),
+        posterior=posterior,
+        evidence=evidence_for(a, measure, found.test, level, "type-I error"),
     )
 
 
-@dataclass(frozen=True)
-class _Test:
-    """The standard error of a difference is deviation x factor."""
+def compare_5x2(
+    task: Task,
+    a: Any,
+    b: Any,
+    measure: MeasureLike,
+    *,
+    test: str = "5x2cv F",
+    level: float = 0.95,
+    rope: float | None = None,
+    random_state: Seed = 0,
+) -> Comparison:
+    """Train two learners on five times two folds, and compare them by the tests made for that.
 
-    deviation: float
-    factor: float
-    freedom: int
-    test: str
-    why: str
+    test: "5x2cv F" (Alpaydin 1999) or "5x2cv t" (Dietterich 1998).
 
-    @property
-    def half_width(self) -> float:
-        """Of the 95 % interval."""
-        return critical_t(0.95, self.freedom) * self.deviation * self.factor
-
-
-def _test(a: Predictions, b: Predictions, measure: Measure) -> _Test:
-    """The test that fits the design."""
-    if is_by_splits(a):
-        by_splits = _by_splits(a, a.per_split(measure) - b.per_split(measure))
-        if measure.each is None:
-            return by_splits
-        by_rows = _by_rows(a, b, measure, ", and vary more than the splits do.")
-        return max(by_splits, by_rows, key=lambda test: test.half_width)
-    if measure.each is not None:
-        return _by_rows(a, b, measure)
-    if is_binary_ranking(a, measure) and a.group is None and len(a.train_sizes) == 1:
-        return _by_ranks(a, b, measure)
-    raise DesignError(
-        f"{a.design} gives {measure.name} one difference and no spread; "
-        "use repeated(hold_out(0.2), times=30) or k_fold"
-    )
-
-
-def _by_splits(a: Predictions, differences: Floats) -> _Test:
-    factor = sqrt(1 / len(differences) + held_out_ratio(a))
-    why = (
-        f"both learners had the same {len(differences)} splits ({a.design}), whose training rows overlap, so "
-        f"the variance of the mean difference is scaled by 1/{len(differences)} + {held_out_ratio(a):.3g} "
-        "(Nadeau & Bengio 2003)."
-    )
-    deviation = float(np.std(differences, ddof=1))
-    return _Test(deviation, factor, len(differences) - 1, "corrected t", why)
-
-
-def _by_rows(a: Predictions, b: Predictions, measure: Measure, note: str | None = None) -> _Test:
-    differences, weight, group = by_row(a, values_of_rows(a, measure) - values_of_rows(b, measure))
-    error, freedom = rows_error(differences, weight, group)
-    unit = "rows" if a.group is None else "groups"
-    why = f"both learners predicted the same {len(differences)} held-out rows, whose {unit} are independent"
-    why += note or "; it is about these trained models, and leaves out the spread over training sets."
-    factor = 1 / sqrt(freedom + 1)
-    return _Test(error / factor, factor, freedom, f"paired t over {unit}", why)
-
-
-def _by_ranks(a: Predictions, b: Predictions, measure: Measure) -> _Test:
-    mine, theirs = (auc_parts(*each.given(measure), each.weight) for each in (a, b))
-    above, below = ((x - y, weight) for (x, weight), (y, _) in zip(mine, theirs))
-    why = (
-        f"both learners scored the same {len(a.row)} held-out rows, so DeLong's variance of the difference "
-        "of two correlated areas applies; it is about these trained models."
-    )
-    smaller = min(len(above[0]), len(below[0]))
-    factor = 1 / sqrt(smaller)
-    return _Test(auc_error(above, below) / factor, factor, len(a.row) - 2, "DeLong", why)
-
-
-def _unseen(predictions: Predictions, measure: Measure, level: float) -> float:
-    """The largest difference that n rows without one leave open (the rule of three: about 3/n at 95 %).
-
-    If a share s of all rows made a difference, n rows would all miss it with probability (1 - s)^n. For
-    measures without bounds nothing can be said of the size, and equal scores are taken as they are.
+    >>> import gnomon as gn
+    >>> from sklearn.dummy import DummyClassifier
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> print(compare_5x2(gn.load("iris"), GaussianNB(), DummyClassifier(), "accuracy").verdict)
+    better
     """
-    low, high = measure.range
-    units = predictions.row if predictions.group is None else predictions.group
-    n_units = len(np.unique(units))
-    if measure.each is None and predictions.classes is not None:
-        # Measures of classes lean on the smallest one.
-        smallest = min(
-            len(np.unique(units[predictions.truth == each])) for each in np.unique(predictions.truth)
-        )
-        n_units = min(n_units, smallest)
-    share = 1 - (1 - level) ** (1 / n_units)
-    return share * (high - low) if high - low < np.inf else 0.0
+    splits = repeated(k_fold(2), times=5, random_state=random_state).split(task)
+    first, second = (resample(task, learner, splits) for learner in (a, b))
+    return compare(first, second, measure, test=test, level=level, rope=rope)
 
 
-def _p(difference: float, error: float, freedom: int) -> float:
-    return 1.0 if difference == 0 else float(2 * stats.t.sf(abs(difference) / error, freedom))
+def judge(sign: int, lower: float, upper: float, p: float, rope: float, level: float) -> str:
+    """The verdict on a difference: its direction is `sign`, and interval and p must agree on one.
 
-
-def _verdict(sign: int, lower: float, upper: float, rope: float) -> str:
+    >>> judge(-1, 0.02, 0.08, 0.01, 0.01, 0.95)
+    'worse'
+    """
     if -rope <= lower and upper <= rope:
         return "practically equal"
-    if lower <= 0 <= upper:
+    if lower <= 0 <= upper or p > 1 - level:
         return "undecided"
     return "better" if sign * lower > 0 else "worse"
 
 
-def _default_rope(measure: Measure, score: float) -> float:
+def default_rope(measure: Measure, score: float) -> float:
+    """The size of a difference that does not matter: 0.01 of a share, else 1 % of the score.
+
+    >>> default_rope(find_measure("accuracy"), 0.8)
+    0.01
+    """
     return 0.01 if measure.range == (0, 1) else 0.01 * abs(score)
-
-
-def _check_paired(a: Predictions, b: Predictions) -> None:
-    if a.splits != b.splits or not np.array_equal(a.split, b.split):
-        raise DesignError(
-            f"{a.learner} ({a.design}) and {b.learner} ({b.design}) were not cut alike, so their scores "
-            "do not pair up; make splits = plan.split(task) once and resample both on it"
-        )
-    same = [np.array_equal(getattr(a, name), getattr(b, name)) for name in ("truth", "weight", "group")]
-    if not all(same) or a.positive != b.positive:
-        raise DesignError(
-            f"{a.task_name!r} and {b.task_name!r} differ in target, weights, groups or positive class; "
-            "compare on one task"
-        )
-
-
-def _name(predictions: Predictions, other: Predictions) -> str:
-    """The learner's name, with its setting where the names alone are the same."""
-    if predictions.learner != other.learner:
-        return predictions.learner
-    setting = ", ".join(f"{name}={value!r}" for name, value in predictions.setting.items())
-    return f"{predictions.learner}({setting})"

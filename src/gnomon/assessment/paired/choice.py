@@ -1,0 +1,52 @@
+"""The test of a name, or, for "auto", the one that fits the design."""
+
+from collections.abc import Callable
+from functools import partial
+
+from gnomon.assessment.measures.facts import Measure
+from gnomon.assessment.paired import over_rows, over_splits
+from gnomon.assessment.paired.finding import Asked, Finding, of_student
+from gnomon.assessment.paired.spread import spreads, widest
+from gnomon.assessment.predictions import Predictions
+from gnomon.errors import ParameterError
+
+Procedure = Callable[[Predictions, Predictions, Measure, Asked], Finding]
+
+
+def find(a: Predictions, b: Predictions, measure: Measure, test: str, asked: Asked) -> Finding:
+    """What the test of this name finds.
+
+    >>> import gnomon as gn
+    >>> from gnomon.assessment.measures import find_measure
+    >>> from sklearn.dummy import DummyClassifier
+    >>> a = gn.resample(gn.load("iris"), DummyClassifier(), gn.hold_out(0.5))
+    >>> find(a, a, find_measure("accuracy"), "mcnemar exact", Asked(0.95)).p
+    1.0
+    """
+    if test not in TESTS:
+        raise ParameterError(f"test={test!r}: it must be one of {', '.join(map(repr, TESTS))}")
+    return TESTS[test](a, b, measure, asked)
+
+
+def _by_design(a: Predictions, b: Predictions, measure: Measure, asked: Asked) -> Finding:
+    found = spreads([a, b], measure)
+    return of_student(a, b, measure, found[int(widest(found)[0])], asked.level)
+
+
+TESTS: dict[str, Procedure] = {
+    "auto": _by_design,
+    "corrected t": over_splits.corrected_t,
+    "paired t": over_splits.paired_t,
+    "bayes": over_splits.corrected_t,
+    "5x2cv t": over_splits.dietterich_t,
+    "5x2cv F": over_splits.alpaydin_f,
+    "rows t": over_rows.rows_t,
+    "mcnemar": over_rows.mcnemar_test,
+    "mcnemar exact": partial(over_rows.mcnemar_test, variant="exact"),
+    "mcnemar chi-squared": partial(over_rows.mcnemar_test, variant="chi-squared"),
+    "permutation": over_rows.permutation,
+    "bootstrap": over_rows.bootstrap,
+    "delong": over_rows.delong,
+    "wilcoxon": over_rows.signed_rank,
+    "sign": over_rows.sign,
+}

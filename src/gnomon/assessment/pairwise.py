@@ -1,0 +1,275 @@
+"""Many learners on one task: all pairs at once, with control for how many pairs there are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy import stats
+
+from gnomon.arrays import Array, Floats, Integers
+from gnomon.assessment.comparison import Comparison, default_rope
+from gnomon.assessment.intervals import check_level
+from gnomon.assessment.measures.facts import Measure, find_measure
+from gnomon.assessment.paired.finding import unseen
+from gnomon.assessment.paired.pairing import check_paired, names
+from gnomon.assessment.paired.spread import Spread, settled, spreads, widest
+from gnomon.assessment.predictions import MeasureLike, Predictions
+from gnomon.assessment.significance.bayesian import check_rope, student_posterior
+from gnomon.assessment.significance.corrections import adjust
+from gnomon.assessment.significance.groups import groups
+from gnomon.assessment.significance.student import detectable_t
+from gnomon.errors import DesignError, NameUnknown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, repr=False)
+class Pairwise:
+    """All pairs of learners on one task and one measure; prints as a leaderboard.
+
+    scores: one a learner. first, second: places of the learners of each pair. p: adjusted for all pairs by
+    the correction, and raw_p by itself. lower, upper: intervals that hold for all pairs together
+    (Bonferroni's), unless the correction is "none". verdict: of first against second: "better" or "worse"
+    where the adjusted p refuses equality, "practically equal" where the interval lies within ±rope.
+
+    >>> import gnomon as gn
+    >>> from sklearn.dummy import DummyClassifier
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> path = [DummyClassifier(), GaussianNB(), DecisionTreeClassifier(random_state=0)]
+    >>> found = compare_all(gn.resample_each(gn.load("iris"), path, gn.k_fold(5)), "accuracy")
+    >>> found.comparison("GaussianNB", "DummyClassifier").verdict
+    'better'
+    >>> found.leaderboard()["against the best"].tolist()
+    ['best', 'undecided', 'worse']
+    """
+
+    learners: tuple[str, ...]
+    measure: Measure
+    level: float
+    correction: str
+    scores: Floats
+    first: Integers
+    second: Integers
+    difference: Floats
+    error: Floats
+    freedom: Integers
+    effect: Floats
+    lower: Floats
+    upper: Floats
+    raw_p: Floats
+    p: Floats
+    rope: Floats
+    verdict: Array
+    test: Array
+    why: Array
+
+    def frame(self) -> "pd.DataFrame":
+        """One line a pair."""
+        import pandas as pd
+
+        named = np.array(self.learners, dtype=object)
+        columns = ("difference", "lower", "upper", "raw_p", "p", "effect", "verdict", "test")
+        return pd.DataFrame(
+            {"first": named[self.first], "second": named[self.second]}
+            | {name: getattr(self, name) for name in columns}
+        )
+
+    def leaderboard(self) -> "pd.DataFrame":
+        """One line a learner, best first, with the verdict on it against the best; of that one "best"."""
+        import pandas as pd
+
+        against = np.full(len(self.learners), "best", dtype=object)
+        best = self.order[0]
+        as_first, as_second = self.first == best, self.second == best
+        against[self.second[as_first]] = [OPPOSITE.get(each, each) for each in self.verdict[as_first]]
+        against[self.first[as_second]] = self.verdict[as_second]
+        return pd.DataFrame(
+            {
+                "learner": [self.learners[place] for place in self.order],
+                self.measure.name: self.scores[self.order],
+                "against the best": against[self.order],
+            }
+        )
+
+    @cached_property
+    def order(self) -> Integers:
+        """Places of the learners, best first."""
+        return np.argsort(-self.measure.sign * self.scores, kind="stable")
+
+    @cached_property
+    def groups(self) -> list[tuple[int, ...]]:
+        """The largest sets of learners (places) of which no two differ, best first."""
+        differ = np.zeros((len(self.learners),) * 2, dtype=np.bool_)
+        found = self.p <= 1 - self.level
+        differ[self.first[found], self.second[found]] = True
+        by_rank = (differ | differ.T)[np.ix_(self.order, self.order)]
+        return [tuple(self.order[list(each)].tolist()) for each in groups(by_rank)]
+
+    def comparison(self, first: str | int, second: str | int) -> Comparison:
+        """One pair, by names or places, with the correction for all pairs in it."""
+        a, b = self._place(first), self._place(second)
+        if a == b:
+            raise DesignError(f"{self.learners[a]} cannot be compared with itself; name two learners")
+        flip = -1 if a > b else 1
+        pair = int(np.flatnonzero((self.first == min(a, b)) & (self.second == max(a, b)))[0])
+        bounds = sorted((flip * float(self.lower[pair]), flip * float(self.upper[pair])))
+        difference, error = flip * float(self.difference[pair]), float(self.error[pair])
+        freedom, rope = int(self.freedom[pair]), float(self.rope[pair])
+        verdict = str(self.verdict[pair])
+        return Comparison(
+            first=self.learners[a],
+            second=self.learners[b],
+            measure=self.measure.name,
+            difference=difference,
+            lower=bounds[0],
+            upper=bounds[1],
+            level=self.level,
+            p=float(self.p[pair]),
+            effect=flip * float(self.effect[pair]),
+            rope=rope,
+            verdict=verdict if flip > 0 else OPPOSITE.get(verdict, verdict),
+            test=str(self.test[pair]) + ("" if self.correction == "none" else f", {self.correction}"),
+            why=str(self.why[pair]) + self._note,
+            detectable=detectable_t(error, freedom, self.level_of_pair),
+            posterior=student_posterior(self.measure.sign * difference, error, freedom, rope),
+        )
+
+    @property
+    def level_of_pair(self) -> float:
+        """The level of each interval, so that all of them hold together."""
+        return _level_of_pair(self.level, len(self.p), self.correction)
+
+    @property
+    def _note(self) -> str:
+        if self.correction == "none":
+            return " It is one of many pairs, and is not corrected for that."
+        return (
+            f" It is one of {len(self.p)} pairs: p is adjusted ({self.correction}), and the interval widened."
+        )
+
+    def _place(self, learner: str | int) -> int:
+        if isinstance(learner, str) and learner in self.learners:
+            return self.learners.index(learner)
+        if isinstance(learner, int | np.integer) and 0 <= learner < len(self.learners):
+            return int(learner)
+        raise NameUnknown(
+            f"no learner {learner!r} is compared here; there are {', '.join(self.learners[:9])}"
+        )
+
+    def __str__(self) -> str:
+        return self.leaderboard().to_string(index=False, float_format=lambda number: f"{number:.4g}")
+
+    def __repr__(self) -> str:
+        return f"Pairwise({len(self.learners)} learners in {self.measure.name}, {self.correction})\n{self}"
+
+
+OPPOSITE = {"better": "worse", "worse": "better"}
+
+
+def compare_all(
+    all_predictions: Sequence[Predictions],
+    measure: MeasureLike,
+    *,
+    level: float = 0.95,
+    rope: float | None = None,
+    correction: str = "holm",
+) -> Pairwise:
+    """Compare every two of many learners on the same splits, so that the verdicts hold all together.
+
+    correction: "holm", "shaffer" (finds a little more), "hochberg", "bonferroni" or "none". Each pair is
+    tested as `compare` does by itself; the work is shared, so that 200 learners take seconds.
+
+    >>> import gnomon as gn
+    >>> from sklearn.dummy import DummyClassifier
+    >>> a = gn.resample(gn.load("iris"), DummyClassifier(), gn.k_fold(5))
+    >>> compare_all([a, a], "accuracy").verdict.tolist()
+    ['undecided']
+    """
+    measure = find_measure(measure)
+    check_level(level)
+    check_paired(all_predictions)
+    scores = np.array([each.score(measure) for each in all_predictions])
+    first, second = np.triu_indices(len(scores), 1)
+    ropes = _ropes(measure, scores[second], rope)
+    found = spreads(all_predictions, measure)
+    which = widest(found)
+    deviation, factor, freedom = (_chosen(found, which, name) for name in ("deviation", "factor", "freedom"))
+    difference, deviation = settled(scores[first], scores[second], deviation)
+    half, error, seen = _half_widths(
+        deviation * factor,
+        freedom,
+        _level_of_pair(level, len(first), correction),
+        all_predictions[0],
+        measure,
+    )
+    raw_p = np.asarray(2 * stats.t.sf(np.abs(difference) / np.where(error > 0, error, 1.0), freedom))
+    p = adjust(raw_p, correction)
+    return Pairwise(
+        learners=tuple(names(all_predictions)),
+        measure=measure,
+        level=level,
+        correction=correction,
+        scores=scores,
+        first=first,
+        second=second,
+        difference=difference,
+        error=error,
+        freedom=freedom.astype(np.int64),
+        effect=np.divide(difference, deviation, out=np.zeros_like(difference), where=deviation > 0),
+        lower=difference - half,
+        upper=difference + half,
+        raw_p=raw_p,
+        p=p,
+        rope=ropes,
+        verdict=_verdicts(measure.sign, difference, half, p, ropes, level),
+        test=np.array([each.test for each in found])[which],
+        why=_reasons(found, which, half, seen),
+    )
+
+
+def _ropes(measure: Measure, scores: Floats, rope: float | None) -> Floats:
+    if rope is not None:
+        return np.full(len(scores), check_rope(rope))
+    return np.array([default_rope(measure, score) for score in scores])
+
+
+def _chosen(found: Sequence[Spread], which: Integers, name: str) -> Floats:
+    """A number of the spread that was chosen for each pair."""
+    table = np.array([np.broadcast_to(getattr(each, name), len(which)) for each in found], dtype=np.float64)
+    return table[which, np.arange(len(which))]
+
+
+def _half_widths(
+    error: Floats, freedom: Floats, level: float, predictions: Predictions, measure: Measure
+) -> tuple[Floats, Floats, Array]:
+    """Half-widths, the errors they come from, and whether any row told the two of a pair apart."""
+    critical = stats.t.ppf(0.5 + level / 2, freedom)
+    seen = error > 0
+    half = np.where(seen, critical * error, 0.0 if seen.all() else unseen(predictions, measure, level))
+    return half, half / critical, seen
+
+
+def _verdicts(sign: int, difference: Floats, half: Floats, p: Floats, rope: Floats, level: float) -> Array:
+    verdict = np.full(len(p), "undecided", dtype=object)
+    refused = p <= 1 - level
+    verdict[refused & (sign * difference > 0)] = "better"
+    verdict[refused & (sign * difference < 0)] = "worse"
+    verdict[np.abs(difference) + half <= rope] = "practically equal"
+    return verdict
+
+
+def _reasons(found: Sequence[Spread], which: Integers, half: Floats, seen: Array) -> Array:
+    reasons = np.array([each.why for each in found], dtype=object)[which]
+    for pair in np.flatnonzero(~seen):
+        reasons[pair] += (
+            f" No split told the two apart, which leaves differences up to {half[pair]:.2g} open."
+        )
+    return reasons
+
+
+def _level_of_pair(level: float, n_pairs: int, correction: str) -> float:
+    return level if correction == "none" else 1 - (1 - level) / n_pairs

@@ -1,0 +1,49 @@
+"""What a test of "no difference" gives back: an Outcome, or, of a Bayesian test, a Posterior."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The statistic of a test and its two-sided p.
+
+    freedom: degrees of freedom, for statistics that have them; two for an F.
+
+    >>> print(Outcome("paired t", 1.29099, 0.26627, (4,)))
+    paired t: statistic 1.291 (4 degrees of freedom), p = 0.27
+    """
+
+    test: str
+    statistic: float
+    p: float
+    freedom: tuple[float, ...] = ()
+
+    def __str__(self) -> str:
+        freedom = " and ".join(f"{each:.4g}" for each in self.freedom)
+        freedom = f" ({freedom} degrees of freedom)" if freedom else ""
+        return f"{self.test}: statistic {self.statistic:.4g}{freedom}, p = {self.p:.2g}"
+
+
+@dataclass(frozen=True)
+class Posterior:
+    """How probable it is that a is worse than b, practically equal (within ±rope), or better; they add to 1.
+
+    >>> Posterior(0.01, 0.03, 0.96, rope=0.01).verdict(0.95)
+    'better'
+    """
+
+    worse: float
+    equal: float
+    better: float
+    rope: float
+
+    def verdict(self, level: float = 0.95) -> str:
+        """The outcome that is at least as probable as the level, or "undecided"."""
+        named = {"better": self.better, "worse": self.worse, "practically equal": self.equal}
+        return next((name for name, probability in named.items() if probability >= level), "undecided")
+
+    def __str__(self) -> str:
+        return (
+            f"worse {self.worse:.3f}, practically equal {self.equal:.3f}, better {self.better:.3f} "
+            f"(within ±{self.rope:g} is equal)"
+        )

@@ -1,0 +1,71 @@
+"""Two classifiers on different rows: z for two shares, Welch's t for two means.
+
+On the same rows pair them instead (`mcnemar`, or the paired t over rows): pairing takes out how hard the rows
+are, and finds smaller differences.
+"""
+
+from math import sqrt
+
+import numpy as np
+from scipy import stats
+
+from gnomon.arrays import Array
+from gnomon.assessment.intervals import Bounds, critical_z, wilson
+from gnomon.assessment.significance.differences import check_differences
+from gnomon.assessment.significance.outcome import Outcome
+from gnomon.errors import ParameterError
+
+
+def two_proportions(first: int, n_first: int, second: int, n_second: int) -> Outcome:
+    """Normal test that two independent shares, first of n_first and second of n_second, are equal.
+
+    >>> print(two_proportions(80, 100, 60, 100))
+    z for two shares: statistic 3.086, p = 0.002
+    """
+    _check(first, n_first)
+    _check(second, n_second)
+    pooled = (first + second) / (n_first + n_second)
+    error = sqrt(pooled * (1 - pooled) * (1 / n_first + 1 / n_second))
+    # No spread means that all cases are right, or all wrong: the shares are then equal.
+    statistic = (first / n_first - second / n_second) / error if error else 0.0
+    return Outcome("z for two shares", statistic, float(2 * stats.norm.sf(abs(statistic))))
+
+
+def two_proportions_interval(
+    first: int, n_first: int, second: int, n_second: int, level: float = 0.95
+) -> Bounds:
+    """Newcombe's (1998) interval of the difference of two independent shares, from Wilson's of each.
+
+    >>> [round(bound, 3) for bound in two_proportions_interval(80, 100, 60, 100)]
+    [0.073, 0.319]
+    """
+    _check(first, n_first)
+    _check(second, n_second)
+    critical_z(level)
+    p, q = first / n_first, second / n_second
+    (p_low, p_high), (q_low, q_high) = wilson(p, n_first, level), wilson(q, n_second, level)
+    return p - q - sqrt((p - p_low) ** 2 + (q_high - q) ** 2), p - q + sqrt(
+        (p_high - p) ** 2 + (q - q_low) ** 2
+    )
+
+
+def two_means(first: Array, second: Array) -> Outcome:
+    """Welch's (1947) t that the means of two independent samples are equal.
+
+    >>> print(two_means([1.0, 2.0, 3.0], [2.0, 4.0, 9.0]))
+    Welch's t: statistic -1.389 (2.306 degrees of freedom), p = 0.28
+    """
+    samples = [check_differences(each) for each in (first, second)]
+    errors = [float(np.var(each, ddof=1)) / len(each) for each in samples]
+    gap = float(np.mean(samples[0]) - np.mean(samples[1]))
+    if sum(errors) == 0:
+        # Two constants: the spread is taken to be as large as the gap.
+        return Outcome("Welch's t", float(np.sign(gap)), float(2 * stats.t.sf(1, 1)) if gap else 1.0, (1,))
+    freedom = sum(errors) ** 2 / sum(e * e / (len(each) - 1) for e, each in zip(errors, samples))
+    statistic = gap / sqrt(sum(errors))
+    return Outcome("Welch's t", statistic, float(2 * stats.t.sf(abs(statistic), freedom)), (freedom,))
+
+
+def _check(count: int, n: int) -> None:
+    if not (n >= 1 and 0 <= count <= n and count == int(count) and n == int(n)):
+        raise ParameterError(f"{count!r} of {n!r}: both must be whole, with 0 <= count <= n and n >= 1")

@@ -1,0 +1,265 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy import stats
+from sklearn.dummy import DummyClassifier, DummyRegressor
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.naive_bayes import GaussianNB
+
+from gnomon.assessment.comparison import compare, compare_5x2
+from gnomon.assessment.paired.choice import TESTS
+from gnomon.assessment.resample import resample
+from gnomon.assessment.significance import bayesian, five_by_two, mcnemar, permutation
+from gnomon.assessment.splits import bootstrap, hold_out, k_fold, leave_one_out, repeated
+from gnomon.data.task import Task
+from gnomon.errors import DataError, DesignError, ParameterError
+
+generator = np.random.default_rng(3)
+X = generator.normal(size=(200, 2))
+task = Task(X, X[:, 0] + generator.normal(size=200) > 0)
+few = Task(X[:24], task.y[:24])
+grouped = Task(X, task.y, group=np.arange(200) // 10)
+weighted = Task(X, task.y, weight=1.0 + np.arange(200) % 3)
+broken = Task(X, task.y, weight=0.5 + np.arange(200) % 3)
+numbers = Task(X, X[:, 0] + generator.normal(size=200), kind="regression")
+repeats = repeated(k_fold(5), times=2)
+
+
+def both(the_task, plan):
+    if the_task.kind == "regression":
+        return resample(the_task, LinearRegression(), plan), resample(the_task, DummyRegressor(), plan)
+    return resample(the_task, LogisticRegression(), plan), resample(the_task, GaussianNB(), plan)
+
+
+def row_differences(a, b):
+    return (a.predicted == a.truth).astype(float) - (b.predicted == b.truth)
+
+
+def test_the_paired_t_over_folds_is_the_textbooks():
+    for plan in (k_fold(5), repeats, bootstrap(8)):
+        a, b = both(task, plan)
+        scores = a.per_split("log_loss"), b.per_split("log_loss")
+        found = compare(a, b, "log_loss", test="paired t")
+        assert found.p == pytest.approx(stats.ttest_rel(*scores).pvalue)
+        assert "more often than its level" in found.why
+        wider = compare(a, b, "log_loss", test="corrected t")
+        assert wider.p > found.p
+        n = len(scores[0])
+        by_n = compare(a, b, "log_loss", test="paired t", ddof=0)
+        half = [(each.upper - each.lower) / 2 for each in (found, by_n)]
+        assert half[0] / half[1] == pytest.approx(np.sqrt(n / (n - 1)))
+
+
+@pytest.mark.parametrize("variant", mcnemar.VARIANTS)
+@pytest.mark.parametrize("plan", [hold_out(0.5), leave_one_out(), k_fold(5)])
+def test_mcnemar_counts_the_rows_that_one_gets_right(variant, plan):
+    a, b = both(few, plan)
+    name = "mcnemar" if variant == "mid-p" else f"mcnemar {variant}"
+    found = compare(a, b, "accuracy", test=name)
+    differences = row_differences(a, b)
+    plus, minus = int(np.sum(differences > 0)), int(np.sum(differences < 0))
+    assert found.p == mcnemar.mcnemar(plus, minus, variant).p
+    assert found.difference == pytest.approx(differences.mean())
+    assert found.test == f"McNemar ({variant})"
+    turned = compare(a, b, "error", test=name)
+    assert (turned.difference, turned.p) == pytest.approx((-found.difference, found.p))
+    assert ("left out of account" in found.why) == (len(a.train_sizes) > 1)
+
+
+def test_whole_weights_repeat_rows_in_mcnemars_test():
+    a, b = both(weighted, hold_out(0.5))
+    differences = row_differences(a, b).repeat(a.weight.astype(int))
+    found = compare(a, b, "accuracy", test="mcnemar exact")
+    expected = mcnemar.mcnemar(int(np.sum(differences > 0)), int(np.sum(differences < 0)), "exact")
+    assert found.p == expected.p
+    assert found.difference == pytest.approx(differences.mean())
+
+
+def test_permutation_and_bootstrap_agree_with_the_paired_t_over_many_rows():
+    for the_task, measure in ((task, "log_loss"), (grouped, "brier"), (numbers, "mean_squared_error")):
+        a, b = both(the_task, hold_out(0.5))
+        t = compare(a, b, measure)
+        for test in ("permutation", "bootstrap"):
+            found = compare(a, b, measure, test=test)
+            assert found.difference == pytest.approx(t.difference)
+            assert found.p == pytest.approx(t.p, abs=0.05)
+            assert found.upper - found.lower == pytest.approx(t.upper - t.lower, rel=0.35)
+            assert found.effect == pytest.approx(t.effect, rel=0.1)
+            assert found.detectable == pytest.approx(t.detectable, rel=0.2)
+
+
+def test_permutation_flips_whole_groups():
+    a, b = both(grouped, hold_out(0.5))
+    differences = row_differences(a, b)
+    expected, bounds = permutation.flip_test(differences, group=a.group)
+    found = compare(a, b, "accuracy", test="permutation")
+    assert found.p == expected.p
+    assert (found.lower, found.upper) == bounds
+
+
+def test_areas_are_compared_by_delong_permutation_and_bootstrap_alike():
+    a, b = both(task, hold_out(0.5))
+    b = replace(b, probability=b.probability[::-1] * 0.2 + b.probability * 0.8)
+    delong = compare(a, b, "auc", test="delong")
+    assert delong == compare(a, b, "auc")
+    for test in ("bootstrap", "permutation"):
+        found = compare(a, b, "auc", test=test)
+        assert found.difference == pytest.approx(delong.difference)
+        assert found.p == pytest.approx(delong.p, abs=0.06)
+        assert (found.lower, found.upper) == pytest.approx((delong.lower, delong.upper), abs=0.02)
+
+
+def test_both_learners_meet_the_same_rows_in_the_bootstrap_of_areas():
+    a, b = both(task, hold_out(0.5))
+    stretched = replace(a, probability=None, decision=np.exp(3 * a.probability[:, 1]))
+    found = compare(a, stretched, "auc", test="bootstrap")
+    assert found.difference == 0
+    assert "No split told the two apart" in found.why
+    again = [compare(a, b, "auc", test="bootstrap", random_state=7).p for _ in range(2)]
+    assert again[0] == again[1]
+
+
+def test_scores_on_another_scale_do_not_change_the_permutation_of_areas():
+    a, b = both(task, hold_out(0.5))
+    scaled = replace(b, probability=None, decision=np.exp(7 * b.probability[:, 1]))
+    assert compare(a, b, "auc", test="permutation").p == compare(a, scaled, "auc", test="permutation").p
+
+
+def test_a_measure_that_is_no_mean_can_be_compared_on_one_hold_out_by_name():
+    a, b = both(numbers, hold_out(0.5))
+    found = compare(a, b, "r2", test="bootstrap")
+    assert found.verdict == "better"
+    assert compare(a, b, "r2", test="permutation").p < 0.01
+
+
+def test_wilcoxon_and_sign_are_about_rows_or_groups():
+    a, b = both(numbers, hold_out(0.5))
+    differences = (a.truth - a.predicted) ** 2 - (b.truth - b.predicted) ** 2
+    found = compare(a, b, "mean_squared_error", test="wilcoxon")
+    assert found.p == pytest.approx(stats.wilcoxon(differences, method="asymptotic").pvalue)
+    assert found.verdict == "better"
+    assert found.lower < found.difference < found.upper < 0
+    found = compare(a, b, "mean_squared_error", test="sign")
+    assert found.p == pytest.approx(stats.binomtest(int(np.sum(differences > 0)), 100).pvalue)
+    a, b = both(grouped, hold_out(0.5))
+    means = [np.mean(each) for each in _losses(a, b)]
+    assert compare(a, b, "brier", test="wilcoxon").p == pytest.approx(stats.wilcoxon(means).pvalue)
+    a, b = both(weighted, hold_out(0.5))
+    assert f"{int(a.weight.sum())} rows" in compare(a, b, "brier", test="wilcoxon").why
+
+
+def _losses(a, b):
+    gap = brier_of_rows(a) - brier_of_rows(b)
+    return [gap[a.group == each] for each in np.unique(a.group)]
+
+
+def brier_of_rows(predictions):
+    one_hot = np.eye(2)[predictions.truth]
+    return np.sum((predictions.probability - one_hot) ** 2, axis=1)
+
+
+def test_five_times_two_folds_by_name_and_as_a_procedure():
+    plan = repeated(k_fold(2), times=5)
+    a, b = both(task, plan)
+    table = (a.per_split("accuracy") - b.per_split("accuracy")).reshape(5, 2)
+    for name, outcome in (("5x2cv t", five_by_two.five_by_two_t), ("5x2cv F", five_by_two.five_by_two_f)):
+        found = compare(a, b, "accuracy", test=name)
+        assert found.p == outcome(table).p
+        run = compare_5x2(task, LogisticRegression(), GaussianNB(), "accuracy", test=name)
+        assert run == found
+    assert compare(a, b, "accuracy", test="5x2cv t").difference == pytest.approx(table[0, 0])
+
+
+def test_bayes_gives_a_posterior_that_decides():
+    a, b = both(task, repeats)
+    found = compare(a, b, "accuracy", test="bayes", rope=0.02)
+    differences = a.per_split("accuracy") - b.per_split("accuracy")
+    expected = bayesian.correlated_t(differences, 0.02, 1 / 4)
+    assert found.posterior.better == pytest.approx(expected.better)
+    assert found.posterior.equal == pytest.approx(expected.equal)
+    assert found.verdict == found.posterior.verdict(0.95)
+    assert found.test == "Bayesian correlated t"
+    assert f"{found.posterior} (Bayesian correlated t)" in found.sentence
+    easy = compare(a, resample(task, DummyClassifier(), repeats), "log_loss", test="bayes")
+    assert easy.verdict == "better"
+    assert easy.posterior.better > 0.95
+
+
+@pytest.mark.parametrize(
+    ("the_task", "plan", "measure", "test", "words"),
+    [
+        (task, repeats, "accuracy", "mcnemar", "several times; use test='corrected t'"),
+        (task, bootstrap(5), "accuracy", "permutation", "several times"),
+        (task, repeats, "log_loss", "bootstrap", "several times"),
+        (task, repeats, "log_loss", "wilcoxon", "several times"),
+        (grouped, hold_out(0.5), "accuracy", "mcnemar", "come in groups"),
+        (grouped, hold_out(0.5), "auc", "delong", "come in groups"),
+        (task, hold_out(0.5), "log_loss", "mcnemar exact", "no such share"),
+        (task, hold_out(0.5), "accuracy", "wilcoxon", "McNemar's; use test='mcnemar'"),
+        (task, hold_out(0.5), "accuracy", "sign", "McNemar"),
+        (task, hold_out(0.5), "auc", "sign", "no mean"),
+        (task, k_fold(5), "auc", "delong", "ranked together"),
+        (task, hold_out(0.5), "accuracy", "delong", "auc of two classes"),
+        (task, k_fold(5), "auc", "bootstrap", "one hold-out"),
+        (task, k_fold(5), "balanced_accuracy", "permutation", "one hold-out"),
+        (task, hold_out(0.5), "accuracy", "corrected t", "several splits"),
+        (task, hold_out(0.5), "accuracy", "paired t", "several splits"),
+        (few, leave_one_out(), "accuracy", "bayes", "several splits"),
+        (task, repeated(k_fold(2), times=4), "accuracy", "5x2cv F", "five repeats of two folds"),
+        (task, k_fold(10), "accuracy", "5x2cv t", "five repeats of two folds"),
+        (task, repeated(hold_out(0.3), times=4), "accuracy", "rows t", "more often than others"),
+    ],
+)
+def test_an_invalid_test_is_refused_with_the_reason_and_the_way_out(the_task, plan, measure, test, words):
+    a, b = both(the_task, plan)
+    with pytest.raises(DesignError, match=words):
+        compare(a, b, measure, test=test)
+
+
+def test_broken_weights_are_refused_where_rows_are_counted_and_taken_elsewhere():
+    a, b = both(broken, hold_out(0.5))
+    with pytest.raises(DataError, match="broken weight"):
+        compare(a, b, "accuracy", test="mcnemar")
+    with pytest.raises(DataError, match="broken weight"):
+        compare(a, b, "log_loss", test="wilcoxon")
+    for test in ("rows t", "permutation", "bootstrap"):
+        found = compare(a, b, "log_loss", test=test)
+        assert found.difference == pytest.approx(a.score("log_loss") - b.score("log_loss"))
+
+
+def test_an_unknown_test_and_divisor_are_answered_with_the_known():
+    a, b = both(task, k_fold(5))
+    with pytest.raises(ParameterError, match="'corrected t'"):
+        compare(a, b, "accuracy", test="anova")
+    with pytest.raises(ParameterError, match="below the 5 splits"):
+        compare(a, b, "accuracy", test="paired t", ddof=5)
+
+
+@pytest.mark.parametrize("test", [name for name in TESTS if name not in ("delong", "wilcoxon", "sign")])
+def test_equal_predictions_are_never_better_and_leave_open_what_rows_cannot_tell(test):
+    plan = repeated(k_fold(2), times=5) if "5x2" in test else k_fold(4)
+    a = resample(Task(X[:20], np.tile([0, 1], 10)), DummyClassifier(), plan)
+    found = compare(a, a, "accuracy", test=test)
+    assert found.difference == 0
+    assert found.p == 1
+    assert found.verdict == "undecided"
+    assert found.upper == pytest.approx(1 - 0.05 ** (1 / 20))
+    assert found.detectable > 0
+
+
+def test_turning_the_learners_round_turns_the_comparison():
+    a, b = both(task, hold_out(0.5))
+    for test in ("auto", "mcnemar", "permutation", "bootstrap"):
+        there, back = compare(a, b, "accuracy", test=test), compare(b, a, "accuracy", test=test)
+        assert there.difference == pytest.approx(-back.difference)
+        assert there.p == pytest.approx(back.p)
+        assert (there.lower, there.upper) == pytest.approx((-back.upper, -back.lower))
+
+
+def test_the_names_of_classes_do_not_matter():
+    renamed = Task(X, np.where(task.y, "yes", "no"))
+    for test in ("auto", "mcnemar", "permutation"):
+        old, new = (compare(*both(each, hold_out(0.5)), "accuracy", test=test) for each in (task, renamed))
+        assert old.p == pytest.approx(new.p)
+        assert old.difference == pytest.approx(new.difference)
