@@ -1,0 +1,169 @@
+"""A Decomposition: expected loss as noise + bias + variance, case by case and in all, exactly additive."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from gnomon.arrays import Array, Floats, Integers
+from gnomon.assessment.measures.facts import mean
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PARTS = ("noise", "bias", "variance", "loss")
+
+
+@dataclass(frozen=True, eq=False)
+class Cases:
+    """The parts of the expected loss of each case; noise + bias + variance is the loss.
+
+    row: the number of each case. times: how many models predicted it. main: what the models predict on the
+    whole (mean, most frequent label, or normalised geometric mean). noise, bias, variance, loss: the parts
+    and the mean loss over models. corrected_variance: the variance without the shortfall that few models
+    leave, None where no correction is known. instability: how much two models differ. details: what else
+    belongs to the method.
+
+    >>> import numpy as np
+    >>> one = np.ones(1)
+    >>> Cases(np.array([7]), np.array([3]), one, 0 * one, one, one, 2 * one, None, one).loss
+    array([2.])
+    """
+
+    row: Integers
+    times: Integers
+    main: Array
+    noise: Floats
+    bias: Floats
+    variance: Floats
+    loss: Floats
+    corrected_variance: Floats | None
+    instability: Floats
+    weight: Floats | None = None
+    details: dict[str, Floats] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Decomposition:
+    """Expected loss over training sets as noise + bias + variance.
+
+    loss_name: "squared", "brier", "zero-one", "cost" or "log". method: whose definition. cases: the parts
+    case by case. n_sets: the training sets. errors: Monte-Carlo standard errors over training sets of noise,
+    bias, variance and loss, for these cases. noise_known: whether the truth of each case is known; else the
+    observed y stands in for it, noise is 0, and the bias holds the noise. note: a caveat of the design.
+
+    `bias` and `variance` follow the definition. With few training sets the mean prediction itself varies, so
+    `bias` is too large and `variance` too small by the same amount: `corrected_bias` and
+    `corrected_variance` shift it, and add up to the same loss.
+
+    >>> from gnomon.assessment.bias_variance import decompose_squared
+    >>> found = decompose_squared([[1.0, 4.0], [3.0, 4.0]], truth=[1.0, 6.0])
+    >>> found.bias, found.variance, found.loss
+    (2.5, 0.5, 3.0)
+    >>> found.corrected_bias, found.corrected_variance
+    (2.0, 1.0)
+    """
+
+    loss_name: str
+    method: str
+    cases: Cases
+    n_sets: int
+    errors: dict[str, float]
+    noise_known: bool
+    note: str = ""
+
+    @property
+    def noise(self) -> float:
+        """What no model can avoid, where it is known (under Domingos, times his factor); else 0."""
+        return mean(self.cases.noise, self.cases.weight)
+
+    @property
+    def bias(self) -> float:
+        """How far the main prediction is off (squared, under squared loss)."""
+        return mean(self.cases.bias, self.cases.weight)
+
+    @property
+    def variance(self) -> float:
+        """What the difference between models costs on the whole (below 0 where it helps)."""
+        return mean(self.cases.variance, self.cases.weight)
+
+    @property
+    def loss(self) -> float:
+        """Mean loss of the models, found without the parts."""
+        return mean(self.cases.loss, self.cases.weight)
+
+    @property
+    def corrected_variance(self) -> float | None:
+        """The variance freed of what few training sets leave out; None where no correction is known."""
+        corrected = self.cases.corrected_variance
+        return None if corrected is None else mean(corrected, self.cases.weight)
+
+    @property
+    def corrected_bias(self) -> float | None:
+        """The bias freed of the variance of the main prediction; None where no correction is known."""
+        corrected = self.corrected_variance
+        return None if corrected is None else self.bias - (corrected - self.variance)
+
+    @property
+    def instability(self) -> float:
+        """How much a new training set changes predictions.
+
+        Labels: the share of pairs of models that disagree. Others: the (corrected) variance.
+        """
+        return mean(self.cases.instability, self.cases.weight)
+
+    def summary(self) -> "pd.DataFrame":
+        """One line a part: value, Monte-Carlo standard error, and value corrected for few training sets."""
+        import pandas as pd
+
+        corrected = [self.noise, self.corrected_bias, self.corrected_variance, self.loss]
+        if self.corrected_variance is None:
+            corrected = [None] * 4
+        return pd.DataFrame(
+            {
+                "value": [getattr(self, part) for part in PARTS],
+                "error": [self.errors[part] for part in PARTS],
+                "corrected": pd.array(corrected, dtype="Float64"),
+            },
+            index=pd.Index(PARTS, name="part"),
+        )
+
+    def frame(self) -> "pd.DataFrame":
+        """One line a case: which are noisy, which are missed on the whole, which are unstable."""
+        import pandas as pd
+
+        cases = self.cases
+        columns: dict[str, Array] = {"row": cases.row, "models": cases.times}
+        if cases.main.ndim == 1:
+            columns["main"] = cases.main
+        columns.update({part: getattr(cases, part) for part in PARTS})
+        if cases.corrected_variance is not None:
+            columns["corrected_variance"] = cases.corrected_variance
+        columns["instability"] = cases.instability
+        if cases.weight is not None:
+            columns["weight"] = cases.weight
+        return pd.DataFrame({**columns, **cases.details})
+
+    @property
+    def why(self) -> str:
+        """What the figures stand for, in a sentence or two."""
+        truth = (
+            "noise and bias are measured against the known truth"
+            if self.noise_known
+            else "each case has one observed y in place of its true mean, so the noise is within the bias"
+        )
+        note = f" {self.note}" if self.note else ""
+        return (
+            f"{self.n_sets} training sets gave a model each; {truth}; ± is one Monte-Carlo standard error "
+            f"over training sets, for these {len(self.cases.row)} cases.{note}"
+        )
+
+    def __str__(self) -> str:
+        square = "²" if self.loss_name in ("squared", "brier") else ""
+        noise = f"noise {self.noise:.4f} + " if self.noise_known else ""
+        bias = f"bias{square} {self.bias:.4f} ± {self.errors['bias']:.4f}"
+        variance = f"variance {self.variance:.4f} ± {self.errors['variance']:.4f}"
+        return (
+            f"{self.loss_name} loss {self.loss:.4f} = {noise}{bias} + {variance} "
+            f"({self.method}, {self.n_sets} training sets, {len(self.cases.row)} cases)"
+        )
+
+    __repr__ = __str__

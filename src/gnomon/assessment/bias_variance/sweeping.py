@@ -1,0 +1,103 @@
+"""Bias and variance along a parameter, over the same training sets: where the trade-off is best."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gnomon.assessment.bias_variance.decomposing import decompose_each
+from gnomon.assessment.bias_variance.decomposition import PARTS, Decomposition
+from gnomon.assessment.settings import settings
+from gnomon.data.task import Task
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sweep:
+    """Decompositions at each value of a parameter, over the same training sets.
+
+    parameter, values: what was varied. decompositions: one a value.
+
+    >>> import gnomon as gn
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> task = gn.moons(60, noise=0.3, random_state=0)
+    >>> list(sweep(task, KNeighborsClassifier(), "n_neighbors", [1, 15], gn.bootstrap(9)).frame().columns)[:4]
+    ['n_neighbors', 'noise', 'bias', 'variance']
+    """
+
+    parameter: str
+    values: tuple[Any, ...]
+    decompositions: tuple[Decomposition, ...]
+
+    @property
+    def best(self) -> int:
+        """The place of the lowest loss; of equals, the first."""
+        return int(np.argmin([each.loss for each in self.decompositions]))
+
+    @property
+    def best_value(self) -> Any:
+        """The value of the parameter at the lowest loss."""
+        return self.values[self.best]
+
+    def frame(self) -> "pd.DataFrame":
+        """One line a value: parts, loss, their Monte-Carlo standard errors, and the corrected parts."""
+        import pandas as pd
+
+        columns: dict[str, Any] = {self.parameter: list(self.values)}
+        for part in PARTS:
+            columns[part] = [getattr(each, part) for each in self.decompositions]
+        for part in PARTS:
+            columns[f"{part}_error"] = [each.errors[part] for each in self.decompositions]
+        if self.decompositions[0].corrected_variance is not None:
+            for part in ("corrected_bias", "corrected_variance"):
+                columns[part] = [getattr(each, part) for each in self.decompositions]
+        columns["instability"] = [each.instability for each in self.decompositions]
+        return pd.DataFrame(columns)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.parameter} from {self.values[0]!r} to {self.values[-1]!r}: lowest at "
+            f"{self.best_value!r}, where {self.decompositions[self.best]}"
+        )
+
+    __repr__ = __str__
+
+
+def sweep(
+    task: Task,
+    learner: Any,
+    parameter: str,
+    values: Sequence[Any],
+    plan: Any,
+    *,
+    loss: str | None = None,
+    method: str = "domingos",
+    cases: str = "held-out",
+    class_values: Any = None,
+    costs: Any = None,
+) -> Sweep:
+    """Bias, variance and loss at each value of a parameter, over the same training sets.
+
+    parameter: a name that `learner.set_params` knows ("svc__C" inside a pipeline). plan, loss, method,
+    cases, class_values, costs: as in `decompose`.
+
+    >>> import gnomon as gn
+    >>> from sklearn.tree import DecisionTreeRegressor
+    >>> from gnomon.assessment.bias_variance import drawn
+    >>> source = gn.NoisyPolynomial((0.0, 0.0, 1.0), noise=6.0)
+    >>> found = sweep(
+    ...     source.draw(100, random_state=1),
+    ...     DecisionTreeRegressor(random_state=0),
+    ...     "max_depth",
+    ...     [1, 3, 9],
+    ...     drawn(source, 50, times=10),
+    ... )
+    >>> found.best_value
+    3
+    """
+    path = settings(learner, parameter, values)
+    found = decompose_each(task, path, plan, loss=loss, method=method, cases=cases, class_values=class_values)
+    return Sweep(parameter, tuple(values), tuple(found))
