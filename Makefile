@@ -2,6 +2,7 @@
 # make test     install and run every test
 # make check    format, lint, types, import layers
 # make bench    speed and quality against peers, as ratios
+# make evidence simulate coverage and type-I error of every interval and test, and store them
 # make sanitize kernel tests under the address and undefined-behaviour sanitizers
 
 PYTHON ?= python3
@@ -9,7 +10,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 SOURCES := pyproject.toml native/CMakeLists.txt $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 
-.PHONY: demo test check bench sanitize clean
+.PHONY: demo test check bench evidence sanitize clean
 
 demo: .venv/installed
 	$(BIN)/gnomon compare breast-cancer --folds 10 --repeats 3 --out results/demo
@@ -25,6 +26,9 @@ check: .venv/developing
 
 bench: .venv/developing
 	$(BIN)/python -m benchmarks --size full
+
+evidence: .venv/developing
+	$(BIN)/python -m gnomon.assessment.evidence
 
 # Without `site`, the editable install is out of the way of the sanitized one.
 sanitize: .venv/developing

@@ -1,0 +1,126 @@
+"""Cells, the stored results: how often a method kept its word in one setting."""
+
+import csv
+import io
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
+from functools import cache
+from math import hypot
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+STORED = Path(__file__).with_name("cells.csv")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One method in one simulated setting.
+
+    kind: "coverage" (of intervals), "type-I error" or "power" (of tests). target: what the interval is held
+    to: "this model", "expected" (over training sets of the design's size) or, for tests, "difference".
+    truth: what was to be held, on average (0 for tests). rate: how often the interval held the target, or the
+    test said there was a difference. error: the Monte-Carlo standard error of the rate. width: of the
+    interval on average (0 for tests). refused: the simulations in which the method gave no answer, with a
+    reason; the rate is of the others.
+
+    >>> {cell.nominal for cell in stored() if cell.kind == "coverage"}
+    {0.95}
+    """
+
+    kind: str
+    method: str
+    measure: str
+    target: str
+    design: str
+    folds: int
+    repeats: int
+    stratified: bool
+    n: int
+    prevalence: float
+    world: str
+    learner: str
+    level: float
+    truth: float
+    rate: float
+    error: float
+    width: float
+    refused: int
+    simulations: int
+    seed: int
+
+    @property
+    def nominal(self) -> float:
+        """The rate that the method promises: its level, or for tests its type-I error."""
+        return self.level if self.kind == "coverage" else round(1 - self.level, 10)
+
+    @property
+    def family(self) -> tuple[str, bool]:
+        """The kind of design: how rows were cut, and whether more than once."""
+        return self.design, self.repeats > 1
+
+    @property
+    def place(self) -> tuple[Any, ...]:
+        """What tells this cell from all others."""
+        results = ("truth", "rate", "error", "width", "refused", "simulations", "seed")
+        return tuple(value for name, value in asdict(self).items() if name not in results)
+
+
+@cache
+def stored() -> tuple[Cell, ...]:
+    """The cells that come with the package.
+
+    >>> {cell.kind for cell in stored()} == {"coverage", "type-I error", "power"}
+    True
+    """
+    return read(STORED.read_text(encoding="utf-8"))
+
+
+def frame() -> "pd.DataFrame":
+    """The stored cells as a table, one line each.
+
+    >>> frame().loc[0, "level"]
+    np.float64(0.95)
+    """
+    import pandas as pd
+
+    return pd.DataFrame([asdict(cell) for cell in stored()])
+
+
+def read(text: str) -> tuple[Cell, ...]:
+    """Cells from text that `write` made.
+
+    >>> read(write(stored())) == stored()
+    True
+    """
+    types = {each.name: each.type for each in fields(Cell)}
+    lines = csv.DictReader(io.StringIO(text))
+    return tuple(Cell(**{name: _value(types[name], word) for name, word in line.items()}) for line in lines)
+
+
+def write(cells: Iterable[Cell]) -> str:
+    """Cells as comma-separated text, in a fixed order.
+
+    >>> write([]).split(",")[:3]
+    ['kind', 'method', 'measure']
+    """
+    whole = io.StringIO()
+    table = csv.DictWriter(whole, [each.name for each in fields(Cell)], lineterminator="\n")
+    table.writeheader()
+    table.writerows(asdict(cell) for cell in sorted(cells, key=lambda cell: cell.place))
+    return whole.getvalue()
+
+
+def apart(first: Cell, second: Cell) -> float:
+    """The distance of two rates in standard errors of their difference.
+
+    >>> apart(stored()[0], stored()[0])
+    0.0
+    """
+    return abs(first.rate - second.rate) / hypot(first.error, second.error)
+
+
+def _value(kind: Any, word: str) -> Any:
+    return word == "True" if kind is bool else kind(word)

@@ -1,0 +1,42 @@
+from gnomon.assessment.estimation import METHODS, REFITTING
+from gnomon.assessment.evidence.domains import DOMAINS, UNSTUDIED
+from gnomon.assessment.evidence.grid import studies
+from gnomon.assessment.paired.choice import TESTS
+
+
+def methods_of(*kinds):
+    return {method for study in studies() if study.facts.kind in kinds for method in study.methods}
+
+
+def test_every_interval_that_estimate_knows_is_studied_or_said_not_to_be():
+    assert set(METHODS) | set(REFITTING) <= methods_of("coverage") | set(UNSTUDIED)
+
+
+def test_every_test_that_compare_knows_is_studied_for_level_and_power_or_said_not_to_be():
+    assert set(TESTS) <= methods_of("type-I error") | set(UNSTUDIED)
+    assert set(TESTS) <= methods_of("power") | set(UNSTUDIED)
+
+
+def test_nothing_is_both_studied_and_said_not_to_be():
+    assert not (methods_of("coverage", "type-I error", "power") & set(UNSTUDIED))
+
+
+def test_every_domain_is_of_a_studied_interval():
+    assert set(DOMAINS) <= methods_of("coverage")
+
+
+def test_no_two_studies_make_the_same_cell():
+    places = [(study.place, method) for study in studies() for method in study.methods]
+    assert len(set(places)) == len(places)
+
+
+def test_the_grid_varies_rows_prevalence_stability_folds_and_repeats():
+    facts = [study.facts for study in studies() if study.facts.kind == "coverage"]
+    assert {each.n for each in facts} >= {30, 50, 100, 300, 1000}
+    assert {each.prevalence for each in facts} >= {0.2, 0.5}
+    assert {each.learner for each in facts} >= {"nearest mean", "stump", "discriminant", "one neighbour"}
+    assert {(each.folds, each.repeats) for each in facts if each.design == "k-fold"} >= {
+        (5, 1),
+        (10, 1),
+        (10, 3),
+    }
