@@ -1,11 +1,16 @@
 """Settings of every test: no deadline for hypothesis, as a busy machine is no bug.
 
-Where changes are landed (CI=true) the examples are the same every time; elsewhere new ones are tried.
+Where changes are landed (CI=true) the examples are the same every time; elsewhere new ones are tried. Some
+oracles install a package called `tests` of their own: worker processes are to find this one.
 """
 
 import os
+from pathlib import Path
 
 from hypothesis import settings
 
 settings.register_profile("gnomon", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("gnomon")
+
+root = str(Path(__file__).parent.parent)
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH")]))

@@ -39,7 +39,7 @@ def _of_learner(entry: Entry) -> str:
 
 
 def _of_measure(entry: Entry) -> str:
-    return f"{entry.facts['kind']}, {entry.facts['better']} is better"
+    return f"{entry.facts['kind']}, {entry.facts['better']}"
 
 
 def _of_set(entry: Entry) -> str:

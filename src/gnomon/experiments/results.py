@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gnomon import registry
-from gnomon.assessment.comparison import Comparison, compare
+from gnomon.assessment.comparison import Comparison
 from gnomon.assessment.intervals import Estimate
+from gnomon.assessment.measures.facts import find_measure
+from gnomon.assessment.pairwise import compare_all
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DesignError, NameUnknown, StoreError
 from gnomon.experiments.record import Record, TaskRecord
@@ -97,14 +98,16 @@ class Results:
         """The learners from best to worst on a task, each compared with the first."""
         task = _only("task", task, self.tasks)
         measure = measure or self.measure(task)
-        sign = 1.0 if registry.measures[measure].facts["better"] == "lower" else -1.0
+        sign = -find_measure(measure).sign
         found = {
             learner: self.estimate(measure, task=task, learner=learner, level=level)
             for learner in self.learners
         }
         ranked = sorted(found, key=lambda learner: sign * found[learner].value)
+        compared = self._compared(task, ranked, measure, level)
         return [
-            self._standing(task, learner, ranked[0], found[learner], measure, level) for learner in ranked
+            self._standing(task, learner, found[learner], comparison)
+            for learner, comparison in zip(ranked, compared)
         ]
 
     def leaderboard(self, measure: str | None = None, *, level: float = 0.95) -> "pd.DataFrame":
@@ -141,9 +144,7 @@ class Results:
     def measure(self, task: str) -> str:
         """The first measure of the design that suits a task."""
         kind = self.task(task).kind
-        suits = [
-            name for name in self.record.measures if registry.measures[name].facts.get("kind", kind) == kind
-        ]
+        suits = [name for name in self.record.measures if find_measure(name).kind == kind]
         if not suits:
             raise DesignError(f"no measure of the design is for {kind}; name one for task {task!r}")
         return suits[0]
@@ -163,17 +164,20 @@ class Results:
         with self._opened() as store:
             return sum(store.seconds(key) for key in self._keys(task, learner))
 
+    def _compared(self, task: str, ranked: list[str], measure: str, level: float) -> list[Comparison | str]:
+        """Each learner against the first, corrected for the number of pairs; or why it is not compared."""
+        try:
+            pairs = compare_all([self.predictions(task, learner) for learner in ranked], measure, level=level)
+        except DesignError:
+            return ["best", *["not compared"] * (len(ranked) - 1)]
+        return ["best", *(pairs.comparison(place, 0) for place in range(1, len(ranked)))]
+
     def _standing(
-        self, task: str, learner: str, best: str, estimate: Estimate, measure: str, level: float
+        self, task: str, learner: str, estimate: Estimate, comparison: Comparison | str
     ) -> Standing:
         seconds = self.seconds(task, learner)
-        if learner == best:
-            return Standing(learner, estimate, None, "best", seconds)
-        try:
-            mine, theirs = self.predictions(task, learner), self.predictions(task, best)
-            comparison = compare(mine, theirs, measure, level=level)
-        except DesignError:
-            return Standing(learner, estimate, None, "not compared", seconds)
+        if isinstance(comparison, str):
+            return Standing(learner, estimate, None, comparison, seconds)
         return Standing(learner, estimate, comparison, comparison.verdict, seconds)
 
     def _keys(self, task: str, learner: str) -> list[str]:

@@ -95,7 +95,7 @@ def section(results: Results, task: str, measure: str | None = None) -> Section:
         verdicts=verdicts(standings, baselines(results.record)),
         level=f"{best.level * 100:g}\u00a0%",
         method=best.method,
-        why=best.why,
+        why=f"{best.why} In simulations: {best.evidence}." if best.evidence else best.why,
         lines=[_line(each, axis, decimals(estimates)) for each in standings],
         ticks=axis.ticks(),
         best=axis.place(best.value),
@@ -178,7 +178,7 @@ def _others(results: Results, task: str, measure: Measure, learners: Sequence[st
     names = [
         name
         for name, entry in registry.measures.items()
-        if entry.facts["kind"] == kind and name != measure.name
+        if entry.facts["kind"] == kind and entry.facts.get("headline") and name != measure.name
     ]
     rows = [(learner, [_cell(results, task, learner, name) for name in names]) for learner in learners]
     return OtherMeasures([split_title(registry.measures[name].title) for name in names], rows)
