@@ -2,7 +2,7 @@
 
 import pytest
 
-from gnomon.assessment.diagnosis import DiagnosticTest
+from gnomon.assessment.decisions.diagnosis import DiagnosticTest
 
 diabetes = DiagnosticTest(sensitivity=0.95, false_alarm=0.01)
 

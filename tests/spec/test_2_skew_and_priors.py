@@ -6,7 +6,7 @@ import pytest
 from gnomon.assessment.curves.lift import lift_curve
 from gnomon.assessment.curves.precision_recall import precision_recall
 from gnomon.assessment.curves.roc import roc
-from gnomon.assessment.thresholds import threshold_for
+from gnomon.assessment.decisions.thresholds import threshold_for
 from gnomon.data.sets import load
 
 table = load("fawcett-scores")

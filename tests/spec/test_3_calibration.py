@@ -8,11 +8,11 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import gnomon as gn
-from gnomon.assessment.calibration import LogisticCalibration
+from gnomon.assessment.calibration.against_ranking import ranking_and_calibration
+from gnomon.assessment.calibration.logistic import LogisticCalibration
+from gnomon.assessment.calibration.steps import CategoricalCalibration, IsotonicCalibration
 from gnomon.assessment.curves.hull import hull
 from gnomon.assessment.curves.roc import roc
-from gnomon.assessment.ranking_calibration import ranking_and_calibration
-from gnomon.assessment.step_calibration import CategoricalCalibration, IsotonicCalibration
 
 value = np.arange(1, 13)
 positive = np.array([0, 0, 1, 0, 0, 1, 1, 0, 1, 1, 1, 1])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gnomon.assessment.costs import case_costs, decide, expected_losses
+from gnomon.assessment.decisions.costs import case_costs, decide, expected_losses
 
 
 def test_4_S2_51_S2_53_zero_one_and_squared_loss_are_cost_matrices():

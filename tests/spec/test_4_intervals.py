@@ -5,7 +5,6 @@ import pytest
 from sklearn.datasets import load_iris
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 
-from gnomon.assessment.bootstrap_scores import bootstrap_scores
 from gnomon.assessment.intervals import (
     chi_squared_statistic,
     critical_values,
@@ -14,7 +13,8 @@ from gnomon.assessment.intervals import (
     z_interval,
     z_statistic,
 )
-from gnomon.assessment.optimism import bootstrap_of_all, read_632, read_on_all, read_out_of_bag
+from gnomon.assessment.refitting.bootstrap_scores import bootstrap_scores
+from gnomon.assessment.refitting.optimism import bootstrap_of_all, read_632, read_on_all, read_out_of_bag
 from gnomon.assessment.resample import resample
 from gnomon.assessment.splits import bootstrap, k_fold, repeated
 from gnomon.data.task import Task

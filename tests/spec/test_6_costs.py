@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from gnomon.assessment.rate_costs import break_even, choose_classifier, cost_by_threshold
-from gnomon.assessment.thresholds import threshold_for
+from gnomon.assessment.decisions.rate_costs import break_even, choose_classifier, cost_by_threshold
+from gnomon.assessment.decisions.thresholds import threshold_for
 
 pseuditis = {"1": (0.9, 0.4), "2": (0.7, 0.1)}
 

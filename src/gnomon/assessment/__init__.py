@@ -2,9 +2,9 @@
 
 Start with `splits` (how rows are cut into training and held-out sets), then `resample` (which turns a task,
 a learner and splits into `predictions`), then `measures` and `estimation` (a value with its interval) and
-`comparison` (which of two is better), `pairwise` (of many), `ranking` (over data sets) and `power` (before
-the run). `nested` assesses a choice among settings, `bias_variance` takes a loss apart, `curves` look over
-all thresholds, sizes or settings, `costs`, `thresholds` and `calibration` turn scores into decisions, and
-`evidence` holds what simulations found of every interval and test. Nothing here imports a learner: any
-scikit-learn estimator will do.
+`comparison` (which of two is better), `comparing` (more than two) and `power` (before the run). `nested`
+assesses a choice among settings, `refitting` holds estimates that train again, `bias_variance` takes a loss
+apart, `curves` look over all thresholds, sizes or settings, `calibration` and `decisions` turn scores into
+probabilities and choices, and `evidence` holds what simulations found of every interval and test. Nothing
+here imports a learner: any scikit-learn estimator will do.
 """

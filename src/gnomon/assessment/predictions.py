@@ -131,8 +131,9 @@ class Predictions:
     ) -> Estimate:
         """The score with an interval that is valid for this design, or by a method asked for by name.
 
-        method: "auto", or a name of `gnomon.assessment.estimation`: "corrected t", "wilson", "delong", "t" ...
-        ddof: the divisor of "t" and "z" is the number of splits less this. times, random_state: of bootstraps.
+        method: "auto", or a name that `gnomon.assessment.estimation` lists: "corrected t", "wilson", "t" ...
+        ddof: the divisor of "t" and "z" is the number of splits less this. times, random_state: of the
+        bootstraps.
         """
         found = find_measure(measure)
         return estimation.estimate(self, found, level, method, ddof, times=times, random_state=random_state)

@@ -8,7 +8,7 @@ import gnomon as gn
 from gnomon.assessment.curves.cost import cost_curve, cost_curve_of, probability_cost
 from gnomon.assessment.curves.hull import hull
 from gnomon.assessment.curves.roc import roc
-from gnomon.assessment.rate_costs import cost_by_threshold
+from gnomon.assessment.decisions.rate_costs import cost_by_threshold
 from gnomon.errors import ParameterError
 
 rows = st.lists(

@@ -8,8 +8,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import LinearSVC
 
 import gnomon as gn
+from gnomon.assessment.calibration.isotonic import pooled_rates
 from gnomon.assessment.curves.reliability import reliability, reliability_of
-from gnomon.assessment.isotonic import pooled_rates
 from gnomon.assessment.measures import brier
 from gnomon.assessment.measures.calibration import ece
 from gnomon.errors import DataError, DesignError, ParameterError

@@ -5,7 +5,7 @@ from sklearn.base import clone
 from gnomon.assessment.evidence.refits import BY_BOOTSTRAP, RefittedIntervals
 from gnomon.assessment.evidence.rules import OneNeighbour
 from gnomon.assessment.evidence.worlds import TwoNormals
-from gnomon.assessment.optimism import bootstrap_632
+from gnomon.assessment.refitting.optimism import bootstrap_632
 
 WORLD = TwoNormals((1.5,))
 

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gnomon.arrays import Floats, Integers
-from gnomon.assessment.costs import check_costs
+from gnomon.assessment.calibration.isotonic import pools
 from gnomon.assessment.curves.cuts import Cuts, cuts, scored
-from gnomon.assessment.isotonic import pools
+from gnomon.assessment.decisions.costs import check_costs
 from gnomon.errors import ParameterError
 
 if TYPE_CHECKING:

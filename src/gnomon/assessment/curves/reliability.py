@@ -12,10 +12,10 @@ from numpy.typing import ArrayLike
 from scipy import stats
 
 from gnomon.arrays import Array, Flags, Floats, Integers
-from gnomon.assessment.binning import n_bins
+from gnomon.assessment.calibration.binning import n_bins
+from gnomon.assessment.calibration.isotonic import pooled_rates, pools
 from gnomon.assessment.curves.cuts import scored
 from gnomon.assessment.intervals import check_level, clopper_pearson, wilson
-from gnomon.assessment.isotonic import pooled_rates, pools
 from gnomon.assessment.measures.bins import bin_codes
 from gnomon.assessment.measures.calibration import BrierParts
 from gnomon.assessment.measures.facts import same_length, weights

@@ -12,8 +12,8 @@ from gnomon.assessment.evidence.worlds import TwoNormals
 from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.predictions import Predictions
+from gnomon.assessment.refitting.selection_bias import bbc_cv, tibshirani
 from gnomon.assessment.resample import resample_each
-from gnomon.assessment.selection_bias import bbc_cv, tibshirani
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from sklearn.base import clone
 
-from gnomon.assessment.bootstrap_scores import BootstrapScores, bootstrap_scores
 from gnomon.assessment.evidence.study import LEVEL, Facts, Outcome, Study, outcomes, words
 from gnomon.assessment.evidence.worlds import TwoNormals
 from gnomon.assessment.intervals import Estimate
-from gnomon.assessment.nested_interval import nested_cv_interval
-from gnomon.assessment.optimism import (
+from gnomon.assessment.refitting.bootstrap_scores import BootstrapScores, bootstrap_scores
+from gnomon.assessment.refitting.nested_interval import nested_cv_interval
+from gnomon.assessment.refitting.optimism import (
     read_632,
     read_632_plus,
     read_on_all,

@@ -10,9 +10,9 @@ from sklearn.svm import SVC, LinearSVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import gnomon as gn
-from gnomon.assessment.calibrated import CalibratedClassifier
-from gnomon.assessment.calibration import LogisticCalibration
-from gnomon.assessment.step_calibration import IsotonicCalibration
+from gnomon.assessment.calibration.calibrated import CalibratedClassifier
+from gnomon.assessment.calibration.logistic import LogisticCalibration
+from gnomon.assessment.calibration.steps import IsotonicCalibration
 from gnomon.errors import DesignError, ParameterError
 
 UNEQUAL_BY_NATURE = {

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.isotonic import isotonic_regression
 
-from gnomon.assessment.isotonic import pooled_rates, pools
+from gnomon.assessment.calibration.isotonic import pooled_rates, pools
 
 places = st.lists(st.tuples(st.integers(0, 4), st.integers(1, 4)), min_size=1, max_size=60)
 

@@ -4,7 +4,7 @@ import statsmodels.api as sm
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gnomon.assessment.logistic_fit import logistic_fit
+from gnomon.assessment.calibration.logistic_fit import logistic_fit
 
 rates = st.lists(
     st.tuples(st.integers(-8, 8), st.floats(0.05, 0.95), st.integers(1, 5)), min_size=2, max_size=12

@@ -5,7 +5,7 @@ from sklearn.dummy import DummyRegressor
 from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 
-from gnomon.assessment.nested_interval import nested_cv_interval
+from gnomon.assessment.refitting.nested_interval import nested_cv_interval
 from gnomon.assessment.splits import k_fold
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError

@@ -14,9 +14,9 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Array, Floats, Integers
-from gnomon.assessment.binning import Steps, bin_starts, steps
-from gnomon.assessment.calibration import ScoreCalibration, check_prior
-from gnomon.assessment.isotonic import pools
+from gnomon.assessment.calibration.binning import Steps, bin_starts, steps
+from gnomon.assessment.calibration.isotonic import pools
+from gnomon.assessment.calibration.logistic import ScoreCalibration, check_prior
 from gnomon.errors import DataError, ParameterError
 
 if TYPE_CHECKING:

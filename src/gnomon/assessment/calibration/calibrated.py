@@ -8,7 +8,8 @@ from sklearn.utils import Tags, get_tags
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Array, Floats
-from gnomon.assessment.calibration import LogisticCalibration, ScoreCalibration
+from gnomon.assessment.calibration.logistic import LogisticCalibration, ScoreCalibration
+from gnomon.assessment.calibration.steps import BinnedCalibration, IsotonicCalibration
 from gnomon.assessment.out_of_fold import (
     class_scores,
     fitted_on_all,
@@ -16,7 +17,6 @@ from gnomon.assessment.out_of_fold import (
     take_facts,
     training_rows,
 )
-from gnomon.assessment.step_calibration import BinnedCalibration, IsotonicCalibration
 from gnomon.errors import ParameterError
 
 METHODS = ("logistic", "isotonic", "binned")

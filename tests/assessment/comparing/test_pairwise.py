@@ -9,8 +9,8 @@ from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
+from gnomon.assessment.comparing.pairwise import compare_all
 from gnomon.assessment.comparison import compare
-from gnomon.assessment.pairwise import compare_all
 from gnomon.assessment.resample import resample, resample_each
 from gnomon.assessment.significance.corrections import METHODS, adjust
 from gnomon.assessment.splits import hold_out, k_fold, repeated

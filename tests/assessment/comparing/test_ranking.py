@@ -11,7 +11,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
-from gnomon.assessment.ranking import POST_HOC, compare_many
+from gnomon.assessment.comparing.ranking import POST_HOC, compare_many
 from gnomon.assessment.resample import resample_each
 from gnomon.assessment.significance.bayesian import sign_posterior, signed_rank_posterior
 from gnomon.assessment.splits import k_fold

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from gnomon.assessment.bootstrap_scores import BootstrapScores, bootstrap_scores
 from gnomon.assessment.intervals import Bounds, Estimate, check_level, critical_t, percentile, t_interval
 from gnomon.assessment.predictions import MeasureLike
+from gnomon.assessment.refitting.bootstrap_scores import BootstrapScores, bootstrap_scores
 from gnomon.data.task import Task
 from gnomon.seeds import Seed
 

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gnomon.assessment.binning import bin_starts, n_bins, steps
+from gnomon.assessment.calibration.binning import bin_starts, n_bins, steps
 from gnomon.errors import ParameterError
 
 rows = st.lists(

@@ -4,9 +4,9 @@ import pytest
 from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 
+from gnomon.assessment.comparing.table_of_scores import table_of_scores
 from gnomon.assessment.resample import resample, resample_each
 from gnomon.assessment.splits import k_fold
-from gnomon.assessment.table_of_scores import table_of_scores
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gnomon.arrays import Array, Floats, Integers
+from gnomon.assessment.comparing.table_of_scores import table_of_scores
 from gnomon.assessment.intervals import check_level
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.predictions import MeasureLike, Predictions
@@ -19,7 +20,6 @@ from gnomon.assessment.significance.outcome import Outcome, Posterior
 from gnomon.assessment.significance.rank_differences import critical_difference, nemenyi, normal_p
 from gnomon.assessment.significance.sign import sign_test
 from gnomon.assessment.significance.signed_rank import wilcoxon
-from gnomon.assessment.table_of_scores import table_of_scores
 from gnomon.errors import DesignError, NameUnknown, ParameterError
 from gnomon.seeds import Seed
 

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gnomon.arrays import Floats
-from gnomon.assessment.costs import check_costs
 from gnomon.assessment.curves.cuts import Cuts, cuts, scored
+from gnomon.assessment.decisions.costs import check_costs
 from gnomon.errors import DataError, ParameterError
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from sklearn.naive_bayes import GaussianNB
 
 import gnomon as gn
-from gnomon.assessment.rate_costs import cost_by_threshold
-from gnomon.assessment.thresholds import threshold_for, threshold_of
+from gnomon.assessment.decisions.rate_costs import cost_by_threshold
+from gnomon.assessment.decisions.thresholds import threshold_for, threshold_of
 from gnomon.errors import DataError, ParameterError
 
 rows = st.lists(

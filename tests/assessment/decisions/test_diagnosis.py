@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gnomon.assessment.diagnosis import (
+from gnomon.assessment.decisions.diagnosis import (
     DiagnosticTest,
     FrequencyTree,
     false_alarm_for,

@@ -9,6 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Array, Flags, Floats
 from gnomon.assessment.curves.cuts import Cuts, cuts
+from gnomon.assessment.decisions.thresholds import ThresholdChoice, check_criterion, choose, costs_per_row
 from gnomon.assessment.out_of_fold import (
     OutOfFold,
     class_scores,
@@ -18,7 +19,6 @@ from gnomon.assessment.out_of_fold import (
     training_rows,
     where_learner_has,
 )
-from gnomon.assessment.thresholds import ThresholdChoice, check_criterion, choose, costs_per_row
 from gnomon.data.roles import class_of
 from gnomon.errors import DataError, ParameterError
 

@@ -5,13 +5,13 @@ from hypothesis import strategies as st
 from scipy.special import expit
 from sklearn.isotonic import IsotonicRegression
 
-from gnomon.assessment.curves.hull import hull
-from gnomon.assessment.curves.roc import roc
-from gnomon.assessment.step_calibration import (
+from gnomon.assessment.calibration.steps import (
     BinnedCalibration,
     CategoricalCalibration,
     IsotonicCalibration,
 )
+from gnomon.assessment.curves.hull import hull
+from gnomon.assessment.curves.roc import roc
 from gnomon.errors import DataError, ParameterError
 
 rows = st.lists(

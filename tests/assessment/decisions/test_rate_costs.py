@@ -5,15 +5,15 @@ from hypothesis import strategies as st
 from sklearn.naive_bayes import GaussianNB
 
 import gnomon as gn
-from gnomon.assessment.costs import two_class_costs
-from gnomon.assessment.measures.labels import expected_cost
-from gnomon.assessment.rate_costs import (
+from gnomon.assessment.decisions.costs import two_class_costs
+from gnomon.assessment.decisions.rate_costs import (
     break_even,
     choose_classifier,
     cost_by_threshold,
     cost_by_threshold_of,
     rate_cost,
 )
+from gnomon.assessment.measures.labels import expected_cost
 from gnomon.errors import ParameterError
 
 rows = st.lists(

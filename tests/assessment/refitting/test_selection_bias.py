@@ -4,8 +4,8 @@ from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier
 
+from gnomon.assessment.refitting.selection_bias import bbc_cv, tibshirani
 from gnomon.assessment.resample import resample, resample_each
-from gnomon.assessment.selection_bias import bbc_cv, tibshirani
 from gnomon.assessment.splits import hold_out, k_fold, leave_one_out, repeated
 from gnomon.data.task import Task
 from gnomon.errors import DesignError

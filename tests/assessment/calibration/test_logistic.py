@@ -8,7 +8,7 @@ from sklearn.calibration import _sigmoid_calibration
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from gnomon.assessment.calibration import LogisticCalibration
+from gnomon.assessment.calibration.logistic import LogisticCalibration
 from gnomon.errors import DataError, ParameterError
 
 rows = st.lists(

@@ -7,8 +7,8 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 
 import gnomon as gn
-from gnomon.assessment.calibrated import CalibratedClassifier
-from gnomon.assessment.ranking_calibration import ranking_and_calibration
+from gnomon.assessment.calibration.against_ranking import ranking_and_calibration
+from gnomon.assessment.calibration.calibrated import CalibratedClassifier
 from gnomon.errors import DesignError
 
 

@@ -5,9 +5,9 @@ from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
-from gnomon.assessment.bootstrap_scores import bootstrap_scores, no_information
 from gnomon.assessment.measures import find_measure
-from gnomon.assessment.optimism import (
+from gnomon.assessment.refitting.bootstrap_scores import bootstrap_scores, no_information
+from gnomon.assessment.refitting.optimism import (
     bootstrap_632,
     bootstrap_632_plus,
     bootstrap_of_all,

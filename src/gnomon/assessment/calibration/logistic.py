@@ -14,8 +14,8 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Floats
-from gnomon.assessment.binning import Steps, steps
-from gnomon.assessment.logistic_fit import logistic_fit
+from gnomon.assessment.calibration.binning import Steps, steps
+from gnomon.assessment.calibration.logistic_fit import logistic_fit
 from gnomon.errors import DataError, ParameterError
 
 

@@ -11,8 +11,8 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import gnomon as gn
 from gnomon.assessment.curves.cuts import cuts
-from gnomon.assessment.thresholded import ThresholdedClassifier
-from gnomon.assessment.thresholds import threshold_for
+from gnomon.assessment.decisions.thresholded import ThresholdedClassifier
+from gnomon.assessment.decisions.thresholds import threshold_for
 from gnomon.errors import DataError, DesignError, ParameterError
 
 UNEQUAL_BY_NATURE = {

@@ -6,7 +6,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import LinearSVC
 
 import gnomon as gn
-from gnomon.assessment.costs import (
+from gnomon.assessment.decisions.costs import (
     case_costs,
     decide,
     decided,

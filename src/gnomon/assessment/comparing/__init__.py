@@ -1,0 +1,1 @@
+"""More than two learners: `pairwise` on one task, `ranking` over data sets."""
