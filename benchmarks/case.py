@@ -14,19 +14,22 @@ import numpy as np
 class Case:
     """One job.
 
-    ours, peer: do the job and return the result. quality: one figure for a result. agree: how far two
-    results are apart, in words. wanted: the ratio aimed at, or None.
+    ours, peer: do the job and return the result; peer is None where no peer does it. quality: one figure for
+    a result. agree: how far two results are apart, in words. wanted: the ratio aimed at, or None. within: the
+    seconds aimed at, or None. peer_share: the share of the job that the peer does, for its time to be scaled.
     """
 
     family: str
     name: str
     peer_name: str
     ours: Callable[[], Any]
-    peer: Callable[[], Any]
+    peer: Callable[[], Any] | None
     quality: Callable[[Any], float]
     quality_name: str
     agree: Callable[[Any, Any], str]
     wanted: float | None = None
+    within: float | None = None
+    peer_share: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,7 @@ class Outcome:
     quality_name: str
     agreement: str
     wanted: float | None
+    within: float | None = None
 
     @property
     def ratio(self) -> float:
@@ -56,20 +60,23 @@ def measure(case: Case, repeats: int) -> Outcome:
     results: dict[str, Any] = {}
     for _ in range(repeats):
         for name, job in (("ours", case.ours), ("peer", case.peer)):
-            begin = time.perf_counter()
-            results[name] = job()
-            seconds[name] = min(seconds[name], time.perf_counter() - begin)
+            if job is not None:
+                begin = time.perf_counter()
+                results[name] = job()
+                seconds[name] = min(seconds[name], time.perf_counter() - begin)
+    alone = case.peer is None
     return Outcome(
         case.family,
         case.name,
         case.peer_name,
         seconds["ours"],
-        seconds["peer"],
+        np.nan if alone else seconds["peer"] / case.peer_share,
         case.quality(results["ours"]),
-        case.quality(results["peer"]),
+        np.nan if alone else case.quality(results["peer"]),
         case.quality_name,
-        case.agree(results["ours"], results["peer"]),
+        "" if alone else case.agree(results["ours"], results["peer"]),
         case.wanted,
+        case.within,
     )
 
 

@@ -4,7 +4,7 @@ import joblib
 import numpy as np
 import pytest
 
-from benchmarks import fits, grids
+from benchmarks import assessment, fits, grids
 from benchmarks.case import Case, measure
 
 GRIDS = [grids.ridge(300, 5), grids.neighbours(300, 4), grids.stump(2500, 3)]
@@ -17,7 +17,7 @@ FITS = [
 ]
 
 
-@pytest.mark.parametrize("case", [*GRIDS, *FITS], ids=lambda case: case.name)
+@pytest.mark.parametrize("case", [*GRIDS, *FITS, assessment.labels(3000, 10)], ids=lambda case: case.name)
 def test_both_sides_give_the_same_answer(case):
     with joblib.parallel_config(backend="threading"):
         np.testing.assert_allclose(case.ours(), case.peer(), rtol=1e-9)
@@ -29,3 +29,20 @@ def test_an_outcome_holds_the_ratio_of_the_best_times():
     outcome = measure(case, repeats=2)
     assert outcome.ratio == pytest.approx(outcome.peer_seconds / outcome.ours_seconds)
     assert (outcome.ours_quality, outcome.peer_quality) == (1, 1)
+
+
+def test_bootstraps_agree_in_mean_and_spread():
+    case = assessment.bootstrap(2000, 2000)
+    ours, peer = case.ours(), case.peer()
+    assert abs(ours.mean() - peer.mean()) < 4 * ours.std() / np.sqrt(len(peer))
+    assert ours.std() == pytest.approx(peer.std(), rel=0.4)
+
+
+@pytest.mark.parametrize(
+    "case", [assessment.delong(500, 3), assessment.pairs(4, 500)], ids=lambda case: case.name
+)
+def test_a_case_without_a_peer_has_a_limit_in_seconds(case):
+    outcome = measure(case, repeats=1)
+    assert np.isnan(outcome.ratio)
+    assert outcome.within is not None
+    assert 0 <= outcome.ours_quality <= 1
