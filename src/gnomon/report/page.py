@@ -44,10 +44,10 @@ class FoldTable:
 
 @dataclass(frozen=True)
 class OtherMeasures:
-    """The same predictions by other measures: a row a learner, a value and an interval in each cell."""
+    """The same predictions by other measures: a row a measure, a column a learner, each with its interval."""
 
-    titles: list[tuple[str, str]]
-    rows: list[tuple[str, list[tuple[str, str]]]]
+    learners: list[str]
+    rows: list[tuple[tuple[str, str], list[tuple[str, str]]]]
 
 
 @dataclass(frozen=True)
@@ -180,8 +180,14 @@ def _others(results: Results, task: str, measure: Measure, learners: Sequence[st
         for name, entry in registry.measures.items()
         if entry.facts["kind"] == kind and entry.facts.get("headline") and name != measure.name
     ]
-    rows = [(learner, [_cell(results, task, learner, name) for name in names]) for learner in learners]
-    return OtherMeasures([split_title(registry.measures[name].title) for name in names], rows)
+    rows = [
+        (
+            split_title(registry.measures[name].title),
+            [_cell(results, task, learner, name) for learner in learners],
+        )
+        for name in names
+    ]
+    return OtherMeasures(list(learners), rows)
 
 
 def _cell(results: Results, task: str, learner: str, measure: str) -> tuple[str, str]:
