@@ -13,8 +13,8 @@ def test_the_flow_runs_as_printed(tmp_path, monkeypatch, capsys):
     frame = task.table.to_pandas().iloc[:, :4].assign(disease=task.y)
     frame.to_csv(tmp_path / "heart.csv", index=False)
     monkeypatch.chdir(tmp_path)
-    (flow,) = re.findall(r"```python\n(.*?)```", README.read_text(), flags=re.DOTALL)
-    exec(flow, {})
+    flow = re.findall(r"```python\n(.*?)```", README.read_text(), flags=re.DOTALL)
+    exec("\n".join(flow), {})
     printed = capsys.readouterr().out
     assert "corrected t" in printed
     assert (tmp_path / "report.html").stat().st_size > 10_000
