@@ -11,10 +11,15 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import assessment, fits, grids
+from benchmarks import assessment, fits, grids, neural
 from benchmarks.case import Outcome, measure
 
-FAMILIES = {"grids": grids.cases, "fits": fits.cases, "assessment": assessment.cases}
+FAMILIES = {
+    "grids": grids.cases,
+    "fits": fits.cases,
+    "neural": neural.cases,
+    "assessment": assessment.cases,
+}
 REPEATS = 3
 
 

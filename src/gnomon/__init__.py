@@ -103,6 +103,7 @@ _PUBLIC = {
     "gnomon.assessment.calibration.calibrated": ("CalibratedClassifier",),
     "gnomon.assessment.calibration.against_ranking": ("ranking_and_calibration",),
     "gnomon.assessment.decisions.diagnosis": ("DiagnosticTest",),
+    "gnomon.learners.neural.gradient_check": ("gradient_check",),
     "gnomon.experiments.design": ("Design",),
     "gnomon.experiments.run": ("run",),
     "gnomon.experiments.results": ("Results",),
