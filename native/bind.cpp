@@ -6,7 +6,9 @@
 #include "door/columns.hpp"
 #include "door/descent.hpp"
 #include "door/draws.hpp"
+#include "door/perceptron.hpp"
 #include "door/search.hpp"
+#include "door/softmax.hpp"
 #include "door/sums.hpp"
 
 namespace gnomon {
@@ -72,6 +74,17 @@ void bind_tree(nb::class_<Tree>& tree) {
              arg("exclude").noconvert().none(), arg("threads"));
 }
 
+void bind_perceptron(nb::module_& m) {
+    const auto side = arg("side").noconvert(), order = arg("order").noconvert(), w = arg("w").noconvert();
+    m.def("perceptron", &perceptron_of, arg("X").noconvert(), side, order, w, arg("b"), arg("square"),
+          arg("rate"), arg("constant"), arg("strict"), arg("by_distance"));
+    m.def("sparse_perceptron", &sparse_perceptron_of, arg("values").noconvert(), arg("columns").noconvert(),
+          arg("begin").noconvert(), side, order, w, arg("b"), arg("square"), arg("rate"), arg("constant"),
+          arg("strict"), arg("by_distance"));
+    m.def("gram_perceptron", &gram_perceptron_of, arg("gram").noconvert(), side, order, w, arg("b"),
+          arg("square"), arg("rate"), arg("constant"), arg("strict"), arg("by_distance"));
+}
+
 }  // namespace
 
 }  // namespace gnomon
@@ -91,6 +104,11 @@ NB_MODULE(native, m) {
     m.def("elastic_path", &elastic_path_of, arg("gram").noconvert(), arg("cross").noconvert(), arg("total"),
           arg("prices").noconvert(), arg("start").noconvert(), arg("positive"), arg("tolerance"),
           arg("most"));
+    m.def("softmax_loss", &softmax_loss_of, arg("scores").noconvert(), arg("codes").noconvert(),
+          arg("weight").noconvert(), arg("threads"));
+    m.def("softmax_slope", &softmax_slope_of, arg("scores").noconvert(), arg("codes").noconvert(),
+          arg("weight").noconvert(), arg("threads"));
+    bind_perceptron(m);
     nb::class_<Tree> tree(m, "KdTree", "A k-d tree over the rows of a matrix.");
     bind_tree<double>(tree);
     bind_tree<float>(tree);

@@ -107,10 +107,12 @@ def free(*, default: Any, help: str, kind: str = "object") -> Any:
 
 
 def seed(
-    *, help: str = "seed of every random choice: an integer, a Generator, or None for a fresh draw"
+    *,
+    default: Any = None,
+    help: str = "seed of every random choice: an integer, a Generator, or None for a fresh draw",
 ) -> Any:
     """The parameter `random_state`."""
-    return free(default=None, help=help, kind="int, Generator or None")
+    return free(default=default, help=help, kind="int, Generator or None")
 
 
 a_function = Rule(callable, "a function", "callable")

@@ -132,6 +132,12 @@ def squared_scan(
     impurity is the mean squared error; left and right (S, 2) hold the weight and the mean of each side.
     """
 
+def softmax_loss(scores: Floats, codes: Integers, weight: Floats, threads: int) -> float:
+    """Sum of weight (n) times log sum exp(scores (n, K)) less the score of the row's class, codes (n) int64."""
+
+def softmax_slope(scores: Floats, codes: Integers, weight: Floats, threads: int) -> Floats:
+    """Its derivative by each score (n, K): weight times softmax(scores) less 1 at the row's class."""
+
 def elastic_path(
     gram: Floats,
     cross: Floats,
@@ -148,3 +154,52 @@ def elastic_path(
     size |w|_1 + square |w|² / 2, each started from the one before, the first from start (d).
     """
 
+def perceptron(
+    X: Floats,
+    side: Floats,
+    order: Integers,
+    w: Floats,
+    b: float,
+    square: float,
+    rate: float,
+    constant: bool,
+    strict: bool,
+    by_distance: bool,
+) -> tuple[Floats, float, float, Integers, Floats]:
+    """The plane w (d), b after one visit of each row that order names, |w|², and the mistakes made.
+
+    side: +1 or -1 by row. A row that is not above the plane, or, of side -1, not at or below it (strict: not
+    below it) is a mistake, which adds amount x to w and amount to b (if constant): side rate, times the
+    distance |w x + b| / |w| where by_distance. square: |w|², for that. Mistakes are given by the number of
+    the visit (from 0) and the amount.
+    """
+
+def sparse_perceptron(
+    values: Floats,
+    columns: Array,
+    begin: Array,
+    side: Floats,
+    order: Integers,
+    w: Floats,
+    b: float,
+    square: float,
+    rate: float,
+    constant: bool,
+    strict: bool,
+    by_distance: bool,
+) -> tuple[Floats, float, float, Integers, Floats]:
+    """As `perceptron`, for rows in CSR form: columns and begin are int32."""
+
+def gram_perceptron(
+    gram: Floats,
+    side: Floats,
+    order: Integers,
+    w: Floats,
+    b: float,
+    square: float,
+    rate: float,
+    constant: bool,
+    strict: bool,
+    by_distance: bool,
+) -> tuple[Floats, float, float, Integers, Floats]:
+    """As `perceptron`, for rows known by their dot products (n, n): w (n) holds the scores w x of all rows."""

@@ -172,6 +172,18 @@ def _side(criterion, share):
     return total * (1 - p.max())
 
 
+def softmax_loss(scores, codes, weight):
+    top = scores.max(axis=1, keepdims=True)
+    total = np.log(np.exp(scores - top).sum(axis=1)) + top[:, 0]
+    return np.sum(weight * (total - scores[np.arange(len(codes)), codes]))
+
+
+def softmax_slope(scores, codes, weight):
+    raised = np.exp(scores - scores.max(axis=1, keepdims=True))
+    share = raised / raised.sum(axis=1, keepdims=True)
+    return weight[:, None] * (share - np.eye(scores.shape[1])[codes])
+
+
 def elastic_path(gram, cross, total, prices, start, positive, tolerance, most):
     """Plain coordinate descent, a fixed number of passes; the gap by its definition on an explicit factor."""
     found, gaps = [], []
@@ -196,3 +208,24 @@ def elastic_gap(gram, cross, total, size, square, positive, w):
     primal = residual / 2 + size * np.abs(w).sum()
     dual = scale * (total - cross @ w) - scale**2 * residual / 2
     return primal - dual
+
+
+def perceptron(X, side, order, w, b, square, rate, constant, strict, by_distance):
+    """Rows one after the other, the sums over columns in their order, as by hand."""
+    w, visits, amounts = w.copy(), [], []
+    for visit, row in enumerate(order):
+        inner = 0.0
+        for j in range(X.shape[1]):
+            inner += X[row, j] * w[j]
+        score = inner + b
+        if score > 0 if side[row] > 0 else (score < 0 if strict else score <= 0):
+            continue
+        length = np.sqrt(square)
+        step = rate * abs(score) / length if by_distance and length > 0 and score != 0 else rate
+        amount = side[row] * step
+        w += amount * X[row]
+        b += amount * constant
+        square = w @ w if by_distance else square
+        visits.append(visit)
+        amounts.append(amount)
+    return w, b, square, np.array(visits, dtype=int), np.array(amounts)

@@ -8,14 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from gnomon import native
 from gnomon.arrays import Floats, Integers
+from gnomon.errors import DataError
+
+MOST_ROWS_IN_PAIRS = 8_000
 
 Start = tuple[Floats, float]
+Log = tuple[Integers, Floats, Integers]
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,7 @@ class Learnt:
 
     w, b: the last plane. total: the multiple of each row that w holds. share: that of the mean plane, over
     all visits. history: mistakes of each pass. period: passes after which the plane came back to where it had
-    been, 0 if it did not. log: rows, amounts and visits (from the first pass on) of all mistakes.
+    been, 0 if it did not. log: rows, amounts and visits (from the first pass on) of all mistakes, if kept.
     """
 
     w: Floats
@@ -67,7 +71,7 @@ class Learnt:
     history: list[int]
     period: int
     n_visits: int
-    log: tuple[Integers, Floats, Integers]
+    log: Log | None = None
 
 
 def passes(
@@ -76,21 +80,22 @@ def passes(
     rule: MistakeRule,
     start: Start,
     *,
-    dual: bool = False,
+    gram: Floats | None = None,
     random: np.random.Generator | None = None,
 ) -> Iterator[Pass]:
     """Pass over the rows without end; side is +1 or -1 for each.
 
-    dual: look at rows through their dot products alone. random: shuffles the rows anew for each pass.
+    gram: the dot products of all pairs of rows, to look at rows through them alone. random: shuffles the rows
+    anew for each pass.
 
     >>> X, side = np.array([[1.0], [-2.0]]), np.array([1.0, -1.0])
     >>> [each.state.tolist() for each in islice(passes(X, side, MistakeRule(), (np.zeros(1), 0.0)), 2)]
     [[1.0], [1.0]]
     """
-    visit_each = _kernel(X, dual)
+    visit_each = _kernel(X, gram)
     order, (w, b) = np.arange(X.shape[0]), start
     square = float(w @ w)
-    state = np.asarray(X @ w) if dual else w
+    state = w if gram is None else np.asarray(X @ w)
     while True:
         if random is not None:
             order = random.permutation(X.shape[0])
@@ -107,8 +112,9 @@ def learn(
     start: Start,
     most: int,
     *,
-    dual: bool = False,
+    gram: Floats | None = None,
     random: np.random.Generator | None = None,
+    keep_log: bool = False,
 ) -> Learnt:
     """Pass over the rows until none is mistaken, or `most` times.
 
@@ -120,23 +126,49 @@ def learn(
     n = X.shape[0]
     total, late = np.zeros(n), np.zeros(n)
     history: list[int] = []
-    log: list[tuple[Integers, Floats, Integers]] = []
+    log: list[Log] = []
     recurrence = _Recurrence()
-    for number, each in enumerate(islice(passes(X, side, rule, start, dual=dual, random=random), most)):
-        visits = number * n + each.visits
-        total[each.rows] += each.amounts
-        late[each.rows] += each.amounts * visits
-        log.append((each.rows, each.amounts, visits))
-        history.append(len(visits))
-        if not len(visits):
+    for number, each in enumerate(islice(passes(X, side, rule, start, gram=gram, random=random), most)):
+        rows, visits = each.rows, number * n + each.visits
+        total[rows] += each.amounts
+        late[rows] += each.amounts * visits
+        history.append(len(rows))
+        if keep_log:
+            log.append((rows, each.amounts, visits))
+        if not len(rows):
             break
         if random is None:
             recurrence.see(each)
-    w = start[0] + X.T @ total if dual else each.state
+    w = each.state if gram is None else start[0] + X.T @ total
     n_visits = n * len(history)
-    rows, amounts, times = zip(*log)
-    whole = np.concatenate(rows), np.concatenate(amounts), np.concatenate(times)
-    return Learnt(w, each.b, total, total - late / n_visits, history, recurrence.period, n_visits, whole)
+    whole = tuple(np.concatenate(column) for column in zip(*log)) if keep_log else None
+    return Learnt(
+        w,
+        each.b,
+        total,
+        total - late / n_visits,
+        history,
+        recurrence.period,
+        n_visits,
+        cast("Log | None", whole),
+    )
+
+
+def dot_products(X: Any) -> Floats:
+    """X X', of dense or sparse rows.
+
+    >>> dot_products(np.array([[1.0, 2.0], [3.0, 0.0]]))
+    array([[5., 3.],
+           [3., 9.]])
+    """
+    n = X.shape[0]
+    if n > MOST_ROWS_IN_PAIRS:
+        raise DataError(
+            f"the dot products of all pairs of {n} rows would take {8 * n * n / 2**30:.1f} GiB; "
+            "use form='primal'"
+        )
+    gram = X @ X.T
+    return np.ascontiguousarray(gram if isinstance(gram, np.ndarray) else gram.toarray())
 
 
 class _Recurrence:
@@ -162,11 +194,9 @@ class _Recurrence:
             self._kept, self._age, self._span = each, 0, 2 * self._span
 
 
-def _kernel(X: Any, dual: bool) -> Callable[..., tuple[Floats, float, float, Integers, Floats]]:
-    if dual:
-        gram = X @ X.T
-        dense = gram if isinstance(gram, np.ndarray) else gram.toarray()
-        return lambda *rest: native.gram_perceptron(np.ascontiguousarray(dense), *rest)
+def _kernel(X: Any, gram: Floats | None) -> Callable[..., tuple[Floats, float, float, Integers, Floats]]:
+    if gram is not None:
+        return lambda *rest: native.gram_perceptron(gram, *rest)
     if isinstance(X, np.ndarray):
         return lambda *rest: native.perceptron(X, *rest)
     columns, begin = X.indices.astype(np.int32, copy=False), X.indptr.astype(np.int32, copy=False)

@@ -31,7 +31,8 @@ class Voters:
 
     @classmethod
     def of(cls, X: Any, start: Start, found: Learnt, constant: bool) -> Voters:
-        """The planes of a run that began at a start; constant: whether b moved."""
+        """The planes of a run that began at a start and kept its log; constant: whether b moved."""
+        assert found.log is not None
         rows, amounts, visits = found.log
         w, b = start
         if (len(rows) + 1) * (len(w) + 1) > MOST_NUMBERS:

@@ -1,0 +1,124 @@
+"""The normal density of one or many columns, its distances, and the likelihood ratio of two of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from scipy.linalg import solve_triangular
+
+from gnomon.arrays import Floats
+from gnomon.errors import DataError, ParameterError
+
+
+@dataclass(frozen=True, eq=False)
+class Gaussian:
+    """The normal density exp(-D²/2) / E, with Mahalanobis' distance D² = (x - m)' S⁻¹ (x - m).
+
+    E = (2π)^(d/2) √det S. mean: a number or a row of d numbers. covariance: a variance, or d x d.
+
+    >>> Gaussian(0.0, 4.0).density([0.0, 2.0]).round(4)
+    array([0.1995, 0.121 ])
+    >>> Gaussian([1.0, 0.0], [[4.0, 0.0], [0.0, 1.0]]).distance([[3.0, 0.0], [1.0, 2.0]])
+    array([1., 2.])
+    """
+
+    mean: Any
+    covariance: Any
+
+    def __post_init__(self) -> None:
+        mean = np.atleast_1d(np.asarray(self.mean, dtype=np.float64))
+        covariance = np.atleast_2d(np.asarray(self.covariance, dtype=np.float64))
+        if mean.ndim != 1 or covariance.shape != (len(mean), len(mean)):
+            raise ParameterError(
+                f"a mean of shape {mean.shape} and a covariance of shape {covariance.shape} do not belong "
+                "together; give d numbers and d x d"
+            )
+        if not np.allclose(covariance, covariance.T) or not (np.linalg.eigvalsh(covariance) > 0).all():
+            raise ParameterError(
+                "the covariance is not positive definite; give a symmetric one with no zero variance"
+            )
+        self.__dict__.update(mean=mean, covariance=covariance)
+
+    @classmethod
+    def of(cls, X: Any, *, weight: Any = None, ddof: int = 0) -> Gaussian:
+        """The density of rows X: their mean, and their scatter over their number less ddof.
+
+        Whatever the covariance, the mean is the point of least squared distance to all rows.
+
+        >>> Gaussian.of([1.0, 3.0, 5.0], ddof=1).covariance
+        array([[4.]])
+        """
+        rows = np.asarray(X, dtype=np.float64)
+        rows = rows[:, None] if rows.ndim == 1 else rows
+        w = np.ones(len(rows)) if weight is None else np.asarray(weight, dtype=np.float64)
+        if not w.sum() > ddof:
+            raise DataError(f"rows of weight {w.sum():g} have no covariance with ddof={ddof}; give more rows")
+        mean = w @ rows / w.sum()
+        gap = rows - mean
+        return cls(mean, (w[:, None] * gap).T @ gap / (w.sum() - ddof))
+
+    def distance(self, X: Any) -> Floats:
+        """Mahalanobis' distance of each row from the mean; Euclid's, if the covariance is the identity.
+
+        In one column it is |z|, with the z-score z = (x - m) / s.
+        """
+        rows = np.asarray(X, dtype=np.float64)
+        rows = rows[:, None] if rows.ndim == 1 and len(self.mean) == 1 else np.atleast_2d(rows)
+        if rows.shape[1] != len(self.mean):
+            raise DataError(f"X has {rows.shape[1]} columns where the density has {len(self.mean)}")
+        white = solve_triangular(self._root, (rows - self.mean).T, lower=True)
+        return np.linalg.norm(white, axis=0)
+
+    def log_density(self, X: Any) -> Floats:
+        """-ln E - D²/2 for each row: no density is too small for it."""
+        return -self.log_constant - self.distance(X) ** 2 / 2
+
+    def density(self, X: Any) -> Floats:
+        """exp(-D²/2) / E for each row."""
+        return np.exp(self.log_density(X))
+
+    @property
+    def log_constant(self) -> float:
+        """ln E."""
+        return float(len(self.mean) / 2 * np.log(2 * np.pi) + np.log(np.diag(self._root)).sum())
+
+    @cached_property
+    def _root(self) -> Floats:
+        return np.linalg.cholesky(self.covariance)
+
+
+def log_likelihood_ratio(X: Any, positive: Gaussian, negative: Gaussian) -> Floats:
+    """ln p(x | positive) - ln p(x | negative) for each row; above 0, the positive class is the likelier.
+
+    With one covariance for both it is linear in x; else quadratic.
+
+    >>> log_likelihood_ratio([0.0, 2.0], Gaussian(1.0, 1.0), Gaussian(-1.0, 1.0))
+    array([0., 4.])
+    """
+    return positive.log_density(X) - negative.log_density(X)
+
+
+def decision_thresholds(positive: Gaussian, negative: Gaussian, *, prior_odds: float = 1.0) -> Floats:
+    """Where prior_odds p(x | positive) = p(x | negative), in one column: none, one or two points, in order.
+
+    One if the variances are equal (halfway between the means, at even odds).
+
+    >>> decision_thresholds(Gaussian(1.0, 1.0), Gaussian(-1.0, 4.0)).round(6)
+    array([-0.237584,  3.570917])
+    """
+    if len(positive.mean) != 1 or len(negative.mean) != 1:
+        raise DataError("thresholds are points on a line; give densities of one column")
+    if not 0 < prior_odds < np.inf:
+        raise ParameterError(f"prior_odds={prior_odds!r}: it must be a number above 0")
+    (m, v), (n, u) = ((float(g.mean[0]), float(g.covariance[0, 0])) for g in (positive, negative))
+    # About the middle of the means, so that a large offset does not cancel: ln ratio = a x² + b x + c.
+    middle = (m + n) / 2
+    m, n = m - middle, n - middle
+    a, b = (1 / u - 1 / v) / 2, m / v - n / u
+    c = np.log(prior_odds) + np.log(u / v) / 2 + (n * n / u - m * m / v) / 2
+    roots = np.roots([a, b, c])
+    real = roots[np.abs(roots.imag) <= 1e-9 * np.abs(roots)].real
+    return np.unique(real) + middle

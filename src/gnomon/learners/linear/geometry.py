@@ -1,0 +1,229 @@
+"""The geometry of a linear boundary: distances, projections, margins, and the line that is drawn.
+
+A plane is f(x) = w x + b = 0; books write w x - t, with the threshold t = -b.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon.arrays import Array, Floats
+from gnomon.errors import DataError
+from gnomon.sharing.labels import Labels
+
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """The plane w x + b = 0; w points to its upper side, where f(x) > 0.
+
+    classes: the class below and the class above, where they are known.
+
+    >>> plane = Plane(np.array([4.0, 4.0]), -8.0)
+    >>> print(plane.line())
+    x2 = -1 x1 + 2
+    >>> plane.signed_distance([[1.0, 1.0], [3.0, 3.0]]).round(4), plane.foot
+    (array([0.    , 2.8284]), array([1., 1.]))
+    """
+
+    w: Floats
+    b: float
+    classes: tuple[Any, Any] | None = None
+
+    def __post_init__(self) -> None:
+        w = np.asarray(self.w, dtype=np.float64)
+        if w.ndim != 1 or not np.isfinite(w).all() or not np.isfinite(self.b):
+            raise DataError(f"w has shape {w.shape}; a plane has one row of finite numbers w, and a finite b")
+        if not w.any():
+            raise DataError(
+                "w is zero in every column, so w x + b = 0 is no plane; fit the model on columns that vary"
+            )
+        self.__dict__.update(w=w, b=float(self.b))
+
+    @classmethod
+    def of(cls, model: Any, place: int | None = None) -> Plane:
+        """The plane of any fitted linear model (with coef_ and intercept_).
+
+        place: which of the planes, where there is one a class.
+
+        >>> from gnomon import NearestMean
+        >>> model = NearestMean().fit([[0.0, 0.0], [2.0, 0.0]], ["left", "right"])
+        >>> Plane.of(model).classes, Plane.of(model).offset
+        (('left', 'right'), 1.0)
+        """
+        check_is_fitted(model)
+        if not hasattr(model, "coef_") or not hasattr(model, "intercept_"):
+            raise DataError(
+                f"{type(model).__name__} has no coef_ and intercept_, so its boundary is no plane"
+            )
+        coefficients = model.coef_.toarray() if hasattr(model.coef_, "toarray") else np.asarray(model.coef_)
+        w = np.atleast_2d(coefficients)
+        if place is None and len(w) > 1:
+            raise DataError(
+                f"{type(model).__name__} has {len(w)} planes; say which by place= 0 to {len(w) - 1}"
+            )
+        b = np.broadcast_to(np.atleast_1d(model.intercept_), len(w))
+        classes = getattr(model, "classes_", None)
+        both = tuple(classes.tolist()) if classes is not None and len(classes) == 2 else None
+        return cls(w[place or 0], float(b[place or 0]), both)
+
+    @classmethod
+    def of_line(cls, slope: float, intercept: float) -> Plane:
+        """The plane of the line x2 = slope x1 + intercept, with the points over it above.
+
+        >>> plane = Plane.of_line(-1 / 4, 3.0)
+        >>> plane.w, plane.b
+        (array([0.25, 1.  ]), -3.0)
+        """
+        return cls(np.array([-slope, 1.0]), -intercept)
+
+    @property
+    def threshold(self) -> float:
+        """t of f(x) = w x - t."""
+        return -self.b
+
+    @property
+    def length(self) -> float:
+        """|w|."""
+        return float(np.linalg.norm(self.w))
+
+    @property
+    def direction(self) -> Floats:
+        """w / |w|, at right angles to the plane."""
+        return self.w / self.length
+
+    @property
+    def offset(self) -> float:
+        """Distance t / |w| of the plane from the origin; negative if the origin is on the upper side."""
+        return self.threshold / self.length
+
+    @property
+    def foot(self) -> Floats:
+        """The point of the plane that is nearest to the origin."""
+        return self.offset * self.direction
+
+    def score(self, X: Any) -> Floats:
+        """f(x) = w x + b for each row."""
+        return self._rows(X) @ self.w + self.b
+
+    def signed_distance(self, X: Any) -> Floats:
+        """f(x) / |w| for each row: how far from the plane it is, negative on the lower side."""
+        return self.score(X) / self.length
+
+    def project(self, X: Any) -> Floats:
+        """The nearest point of the plane to each row."""
+        X = self._rows(X)
+        return X - self.signed_distance(X)[:, None] * self.direction
+
+    def functional_margin(self, X: Any, y: Any) -> Floats:
+        """f(x) for rows of the class above, -f(x) for those below: positive where right; w and b scale it.
+
+        y: of the plane's two classes, or, if it knows none, of two values, the greater one above.
+
+        >>> Plane(np.array([1.0]), 0.0).functional_margin([[2.0], [1.0]], [1, -1])
+        array([ 2., -1.])
+        """
+        return self._sides(y) * self.score(X)
+
+    def geometric_margin(self, X: Any, y: Any) -> Floats:
+        """The functional margin over |w|: the distance from the plane, positive where right."""
+        return self.functional_margin(X, y) / self.length
+
+    def margin(self, X: Any, y: Any) -> float:
+        """The least geometric margin of the rows: how much room a separating plane leaves.
+
+        >>> Plane(np.array([2.0]), -3.0).margin([[1.0], [2.0], [5.0]], ["a", "b", "b"])
+        0.5
+        """
+        margins = self.geometric_margin(X, y)
+        if not len(margins):
+            raise DataError("the margin of no rows is undefined; give at least one")
+        return float(margins.min())
+
+    def scaled(self, k: float) -> Plane:
+        """The same plane written as k w, k b; a negative k swaps its sides, and its classes with them."""
+        swapped = self.classes[::-1] if k < 0 and self.classes is not None else self.classes
+        return Plane(k * self.w, k * self.b, swapped)
+
+    def is_same(self, other: Plane) -> bool:
+        """Whether both are one set of points, whatever their scale and their upper side.
+
+        >>> Plane(np.array([1.0, 2.0]), 3.0).is_same(Plane(np.array([-2.0, -4.0]), -6.0))
+        True
+        """
+        along = np.sign(self.direction @ other.direction) or 1.0
+        apart = np.append(self.direction - along * other.direction, self.offset - along * other.offset)
+        return bool(np.abs(apart).max() <= ROUNDING * max(1.0, abs(self.offset)))
+
+    def line(self) -> Line:
+        """The line to draw, for a plane of two columns."""
+        if len(self.w) != 2:
+            raise DataError(f"a line is drawn of 2 columns, and this plane has {len(self.w)}; choose two")
+        w_1, w_2 = self.w
+        if w_2 == 0:
+            return Line(np.inf, np.nan, self.threshold / w_1)
+        return Line(-w_1 / w_2, self.threshold / w_2)
+
+    def _rows(self, X: Any) -> Floats:
+        X = np.asarray(X.toarray() if hasattr(X, "toarray") else X, dtype=np.float64)
+        if X.ndim != 2 or X.shape[1] != len(self.w):
+            raise DataError(f"X has shape {X.shape}; give rows of {len(self.w)} columns")
+        return X
+
+    def _sides(self, y: Any) -> Floats:
+        y = np.asarray(y)
+        below, above = self.classes if self.classes is not None else _two_values(y)
+        strange = y[(y != above) & (y != below)].tolist()
+        if strange:
+            raise DataError(f"the plane is between {below!r} and {above!r}, and y has {strange[0]!r} too")
+        return np.where(y == above, 1.0, -1.0)
+
+
+@dataclass(frozen=True)
+class Line:
+    """The line x2 = slope x1 + intercept, or, if it is vertical (infinite slope), x1 = at.
+
+    >>> print(Line(0.5, -1.0)), print(Plane(np.array([2.0, 0.0]), -6.0).line())
+    x2 = 0.5 x1 - 1
+    x1 = 3
+    (None, None)
+    """
+
+    slope: float
+    intercept: float
+    at: float = np.nan
+
+    @property
+    def is_vertical(self) -> bool:
+        """Whether x1 is the same all along."""
+        return bool(np.isinf(self.slope))
+
+    def ends(self, x1: tuple[float, float], x2: tuple[float, float]) -> Floats:
+        """Two points to draw it between: over the range of x1, or, if vertical, over that of x2.
+
+        >>> Line(1.0, 2.0).ends((0.0, 1.0), (0.0, 9.0))
+        array([[0., 2.],
+               [1., 3.]])
+        """
+        if self.is_vertical:
+            return np.array([[self.at, x2[0]], [self.at, x2[1]]])
+        return np.array([[x, self.slope * x + self.intercept] for x in x1])
+
+    def __str__(self) -> str:
+        if self.is_vertical:
+            return f"x1 = {self.at:g}"
+        return f"x2 = {self.slope:g} x1 {'-' if self.intercept < 0 else '+'} {abs(self.intercept):g}"
+
+
+def _two_values(y: Array) -> tuple[Any, Any]:
+    classes = Labels.of(y).classes
+    if len(classes) == 1 and classes[0] in (-1, 1):
+        return -1, 1
+    if len(classes) != 2:
+        raise DataError(f"y has {len(classes)} values, and a plane has two sides; give labels of two classes")
+    return classes[0], classes[1]

@@ -1,0 +1,95 @@
+"""One against one: for each pair of classes a model that tells them apart; the class with most votes wins."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from itertools import combinations
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import ClassifierMixin
+from sklearn.utils import get_tags
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon.arrays import Array, Floats
+from gnomon.check import free
+from gnomon.learners.multiclass.binary_problems import Problems, confidence, prepared, present_classes
+from gnomon.learners.multiclass.one_vs_rest import A_LEARNER, the_learner
+from gnomon.registry import learners
+from gnomon.sharing.learner import Learner
+
+
+class OneVsOneClassifier(ClassifierMixin, Learner):
+    """Fit a model on the rows of each pair of K classes, K (K - 1) / 2 of them, and let them vote.
+
+    Equal votes are decided by the sum of the models' confidence, then by the order of classes.
+
+    Attributes
+    ----------
+    classes_, pairs_, estimators_ : the classes, the two of each model (codes), and the models
+
+    Examples
+    --------
+    >>> from gnomon import OneVsOneClassifier, NearestMean
+    >>> X, y = [[0.0], [1.0], [4.0], [5.0], [9.0], [10.0]], list("aabbcc")
+    >>> OneVsOneClassifier(NearestMean()).fit(X, y).predict([[0.4], [4.4], [8.0]])
+    array(['a', 'b', 'c'], dtype='<U1')
+    """
+
+    estimator: Any = field(default=None, kw_only=False, metadata={"rule": A_LEARNER})
+    n_jobs: Any = free(default=None, help="models fitted at a time, as joblib counts", kind="int or None")
+    shared_by = ("estimator",)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags = get_tags(the_learner(self.estimator)).input_tags
+        return tags
+
+    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Any:
+        """The rows, or what the learner of two classes can share between folds."""
+        return prepared(the_learner(self.estimator), X, y, weight)
+
+    def fit_prepared(self, data: Any, start: Self | None = None) -> Self:
+        """A model for each pair of classes that occur."""
+        labels, present = present_classes(data, type(self).__name__)
+        self.classes_ = labels.classes[present]
+        self.pairs_ = np.array(list(combinations(range(len(present)), 2)))
+        sides = np.full((len(self.pairs_), labels.n_classes), -1)
+        for side, (first, second) in zip(sides, present[self.pairs_]):
+            side[first], side[second] = 0, 1
+        self.estimators_ = Problems.of(the_learner(self.estimator), data, labels, self.n_jobs).fit(sides)
+        return self
+
+    def predict(self, X: Any) -> Array:
+        """The class with most votes."""
+        check_is_fitted(self)
+        X = self.check_examples(X, reset=False)
+        if len(self.estimators_) == 1:
+            return self.classes_[self.estimators_[0].predict(X)]
+        return self.classes_[self._votes(X).argmax(axis=1)]
+
+    def decision_function(self, X: Any) -> Floats:
+        """Votes of each class, and less than 1/3 for confidence; for two classes how sure of the second."""
+        check_is_fitted(self)
+        X = self.check_examples(X, reset=False)
+        return confidence(self.estimators_[0], X) if len(self.estimators_) == 1 else self._votes(X)
+
+    def _votes(self, X: Any) -> Floats:
+        votes, sure = np.zeros((2, X.shape[0], len(self.classes_)))
+        for (first, second), model in zip(self.pairs_, self.estimators_):
+            chosen = model.predict(X)
+            votes[:, first] += chosen == 0
+            votes[:, second] += chosen == 1
+            each = confidence(model, X)
+            sure[:, first] -= each
+            sure[:, second] += each
+        return votes + sure / (3 * (np.abs(sure) + 1))
+
+
+learners.add(
+    "OneVsOneClassifier",
+    OneVsOneClassifier,
+    "many classes by a vote of models for each pair",
+    task=("classification",),
+    family="multiclass",
+)
