@@ -6,7 +6,7 @@ from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, PolynomialFeatures
 
-from gnomon.assessment.overfitting import fit_gap
+from gnomon.assessment.overfitting import fit_gap, squared_weights
 from gnomon.assessment.resample import select
 from gnomon.assessment.splits import hold_out, leave_one_out
 from gnomon.data.sets import load
@@ -46,3 +46,9 @@ def test_5_W07_W08_validation_chooses_the_line_and_leaving_one_out_the_cubic():
 def test_5_W07_within_one_standard_error_of_the_cubic_the_line_is_enough():
     chosen = select(by_year, path, leave_one_out(), "mean_squared_error", rule="one standard error")
     assert chosen.best + 1 == 1
+
+
+def test_5_LS25_the_weights_swell_from_the_line_to_the_eighth_order():
+    size = [squared_weights(each.fit(men.X, men.y)[-1]) for each in path]
+    assert size[0] == min(size)
+    assert size[7] > 100 * size[0]

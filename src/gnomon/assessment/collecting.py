@@ -1,5 +1,6 @@
 """What fitted learners predict for held-out rows, gathered into Predictions, split by split."""
 
+import re
 from collections import Counter
 from inspect import Parameter, signature
 from typing import Any
@@ -11,7 +12,8 @@ from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.splits import Splits
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError
-from gnomon.sharing.train import Trained
+from gnomon.sharing.learner import Learner
+from gnomon.sharing.train import Trained, features_for
 
 
 class Collected:
@@ -60,6 +62,22 @@ class Collected:
         else:
             labels = np.asarray(trained.learner.predict(trained.examples))
             self.predicted[rows] = _places(labels, self.task.classes, trained.learner)
+
+    def add_left_out(self, learner: Any) -> bool:
+        """All rows at once, where each is held out alone and the learner has a closed form for that.
+
+        False where it is not so, and every split must be added.
+        """
+        task, splits = self.task, self.splits
+        is_alone = splits.train is None and len(splits) == len(self.row) == task.n_rows
+        has_weight = task.weight is None or np.count_nonzero(task.weight) > 1
+        has_form = isinstance(learner, Learner) and hasattr(learner, "predict_left_out")
+        if not (has_form and is_alone and has_weight and task.kind == "regression" and task.group is None):
+            return False
+        self.predicted[:] = learner.predict_left_out(features_for(learner, task), task.y, task.weight)[
+            self.row
+        ]
+        return True
 
     def predictions(self, learner: str, setting: dict[str, Any]) -> Predictions:
         """All of it, when every split has been added, under this name and setting."""
@@ -118,10 +136,20 @@ class Collected:
 def describe(learner: Any) -> tuple[str, dict[str, Any]]:
     """The name of a learner, and its parameters that are not at their defaults, as plain values.
 
+    A pipeline is named by its steps, and their parameters as `set_params` names them.
+
     >>> from sklearn.linear_model import Ridge
     >>> describe(Ridge(alpha=10))
     ('Ridge', {'alpha': 10})
+    >>> from sklearn.pipeline import make_pipeline
+    >>> from sklearn.preprocessing import StandardScaler
+    >>> describe(make_pipeline(StandardScaler(), Ridge(alpha=10)))
+    ('StandardScaler + Ridge', {'ridge__alpha': 10})
     """
+    if steps := steps_of(learner):
+        parts = {name: describe(step) for name, step in steps.items()}
+        setting = {f"{name}__{key}": value for name, part in parts.items() for key, value in part[1].items()}
+        return " + ".join(part[0] for part in parts.values()), setting
     defaults = {name: each.default for name, each in signature(type(learner).__init__).parameters.items()}
     given = learner.get_params(deep=False)
     changed = {
@@ -130,6 +158,18 @@ def describe(learner: Any) -> tuple[str, dict[str, Any]]:
         if defaults.get(name, Parameter.empty) is Parameter.empty or repr(value) != repr(defaults[name])
     }
     return type(learner).__name__, changed
+
+
+def steps_of(learner: Any) -> dict[str, Any]:
+    """The steps of a pipeline by name, without those that let rows pass as they are; none of other learners.
+
+    >>> from sklearn.linear_model import Ridge
+    >>> steps_of(Ridge())
+    {}
+    """
+    steps = getattr(learner, "steps", None)
+    pairs = steps if isinstance(steps, list) else []
+    return {name: step for name, step in pairs if step is not None and step != "passthrough"}
 
 
 def plain(value: Any) -> Any:
@@ -141,7 +181,10 @@ def plain(value: Any) -> Any:
     value = value.item() if isinstance(value, np.generic) else value
     if callable(value) and hasattr(value, "__qualname__"):
         return f"{value.__module__}.{value.__qualname__}"
-    return value if isinstance(value, bool | int | float | str | None) else " ".join(repr(value).split())
+    if isinstance(value, bool | int | float | str | None):
+        return value
+    # Where a thing lies in memory says nothing about it, and differs from run to run.
+    return re.sub(r" at 0x[0-9a-f]+", "", " ".join(repr(value).split()))
 
 
 def _codes(group: Array) -> Array:

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+# A table of more classes is wider than a page, so only its worst cells are printed.
+MOST_SHOWN = 30
+
+
 class Counts(NamedTuple):
     """True and false positives and negatives of one class against the rest.
 
@@ -223,10 +227,17 @@ class Confusion:
         )
 
     def __str__(self) -> str:
-        return self.text()
+        """The whole table; of many classes, those confused most."""
+        if len(self.classes) <= MOST_SHOWN:
+            return self.text()
+        pairs = self.most_confused().drop(columns="hint")
+        shown = pairs.to_string(index=False, float_format="{:.3g}".format) if len(pairs) else "none"
+        return (
+            f"{self.baseline}\nOf {len(self.classes)} classes, the most confused (all in .text()):\n{shown}"
+        )
 
     def __repr__(self) -> str:
-        return f"Confusion of {len(self.classes)} classes, {self.n:g} rows\n{self.text()}"
+        return f"Confusion of {len(self.classes)} classes, {self.n:g} rows\n{self}"
 
     def _place(self, label: Any) -> int:
         if label not in self.classes:

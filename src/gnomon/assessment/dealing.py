@@ -207,12 +207,32 @@ def check_folds(task: Task, k: int, stratum: Integers | None) -> None:
         counts = np.where(counts == 0, task.n_rows, counts)
         least = int(np.argmin(counts))
         if counts[least] < k:
+            fewer = f"use k <= {counts[least]}, or " if counts[least] > 1 else ""
             warnings.warn(
                 f"{_stratum_name(task, least)} has {counts[least]} rows for k={k} folds, "
-                f"so some folds hold none of it; use k <= {counts[least]}, or gather more",
+                f"so some folds hold none of it; {fewer}gather more of its rows",
                 DataWarning,
                 stacklevel=4,
             )
+
+
+def warn_of_absent(task: Task, held_out: Integers, stratum: Integers | None) -> None:
+    """Warn of a stratum of which no row is held out, so that nothing is learnt of how it is predicted.
+
+    >>> warn_of_absent(Task(np.zeros((4, 1)), [0, 0, 1, 1]), np.array([1, 2]), np.array([0, 0, 1, 1]))
+    """
+    if stratum is None:
+        return
+    n_strata = int(stratum.max()) + 1
+    there, held = (np.bincount(codes, minlength=n_strata) for codes in (stratum, stratum[held_out]))
+    absent = np.flatnonzero((there > 0) & (held == 0))
+    if len(absent):
+        warnings.warn(
+            f"no row of {_stratum_name(task, int(absent[0]))} is held out, as only {there[absent[0]]} of "
+            f"{task.n_rows} rows are of it; hold out a larger share, or use k_fold",
+            DataWarning,
+            stacklevel=4,
+        )
 
 
 def _shuffled(n_rows: int, stratum: Integers | None, generator: np.random.Generator) -> Integers:

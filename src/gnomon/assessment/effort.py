@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Effort:
     """Predictions and what they cost, split by split.
 
@@ -63,6 +63,8 @@ class Effort:
             f"{np.mean(self.fit_seconds):.2g} s, predict {np.mean(self.predict_seconds):.2g} s, {size} "
             f"(means over {len(self.n_bytes)} splits)"
         )
+
+    __repr__ = __str__
 
 
 def measure_effort(task: Task, learner: Any, plan: Any) -> Effort:

@@ -18,7 +18,8 @@ from gnomon.assessment.collecting import Collected, describe
 from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.predictions import MeasureLike, Predictions
-from gnomon.assessment.resample import check_path, choose, setting_of
+from gnomon.assessment.resample import as_path, check_path, choose, setting_of
+from gnomon.assessment.settings import called
 from gnomon.assessment.splits import Nested, NestedSplits, Splits
 from gnomon.data.task import Task
 from gnomon.errors import DesignError
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SelectionAssessment:
     """What came of choosing among settings, and of the choice on rows that had no part in it.
 
@@ -82,7 +83,7 @@ class SelectionAssessment:
             [
                 {
                     "split": int(split),
-                    "learner": type(learner).__name__,
+                    "learner": describe(learner)[0],
                     **setting,
                     f"inner {self.measure.name}": float(scores[place]),
                     "is_chosen": bool(place == chosen),
@@ -124,6 +125,8 @@ class SelectionAssessment:
     def __str__(self) -> str:
         return self.sentence
 
+    __repr__ = __str__
+
     @property
     def _numbers(self) -> Integers:
         return np.unique(self.predictions.split)
@@ -152,11 +155,12 @@ def assess_selection(
     ((5, 3), 150, True)
     """
     found = find_measure(measure)
+    path = as_path(path, task)
     check_path(path, rule)
     cut = _cut(task, plan)
     chosen, scores = _choices(task, path, cut, found, rule)
     collected = _assessed(task, path, cut.outer, chosen)
-    kinds = list(dict.fromkeys(type(learner).__name__ for learner in path))
+    kinds = list(dict.fromkeys(describe(learner)[0] for learner in path))
     name = f"choice among {len(path)} {kinds[0] if len(kinds) == 1 else 'learners'}"
     predictions = collected.predictions(name, {"measure": found.name, "rule": rule})
     return SelectionAssessment(predictions, tuple(path), chosen, scores, found, rule)
@@ -208,8 +212,7 @@ def _assessed(task: Task, path: Sequence[Any], outer: Splits, chosen: Integers) 
 
 def _names(path: Sequence[Any]) -> list[str]:
     """Each setting by its class and the parameters that vary."""
-    texts = (", ".join(f"{name}={value!r}" for name, value in each.items()) for each in setting_of(path))
-    return [f"{type(learner).__name__}({text})" for learner, text in zip(path, texts)]
+    return [called(describe(learner)[0], each) for learner, each in zip(path, setting_of(path))]
 
 
 def _counted(n: int, thing: str) -> str:

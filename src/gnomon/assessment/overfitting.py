@@ -1,4 +1,4 @@
-"""Errors on training rows beside errors on held-out rows: the gap shows how far a model learnt by heart."""
+"""Signs that a model learnt by heart: fewer errors on training rows than on held-out rows, large weights."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -11,12 +11,13 @@ from gnomon.assessment.predictions import ARRAYS, MeasureLike, Predictions
 from gnomon.assessment.resample import resample
 from gnomon.assessment.splits import Splits, as_splits
 from gnomon.data.task import Task
+from gnomon.errors import ParameterError
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class FitGap:
     """Predictions for the training rows and for the held-out rows of every split, by the same models.
 
@@ -65,6 +66,8 @@ class FitGap:
     def __str__(self) -> str:
         return self.sentence
 
+    __repr__ = __str__
+
 
 def fit_gap(task: Task, learner: Any, plan: Any, measure: MeasureLike) -> FitGap:
     """Train on every split and measure on both sides: the rows trained on, and the rows held out.
@@ -85,6 +88,25 @@ def fit_gap(task: Task, learner: Any, plan: Any, measure: MeasureLike) -> FitGap
     whole = resample(task, learner, Splits(both, splits.design, trained, splits.number))
     whole = replace(whole, splits=splits.fingerprint)
     return FitGap(_side(whole, sides), _side(whole, ~sides), found)
+
+
+def squared_weights(model: Any, *, intercept: bool = False) -> float:
+    """The sum of the squared weights of a fitted linear model: large where it bends to follow single rows.
+
+    It compares models of the same features in the same units only. intercept: whether the constant counts.
+
+    >>> from sklearn.linear_model import Ridge
+    >>> X, y = [[1.0], [2.0], [3.0]], [3.0, 5.0, 7.0]
+    >>> [round(squared_weights(Ridge(alpha=alpha).fit(X, y)), 3) for alpha in (0, 1)]
+    [4.0, 1.778]
+    """
+    weights = getattr(model, "coef_", None)
+    if weights is None:
+        raise ParameterError(
+            f"{model!r} has no weights (coef_); give a linear model that is fitted, such as Ridge().fit(X, y)"
+        )
+    constant = np.sum(np.square(model.intercept_)) if intercept else 0.0
+    return float(np.sum(np.square(weights)) + constant)
 
 
 def _side(predictions: Predictions, is_here: Flags) -> Predictions:

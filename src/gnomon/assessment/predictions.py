@@ -20,6 +20,7 @@ from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.measures.tables import table_of_codes
 from gnomon.assessment.packing import pack, unpack
+from gnomon.assessment.settings import called
 from gnomon.assessment.summary import summary
 from gnomon.errors import DataError, DesignError, ParameterError
 from gnomon.seeds import Seed
@@ -224,8 +225,7 @@ class Predictions:
         return replace(first, **joined)
 
     def __repr__(self) -> str:
-        setting = ", ".join(f"{name}={value!r}" for name, value in self.setting.items())
-        learner = f"{self.learner}({setting})" if setting else self.learner
+        learner = called(self.learner, self.setting)
         return f"Predictions of {learner} on {self.task_name!r}: {len(self.row)} rows, {self.design}"
 
     def __str__(self) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Repeats:
     """Mean and variance over the folds of each repeat.
 
@@ -42,6 +42,8 @@ class Repeats:
             for name, values in (("means", self.means), ("variances", self.variances))
         ]
         return f"{self.measure} of {len(self.means)} repeats: {', '.join(parts)}"
+
+    __repr__ = __str__
 
 
 def by_repeat(predictions: Predictions, measure: MeasureLike, *, ddof: int = 1) -> Repeats:

@@ -1,14 +1,15 @@
 """Train on every split and keep what is predicted for the rows held out; choose among settings by it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from sklearn.base import clone, is_classifier, is_regressor
 
 from gnomon.arrays import Floats
-from gnomon.assessment.collecting import Collected, describe, plain
+from gnomon.assessment.collecting import Collected, describe, plain, steps_of
 from gnomon.assessment.estimation import by_row, is_by_splits, values_of_rows
 from gnomon.assessment.intervals import rows_error
 from gnomon.assessment.measures.facts import Measure, find_measure
@@ -25,6 +26,9 @@ __all__ = ["RULES", "Selection", "choose", "describe", "resample", "resample_eac
 
 RULES = ("best", "one standard error")
 ROUNDING = 1e-12
+
+# Settings that a printed selection shows.
+SHOWN = 11
 
 
 def resample(task: Task, learner: Any, plan: Any) -> Predictions:
@@ -52,13 +56,15 @@ def resample_each(task: Task, path: Sequence[Any], plan: Any) -> list[Prediction
     [1.0, 0.75]
     """
     splits = as_splits(task, plan)
+    path = as_path(path, task)
     collected = [Collected(task, splits) for _ in path]
-    for trained in train_each(list(path), task, splits):
-        collected[trained.setting].add(trained)
+    others = [place for place, learner in enumerate(path) if not collected[place].add_left_out(learner)]
+    for trained in train_each([path[place] for place in others], task, splits) if others else ():
+        collected[others[trained.setting]].add(trained)
     return [each.predictions(*describe(learner)) for each, learner in zip(collected, path)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Selection:
     """The best of several settings by cross-validation.
 
@@ -66,14 +72,27 @@ class Selection:
     note: how far to trust the best score.
 
     >>> import pandas as pd
-    >>> Selection(0, "Ridge(alpha=1)", pd.DataFrame({"r2": [0.5]}), "one setting").learner
-    'Ridge(alpha=1)'
+    >>> print(Selection(0, "Ridge()", pd.DataFrame({"alpha": [1], "r2": [0.5]}), "Nothing was chosen."))
+       alpha  r2
+    *      1 0.5
+    Nothing was chosen.
     """
 
     best: int
     learner: Any
     table: "pd.DataFrame"
     note: str
+
+    def __str__(self) -> str:
+        """The setting chosen, marked by a star, among its neighbours in the path; then the note."""
+        first = max(min(self.best - SHOWN // 2, len(self.table) - SHOWN), 0)
+        shown = self.table.iloc[first : first + SHOWN]
+        marks = ["*" if place == self.best else "" for place in range(first, first + len(shown))]
+        left_out = len(self.table) - len(shown)
+        more = f"({left_out} more settings in .table)\n" if left_out else ""
+        return f"{shown.set_axis(marks).to_string(float_format='{:.4g}'.format)}\n{more}{self.note}"
+
+    __repr__ = __str__
 
 
 def select(
@@ -94,6 +113,7 @@ def select(
     import pandas as pd
 
     found = find_measure(measure)
+    path = as_path(path, task)
     check_path(path, rule)
     results = resample_each(task, path, plan)
     chosen, _ = choose(results, found, rule)
@@ -125,6 +145,30 @@ def choose(results: Sequence[Predictions], measure: Measure, rule: str = "best")
     return int(np.flatnonzero(gain >= gain[best] - slack)[0]), scores
 
 
+def as_path(path: Any, task: Task) -> list[Any]:
+    """Learners as a list, each an estimator of the task's kind; one by itself is a list of one.
+
+    A parameter `positive` that is left open is filled with the task's positive class.
+
+    >>> import gnomon as gn
+    >>> as_path(gn.Ridge(), gn.load("diabetes"))
+    [Ridge()]
+    """
+    learners = list(path) if isinstance(path, Iterable) and not hasattr(path, "fit") else [path]
+    for learner in learners:
+        if isinstance(learner, type) or not hasattr(learner, "fit"):
+            raise ParameterError(
+                f"{learner!r} is no learner; give an estimator with its parameters, such as GaussianNB()"
+            )
+        other = {"classification": is_regressor, "regression": is_classifier}.get(task.kind)
+        if other is not None and other(learner):
+            raise DesignError(
+                f"{type(learner).__name__} does not do {task.kind}, which task {task.name!r} asks for; "
+                "choose another learner, or give the task another kind="
+            )
+    return [_with_positive(learner, task) for learner in learners]
+
+
 def check_path(path: Sequence[Any], rule: str) -> None:
     """Refuse a path without settings, and a rule that is none.
 
@@ -146,10 +190,28 @@ def setting_of(path: Sequence[Any]) -> list[dict[str, Any]]:
     >>> setting_of([Ridge(alpha=1), Ridge(alpha=10)])
     [{'alpha': 1}, {'alpha': 10}]
     """
-    all_given = [learner.get_params(deep=False) for learner in path]
+    all_given = [_parameters(learner) for learner in path]
     names = dict.fromkeys(name for given in all_given for name in given)
     varied = [name for name in names if len({repr(given.get(name)) for given in all_given}) > 1]
     return [{name: plain(given[name]) for name in varied if name in given} for given in all_given]
+
+
+def _with_positive(learner: Any, task: Task) -> Any:
+    if task.positive is None or not hasattr(learner, "get_params"):
+        return learner
+    found = learner.get_params()
+    is_open = [name for name in found if name.split("__")[-1] == "positive" and found[name] is None]
+    return clone(learner).set_params(**dict.fromkeys(is_open, task.positive)) if is_open else learner
+
+
+def _parameters(learner: Any) -> dict[str, Any]:
+    """All parameters; those of a pipeline are its steps', as `set_params` names them."""
+    steps = steps_of(learner)
+    if not steps:
+        return dict(learner.get_params(deep=False))
+    return {
+        f"{name}__{key}": value for name, step in steps.items() for key, value in _parameters(step).items()
+    }
 
 
 def _standard_error(predictions: Predictions, measure: Measure) -> float:

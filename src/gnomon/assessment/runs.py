@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Runs:
     """Predictions of one learner under several seeds, for the same splits.
 
@@ -66,6 +66,8 @@ class Runs:
     def __str__(self) -> str:
         first = self.predictions[0]
         return f"{len(self.seeds)} runs of {first.learner} on {first.task_name!r}, {first.design}"
+
+    __repr__ = __str__
 
 
 def repeat_runs(task: Task, learner: Any, plan: Any, times: int = 10, random_state: Seed = 0) -> Runs:

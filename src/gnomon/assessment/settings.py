@@ -1,4 +1,4 @@
-"""Settings of a learner: copies of it along one parameter, or over a grid of several."""
+"""Settings of a learner: copies of it along one parameter or over a grid, and what each is called."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -7,6 +7,8 @@ from typing import Any
 from sklearn.base import clone
 
 from gnomon.errors import ParameterError
+
+LONGEST = 60
 
 
 def settings(learner: Any, parameter: str, values: Sequence[Any]) -> list[Any]:
@@ -38,3 +40,19 @@ def settings_grid(learner: Any, grid: Mapping[str, Sequence[Any]]) -> list[Any]:
             raise ParameterError(f"there is no value of {parameter} to try; give at least one")
     combinations = product(*grid.values())
     return [clone(learner).set_params(**dict(zip(grid, each))) for each in combinations]
+
+
+def called(learner: str, setting: Mapping[str, Any]) -> str:
+    """A learner with its setting in brackets, as sentences name it; a long value is cut short.
+
+    >>> called("Ridge", {"alpha": 10}), called("Ridge", {})
+    ('Ridge(alpha=10)', 'Ridge')
+    """
+    parts = [f"{name}={_short(value)}" for name, value in setting.items()]
+    return f"{learner}({', '.join(parts)})" if parts else learner
+
+
+def _short(value: Any) -> str:
+    # Longer texts are whole learners inside the learner; the table of predictions has room for them.
+    text = repr(value)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

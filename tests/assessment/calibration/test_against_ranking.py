@@ -47,7 +47,7 @@ def test_settings_tell_learners_of_one_name_apart():
     task = gn.load("breast-cancer")
     both = [gn.resample(task, GaussianNB(var_smoothing=each), gn.hold_out(0.5)) for each in (1e-9, 1e-3)]
     names = ranking_and_calibration(*both).frame().learner.tolist()
-    assert names == ["GaussianNB()", "GaussianNB(var_smoothing=0.001)"]
+    assert names == ["GaussianNB", "GaussianNB(var_smoothing=0.001)"]
 
 
 def test_what_is_not_defined_is_none_and_the_rest_is_given():

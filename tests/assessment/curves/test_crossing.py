@@ -111,3 +111,11 @@ def test_winners_change_at_the_break_even_of_costs_or_prevalence():
         found.cost_ratios(0)
     with pytest.raises(ParameterError, match="cost_miss"):
         found.prevalences(cost_miss=-1)
+
+
+def test_curves_that_only_touch_are_told_as_one_stretch():
+    truth = [1, 1, 0, 1, 0, 0]
+    above, below = roc(truth, [6, 5, 4, 3, 2, 1], name="A"), roc(truth, [6, 4, 5, 2, 3, 1], name="B")
+    there = crossings(above, below)
+    assert str(there).count("A") == 1
+    assert len(there.above) > 2

@@ -84,8 +84,10 @@ def test_the_way_in_takes_one_class_of_many_one_split_or_all():
     assert len(positive) == 50
     assert weight is None
     assert np.array_equal(score, predictions.probability[predictions.split == 1, 0])
-    with pytest.raises(ParameterError, match="positive=None"):
+    with pytest.raises(DesignError, match="3 classes; say which: positive='setosa'"):
         scored(predictions)
+    with pytest.raises(ParameterError, match="positive='rose'"):
+        scored(predictions, positive="rose")
     with pytest.raises(ParameterError, match="split=7"):
         scored(predictions, positive=predictions.classes[0].item(), split=7)
 

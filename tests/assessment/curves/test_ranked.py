@@ -76,16 +76,19 @@ def test_too_few_samples_for_a_spread_are_refused():
     [
         ([1, 1], [0.1, 0.2], None, "no row is negative"),
         ([0, 0], [0.1, 0.2], None, "no row is positive"),
-        ([], [], None, "no row is positive"),
+        ([], [], None, "0 rows"),
         ([1], [0.3], None, "no row is negative"),
         ([1, 0], [0.1, np.nan], None, "row 1 has score NaN"),
         ([1, 0, 0], [0.1, 0.2], None, "shape"),
-        (["yes", "no"], [0.1, 0.2], None, "compare labels"),
+        (["yes", "no"], [0.1, 0.2], None, "holds 'yes'.* positive == the positive class"),
+        (np.array([True, None]), [0.1, 0.2], None, "positive holds True"),
+        ([1, 0], ["a", "b"], None, "score must be numbers"),
+        ([1, 0], [0.1, 0.2], ["a", "b"], "weight must be numbers"),
         ([1, 2], [0.1, 0.2], None, "positive holds"),
-        ([1, 0], [0.1, 0.2], [0.0, 0.0], "of 0 with weight"),
+        ([1, 0], [0.1, 0.2], [0.0, 0.0], "add up to 0"),
         ([1, 0], [0.1, 0.2], [1.0, -1.0], "row 1 has weight -1"),
         ([1, 0], [0.1, 0.2], [1.0, np.inf], "row 1 has weight inf"),
-        ([1, 0], [0.1, 0.2], [1.0], "must pair up"),
+        ([1, 0], [0.1, 0.2], [1.0], "one weight a row"),
     ],
 )
 def test_rows_that_cannot_be_ranked_are_refused_in_words(positive, score, weight, words):

@@ -4,9 +4,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import metrics
 
+import gnomon as gn
 from gnomon.assessment.curves.roc import roc
 from gnomon.assessment.measures import auc, gini, partial_auc
-from gnomon.errors import DesignError, ParameterError
+from gnomon.errors import DataError, DesignError, ParameterError
 
 rows = st.lists(
     st.tuples(st.booleans(), st.integers(-4, 4), st.integers(1, 4)), min_size=2, max_size=40
@@ -199,3 +200,30 @@ def test_odd_parameters_are_refused():
         roc([1, 0], [1, 2]).fpr_at([-0.1, 0.5])
     with pytest.raises(ParameterError, match=r"low=0\.5, high=0\.5"):
         roc([1, 0], [1, 2]).partial_area(0.5, 0.5)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        gn.hull,
+        lambda given: gn.hull([given]),
+        gn.best_point,
+        lambda given: gn.target_point(given, fpr=0.1),
+        gn.operating_region,
+        lambda given: gn.crossings(given, given),
+        lambda given: gn.dominates(given, given),
+        gn.ks_band,
+        gn.fixed_width_band,
+        gn.binormal_band,
+    ],
+)
+def test_what_needs_a_curve_refuses_predictions_and_says_how_to_make_one(ask):
+    predictions = gn.resample(gn.load("breast-cancer"), gn.GaussianNB(), gn.hold_out(0.5))
+    with pytest.raises(DataError, match=r"roc_of\(predictions\)"):
+        ask(predictions)
+
+
+def test_a_curve_shows_itself_in_a_line():
+    curve = roc([1, 0] * 50, range(100), name="A")
+    assert repr(curve) == str(curve)
+    assert len(repr(gn.hull(curve))) < 200

@@ -121,3 +121,19 @@ def test_a_learner_without_probabilities_cannot_be_decided_for():
     predictions = gn.resample(gn.load("iris"), LinearSVC(dual=False), gn.hold_out(0.5))
     with pytest.raises(DesignError, match="CalibratedClassifier"):
         decided(predictions)
+
+
+def test_costs_of_misses_follow_the_positive_class_wherever_it_stands():
+    data = gn.load("breast-cancer")
+    for positive in ("malignant", "benign"):
+        task = gn.Task(data.X, data.y, positive=positive)
+        found = gn.resample(task, GaussianNB(), gn.k_fold(3))
+        careful = decided(found, two_class_costs(cost_miss=1000, of=task))
+        assert careful.score("recall") > found.score("recall")
+        assert np.array_equal(two_class_costs(3, of=task), two_class_costs(3, of=found))
+
+
+def test_costs_of_misses_need_two_classes():
+    for name in ("iris", "diabetes"):
+        with pytest.raises(DesignError, match="two classes"):
+            two_class_costs(cost_miss=2, of=gn.load(name))

@@ -166,3 +166,14 @@ def test_a_learner_without_scores_or_weights_is_refused():
         ThresholdedClassifier(Silent()).fit(X, y)
     with pytest.raises(DesignError, match="takes no weights"):
         ThresholdedClassifier(KNeighborsClassifier()).fit(X, y, sample_weight=np.ones(20))
+
+
+def test_in_a_task_the_positive_class_is_the_tasks():
+    data = gn.load("breast-cancer")
+    task = gn.Task(data.X, data.y, positive="benign")
+    found = [
+        gn.resample(task, ThresholdedClassifier(GaussianNB(), cost_miss=50, **given), gn.k_fold(3))
+        for given in ({}, {"positive": "benign"}, {"positive": "malignant"})
+    ]
+    recalls = [each.score("recall") for each in found]
+    assert recalls[0] == recalls[1] > recalls[2]

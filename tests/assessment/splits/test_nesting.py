@@ -91,6 +91,7 @@ def test_a_nested_plan_is_no_plan_for_one_learner():
         resample(a_task(), None, nested(k_fold(3), k_fold(3)))
 
 
+@pytest.mark.filterwarnings("ignore::gnomon.errors.DataWarning")
 @settings(max_examples=40)
 @given(st.integers(8, 80), st.sampled_from([(0.6, 0.2, 0.2), (0.5, 0.25, 0.25), (0.8, 0.1, 0.1)]))
 def test_three_shares_are_exact_to_within_a_row_and_strata_to_within_two(n_rows, shares):

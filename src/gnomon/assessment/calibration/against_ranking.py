@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from gnomon.assessment.measures.calibration import brier_parts
 from gnomon.assessment.measures.facts import find_measure
+from gnomon.assessment.settings import called
 from gnomon.errors import DataError, DesignError
 
 if TYPE_CHECKING:
@@ -22,6 +23,10 @@ class RankingAndCalibration:
     and share; slope below 1 means probabilities too extreme, intercept above 0 probabilities too low. A value
     that is not defined here is None: the slope of many classes or of a faultless ranking, the AUC of
     leave-one-out.
+
+    >>> print(RankingAndCalibration(({"learner": "A", "auc": 0.9, "slope": None},)))
+    learner     auc  slope
+          A  0.9000      -
     """
 
     lines: tuple[dict[str, str | float | None], ...]
@@ -57,14 +62,9 @@ def ranking_and_calibration(*predictions: "Predictions", bins: int = 10) -> Rank
         raise DesignError("there are no predictions to judge; give at least one learner's")
     names = [each.learner for each in predictions]
     if len(set(names)) < len(names):
-        names = [_full_name(each) for each in predictions]
+        names = [called(each.learner, each.setting) for each in predictions]
     lines = ({"learner": name, **_judged(each, bins)} for name, each in zip(names, predictions))
     return RankingAndCalibration(tuple(lines))
-
-
-def _full_name(predictions: "Predictions") -> str:
-    setting = ", ".join(f"{name}={value}" for name, value in predictions.setting.items())
-    return f"{predictions.learner}({setting})"
 
 
 def _judged(predictions: "Predictions", bins: int) -> dict[str, float | None]:

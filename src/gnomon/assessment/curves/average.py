@@ -13,7 +13,7 @@ import numpy as np
 from gnomon.arrays import Floats
 from gnomon.assessment.curves.held_out import roc_each
 from gnomon.assessment.curves.ranked import RankedRows, rank_rows
-from gnomon.assessment.curves.roc import RocCurve, curve_of
+from gnomon.assessment.curves.roc import RocCurve, check_curve, curve_of
 from gnomon.assessment.estimation import held_out_ratio
 from gnomon.assessment.intervals import Bounds, check_level, corrected_t, t_interval, wilson
 from gnomon.errors import DataError, DesignError, ParameterError
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Bar = Callable[[Floats, float], Bounds]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class AveragedCurve:
     """The mean of curves, with bars; threshold is None where rates were averaged at fixed fpr.
 
@@ -70,6 +70,8 @@ class AveragedCurve:
         way = "fpr" if self.threshold is None else "threshold"
         bars = f"{100 * self.level:g} % bars ({self.bars})"
         return f"mean of {self.n_curves} ROC curves at fixed {way}: AUC {self.auc:.3f}, {bars}"
+
+    __repr__ = __str__
 
 
 def merged(curves: Sequence[RocCurve]) -> RocCurve:
@@ -199,6 +201,8 @@ def _check_curves(curves: Sequence[RocCurve]) -> list[RocCurve]:
     curves = list(curves)
     if not curves:
         raise DataError("there is no curve to average; give at least one")
+    for each in curves:
+        check_curve(each)
     if any(each.ties != "expected" for each in curves):
         raise DesignError("only curves with ties='expected' are averaged: the others are bounds, not curves")
     return curves

@@ -26,7 +26,7 @@ from gnomon.arrays import Floats
 from gnomon.assessment.curves.binormal import binormal
 from gnomon.assessment.curves.ranked import check_times
 from gnomon.assessment.curves.reading import foot, top
-from gnomon.assessment.curves.roc import RocCurve, curve_of
+from gnomon.assessment.curves.roc import RocCurve, check_curve, curve_of
 from gnomon.assessment.intervals import check_level
 from gnomon.errors import DataError, ParameterError
 from gnomon.seeds import Seed
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Band:
     """Between lower and upper, at these false positive rates, lies the whole true curve, with the level.
 
@@ -76,6 +76,8 @@ class Band:
     def __str__(self) -> str:
         return f"{100 * self.level:g} % band for the whole curve ({self.method}): mean width {self.width:.3f}"
 
+    __repr__ = __str__
+
 
 def ks_band(curve: RocCurve, level: float = 0.95, *, samples: int = 100) -> Band:
     """The band of joint Kolmogorov-Smirnov regions (Campbell 1994): right for any scores.
@@ -88,6 +90,7 @@ def ks_band(curve: RocCurve, level: float = 0.95, *, samples: int = 100) -> Band
     >>> float(band.lower[0]), float(band.upper[-1])
     (0.0, 1.0)
     """
+    check_curve(curve)
     root = sqrt(check_level(level))
     curve = curve_of(curve.rows)
     across, up = (_kolmogorov(n, root) for n in curve.rows.effective)
@@ -112,6 +115,7 @@ def fixed_width_band(
     >>> fixed_width_band(curve, times=200).width < ks_band(curve).width
     True
     """
+    check_curve(curve)
     check_level(level)
     check_times(times)
     curve = curve_of(curve.rows)
@@ -143,6 +147,7 @@ def binormal_band(curve: RocCurve, level: float = 0.95, *, samples: int = 100, c
     >>> binormal_band(curve).width < fixed_width_band(curve, times=200).width
     True
     """
+    check_curve(curve)
     check_level(level)
     fit = binormal(curve, categories=categories)
     if not fit.converged:

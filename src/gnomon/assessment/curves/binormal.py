@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class BinormalCurve:
     """The smooth curve, with the covariance of its two parameters.
 
@@ -58,6 +58,8 @@ class BinormalCurve:
     def __str__(self) -> str:
         doubt = "" if self.converged else "; not converged"
         return f"binormal ROC curve: a {self.a:.3f}, b {self.b:.3f}, AUC {self.auc:.3f}{doubt}"
+
+    __repr__ = __str__
 
 
 def binormal(curve: RocCurve, *, categories: int = 10) -> BinormalCurve:

@@ -39,7 +39,7 @@ def probability_cost(prevalence: float, cost_miss: float = 1.0, cost_false_alarm
     return missed / (missed + alarmed)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CostCurve:
     """The normalised expected cost y = x (1 - tpr) + (1 - x) fpr of the best threshold, for every x.
 
@@ -124,6 +124,8 @@ class CostCurve:
             f"cost curve: {len(self.best)} of {len(self.cuts.threshold)} thresholds are best somewhere, "
             f"area {self.area:.3f}"
         )
+
+    __repr__ = __str__
 
 
 def cost_curve(positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = None) -> CostCurve:

@@ -12,7 +12,7 @@ import numpy as np
 from gnomon.arrays import Floats
 from gnomon.assessment.curves.hull import Curves, hull
 from gnomon.assessment.curves.operating import Conditions
-from gnomon.assessment.curves.roc import RocCurve, check_prevalence
+from gnomon.assessment.curves.roc import RocCurve, check_curve, check_prevalence
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ROUNDING = 1e-12
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Crossings:
     """The stretches in which one of two curves is above the other, from (0, 0) to (1, 1).
 
@@ -65,17 +65,22 @@ class Crossings:
 
     def __str__(self) -> str:
         words, verb = [], " is above from fpr"
-        for place in np.flatnonzero(self.above):
-            name = self.names[0 if self.above[place] > 0 else 1]
-            stretch = f"{self.fpr[place]:.3f} to {self.fpr[place + 1]:.3f} (area {self.area[place]:+.3f})"
-            words.append(f"{name}{verb} {stretch}")
+        apart = np.flatnonzero(self.above)
+        # Stretches that only touch, with the same curve above, are told as one.
+        changes = np.flatnonzero(np.diff(self.above[apart])) + 1
+        for places in np.split(apart, changes) if len(apart) else []:
+            name = self.names[0 if self.above[places[0]] > 0 else 1]
+            ends, area = self.fpr[[places[0], places[-1] + 1]], np.sum(self.area[places])
+            words.append(f"{name}{verb} {ends[0]:.3f} to {ends[1]:.3f} (area {area:+.3f})")
             verb = " from"
         n = len(self.places)
         said = ", ".join(words) or "the curves are one"
         return f"{n or 'no'} crossing{'s' * (n > 1)}: {said}"
 
+    __repr__ = __str__
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Winners:
     """Which classifier is the cheapest, over the slopes m = cost_false_alarm (1 - p) / (cost_miss p).
 
@@ -113,6 +118,8 @@ class Winners:
     def __str__(self) -> str:
         parts = [f"{name} above slope {slope:.4g}" for name, slope in zip(self.names, self.slope)]
         return ", ".join([*parts, f"then {self.names[-1]}"])
+
+    __repr__ = __str__
 
 
 def dominates(first: RocCurve, second: RocCurve) -> bool:
@@ -167,6 +174,8 @@ def winners(curves: Curves) -> Winners:
 
 def _gap(first: RocCurve, second: RocCurve) -> tuple[Floats, Floats]:
     """Places along the diagonal where either curve bends, and the first's height less the second's there."""
+    check_curve(first)
+    check_curve(second)
     (a, high), (b, low) = _turned(first), _turned(second)
     along = np.union1d(a, b)
     return along, np.interp(along, a, high) - np.interp(along, b, low)

@@ -130,6 +130,11 @@ def _of_class(predictions: "Predictions", positive: Any) -> tuple[Array, Array]:
     assert predictions.classes is not None
     classes = predictions.classes.tolist()
     label = predictions.positive if positive is None else positive
+    if label is None:
+        raise DesignError(
+            f"a curve over thresholds is of one class against the rest, and {predictions.task_name!r} has "
+            f"{len(classes)} classes; say which: positive={classes[0]!r}"
+        )
     if label not in classes:
         raise ParameterError(
             f"positive={label!r} is no class of {predictions.task_name!r}; choose one of {classes[:10]}"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gnomon.assessment.predictions import Predictions
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Detection:
     """False alarms and misses at every threshold.
 
@@ -74,6 +74,8 @@ class Detection:
         return (
             f"DET curve of {len(self.threshold) - 1} thresholds: equal error rate {self.equal_error_rate:.3f}"
         )
+
+    __repr__ = __str__
 
 
 def detection(positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = None) -> Detection:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gnomon.arrays import Array, Floats, Integers
-from gnomon.assessment.curves.roc import RocCurve
+from gnomon.assessment.curves.roc import RocCurve, check_curve
 from gnomon.errors import DataError, ParameterError
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ NEVER, ALWAYS = "never positive", "always positive"
 FLAT = 1e-14
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Hull:
     """The vertices from (0, 0) to (1, 1), each with the classifier and the threshold that reach it.
 
@@ -96,6 +96,8 @@ class Hull:
         share = f"{len(self.optimal)} of {len(self.names)} classifiers can be best"
         return f"ROC hull: area {self.area:.3f}, {share} ({', '.join(self.optimal)})"
 
+    __repr__ = __str__
+
 
 def hull(curves: Curves) -> Hull:
     """The upper convex hull of curves, or of the points of classifiers that give no scores.
@@ -127,7 +129,9 @@ def name_curves(curves: Curves) -> dict[str, RocCurve | Point]:
     if isinstance(curves, Mapping):
         named = dict(curves)
     else:
-        listed = [curves] if isinstance(curves, RocCurve) else list(curves)
+        listed = list(curves) if isinstance(curves, Sequence) else [curves]
+        for each in listed:
+            check_curve(each)
         named = {each.name or f"curve {place}": each for place, each in enumerate(listed, 1)}
         if len(named) < len(listed):
             raise DataError(

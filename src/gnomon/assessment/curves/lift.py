@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gnomon.assessment.predictions import Predictions
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Lift:
     """Gain and lift at every threshold.
 
@@ -88,6 +88,8 @@ class Lift:
             f"gains of {len(self.threshold) - 1} thresholds: area {self.area:.3f}, "
             f"lift {self.lift[0]:.2f} at the top"
         )
+
+    __repr__ = __str__
 
 
 def lift_curve(positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = None) -> Lift:

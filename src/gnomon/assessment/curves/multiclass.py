@@ -6,7 +6,6 @@ section 9).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,8 +13,12 @@ import numpy as np
 from gnomon.arrays import Array, Floats
 from gnomon.assessment.curves.held_out import independent_units
 from gnomon.assessment.curves.roc import RocCurve, roc
+from gnomon.assessment.measures import many_classes
 from gnomon.assessment.measures.facts import find_measure
+from gnomon.assessment.measures.many_classes import hand_till
 from gnomon.errors import DataError, DesignError
+
+__all__ = ["ClassCurves", "class_curves", "class_curves_of", "hand_till", "pair_areas"]
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from gnomon.assessment.predictions import Predictions
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ClassCurves:
     """A curve for each class against the rest, with the share of rows that each class has.
 
@@ -74,6 +77,8 @@ class ClassCurves:
     def __str__(self) -> str:
         means = f"mean AUC {self.mean_auc:.3f}, by prevalence {self.weighted_auc:.3f}"
         return f"{len(self.curves)} ROC curves, each class against the rest: {means}"
+
+    __repr__ = __str__
 
 
 def class_curves(
@@ -139,25 +144,9 @@ def pair_areas(
     0.9167
     """
     truth, score, names = _check(truth, score, classes)
-    areas = np.full((len(names), len(names)), 0.5)
-    rows = [np.flatnonzero(truth == name) for name in names]
-    for i, j in combinations(range(len(names)), 2):
-        both = np.concatenate([rows[i], rows[j]])
-        is_first = np.arange(len(both)) < len(rows[i])
-        part = None if weight is None else np.asarray(weight)[both]
-        for own, other, positive in ((i, j, is_first), (j, i, ~is_first)):
-            areas[own, other] = roc(positive, score[both, own], part).auc
-    return areas
-
-
-def hand_till(areas: Floats) -> float:
-    """Mean of the areas of all pairs, both ways round (Hand & Till 2001).
-
-    >>> hand_till(np.array([[0.5, 1.0], [0.75, 0.5]]))
-    0.875
-    """
-    n_classes = len(areas)
-    return float((areas.sum() - np.trace(areas)) / (n_classes * (n_classes - 1)))
+    order = np.argsort(names)
+    code = order[np.searchsorted(np.asarray(names)[order], truth)]
+    return many_classes.pair_areas(code, score, weight)
 
 
 def _check(truth: Any, score: Any, classes: Sequence[Any] | None) -> tuple[Array, Floats, list[Any]]:

@@ -14,7 +14,7 @@ from scipy.special import betainc
 from gnomon.arrays import Array, Floats
 from gnomon.assessment.curves.hull import Hull
 from gnomon.assessment.curves.reading import first_least
-from gnomon.assessment.curves.roc import RocCurve, check_prevalence
+from gnomon.assessment.curves.roc import RocCurve, check_curve, check_prevalence
 from gnomon.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -99,6 +99,8 @@ def best_point(
     >>> print(best_point(curve, cost_miss=10))
     A at threshold 3: fpr 0.333, tpr 1.000, expected cost 0.1667
     """
+    if not isinstance(curves, Hull):
+        check_curve(curves)
     if prevalence is None:
         if isinstance(curves, Hull):
             raise ParameterError("prevalence=None: a hull knows no share of positives; give prevalence")
@@ -127,6 +129,7 @@ def target_point(
     >>> target_point(curve, fpr=0.4).threshold, target_point(curve, tpr=0.5).threshold
     (3.0, 5.0)
     """
+    check_curve(curve)
     if (fpr is None) == (tpr is None):
         raise ParameterError(f"fpr={fpr!r}, tpr={tpr!r}: give one target, for fpr or for tpr")
     target = fpr if fpr is not None else tpr

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gnomon.assessment.predictions import Predictions
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PrecisionRecall:
     """Precision and recall at every threshold.
 
@@ -111,6 +111,8 @@ class PrecisionRecall:
             f"precision-recall curve of {len(self.threshold) - 1} thresholds: average precision "
             f"{self.average_precision:.3f}, area {self.area:.3f}, baseline {self.baseline:.3f}"
         )
+
+    __repr__ = __str__
 
 
 def precision_recall(

@@ -8,6 +8,8 @@ import numpy as np
 
 from gnomon import native, seeds
 from gnomon.arrays import Array, Flags, Floats, Integers
+from gnomon.assessment.measures.facts import as_numbers, weights
+from gnomon.assessment.measures.tables import flags
 from gnomon.errors import DataError, DesignError, ParameterError
 
 Counts = tuple[Floats, Floats]
@@ -70,17 +72,7 @@ class RankedRows:
         A sample of units that lacks a class is left out; where many do, that is refused.
         """
         generator = seeds.generator(random_state)
-        lacking = 0
-        for _ in range(times):
-            negative, positive = self.counts(self._drawn(generator))
-            if negative[-1] > 0 and positive[-1] > 0:
-                yield negative, positive
-            else:
-                lacking += 1
-        if lacking > 0.05 * times:
-            raise DesignError(
-                f"{lacking} of {times} bootstrap samples of whole groups lack a class; hold out more groups"
-            )
+        return self._by_row(times, generator) if self.unit is None else self._by_unit(times, generator)
 
     def reversed(self) -> "RankedRows":
         """The same rows, each scored by minus its score."""
@@ -94,15 +86,29 @@ class RankedRows:
             unit=None if self.unit is None else self.unit[::-1],
         )
 
-    def _drawn(self, generator: np.random.Generator) -> Array:
-        """How often each row is in one bootstrap sample."""
-        if self.unit is not None:
-            n_units = int(self.unit.max()) + 1
-            return np.bincount(generator.integers(n_units, size=n_units), minlength=n_units)[self.unit]
-        times = np.zeros(len(self.positive), dtype=np.int64)
-        for rows in (np.flatnonzero(self.positive), np.flatnonzero(self.negative)):
-            times[rows] = np.bincount(generator.integers(len(rows), size=len(rows)), minlength=len(rows))
-        return times
+    def _by_row(self, times: int, generator: np.random.Generator) -> Iterator[Counts]:
+        classes = []
+        for weight in (self.positive, self.negative):
+            is_member = weight > 0
+            classes.append((weight[is_member], np.cumsum(is_member, dtype=np.int64)[self.last]))
+        for _ in range(times):
+            positive, negative = (_drawn(weight, n_above, generator) for weight, n_above in classes)
+            yield negative, positive
+
+    def _by_unit(self, times: int, generator: np.random.Generator) -> Iterator[Counts]:
+        assert self.unit is not None
+        n_units, lacking = int(self.unit.max()) + 1, 0
+        for _ in range(times):
+            drawn = np.bincount(generator.integers(n_units, size=n_units), minlength=n_units)
+            negative, positive = self.counts(drawn[self.unit])
+            if negative[-1] > 0 and positive[-1] > 0:
+                yield negative, positive
+            else:
+                lacking += 1
+        if lacking > 0.05 * times:
+            raise DesignError(
+                f"{lacking} of {times} bootstrap samples of whole groups lack a class; hold out more groups"
+            )
 
 
 def rank_rows(
@@ -116,7 +122,7 @@ def rank_rows(
     (array([1., 2.]), array([0., 1.]))
     """
     positive, score = _check_rows(positive, score)
-    weight = np.ones(len(score)) if weight is None else _check_weight(weight, len(score))
+    weight = weights(weight, len(score))
     unit = None if group is None else np.asarray(group)
     if unit is not None and unit.shape != score.shape:
         raise DataError(f"there are {len(score)} scores and {len(unit)} groups; they must pair up")
@@ -144,36 +150,28 @@ def check_times(times: int) -> int:
     return int(times)
 
 
+def _drawn(weight: Floats, n_above: Integers, generator: np.random.Generator) -> Floats:
+    """Weight at or above each threshold when rows of one class are drawn with replacement.
+
+    n_above: how many of its rows are at or above each threshold.
+    """
+    n_rows = len(weight)
+    times = np.bincount(generator.integers(n_rows, size=n_rows), minlength=n_rows)
+    return np.concatenate([[0.0], np.cumsum(times * weight)])[n_above]
+
+
 def _check_rows(positive: Any, score: Any) -> tuple[Flags, Floats]:
-    positive, score = np.asarray(positive), np.ascontiguousarray(score, dtype=np.float64)
+    positive, score = np.asarray(positive), as_numbers("score", score)
     if positive.ndim != 1 or positive.shape != score.shape:
         raise DataError(
             f"positive has shape {positive.shape} and score {score.shape}; give one of each a row"
         )
-    if positive.dtype != np.bool_:
-        if not np.isin(positive, [0, 1]).all():
-            strange = positive[~np.isin(positive, [0, 1])][0]
-            raise DataError(
-                f"positive holds {strange!r}; it says of each row whether it is positive, "
-                "so compare labels first: y == 'yes'"
-            )
-        positive = positive.astype(np.bool_)
+    positive = flags(positive, "positive")
     if np.isnan(score).any():
         raise DataError(
             f"row {int(np.argmax(np.isnan(score)))} has score NaN; a curve needs a score for every row"
         )
     return positive, score
-
-
-def _check_weight(weight: Any, n_rows: int) -> Floats:
-    weight = np.asarray(weight, dtype=np.float64)
-    if weight.shape != (n_rows,):
-        raise DataError(f"there are {n_rows} scores and weights of shape {weight.shape}; they must pair up")
-    bad = ~np.isfinite(weight) | (weight < 0)
-    if bad.any():
-        row = int(np.argmax(bad))
-        raise DataError(f"row {row} has weight {weight[row]:g}; weights are finite and not negative")
-    return weight
 
 
 def _check_classes(positive: Flags) -> None:

@@ -15,7 +15,7 @@ from gnomon.arrays import Flags, Floats
 from gnomon.assessment.curves.operating import Conditions, OperatingPoint, best_point
 from gnomon.assessment.curves.ranked import check_times
 from gnomon.assessment.curves.reading import first_least
-from gnomon.assessment.curves.roc import RocCurve
+from gnomon.assessment.curves.roc import RocCurve, check_curve
 from gnomon.assessment.intervals import Bounds, check_level, critical_z
 from gnomon.seeds import Seed
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class OperatingRegion:
     """The best operating point, and where the best point of the true curve may lie.
 
@@ -86,6 +86,8 @@ class OperatingRegion:
             f"{self.point.cost:.4g} on the rows that chose it)"
         )
 
+    __repr__ = __str__
+
 
 def operating_region(
     curve: RocCurve,
@@ -108,6 +110,7 @@ def operating_region(
     >>> found.cost > found.point.cost
     True
     """
+    check_curve(curve)
     check_level(level)
     check_times(times)
     conditions = Conditions(

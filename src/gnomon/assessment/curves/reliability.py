@@ -33,7 +33,7 @@ INTERVALS = ("wilson", "clopper-pearson", "consistency")
 FINEST = 2000
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Reliability:
     """Mean probability and observed share of positives in each bin, with an interval.
 
@@ -91,6 +91,8 @@ class Reliability:
             f"reliability in {len(self.weight)} bins by {self.by}: mean gap {self.gap:.3f}, "
             f"off in {int(self.is_off.sum())} at {100 * self.level:g} % ({self.interval})"
         )
+
+    __repr__ = __str__
 
 
 def reliability(

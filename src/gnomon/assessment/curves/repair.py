@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Repair:
     """A rising step function from scores to shares of positives, one step a segment of the hull.
 
@@ -62,6 +62,8 @@ class Repair:
     def __str__(self) -> str:
         shares = f"{self.share[-1]:.3f} to {self.share[0]:.3f}"
         return f"{len(self.lowest)} pools of scores, with shares of positives from {shares}"
+
+    __repr__ = __str__
 
 
 def repair(curve: RocCurve) -> Repair:

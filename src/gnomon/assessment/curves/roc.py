@@ -13,7 +13,7 @@ import numpy as np
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.assessment.curves.ranked import RankedRows, rank_rows
 from gnomon.assessment.curves.reading import first_least, foot, top
-from gnomon.errors import DesignError, ParameterError
+from gnomon.errors import DataError, DesignError, ParameterError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 TIES = ("expected", "optimistic", "pessimistic")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class RocCurve:
     """Points from (0, 0), where no row is called positive, to (1, 1), where all are.
 
@@ -180,6 +180,8 @@ class RocCurve:
             f", {len(self.threshold)} points{hint}"
         )
 
+    __repr__ = __str__
+
     def _place(self, threshold: Any, strict: bool) -> Integers:
         """The last point at or above each threshold."""
         if self.is_thinned:
@@ -228,6 +230,18 @@ def curve_of(rows: RankedRows, ties: str = "expected", name: str = "") -> RocCur
         threshold = np.insert(threshold, mixed, threshold[mixed])
         fp, tp = np.insert(fp, mixed, fp[fp_corner]), np.insert(tp, mixed, tp[tp_corner])
     return RocCurve(threshold, fp, tp, rows, ties, name)
+
+
+def check_curve(curve: Any) -> None:
+    """Refuse what is no ROC curve, such as the Predictions that one can be made of.
+
+    >>> check_curve(roc([1, 0], [0.9, 0.1]))
+    """
+    if not isinstance(curve, RocCurve):
+        raise DataError(
+            f"a ROC curve is needed, and this is a {type(curve).__name__}; make one by roc(positive, score), "
+            "or by roc_of(predictions)"
+        )
 
 
 def check_prevalence(prevalence: float) -> float:

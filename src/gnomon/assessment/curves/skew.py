@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SkewTable:
     """What a curve and a threshold give as negatives are made more common, a row a factor.
 
@@ -65,6 +65,8 @@ class SkewTable:
         return (
             f"AUC {self.auc[0]:.3f} throughout; average precision {ends[0]:.3f} to {ends[1]:.3f} as {counted}"
         )
+
+    __repr__ = __str__
 
 
 def skewed(

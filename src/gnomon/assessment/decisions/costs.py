@@ -17,17 +17,35 @@ from gnomon.errors import DataError, DesignError, ParameterError
 
 if TYPE_CHECKING:
     from gnomon.assessment.predictions import Predictions
+    from gnomon.data.task import Task
 
 
-def two_class_costs(cost_miss: float = 1.0, cost_false_alarm: float = 1.0) -> Floats:
-    """The cost matrix of two classes, the positive one last.
+def two_class_costs(
+    cost_miss: float = 1.0, cost_false_alarm: float = 1.0, *, of: "Task | Predictions | None" = None
+) -> Floats:
+    """The cost matrix of two classes, the positive one last, or in the order that a task has them.
+
+    of: a Task, or Predictions; needed where its positive class is not the last.
 
     >>> two_class_costs(cost_miss=10)
     array([[ 0.,  1.],
            [10.,  0.]])
+    >>> import gnomon as gn
+    >>> two_class_costs(cost_miss=10, of=gn.Task([[0.0], [1.0]], ["ill", "well"], positive="ill"))
+    array([[ 0., 10.],
+           [ 1.,  0.]])
     """
     check_costs(cost_miss, cost_false_alarm)
-    return np.array([[0.0, cost_false_alarm], [cost_miss, 0.0]])
+    costs = np.array([[0.0, cost_false_alarm], [cost_miss, 0.0]])
+    if of is None:
+        return costs
+    if of.classes is None or len(of.classes) != 2:
+        n_classes = 0 if of.classes is None else len(of.classes)
+        raise DesignError(
+            f"misses and false alarms are of two classes, and these are {n_classes}; write the matrix "
+            "(true, predicted) in the order of the classes"
+        )
+    return costs if of.classes[1] == of.positive else costs[::-1, ::-1]
 
 
 def threshold_of_costs(cost_miss: float = 1.0, cost_false_alarm: float = 1.0) -> float:
@@ -135,7 +153,7 @@ def decided(predictions: "Predictions", costs: ArrayLike | None = None) -> "Pred
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> predictions = gn.resample(gn.load("breast-cancer"), GaussianNB(), gn.k_fold(5))
-    >>> careful = decided(predictions, two_class_costs(cost_miss=100))
+    >>> careful = decided(predictions, two_class_costs(cost_miss=100, of=predictions))
     >>> [round(each.score("recall"), 2) for each in (predictions, careful)]
     [0.89, 0.93]
     """

@@ -12,6 +12,8 @@ from numpy.typing import ArrayLike
 
 from gnomon.arrays import Floats
 from gnomon.assessment.curves.cuts import Cuts, cuts, scored
+from gnomon.assessment.curves.reading import first_least
+from gnomon.assessment.curves.roc import check_prevalence
 from gnomon.assessment.decisions.costs import check_costs
 from gnomon.errors import ParameterError
 
@@ -51,8 +53,7 @@ def break_even(first: tuple[float, float], second: tuple[float, float], *, preva
     13.5
     """
     more_found, more_alarms = first[0] - second[0], first[1] - second[1]
-    if not 0 < prevalence < 1:
-        raise ParameterError(f"prevalence={prevalence!r}: it must be above 0 and below 1")
+    check_prevalence(prevalence)
     if more_found * more_alarms <= 0:
         raise ParameterError(
             f"(tpr, fpr) of {first} and {second}: one is no worse in either rate, so no costs make them equal"
@@ -111,7 +112,7 @@ def choose_classifier(
     return ClassifierChoice(min(costs, key=costs.__getitem__), costs)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ThresholdCosts:
     """The expected cost of a case at every threshold: "positive" where the score is at or above it.
 
@@ -135,15 +136,18 @@ class ThresholdCosts:
     @property
     def cost(self) -> Floats:
         """The expected cost of a case at each threshold."""
-        missed = self.prevalence * (self.cuts.positives - self.cuts.caught) / self.cuts.positives
-        return self.cost_miss * missed + self.cost_false_alarm * (1 - self.prevalence) * self.cuts.fpr
+        return rate_cost(
+            self.cuts.tpr,
+            self.cuts.fpr,
+            prevalence=self.prevalence,
+            cost_miss=self.cost_miss,
+            cost_false_alarm=self.cost_false_alarm,
+        )
 
     @property
     def best(self) -> float:
         """The threshold of least cost; of equals, the highest."""
-        cost = self.cost
-        # Equal costs may differ in the last digit.
-        return float(self.threshold[np.argmax(cost <= cost.min() * (1 + 1e-12))])
+        return float(self.threshold[first_least(self.cost)])
 
     def cost_at(self, threshold: float) -> float:
         """The expected cost of calling rows positive that score at or above this threshold.
@@ -163,6 +167,8 @@ class ThresholdCosts:
 
     def __str__(self) -> str:
         return f"least cost {self.cost.min():.3g} a case at threshold {self.best:.3g}"
+
+    __repr__ = __str__
 
 
 def cost_by_threshold(

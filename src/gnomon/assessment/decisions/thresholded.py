@@ -31,7 +31,7 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     learner: any scikit-learn classifier with predict_proba or decision_function.
     criterion, target, cost_miss, cost_false_alarm, prevalence, nearest: as in `threshold_for`, save "number".
-    positive: the label of the positive class; the last if not given, whatever the task says.
+    positive: the label of the positive class; if not given, the task's in `resample`, else the last.
     plan: the inner folds, as in `resample`; a number of folds; or None for 5.
 
     After fitting: threshold_, choice_ (with its rates), curve_ (what it was read from), fold_thresholds_

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from gnomon.arrays import Floats
 from gnomon.assessment.curves.cuts import Cuts, cuts, scored
+from gnomon.assessment.curves.roc import check_prevalence
 from gnomon.assessment.decisions.costs import check_costs
 from gnomon.errors import DataError, ParameterError
 
@@ -126,8 +127,7 @@ def costs_per_row(
     """
     if prevalence is None:
         return cost_miss, cost_false_alarm
-    if not 0 < prevalence < 1:
-        raise ParameterError(f"prevalence={prevalence!r}: the share of positives is above 0 and below 1")
+    check_prevalence(prevalence)
     return cost_miss * prevalence / (1 - prevalence) * found.negatives / found.positives, cost_false_alarm
 
 

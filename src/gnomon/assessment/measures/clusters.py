@@ -6,8 +6,8 @@ two, but for purity, homogeneity and completeness.
 
 import numpy as np
 
-from gnomon.arrays import Array, Floats
-from gnomon.assessment.measures.facts import measure, same_length, weights
+from gnomon.arrays import Array, Floats, Integers
+from gnomon.assessment.measures.facts import check_labels, distinct, measure, same_length, weights
 from gnomon.errors import DataError, ParameterError
 
 
@@ -99,7 +99,8 @@ def adjusted_mutual_information(truth: Array, clusters: Array, weight: Array | N
             f"row {row} has weight {times[row]:g}; adjusted mutual information counts whole rows: use "
             "normalised_mutual_information"
         )
-    repeated = (np.repeat(labels, times.astype(np.int64)) for labels in (truth, clusters))
+    codes = _codes("truth", truth), _codes("clusters", clusters)
+    repeated = (np.repeat(each, times.astype(np.int64)) for each in codes)
     return float(adjusted_mutual_info_score(*repeated))
 
 
@@ -181,15 +182,16 @@ def crossed(truth: Array, clusters: Array, weight: Array | None = None) -> Float
     """
     truth, clusters = same_length(truth, clusters)
     times = weights(weight, len(truth))
-    for name, labels in (("truth", truth), ("clusters", clusters)):
-        if labels.ndim != 1 or (labels.dtype.kind == "f" and np.isnan(labels).any()):
-            raise DataError(f"{name} must be one label a row, none of them NaN")
     kept = times > 0
-    _, a = np.unique(truth[kept], return_inverse=True)
-    _, b = np.unique(clusters[kept], return_inverse=True)
+    a, b = _codes("truth", truth)[kept], _codes("clusters", clusters)[kept]
     shape = int(a.max()) + 1, int(b.max()) + 1
     table = np.bincount(a * shape[1] + b, times[kept], shape[0] * shape[1])
     return table.astype(np.float64).reshape(shape)
+
+
+def _codes(name: str, labels: Array) -> Integers:
+    check_labels(name, labels)
+    return distinct(name, labels)[1]
 
 
 def _pairs(counts: Floats) -> float:

@@ -7,7 +7,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from gnomon.arrays import Array, Floats, Integers
-from gnomon.assessment.measures.facts import mean, measure, weights
+from gnomon.assessment.measures.facts import as_numbers, distinct, mean, measure, weights
 from gnomon.errors import DataError, ParameterError
 
 METRICS: dict[str, Any] = {"euclidean": "euclidean", "manhattan": "cityblock", "cosine": "cosine"}
@@ -101,7 +101,7 @@ def _sums_by_cluster(
 
 
 def _checked(X: Array, clusters: Array, weight: Array | None) -> tuple[Floats, Integers, Floats]:
-    X, clusters = np.asarray(X, dtype=np.float64), np.asarray(clusters)
+    X, clusters = as_numbers("X", X), np.asarray(clusters)
     if X.ndim != 2 or clusters.shape != (len(X),):
         raise DataError(
             f"rows have shape {X.shape} and clusters {clusters.shape}; give a table of numbers and one "
@@ -111,4 +111,4 @@ def _checked(X: Array, clusters: Array, weight: Array | None) -> tuple[Floats, I
         row = int(np.argmin(np.isfinite(X).all(axis=1)))
         raise DataError(f"row {row} holds a value that is missing or infinite; fill it or drop the row")
     checked = weights(weight, len(X))
-    return X, np.unique(clusters, return_inverse=True)[1], checked
+    return X, distinct("clusters", clusters)[1], checked

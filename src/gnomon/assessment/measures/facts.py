@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from gnomon.arrays import Array, Floats
+from gnomon.arrays import Array, Floats, Integers
 from gnomon.errors import DataError, DesignError, ParameterError
 from gnomon.registry import measures
 
@@ -156,10 +156,10 @@ def checked_weight(weight: Array | None, n_rows: int) -> Floats | None:
     array([1., 2.])
     """
     if n_rows == 0:
-        raise DataError("a measure was asked of 0 rows; give at least one")
+        raise DataError("there are 0 rows to measure; give at least one")
     if weight is None:
         return None
-    found = np.ascontiguousarray(weight, dtype=np.float64)
+    found = as_numbers("weight", weight)
     if found.shape != (n_rows,):
         raise DataError(f"weight has shape {found.shape} and there are {n_rows} rows; give one weight a row")
     total = float(np.sum(found))
@@ -171,6 +171,45 @@ def checked_weight(weight: Array | None, n_rows: int) -> Floats | None:
     return found
 
 
+def as_numbers(name: str, values: Any) -> Floats:
+    """Values as an array of numbers; text and marks for missing values that are no number are refused.
+
+    >>> as_numbers("score", [1, 2])
+    array([1., 2.])
+    """
+    try:
+        return np.ascontiguousarray(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise DataError(f"{name} must be numbers, one a row: {error}") from error
+
+
+def check_labels(name: str, labels: Array) -> None:
+    """Refuse labels that are not one a row, or of which one is NaN.
+
+    >>> check_labels("truth", np.array(["b", "a", "b"]))
+    """
+    if labels.ndim != 1:
+        raise DataError(f"{name} has {labels.ndim} dimensions; give one label a row, in one dimension")
+    if labels.dtype.kind == "f" and np.isnan(labels).any():
+        row = int(np.argmax(np.isnan(labels)))
+        raise DataError(f"row {row} has the label NaN in {name}; drop or fill it")
+
+
+def distinct(name: str, labels: Array) -> tuple[Array, Integers]:
+    """The distinct labels in rising order, and the place of each row's label among them.
+
+    >>> distinct("truth", np.array(["b", "a", "b"]))
+    (array(['a', 'b'], dtype='<U1'), array([1, 0, 1]))
+    """
+    try:
+        return np.unique(labels, return_inverse=True)
+    except TypeError as error:
+        raise DataError(
+            f"{name} holds labels that cannot be put in order, such as text beside numbers or None; turn all "
+            "of them into text"
+        ) from error
+
+
 def same_length(truth: Any, given: Any) -> tuple[Array, Array]:
     """Both as arrays, of one length.
 
@@ -180,6 +219,8 @@ def same_length(truth: Any, given: Any) -> tuple[Array, Array]:
     truth, given = np.asarray(truth), np.asarray(given)
     if truth.ndim == 0 or given.ndim == 0:
         raise DataError("truth and predictions must be one value a row; a single value is no row: use a list")
+    if truth.ndim != 1:
+        raise DataError(f"truth has {truth.ndim} dimensions; give one true value a row, in one dimension")
     if len(truth) != len(given):
         raise DataError(f"there are {len(truth)} true values and {len(given)} predictions; they must pair up")
     return truth, given

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gnomon.arrays import Array, Floats
-from gnomon.assessment.measures.facts import mean, measure, same_length
+from gnomon.assessment.measures.facts import as_numbers, mean, measure, same_length
 from gnomon.errors import DataError
 
 
@@ -77,6 +77,7 @@ def checked_probabilities(truth: Array, probability: Array) -> tuple[Array, Floa
     (array([1]), array([[0.75, 0.25]]))
     """
     truth, probability = same_length(truth, probability)
+    probability = as_numbers("probability", probability)
     if probability.ndim == 1:
         probability = np.column_stack([1 - probability, probability])
     if not np.all((probability >= 0) & (probability <= 1)):

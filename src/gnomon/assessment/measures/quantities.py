@@ -3,7 +3,7 @@
 import numpy as np
 
 from gnomon.arrays import Array, Floats
-from gnomon.assessment.measures.facts import mean, measure, same_length, weights
+from gnomon.assessment.measures.facts import as_numbers, mean, measure, same_length, weights
 from gnomon.errors import DataError, ParameterError
 
 
@@ -62,7 +62,7 @@ def huber_loss(truth: Array, predicted: Array, *, delta: float = 1.0) -> Floats:
     if not (np.isfinite(delta) and delta > 0):
         raise ParameterError(f"delta={delta!r}: the error where squares end is a number above 0")
     size = absolute_error(truth, predicted)
-    return np.where(size <= delta, size**2 / 2, delta * (size - delta / 2))
+    return np.where(size <= delta, np.minimum(size, delta) ** 2 / 2, delta * (size - delta / 2))
 
 
 @measure(
@@ -231,7 +231,7 @@ def _excess(truth: Array, predicted: Array) -> Floats:
     truth, predicted = same_length(truth, predicted)
     if truth.ndim != 1 or predicted.ndim != 1:
         raise DataError("truth and predictions must be one number a row, in one dimension")
-    excess = truth.astype(np.float64) - predicted
+    excess = as_numbers("truth", truth) - as_numbers("predicted", predicted)
     if not np.isfinite(excess).all():
         row = int(np.argmin(np.isfinite(excess)))
         raise DataError(

@@ -4,7 +4,7 @@ import numpy as np
 
 from gnomon import native
 from gnomon.arrays import Array, Flags, Floats
-from gnomon.assessment.measures.facts import checked_weight, mean, measure, same_length, weights
+from gnomon.assessment.measures.facts import as_numbers, checked_weight, mean, measure, same_length, weights
 from gnomon.assessment.measures.tables import flags
 from gnomon.errors import DataError, ParameterError
 
@@ -204,7 +204,7 @@ def area(positive: Flags, score: Array, weight: Array | None, name: str = "posit
 def _checked(positive: Flags, score: Array, weight: Array | None, name: str) -> tuple[Floats, Floats | None]:
     if score.ndim != 1:
         raise DataError(f"scores have {score.ndim} dimensions; give one score a row")
-    score = np.ascontiguousarray(score, dtype=np.float64)
+    score = as_numbers("score", score)
     if np.isnan(score).any():
         raise DataError(
             f"row {int(np.argmax(np.isnan(score)))} has score NaN; AUC needs a score for every row"

@@ -9,7 +9,7 @@ import numpy as np
 
 from gnomon import native, threads
 from gnomon.arrays import Array, Flags, Floats
-from gnomon.assessment.measures.facts import checked_weight, same_length
+from gnomon.assessment.measures.facts import check_labels, checked_weight, distinct, same_length
 from gnomon.errors import DataError, ParameterError
 
 
@@ -28,6 +28,8 @@ def table_of_codes(
            [1., 1.]])
     """
     truth, predicted = same_length(truth, predicted)
+    check_labels("truth", truth)
+    check_labels("predicted", predicted)
     checked = checked_weight(weight, len(truth))
     if truth.dtype != predicted.dtype or truth.dtype not in (np.int32, np.int64):
         truth, predicted = truth.astype(np.int64), predicted.astype(np.int64)
@@ -42,17 +44,10 @@ def codes_of_labels(truth: Array, predicted: Array) -> tuple[Array, Array, Array
     (array(['a', 'b'], dtype='<U1'), array([1, 0]), array([0, 0]))
     """
     truth, predicted = same_length(truth, predicted)
-    for name, labels in (("true", truth), ("predicted", predicted)):
-        if labels.ndim != 1:
-            raise DataError(
-                f"{name} labels have {labels.ndim} dimensions; give one label a row, in one dimension"
-            )
-        if labels.dtype.kind == "f" and np.isnan(labels).any():
-            raise DataError(
-                f"row {int(np.argmax(np.isnan(labels)))} has the {name} label NaN; drop or fill it"
-            )
+    for name, labels in (("truth", truth), ("predicted", predicted)):
+        check_labels(name, labels)
     both = np.concatenate([truth, predicted])
-    classes, codes = _few_integers(both) if _are_codes(both) else np.unique(both, return_inverse=True)
+    classes, codes = _few_integers(both) if _are_codes(both) else distinct("truth or predicted", both)
     return classes, codes[: len(truth)], codes[len(truth) :]
 
 
@@ -65,10 +60,14 @@ def flags(values: Array, name: str = "truth") -> Flags:
     found = np.asarray(values)
     if found.dtype == np.bool_:
         return found
-    if found.dtype.kind not in "iuf" or not np.isin(found, (0, 1)).all():
+    # Columns of data frames that may hold missing marks come as objects.
+    if found.dtype == np.object_ and all(isinstance(each, bool | np.bool_) for each in found.flat):
+        return found.astype(np.bool_)
+    strange = found[~np.isin(found, (0, 1))] if found.dtype.kind in "iuf" else found
+    if strange.size:
         raise DataError(
-            f"{name} must say of each row whether it is positive (True or False, 1 or 0); "
-            f"give {name} == the positive class"
+            f"{name} holds {strange.ravel().tolist()[0]!r}, and it must say of each row whether it is "
+            f"positive (True or False, 1 or 0); give {name} == the positive class"
         )
     return found.astype(np.bool_)
 

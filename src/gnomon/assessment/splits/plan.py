@@ -10,7 +10,7 @@ from gnomon.assessment.adopt import adopt
 from gnomon.assessment.dealing import strata
 from gnomon.assessment.design import SplitDesign, Splits
 from gnomon.data.task import Task
-from gnomon.errors import DesignError, ParameterError
+from gnomon.errors import DataError, DesignError, ParameterError
 from gnomon.seeds import Seed, child, generator, sequence
 
 Cut = tuple[list[Integers], list[Integers]]
@@ -31,6 +31,7 @@ class Plan(ABC):
 
     def split(self, task: Task) -> Splits:
         """Cut this task."""
+        check_task(task)
         return self.split_often(task, 1, self.random_state)
 
     def split_often(self, task: Task, times: int, random_state: Seed) -> Splits:
@@ -78,6 +79,7 @@ def as_splits(task: Task, source: Any) -> Splits:
     >>> as_splits(Task(np.zeros((6, 1)), [0, 1, 0, 1, 0, 1]), KFold(3)).design.method
     'k-fold'
     """
+    check_task(task)
     if isinstance(source, Plan):
         return source.split(task)
     if isinstance(source, Splits):
@@ -93,6 +95,20 @@ def as_splits(task: Task, source: Any) -> Splits:
             "or take its outer plan"
         )
     return adopt(task, source)
+
+
+def check_task(task: Any) -> None:
+    """Refuse what is no Task, such as a data frame or a pair of arrays.
+
+    >>> check_task(([[1.0], [2.0]], [0, 1]))
+    Traceback (most recent call last):
+        ...
+    gnomon.errors.DataError: a plan cuts a Task, and this is a tuple; give Task(X, y) or Task.of(frame, "y")
+    """
+    if not isinstance(task, Task):
+        raise DataError(
+            f'a plan cuts a Task, and this is a {type(task).__name__}; give Task(X, y) or Task.of(frame, "y")'
+        )
 
 
 def whole_number(function: str, name: str, value: Any, least: int) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gnomon.assessment.dealing import check_folds, deal_groups, draw, latest
+from gnomon.assessment.dealing import check_folds, deal_groups, draw, latest, warn_of_absent
 from gnomon.assessment.splits.nesting import Nested
 from gnomon.assessment.splits.plan import Cut, Plan
 from gnomon.data.task import Task
@@ -87,7 +87,10 @@ class HoldOut(Plan):
         if self.chronological:
             return [latest(task, n_held)], []
         if task.group is None:
-            return [draw(task.n_rows, n_held, self.stratum(task), random)], []
+            stratum = self.stratum(task)
+            held_out = draw(task.n_rows, n_held, stratum, random)
+            warn_of_absent(task, held_out, stratum)
+            return [held_out], []
         check_folds(task, 2, None)
         shares = np.array([1 - self.share, self.share])
         return [np.flatnonzero(deal_groups(task.group, self.stratum(task), shares, random) == 1)], []
