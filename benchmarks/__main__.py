@@ -11,12 +11,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import assessment, fits, grids, neural
+from benchmarks import assessment, fits, grids, linear, neural
 from benchmarks.case import Outcome, measure
 
 FAMILIES = {
     "grids": grids.cases,
     "fits": fits.cases,
+    "linear": linear.cases,
     "neural": neural.cases,
     "assessment": assessment.cases,
 }

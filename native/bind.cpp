@@ -106,8 +106,6 @@ NB_MODULE(native, m) {
           arg("most"));
     m.def("softmax_loss", &softmax_loss_of, arg("scores").noconvert(), arg("codes").noconvert(),
           arg("weight").noconvert(), arg("threads"));
-    m.def("softmax_slope", &softmax_slope_of, arg("scores").noconvert(), arg("codes").noconvert(),
-          arg("weight").noconvert(), arg("threads"));
     bind_perceptron(m);
     nb::class_<Tree> tree(m, "KdTree", "A k-d tree over the rows of a matrix.");
     bind_tree<double>(tree);

@@ -132,11 +132,11 @@ def squared_scan(
     impurity is the mean squared error; left and right (S, 2) hold the weight and the mean of each side.
     """
 
-def softmax_loss(scores: Floats, codes: Integers, weight: Floats, threads: int) -> float:
-    """Sum of weight (n) times log sum exp(scores (n, K)) less the score of the row's class, codes (n) int64."""
+def softmax_loss(scores: Floats, codes: Integers, weight: Floats, threads: int) -> tuple[float, Floats]:
+    """Log loss of scores (n, K), and its derivative by each: weight (n) (softmax - 1 at codes (n), int64).
 
-def softmax_slope(scores: Floats, codes: Integers, weight: Floats, threads: int) -> Floats:
-    """Its derivative by each score (n, K): weight times softmax(scores) less 1 at the row's class."""
+    The loss is the sum of weight times log sum exp(scores) less the score of the row's class.
+    """
 
 def elastic_path(
     gram: Floats,

@@ -173,15 +173,10 @@ def _side(criterion, share):
 
 
 def softmax_loss(scores, codes, weight):
-    top = scores.max(axis=1, keepdims=True)
-    total = np.log(np.exp(scores - top).sum(axis=1)) + top[:, 0]
-    return np.sum(weight * (total - scores[np.arange(len(codes)), codes]))
-
-
-def softmax_slope(scores, codes, weight):
     raised = np.exp(scores - scores.max(axis=1, keepdims=True))
     share = raised / raised.sum(axis=1, keepdims=True)
-    return weight[:, None] * (share - np.eye(scores.shape[1])[codes])
+    slope = weight[:, None] * (share - np.eye(scores.shape[1])[codes])
+    return -np.sum(weight * np.log(share[np.arange(len(codes)), codes])), slope
 
 
 def elastic_path(gram, cross, total, prices, start, positive, tolerance, most):

@@ -19,6 +19,8 @@ from gnomon.errors import DataError
 from gnomon.sharing.labels import Labels
 
 MOST_SPARSE_COLUMNS = 20_000
+MOST_LOST = 1e4
+COLUMNS_AT_A_TIME = 256
 
 
 @dataclass(frozen=True)
@@ -153,7 +155,20 @@ def _moments(X: Any, table: Floats | None, weight: Floats | None) -> tuple[float
     total = float(w.sum())
     mean = np.asarray(both.T @ w) / total
     scatter = (both.T @ both.multiply(w[:, None]).tocsr()).toarray() - total * np.outer(mean, mean)
+    _restore(scatter, both, w, mean)
     return total, mean, scatter
+
+
+def _restore(scatter: Floats, X: Any, weight: Floats, mean: Floats) -> None:
+    """Columns whose mean is far larger than their spread lost their digits: take them about the mean."""
+    lost = np.flatnonzero(weight.sum() * mean**2 > MOST_LOST * np.maximum(np.diag(scatter), 0.0))
+    for begin in range(0, len(lost), COLUMNS_AT_A_TIME):
+        some = lost[begin : begin + COLUMNS_AT_A_TIME]
+        centred = X[:, some].toarray() - mean[some]
+        weighted = weight[:, None] * centred
+        found = X.T @ weighted - np.outer(mean, weighted.sum(axis=0))
+        found[some] = centred.T @ weighted
+        scatter[:, some], scatter[some, :] = found, found.T
 
 
 def _over_the_same_classes(a: ClassMoments, b: ClassMoments) -> tuple[ClassMoments, ClassMoments]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import RegressorMixin
+from sklearn.base import RegressorMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Floats
@@ -65,7 +65,7 @@ class BasisRegression(RegressorMixin, Learner):
         >>> BasisRegression().predict_left_out([[0.0], [1.0], [2.0], [3.0]], [0.0, 1.0, 2.0, 6.0]).round(6)
         array([-2.      ,  1.428571,  3.714286,  3.      ])
         """
-        X, y, weight = self.check_rows(X, y, sample_weight)
+        X, y, weight = clone(self).check_rows(X, y, sample_weight)
         return LinearRegression(fit_intercept=self.fit_intercept).predict_left_out(self._values(X), y, weight)
 
     def inference(self) -> LinearInference:

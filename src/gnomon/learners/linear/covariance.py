@@ -34,7 +34,8 @@ def whiten(covariance: Floats, tol: float, *, fill: bool = False) -> Whitening:
     scale = np.sqrt(np.diag(covariance))
     varies = scale > 0
     scale = np.where(varies, scale, scale[varies].mean() * tol if fill and varies.any() else 1.0)
-    values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
+    # One division after the other: the product of two tiny scales would be zero.
+    values, vectors = np.linalg.eigh(covariance / scale[:, None] / scale)
     full = values > tol**2
     rank = int(full.sum())
     if fill:

@@ -80,7 +80,7 @@ class LinearDiscriminantAnalysis(TransformerMixin, ClassifierMixin, Learner):
         if len(self.classes_) < 2:
             raise DataError(
                 "LinearDiscriminantAnalysis needs 2 classes or more, and these rows have 1 class, "
-                f"{self.classes_[0]!r}; give rows of others too"
+                f"{self.classes_.tolist()[0]!r}; give rows of others too"
             )
         self.priors_ = checked_priors(self.priors, seen.weight, type(self).__name__)
         total = float(seen.weight.sum())

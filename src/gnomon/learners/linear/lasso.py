@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from scipy.linalg import LinAlgError, cho_factor, cho_solve
 from sklearn.base import MultiOutputMixin, RegressorMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
-from gnomon import native
+from gnomon import native, threads
 from gnomon.arrays import Array, Floats
 from gnomon.check import between, flag
 from gnomon.errors import DataError, NumericsWarning
+from gnomon.learners.linear.active_set import ROUNDING, continued, solve_by_signs
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import Moments, too_large
@@ -28,8 +29,8 @@ from gnomon.sharing.moments import Moments, too_large
 if TYPE_CHECKING:
     import pandas as pd
 
-ROUNDING = 1e-10
 COARSE, FINE = 1e-4, 1e-6
+MOST_COLUMNS_UNTHREADED = 64
 
 
 class ElasticNet(MultiOutputMixin, RegressorMixin, Learner):
@@ -118,11 +119,22 @@ class ElasticNet(MultiOutputMixin, RegressorMixin, Learner):
         data = model.prepare(*model.check_rows(X, y))
         if data.n_targets > 1:
             raise DataError(f"a path is of one target, and y has {data.n_targets}; give one column of it")
-        alphas = self._alphas(data, n_alphas, eps) if alphas is None else np.sort(np.asarray(alphas))[::-1]
-        models = type(self).fit_each([clone(self).set_params(alpha=float(alpha)) for alpha in alphas], data)
-        names = getattr(model, "feature_names_in_", range(data.n_features))
-        rows = [[each.intercept_, *each.coef_] for each in models]
-        return pd.DataFrame(rows, pd.Index(alphas, name="alpha"), ["constant", *names])
+        alphas = (
+            self._alphas(data, n_alphas, eps)
+            if alphas is None
+            else np.sort(np.asarray(alphas, dtype=np.float64))[::-1]
+        )
+        system = _System.of(data, self.fit_intercept)
+        prices = np.outer(alphas, [self.l1_ratio, 1 - self.l1_ratio])
+        with _unthreaded(data):
+            found = _Found(*_descend(system, 0, prices, np.zeros(data.n_features), self))
+        for place in np.flatnonzero(found.gaps > found.goals)[:1]:
+            self._say_unfinished(float(alphas[place]), int(found.passes[place]), float(found.gaps[place]))
+        p, mean = data.n_features, data.mean if self.fit_intercept else np.zeros_like(data.mean)
+        constants = mean[p] - found.coefficients @ mean[:p]
+        names = getattr(model, "feature_names_in_", range(p))
+        table = np.column_stack([constants, found.coefficients])
+        return pd.DataFrame(table, pd.Index(alphas, name="alpha"), ["constant", *names])
 
     def _alphas(self, data: Moments, n_alphas: int, eps: float) -> Floats:
         system = _System.of(data, self.fit_intercept)
@@ -143,13 +155,16 @@ class ElasticNet(MultiOutputMixin, RegressorMixin, Learner):
         self.n_iter_ = int(found.passes.max())
         self.converged_ = bool((found.gaps <= found.goals).all())
         if not self.converged_:
-            warnings.warn(
-                f"{type(self).__name__}(alpha={self.alpha:g}) stopped after {self.n_iter_} passes with a "
-                f"duality gap of {found.gaps.max():.2g}; raise max_iter={self.max_iter}, or alpha",
-                NumericsWarning,
-                stacklevel=4,
-            )
+            self._say_unfinished(self.alpha, self.n_iter_, float(found.gaps.max()))
         return self
+
+    def _say_unfinished(self, alpha: float, passes: int, gap: float) -> None:
+        warnings.warn(
+            f"{type(self).__name__}(alpha={alpha:g}) stopped after {passes} passes with a "
+            f"duality gap of {gap:.2g}; raise max_iter={self.max_iter}, or alpha",
+            NumericsWarning,
+            stacklevel=5,
+        )
 
 
 class Lasso(ElasticNet):
@@ -217,11 +232,17 @@ def _fit(settings: Sequence[Any], data: Moments, start: Any) -> Sequence[Any]:
     system = _System.of(data, first.fit_intercept)
     prices = np.array([(each.alpha * each.l1_ratio, each.alpha * (1 - each.l1_ratio)) for each in settings])
     begin = np.zeros_like(system.cross) if start is None else np.atleast_2d(start.coef_)
-    columns = [_descend(system, target, prices, begin[target], first) for target in range(data.n_targets)]
+    with _unthreaded(data):
+        columns = [_descend(system, each, prices, begin[each], first) for each in range(data.n_targets)]
     for place, setting in enumerate(settings):
         parts = [[part[place] for part in column] for column in columns]
         setting._keep(data, _Found(*(np.array(part) for part in zip(*parts))))
     return settings
+
+
+def _unthreaded(data: Moments) -> AbstractContextManager[None]:
+    """Factorising one small matrix after the other, threads would wait for each other more than work."""
+    return threads.limited(1) if data.n_features > MOST_COLUMNS_UNTHREADED else nullcontext()
 
 
 def _descend(
@@ -248,7 +269,9 @@ def _descend(
         for tolerance in (max(COARSE * total, goal), max(FINE * total, goal), goal):
             now, gaps[place], used = descend(price, tolerance, setting.max_iter - int(passes[place]))
             passes[place] += used
-            exact = _polished(system.gram, cross, now, price, setting.positive)
+            exact = solve_by_signs(system.gram, cross, now, price, setting.positive)
+            if exact is None:
+                exact = continued(system.gram, cross, price, setting.positive)
             if exact is not None:
                 now = exact
                 # Without a price on size the dual has no point to show; linear equations need no certificate.
@@ -256,30 +279,6 @@ def _descend(
                 break
         found[place] = now
     return found, np.maximum(gaps, 0.0), np.full(len(prices), max(goal, ROUNDING * total)), passes
-
-
-def _polished(gram: Floats, cross: Floats, found: Floats, price: Floats, positive: bool) -> Floats | None:
-    """The exact answer, if the coefficients that are not zero, and their signs, are the right ones.
-
-    Where the signs s are known, (gram + square) w = cross - size s among them; the rest must pull less than
-    the price of leaving zero.
-    """
-    size, square = price
-    active = np.flatnonzero(found) if size > 0 or positive else np.flatnonzero(np.diag(gram) > 0)
-    polished = np.zeros_like(found)
-    if len(active):
-        signs = np.sign(found[active])
-        block = gram[np.ix_(active, active)] + square * np.eye(len(active))
-        try:
-            polished[active] = cho_solve(cho_factor(block), cross[active] - size * signs)
-        except LinAlgError:
-            return None
-        if (size > 0 or positive) and (np.sign(polished[active]) != signs).any():
-            return None
-    pull = cross - gram @ polished - square * polished
-    pull[active] = 0.0
-    largest = pull.max() if positive else np.abs(pull).max()
-    return polished if largest <= size + ROUNDING * np.abs(cross).max() else None
 
 
 learners.add(

@@ -6,20 +6,21 @@ import warnings
 from typing import Any, Self
 
 import numpy as np
-from scipy.linalg import cho_factor, cho_solve, solve_triangular
+from scipy.linalg import cho_factor, cho_solve
 from scipy.optimize import nnls
 from sklearn.base import MultiOutputMixin, RegressorMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
-from gnomon.arrays import Floats, Integers
+from gnomon.arrays import Floats
 from gnomon.check import flag
 from gnomon.errors import DataError, NumericsWarning
 from gnomon.learners.linear.inference import LinearInference
-from gnomon.learners.linear.left_out import predict_left_out
+from gnomon.learners.linear.left_out import predict_left_out, refitting, squared_lengths
 from gnomon.registry import learners
-from gnomon.sharing.factored import SAFE_CONDITION, FactoredMoments, condition, triangular
+from gnomon.sharing.factored import SAFE_CONDITION, FactoredMoments, condition
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import Moments, too_large
+from gnomon.sharing.prepared import Rows
 
 
 class LinearRegression(MultiOutputMixin, RegressorMixin, Learner):
@@ -99,15 +100,11 @@ class LinearRegression(MultiOutputMixin, RegressorMixin, Learner):
         X = X if isinstance(X, np.ndarray) else X.toarray()
         model.fit_prepared(model.prepare(X, y, weight))
         # Bounds make the fit no linear function of the targets.
-        leverage = leverages(model.prepared_, self.fit_intercept, X, 0 if self.positive else model.rank_)
-        if weight is not None:
-            leverage *= np.maximum(weight, leverage >= 1)
-
-        def refit(rows: Integers, row: int) -> Floats:
-            some = None if weight is None else weight[rows]
-            return clone(self).fit(X[rows], y[rows], some).predict(X[row : row + 1])[0]
-
-        return predict_left_out(y, X @ model.coef_.T + model.intercept_, leverage, refit)
+        leverage = np.ones(len(X)) if self.positive else leverages(model.prepared_, self.fit_intercept, X)
+        if weight is not None and not self.positive:
+            leverage *= weight
+        predicted = X @ model.coef_.T + model.intercept_
+        return predict_left_out(y, predicted, leverage, refitting(self, Rows(X, y, weight)))
 
     def inference(self) -> LinearInference:
         """Noise, likelihood, standard errors and intervals of this fit."""
@@ -130,22 +127,20 @@ class LinearRegression(MultiOutputMixin, RegressorMixin, Learner):
         )
 
 
-def leverages(data: FactoredMoments, has_constant: bool, X: Floats, rank: int) -> Floats:
-    """x' C x of each row, with the constant; 1 for all where columns are not independent.
+def leverages(data: FactoredMoments, has_constant: bool, X: Floats) -> Floats:
+    """x' C x of each row, with the constant; C the pseudo-inverse where columns are not independent.
 
     >>> data = FactoredMoments.of(np.array([[0.0], [2.0]]), np.array([1.0, 2.0]))
-    >>> leverages(data, True, np.array([[0.0], [1.0]]), 1)
+    >>> leverages(data, True, np.array([[0.0], [1.0]]))
     array([1. , 0.5])
     """
     moments = data.moments if has_constant else data.about_the_origin()
     p = moments.n_features
-    if rank < p:
-        return np.ones(len(X))
     found = np.full(len(X), 1 / moments.weight if has_constant else 0.0)
     if p:
-        triangle = triangular(_triangle(data, moments))
-        centred = (X - moments.mean[:p]).T
-        found += np.sum(solve_triangular(triangle[:p, :p], centred, trans="T") ** 2, axis=0)
+        scale, _, values, right, rank = _decomposed(_triangle(data, moments)[:, :p], moments.weight)
+        directions = right[:rank].T / scale[:, None] / values[:rank]
+        found += squared_lengths(X, moments.mean[:p], directions)
     return found
 
 
@@ -179,19 +174,22 @@ def solve_triangle(triangle: Floats, p: int, weight: float) -> tuple[Floats, flo
     """
     if p == 0:
         return np.zeros((0, triangle.shape[1])), 1.0, 0
-    scale = np.linalg.norm(triangle[:, :p], axis=0)
-    varies = scale > 0
-    scale[~varies] = 1.0
-    left, values, right = np.linalg.svd(triangle[:, :p] / scale, full_matrices=len(triangle) < p)
-    # Below this, a direction is rounding of columns of length one.
-    smallest = max(weight, p) * np.finfo(np.float64).eps * values[0]
-    counts = values > smallest
-    rank = int(counts.sum())
+    scale, left, values, right, rank = _decomposed(triangle[:, :p], weight)
     found = right[:rank].T @ ((left[:, :rank].T @ triangle[:, p:]) / values[:rank, None]) / scale[:, None]
     if rank < p:
         found = _smallest(found, right[rank:].T / scale[:, None])
-    known = values[: int(varies.sum())]
+    known = values[: int(triangle[:, :p].any(axis=0).sum())]
     return found, float(known[0] / known[-1]) if len(known) and known[-1] > 0 else np.inf, rank
+
+
+def _decomposed(triangle: Floats, weight: float) -> tuple[Floats, Floats, Floats, Floats, int]:
+    """Lengths of the columns (1 of empty ones), singular parts of the columns made of length 1, and rank."""
+    scale = np.linalg.norm(triangle, axis=0)
+    scale[scale == 0] = 1.0
+    left, values, right = np.linalg.svd(triangle / scale, full_matrices=len(triangle) < len(scale))
+    # Below this, a direction is rounding of columns of length one.
+    smallest = max(weight, len(scale)) * np.finfo(np.float64).eps * values[0]
+    return scale, left, values, right, int((values > smallest).sum())
 
 
 def _smallest(found: Floats, unseen: Floats) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from functools import partial
 from math import inf, isinf
 from typing import TYPE_CHECKING, Any, Self
 
@@ -22,17 +23,21 @@ from gnomon.learners.linear.descent import Start, Step, Targets, batch_descent, 
 from gnomon.learners.linear.logistic_errors import LogisticInference
 from gnomon.learners.linear.logistic_loss import BinaryRows, ManyRows
 from gnomon.learners.linear.newton import LEAST_ROWS_FOR_SAMPLE, Fit, Prices, newton
+from gnomon.learners.linear.newton_many import is_small, newton_many
 from gnomon.learners.linear.proximal import proximal
 from gnomon.learners.linear.quasi_newton import quasi_newton
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
+from gnomon.sharing.moments import too_large
 from gnomon.sharing.prepared import Rows
 
 if TYPE_CHECKING:
     import pandas as pd
 
 MOST_COLUMNS_FOR_NEWTON = 1500
+SMALL_TABLE = 2**20
+LEAST_PULL = 1e-9
 TEACHING = ("gradient descent", "sgd")
 
 
@@ -40,8 +45,8 @@ class LogisticRegression(ClassifierMixin, Learner):
     """Minimise C times the log loss of the rows plus l1_ratio |w|₁ + (1 - l1_ratio) |w|² / 2; b is free.
 
     Two classes share one score, the log odds of the second; more have one score each (softmax). "auto" takes
-    Newton's method for two classes of dense rows, else quasi-Newton steps, or proximal ones where a price is
-    on size. "gradient descent" and "sgd" are the textbook's, for two classes, to be watched by `trace`.
+    Newton's method for two classes of dense rows and for little data, else quasi-Newton steps, or proximal
+    ones where a price is on size. "gradient descent" and "sgd" are the textbook's, to be watched by `trace`.
 
     Attributes
     ----------
@@ -104,7 +109,10 @@ class LogisticRegression(ClassifierMixin, Learner):
         begin = self._begin(labels, weight, data.X.shape[1])
         if start is not None and start.coef_.shape == begin[0].shape:
             begin = self._better(data.X, _rows(labels, weight), begin, start)
-        fit = self._solved(data.X, labels, weight, begin)
+        try:
+            fit = self._solved(data.X, labels, weight, begin)
+        except OverflowError as error:
+            raise DataError(too_large(data.X)) from error
         self._keep(fit)
         self._warn_if_unfinished(data.X, labels)
         return self
@@ -207,7 +215,7 @@ class LogisticRegression(ClassifierMixin, Learner):
         if present.sum() < 2:
             raise DataError(
                 f"LogisticRegression needs 2 classes or more, and these rows have 1 class, "
-                f"{labels.classes[present][0]!r}; give rows of others too"
+                f"{labels.classes[present].tolist()[0]!r}; give rows of others too"
             )
         if not present.all():
             codes = np.where(present[labels.codes], (np.cumsum(present) - 1)[labels.codes], 0)
@@ -244,10 +252,15 @@ class LogisticRegression(ClassifierMixin, Learner):
         return Prices(self.l1_ratio / self.C, (1 - self.l1_ratio) / self.C)
 
     def _solved(self, X: Any, labels: Labels, weight: Floats, begin: Start) -> Fit:
+        if self.solver == "auto" and not isinstance(X, np.ndarray) and X.shape[0] * X.shape[1] <= SMALL_TABLE:
+            X = X.toarray()
         solver = self._chosen(X, labels)
         if solver in TEACHING:
             return self._taught(X, labels, weight, begin, solver, self.max_iter)
         prices = self._prices()
+        if solver == "newton" and labels.n_classes > 2:
+            classes = ManyRows(labels.codes, labels.n_classes, weight)
+            return newton_many(X, classes, prices, self.fit_intercept, begin, self.tol, self.max_iter)
         if solver == "newton":
             rows = _binary(labels, weight)
             start = (begin[0][0], float(begin[1][0]))
@@ -260,25 +273,24 @@ class LogisticRegression(ClassifierMixin, Learner):
         if many and X.shape[0] >= LEAST_ROWS_FOR_SAMPLE and not begin[0].any():
             begin = self._from_sample(X, labels, weight, begin)
         make = blocks if isinstance(X, np.ndarray) and X.shape[1] <= MOST_COLUMNS_FOR_NEWTON else diagonal
-        precondition = make(X, columns, prices.square, self.fit_intercept, begin)
-        return quasi_newton(
-            X, columns, prices, self.fit_intercept, begin, precondition, self.tol, self.max_iter
-        )
+        precondition = partial(make, X, columns, prices.square, self.fit_intercept)
+        # Steps that learn the curvature as they go gain digits one by one, and the last cost the most.
+        tol = max(self.tol, LEAST_PULL)
+        return quasi_newton(X, columns, prices, self.fit_intercept, begin, precondition, tol, self.max_iter)
 
     def _chosen(self, X: Any, labels: Labels) -> str:
         is_dense, two = isinstance(X, np.ndarray), labels.n_classes == 2
         if self.solver == "auto":
-            if two and is_dense and X.shape[1] <= MOST_COLUMNS_FOR_NEWTON:
+            few = (
+                X.shape[1] <= MOST_COLUMNS_FOR_NEWTON
+                if two
+                else is_small(X.shape[0], X.shape[1], labels.n_classes)
+            )
+            if is_dense and few:
                 return "newton"
             return "proximal" if self.l1_ratio > 0 and not isinf(self.C) else "lbfgs"
-        if (
-            self.solver in ("newton", *TEACHING)
-            and not (two and is_dense)
-            and not (self.solver in TEACHING and is_dense)
-        ):
-            raise ParameterError(
-                f"LogisticRegression(solver={self.solver!r}) is for two classes and dense rows; use 'auto'"
-            )
+        if self.solver in ("newton", *TEACHING) and not is_dense:
+            raise ParameterError(f"LogisticRegression(solver={self.solver!r}) is for dense rows; use 'auto'")
         if self.solver in ("lbfgs", *TEACHING) and self.l1_ratio > 0:
             raise ParameterError(
                 f"LogisticRegression(solver={self.solver!r}, l1_ratio={self.l1_ratio:g}): a price on size "
@@ -381,6 +393,9 @@ class _column:
 
     def residual(self, scores: Floats) -> Floats:
         return self._rows.residual(scores[:, 0])[:, None]
+
+    def loss_and_residual(self, scores: Floats) -> tuple[float, Floats]:
+        return self.loss(scores), self.residual(scores)
 
     def probability(self, scores: Floats) -> Floats:
         return expit(scores)

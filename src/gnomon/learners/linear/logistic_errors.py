@@ -40,7 +40,7 @@ class LogisticInference:
         p = model.predict_proba(X)[:, 1:]
         theta = np.column_stack([model.intercept_, model.coef_]) if model.fit_intercept else model.coef_
         theta = theta if len(model.classes_) == 2 else theta[1:] - theta[0]
-        inverse = _inverse(_information(design, p, weight))
+        inverse = _inverse(information(design, p, weight))
         columns = [
             *(["constant"] * bool(model.fit_intercept)),
             *getattr(model, "feature_names_in_", range(X.shape[1])),
@@ -73,8 +73,12 @@ class LogisticInference:
         )
 
 
-def _information(design: Floats, p: Floats, weight: Floats) -> Floats:
-    """Blocks X' diag(w p_c (1[c = k] - p_k)) X."""
+def information(design: Floats, p: Floats, weight: Floats) -> Floats:
+    """The Hessian of the loss, blocks X' diag(w p_c (1[c = k] - p_k)) X.
+
+    >>> information(np.array([[2.0]]), np.array([[0.5]]), np.array([1.0]))
+    array([[1.]])
+    """
     n_scores, d = p.shape[1], design.shape[1]
     found = np.empty((n_scores, d, n_scores, d))
     for c in range(n_scores):

@@ -15,6 +15,9 @@ from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import ClassMoments, too_large
 
+# The square of this, summed over the columns, is still a float.
+LARGEST = 1e150
+
 
 class NearestMean(ClassifierMixin, Learner):
     """Predict the class whose mean is nearest; the boundary is the perpendicular bisector of two means.
@@ -41,7 +44,7 @@ class NearestMean(ClassifierMixin, Learner):
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> ClassMoments:
         """Moments of each class."""
         moments = ClassMoments.of(X, Labels.of(y), weight)
-        if not np.isfinite(moments.mean).all():
+        if not (np.abs(moments.mean) < LARGEST).all():
             self.refuse_not_finite(X)
             raise DataError(too_large(X))
         return moments

@@ -18,6 +18,7 @@ from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
 from gnomon import native
 from gnomon.arrays import Floats
+from gnomon.learners.linear.active_set import solve_by_signs
 from gnomon.learners.linear.logistic_loss import BinaryRows
 from gnomon.sharing.moments import Moments
 
@@ -148,6 +149,8 @@ def _model(X: Floats, rows: BinaryRows, scores: Floats, has_constant: bool) -> M
     curvature = np.maximum(rows.curvature(scores), SMALLEST_CURVATURE * rows.weight)
     residual = np.divide(-rows.residual(scores), curvature, out=np.zeros_like(scores), where=curvature > 0)
     found = Moments.of(X, residual, curvature)
+    if not np.isfinite(found.scatter).all():
+        raise OverflowError("squares of the columns")
     if has_constant:
         return found
     scatter = found.scatter + found.weight * np.outer(found.mean, found.mean)
@@ -164,25 +167,36 @@ def _step(model: Moments, w: Floats, prices: Prices, has_constant: bool) -> tupl
     """From w to the least value of the quadratic model, the constant eliminated."""
     hessian, cross = model.scatter[:-1, :-1], model.scatter[:-1, -1]
     if prices.size > 0:
-        target = cross + hessian @ w
-        size = float(model.weight)
-        path = native.elastic_path(
-            np.ascontiguousarray(hessian / size),
-            target / size,
-            float(w @ hessian @ w + 2 * cross @ w + model.scatter[-1, -1]) / size,
-            np.array([[prices.size, prices.square]]) / size,
-            w,
-            False,
-            1e-12,
-            1000,
-        )
-        step = path[0][0] - w
+        step = _sized_step(model, w, prices)
     else:
-        step = _solve(hessian + prices.square * np.eye(len(w)), cross - prices.square * w)
+        step = solve_scaled(hessian + prices.square * np.eye(len(w)), cross - prices.square * w)
     return step, float(model.mean[-1] - model.mean[:-1] @ step) if has_constant else 0.0
 
 
-def _solve(system: Floats, right: Floats) -> Floats:
+def _sized_step(model: Moments, w: Floats, prices: Prices) -> Floats:
+    """The same under a price on size: a rough descent first, then the exact answer of its signs."""
+    means = model.scatter / model.weight
+    gram = np.ascontiguousarray(means[:-1, :-1])
+    target = means[:-1, -1] + gram @ w
+    total = float(means[-1, -1] + (means[:-1, -1] + target) @ w)
+    price = np.array([prices.size, prices.square]) / model.weight
+    found = w
+    for tolerance, most in ((1e-6, 20), (1e-9, 200), (1e-14, 2000)):
+        found = native.elastic_path(
+            gram, target, total, price[None, :], found, False, tolerance * total, most
+        )[0][0]
+        exact = solve_by_signs(gram, target, found, price)
+        if exact is not None:
+            return exact - w
+    return found - w
+
+
+def solve_scaled(system: Floats, right: Floats) -> Floats:
+    """The solution of a positive system, columns put on one scale first.
+
+    >>> solve_scaled(np.diag([1.0, 1e-12]), np.array([2.0, 3e-12])).round(9)
+    array([2., 3.])
+    """
     scale = np.sqrt(np.maximum(np.diag(system), np.finfo(float).tiny))
     scaled = system / np.outer(scale, scale)
     try:

@@ -18,12 +18,12 @@ from scipy.linalg import solve_triangular
 from sklearn.base import RegressorMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
-from gnomon.arrays import Floats, Integers
+from gnomon.arrays import Floats
 from gnomon.check import between, flag
 from gnomon.errors import DataError, DataWarning, NumericsWarning
 from gnomon.learners.linear.inference import LinearInference
 from gnomon.learners.linear.least_squares import leverages, solve_triangle
-from gnomon.learners.linear.left_out import predict_left_out
+from gnomon.learners.linear.left_out import predict_left_out, refitting
 from gnomon.learners.linear.powers import power_form
 from gnomon.registry import learners
 from gnomon.sharing.factored import FactoredMoments
@@ -118,6 +118,31 @@ class PolynomialRegression(RegressorMixin, Learner):
         names = ["degree", "terms", "loss", "log likelihood", "left out", "|w|²"]
         return pd.DataFrame(lines, columns=names).set_index("degree")
 
+    def gradually(self, X: Any, y: Any) -> pd.DataFrame:
+        """The weights of the plain powers as they are let in, one degree after the other, from none.
+
+        A row a degree (-1: all weights are zero), a column a product of powers, then mean loss and |w|².
+
+        >>> table = PolynomialRegression(degree=1).gradually([[0.0], [1.0], [2.0]], [1.0, 3.0, 5.0])
+        >>> table[(1,)].round(9).tolist()
+        [0.0, 0.0, 2.0]
+        """
+        import pandas as pd
+
+        data = Rows(*clone(self).check_rows(X, y))
+        path = [clone(self).set_params(degree=degree) for degree in range(self.degree + 1)]
+        every = [(0,) * data.X.shape[1], *_terms(data.X.shape[1], self.degree, self.interaction_only)]
+        lines = [[0.0] * len(every) + [float(np.mean(data.y**2)), 0.0]]
+        for model in type(self).fit_each(path, data):
+            powers = model.powers()
+            weights = [float(powers.get(term, 0)) for term in every]
+            fitted = _design(data.X, model.low_, model.high_, model.terms_) @ model.coef_ + model.intercept_
+            lines.append([*weights, float(np.mean((data.y - fitted) ** 2)), float(np.dot(weights, weights))])
+        index = pd.Index(range(-1, self.degree + 1), name="degree")
+        # A list of tuples would else be read as levels of columns.
+        columns = pd.Index([*every, "loss", "|w|²"], dtype=object, tupleize_cols=False)
+        return pd.DataFrame(lines, index, columns)
+
     def predict_left_out(self, X: Any, y: Any, sample_weight: Any = None) -> Floats:
         """For each row what the model fitted on all others predicts, in the time of one fit.
 
@@ -131,15 +156,11 @@ class PolynomialRegression(RegressorMixin, Learner):
         data = Rows(*model.check_rows(X, y, sample_weight))
         model.fit_prepared(data)
         design = _design(data.X, model.low_, model.high_, model.terms_)
-        leverage = leverages(model.prepared_, True, design, len(model.terms_) - model.n_unseen_)
+        leverage = leverages(model.prepared_, True, design)
         if data.weight is not None:
             leverage *= data.weight
-
-        def refit(rows: Integers, row: int) -> Floats:
-            some = data.rows(rows)
-            return clone(self).fit(some.X, some.y, some.weight).predict(data.X[row : row + 1])[0]
-
-        return predict_left_out(data.y, design @ model.coef_ + model.intercept_, leverage, refit)
+        predicted = design @ model.coef_ + model.intercept_
+        return predict_left_out(data.y, predicted, leverage, refitting(self, data))
 
     def inference(self) -> LinearInference:
         """Noise, likelihood, standard errors and intervals; its rows are the terms, see `design`."""

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.learners.linear.newton import Fit, Prices
+from gnomon.learners.linear.newton import ROUNDING, Fit, Prices
 
 
 def proximal(
@@ -31,7 +31,10 @@ def proximal(
     w, b = np.array(start[0]), np.array(start[1])
     sizes = abs(X)
     along = np.asarray(sizes.sum(axis=1)).ravel() + has_constant
-    bend = np.asarray(sizes.T @ (curvature * rows.weight * along)).ravel() + prices.square
+    with np.errstate(over="ignore"):
+        bend = np.asarray(sizes.T @ (curvature * rows.weight * along)).ravel() + prices.square
+    if not np.isfinite(bend).all():
+        raise OverflowError("squares of the columns")
     bend = np.where(bend > 0, bend, 1.0)
     bend_constant = curvature * float(rows.weight @ along)
     total, spread = float(rows.weight.sum()), np.sqrt(bend / (curvature * float(rows.weight.sum())))
@@ -46,6 +49,7 @@ def proximal(
         fit.converged = bool(fit.gradient <= tol)
         if fit.converged or fit.iterations == most:
             w, b = ahead_w, ahead_b
+            fit.converged = bool(fit.gradient <= max(tol, ROUNDING))
             break
         point = ahead_w - (slope + prices.square * ahead_w) / bend
         new_w = np.sign(point) * np.maximum(np.abs(point) - prices.size / bend, 0.0)

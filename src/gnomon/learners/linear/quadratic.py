@@ -81,7 +81,7 @@ class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
         if len(self.classes_) < 2:
             raise DataError(
                 "QuadraticDiscriminantAnalysis needs 2 classes or more, and these rows have 1 class, "
-                f"{self.classes_[0]!r}; give rows of others too"
+                f"{self.classes_.tolist()[0]!r}; give rows of others too"
             )
         self.priors_ = checked_priors(self.priors, seen.weight, type(self).__name__)
         self.covariance_ = np.array([self._shaped(*each) for each in zip(seen.scatter, seen.weight)])

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.learners.linear.newton import ROUNDING, Fit, Prices, objective, shorten
+from gnomon.learners.linear.curvature import Precondition
+from gnomon.learners.linear.newton import ROUNDING, Fit, Prices, shorten
 
 MEMORY = 12
+# Steps before which the preconditioner is made, for where they are by then.
+RENEWED = (0, 5, 15, 50)
 
 
 def quasi_newton(
@@ -25,25 +27,28 @@ def quasi_newton(
     prices: Prices,
     has_constant: bool,
     start: tuple[Floats, Floats],
-    precondition: Callable[[Floats, Floats], tuple[Floats, Floats]],
+    precondition_at: Callable[[tuple[Floats, Floats]], Precondition],
     tol: float,
     most: int,
 ) -> Fit:
     """Minimise the loss and the price of squares over coefficients w (classes x columns) and b (classes).
 
-    precondition: an approximate inverse Hessian applied to gradients by w and by b.
+    precondition_at: for coefficients an approximate inverse Hessian there, which takes gradients by w and b.
     """
     w, b = np.array(start[0]), np.array(start[1])
-    scores = np.asarray(X @ w.T) + b
-    fit = Fit(w, b, [rows.loss(scores) + prices.of(w)], np.inf, 0, False)
+    trial = _Trial(rows, prices, np.asarray(X @ w.T) + b, w)
+    fit = Fit(w, b, [trial(0.0)], np.inf, 0, False)
     pairs: deque[tuple[Floats, Floats, float]] = deque(maxlen=MEMORY)
-    total, spread = float(rows.weight.sum()), _spread(X)
-    by_w, by_b = _gradient(X, rows, prices, has_constant, scores, w)
+    total, spread = float(rows.weight.sum()), spread_of(X)
+    by_w, by_b = _gradient(X, trial.residual, prices, has_constant, w)
     for fit.iterations in range(most + 1):
         pull = max(np.abs(by_w / spread).max(initial=0.0), np.abs(by_b).max(initial=0.0)) / total
         if pull < fit.gradient or fit.history[-1] < fit.history[-2]:
             fit.w, fit.b, fit.gradient, fit.converged = w, b, float(pull), bool(pull <= tol)
-            if fit.converged or fit.iterations == most:
+            if fit.converged:
+                break
+            if fit.iterations == most:
+                fit.converged = fit.gradient <= max(tol, ROUNDING)
                 break
         elif len(pairs) == 0:
             # Neither the objective nor its slope went down: what is left is rounding.
@@ -51,24 +56,23 @@ def quasi_newton(
             break
         else:
             pairs.clear()
+        if fit.iterations in RENEWED:
+            precondition = precondition_at((w, b))
         slope = _flat(by_w, by_b)
         step = _direction(slope, pairs, precondition, w.shape)
         step_w, step_b = _shaped(step, w.shape)
-        along = np.asarray(X @ step_w.T) + step_b
-        share, after = shorten(
-            partial(objective, rows, prices, scores, along, w, step_w),
-            fit.history[-1],
-            float(step @ slope),
-        )
+        trial.set_out(np.asarray(X @ step_w.T) + step_b, w, step_w)
+        share, after = shorten(trial, fit.history[-1], float(step @ slope))
         if share == 0:
+            trial.go_back()
             if not pairs:
                 fit.converged = fit.gradient <= max(tol, ROUNDING)
                 break
             pairs.clear()
             continue
-        w, b, scores = w + share * step_w, b + share * step_b, scores + share * along
+        w, b = w + share * step_w, b + share * step_b
         fit.history.append(after)
-        by_w, by_b = _gradient(X, rows, prices, has_constant, scores, w)
+        by_w, by_b = _gradient(X, trial.residual, prices, has_constant, w)
         change = _flat(by_w, by_b) - slope
         bend = share * float(change @ step)
         if bend > 1e-14 * float(change @ change):
@@ -76,27 +80,53 @@ def quasi_newton(
     return fit
 
 
+class _Trial:
+    """The objective after a share of a step; remembers scores and residual of the last share tried."""
+
+    def __init__(self, rows: Any, prices: Prices, scores: Floats, w: Floats) -> None:
+        self._rows, self._prices, self.scores = rows, prices, scores
+        self.set_out(np.zeros_like(scores), w, np.zeros_like(w))
+
+    def set_out(self, along: Floats, w: Floats, step: Floats) -> None:
+        """From the scores of the last share, which was taken, along a new direction."""
+        self._from, self._along, self._w, self._step = self.scores, along, w, step
+
+    def go_back(self) -> None:
+        """To where it set out from, as no share was taken."""
+        self.scores = self._from
+
+    def __call__(self, share: float) -> float:
+        self.scores = self._from + share * self._along
+        loss, self.residual = self._rows.loss_and_residual(self.scores)
+        return float(loss) + self._prices.of(self._w + share * self._step)
+
+
 def _gradient(
-    X: Any, rows: Any, prices: Prices, has_constant: bool, scores: Floats, w: Floats
+    X: Any, residual: Floats, prices: Prices, has_constant: bool, w: Floats
 ) -> tuple[Floats, Floats]:
-    residual = rows.residual(scores)
     by_w = np.asarray(X.T @ residual).T + prices.square * w
     by_b = residual.sum(axis=0) if has_constant else np.zeros(len(w))
     return by_w, by_b
 
 
-def _spread(X: Any) -> Floats:
-    """The root mean square of each column, by which pulls are measured; 1 where a column is empty."""
-    squares = (
-        np.asarray(X.multiply(X).mean(axis=0)).ravel() if hasattr(X, "multiply") else np.mean(X * X, axis=0)
-    )
+def spread_of(X: Any) -> Floats:
+    """The root mean square of each column, by which pulls are measured; 1 where a column is empty.
+
+    >>> spread_of(np.array([[3.0, 0.0], [4.0, 0.0]])).round(4)
+    array([3.5355, 1.    ])
+    """
+    is_dense = isinstance(X, np.ndarray)
+    squares = np.einsum("ij,ij->j", X, X) if is_dense else np.asarray(X.multiply(X).sum(axis=0)).ravel()
+    squares = squares / X.shape[0]
+    if not np.isfinite(squares).all():
+        raise OverflowError("squares of the columns")
     return np.where(squares > 0, np.sqrt(squares), 1.0)
 
 
 def _direction(
     gradient: Floats,
     pairs: deque[tuple[Floats, Floats, float]],
-    precondition: Callable[[Floats, Floats], tuple[Floats, Floats]],
+    precondition: Precondition,
     shape: tuple[int, ...],
 ) -> Floats:
     """The two-loop recursion about the preconditioner."""

@@ -13,13 +13,14 @@ from scipy.linalg.lapack import dpocon
 from sklearn.base import MultiOutputMixin, RegressorMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
-from gnomon.arrays import Floats, Integers
+from gnomon.arrays import Floats
 from gnomon.check import between, flag
 from gnomon.errors import DataError, NumericsWarning
-from gnomon.learners.linear.left_out import predict_left_out
+from gnomon.learners.linear.left_out import predict_left_out, refitting, squared_lengths
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import Moments, too_large
+from gnomon.sharing.prepared import Rows
 
 MOST_COLUMNS_FOR_SPECTRUM = 300
 SAFE_CONDITION = 1e10
@@ -76,10 +77,10 @@ class Ridge(MultiOutputMixin, RegressorMixin, Learner):
         """Solve for the coefficients about the mean."""
         self.prepared_ = data
         price = self.alpha * (data.weight if self.per_row else 1.0)
-        system, centre = self._centred(data, price)
-        coefficients, self.condition_ = _solve(system, price)
+        kept = self._kept(data, price)
+        coefficients, self.condition_ = _solve(data, price, kept * data.weight)
         p = data.n_features
-        intercept = centre[p:] - centre[:p] @ coefficients
+        intercept = (1 - kept) * (data.mean[p:] - data.mean[:p] @ coefficients)
         self.coef_ = coefficients.T if data.n_targets > 1 else coefficients[:, 0]
         self.intercept_ = intercept if data.n_targets > 1 else float(intercept[0])
         self._warn_if_few_digits()
@@ -103,12 +104,10 @@ class Ridge(MultiOutputMixin, RegressorMixin, Learner):
         check_is_fitted(self)
         data = self.prepared_
         price = self.alpha * (data.weight if self.per_row else 1.0)
-        system, centre = self._centred(data, price)
-        p = data.n_features
-        offset = data.mean[:p] - centre[:p]
-        values, vectors = system.spectrum
+        p, kept = data.n_features, self._kept(data, price)
+        values, vectors = _about_the_origin(data, kept * data.weight).spectrum
         spread = np.sum(vectors * (data.scatter[:p, :p] @ vectors), axis=0)
-        spread += data.weight * (offset @ vectors) ** 2
+        spread += data.weight * (kept * data.mean[:p] @ vectors) ** 2
         shares = np.divide(spread, values + price, out=np.zeros_like(values), where=values + price > 0)
         return float(shares.sum()) + data.weight * self._constant_part(data, price)
 
@@ -129,35 +128,36 @@ class Ridge(MultiOutputMixin, RegressorMixin, Learner):
         if self.per_row and np.ptp(weights) > 0:
             # Without a row, the price of all coefficients changes by that row's weight: no closed form.
             leverage = np.ones(len(X))
+        predicted = X @ model.coef_.T + model.intercept_
+        return predict_left_out(y, predicted, leverage, refitting(self, Rows(X, y, weight)))
 
-        def refit(rows: Integers, row: int) -> Floats:
-            some = None if weight is None else weight[rows]
-            return clone(self).fit(X[rows], y[rows], some).predict(X[row : row + 1])[0]
+    def _kept(self, data: Moments, price: float) -> float:
+        """How much of the means' square is left in the system once the constant is found.
 
-        return predict_left_out(y, X @ model.coef_.T + model.intercept_, leverage, refit)
-
-    def _centred(self, data: Moments, price: float) -> tuple[Moments, Floats]:
-        """The moments that the coefficients solve for, and the point that the fitted plane goes through.
-
-        With the constant found first, its price a leaves W a / (W + a) of the means' square in the system:
-        nothing where it is free (a = 0), all W of it where there is no constant (a infinite).
+        The constant's price a leaves a / (W + a): nothing where it is free (a = 0), all where there is no
+        constant (a infinite).
         """
         if not self.fit_intercept:
-            kept = 1.0
-        else:
-            kept = price / (data.weight + price) if self.penalize_intercept else 0.0
-        if kept == 0:
-            return data, data.mean
-        scatter = data.scatter + kept * data.weight * np.outer(data.mean, data.mean)
-        return replace(data, scatter=scatter), (1 - kept) * data.mean
+            return 1.0
+        return price / (data.weight + price) if self.penalize_intercept else 0.0
 
     def _leverage(self, data: Moments, price: float, X: Floats) -> Floats:
         """x' C x of each row, with the constant's part."""
-        system, centre = self._centred(data, price)
-        values, vectors = system.spectrum
-        p = data.n_features
-        scaled = vectors / np.sqrt(np.maximum(values + price, values[-1] * 1e-15))
-        return np.sum(((X - centre[:p]) @ scaled) ** 2, axis=1) + self._constant_part(data, price)
+        p, kept = data.n_features, self._kept(data, price)
+        mean, times = data.mean[:p], kept * data.weight
+        if times > 0 and not _is_safe(data, price):
+            data, mean, times = _about_the_origin(data, times), (1 - kept) * mean, 0.0
+        scale, scaled = _scaled(data.scatter[:p, :p] + price * np.eye(p))
+        values, vectors = np.linalg.eigh(scaled)
+        large = values > values[-1] / LARGEST_CONDITION
+        directions = vectors[:, large] / scale[:, None] / np.sqrt(values[large])
+        found = squared_lengths(X, mean, directions) + self._constant_part(data, price)
+        if times == 0:
+            return found
+        # With u = C m and t = m' u: z' (C - times u u' / (1 + times t)) z, where z = x - m + kept m.
+        u = directions @ (directions.T @ mean)
+        t, along = float(mean @ u), (X - mean) @ u
+        return found + (2 * kept * along + kept**2 * t - times * along**2) / (1 + times * t)
 
     def _constant_part(self, data: Moments, price: float) -> float:
         """What the constant adds to the leverage of every row."""
@@ -177,26 +177,50 @@ class Ridge(MultiOutputMixin, RegressorMixin, Learner):
             )
 
 
-def _solve(data: Moments, alpha: float) -> tuple[Floats, float]:
-    """The solution w of (S + alpha I) w = s, and the condition of the system."""
+def _solve(data: Moments, alpha: float, times: float) -> tuple[Floats, float]:
+    """The solution w of (S + times m m' + alpha I) w = s + times m m_y, and the condition of the system.
+
+    Found from that of the system about the mean (times = 0) where that is safe: large means would else swamp
+    the scatter (Sherman & Morrison 1950).
+    """
     p = data.n_features
-    cross = data.scatter[:p, p:]
+    if times > 0 and not _is_safe(data, alpha):
+        data, times = _about_the_origin(data, times), 0.0
+    mean, cross = data.mean[:p, None], data.scatter[:p, p:]
+    found, condition = _solve_centred(data, alpha, np.hstack([cross, mean]) if times > 0 else cross)
+    if times == 0:
+        return found, condition
+    found, lean = found[:, :-1], found[:, -1:]
+    missed = data.mean[None, p:] - mean.T @ found
+    return found + lean @ (missed * times / (1 + times * (mean.T @ lean))), condition
+
+
+def _solve_centred(data: Moments, alpha: float, right: Floats) -> tuple[Floats, float]:
+    p = data.n_features
     if p <= MOST_COLUMNS_FOR_SPECTRUM:
         values, vectors = data.spectrum
         low, high = values[0] + alpha, values[-1] + alpha
         if low > 0 and high / low < SAFE_CONDITION:
-            return vectors @ ((vectors.T @ cross) / (values + alpha)[:, None]), float(high / low)
-    return _solve_scaled(data.scatter[:p, :p] + alpha * np.eye(p), cross)
+            return vectors @ ((vectors.T @ right) / (values + alpha)[:, None]), float(high / low)
+    return _solve_scaled(data.scatter[:p, :p] + alpha * np.eye(p), right)
+
+
+def _is_safe(data: Moments, alpha: float) -> bool:
+    """Whether the system about the mean can be inverted without care."""
+    p = data.n_features
+    system = data.scatter[:p, :p] + alpha * np.eye(p)
+    return bool((np.diag(system) > 0).all()) and _condition(_scaled(system)[1]) < SAFE_CONDITION
+
+
+def _about_the_origin(data: Moments, times: float) -> Moments:
+    """With the means' square, so many times, put back into the scatter."""
+    return replace(data, scatter=data.scatter + times * np.outer(data.mean, data.mean))
 
 
 def _solve_scaled(system: Floats, cross: Floats) -> tuple[Floats, float]:
     """Columns put on one scale first, so that badly scaled ones lose no digits."""
-    scale = np.sqrt(np.diag(system))
-    constant = scale == 0
-    scale[constant] = 1.0
-    scaled = system / np.outer(scale, scale)
-    scaled[constant, constant] = 1.0
-    right = np.where(constant[:, None], 0.0, cross / scale[:, None])
+    scale, scaled = _scaled(system)
+    right = np.where(np.diag(system)[:, None] == 0, 0.0, cross / scale[:, None])
     condition = _condition(scaled)
     if condition < LARGEST_CONDITION:
         return cho_solve(cho_factor(scaled), right) / scale[:, None], condition
@@ -204,6 +228,16 @@ def _solve_scaled(system: Floats, cross: Floats) -> tuple[Floats, float]:
     values, vectors = np.linalg.eigh(scaled)
     inverse = np.where(values > values[-1] / LARGEST_CONDITION, 1 / values, 0.0)
     return vectors @ ((vectors.T @ right) * inverse[:, None]) / scale[:, None], condition
+
+
+def _scaled(system: Floats) -> tuple[Floats, Floats]:
+    """The roots of the diagonal, and the system divided by them; empty columns have 1 there."""
+    scale = np.sqrt(np.diag(system))
+    is_empty = scale == 0
+    scale[is_empty] = 1.0
+    scaled = system / np.outer(scale, scale)
+    scaled[is_empty, is_empty] = 1.0
+    return scale, scaled
 
 
 def _condition(system: Floats) -> float:
