@@ -108,6 +108,7 @@ _PUBLIC = {
     "gnomon.assessment.calibration.against_ranking": ("ranking_and_calibration",),
     "gnomon.assessment.decisions.diagnosis": ("DiagnosticTest",),
     "gnomon.assessment.online": ("predict_then_learn",),
+    "gnomon.learners.linear.hand_calculation": ("by_hand",),
     "gnomon.learners.linear.separability": ("is_separable", "separation"),
     "gnomon.learners.linear.geometry": ("Plane", "Line"),
     "gnomon.learners.linear.landscape": ("landscape", "loss_of_plane", "descend"),

@@ -31,6 +31,7 @@ def test_it_keeps_the_law(learner, law, random_state):
     law(learner, random_state)
 
 
+@pytest.mark.filterwarnings("ignore::gnomon.errors.GnomonWarning")
 @pytest.mark.parametrize("learner", LEARNERS, ids=lambda learner: type(learner).__name__)
 def test_it_survives_a_model_file_that_executes_nothing(learner):
     X = np.random.default_rng(0).normal(size=(3000, 4))
