@@ -27,7 +27,7 @@ def both(the_task, a, b, the_plan):
 
 def test_the_corrected_t_is_the_paired_t_with_the_overlap_put_in():
     a, b = both(task, LogisticRegression(), GaussianNB(), plan)
-    found = compare(a, b, "log_loss")
+    found = compare(a, b, "log_loss", test="corrected t")
     differences = a.per_split("log_loss") - b.per_split("log_loss")
     plain = stats.ttest_1samp(differences, 0)
     t = plain.statistic * np.sqrt((1 / 10) / (1 / 10 + 1 / 4))
@@ -157,7 +157,7 @@ def test_the_sentence_names_both_the_measure_and_the_test():
     sentence = compare(a, b, "accuracy").sentence
     assert sentence.startswith("LogisticRegression is better than DummyClassifier in accuracy: difference 0.")
     assert "95 % interval [" in sentence
-    assert sentence.endswith("(corrected t).")
+    assert sentence.endswith("(corrected t for repeats).")
     a, b = both(task, LogisticRegression(C=1e-6), LogisticRegression(), plan)
     assert "LogisticRegression(C=1e-06)" in str(compare(a, b, "accuracy"))
 
@@ -263,7 +263,29 @@ def test_a_verdict_needs_both_interval_and_p():
 def test_bounds_without_end_are_undecided():
     pair = Task(X[:6], task.y[:6])
     a, b = both(pair, GaussianNB(), DummyClassifier(), [(np.arange(3), np.arange(3, 6))])
-    found = compare(a, b, "brier", test="wilcoxon")
-    assert (found.lower, found.upper) == (-np.inf, np.inf)
+    for measure, most in (("brier", 2), ("log_loss", np.inf)):
+        found = compare(a, b, measure, test="wilcoxon")
+        assert (found.lower, found.upper) == (-most, most)
     assert found.verdict == "undecided"
     assert "[-inf, inf]" in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("the_plan", "measure", "test"),
+    [
+        (hold_out(0.5), "accuracy", "auto"),
+        (hold_out(0.5), "accuracy", "mcnemar"),
+        (hold_out(0.5), "accuracy", "permutation"),
+        (hold_out(0.5), "auc", "auto"),
+        (hold_out(0.5), "auc", "delong"),
+        (k_fold(5), "accuracy", "auto"),
+        (k_fold(5), "accuracy", "mcnemar"),
+        (k_fold(5), "accuracy", "bayes"),
+        (plan, "accuracy", "auto"),
+        (repeated(hold_out(0.3), times=5), "accuracy", "auto"),
+    ],
+)
+def test_what_simulations_found_stands_beside_the_verdict(the_plan, measure, test):
+    a, b = both(task, LogisticRegression(), GaussianNB(), the_plan)
+    assert compare(a, b, measure, test=test).evidence.startswith("nominal 5 % false alarms, measured")
+    assert compare(a, b, measure, test=test, level=0.9).evidence == ""

@@ -125,3 +125,12 @@ def test_one_class_alone_is_a_table():
     confusion = Confusion.of(["a"], ["a"])
     assert confusion.frame().specificity.tolist() == [0.0]
     assert confusion.binary("a").table.tolist() == [[0, 0], [0, 1]]
+
+
+def test_a_table_of_many_classes_prints_what_is_confused_most():
+    truth = np.arange(1000)
+    found = Confusion.of(truth, np.where(truth == 3, 7, truth))
+    assert len(str(found)) < 1000
+    assert str(found).splitlines()[-1].split() == ["3", "7", "1", "1"]
+    assert "none" in str(Confusion.of(truth, truth))
+    assert len(found.text()) > 1_000_000

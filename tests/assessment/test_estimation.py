@@ -53,10 +53,10 @@ logistic = LogisticRegression()
         (task, k_fold(5), "accuracy", "corrected t"),
         (task, k_fold(5), "auc", "corrected t"),
         (grouped, k_fold(5), "log_loss", "corrected t"),
-        (task, repeated(k_fold(5), times=2), "accuracy", "corrected t"),
-        (task, repeated(hold_out(0.3), times=4), "accuracy", "corrected t"),
-        (task, bootstrap(10), "accuracy", "corrected t"),
-        (task, ShuffleSplit(4, random_state=0), "accuracy", "corrected t"),
+        (task, repeated(k_fold(5), times=2), "accuracy", "corrected t for repeats"),
+        (task, repeated(hold_out(0.3), times=4), "accuracy", "corrected t for repeats"),
+        (task, bootstrap(10), "accuracy", "corrected t for repeats"),
+        (task, ShuffleSplit(9, random_state=0), "accuracy", "corrected t for repeats"),
     ],
 )
 def test_the_method_fits_the_design_and_the_interval_holds_the_value(the_task, plan, measure, method):
@@ -85,7 +85,7 @@ def test_the_procedures_get_the_numbers_of_the_design():
     samples = resample(task, logistic, bootstrap(10))
     ratio = np.mean([np.sum(samples.split == s) / samples.train_sizes[s] for s in range(10)])
     assert 0.5 < ratio < 0.7
-    found = samples.estimate("error")
+    found = samples.estimate("error", method="corrected t")
     assert np.allclose((found.lower, found.upper), corrected_t(samples.per_split("error"), ratio))
 
 
@@ -304,3 +304,24 @@ def test_skewness_from_parts_of_the_rows_is_said():
     few, enough = (resample(many, DummyRegressor(), hold_out(share)).estimate("r2") for share in (0.2, 0.5))
     assert "200 random parts" in enough.why
     assert "parts" not in few.why
+
+
+@pytest.mark.parametrize(
+    "plan", [repeated(k_fold(5), times=4), repeated(hold_out(0.3), times=6), bootstrap(8)]
+)
+@pytest.mark.parametrize("measure", ["accuracy", "auc", "log_loss"])
+def test_repeats_do_not_make_up_for_rows(plan, measure):
+    predictions = resample(task, logistic, plan)
+    by_name, chosen = (predictions.estimate(measure, method=each) for each in ("corrected t", "auto"))
+    assert chosen.method == "corrected t for repeats"
+    assert chosen.width >= by_name.width
+    assert "two held-out sets have in common" in chosen.why
+    assert "too narrow" in by_name.why
+
+
+def test_without_repeats_the_correction_for_them_changes_nothing():
+    folds = resample(task, logistic, k_fold(6))
+    plain, for_repeats = (
+        folds.estimate("auc", method=each) for each in ("corrected t", "corrected t for repeats")
+    )
+    assert (plain.lower, plain.upper) == pytest.approx((for_repeats.lower, for_repeats.upper))

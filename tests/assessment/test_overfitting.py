@@ -5,10 +5,11 @@ from sklearn.model_selection import KFold, cross_validate
 from sklearn.tree import DecisionTreeClassifier
 
 import gnomon as gn
-from gnomon.assessment.overfitting import fit_gap
+from gnomon.assessment.overfitting import fit_gap, squared_weights
 from gnomon.assessment.resample import resample
 from gnomon.assessment.splits import bootstrap, k_fold, leave_one_out
 from gnomon.data.sets import load
+from gnomon.errors import ParameterError
 
 iris = load("iris")
 cut = KFold(5, shuffle=True, random_state=0)
@@ -64,3 +65,18 @@ def test_weights_count_on_both_sides():
     weighted = gn.Task(iris.X, iris.y, weight=weight)
     gap = fit_gap(weighted, gn.Baseline(), k_fold(5), "accuracy")
     np.testing.assert_allclose(gap.frame()[["train", "held_out"]], 1.0, atol=1e-6)
+
+
+def test_weights_shrink_with_their_price_and_the_constant_counts_if_asked():
+    data = load("diabetes")
+    sizes = [squared_weights(Ridge(alpha=alpha).fit(data.X, data.y)) for alpha in (1e-3, 1, 1e3)]
+    assert sizes[0] > sizes[1] > sizes[2] > 0
+    model = LogisticRegression(max_iter=1000).fit(iris.X, iris.y)
+    whole = np.sum(model.coef_**2) + np.sum(model.intercept_**2)
+    assert squared_weights(model, intercept=True) == pytest.approx(whole)
+
+
+def test_a_model_without_weights_is_refused():
+    for model in (Ridge(), DecisionTreeClassifier()):
+        with pytest.raises(ParameterError, match="coef_"):
+            squared_weights(model)

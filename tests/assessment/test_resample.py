@@ -12,15 +12,16 @@ from sklearn.model_selection import (
 )
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.svm import SVC
 
 from gnomon import registry
 from gnomon.assessment.measures import find_measure, measure
 from gnomon.assessment.resample import choose, describe, resample, resample_each, select
+from gnomon.assessment.settings import settings
 from gnomon.assessment.splits import as_splits, bootstrap, hold_out, k_fold, leave_one_out
 from gnomon.data.task import Task
-from gnomon.errors import DataError, DesignError
+from gnomon.errors import DataError, DesignError, ParameterError
 
 generator = np.random.default_rng(1)
 X = generator.normal(size=(90, 4))
@@ -159,10 +160,67 @@ def test_selection_takes_the_lowest_loss_and_the_first_of_equals():
 
 def test_a_description_has_only_what_was_changed_as_plain_values():
     assert describe(LogisticRegression()) == ("LogisticRegression", {})
-    name, setting = describe(make_pipeline(StandardScaler(), LogisticRegression(C=np.float64(2))))
-    assert name == "Pipeline"
-    assert "StandardScaler()" in setting["steps"]
     assert describe(LogisticRegression(C=np.float64(2)))[1] == {"C": 2.0}
+
+
+def test_a_pipeline_is_named_by_its_steps_and_their_settings():
+    pipeline = make_pipeline(StandardScaler(), "passthrough", LogisticRegression(C=np.float64(2)))
+    assert describe(pipeline) == ("StandardScaler + LogisticRegression", {"logisticregression__C": 2.0})
+    task = Task(np.arange(40.0).reshape(20, 2), [0, 1] * 10)
+    varied = "kneighborsclassifier__n_neighbors"
+    path = settings(make_pipeline(StandardScaler(), KNeighborsClassifier()), varied, [3, 5])
+    selection = select(task, path, k_fold(4), "accuracy")
+    assert selection.table[varied].tolist() == [3, 5]
+    assert set(selection.table.learner) == {"StandardScaler + KNeighborsClassifier"}
+
+
+def test_a_description_does_not_say_where_things_lie_in_memory():
+    class Thing:
+        pass
+
+    learner = make_pipeline(FunctionTransformer(kw_args={"thing": Thing()}), LogisticRegression())
+    assert "0x" not in str(describe(learner)[1])
+    assert len(repr(resample(Task([[0.0], [1.0]] * 5, [0, 1] * 5), LogisticRegression(), k_fold(2)))) < 100
+
+
+def test_a_selection_prints_the_choice_among_its_neighbours_and_the_note():
+    path = [TheirRidge(alpha=alpha) for alpha in np.logspace(-3, 6, 30)]
+    selection = select(numbers, path, cut, "mean_squared_error")
+    lines = str(selection).splitlines()
+    assert [line for line in lines if line.startswith("*")]
+    assert "19 more settings" in lines[-2]
+    assert lines[-1] == selection.note
+    assert repr(selection) == str(selection)
+
+
+@pytest.mark.parametrize(
+    ("learner", "words"),
+    [(LogisticRegression, "is no learner"), ("LogisticRegression", "is no learner"), (None, "is no learner")],
+)
+def test_what_is_no_learner_is_refused(learner, words):
+    with pytest.raises(ParameterError, match=words):
+        resample(Task([[0.0], [1.0]] * 5, [0, 1] * 5), learner, k_fold(2))
+
+
+def test_a_learner_of_the_other_kind_of_task_is_refused():
+    with pytest.raises(DesignError, match="Ridge does not do classification"):
+        resample(Task([[0.0], [1.0]] * 5, ["a", "b"] * 5), TheirRidge(), k_fold(2))
+    with pytest.raises(DesignError, match="LogisticRegression does not do regression"):
+        resample(numbers, LogisticRegression(), cut)
+
+
+@pytest.mark.parametrize("data", [([[0.0], [1.0]], [0, 1]), np.zeros((4, 2)), None])
+def test_what_is_no_task_is_refused_with_the_way_to_make_one(data):
+    for call in (lambda: resample(data, LogisticRegression(), k_fold(2)), lambda: k_fold(2).split(data)):
+        with pytest.raises(DataError, match=r"give Task\(X, y\)"):
+            call()
+
+
+def test_one_learner_is_a_path_of_one():
+    task = Task(np.arange(40.0).reshape(20, 2), [0, 1] * 10)
+    pipeline = make_pipeline(StandardScaler(), LogisticRegression())
+    assert len(resample_each(task, pipeline, k_fold(2))) == 1
+    assert select(task, pipeline, k_fold(2), "accuracy").best == 0
 
 
 def test_the_table_of_a_selection_shows_what_varies_also_where_it_is_the_default():

@@ -11,13 +11,14 @@ from gnomon.assessment.estimation import evidence_for
 from gnomon.assessment.intervals import check_level, rounded
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.paired.choice import find
-from gnomon.assessment.paired.finding import Asked, widened
+from gnomon.assessment.paired.finding import Asked, clipped, widened
 from gnomon.assessment.paired.pairing import check_paired, names
 from gnomon.assessment.predictions import MeasureLike, Predictions
 from gnomon.assessment.resample import resample
 from gnomon.assessment.significance.bayesian import check_rope
 from gnomon.assessment.significance.outcome import Posterior
 from gnomon.assessment.splits import k_fold, repeated
+from gnomon.assessment.validity import is_by_splits, valid_over_splits
 from gnomon.data.task import Task
 from gnomon.seeds import Seed
 
@@ -88,9 +89,10 @@ def compare(
 ) -> Comparison:
     """Compare two learners on the same splits, by a test that is valid for the design.
 
-    test: "auto", or one of "corrected t", "paired t" (the textbook's), "bayes", "5x2cv t", "5x2cv F",
-    "rows t", "mcnemar", "mcnemar exact", "mcnemar chi-squared", "permutation", "bootstrap", "delong",
-    "wilcoxon", "sign"; which is valid where is said in `gnomon.assessment.paired`.
+    test: "auto", or one of "corrected t", "corrected t for repeats", "paired t" (the textbook's), "bayes",
+    "5x2cv t", "5x2cv F", "rows t", "mcnemar", "mcnemar exact", "mcnemar chi-squared", "permutation",
+    "bootstrap", "delong", "wilcoxon", "sign"; which is valid where, and what "auto" takes, is said in
+    `gnomon.assessment.paired`.
     rope: differences up to this size do not matter in practice; if not given, 0.01 for measures between 0
     and 1, else 1 % of b's score. The verdict is "better" or "worse" where the interval leaves out 0, unless
     the whole of it lies within ±rope: that is "practically equal". With "bayes" the posterior decides.
@@ -110,6 +112,7 @@ def compare(
     score = b.score(measure)
     rope = check_rope(default_rope(measure, score) if rope is None else rope)
     found = widened(find(a, b, measure, test, Asked(level, ddof, random_state)), a, measure, level)
+    found = clipped(found, measure)
     posterior = found.posterior(measure.sign, rope)
     verdict = judge(measure.sign, found.lower, found.upper, found.p, rope, level)
     first, second = names([a, b])
@@ -129,7 +132,7 @@ def compare(
         why=found.why,
         detectable=found.detectable(level),
         posterior=posterior,
-        evidence=evidence_for(a, measure, found.test, level, "type-I error"),
+        evidence=evidence_for(a, measure, _studied(test, a, found.test), level, "type-I error"),
     )
 
 
@@ -179,3 +182,12 @@ def default_rope(measure: Measure, score: float) -> float:
     0.01
     """
     return 0.01 if measure.range == (0, 1) else 0.01 * abs(score)
+
+
+def _studied(test: str, predictions: Predictions, found: str) -> str:
+    """The name that a test has in the evidence; of the wider of two, which "auto" takes, that over splits."""
+    if test not in ("auto", "bayes"):
+        return test
+    if is_by_splits(predictions):
+        return valid_over_splits(predictions) if test == "auto" else "corrected t"
+    return "delong" if found == "DeLong" else "rows t"

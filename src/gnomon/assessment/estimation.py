@@ -7,6 +7,7 @@ hold-out            rates (shares of rows, recall, precision): Wilson; means ove
                     rows; AUC of two classes: DeLong; others: BCa bootstrap of the rows
 leave-one-out       the same, but no measure that ranks rows by scores
 several splits      corrected t (Nadeau & Bengio 2003), never narrower than the rows allow
+repeated splits     the same, but a row that is held out again is not taken for a new one
 splits along time   the same, with the caveat that splits are not exchangeable
 ==================  ==========================================================================
 
@@ -41,6 +42,7 @@ from gnomon.assessment.validity import (
     is_mean,
     is_rate,
     unseen_width,
+    valid_over_splits,
     values_of_rows,
 )
 from gnomon.errors import DesignError, ParameterError
@@ -60,8 +62,6 @@ __all__ = [
     "is_by_splits",
     "values_of_rows",
 ]
-
-SIMULATED_LEVEL = 0.95
 
 # These two are given as textbooks have them, whatever comes out.
 BY_THE_BOOK = ("t", "z")
@@ -116,11 +116,10 @@ def evidence_for(predictions: Predictions, measure: Measure, method: str, level:
 
     kind: "coverage" of an interval, or "type-I error" of a test.
     """
-    if abs(level - SIMULATED_LEVEL) > ROUNDING:
-        return ""
     once = predictions.design.method == "hold-out" and len(predictions.train_sizes) == 1
     n = len(np.unique(predictions.row))
-    return measured(method, design=None if once else predictions.design, n=n, measure=measure.name, kind=kind)
+    design = None if once else predictions.design
+    return measured(method, design=design, n=n, measure=measure.name, kind=kind, level=level)
 
 
 def choose(predictions: Predictions, measure: Measure) -> str:
@@ -129,7 +128,9 @@ def choose(predictions: Predictions, measure: Measure) -> str:
     if is_by_splits(predictions):
         has_spread = np.ptp(predictions.per_split(measure)) > ROUNDING
         once = has_rows_once(predictions) and predictions.design.repeats == 1
-        return "corrected t" if has_spread or not (is_rate(measure) and once and is_ungrouped) else "wilson"
+        if not has_spread and is_rate(measure) and once and is_ungrouped:
+            return "wilson"
+        return valid_over_splits(predictions)
     if is_mean(measure):
         return "wilson" if is_rate(measure) and is_ungrouped else "rows t"
     return "delong" if is_binary_ranking(predictions, measure) else "bca bootstrap"

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 ROUNDING = 1e-12
 
+# The name of the interval and the test over splits that hold rows out several times.
+REPEATS = "corrected t for repeats"
+
 # Shares of some of the rows: which cells of the positive class's table are hits, and which count.
 TRUE_NEGATIVE, FALSE_POSITIVE, FALSE_NEGATIVE, TRUE_POSITIVE = range(4)
 RATES = {
@@ -54,6 +57,43 @@ def held_out_ratio(predictions: Predictions) -> float:
     """Held-out rows as a share of training rows, averaged over splits."""
     held_out = np.unique(predictions.split, return_counts=True)[1]
     return float(np.mean(held_out / predictions.train_sizes))
+
+
+def held_out_overlap(predictions: Predictions) -> float:
+    """The share of rows that two held-out sets have in common on average, each set with itself counted in.
+
+    It is 1/m where m sets share no row. Repeats of a k-fold leave it at 1/k: they hold the same rows out
+    again, and so do not average away what these rows happen to be.
+    """
+    return mean_overlap(predictions.row, predictions.split)
+
+
+def mean_overlap(row: Array, split: Array) -> float:
+    """As `held_out_overlap`, from the rows that the splits hold out, and the split of each.
+
+    >>> round(mean_overlap(np.array([0, 1, 2, 3, 0, 1]), np.array([0, 0, 1, 1, 2, 2])), 3)
+    0.556
+    """
+    code, size = np.unique(split, return_inverse=True, return_counts=True)[1:]
+    # What each row weighs in the mean of all sets; over one set alone the squares would add up to 1/size.
+    share = np.bincount(np.unique(row, return_inverse=True)[1], 1 / size[code]) / len(size)
+    return float(np.sum(share**2) / np.mean(1 / size))
+
+
+def has_repeated_rows(predictions: Predictions) -> bool:
+    """Whether some row is held out more than once."""
+    return len(np.unique(predictions.row)) < len(predictions.row)
+
+
+def valid_over_splits(predictions: Predictions) -> str:
+    """The name of the interval, and of the test, that reads the spread between these splits rightly."""
+    return REPEATS if has_repeated_rows(predictions) else "corrected t"
+
+
+def freedom_of_splits(predictions: Predictions) -> int:
+    """Degrees of freedom of the spread between splits: no more than there are rows, or groups, less one."""
+    units = predictions.row if predictions.group is None else predictions.group
+    return max(min(len(predictions.train_sizes), len(np.unique(units))) - 1, 1)
 
 
 def has_rows_once(predictions: Predictions) -> bool:
@@ -147,7 +187,10 @@ def need_rows_once(predictions: Predictions, what: str) -> None:
     """Refuse designs that hold rows out unequally or several times, or follow time."""
     design = predictions.design
     if not has_rows_once(predictions) or design.repeats > 1:
-        raise DesignError(f"{what} needs every row once, and {design} does not have it; use 'corrected t'")
+        raise DesignError(
+            f"{what} needs every row once, and {design} does not have it; "
+            f"use {valid_over_splits(predictions)!r}"
+        )
     if len(predictions.train_sizes) > 1 and not design.is_exchangeable:
         raise DesignError(
             f"{what} takes rows as independent, and {design} follows them in time; use 'corrected t'"

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gnomon.assessment.comparing.pairwise import compare_all
 from gnomon.assessment.comparison import Comparison
 from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.measures.facts import find_measure
-from gnomon.assessment.comparing.pairwise import compare_all
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DesignError, NameUnknown, StoreError
 from gnomon.experiments.record import Record, TaskRecord

@@ -40,7 +40,7 @@ def test_every_method_of_every_study_has_its_cell_and_there_are_no_others():
 def test_every_cell_is_well_formed():
     for cell in stored():
         assert 0 <= cell.rate <= 1
-        assert cell.simulations >= 50
+        assert cell.simulations >= 100
         assert 0 <= cell.refused <= cell.simulations / 10
         assert cell.error <= sqrt(0.25 / (cell.simulations - cell.refused)) + 1e-4
         assert cell.width >= 0

@@ -14,6 +14,7 @@ from gnomon.assessment.intervals import (
     studentised,
     t_interval,
 )
+from gnomon.assessment.intervals.bootstrap import acceleration
 from gnomon.errors import DesignError, ParameterError
 
 values = np.random.default_rng(0).exponential(size=40)
@@ -108,3 +109,11 @@ def test_what_cannot_be_drawn_is_refused():
         next(samples(np.arange(3), 0))
     with pytest.raises(DesignError, match="3 of 4"):
         percentile(np.array([np.nan, np.nan, np.nan, 1.0]))
+
+
+def test_the_acceleration_does_not_depend_on_the_size_of_the_pulls():
+    pulls = np.array([-1.0, 0.0, 0.5, 3.0])
+    expected = acceleration(pulls)
+    for size in (1e-140, 1e-9, 1e100):
+        assert acceleration(size * pulls) == pytest.approx(expected)
+    assert acceleration(np.zeros(3)) == 0

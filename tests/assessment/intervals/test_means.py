@@ -70,3 +70,12 @@ def test_values_that_are_no_numbers_are_refused():
         rows_error(np.array([]), None, None)
     with pytest.raises(DesignError, match="0 rows"):
         rows_error(np.array([1.0, 2.0]), np.zeros(2), None)
+
+
+@given(samples, st.floats(0.05, 1), st.floats(0, 1))
+def test_overlap_takes_the_place_of_one_over_the_splits(values, ratio, more):
+    values = np.array(values)
+    plain = corrected_t(values, ratio)
+    assert corrected_t(values, ratio, overlap=1 / len(values)) == pytest.approx(plain)
+    wider = corrected_t(values, ratio, overlap=1 / len(values) + more, freedom=len(values) - 2)
+    assert wider[1] - wider[0] >= plain[1] - plain[0]

@@ -11,7 +11,7 @@ from gnomon.assessment.comparison import compare, compare_5x2
 from gnomon.assessment.paired.choice import TESTS
 from gnomon.assessment.resample import resample
 from gnomon.assessment.significance import bayesian, five_by_two, mcnemar, permutation
-from gnomon.assessment.splits import bootstrap, hold_out, k_fold, leave_one_out, repeated
+from gnomon.assessment.splits import blocked, bootstrap, hold_out, k_fold, leave_one_out, repeated, rolling
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError, ParameterError
 
@@ -189,7 +189,7 @@ def test_bayes_gives_a_posterior_that_decides():
 @pytest.mark.parametrize(
     ("the_task", "plan", "measure", "test", "words"),
     [
-        (task, repeats, "accuracy", "mcnemar", "several times; use test='corrected t'"),
+        (task, repeats, "accuracy", "mcnemar", "several times; use test='corrected t for repeats'"),
         (task, bootstrap(5), "accuracy", "permutation", "several times"),
         (task, repeats, "log_loss", "bootstrap", "several times"),
         (task, repeats, "log_loss", "wilcoxon", "several times"),
@@ -263,3 +263,35 @@ def test_the_names_of_classes_do_not_matter():
         old, new = (compare(*both(each, hold_out(0.5)), "accuracy", test=test) for each in (task, renamed))
         assert old.p == pytest.approx(new.p)
         assert old.difference == pytest.approx(new.difference)
+
+
+@pytest.mark.parametrize("plan", [rolling(4), blocked(4)])
+def test_along_time_the_spread_between_stretches_is_read_and_what_it_cannot_know_is_said(plan):
+    timed = Task(X, task.y, time=np.arange(200))
+    a, b = both(timed, plan)
+    for measure in ("accuracy", "auc"):
+        found = compare(a, b, measure)
+        if found.test == "corrected t":
+            assert "follow time" in found.why
+    assert compare(a, b, "auc").test == "corrected t"
+    assert "follow time" in compare(a, b, "accuracy", test="paired t").why
+    for test in ("rows t", "mcnemar", "permutation", "bootstrap"):
+        with pytest.raises(DesignError, match="follows them in time; use test='corrected t'"):
+            compare(a, b, "accuracy", test=test)
+
+
+def test_one_hold_out_of_the_last_rows_says_that_they_follow_each_other():
+    timed = Task(X, task.y, time=np.arange(200))
+    a, b = both(timed, hold_out(0.3, chronological=True))
+    for measure, test in (("accuracy", "auto"), ("auc", "auto"), ("accuracy", "mcnemar")):
+        assert "too sure" in compare(a, b, measure, test=test).why
+    a, b = both(task, hold_out(0.3))
+    assert "too sure" not in compare(a, b, "accuracy").why
+
+
+@pytest.mark.parametrize("test", ["auto", "permutation", "bootstrap", "mcnemar", "rows t"])
+def test_bounds_are_differences_that_the_measure_can_show(test):
+    tiny = Task(X[:8], np.tile([0, 1], 4))
+    a, b = (resample(tiny, learner, hold_out(0.5)) for learner in (GaussianNB(), DummyClassifier()))
+    found = compare(a, b, "accuracy", test=test)
+    assert -1 <= found.lower <= found.difference <= found.upper <= 1

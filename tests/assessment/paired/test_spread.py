@@ -11,7 +11,8 @@ from gnomon.assessment.intervals import auc_error, auc_parts, rows_error
 from gnomon.assessment.measures import find_measure
 from gnomon.assessment.paired.spread import over_ranks, over_rows, over_splits, settled, spreads
 from gnomon.assessment.resample import resample_each
-from gnomon.assessment.splits import hold_out, k_fold, repeated
+from gnomon.assessment.splits import hold_out, k_fold, leave_groups_out, repeated
+from gnomon.assessment.validity import held_out_overlap, held_out_ratio
 from gnomon.data.task import Task
 from gnomon.errors import DesignError
 
@@ -57,7 +58,7 @@ def test_errors_over_splits_of_all_pairs_are_those_of_each_pair():
             gap = a.per_split(measure) - b.per_split(measure)
             assert spread.deviation[place] == pytest.approx(np.std(gap, ddof=ddof))
     assert spread.factor == pytest.approx(np.sqrt(1 / 6 + 1 / 5))
-    assert over_splits(found, measure, corrected=False).factor == pytest.approx(np.sqrt(1 / 6))
+    assert over_splits(found, measure, method="paired t").factor == pytest.approx(np.sqrt(1 / 6))
 
 
 def test_rounding_makes_no_difference_and_no_spread():
@@ -72,3 +73,36 @@ def test_one_group_has_no_spread():
     found = resample_each(lone, path[:2], hold_out(0.5))
     with pytest.raises(DesignError, match="2 independent rows"):
         spreads(found, find_measure("accuracy"))
+
+
+@pytest.mark.parametrize("plan", [repeated(k_fold(5), times=3), repeated(hold_out(0.3), times=8)])
+def test_rows_that_are_held_out_again_are_not_taken_for_new_ones(plan):
+    measure = find_measure("auc")
+    found = resample_each(plain, path, plan)
+    (chosen,) = spreads(found, measure)
+    by_name = over_splits(found, measure)
+    assert chosen.test == "corrected t for repeats"
+    overlap, ratio = held_out_overlap(found[0]), held_out_ratio(found[0])
+    assert chosen.factor == pytest.approx(np.sqrt(overlap + ratio))
+    assert by_name.factor == pytest.approx(np.sqrt(1 / len(found[0].train_sizes) + ratio))
+    assert chosen.factor > by_name.factor
+    assert np.allclose(chosen.deviation, by_name.deviation)
+    assert "told apart too often" in by_name.why
+
+
+def test_where_no_row_is_held_out_twice_the_correction_for_repeats_changes_nothing():
+    found = resample_each(plain, path, k_fold(6))
+    plainly, for_repeats = (
+        over_splits(found, find_measure("accuracy"), method=method)
+        for method in ("corrected t", "corrected t for repeats")
+    )
+    assert plainly.factor == pytest.approx(for_repeats.factor)
+    assert plainly.freedom == for_repeats.freedom
+
+
+def test_pairs_of_groups_left_out_have_the_freedom_of_the_groups():
+    found = resample_each(grouped, path, leave_groups_out(2))
+    assert len(found[0].train_sizes) == 105
+    by_splits, _ = spreads(found, find_measure("log_loss"))
+    assert by_splits.freedom == 14
+    assert by_splits.factor == pytest.approx(np.sqrt(2 / 15 + 2 / 13))

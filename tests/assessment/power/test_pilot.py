@@ -38,7 +38,7 @@ def test_repeats_end_where_overlap_or_rows_do_and_more_rows_go_on():
     found = plan_comparison(a, b, "auc", 0.001)
     assert found.repeats.number is None
     sd = float(over_splits([a, b], find_measure("auc")).deviation[0])
-    assert found.repeats.floor == pytest.approx(sd / 2 * 2.8016, rel=1e-3)
+    assert found.repeats.floor == pytest.approx(sd * np.sqrt(1 / 5 + 1 / 4) * 2.8016, rel=1e-3)
     assert found.rows.number > 200
     by_rows = plan_comparison(a, b, "accuracy", 0.005)
     assert by_rows.repeats.number is None

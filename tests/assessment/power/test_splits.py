@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
+from sklearn.dummy import DummyClassifier
 
 from gnomon.assessment.power import (
     corrected_t_detectable,
@@ -11,6 +12,12 @@ from gnomon.assessment.power import (
     rows_needed,
     sd_of_difference,
 )
+from gnomon.assessment.power.splits import shared_rows
+from gnomon.assessment.resample import resample
+from gnomon.assessment.significance.student import detectable_t
+from gnomon.assessment.splits import hold_out, k_fold, repeated
+from gnomon.assessment.validity import held_out_overlap
+from gnomon.data.task import Task
 from gnomon.errors import ParameterError
 
 
@@ -34,19 +41,32 @@ def test_the_detectable_difference_has_just_this_power(sd, n_splits, ratio, powe
     assert corrected_t_power(found, sd, n_splits, ratio) == pytest.approx(power, abs=1e-6)
 
 
-def test_repeats_are_just_enough():
-    found = repeats_needed(0.03, 0.03, 10, 1 / 9)
-    assert corrected_t_detectable(0.03, 10 * found.number, 1 / 9) <= 0.03
-    assert corrected_t_detectable(0.03, 10 * (found.number - 1), 1 / 9) > 0.03
+def seen_by(repeats, folds, ratio, sd):
+    return detectable_t(sd * np.sqrt(shared_rows(folds, repeats, ratio) + ratio), folds * repeats - 1)
 
 
-def test_no_number_of_repeats_goes_below_the_floor_that_the_overlap_sets():
+@pytest.mark.parametrize(("folds", "ratio", "size"), [(10, 1 / 9, 0.04), (1, 1 / 4, 0.07)])
+def test_repeats_are_just_enough(folds, ratio, size):
+    number = repeats_needed(size, 0.03, folds, ratio).number
+    assert seen_by(number, folds, ratio, 0.03) <= size < seen_by(number - 1, folds, ratio, 0.03)
+
+
+def test_no_number_of_repeats_goes_below_the_floor_that_the_rows_set():
     found = repeats_needed(0.02, 0.03, 10, 1 / 9)
     assert found.number is None
-    assert found.floor == pytest.approx(0.03 / 3 * (1.96 + 0.8416), rel=1e-3)
-    assert corrected_t_detectable(0.03, 10**6, 1 / 9) == pytest.approx(found.floor, rel=1e-3)
+    assert found.floor == pytest.approx(0.03 * np.sqrt(1 / 10 + 1 / 9) * (1.96 + 0.8416), rel=1e-3)
     assert "no number of repeats" in str(found)
-    assert repeats_needed(1.01 * found.floor, 0.03, 10, 1 / 9).number > 50
+    assert repeats_needed(1.001 * found.floor, 0.03, 10, 1 / 9).number > 50
+
+
+@pytest.mark.parametrize("plan", [repeated(k_fold(5), times=3), repeated(hold_out(0.2), times=12)])
+def test_the_rows_that_held_out_sets_share_are_those_of_the_plans(plan):
+    task = Task(np.zeros((200, 1)), np.arange(200) % 2)
+    predictions = resample(task, DummyClassifier(), plan)
+    design = predictions.design
+    assert shared_rows(design.folds, design.repeats, 1 / 4) == pytest.approx(
+        held_out_overlap(predictions), abs=0.02
+    )
 
 
 def test_the_more_two_scores_go_together_the_less_their_difference_varies():

@@ -150,3 +150,41 @@ def test_a_class_too_rare_to_be_drawn_is_refused_with_the_way_out():
     rare = Task(X, (np.arange(60) == 0).astype(int), kind="classification")
     with pytest.raises(DesignError, match="stratify=True"):
         bootstrap_scores(rare, KNeighborsClassifier(3), "auc", times=30)
+
+
+@pytest.mark.parametrize("name", ["error", "accuracy"])
+def test_a_learner_that_recalls_its_rows_has_no_interval_of_width_nothing(name):
+    scores = bootstrap_scores(noise, KNeighborsClassifier(1), name, times=40)
+    assert np.ptp(scores.on_sample) == 0
+    found, outside = read_optimism(scores), read_out_of_bag(scores)
+    assert found.lower < found.upper
+    assert found.lower <= scores.out_of_bag <= found.upper
+    worse = "upper" if name == "error" else "lower"
+    assert getattr(found, worse) == pytest.approx(getattr(outside, worse))
+
+
+def test_estimates_that_lean_on_a_misleading_apparent_score_say_so_and_others_do_not():
+    fooled = bootstrap_scores(noise, KNeighborsClassifier(1), "error", times=40)
+    steady = bootstrap_scores(noise, DummyClassifier(), "error", times=40)
+    for read in (read_632, read_optimism):
+        assert "BUT the learner goes" in read(fooled).why
+        assert "use .632+" in read(fooled).why
+        assert "BUT" not in read(steady).why
+    assert "BUT" not in read_632_plus(fooled).why
+
+
+def test_what_simulations_found_stands_beside_the_estimate():
+    scores = bootstrap_scores(task, GaussianNB(), "error", times=20)
+    for read in readings:
+        assert read(scores).evidence.startswith("nominal 95 %, measured")
+        assert read(scores, 0.9).evidence == ""
+
+
+def test_samples_that_miss_the_same_rows_are_not_taken_for_new_rows():
+    few, many = (bootstrap_scores(task, GaussianNB(), "auc", times=times) for times in (50, 200))
+    drawn = bootstrap(200, stratify=False).split(task)
+    spread = np.std(many.on_missed, ddof=1)
+    # Two sets of missed rows have 37 % of the rows in common, and there are 37 rows missed to 63 that train.
+    assert many.error / spread == pytest.approx(np.sqrt(0.37 + 0.58), rel=0.05)
+    assert np.mean([len(rows) for rows in drawn.held_out]) / 60 == pytest.approx(0.37, abs=0.02)
+    assert few.error == pytest.approx(many.error, rel=0.3)

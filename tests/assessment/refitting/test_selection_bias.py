@@ -105,3 +105,16 @@ def test_what_cannot_be_chosen_from_is_refused():
     for plan in (leave_one_out(), hold_out(0.5)):
         with pytest.raises(DesignError, match="bbc_cv"):
             tibshirani(resample_each(signal, neighbours, plan), "accuracy")
+
+
+@pytest.mark.parametrize("name", ["error", "accuracy"])
+def test_tibshiranis_interval_holds_the_best_settings_own_and_the_moved_one(name):
+    settings = resample_each(signal, neighbours, k_fold(5))
+    found = tibshirani(settings, name)
+    best = max(settings, key=lambda each: each.score("accuracy")).estimate(name)
+    shift = found.value - best.value
+    assert abs(shift) == pytest.approx(found.parts["optimism"])
+    assert found.lower == pytest.approx(max(best.lower + min(shift, 0), 0))
+    assert found.upper == pytest.approx(min(best.upper + max(shift, 0), 1))
+    assert found.evidence
+    assert "bbc_cv is to be preferred" in found.why

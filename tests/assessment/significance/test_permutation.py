@@ -122,3 +122,12 @@ def test_the_same_seed_gives_the_same_p_and_rows_of_columns_are_swapped_whole():
     found = [swap_test(statistic, first, second, times=100, random_state=3) for _ in range(2)]
     assert found[0] == found[1]
     assert swap_test(statistic, first, first, times=50).p == 1
+
+
+def test_a_mean_of_nothing_that_is_not_refused_is_not_left_out_by_rounding():
+    differences = np.repeat([1.0, -1.0, 0.0], [8, 3, 13])
+    for sign in (1, -1):
+        for seed in range(5):
+            outcome, (low, high) = flip_test(sign * differences, random_state=seed)
+            assert outcome.p > 0.06
+            assert low <= 0 <= high

@@ -208,6 +208,7 @@ def compare_all(
     )
     raw_p = np.asarray(2 * stats.t.sf(np.abs(difference) / np.where(error > 0, error, 1.0), freedom))
     p = adjust(raw_p, correction)
+    span = measure.range[1] - measure.range[0]
     return Pairwise(
         learners=tuple(names(all_predictions)),
         measure=measure,
@@ -220,8 +221,8 @@ def compare_all(
         error=error,
         freedom=freedom.astype(np.int64),
         effect=np.divide(difference, deviation, out=np.zeros_like(difference), where=deviation > 0),
-        lower=difference - half,
-        upper=difference + half,
+        lower=np.maximum(difference - half, -span),
+        upper=np.minimum(difference + half, span),
         raw_p=raw_p,
         p=p,
         rope=ropes,

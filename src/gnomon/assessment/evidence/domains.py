@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from gnomon.assessment.evidence.cells import Cell
+from gnomon.assessment.validity import REPEATS
 
 POINTS = 0.02
 
@@ -67,8 +68,14 @@ DOMAINS: dict[str, Domain] = {
             and (cell.folds, cell.learner, cell.target) == (10, "one neighbour", "expected")
         ),
     ),
+    REPEATS: Domain(
+        "the error of such a learner over repeated k-fold, hold-outs or bootstrap samples; of steadier "
+        "learners it holds the truth more often than it says",
+        lambda cell: cell.repeats > 1 and (cell.learner, cell.target) == ("one neighbour", "expected"),
+    ),
     "nested cross-validation": Domain(
-        "a mean over rows, for the model trained on all 100 of them",
+        "a mean over rows, for the model trained on all 100 of them; of a learner with many features for its "
+        "rows it holds the truth a little more often than it says",
         lambda cell: cell.n == 100,
     ),
 }

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gnomon.assessment.evidence.cells import Cell
+from gnomon.assessment.validity import REPEATS
 
 FOLDS = {"measure": "error", "target": "expected", "design": "k-fold", "folds": 10}
 
@@ -39,8 +40,29 @@ REMARKS: tuple[tuple[str, dict[str, Any]], ...] = (
         {"kind": "coverage", "method": "corrected t", "design": "hold-out", "learner": "one neighbour"},
     ),
     (
+        "The corrected t for repeats, to which a row held out again is no new one, in the same place",
+        {"kind": "coverage", "method": REPEATS, "design": "hold-out", "learner": "one neighbour"},
+    ),
+    (
         "The bootstrap measured on all rows, of which 63 % trained the model",
         {"kind": "coverage", "method": "bootstrap of all rows"},
+    ),
+    (
+        ".632, too good a value for learners that recall their rows, but with a worse bound no better than "
+        "that of the rows out of the bag",
+        {"kind": "coverage", "method": ".632"},
+    ),
+    (
+        ".632+ with the same bound",
+        {"kind": "coverage", "method": ".632+"},
+    ),
+    (
+        "The optimism correction, too good a value for the same learners, with the same bound",
+        {"kind": "coverage", "method": "optimism"},
+    ),
+    (
+        "5x2cv F of one neighbour finds differences where there are none",
+        {"kind": "type-I error", "method": "5x2cv F", "learner": "one neighbour"},
     ),
     (
         "The corrected t of the best of 8 settings, as if it had not been chosen (wide enough to hide that)",
@@ -59,9 +81,21 @@ REMARKS: tuple[tuple[str, dict[str, Any]], ...] = (
         {"kind": "type-I error", "method": "paired t", "design": "k-fold", "folds": 10, "repeats": 3},
     ),
     (
-        "The corrected t on the same folds (the highest is of one neighbour, whose scores hang together more "
-        "than the correction allows for)",
+        "The corrected t on the same folds (the highest are of learners whose scores hang together more than "
+        "the correction allows for)",
         {"kind": "type-I error", "method": "corrected t", "design": "k-fold", "folds": 10, "repeats": 3},
+    ),
+    (
+        "The corrected t for repeats on the same folds",
+        {"kind": "type-I error", "method": REPEATS, "design": "k-fold", "folds": 10, "repeats": 3},
+    ),
+    (
+        "The corrected t over 15 hold-outs",
+        {"kind": "type-I error", "method": "corrected t", "design": "hold-out", "repeats": 15},
+    ),
+    (
+        "The corrected t for repeats over the same hold-outs",
+        {"kind": "type-I error", "method": REPEATS, "design": "hold-out", "repeats": 15},
     ),
 )
 

@@ -10,19 +10,31 @@ from gnomon.assessment.measures.facts import find_measure
 from gnomon.errors import NameUnknown
 
 FAR = 3.0
+SIMULATED_LEVEL = 0.95
 
 
-def measured(method: str, *, design: SplitDesign | None, n: int, measure: str, kind: str = "coverage") -> str:
+def measured(
+    method: str,
+    *,
+    design: SplitDesign | None,
+    n: int,
+    measure: str,
+    kind: str = "coverage",
+    level: float = SIMULATED_LEVEL,
+) -> str:
     """How often a method kept its word in the simulated settings nearest to this design; "" if unknown.
 
     design: None for rows that were held out once, and for methods that do their own training on all rows. n:
-    distinct rows held out, or all rows. kind: "coverage" of an interval, or "type-I error" of a test.
+    distinct rows held out, or all rows. kind: "coverage" of an interval, or "type-I error" of a test. level:
+    of the result; simulations are of 0.95 alone, and say nothing of others.
 
     >>> measured("wilson", design=None, n=100, measure="accuracy")[:22]
     'nominal 95 %, measured'
     >>> measured("no such method", design=None, n=100, measure="accuracy")
     ''
     """
+    if level != SIMULATED_LEVEL:
+        return ""
     near = nearest(_of_method(kind, method), design, n, measure)
     if not near:
         return ""

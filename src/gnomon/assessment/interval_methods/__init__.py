@@ -8,12 +8,19 @@ from gnomon.assessment.interval_methods.areas import by_influence, by_ranks
 from gnomon.assessment.interval_methods.asked import Asked, Found, Procedure
 from gnomon.assessment.interval_methods.bootstraps import bootstrap_procedure
 from gnomon.assessment.interval_methods.rows import bayle_procedure, rate_procedure, rows_student
-from gnomon.assessment.interval_methods.splits import corrected_student, normal, student
+from gnomon.assessment.interval_methods.splits import (
+    corrected_student,
+    normal,
+    repeats_student,
+    student,
+)
+from gnomon.assessment.validity import REPEATS
 
 __all__ = ["METHODS", "Asked", "Found", "Procedure"]
 
 METHODS: dict[str, Procedure] = {
     "corrected t": corrected_student,
+    REPEATS: repeats_student,
     "t": student,
     "z": normal,
     "wilson": rate_procedure("wilson"),

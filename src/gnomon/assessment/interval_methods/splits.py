@@ -10,11 +10,16 @@ from gnomon.assessment.interval_methods.asked import Asked, Found
 from gnomon.assessment.intervals import corrected_t, critical_z, rows_t, t_interval, z_interval
 from gnomon.assessment.measures.facts import Measure
 from gnomon.assessment.validity import (
+    REPEATS,
+    freedom_of_splits,
+    has_repeated_rows,
+    held_out_overlap,
     held_out_ratio,
     is_binary_ranking,
     is_by_splits,
     is_mean,
     mean_by_row,
+    valid_over_splits,
 )
 from gnomon.errors import DesignError
 
@@ -31,15 +36,28 @@ def corrected_student(predictions: Predictions, measure: Measure, asked: Asked) 
         f"the variance of their mean is taken as s² (1/{len(values)} + {ratio:.3g}), the last being held-out "
         "rows to training rows (Nadeau & Bengio 2003)"
     )
+    if has_repeated_rows(predictions):
+        why += (
+            "; rows are held out several times, and of learners that change with nearly every row it is then "
+            f"too narrow: {REPEATS!r} is not"
+        )
     low, high = corrected_t(values, ratio, asked.level)
-    half, least = (high - low) / 2, _half_by_rows(predictions, measure, asked.level)
-    if least > half:
-        half = least
-        why += "; the rows vary more than the splits show (stratified folds are alike), and set the width"
-    if not predictions.design.is_exchangeable:
-        why += "; the splits follow time, so if scores drift or neighbours are alike, it is too narrow"
-    centre = predictions.score(measure)
-    return Found((centre - half, centre + half), why + ".")
+    return _at_least_by_rows(predictions, measure, asked, (high - low) / 2, why)
+
+
+def repeats_student(predictions: Predictions, measure: Measure, asked: Asked) -> Found:
+    """The corrected t that does not take a row held out again for a new one; no narrower than rows allow."""
+    values = _values_of_splits(predictions, measure, REPEATS)
+    ratio, overlap = held_out_ratio(predictions), held_out_overlap(predictions)
+    why = (
+        f"{len(values)} splits ({predictions.design}) share training rows and hold rows out again; the "
+        f"variance of their mean is taken as s² ({overlap:.3g} + {ratio:.3g}): the share of rows that two "
+        f"held-out sets have in common, where Nadeau & Bengio (2003) have 1/{len(values)} as if each brought "
+        "new rows, and held-out rows to training rows"
+    )
+    freedom = freedom_of_splits(predictions)
+    low, high = corrected_t(values, ratio, asked.level, overlap=overlap, freedom=freedom)
+    return _at_least_by_rows(predictions, measure, asked, (high - low) / 2, why)
 
 
 def student(predictions: Predictions, measure: Measure, asked: Asked) -> Found:
@@ -47,7 +65,8 @@ def student(predictions: Predictions, measure: Measure, asked: Asked) -> Found:
     values = _values_of_splits(predictions, measure, "t")
     why = (
         f"Student's interval from {len(values)} splits by request; it takes their scores as independent, "
-        "which they are not where training rows are shared, so it is too narrow: 'corrected t' is valid."
+        "which they are not where training rows are shared, so it is too narrow: "
+        f"{valid_over_splits(predictions)!r} is valid."
     )
     return Found(t_interval(values, asked.level, ddof=asked.ddof), why)
 
@@ -57,9 +76,24 @@ def normal(predictions: Predictions, measure: Measure, asked: Asked) -> Found:
     values = _values_of_splits(predictions, measure, "z")
     why = (
         f"normal interval from {len(values)} splits by request; it takes their scores as independent and "
-        "their spread as known, so it is too narrow, the more so for few splits: 'corrected t' is valid."
+        "their spread as known, so it is too narrow, the more so for few splits: "
+        f"{valid_over_splits(predictions)!r} is valid."
     )
     return Found(z_interval(values, asked.level, ddof=asked.ddof), why)
+
+
+def _at_least_by_rows(
+    predictions: Predictions, measure: Measure, asked: Asked, half: float, why: str
+) -> Found:
+    """About the score, and no narrower than the rows allow; with what time adds to the reason."""
+    least = _half_by_rows(predictions, measure, asked.level)
+    if least > half:
+        half = least
+        why += "; the rows vary more than the splits show (stratified folds are alike), and set the width"
+    if not predictions.design.is_exchangeable:
+        why += "; the splits follow time, so if scores drift or neighbours are alike, it is too narrow"
+    centre = predictions.score(measure)
+    return Found((centre - half, centre + half), why + ".")
 
 
 def _values_of_splits(predictions: Predictions, measure: Measure, method: str) -> Floats:

@@ -124,8 +124,12 @@ def acceleration(influence: Floats) -> float:
     0.0
     """
     influence = np.asarray(influence) - np.mean(influence)
-    spread = float(np.sum(influence**2))
-    return float(np.sum(influence**3)) / (6 * spread**1.5) if spread > 0 else 0.0
+    size = float(np.max(np.abs(influence), initial=0.0))
+    if size == 0:
+        return 0.0
+    # In units of the largest, so that powers of tiny pulls do not vanish.
+    influence = influence / size
+    return float(np.sum(influence**3)) / (6 * float(np.sum(influence**2)) ** 1.5)
 
 
 def studentised(

@@ -75,27 +75,40 @@ def deviation_interval(values: Array, level: float = 0.95) -> Bounds:
     return sqrt(low), sqrt(high)
 
 
-def corrected_t(values: Array, test_to_train: float, level: float = 0.95) -> Bounds:
+def corrected_t(
+    values: Array,
+    test_to_train: float,
+    level: float = 0.95,
+    *,
+    overlap: float | None = None,
+    freedom: int | None = None,
+) -> Bounds:
     """Interval for the mean of scores whose training sets overlap (Nadeau & Bengio 2003).
 
     test_to_train: held-out rows as a share of training rows; the variance of the mean of m scores is taken
-    as s² (1/m + test_to_train), not as s²/m.
+    as s² (1/m + test_to_train), not as s²/m. overlap: what takes the place of 1/m where rows are held out
+    several times (see `corrected_error`). freedom: of t, if not m - 1.
 
     >>> [round(bound, 4) for bound in corrected_t(np.array([8, 4, 7, 11, 5]) / 30, 1 / 4)]
     [0.0633, 0.4034]
     """
-    error = corrected_error(values, test_to_train)
-    return about(float(np.mean(values)), critical_t(level, len(values) - 1), error)
+    error = corrected_error(values, test_to_train, overlap)
+    critical = critical_t(level, len(values) - 1 if freedom is None else freedom)
+    return about(float(np.mean(values)), critical, error)
 
 
-def corrected_error(values: Array, test_to_train: float) -> float:
+def corrected_error(values: Array, test_to_train: float, overlap: float | None = None) -> float:
     """Standard error of the mean of overlapping scores: s √(1/m + test_to_train).
+
+    overlap: of two held-out sets on average, the share of rows that both have, each set with itself counted
+    in. It is 1/m where no row is held out twice, and more where repeats hold the same rows out again.
 
     >>> corrected_error(np.array([1.0, 3.0]), 0.5) == sqrt(2)
     True
     """
     values = several(values)
-    return float(np.std(values, ddof=1)) * sqrt(1 / len(values) + test_to_train)
+    shared = 1 / len(values) if overlap is None else overlap
+    return float(np.std(values, ddof=1)) * sqrt(shared + test_to_train)
 
 
 def rows_t(

@@ -8,6 +8,7 @@ from gnomon.assessment.paired import over_rows, over_splits
 from gnomon.assessment.paired.finding import Asked, Finding, of_student
 from gnomon.assessment.paired.spread import spreads, widest
 from gnomon.assessment.predictions import Predictions
+from gnomon.assessment.validity import REPEATS
 from gnomon.errors import ParameterError
 
 Procedure = Callable[[Predictions, Predictions, Measure, Asked], Finding]
@@ -36,6 +37,7 @@ def _by_design(a: Predictions, b: Predictions, measure: Measure, asked: Asked) -
 TESTS: dict[str, Procedure] = {
     "auto": _by_design,
     "corrected t": over_splits.corrected_t,
+    REPEATS: partial(over_splits.corrected_t, method=REPEATS),
     "paired t": over_splits.paired_t,
     "bayes": over_splits.corrected_t,
     "5x2cv t": over_splits.dietterich_t,

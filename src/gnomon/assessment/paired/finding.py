@@ -97,6 +97,12 @@ def of_outcome(
     return Finding(difference, *bounds, outcome.p, error, freedom, effect, outcome.test, why)
 
 
+def clipped(finding: Finding, measure: Measure) -> Finding:
+    """The finding with bounds that a difference of two scores of this measure can reach."""
+    span = float(measure.range[1] - measure.range[0])
+    return replace(finding, lower=max(finding.lower, -span), upper=min(finding.upper, span))
+
+
 def widened(finding: Finding, predictions: Predictions, measure: Measure, level: float) -> Finding:
     """The finding, unless no row told the two apart: then with the differences that this leaves open."""
     if finding.upper > finding.lower:

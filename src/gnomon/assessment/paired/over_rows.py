@@ -7,7 +7,6 @@ import numpy as np
 from scipy import stats
 
 from gnomon.arrays import Array, Floats
-from gnomon.assessment.estimation import is_binary_ranking, values_of_rows
 from gnomon.assessment.intervals import Bounds
 from gnomon.assessment.measures.facts import Measure, mean
 from gnomon.assessment.measures.replicates import replicates
@@ -15,6 +14,7 @@ from gnomon.assessment.paired import spread
 from gnomon.assessment.paired.finding import Asked, Finding, of_outcome, of_student
 from gnomon.assessment.paired.validity import (
     caveat,
+    need_no_time,
     need_one_split,
     need_rows_alone,
     need_rows_once,
@@ -29,6 +29,7 @@ from gnomon.assessment.significance.outcome import Outcome
 from gnomon.assessment.significance.permutation import flip_test, swap_test
 from gnomon.assessment.significance.sign import median_interval, sign_test
 from gnomon.assessment.significance.signed_rank import pseudo_median, pseudo_median_interval, wilcoxon
+from gnomon.assessment.validity import is_binary_ranking, values_of_rows
 from gnomon.errors import DesignError
 from gnomon.seeds import sequence
 
@@ -38,8 +39,9 @@ def rows_t(a: Predictions, b: Predictions, measure: Measure, asked: Asked) -> Fi
     if np.ptp(np.unique(a.row, return_counts=True)[1]) > 0:
         raise DesignError(
             f"{a.design} holds some rows out more often than others, so they do not count alike; "
-            "use test='corrected t'"
+            "use test='corrected t for repeats'"
         )
+    need_no_time(a, "t over rows")
     return of_student(a, b, measure, spread.over_rows([a, b], measure, caveat(a)), asked.level)
 
 

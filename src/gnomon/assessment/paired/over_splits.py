@@ -18,10 +18,12 @@ from gnomon.assessment.significance.five_by_two import (
 from gnomon.errors import DesignError, ParameterError
 
 
-def corrected_t(a: Predictions, b: Predictions, measure: Measure, asked: Asked) -> Finding:
-    """The corrected resampled t (Nadeau & Bengio 2003)."""
-    need_splits(a, "corrected t")
-    return of_student(a, b, measure, over_splits([a, b], measure), asked.level)
+def corrected_t(
+    a: Predictions, b: Predictions, measure: Measure, asked: Asked, method: str = "corrected t"
+) -> Finding:
+    """The corrected resampled t (Nadeau & Bengio 2003), or the one for rows held out several times."""
+    need_splits(a, method)
+    return of_student(a, b, measure, over_splits([a, b], measure, method=method), asked.level)
 
 
 def paired_t(a: Predictions, b: Predictions, measure: Measure, asked: Asked) -> Finding:
@@ -31,7 +33,7 @@ def paired_t(a: Predictions, b: Predictions, measure: Measure, asked: Asked) -> 
         raise ParameterError(
             f"ddof={asked.ddof!r}: it must be 0 or more, and below the {len(a.train_sizes)} splits"
         )
-    spread = over_splits([a, b], measure, corrected=False, ddof=asked.ddof)
+    spread = over_splits([a, b], measure, method="paired t", ddof=asked.ddof)
     return of_student(a, b, measure, spread, asked.level)
 
 

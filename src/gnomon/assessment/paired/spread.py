@@ -1,7 +1,8 @@
 """How sure differences are: standard errors of all pairs of learners at once, by what the design allows.
 
-Differences over splits are widened for their overlap (Nadeau & Bengio 2003); where the measure is a mean over
-rows, they are never taken for surer than the rows allow, as folds that are dealt alike score alike.
+Differences over splits are widened for the overlap of training sets (Nadeau & Bengio 2003) and, where rows
+are held out several times, for that of held-out sets. Where the measure is a mean over rows, they are never
+taken for surer than the rows allow, as folds that are dealt alike score alike.
 """
 
 from collections.abc import Sequence
@@ -12,17 +13,23 @@ import numpy as np
 from scipy.spatial.distance import pdist
 
 from gnomon.arrays import Array, Floats, Integers
-from gnomon.assessment.estimation import (
+from gnomon.assessment.intervals import auc_parts, critical_t
+from gnomon.assessment.measures.facts import Measure, mean
+from gnomon.assessment.paired.validity import caveat
+from gnomon.assessment.predictions import Predictions
+from gnomon.assessment.validity import (
+    REPEATS,
     ROUNDING,
     by_row,
+    freedom_of_splits,
+    has_repeated_rows,
+    held_out_overlap,
     held_out_ratio,
     is_binary_ranking,
     is_by_splits,
+    valid_over_splits,
     values_of_rows,
 )
-from gnomon.assessment.intervals import auc_parts, critical_t
-from gnomon.assessment.measures.facts import Measure, mean
-from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DesignError
 
 
@@ -60,17 +67,19 @@ def spreads(all_predictions: Sequence[Predictions], measure: Measure) -> list[Sp
     """
     first = all_predictions[0]
     if is_by_splits(first):
-        found = [over_splits(all_predictions, measure)]
+        found = [over_splits(all_predictions, measure, method=valid_over_splits(first))]
         if measure.each is not None:
-            found.append(over_rows(all_predictions, measure, ", and vary more than the splits do."))
+            note = ", and vary more than the splits do." + _of_time(first)
+            found.append(over_rows(all_predictions, measure, note))
         return found
     if measure.each is not None:
         return [over_rows(all_predictions, measure)]
     if is_binary_ranking(first, measure) and first.group is None and len(first.train_sizes) == 1:
         return [over_ranks(all_predictions, measure)]
+    by_name = ", or ask for test='bootstrap'" if len(first.train_sizes) == 1 else ""
     raise DesignError(
         f"{first.design} gives {measure.name} one difference and no spread; "
-        "use repeated(hold_out(0.2), times=30) or k_fold, or ask for test='bootstrap'"
+        f"use repeated(hold_out(0.2), times=30) or k_fold{by_name}"
     )
 
 
@@ -99,25 +108,56 @@ def settled(first: Array, second: Array, deviation: Floats) -> tuple[Floats, Flo
 
 
 def over_splits(
-    all_predictions: Sequence[Predictions], measure: Measure, *, corrected: bool = True, ddof: int = 1
+    all_predictions: Sequence[Predictions], measure: Measure, *, method: str = "corrected t", ddof: int = 1
 ) -> Spread:
-    """Of the scores of splits: corrected for their overlap, or as the textbook has it."""
+    """Of the scores of splits: corrected for their overlap, or as the textbook has it ("paired t")."""
     first = all_predictions[0]
     scores = np.array([each.per_split(measure) for each in all_predictions])
-    n_splits, ratio = scores.shape[1], held_out_ratio(first)
+    n_splits = scores.shape[1]
     deviation = np.sqrt(pdist(_centred(scores), "sqeuclidean") / (n_splits - ddof))
-    if corrected:
-        why = (
-            f"the learners had the same {n_splits} splits ({first.design}), whose training rows overlap, so "
-            f"the variance of the mean difference is scaled by 1/{n_splits} + {ratio:.3g} "
-            "(Nadeau & Bengio 2003)."
-        )
-        return Spread(deviation, sqrt(1 / n_splits + ratio), n_splits - 1, "corrected t", why)
-    why = (
-        f"it takes the {n_splits} splits ({first.design}) for independent; they share training rows, so it "
-        "finds differences that are none more often than its level says: 'corrected t' does not."
+    freedom = freedom_of_splits(first) if method == REPEATS else n_splits - 1
+    factor, why = _scaling(first, n_splits, method)
+    return Spread(deviation, factor, freedom, method, why + _of_time(first))
+
+
+def _of_time(first: Predictions) -> str:
+    """What is to be added where splits are not exchangeable."""
+    if first.design.is_exchangeable:
+        return ""
+    return (
+        " The splits follow time: if the difference drifts or neighbours are alike, it finds differences "
+        "that are none more often than its level says."
     )
-    return Spread(deviation, sqrt(1 / n_splits), n_splits - 1, "paired t", why)
+
+
+def _scaling(first: Predictions, n_splits: int, method: str) -> tuple[float, str]:
+    """What the deviation of one split's difference is multiplied by, and why."""
+    ratio = held_out_ratio(first)
+    if method == "paired t":
+        return sqrt(1 / n_splits), (
+            f"it takes the {n_splits} splits ({first.design}) for independent; they share training rows, so "
+            "it finds differences that are none more often than its level says: "
+            f"{valid_over_splits(first)!r} does not."
+        )
+    same = f"the learners had the same {n_splits} splits ({first.design}), whose training rows overlap"
+    if method == REPEATS:
+        overlap = held_out_overlap(first)
+        return sqrt(overlap + ratio), (
+            f"{same} and which hold rows out again, so the variance of the mean difference is scaled by "
+            f"{overlap:.3g} + {ratio:.3g}: the share of rows that two held-out sets have in common (where "
+            f"Nadeau & Bengio 2003 have 1/{n_splits}, as if each brought new rows), and held-out rows to "
+            "training rows."
+        )
+    why = (
+        f"{same}, so the variance of the mean difference is scaled by 1/{n_splits} + {ratio:.3g} "
+        "(Nadeau & Bengio 2003)."
+    )
+    if has_repeated_rows(first):
+        why += (
+            " Rows are held out several times, and learners that change with nearly every row are then told "
+            f"apart too often: {REPEATS!r} does not do so."
+        )
+    return sqrt(1 / n_splits + ratio), why
 
 
 def over_rows(all_predictions: Sequence[Predictions], measure: Measure, note: str | None = None) -> Spread:
@@ -129,7 +169,7 @@ def over_rows(all_predictions: Sequence[Predictions], measure: Measure, note: st
     n_units = pulls.shape[1]
     unit = "rows" if first.group is None else "groups"
     why = f"the learners predicted the same {len(found[0][0])} held-out rows, whose {unit} are independent"
-    why += note or "; it is about these trained models, and leaves out the spread over training sets."
+    why += note or caveat(first)
     # The error of a mean of n is s/√n, with s the deviation.
     deviation = np.sqrt(pdist(pulls, "sqeuclidean") * n_units / (n_units - 1)) * sqrt(n_units)
     return Spread(deviation, 1 / sqrt(n_units), n_units - 1, f"paired t over {unit}", why)
@@ -146,7 +186,7 @@ def over_ranks(all_predictions: Sequence[Predictions], measure: Measure) -> Spre
         smaller = min(smaller, pulls.shape[1])
     why = (
         f"the learners scored the same {len(first.row)} held-out rows, so DeLong's variance of the "
-        "difference of two correlated areas applies; it is about these trained models."
+        f"difference of two correlated areas applies{caveat(first)}"
     )
     return Spread(np.sqrt(variance * smaller), 1 / sqrt(smaller), len(first.row) - 2, "DeLong", why)
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.assessment.estimation import is_by_splits, values_of_rows
 from gnomon.assessment.measures.facts import Measure
 from gnomon.assessment.predictions import Predictions
+from gnomon.assessment.validity import has_repeated_rows, is_by_splits, values_of_rows
 from gnomon.errors import DataError, DesignError
 
 
@@ -19,11 +19,21 @@ def need_splits(predictions: Predictions, test: str) -> None:
 
 
 def need_rows_once(predictions: Predictions, test: str) -> None:
-    """Refuse a test that counts rows where rows are held out several times."""
-    if len(np.unique(predictions.row)) < len(predictions.row):
+    """Refuse a test that counts rows where rows are held out several times, or follow each other in time."""
+    if has_repeated_rows(predictions):
         raise DesignError(
             f"{test} counts every row once, and {predictions.design} holds rows out several times; "
-            "use test='corrected t', or a hold-out"
+            "use test='corrected t for repeats', or a hold-out"
+        )
+    need_no_time(predictions, test)
+
+
+def need_no_time(predictions: Predictions, test: str) -> None:
+    """Refuse a test over rows where several splits follow each other in time."""
+    if len(predictions.train_sizes) > 1 and not predictions.design.is_exchangeable:
+        raise DesignError(
+            f"{test} takes rows for independent, and {predictions.design} follows them in time; "
+            "use test='corrected t', which reads the spread between stretches"
         )
 
 
@@ -80,4 +90,7 @@ def caveat(predictions: Predictions) -> str:
     """The end of the sentence: what rows alone cannot tell."""
     if len(predictions.train_sizes) > 1:
         return "; that the models of different splits share training rows is left out of account."
-    return "; it is about these trained models, and leaves out the spread over training sets."
+    end = "; it is about these trained models, and leaves out the spread over training sets"
+    if not predictions.design.is_exchangeable:
+        end += "; rows follow each other in time here, and if neighbours are alike, it is too sure"
+    return end + "."

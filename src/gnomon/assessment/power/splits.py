@@ -49,23 +49,38 @@ def repeats_needed(
 ) -> Needed:
     """How many repeats of a plan with so many folds see a difference.
 
-    Repeats average the luck of the cut away, and no more: the rows are the same. The standard error never
-    falls below sd √test_to_train, so that differences below the floor ask for more rows, not more repeats.
+    Repeats make the spread better known, and of hold-outs average the luck of the cut away, but no more: the
+    rows are the same. So the standard error is that of the corrected t for repeats, and differences below the
+    floor ask for more rows, not more repeats.
 
+    >>> print(repeats_needed(0.04, 0.03, 10, 1 / 9))
+    3 repeats see a difference of 0.04 with 80 % power
     >>> print(repeats_needed(0.03, 0.03, 10, 1 / 9))
-    8 repeats see a difference of 0.03 with 80 % power
-    >>> print(repeats_needed(0.02, 0.03, 10, 1 / 9))
-    no number of repeats sees a difference of 0.02 with 80 % power: they end at 0.028
+    no number of repeats sees a difference of 0.03 with 80 % power: they end at 0.0386
     """
     size = positive("difference", difference)
-    floor = positive("sd", sd) * sqrt(test_to_train) * detectable_ratio(MOST, level, power)
+    least = positive("sd", sd) * sqrt(shared_rows(folds, MOST, test_to_train) + test_to_train)
+    floor = least * detectable_ratio(MOST, level, power)
 
     def sees(repeats: int) -> bool:
         n_splits = repeats * folds
-        return n_splits > 1 and corrected_t_detectable(sd, n_splits, test_to_train, level, power) <= size
+        error = sd * sqrt(shared_rows(folds, repeats, test_to_train) + test_to_train)
+        return n_splits > 1 and detectable_t(error, n_splits - 1, level, power) <= size
 
     number = None if size <= floor else first(sees)
     return Needed(number, "repeats", size, power, floor)
+
+
+def shared_rows(folds: int, repeats: int, test_to_train: float) -> float:
+    """The share of rows that two held-out sets of a repeated plan have in common, a set with itself included.
+
+    Sets of one repeat share no row; those of two share as many as chance has it: n_test / (n_test + n_train).
+
+    >>> round(shared_rows(10, 3, 1 / 9), 3), round(shared_rows(1, 15, 1 / 4), 3)
+    (0.1, 0.253)
+    """
+    by_chance = test_to_train / (1 + test_to_train)
+    return 1 / (folds * repeats) + (1 - 1 / repeats) * by_chance
 
 
 def rows_needed(

@@ -18,6 +18,7 @@ from gnomon.assessment.measures.facts import Measure, find_measure, mean
 from gnomon.assessment.predictions import MeasureLike, Predictions
 from gnomon.assessment.resample import resample
 from gnomon.assessment.splits import bootstrap
+from gnomon.assessment.validity import mean_overlap
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError
 from gnomon.seeds import Seed
@@ -168,8 +169,11 @@ def _over_samples(on_missed: Floats, drawn: Splits) -> tuple[float, float, int]:
             f"the measure is undefined on the rows that {len(on_missed) - len(values)} of {len(on_missed)} "
             "bootstrap samples missed; use stratify=True, or more rows of the rare class"
         )
-    ratio = float(np.mean([len(rows) for rows in drawn.held_out] / drawn.train_sizes))
-    return mean(values), corrected_error(values, ratio), len(values) - 1
+    size = [len(rows) for rows in drawn.held_out]
+    ratio = float(np.mean(size / drawn.train_sizes))
+    # Samples miss the same rows again and again, which are no new ones.
+    overlap = mean_overlap(np.concatenate(drawn.held_out), np.repeat(np.arange(len(size)), size))
+    return mean(values), corrected_error(values, ratio, overlap), len(values) - 1
 
 
 class _Missed:

@@ -5,7 +5,7 @@ For each fold, the mean over an inner cross-validation of the other folds forete
 far off it is, (a), less the fold's own sampling variance, (b), is the squared error of a cross-validation.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.assessment.design import SplitDesign, Splits
+from gnomon.assessment.evidence.sentence import measured
 from gnomon.assessment.intervals import Estimate, check_level, critical_z, effective_rows, rows_error
 from gnomon.assessment.measures.facts import Measure, find_measure, mean
 from gnomon.assessment.predictions import MeasureLike, Predictions
@@ -21,6 +22,8 @@ from gnomon.assessment.splits import k_fold
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
 from gnomon.seeds import Seed, child
+
+METHOD = "nested cross-validation"
 
 
 def nested_cv_interval(
@@ -60,7 +63,10 @@ def nested_cv_interval(
     squared = (k - 1) / k * float(np.mean(np.concatenate([each.gap**2 - each.noise for each in rounds])))
     error = min(max(sqrt(max(squared, 0.0)), plain), sqrt(k) * plain)
     bias = (1 + (k - 2) / k) * float(np.mean(inner) - np.mean(outer))
-    return _estimate(found, float(np.mean(inner)), bias, error, plain, level, (k, repeats))
+    evidence = measured(METHOD, design=None, n=task.n_rows, measure=found.name, level=level)
+    return replace(
+        _estimate(found, float(np.mean(inner)), bias, error, plain, level, (k, repeats)), evidence=evidence
+    )
 
 
 @dataclass(frozen=True)
@@ -151,7 +157,7 @@ def _estimate(
     )
     parts = {"bias": bias, "standard error": error, "plain standard error": plain, "inflation": inflation}
     lower, upper = max(value - half, low), min(value + half, high)
-    return Estimate(value, lower, upper, level, "nested cross-validation", why, parts=parts)
+    return Estimate(value, lower, upper, level, METHOD, why, parts=parts)
 
 
 def _check_counts(k: int, repeats: int) -> None:

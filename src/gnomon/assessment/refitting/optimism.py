@@ -4,17 +4,27 @@ A model measured on rows that trained it looks too good. The bootstrap of the te
 63 % of which did; the rows out of the bag did not, but the model had fewer distinct rows than it will have.
 .632 and .632+ (Efron & Tibshirani 1997) weigh the two; Harrell (1996) takes the mean optimism off the
 apparent score. All come from one `bootstrap_scores`, or each by a function of task and learner.
+
+Take .632+, or out-of-bag for a learner that recalls its training rows, such as one neighbour or a tree grown
+to the end: of such, .632 and the optimism correction lean on an apparent score that says nothing. No interval
+is more hopeful at its worse end than that of the rows out of the bag, which trained no model.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from gnomon.assessment.evidence.sentence import measured
 from gnomon.assessment.intervals import Bounds, Estimate, check_level, critical_t, percentile, t_interval
 from gnomon.assessment.predictions import MeasureLike
 from gnomon.assessment.refitting.bootstrap_scores import BootstrapScores, bootstrap_scores
 from gnomon.data.task import Task
 from gnomon.seeds import Seed
+
+# The overfitting of .632+ from which on the apparent score is called misleading.
+MUCH = 0.2
+REACHING = "the worse bound is no better than that of the rows out of the bag"
 
 
 def bootstrap_of_all(
@@ -169,10 +179,12 @@ def read_632(scores: BootstrapScores, level: float = 0.95) -> Estimate:
     """
     value = 0.368 * scores.apparent + 0.632 * scores.out_of_bag
     why = (
-        "0.368 x apparent + 0.632 x out of the bag (Efron 1983); optimistic for learners that fit their "
-        f"training rows without fault: .632+ is made for those; {_of_error(scores)}."
+        "0.368 x apparent + 0.632 x out of the bag (Efron 1983), whatever the learner: .632+ looks how far "
+        f"it overfits, and is to be preferred; {_of_error(scores)}, and {REACHING}"
+        f"{_of_overfitting(scores)}."
     )
-    return _estimate(scores, value, _about(scores, value, level), level, ".632", why)
+    bounds = _reaching(scores, _about(scores, value, level), level)
+    return _estimate(scores, value, bounds, level, ".632", why)
 
 
 def read_632_plus(scores: BootstrapScores, level: float = 0.95) -> Estimate:
@@ -190,10 +202,11 @@ def read_632_plus(scores: BootstrapScores, level: float = 0.95) -> Estimate:
     why = (
         f"apparent and out-of-bag scores weighed {1 - weight:.2f} : {weight:.2f}, as the learner goes "
         f"{overfitting:.0%} of the way from no overfitting to no information (Efron & Tibshirani 1997); "
-        f"{_of_error(scores)}."
+        f"{_of_error(scores)}, and {REACHING}."
     )
+    bounds = _reaching(scores, _about(scores, value, level), level)
     parts = {"weight": weight, "overfitting": overfitting, "no information": scores.no_information}
-    return _estimate(scores, value, _about(scores, value, level), level, ".632+", why, parts)
+    return _estimate(scores, value, bounds, level, ".632+", why, parts)
 
 
 def read_optimism(scores: BootstrapScores, level: float = 0.95) -> Estimate:
@@ -206,15 +219,25 @@ def read_optimism(scores: BootstrapScores, level: float = 0.95) -> Estimate:
     'optimism'
     """
     optimism = float(np.mean(scores.on_sample - scores.on_all))
-    low, high = percentile(scores.on_sample, level)
+    value = scores.apparent - optimism
     why = (
         f"the apparent score less its optimism, {optimism:.2g}, the mean over {len(scores.on_all)} bootstrap "
         "samples of how much better a model looks on its sample than on all rows (Harrell et al. 1996); the "
-        "percentiles of the apparent scores of samples are shifted by as much (Noma et al. 2021)."
+        f"percentiles of the apparent scores of samples are shifted by as much (Noma et al. 2021), and "
+        f"{REACHING}{_of_overfitting(scores)}."
     )
-    bounds = (low - optimism, high - optimism)
-    value = scores.apparent - optimism
+    bounds = _reaching(scores, [bound - optimism for bound in percentile(scores.on_sample, level)], level)
     return _estimate(scores, value, bounds, level, "optimism", why, {"optimism": optimism})
+
+
+def _reaching(scores: BootstrapScores, bounds: Sequence[float], level: float) -> Bounds:
+    """Bounds whose worse end is no better than that of the rows that trained no model.
+
+    A learner that recalls its rows has the apparent score of no fault in every sample, and so no spread.
+    """
+    lower, upper = bounds
+    low, high = _about(scores, scores.out_of_bag, level)
+    return (min(lower, low), upper) if scores.measure.sign > 0 else (lower, max(upper, high))
 
 
 def _overfitting(scores: BootstrapScores) -> tuple[float, float]:
@@ -235,9 +258,21 @@ def _about(scores: BootstrapScores, value: float, level: float) -> Bounds:
     return value - half, value + half
 
 
+def _of_overfitting(scores: BootstrapScores) -> str:
+    """The warning where the apparent score leads astray; nothing where it does not."""
+    overfitting, _ = _overfitting(scores)
+    if overfitting < MUCH:
+        return ""
+    return (
+        f"; BUT the learner goes {overfitting:.0%} of the way from no overfitting to no information, so its "
+        f"apparent score ({scores.apparent:.3g}) says little, and this is too good: out of the bag it is "
+        f"{scores.out_of_bag:.3g}; use .632+ or out-of-bag"
+    )
+
+
 def _of_error(scores: BootstrapScores) -> str:
     if scores.measure.each is None:
-        return "the error is that of overlapping splits (Nadeau & Bengio 2003)"
+        return "the error is that of splits that share training rows (Nadeau & Bengio 2003) and held-out rows"
     return "the error is the jackknife's after the bootstrap (Efron & Tibshirani 1997)"
 
 
@@ -254,4 +289,6 @@ def _estimate(
     low, high = scores.measure.range
     lower, upper = (min(max(bound, low), high) for bound in bounds)
     known = {"apparent": scores.apparent, "out of bag": scores.out_of_bag, **(parts or {})}
-    return Estimate(value, min(lower, value), max(upper, value), level, method, why, parts=known)
+    evidence = measured(method, design=None, n=scores.n_rows, measure=scores.measure.name, level=level)
+    bounds = min(lower, value), max(upper, value)
+    return Estimate(value, *bounds, level, method, why, evidence=evidence, parts=known)

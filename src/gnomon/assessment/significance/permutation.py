@@ -17,6 +17,7 @@ from gnomon.errors import DataError
 from gnomon.seeds import Seed, generator
 
 EXACT_FLIPS, EXACT_SWAPS = 14, 10
+ROUNDING = 1e-12
 
 
 def flip_test(
@@ -43,9 +44,12 @@ def flip_test(
     coins = _all_coins(len(pull)) if exact else None
     flipped, tossed = _tossed(coins, pull, share, times, random_state)
     observed = float(np.sum(pull))
-    reached = np.sum(np.abs(flipped) >= abs(observed) - 1e-12 * np.sum(np.abs(pull)))
+    reached = np.sum(np.abs(flipped) >= abs(observed) - ROUNDING * np.sum(np.abs(pull)))
     p = reached / len(flipped) if exact else (reached + 1) / (len(flipped) + 1)
-    low, high = sorted(side * bound for bound in _inverted(observed, flipped, tossed, level, exact))
+    bounds = (side * bound for bound in _inverted(observed, flipped, tossed, level, exact))
+    # A mean of 0 that is not refused must not be left out by rounding.
+    size = float(np.sum(np.abs(pull)))
+    low, high = sorted(0.0 if abs(bound) <= ROUNDING * size else bound for bound in bounds)
     return Outcome("permutation", side * observed, float(p)), (low, high)
 
 

@@ -407,4 +407,5 @@ learners.add(
     "log odds linear in the columns",
     task=("classification",),
     family="linear",
+    default=True,
 )
