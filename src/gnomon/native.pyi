@@ -202,4 +202,4 @@ def gram_perceptron(
     strict: bool,
     by_distance: bool,
 ) -> tuple[Floats, float, float, Integers, Floats]:
-    """As `perceptron`, for rows known by their dot products (n, n): w (n) holds the scores w x of all rows."""
+    """As `perceptron`, for rows known by their dot products (n, n): w (n) holds the scores of all rows."""
