@@ -44,10 +44,11 @@ sanitize: .venv/developing
 clean:
 	rm -rf .venv build dist results .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
-# The build tools live in the environment, so that a changed kernel is rebuilt in seconds.
+# The build tools live in the environment, so that a changed kernel is rebuilt in seconds; setuptools and
+# wheel are for test oracles that come as source only.
 .venv/tools:
 	$(PYTHON) -m venv .venv
-	$(PIP) "scikit-build-core>=0.11" "nanobind>=2.4" "cmake>=3.26" ninja
+	$(PIP) "scikit-build-core>=0.11" "nanobind>=2.4" "cmake>=3.26" ninja setuptools wheel
 	touch $@
 
 .venv/installed: .venv/tools $(SOURCES)
