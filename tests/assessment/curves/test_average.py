@@ -10,6 +10,7 @@ from gnomon.assessment.curves.roc import roc
 from gnomon.assessment.intervals import corrected_t, t_interval, wilson
 from gnomon.assessment.resample import resample
 from gnomon.assessment.splits import hold_out, k_fold, repeated
+from gnomon.assessment.validity import held_out_overlap
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError, ParameterError
 
@@ -119,7 +120,9 @@ def test_averages_of_predictions_have_bars_for_shared_training_rows():
     predictions = resample(task, LogisticRegression(), repeated(hold_out(1 / 3), times=5))
     average = average_of(predictions, samples=4)
     values = np.array([curve.tpr_at(0.5) for curve in roc_each(predictions)])
-    lower, upper = corrected_t(values, 0.5)
+    overlap = held_out_overlap(predictions)
+    assert overlap > 1 / 5
+    lower, upper = corrected_t(values, 0.5, overlap=overlap)
     assert (average.lower[2], average.upper[2]) == pytest.approx((max(lower, 0), min(upper, 1)))
     plain = vertical_average(roc_each(predictions), samples=4)
     assert average.upper[1] - average.lower[1] > plain.upper[1] - plain.lower[1]

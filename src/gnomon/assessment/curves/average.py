@@ -14,8 +14,8 @@ from gnomon.arrays import Floats
 from gnomon.assessment.curves.held_out import roc_each
 from gnomon.assessment.curves.ranked import RankedRows, rank_rows
 from gnomon.assessment.curves.roc import RocCurve, check_curve, curve_of
-from gnomon.assessment.estimation import held_out_ratio
 from gnomon.assessment.intervals import Bounds, check_level, corrected_t, t_interval, wilson
+from gnomon.assessment.validity import ROUNDING, held_out_overlap, held_out_ratio
 from gnomon.errors import DataError, DesignError, ParameterError
 
 if TYPE_CHECKING:
@@ -144,21 +144,22 @@ def average_of(
     >>> from sklearn.naive_bayes import GaussianNB
     >>> task = gn.Task([[x] for x in range(12)], ["a", "a", "a", "b"] * 2 + ["b"] * 4)
     >>> print(average_of(gn.resample(task, GaussianNB(), gn.repeated(gn.hold_out(0.5), times=4))))
-    mean of 4 ROC curves at fixed fpr: AUC 0.837, 95 % bars (corrected t)
+    mean of 4 ROC curves at fixed fpr: AUC 0.837, 95 % bars (corrected t for repeats)
     """
     if along not in ("fpr", "threshold"):
         raise ParameterError(f"along={along!r}: it must be 'fpr' or 'threshold'")
     curves = _check_curves(roc_each(predictions))
-    ratio = held_out_ratio(predictions)
+    ratio, overlap = held_out_ratio(predictions), held_out_overlap(predictions)
+    bars = "corrected t" if overlap <= 1 / len(curves) + ROUNDING else "corrected t for repeats"
 
     def bar(values: Floats, level: float) -> Bounds:
-        return corrected_t(values, ratio, level)
+        return corrected_t(values, ratio, level, overlap=overlap)
 
     if along == "fpr":
         _check_samples(samples, 1)
-        return _vertical(curves, samples, "corrected t", level, bar)
+        return _vertical(curves, samples, bars, level, bar)
     _check_samples(samples, 2)
-    return _at_thresholds(curves, samples, "corrected t", level, bar, bar)
+    return _at_thresholds(curves, samples, bars, level, bar, bar)
 
 
 def _vertical(curves: Sequence[RocCurve], samples: int, bars: str, level: float, bar: Bar) -> AveragedCurve:
