@@ -325,3 +325,10 @@ def test_without_repeats_the_correction_for_them_changes_nothing():
         folds.estimate("auc", method=each) for each in ("corrected t", "corrected t for repeats")
     )
     assert (plain.lower, plain.upper) == pytest.approx((for_repeats.lower, for_repeats.upper))
+
+
+@pytest.mark.parametrize("plan", [hold_out(0.4), k_fold(4), repeated(k_fold(4), times=3)], ids=str)
+def test_the_precision_of_a_class_never_predicted_is_not_known(plan):
+    task = Task(np.zeros((40, 1)), np.arange(40) % 4 == 0)
+    found = resample(task, DummyClassifier(), plan).estimate("precision")
+    assert (found.lower, found.upper) == (0, 1)

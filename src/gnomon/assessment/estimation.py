@@ -24,6 +24,7 @@ splits), which are about the models trained; "bootstrap" (percentile), "basic bo
 from __future__ import annotations
 
 from dataclasses import replace
+from math import nan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,7 +32,7 @@ import numpy as np
 from gnomon.assessment.evidence.sentence import measured
 from gnomon.assessment.interval_methods import METHODS, Asked, Found
 from gnomon.assessment.intervals import Estimate, check_level
-from gnomon.assessment.measures.facts import Measure
+from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.validity import (
     ROUNDING,
     by_row,
@@ -139,7 +140,9 @@ def choose(predictions: Predictions, measure: Measure) -> str:
 def _mended(found: Found, value: float, predictions: Predictions, measure: Measure, level: float) -> Found:
     """Bounds that hold the score, and that are no certainty where nothing happened to vary."""
     lower, upper = found.bounds
-    if upper - lower <= ROUNDING:
+    if upper - lower <= ROUNDING and _counts_no_row(predictions, measure):
+        bounds, why = measure.range, "it is 0/0 in every split, so nothing is known of it"
+    elif upper - lower <= ROUNDING:
         half = unseen_width(predictions, measure, level)
         note = f"differences up to {half:.2g} stay open" if half else "a width of 0 says little"
         bounds, why = (value - half, value + half), f"nothing varies here, so {note}"
@@ -148,3 +151,12 @@ def _mended(found: Found, value: float, predictions: Predictions, measure: Measu
     else:
         return found
     return replace(found, bounds=bounds, why=f"{found.why[:-1]}; {why}.")
+
+
+def _counts_no_row(predictions: Predictions, measure: Measure) -> bool:
+    """Whether a rate is 0/0 wherever it was measured, as the precision of a class never predicted is."""
+    try:
+        strict = find_measure(measure, zero_division=nan)
+    except ParameterError:
+        return False
+    return bool(np.isnan(predictions.per_split(strict)).all())
