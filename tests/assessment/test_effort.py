@@ -2,11 +2,12 @@ from time import sleep
 
 import numpy as np
 import pytest
+import skops.io
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer, StandardScaler
+from sklearn.preprocessing import StandardScaler
 
 import gnomon as gn
 from gnomon.assessment.effort import measure_effort
@@ -50,19 +51,22 @@ def test_seconds_are_those_that_fit_and_predict_take():
     table = effort.frame("error")
     assert table["n_train"].tolist() == [100, 100, 100]
     np.testing.assert_allclose(table["error"], effort.predictions.per_split("error"))
-    assert "Slow on 'iris': fit 0.02" in str(effort)
+    assert str(effort).startswith("Slow on 'iris': fit 0.")
 
 
 def test_a_model_that_keeps_its_rows_is_larger_than_one_that_does_not():
     neighbours, prior = (
         measure_effort(iris, learner, k_fold(3)) for learner in (KNeighborsClassifier(), DummyClassifier())
     )
-    assert neighbours.n_bytes.min() > 100 * 4 * 8 > prior.n_bytes.max()
+    assert neighbours.n_bytes.min() > prior.n_bytes.max() + 100 * 4 * 8 / 4
 
 
-def test_a_model_that_cannot_be_pickled_has_no_known_size():
-    learner = make_pipeline(FunctionTransformer(lambda X: X), DummyClassifier())
-    effort = measure_effort(iris, learner, k_fold(3))
+def test_a_model_that_cannot_be_written_has_no_known_size(monkeypatch):
+    def refuse(model):
+        raise TypeError("this model has no file")
+
+    monkeypatch.setattr(skops.io, "dumps", refuse)
+    effort = measure_effort(iris, DummyClassifier(), k_fold(3))
     assert effort.n_bytes.tolist() == [-1, -1, -1]
     assert "size unknown" in str(effort)
 

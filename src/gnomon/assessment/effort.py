@@ -1,6 +1,5 @@
 """What a learner costs beside what it errs: seconds to fit, seconds to predict, size of the model."""
 
-import pickle
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -26,8 +25,8 @@ class Effort:
     """Predictions and what they cost, split by split.
 
     fit_seconds: to train on the training rows. predict_seconds: to predict the held-out rows, labels and
-    probabilities (or scores) where the learner gives both. n_bytes: of the trained model, pickled; -1 where
-    it cannot be.
+    probabilities (or scores) where the learner gives both. n_bytes: of the trained model as a file (skops);
+    -1 where it cannot be written.
 
     >>> import gnomon as gn
     >>> effort = measure_effort(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5))
@@ -98,7 +97,11 @@ def measure_effort(task: Task, learner: Any, plan: Any) -> Effort:
 
 
 def _size(model: Any) -> int:
+    """The length of the model as a file that executes nothing when it is read."""
+    import skops.io
+
     try:
-        return len(pickle.dumps(model, protocol=5))
-    except (pickle.PicklingError, AttributeError, TypeError):
+        return len(skops.io.dumps(model))
+    except Exception:
+        # What cannot be written (an open file, a lambda) raises as it pleases.
         return -1

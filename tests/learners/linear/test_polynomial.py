@@ -18,12 +18,11 @@ def rows():
     return X, 1 + X[:, 0] - 2 * X[:, 1] ** 2 + X[:, 0] * X[:, 1] + random.normal(scale=0.1, size=60)
 
 
-@pytest.mark.parametrize("interaction_only", [True, False])
-@pytest.mark.parametrize("degree", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("degree", "interaction_only"), [(1, False), (2, False), (3, False), (1, True), (2, True)]
+)
 def test_it_agrees_with_scikit_learns_powers(rows, degree, interaction_only):
     X, y = rows
-    if interaction_only and degree == 3:
-        pytest.skip("two columns have one product")
     peer = make_pipeline(PolynomialFeatures(degree, interaction_only=interaction_only), LinearRegression())
     ours = gn.PolynomialRegression(degree, interaction_only=interaction_only).fit(X, y)
     np.testing.assert_allclose(ours.predict(X), peer.fit(X, y).predict(X), rtol=1e-8)

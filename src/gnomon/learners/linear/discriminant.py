@@ -14,6 +14,7 @@ from gnomon.arrays import Array, Floats
 from gnomon.check import between, free
 from gnomon.errors import DataError, NumericsWarning, ParameterError
 from gnomon.learners.linear.covariance import checked_priors, shrunk, whiten
+from gnomon.learners.linear.scores import class_of, linear_scores
 from gnomon.registry import learners
 from gnomon.sharing.class_scatter import ClassScatter
 from gnomon.sharing.labels import Labels
@@ -92,19 +93,11 @@ class LinearDiscriminantAnalysis(TransformerMixin, ClassifierMixin, Learner):
 
     def predict(self, X: Any) -> Array:
         """The most probable class of each row; the first of equals."""
-        scores = self.decision_function(X)
-        if scores.ndim == 1:
-            return self.classes_[(scores > 0).astype(np.intp)]
-        return self.classes_[scores.argmax(axis=1)]
+        return class_of(self.decision_function(X), self.classes_)
 
     def decision_function(self, X: Any) -> Floats:
         """The linear scores: one a class, or for two classes the log odds of the second."""
-        check_is_fitted(self)
-        X = self.check_examples(X, reset=False)
-        scores = X @ self.coef_.T + self.intercept_
-        if not np.isfinite(scores).all():
-            self.refuse_not_finite(X)
-        return scores[:, 0] if scores.shape[1] == 1 else scores
+        return linear_scores(self, X)
 
     def predict_proba(self, X: Any) -> Floats:
         """p(c | x) for each row and class."""

@@ -6,11 +6,11 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import ClassifierMixin
-from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError
 from gnomon.learners.linear.covariance import whiten
+from gnomon.learners.linear.scores import class_of, linear_scores
 from gnomon.registry import learners
 from gnomon.sharing.class_scatter import ClassScatter
 from gnomon.sharing.labels import Labels
@@ -70,19 +70,11 @@ class LeastSquaresClassifier(ClassifierMixin, Learner):
 
     def predict(self, X: Any) -> Array:
         """The class of the largest output; the first of equals."""
-        scores = self.decision_function(X)
-        if scores.ndim == 1:
-            return self.classes_[(scores > 0).astype(np.intp)]
-        return self.classes_[scores.argmax(axis=1)]
+        return class_of(self.decision_function(X), self.classes_)
 
     def decision_function(self, X: Any) -> Floats:
         """The outputs, or for two classes that of the second less that of the first."""
-        check_is_fitted(self)
-        X = self.check_examples(X, reset=False)
-        scores = X @ self.coef_.T + self.intercept_
-        if not np.isfinite(scores).all():
-            self.refuse_not_finite(X)
-        return scores[:, 0] if len(self.classes_) == 2 else scores
+        return linear_scores(self, X)
 
 
 learners.add(
