@@ -71,7 +71,7 @@ def logistic_grid(n_rows: int, n_columns: int) -> Case:
         scoring="accuracy",
     )
     task = gn.Task(X, y, kind="classification")
-    path = [gn.LogisticRegression(C=C) for C in prices]
+    path = [gn.LogisticRegression(C=C, tol=TOLERANCE) for C in prices]
     return Case(
         "linear",
         f"LogisticRegression, 20 C x 10 folds, {n_rows:,} x {n_columns}",
@@ -196,7 +196,7 @@ def _logistic_case(name: str, peer_name: str, X: Any, y: Any, peer: Callable[[],
         "linear",
         name,
         peer_name,
-        lambda: gn.LogisticRegression().fit(X, y),
+        lambda: gn.LogisticRegression(tol=TOLERANCE).fit(X, y),
         lambda: peer().fit(X, y),
         objective,
         "objective",

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -100,6 +101,13 @@ def newton(
             break
         w, b, scores = w + share * step, b + share * constant_step, scores + share * along
         fit.history.append(after)
+        if len(X) >= LEAST_ROWS_FOR_SAMPLE and prices.size == 0:
+            w, b, scores, pull = _with_same_curvature(
+                X, rows, prices, has_constant, model, (w, b, scores), fit, tol
+            )
+            if pull <= tol:
+                fit.w, fit.b, fit.gradient, fit.converged = w, b, pull, True
+                break
     return fit
 
 
@@ -136,12 +144,53 @@ def shorten(of_share: Callable[[float], float], before: float, slope: float = 0.
     return 0.0, before
 
 
+def _with_same_curvature(
+    X: Floats,
+    rows: BinaryRows,
+    prices: Prices,
+    has_constant: bool,
+    model: Moments,
+    at: tuple[Floats, float, Floats],
+    fit: Fit,
+    tol: float,
+) -> tuple[Floats, float, Floats, float]:
+    """Further steps by a Hessian at hand, while each cuts the pull to a fifth: two products a step, not d.
+
+    From a good start the curvature hardly changes any more, and these steps are nearly Newton's.
+    """
+    w, b, scores = at
+    total, mean = float(rows.weight.sum()), model.mean[:-1] if has_constant else 0.0
+    system = model.scatter[:-1, :-1] + prices.square * np.eye(len(w))
+    before = inf
+    while True:
+        residual = rows.residual(scores)
+        by_b = float(residual.sum()) if has_constant else 0.0
+        by_w = X.T @ residual
+        pull = _largest(prices.pull(by_w, w), by_b, model) / total
+        if pull <= tol or pull > before / 5:
+            return w, b, scores, pull
+        before = pull
+        step = -solve_scaled(system, by_w + prices.square * w - mean * by_b)
+        constant_step = -by_b / model.weight - float(np.dot(mean, step)) if has_constant else 0.0
+        along = X @ step + constant_step
+        share, after = shorten(partial(objective, rows, prices, scores, along, w, step), fit.history[-1])
+        if share < 1:
+            return w, b, scores, pull
+        w, b, scores = w + step, b + constant_step, scores + along
+        fit.history.append(after)
+
+
 def _pull(model: Moments, w: Floats, prices: Prices, has_constant: bool) -> float:
-    """The largest pull on a coefficient, in units of its column's spread: no column's scale decides."""
-    spread = np.sqrt(np.maximum(np.diag(model.scatter)[:-1], 0.0) / max(model.weight, SMALLEST_CURVATURE))
+    """The largest pull on a coefficient."""
     slope, constant_slope = _slopes(model, has_constant)
-    pulls = prices.pull(slope, w) / np.where(spread > 0, spread, 1.0)
-    return max(float(np.abs(pulls).max(initial=0.0)), abs(constant_slope))
+    return _largest(prices.pull(slope, w), constant_slope, model)
+
+
+def _largest(pulls: Floats, constant_pull: float, model: Moments) -> float:
+    """In units of each column's spread, so that no column's scale decides."""
+    spread = np.sqrt(np.maximum(np.diag(model.scatter)[:-1], 0.0) / max(model.weight, SMALLEST_CURVATURE))
+    scaled = pulls / np.where(spread > 0, spread, 1.0)
+    return max(float(np.abs(scaled).max(initial=0.0)), abs(constant_pull))
 
 
 def _model(X: Floats, rows: BinaryRows, scores: Floats, has_constant: bool) -> Moments:
