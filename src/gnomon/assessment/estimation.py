@@ -42,6 +42,7 @@ from gnomon.assessment.validity import (
     is_by_splits,
     is_mean,
     is_rate,
+    n_distinct,
     unseen_width,
     valid_over_splits,
     values_of_rows,
@@ -118,7 +119,7 @@ def evidence_for(predictions: Predictions, measure: Measure, method: str, level:
     kind: "coverage" of an interval, or "type-I error" of a test.
     """
     once = predictions.design.method == "hold-out" and len(predictions.train_sizes) == 1
-    n = len(np.unique(predictions.row))
+    n = n_distinct(predictions.row)
     design = None if once else predictions.design
     return measured(method, design=design, n=n, measure=measure.name, kind=kind, level=level)
 

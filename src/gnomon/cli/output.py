@@ -21,7 +21,7 @@ def print_leaderboard(results: Results) -> None:
     """The leaderboard of each task, then the answer in words."""
     console = Console()
     for task in results.tasks:
-        part = section(results, task)
+        part = section(results, task, has_tables=False)
         console.print(_table(part, results.standings(task=task), wide=console.width >= 100))
         console.print(Text(f"{part.headline} {part.verdicts}\n"))
 
@@ -73,7 +73,7 @@ def _picture(standing: Standing, axis: Axis) -> str:
 
 
 def _task_document(results: Results, task: str) -> dict[str, Any]:
-    part = section(results, task)
+    part = section(results, task, has_tables=False)
     return {
         "name": part.task.name,
         "kind": part.task.kind,

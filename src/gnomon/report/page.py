@@ -71,8 +71,10 @@ class Section:
     others: OtherMeasures
 
 
-def section(results: Results, task: str, measure: str | None = None) -> Section:
+def section(results: Results, task: str, measure: str | None = None, *, has_tables: bool = True) -> Section:
     """Gather what the page says of a task, by one measure.
+
+    has_tables: whether the tables of splits and of other measures are wanted, which cost the most.
 
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import Design, k_fold, load, run
@@ -83,6 +85,7 @@ def section(results: Results, task: str, measure: str | None = None) -> Section:
     name = measure or results.measure(task)
     facts = find_measure(name)
     standings = results.standings(name, task=task)
+    shown_learners = [each.learner for each in standings] if has_tables else []
     estimates = [each.estimate for each in standings]
     axis, best = Axis.over(estimates), standings[0].estimate
     title, meaning = split_title(facts.title)
@@ -102,8 +105,8 @@ def section(results: Results, task: str, measure: str | None = None) -> Section:
         legend=[
             (verdict, MEANINGS[verdict]) for verdict in dict.fromkeys(each.verdict for each in standings)
         ],
-        folds=_folds(results, task, facts, [each.learner for each in standings]),
-        others=_others(results, task, facts, [each.learner for each in standings]),
+        folds=_folds(results, task, facts, shown_learners) if has_tables else FoldTable([], [], [], 0),
+        others=_others(results, task, facts, shown_learners),
     )
 
 

@@ -4,6 +4,7 @@ A linear rule keeps its closed form in any number of features; a rule of steps r
 such rule (a stump, one neighbour, a tree grown to the end) is a row of stretches whose masses are known.
 """
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -45,8 +46,8 @@ class LinearRule(ClassifierMixin, BaseEstimator):
         return self.of(coef, -float(coef[columns] @ middle))
 
     def direction(self, zero: Floats, one: Floats) -> Floats:
-        """From one class to the other."""
-        raise NotImplementedError
+        """From one class to the other: the line between the means."""
+        return one.mean(axis=0) - zero.mean(axis=0)
 
     def decision_function(self, X: Floats) -> Floats:
         """Signed distance from the cut, times the length of coef_."""
@@ -77,10 +78,6 @@ class NearestMean(LinearRule):
     array([0, 1])
     """
 
-    def direction(self, zero: Floats, one: Floats) -> Floats:
-        """The line between the means."""
-        return one.mean(axis=0) - zero.mean(axis=0)
-
 
 class Discriminant(LinearRule):
     """Fisher's linear discriminant: shaky where features are many for the rows.
@@ -96,7 +93,7 @@ class Discriminant(LinearRule):
         return np.linalg.solve(within.T @ within, one.mean(axis=0) - zero.mean(axis=0))
 
 
-class StepRule(ClassifierMixin, BaseEstimator):
+class StepRule(ClassifierMixin, BaseEstimator, ABC):
     """Predict by the stretch of one feature: labels_[i] between cuts_[i - 1] and cuts_[i].
 
     column: the feature it reads. Subclasses find the stretches.
@@ -116,9 +113,9 @@ class StepRule(ClassifierMixin, BaseEstimator):
         self.classes_ = CLASSES
         return self
 
+    @abstractmethod
     def stretches(self, x: Floats, y: Integers) -> tuple[Floats, Integers]:
         """Cuts and labels, from one feature in rising order."""
-        raise NotImplementedError
 
     def predict(self, X: Floats) -> Integers:
         """The label of the stretch."""

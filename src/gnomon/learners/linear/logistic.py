@@ -21,7 +21,7 @@ from gnomon.errors import DataError, NumericsWarning, ParameterError
 from gnomon.learners.linear.curvature import blocks, diagonal
 from gnomon.learners.linear.descent import Start, Step, Targets, batch_descent, row_descent
 from gnomon.learners.linear.logistic_errors import LogisticInference
-from gnomon.learners.linear.logistic_loss import BinaryRows, ManyRows
+from gnomon.learners.linear.logistic_loss import BinaryRows, ManyRows, ScoreColumn
 from gnomon.learners.linear.newton import LEAST_ROWS_FOR_SAMPLE, Fit, Prices, newton
 from gnomon.learners.linear.newton_many import is_small, newton_many
 from gnomon.learners.linear.proximal import proximal
@@ -266,7 +266,9 @@ class LogisticRegression(ClassifierMixin, Learner):
             start = (begin[0][0], float(begin[1][0]))
             return newton(X, rows, prices, self.fit_intercept, start, self.tol, self.max_iter)
         many = labels.n_classes > 2
-        columns: Any = ManyRows(labels.codes, labels.n_classes, weight) if many else _column(labels, weight)
+        columns: Any = (
+            ManyRows(labels.codes, labels.n_classes, weight) if many else ScoreColumn(_binary(labels, weight))
+        )
         if solver == "proximal":
             bend = 0.5 if many else 0.25
             return proximal(X, columns, prices, self.fit_intercept, begin, bend, self.tol, self.max_iter)
@@ -380,25 +382,6 @@ def _rows(labels: Labels, weight: Floats) -> Targets:
 def _as_scores(X: Any, w: Floats, b: Floats) -> Floats:
     scores = np.asarray(X @ w.T) + b
     return scores[:, 0] if len(w) == 1 else scores
-
-
-class _column:
-    """Two classes with their one score as a column, as solvers for many classes take it."""
-
-    def __init__(self, labels: Labels, weight: Floats) -> None:
-        self._rows, self.weight = _binary(labels, weight), weight
-
-    def loss(self, scores: Floats) -> float:
-        return self._rows.loss(scores[:, 0])
-
-    def residual(self, scores: Floats) -> Floats:
-        return self._rows.residual(scores[:, 0])[:, None]
-
-    def loss_and_residual(self, scores: Floats) -> tuple[float, Floats]:
-        return self.loss(scores), self.residual(scores)
-
-    def probability(self, scores: Floats) -> Floats:
-        return expit(scores)
 
 
 learners.add(

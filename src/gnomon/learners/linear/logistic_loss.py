@@ -75,3 +75,36 @@ class ManyRows:
         found = np.exp(scores - scores.max(axis=1, keepdims=True))
         found /= found.sum(axis=1, keepdims=True)
         return found
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreColumn:
+    """Two classes with their one score as a column, as solvers for many classes take it.
+
+    >>> rows = BinaryRows(np.array([1.0]), np.array([1.0]))
+    >>> ScoreColumn(rows).residual(np.array([[0.0]]))
+    array([[-0.5]])
+    """
+
+    rows: BinaryRows
+
+    @property
+    def weight(self) -> Floats:
+        """Of each row."""
+        return self.rows.weight
+
+    def loss(self, scores: Floats) -> float:
+        """That of the rows."""
+        return self.rows.loss(scores[:, 0])
+
+    def residual(self, scores: Floats) -> Floats:
+        """That of the rows, as a column."""
+        return self.rows.residual(scores[:, 0])[:, None]
+
+    def loss_and_residual(self, scores: Floats) -> tuple[float, Floats]:
+        """Both."""
+        return self.loss(scores), self.residual(scores)
+
+    def probability(self, scores: Floats) -> Floats:
+        """Of the second class, as a column."""
+        return expit(scores)
