@@ -1,4 +1,4 @@
-// The list of what Python sees: src/gnomon/native.pyi says what each takes and gives, door/ checks it.
+// The list of what Python sees, but for the families in folders of their own: src/gnomon/native.pyi says what each takes and gives, door/ checks it.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -10,6 +10,7 @@
 #include "door/search.hpp"
 #include "door/softmax.hpp"
 #include "door/sums.hpp"
+#include "families.hpp"
 
 namespace gnomon {
 
@@ -107,6 +108,14 @@ NB_MODULE(native, m) {
     m.def("softmax_loss", &softmax_loss_of, arg("scores").noconvert(), arg("codes").noconvert(),
           arg("weight").noconvert(), arg("threads"));
     bind_perceptron(m);
+    bind_boosting(m);
+    bind_forest(m);
+    bind_kmeans(m);
+    bind_linear_svm(m);
+    bind_linkage(m);
+    bind_mixture(m);
+    bind_svm(m);
+    bind_trees(m);
     nb::class_<Tree> tree(m, "KdTree", "A k-d tree over the rows of a matrix.");
     bind_tree<double>(tree);
     bind_tree<float>(tree);

@@ -2,21 +2,14 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "../level.hpp"
 #include "loops.hpp"
 
 namespace gnomon {
 
-namespace plain {
-Loops table();
-}
-namespace v3 {
-Loops table();
-}
-namespace v4 {
-Loops table();
-}
+GNOMON_LEVELS(Loops table())
 
-static Loops choose() {
+static Level widest() {
 #ifdef GNOMON_X86_LEVELS
     const char* wish = std::getenv("GNOMON_LEVEL");
     const auto wanted = [wish](const char* level) { return !wish || std::strcmp(wish, level) >= 0; };
@@ -26,14 +19,19 @@ static Loops choose() {
     const bool has_v4 = has_v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                         __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
                         __builtin_cpu_supports("avx512vl");
-    if (has_v4 && wanted("v4")) return v4::table();
-    if (has_v3 && wanted("v3")) return v3::table();
+    if (has_v4 && wanted("v4")) return Level::v4;
+    if (has_v3 && wanted("v3")) return Level::v3;
 #endif
-    return plain::table();
+    return Level::plain;
+}
+
+Level level() {
+    static const Level chosen = widest();
+    return chosen;
 }
 
 const Loops& loops() {
-    static const Loops chosen = choose();
+    static const Loops chosen = GNOMON_CHOSEN(table)();
     return chosen;
 }
 

@@ -1,0 +1,17 @@
+// Families of kernels, a folder each: its bind.cpp says what Python sees of it.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace gnomon {
+
+void bind_boosting(nanobind::module_& m);
+void bind_forest(nanobind::module_& m);
+void bind_kmeans(nanobind::module_& m);
+void bind_linear_svm(nanobind::module_& m);
+void bind_linkage(nanobind::module_& m);
+void bind_mixture(nanobind::module_& m);
+void bind_svm(nanobind::module_& m);
+void bind_trees(nanobind::module_& m);
+
+}  // namespace gnomon
