@@ -111,6 +111,7 @@ NB_MODULE(native, m) {
     bind_boosting(m);
     bind_forest(m);
     bind_kmeans(m);
+    bind_linear(m);
     bind_linear_svm(m);
     bind_linkage(m);
     bind_mixture(m);

@@ -8,6 +8,7 @@ namespace gnomon {
 void bind_boosting(nanobind::module_& m);
 void bind_forest(nanobind::module_& m);
 void bind_kmeans(nanobind::module_& m);
+void bind_linear(nanobind::module_& m);
 void bind_linear_svm(nanobind::module_& m);
 void bind_linkage(nanobind::module_& m);
 void bind_mixture(nanobind::module_& m);

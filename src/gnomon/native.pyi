@@ -203,3 +203,16 @@ def gram_perceptron(
     by_distance: bool,
 ) -> tuple[Floats, float, float, Integers, Floats]:
     """As `perceptron`, for rows known by their dot products (n, n): w (n) holds the scores of all rows."""
+
+# Linear models.
+
+def logistic_terms(
+    scores: Floats, y: Floats, weight: Floats, threads: int
+) -> tuple[float, Floats, Floats]:
+    """Log loss of two classes summed by weight, and its first and second derivative by each score; all (n).
+
+    y: 0 or 1. With p = 1 / (1 + exp(-score)): weight * (p - y) and weight * p * (1 - p).
+    """
+
+def sparse_product(values: Floats, columns: Array, begin: Array, B: Floats, threads: int) -> Floats:
+    """S B (n, K) for sparse rows S, columns (int32) and begin (int32, n + 1) as in CSR, and B (d, K)."""

@@ -79,3 +79,9 @@ def test_1_A049_a_descent_on_the_log_loss_ends_at_the_one_minimum_from_anywhere(
         for seed in (0, 1)
     ]
     np.testing.assert_allclose(ends[0], ends[1], atol=1e-6)
+
+
+def test_1_W30_the_log_loss_of_a_sure_answer_is_nothing_or_without_bound():
+    true = np.array([1.0])
+    assert BinaryRows(true, np.ones(1)).loss(np.array([40.0])) == pytest.approx(0, abs=1e-15)
+    assert BinaryRows(true, np.ones(1)).loss(np.array([-1e300])) == 1e300

@@ -77,7 +77,7 @@ def test_the_derivatives_are_those_of_the_loss(n_classes):
     np.testing.assert_allclose(rows.residual(scores).ravel(), numeric, atol=1e-6)
     if n_classes == 2:
         bent = (rows.residual(scores + 1e-6) - rows.residual(scores - 1e-6)) / 2e-6
-        np.testing.assert_allclose(rows.curvature(scores), bent, atol=1e-8)
+        np.testing.assert_allclose(rows.terms(scores)[2], bent, atol=1e-8)
 
 
 def test_large_scores_neither_overflow_nor_lose_the_loss():

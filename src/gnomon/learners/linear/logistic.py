@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
 from math import inf, isinf
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from scipy.special import expit, log_softmax, softmax
-from sklearn.base import ClassifierMixin, clone
+from sklearn.base import ClassifierMixin
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.validation import check_is_fitted
 
@@ -18,26 +17,19 @@ from gnomon import seeds
 from gnomon.arrays import Array, Floats
 from gnomon.check import between, flag, free, one_of, seed
 from gnomon.errors import DataError, NumericsWarning, ParameterError
-from gnomon.learners.linear.curvature import blocks, diagonal
 from gnomon.learners.linear.descent import Start, Step, Targets, batch_descent, row_descent
 from gnomon.learners.linear.logistic_errors import LogisticInference
-from gnomon.learners.linear.logistic_loss import BinaryRows, ManyRows, ScoreColumn
-from gnomon.learners.linear.newton import LEAST_ROWS_FOR_SAMPLE, Fit, Prices, newton
-from gnomon.learners.linear.newton_many import is_small, newton_many
-from gnomon.learners.linear.proximal import proximal
-from gnomon.learners.linear.quasi_newton import quasi_newton
+from gnomon.learners.linear.logistic_minimum import LogisticProblem, minimum
+from gnomon.learners.linear.newton import Fit, Prices
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
-from gnomon.sharing.moments import too_large
+from gnomon.sharing.moments import Moments, too_large
 from gnomon.sharing.prepared import Rows
 
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_COLUMNS_FOR_NEWTON = 1500
-SMALL_TABLE = 2**20
-LEAST_PULL = 1e-9
 TEACHING = ("gradient descent", "sgd")
 
 
@@ -45,8 +37,9 @@ class LogisticRegression(ClassifierMixin, Learner):
     """Minimise C times the log loss of the rows plus l1_ratio |w|₁ + (1 - l1_ratio) |w|² / 2; b is free.
 
     Two classes share one score, the log odds of the second; more have one score each (softmax). "auto" takes
-    Newton's method for two classes of dense rows and for little data, else quasi-Newton steps, or proximal
-    ones where a price is on size. "gradient descent" and "sgd" are the textbook's, to be watched by `trace`.
+    Newton's method for two classes of dense rows and for little data, else quasi-Newton steps; Newton's by
+    conjugate gradients for sparse rows; proximal ones where a price is on size. "gradient descent" and "sgd"
+    are the textbook's, to be watched by `trace`.
 
     Attributes
     ----------
@@ -83,6 +76,7 @@ class LogisticRegression(ClassifierMixin, Learner):
     solver: str = one_of(
         "auto",
         "newton",
+        "newton-cg",
         "lbfgs",
         "proximal",
         *TEACHING,
@@ -104,18 +98,32 @@ class LogisticRegression(ClassifierMixin, Learner):
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
         """Find the minimum, from the coefficients of another setting on the same rows if there is one."""
+        self._fitted(data, start, None)
+        return self
+
+    @classmethod
+    def fit_each(cls, path: Sequence[Self], data: Rows) -> Iterator[Self]:
+        """Find each minimum from the one before, by its curvature while that will do."""
+        start, model = None, None
+        for setting in path:
+            model = setting._fitted(data, start, model)
+            start = setting
+            yield setting
+
+    def _fitted(self, data: Rows, start: Self | None, model: Moments | None) -> Moments | None:
+        """The quadratic model that a fit to the same rows at another price can begin with."""
         labels, weight = self._targets(data)
         self.classes_ = labels.classes
         begin = self._begin(labels, weight, data.X.shape[1])
         if start is not None and start.coef_.shape == begin[0].shape:
-            begin = self._better(data.X, _rows(labels, weight), begin, start)
+            begin = self._better(data.X, self._rows(labels, weight), begin, start)
         try:
-            fit = self._solved(data.X, labels, weight, begin)
+            fit = self._solved(data.X, labels, weight, begin, model if begin[0].any() else None)
         except OverflowError as error:
             raise DataError(too_large(data.X)) from error
         self._keep(fit)
         self._warn_if_unfinished(data.X, labels)
-        return self
+        return fit.model
 
     def predict(self, X: Any) -> Array:
         """The most probable class of each row; the first of equals."""
@@ -199,7 +207,7 @@ class LogisticRegression(ClassifierMixin, Learner):
         X, y, weight = self.check_rows(X, y)
         labels, weight = self._targets(Rows(X, y, weight))
         self.classes_ = labels.classes
-        rows = _binary(labels, weight)
+        rows = self._rows(labels, weight)
         begin = self._begin(labels, weight, X.shape[1])
         lines = [
             (step.epoch, step.row, *step.w[0], step.b[0], rows.loss(_as_scores(X, step.w, step.b)))
@@ -245,75 +253,42 @@ class LogisticRegression(ClassifierMixin, Learner):
     def _better(self, X: Any, rows: Targets, cold: Start, start: Self) -> Start:
         """The start's coefficients, if they cost less than beginning afresh."""
         warm = (start.coef_, start.intercept_ if self.fit_intercept else np.zeros(len(start.coef_)))
-        costs = [rows.loss(_as_scores(X, *each)) + self._prices().of(each[0]) for each in (warm, cold)]
-        return warm if costs[0] < costs[1] and self.solver not in TEACHING else cold
+        if self.solver in TEACHING:
+            return cold
+        # Without coefficients every row has the same scores, the constants.
+        alike = np.repeat(_as_scores(np.zeros((1, X.shape[1])), *cold), X.shape[0], axis=0)
+        before = rows.loss(alike)
+        return warm if rows.loss(_as_scores(X, *warm)) + self._prices().of(warm[0]) < before else cold
+
+    def _rows(self, labels: Labels, weight: Floats) -> Targets:
+        return LogisticProblem(None, labels, weight, self._prices(), self.fit_intercept).targets
 
     def _prices(self) -> Prices:
         return Prices(self.l1_ratio / self.C, (1 - self.l1_ratio) / self.C)
 
-    def _solved(self, X: Any, labels: Labels, weight: Floats, begin: Start) -> Fit:
-        if self.solver == "auto" and not isinstance(X, np.ndarray) and X.shape[0] * X.shape[1] <= SMALL_TABLE:
-            X = X.toarray()
-        solver = self._chosen(X, labels)
-        if solver in TEACHING:
-            return self._taught(X, labels, weight, begin, solver, self.max_iter)
-        prices = self._prices()
-        if solver == "newton" and labels.n_classes > 2:
-            classes = ManyRows(labels.codes, labels.n_classes, weight)
-            return newton_many(X, classes, prices, self.fit_intercept, begin, self.tol, self.max_iter)
-        if solver == "newton":
-            rows = _binary(labels, weight)
-            start = (begin[0][0], float(begin[1][0]))
-            return newton(X, rows, prices, self.fit_intercept, start, self.tol, self.max_iter)
-        many = labels.n_classes > 2
-        columns: Any = (
-            ManyRows(labels.codes, labels.n_classes, weight) if many else ScoreColumn(_binary(labels, weight))
-        )
-        if solver == "proximal":
-            bend = 0.5 if many else 0.25
-            return proximal(X, columns, prices, self.fit_intercept, begin, bend, self.tol, self.max_iter)
-        if many and X.shape[0] >= LEAST_ROWS_FOR_SAMPLE and not begin[0].any():
-            begin = self._from_sample(X, labels, weight, begin)
-        make = blocks if isinstance(X, np.ndarray) and X.shape[1] <= MOST_COLUMNS_FOR_NEWTON else diagonal
-        precondition = partial(make, X, columns, prices.square, self.fit_intercept)
-        # Steps that learn the curvature as they go gain digits one by one, and the last cost the most.
-        tol = max(self.tol, LEAST_PULL)
-        return quasi_newton(X, columns, prices, self.fit_intercept, begin, precondition, tol, self.max_iter)
+    def _solved(
+        self, X: Any, labels: Labels, weight: Floats, begin: Start, model: Moments | None = None
+    ) -> Fit:
+        self._check_solver(isinstance(X, np.ndarray))
+        if self.solver in TEACHING:
+            return self._taught(X, labels, weight, begin, self.solver, self.max_iter)
+        problem = LogisticProblem(X, labels, weight, self._prices(), self.fit_intercept)
+        return minimum(problem, self.solver, begin, self.tol, self.max_iter, model)
 
-    def _chosen(self, X: Any, labels: Labels) -> str:
-        is_dense, two = isinstance(X, np.ndarray), labels.n_classes == 2
-        if self.solver == "auto":
-            few = (
-                X.shape[1] <= MOST_COLUMNS_FOR_NEWTON
-                if two
-                else is_small(X.shape[0], X.shape[1], labels.n_classes)
-            )
-            if is_dense and few:
-                return "newton"
-            return "proximal" if self.l1_ratio > 0 and not isinf(self.C) else "lbfgs"
+    def _check_solver(self, is_dense: bool) -> None:
         if self.solver in ("newton", *TEACHING) and not is_dense:
             raise ParameterError(f"LogisticRegression(solver={self.solver!r}) is for dense rows; use 'auto'")
-        if self.solver in ("lbfgs", *TEACHING) and self.l1_ratio > 0:
+        if self.solver in ("lbfgs", "newton-cg", *TEACHING) and self.l1_ratio > 0:
             raise ParameterError(
                 f"LogisticRegression(solver={self.solver!r}, l1_ratio={self.l1_ratio:g}): a price on size "
                 "has no gradient at zero; use 'auto'"
             )
-        return self.solver
-
-    def _from_sample(self, X: Any, labels: Labels, weight: Floats, begin: Start) -> Start:
-        """A start from every twentieth row, at a twentieth of the price."""
-        some = np.arange(0, X.shape[0], 20)
-        if len(np.unique(labels.codes[some][weight[some] > 0])) < labels.n_classes:
-            return begin
-        smaller = clone(self).set_params(C=self.C * 20, solver="lbfgs", tol=1e-4, max_iter=100)
-        fit = smaller._solved(X[some], labels[some], weight[some], begin)
-        return fit.w, fit.b
 
     def _taught(
         self, X: Floats, labels: Labels, weight: Floats, begin: Start, solver: str, epochs: int
     ) -> Fit:
         """By a textbook solver, which stops after its epochs whatever the pull."""
-        rows = _rows(labels, weight)
+        rows = self._rows(labels, weight)
         prices = self._prices()
         history = []
         for step in self._steps(X, rows, begin, solver, epochs):
@@ -367,16 +342,6 @@ class LogisticRegression(ClassifierMixin, Learner):
             scores[np.arange(len(scores)), labels.codes] = -inf
             margin = own - scores.max(axis=1)
         return bool(margin.min() > 0)
-
-
-def _binary(labels: Labels, weight: Floats) -> BinaryRows:
-    return BinaryRows((labels.codes == 1).astype(np.float64), weight)
-
-
-def _rows(labels: Labels, weight: Floats) -> Targets:
-    return (
-        _binary(labels, weight) if labels.n_classes == 2 else ManyRows(labels.codes, labels.n_classes, weight)
-    )
 
 
 def _as_scores(X: Any, w: Floats, b: Floats) -> Floats:

@@ -28,18 +28,19 @@ class BinaryRows:
         >>> round(BinaryRows(np.array([1.0]), np.array([1.0])).loss(np.array([0.0])), 6)
         0.693147
         """
-        # log(1 + e^z) = max(z, 0) + log(1 + e^-|z|).
-        small = np.log1p(np.exp(-np.abs(scores)))
-        return float(self.weight @ (np.maximum(scores, 0.0) + small - self.y * scores))
+        return self.terms(scores)[0]
 
     def residual(self, scores: Floats) -> Floats:
         """w (p - y): the derivative of the loss by each score."""
-        return self.weight * (expit(scores) - self.y)
+        return self.terms(scores)[1]
 
-    def curvature(self, scores: Floats) -> Floats:
-        """w p (1 - p): the second derivative."""
-        p = expit(scores)
-        return self.weight * p * (1 - p)
+    def terms(self, scores: Floats) -> tuple[float, Floats, Floats]:
+        """The loss, w (p - y), and w p (1 - p): the loss with its two derivatives by each score.
+
+        >>> BinaryRows(np.array([1.0]), np.array([4.0])).terms(np.array([0.0]))[1:]
+        (array([-2.]), array([1.]))
+        """
+        return native.logistic_terms(np.ascontiguousarray(scores), self.y, self.weight, threads.count())
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +77,18 @@ class ManyRows:
         found /= found.sum(axis=1, keepdims=True)
         return found
 
+    def bent(self, probability: Floats, along: Floats) -> Floats:
+        """How the residual changes where the scores move along: w (diag(p) - p p') times that.
+
+        >>> rows = ManyRows(np.array([0]), 2, np.array([1.0]))
+        >>> rows.bent(np.array([[0.5, 0.5]]), np.array([[1.0, 0.0]]))
+        array([[ 0.25, -0.25]])
+        """
+        moved = probability * along
+        moved -= probability * moved.sum(axis=1, keepdims=True)
+        moved *= self.weight[:, None]
+        return moved
+
 
 @dataclass(frozen=True, eq=False)
 class ScoreColumn:
@@ -103,8 +116,13 @@ class ScoreColumn:
 
     def loss_and_residual(self, scores: Floats) -> tuple[float, Floats]:
         """Both."""
-        return self.loss(scores), self.residual(scores)
+        loss, residual, _ = self.rows.terms(scores[:, 0])
+        return loss, residual[:, None]
 
     def probability(self, scores: Floats) -> Floats:
         """Of the second class, as a column."""
         return expit(scores)
+
+    def bent(self, probability: Floats, along: Floats) -> Floats:
+        """w p (1 - p) times that, as a column."""
+        return self.weight[:, None] * probability * (1 - probability) * along

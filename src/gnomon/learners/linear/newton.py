@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from math import inf
 from typing import Any
 
@@ -57,7 +56,10 @@ class Prices:
 
 @dataclass(eq=False)
 class Fit:
-    """Coefficients on the way: w and b, the objective after each step, the largest pull left, passes."""
+    """Coefficients on the way: w and b, the objective after each step, the largest pull left, passes.
+
+    model: the last quadratic model of the loss, where one was made.
+    """
 
     w: Floats
     b: Any
@@ -65,6 +67,7 @@ class Fit:
     gradient: float
     iterations: int
     converged: bool
+    model: Moments | None = None
 
 
 def newton(
@@ -75,40 +78,66 @@ def newton(
     start: tuple[Floats, float],
     tol: float,
     most: int,
+    model: Moments | None = None,
 ) -> Fit:
-    """Minimise the loss and the prices; stops once no pull exceeds tol times the weight of the rows."""
+    """Minimise the loss and the prices; stops once no pull exceeds tol times the weight of the rows.
+
+    model: of the same rows elsewhere, whose curvature is tried first.
+    """
     if len(X) >= LEAST_ROWS_FOR_SAMPLE and not np.any(start[0]):
-        start = _from_sample(X, rows, prices, has_constant, tol)
+        start, model = _from_sample(X, rows, prices, has_constant, tol)
     w, b = np.array(start[0], dtype=np.float64), float(start[1])
-    scores = X @ w + b
-    fit = Fit(w, b, [rows.loss(scores) + prices.of(w)], np.inf, 0, False)
+    here = _Along(rows, prices, X @ w + b, 0.0, w, 0.0)
+    fit = Fit(w, b, [here(0.0)], np.inf, 0, False)
     total = float(rows.weight.sum())
-    for fit.iterations in range(most + 1):
-        model = _model(X, rows, scores, has_constant)
+    if model is not None and prices.size == 0:
+        w, b, here, pull = _with_same_curvature(
+            X, rows, prices, has_constant, model, (w, b, here), fit, tol, most
+        )
+        if pull <= tol:
+            return Fit(w, b, fit.history, pull, len(fit.history) - 1, True, model)
+    while True:
+        fit.model = model = _model(X, rows, here, has_constant)
         pull = _pull(model, w, prices, has_constant) / total
         if pull >= fit.gradient and fit.history[-1] >= fit.history[-2]:
             # Neither the objective nor its slope went down: what is left is rounding.
             fit.converged = fit.gradient <= max(tol, ROUNDING)
             break
         fit.w, fit.b, fit.gradient, fit.converged = w, b, pull, pull <= tol
-        if fit.converged or fit.iterations == most:
+        if fit.converged or len(fit.history) > most:
             break
         step, constant_step = _step(model, w, prices, has_constant)
-        along = X @ step + constant_step
-        share, after = shorten(partial(objective, rows, prices, scores, along, w, step), fit.history[-1])
+        there = _Along(rows, prices, here.scores, X @ step + constant_step, w, step)
+        share, after = shorten(there, fit.history[-1])
         if share == 0:
             fit.converged = fit.gradient <= max(tol, ROUNDING)
             break
-        w, b, scores = w + share * step, b + share * constant_step, scores + share * along
+        w, b, here = w + share * step, b + share * constant_step, there
         fit.history.append(after)
-        if len(X) >= LEAST_ROWS_FOR_SAMPLE and prices.size == 0:
-            w, b, scores, pull = _with_same_curvature(
-                X, rows, prices, has_constant, model, (w, b, scores), fit, tol
+        if prices.size == 0:
+            w, b, here, pull = _with_same_curvature(
+                X, rows, prices, has_constant, model, (w, b, here), fit, tol, most
             )
             if pull <= tol:
                 fit.w, fit.b, fit.gradient, fit.converged = w, b, pull, True
                 break
+    fit.iterations = len(fit.history) - 1
     return fit
+
+
+class _Along:
+    """The objective after a share of a step; keeps scores and the loss's derivatives of the last tried."""
+
+    def __init__(
+        self, rows: BinaryRows, prices: Prices, scores: Floats, along: Any, w: Floats, step: Any
+    ) -> None:
+        self._rows, self._prices, self._from, self._along = rows, prices, scores, along
+        self._w, self._step = w, step
+
+    def __call__(self, share: float) -> float:
+        self.scores = self._from + share * self._along
+        loss, self.residual, self.curvature = self._rows.terms(self.scores)
+        return loss + self._prices.of(self._w + share * self._step)
 
 
 def objective(
@@ -150,33 +179,33 @@ def _with_same_curvature(
     prices: Prices,
     has_constant: bool,
     model: Moments,
-    at: tuple[Floats, float, Floats],
+    at: tuple[Floats, float, _Along],
     fit: Fit,
     tol: float,
-) -> tuple[Floats, float, Floats, float]:
+    most: int,
+) -> tuple[Floats, float, _Along, float]:
     """Further steps by a Hessian at hand, while each cuts the pull to a fifth: two products a step, not d.
 
     From a good start the curvature hardly changes any more, and these steps are nearly Newton's.
     """
-    w, b, scores = at
+    w, b, here = at
     total, mean = float(rows.weight.sum()), model.mean[:-1] if has_constant else 0.0
     system = model.scatter[:-1, :-1] + prices.square * np.eye(len(w))
     before = inf
     while True:
-        residual = rows.residual(scores)
-        by_b = float(residual.sum()) if has_constant else 0.0
-        by_w = X.T @ residual
+        by_b = float(here.residual.sum()) if has_constant else 0.0
+        by_w = X.T @ here.residual
         pull = _largest(prices.pull(by_w, w), by_b, model) / total
-        if pull <= tol or pull > before / 5:
-            return w, b, scores, pull
+        if pull <= tol or pull > before / 5 or len(fit.history) > most:
+            return w, b, here, pull
         before = pull
         step = -solve_scaled(system, by_w + prices.square * w - mean * by_b)
         constant_step = -by_b / model.weight - float(np.dot(mean, step)) if has_constant else 0.0
-        along = X @ step + constant_step
-        share, after = shorten(partial(objective, rows, prices, scores, along, w, step), fit.history[-1])
+        there = _Along(rows, prices, here.scores, X @ step + constant_step, w, step)
+        share, after = shorten(there, fit.history[-1])
         if share < 1:
-            return w, b, scores, pull
-        w, b, scores = w + step, b + constant_step, scores + along
+            return w, b, here, pull
+        w, b, here = w + step, b + constant_step, there
         fit.history.append(after)
 
 
@@ -193,10 +222,10 @@ def _largest(pulls: Floats, constant_pull: float, model: Moments) -> float:
     return max(float(np.abs(scaled).max(initial=0.0)), abs(constant_pull))
 
 
-def _model(X: Floats, rows: BinaryRows, scores: Floats, has_constant: bool) -> Moments:
+def _model(X: Floats, rows: BinaryRows, here: _Along, has_constant: bool) -> Moments:
     """Weighted moments of [X | r], about the weighted mean, or about zero where there is no constant."""
-    curvature = np.maximum(rows.curvature(scores), SMALLEST_CURVATURE * rows.weight)
-    residual = np.divide(-rows.residual(scores), curvature, out=np.zeros_like(scores), where=curvature > 0)
+    curvature = np.maximum(here.curvature, SMALLEST_CURVATURE * rows.weight)
+    residual = np.divide(-here.residual, curvature, out=np.zeros_like(curvature), where=curvature > 0)
     found = Moments.of(X, residual, curvature)
     if not np.isfinite(found.scatter).all():
         raise OverflowError("squares of the columns")
@@ -256,13 +285,17 @@ def solve_scaled(system: Floats, right: Floats) -> Floats:
 
 def _from_sample(
     X: Floats, rows: BinaryRows, prices: Prices, has_constant: bool, tol: float
-) -> tuple[Floats, float]:
-    """A start from every twentieth row, at a twentieth of the prices."""
+) -> tuple[tuple[Floats, float], Moments | None]:
+    """A start from every twentieth row, at a twentieth of the prices, and the curvature there."""
     some = slice(None, None, 20)
-    sample = BinaryRows(rows.y[some], rows.weight[some])
+    sample = BinaryRows(rows.y[some].copy(), rows.weight[some].copy())
     nothing = (np.zeros(X.shape[1]), 0.0)
     if not sample.weight.any() or np.ptp(sample.y[sample.weight > 0]) == 0:
-        return nothing
+        return nothing, None
     smaller = Prices(prices.size / 20, prices.square / 20)
     fit = newton(np.ascontiguousarray(X[some]), sample, smaller, has_constant, nothing, max(tol, 1e-5), 20)
-    return (fit.w, fit.b) if np.isfinite(fit.w).all() else nothing
+    if fit.model is None or not np.isfinite(fit.w).all():
+        return nothing, None
+    ratio = float(rows.weight.sum() / sample.weight.sum())
+    model = replace(fit.model, weight=ratio * fit.model.weight, scatter=ratio * fit.model.scatter)
+    return (fit.w, fit.b), model

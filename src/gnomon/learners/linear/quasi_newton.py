@@ -15,6 +15,7 @@ import numpy as np
 from gnomon.arrays import Floats
 from gnomon.learners.linear.curvature import Precondition
 from gnomon.learners.linear.newton import ROUNDING, Fit, Prices, shorten
+from gnomon.learners.linear.products import Products
 
 MEMORY = 12
 # Steps before which the preconditioner is made, for where they are by then.
@@ -36,11 +37,12 @@ def quasi_newton(
     precondition_at: for coefficients an approximate inverse Hessian there, which takes gradients by w and b.
     """
     w, b = np.array(start[0]), np.array(start[1])
-    trial = _Trial(rows, prices, np.asarray(X @ w.T) + b, w)
+    products = Products(X)
+    trial = _Trial(rows, prices, products.scores(w) + b, w)
     fit = Fit(w, b, [trial(0.0)], np.inf, 0, False)
     pairs: deque[tuple[Floats, Floats, float]] = deque(maxlen=MEMORY)
     total, spread = float(rows.weight.sum()), spread_of(X)
-    by_w, by_b = _gradient(X, trial.residual, prices, has_constant, w)
+    by_w, by_b = gradient(products, trial.residual, prices, has_constant, w)
     for fit.iterations in range(most + 1):
         pull = max(np.abs(by_w / spread).max(initial=0.0), np.abs(by_b).max(initial=0.0)) / total
         if pull < fit.gradient or fit.history[-1] < fit.history[-2]:
@@ -61,7 +63,7 @@ def quasi_newton(
         slope = _flat(by_w, by_b)
         step = _direction(slope, pairs, precondition, w.shape)
         step_w, step_b = _shaped(step, w.shape)
-        trial.set_out(np.asarray(X @ step_w.T) + step_b, w, step_w)
+        trial.set_out(products.scores(step_w) + step_b, w, step_w)
         share, after = shorten(trial, fit.history[-1], float(step @ slope))
         if share == 0:
             trial.go_back()
@@ -72,7 +74,7 @@ def quasi_newton(
             continue
         w, b = w + share * step_w, b + share * step_b
         fit.history.append(after)
-        by_w, by_b = _gradient(X, trial.residual, prices, has_constant, w)
+        by_w, by_b = gradient(products, trial.residual, prices, has_constant, w)
         change = _flat(by_w, by_b) - slope
         bend = share * float(change @ step)
         if bend > 1e-14 * float(change @ change):
@@ -101,10 +103,16 @@ class _Trial:
         return float(loss) + self._prices.of(self._w + share * self._step)
 
 
-def _gradient(
-    X: Any, residual: Floats, prices: Prices, has_constant: bool, w: Floats
+def gradient(
+    products: Products, residual: Floats, prices: Prices, has_constant: bool, w: Floats
 ) -> tuple[Floats, Floats]:
-    by_w = np.asarray(X.T @ residual).T + prices.square * w
+    """Of the loss and the price of squares, by w and by b.
+
+    >>> rows = Products(np.array([[1.0], [3.0]]))
+    >>> gradient(rows, np.array([[1.0], [-1.0]]), Prices(0, 0.5), True, np.array([[2.0]]))
+    (array([[-1.]]), array([0.]))
+    """
+    by_w = products.slopes(residual) + prices.square * w
     by_b = residual.sum(axis=0) if has_constant else np.zeros(len(w))
     return by_w, by_b
 
@@ -142,9 +150,10 @@ def _direction(
 
 
 def _flat(by_w: Floats, by_b: Floats) -> Floats:
-    return np.concatenate([by_w.ravel(), by_b])
+    """Column by column, as products with sparse rows give and take coefficients."""
+    return np.concatenate([by_w.T.ravel(), by_b])
 
 
 def _shaped(flat: Floats, shape: tuple[int, ...]) -> tuple[Floats, Floats]:
-    n_classes, _ = shape
-    return flat[:-n_classes].reshape(shape), flat[-n_classes:]
+    n_classes, n_columns = shape
+    return flat[:-n_classes].reshape(n_columns, n_classes).T, flat[-n_classes:]

@@ -1,0 +1,114 @@
+// Exponentials and logarithms of whole vectors for the logistic loss; sums of rows of a matrix.
+#include "../loops/lanes.hpp"
+#include "logistic.hpp"
+#include "sparse.hpp"
+
+namespace gnomon::GNOMON_LEVEL {
+
+namespace {
+
+inline Doubles broadcast(double value) { return Doubles{} + value; }
+
+// e^-a for a >= 0, to 1e-15 of it: a = m log 2 + r with |r| <= log(2) / 2, e^-r by Taylor's series, and 2^-m
+// put into the exponent. Below e^-708 it is taken as e^-708.
+inline Doubles exponential_of_minus(Doubles a) {
+    const Doubles most = broadcast(708.0);
+    a = a < most ? a : most;
+    const Doubles shift = broadcast(6755399441055744.0);  // 1.5 * 2^52: adding it rounds to a whole number
+    const Doubles rounded = a * 1.4426950408889634 + shift;
+    const Doubles m = rounded - shift;
+    const Doubles r = (a - m * 0.693147180369123816490) - m * 1.90821492927058770002e-10;
+    Doubles sum = broadcast(1.0 / 6227020800.0);
+    constexpr double inverse_factorial[] = {1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880,
+                                            1.0 / 40320,     1.0 / 5040,     1.0 / 720,     1.0 / 120,
+                                            1.0 / 24,        1.0 / 6,        1.0 / 2,       1.0,
+                                            1.0};
+#pragma GCC unroll 13
+    for (int k = 0; k < 13; k++) sum = inverse_factorial[k] - sum * r;
+    // The low bits of `rounded` hold m as a whole number.
+    const Longs power = (Longs)rounded - (Longs)shift;
+    return (Doubles)((Longs)sum - (power << 52));
+}
+
+// log(1 + t) for 0 <= t <= 1: 2 artanh(s), s = t / (2 + t) <= 1/3, by its series in s^2.
+inline Doubles log_of_one_and(Doubles t) {
+    const Doubles s = t / (2.0 + t), square = s * s;
+    Doubles sum = broadcast(1.0 / 33);
+#pragma GCC unroll 16
+    for (int k = 31; k >= 1; k -= 2) sum = sum * square + 1.0 / k;
+    return 2.0 * s * sum;
+}
+
+// Of one vector of rows; the loss of each.
+inline Doubles terms(Doubles z, Doubles y, Doubles w, Doubles& slope, Doubles& bend) {
+    const Doubles zero{}, size = z < zero ? -z : z;
+    const Doubles t = exponential_of_minus(size);
+    const Doubles small = t / (1.0 + t);  // the probability of the less probable class
+    const Doubles p = z < zero ? small : 1.0 - small;
+    slope = w * (p - y);
+    bend = w * (small * (1.0 - small));
+    return w * ((z < zero ? zero : z) + log_of_one_and(t) - y * z);
+}
+
+// V vectors of columns from `first` on. The last one ends with the row, so it may overlap the one before.
+template <int V>
+inline void sum_panel(const double* value, const int32_t* which, int64_t n, const double* rows, int64_t width,
+                      int64_t first, double* out) {
+    int64_t place[V];
+    for (int v = 0; v < V; v++) place[v] = first + v * n_doubles;
+    if (place[V - 1] > width - n_doubles) place[V - 1] = width - n_doubles;
+    Doubles sum[V] = {};
+    for (int64_t i = 0; i < n; i++) {
+        const double* row = rows + which[i] * width;
+#pragma GCC unroll 4
+        for (int v = 0; v < V; v++) sum[v] += value[i] * load(row + place[v]);
+    }
+    for (int v = 0; v < V; v++) store(out + place[v], sum[v]);
+}
+
+inline void sum_narrow(const double* value, const int32_t* which, int64_t n, const double* rows, int64_t width,
+                       double* out) {
+    double sum[n_doubles] = {};
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t c = 0; c < width; c++) sum[c] += value[i] * rows[which[i] * width + c];
+    for (int64_t c = 0; c < width; c++) out[c] = sum[c];
+}
+
+}  // namespace
+
+double logistic_block(const double* z, const double* y, const double* w, int64_t n, double* slope,
+                      double* bend) {
+    Doubles sum{}, by_score, curved;
+    int64_t i = 0;
+    for (; i + n_doubles <= n; i += n_doubles) {
+        sum += terms(load(z + i), load(y + i), load(w + i), by_score, curved);
+        store(slope + i, by_score);
+        store(bend + i, curved);
+    }
+    if (i == n) return total(sum);
+    double rest[5][n_doubles] = {};
+    for (int64_t k = i; k < n; k++) rest[0][k - i] = z[k], rest[1][k - i] = y[k], rest[2][k - i] = w[k];
+    sum += terms(load(rest[0]), load(rest[1]), load(rest[2]), by_score, curved);
+    store(rest[3], by_score);
+    store(rest[4], curved);
+    for (int64_t k = i; k < n; k++) slope[k] = rest[3][k - i], bend[k] = rest[4][k - i];
+    return total(sum);
+}
+
+void sum_of_rows(const double* value, const int32_t* which, int64_t n, const double* rows, int64_t width,
+                 double* out) {
+    if (width < n_doubles) return sum_narrow(value, which, n, rows, width, out);
+    for (int64_t first = 0; first < width; first += 4 * n_doubles) {
+        const int64_t left = width - first;
+        if (left > 3 * n_doubles)
+            sum_panel<4>(value, which, n, rows, width, first, out);
+        else if (left > 2 * n_doubles)
+            sum_panel<3>(value, which, n, rows, width, first, out);
+        else if (left > n_doubles)
+            sum_panel<2>(value, which, n, rows, width, first, out);
+        else
+            sum_panel<1>(value, which, n, rows, width, first, out);
+    }
+}
+
+}  // namespace gnomon::GNOMON_LEVEL
