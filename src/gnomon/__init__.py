@@ -84,6 +84,7 @@ _PUBLIC = {
     "gnomon.assessment.bias_variance": ("decompose", "decompose_each", "sweep", "drawn"),
     "gnomon.assessment.curves.roc": ("roc",),
     "gnomon.assessment.curves.held_out": ("roc_of", "roc_each"),
+    "gnomon.assessment.curves.class_hull": ("class_hull",),
     "gnomon.assessment.curves.hull": ("hull",),
     "gnomon.assessment.curves.operating": ("best_point", "target_point"),
     "gnomon.assessment.curves.region": ("operating_region",),
