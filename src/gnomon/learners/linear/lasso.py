@@ -29,6 +29,7 @@ from gnomon.sharing.moments import Moments, too_large
 if TYPE_CHECKING:
     import pandas as pd
 
+AT_REST, FEW = 1e-14, 12
 COARSE, FINE = 1e-4, 1e-6
 MOST_COLUMNS_UNTHREADED = 64
 
@@ -251,23 +252,22 @@ def _descend(
     """Coefficients, gaps, gaps asked for and passes at each price, for one target."""
     cross, total = system.cross[target], float(system.totals[target])
     goal = setting.tol * total
-    now = np.maximum(begin, 0.0) if setting.positive else np.array(begin)
-    found, gaps, passes = (
-        np.zeros((len(prices), len(cross))),
-        np.zeros(len(prices)),
-        np.zeros(len(prices), int),
-    )
+    rest = min(AT_REST * total, goal)
+    begin = np.maximum(begin, 0.0) if setting.positive else np.array(begin)
 
-    def descend(price: Floats, tolerance: float, most: int) -> tuple[Floats, float, int]:
-        path = native.elastic_path(
-            system.gram, cross, total, price[None, :], now, setting.positive, tolerance, most
+    def descend(prices: Floats, start: Floats, tolerance: float, most: int) -> tuple[Floats, Floats, Array]:
+        return native.elastic_path(
+            system.gram, cross, total, prices, start, setting.positive, tolerance, most
         )
-        return path[0][0], float(path[1][0]), int(path[2][0])
 
-    for place, price in enumerate(prices):
+    # Columns that are nearly independent come to rest in a few passes, and nothing is left to solve.
+    found, gaps, passes = descend(prices, begin, rest, min(FEW, setting.max_iter))
+    for place in np.flatnonzero(gaps > rest):
+        price, now = prices[place], found[place]
         # A rough descent mostly finds which coefficients are zero; the others then solve linear equations.
         for tolerance in (max(COARSE * total, goal), max(FINE * total, goal), goal):
-            now, gaps[place], used = descend(price, tolerance, setting.max_iter - int(passes[place]))
+            most = setting.max_iter - int(passes[place])
+            (now,), (gaps[place],), (used,) = descend(price[None, :], now, tolerance, most)
             passes[place] += used
             exact = solve_by_signs(system.gram, cross, now, price, setting.positive)
             if exact is None:
@@ -275,7 +275,7 @@ def _descend(
             if exact is not None:
                 now = exact
                 # Without a price on size the dual has no point to show; linear equations need no certificate.
-                gaps[place] = descend(price, goal, 0)[1] if price[0] > 0 else 0.0
+                gaps[place] = descend(price[None, :], now, goal, 0)[1][0] if price[0] > 0 else 0.0
                 break
         found[place] = now
     return found, np.maximum(gaps, 0.0), np.full(len(prices), max(goal, ROUNDING * total)), passes
