@@ -1,9 +1,117 @@
 // What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
 #include "../door/arrays.hpp"
 #include "../families.hpp"
+#include "dual.hpp"
 
 namespace gnomon {
 
-void bind_linear_svm(nb::module_&) {}
+namespace {
+
+using namespace linear_svm;
+using nb::arg;
+
+template <class Real>
+void check_sparse(const Vector<Real>& values, const Vector<int32_t>& columns, const Vector<int32_t>& begin,
+                  int64_t width) {
+    const int64_t n = length(begin.shape(0)) - 1, size = length(values.shape(0));
+    if (width < 0) refuse("width is negative");
+    if (n < 0 || begin.data()[0] != 0 || begin.data()[n] != size) refuse("begin does not span the values");
+    for (int64_t row = 0; row < n; row++)
+        if (begin.data()[row] > begin.data()[row + 1]) refuse("begin falls at row " + std::to_string(row));
+    check_length("columns", length(columns.shape(0)), size);
+    check_codes("columns", columns.data(), size, width);
+    check_numbers("values", values.data(), size, 1);
+}
+
+template <class Table>
+std::vector<DualRow> problem_rows(const Table& table, const Vector<double>& side,
+                                  const Vector<double>& margin, const Vector<double>& price, bool squared,
+                                  double bias) {
+    std::vector<DualRow> rows(side.shape(0));
+    for (size_t i = 0; i < rows.size(); i++) {
+        const double soft = squared ? 0.5 / price.data()[i] : 0.0;
+        const double most = squared ? std::numeric_limits<double>::infinity() : price.data()[i];
+        const double square = table.square(static_cast<int64_t>(i));
+        rows[i] = {0.0, side.data()[i], margin.data()[i], square + bias * bias + soft, most, soft};
+    }
+    return rows;
+}
+
+void check_problem(const Vector<double>& side, const Vector<double>& margin, const Vector<double>& price,
+                   int64_t n) {
+    check_length("side", length(side.shape(0)), n);
+    check_length("margin", length(margin.shape(0)), n);
+    check_numbers("margin", margin.data(), n, 1);
+    check_length("price", length(price.shape(0)), n);
+    check_numbers("side", side.data(), n, 1);
+    check_numbers("price", price.data(), n, 1);
+    for (int64_t i = 0; i < n; i++)
+        if (price.data()[i] <= 0) refuse("price is not above 0 at row " + std::to_string(i));
+}
+
+// Multipliers, w, the constant, the pulls of each pass, and whether it converged.
+nb::tuple given_back(const std::vector<DualRow>& rows, const DualFit& fit) {
+    auto alpha = new_vector<double>(length(rows.size()));
+    for (size_t i = 0; i < rows.size(); i++) alpha.data()[i] = rows[i].alpha;
+    auto w = new_vector<double>(length(fit.w.size()));
+    std::copy(fit.w.begin(), fit.w.end(), w.data());
+    auto history = new_vector<double>(length(fit.history.size()));
+    std::copy(fit.history.begin(), fit.history.end(), history.data());
+    return nb::make_tuple(alpha, w, fit.constant, history, fit.converged);
+}
+
+template <class Real>
+nb::tuple dense_dual(Matrix<Real> X, Vector<double> side, Vector<double> margin, Vector<double> price,
+                     bool squared, double bias, double tolerance, double gap, int64_t most, uint64_t seed) {
+    const int64_t n = length(X.shape(0)), d = length(X.shape(1));
+    check_problem(side, margin, price, n);
+    check_numbers("X", X.data(), n * d, std::max<int64_t>(d, 1));
+    Dice dice(seed);
+    std::vector<DualRow> rows;
+    DualFit fit;
+    {
+        nb::gil_scoped_release free;
+        Interrupt interrupt;
+        const DenseTable<Real> table(X.data(), d);
+        rows = problem_rows(table, side, margin, price, squared, bias);
+        fit = dual_descent(table, rows, d, {bias, tolerance, gap, most}, dice, interrupt);
+    }
+    return given_back(rows, fit);
+}
+
+template <class Real>
+nb::tuple sparse_dual(Vector<Real> values, Vector<int32_t> columns, Vector<int32_t> begin, int64_t width,
+                      Vector<double> side, Vector<double> margin, Vector<double> price, bool squared,
+                      double bias, double tolerance, double gap, int64_t most, uint64_t seed) {
+    check_sparse(values, columns, begin, width);
+    const int64_t n = length(begin.shape(0)) - 1;
+    check_problem(side, margin, price, n);
+    Dice dice(seed);
+    std::vector<DualRow> rows;
+    DualFit fit;
+    {
+        nb::gil_scoped_release free;
+        Interrupt interrupt;
+        const SparseTable<Real> table(values.data(), columns.data(), begin.data(), n);
+        rows = problem_rows(table, side, margin, price, squared, bias);
+        fit = dual_descent(table, rows, width, {bias, tolerance, gap, most}, dice, interrupt);
+    }
+    return given_back(rows, fit);
+}
+
+}  // namespace
+
+void bind_linear_svm(nb::module_& m) {
+    m.def("svm_dual", &dense_dual<double>, arg("X").noconvert(), arg("side"), arg("margin"), arg("price"),
+          arg("squared"), arg("bias"), arg("tolerance"), arg("gap"), arg("most"), arg("seed"));
+    m.def("svm_dual", &dense_dual<float>, arg("X").noconvert(), arg("side"), arg("margin"), arg("price"),
+          arg("squared"), arg("bias"), arg("tolerance"), arg("gap"), arg("most"), arg("seed"));
+    m.def("sparse_svm_dual", &sparse_dual<double>, arg("values").noconvert(), arg("columns"), arg("begin"),
+          arg("width"), arg("side"), arg("margin"), arg("price"), arg("squared"), arg("bias"),
+          arg("tolerance"), arg("gap"), arg("most"), arg("seed"));
+    m.def("sparse_svm_dual", &sparse_dual<float>, arg("values").noconvert(), arg("columns"), arg("begin"),
+          arg("width"), arg("side"), arg("margin"), arg("price"), arg("squared"), arg("bias"),
+          arg("tolerance"), arg("gap"), arg("most"), arg("seed"));
+}
 
 }  // namespace gnomon

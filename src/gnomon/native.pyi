@@ -7,6 +7,7 @@ changes a bit of a result.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from gnomon.arrays import Array, Floats, Integers
 
@@ -206,9 +207,7 @@ def gram_perceptron(
 
 # Linear models.
 
-def logistic_terms(
-    scores: Floats, y: Floats, weight: Floats, threads: int
-) -> tuple[float, Floats, Floats]:
+def logistic_terms(scores: Floats, y: Floats, weight: Floats, threads: int) -> tuple[float, Floats, Floats]:
     """Log loss of two classes summed by weight, and its first and second derivative by each score; all (n).
 
     y: 0 or 1. With p = 1 / (1 + exp(-score)): weight * (p - y) and weight * p * (1 - p).
@@ -216,3 +215,345 @@ def logistic_terms(
 
 def sparse_product(values: Floats, columns: Array, begin: Array, B: Floats, threads: int) -> Floats:
     """S B (n, K) for sparse rows S, columns (int32) and begin (int32, n + 1) as in CSR, and B (d, K)."""
+
+def tree_apply(
+    X: Floats,
+    feature: Array,
+    threshold: Floats,
+    first_child: Array,
+    n_children: Array,
+    missing: Array,
+    level_begin: Integers,
+    levels: Array,
+    branches: Array,
+    directions: Floats | None,
+    threads: int,
+) -> Array:
+    """The node that each row of X (n, d) ends in, int32 (n); the arrays are those of learners/trees/tree.py.
+
+    All whole numbers are int32, but level_begin. NaN is a missing value. directions: (any, d).
+    """
+
+def collapse_alphas(
+    parent: Array, first_child: Array, n_children: Array, risk: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Price of a leaf at which cost-complexity pruning closes each node (infinity: never), leaves, risk."""
+
+def grow_tree(
+    values: Floats,
+    order: Array,
+    categorical: Array,
+    times: Array,
+    weight: Floats | None,
+    codes: Array | None,
+    numbers: Floats | None,
+    n_classes: int,
+    criterion: str,
+    by_ratio: bool,
+    multiway: bool,
+    max_depth: int,
+    min_split: int,
+    min_leaf: int,
+    min_weight: float,
+    min_gain: float,
+    max_features: int,
+    thresholds: int,
+    seed: int,
+    monotone: Array | None,
+    threads: int,
+) -> dict[str, Array]:
+    """The arrays of a tree grown greedily on sorted columns (d, n); infinity is missing.
+
+    categorical: uint8 (d). times: how often each row is in view, int32 (n). codes: int32 (n) of classes, or
+    numbers. criterion: gini, entropy, error; squared, absolute. by_ratio: gain over the entropy of branches.
+    thresholds: how many to draw a column, 0 for all. monotone: int8 (d).
+    """
+
+# boosting
+
+class StumpSearch:
+    """Sorted columns of a table, searched for the best stump under any weights."""
+
+    def __init__(
+        self,
+        order: Array,
+        rises: Array,
+        present: Integers,
+        categorical: Array,
+        member: Array | None,
+        threads: int,
+    ) -> None:
+        """order int32, rises uint8 (d, n): rows of each column ascending, missing last; whether it rises.
+
+        present (d): values not missing. categorical, member: uint8 (d), (n).
+        """
+
+    def best(
+        self, weight: Floats, codes: Array, n_classes: int, criterion: str, threads: int
+    ) -> tuple[int, float, Array, Floats, Array]:
+        """The column (-1: none has two groups) of the best stump, its score, a row of each group beside the
+        threshold, class weights (groups + 1, n_classes) with missing values last, and the group of each row.
+
+        criterion: "error" or "gini". weight (n), codes int32 (n).
+        """
+
+def one_rule(
+    order: Array, rises: Array, codes: Array, weight: Floats, n_classes: int, least: float
+) -> tuple[Array, Array, Floats]:
+    """Holte's intervals of one column: rows below and above each cut (cuts), and class weights (cuts + 1, K).
+
+    order int32, rises uint8: the column's rows ascending, none missing, and whether each is above the one
+    before. codes int32 and weight by row. least: weight of the commonest class before an interval may end.
+    """
+
+def lloyd(
+    X: Array,
+    centres: Floats,
+    weight: Floats | None,
+    before: Array | None,
+    tolerance: float,
+    most: int,
+    bounded: bool,
+    fewest: int,
+    threads: int,
+) -> tuple[Array, Floats, float, bool, bool, Integers, Floats, Integers]:
+    """k-means by Lloyd's steps from centres (k, d): labels (n), centres, inertia, settled, orphaned; and for
+    each step the rows that moved, the squared moves of all centres, and the rows whose distances were found.
+
+    X: (n, d), float64 or float32. before: int32 labels that the first step compares with. most: steps, 0 to
+    find the nearest centres alone. bounded: whether to pass over rows that provably keep their centre. Steps
+    end with an orphan, a centre whose rows weigh no more than fewest (-1: never), before centres are moved.
+    """
+
+def try_centres(
+    X: Array, trials: Floats, closest: Floats, weight: Floats | None, keep: bool, threads: int
+) -> tuple[Floats, Floats]:
+    """For each trial centre (t, d), up to 8, the sum over rows of w_i min(closest_i, |x_i - trial|²); and, if
+    keep, these least distances (n) for the first trial. X: (n, d), float64 or float32.
+    """
+
+# Support vector machines. A kernel is (shape, gamma, coef0, degree), with s = x.z and u = |x - z|²: "linear"
+# s, "polynomial" (gamma s + coef0)^degree, "tanh" tanh(gamma s + coef0), "exponential" exp(gamma s) - 1,
+# "rbf" exp(-gamma u), "laplacian" exp(-gamma sqrt(u)). Compressed rows are (values float64, column int32, start
+# int64 (n + 1), d). Their callers hold BLAS to one thread.
+
+class Gram:
+    """Kernel values K between n rows: float32 rows of K in a cache of given bytes, sums in float64."""
+
+    @staticmethod
+    def of_rows(X: Floats, kernel: tuple[str, float, float, int], is_shifted: bool, cache_bytes: int) -> Gram:
+        """X (n, d); is_shifted: sums of coefficients are fixed, so that K less a constant serves as well."""
+    @staticmethod
+    def of_sparse(
+        X: tuple[Floats, Array, Integers, int],
+        kernel: tuple[str, float, float, int],
+        is_shifted: bool,
+        cache_bytes: int,
+    ) -> Gram:
+        """The same of compressed rows."""
+    @staticmethod
+    def of_values(values: Floats, cache_bytes: int) -> Gram:
+        """K itself (n, n)."""
+    def solve(
+        self,
+        row: Integers,
+        linear: Floats,
+        low: Floats,
+        high: Floats,
+        start: Floats,
+        pull: Floats | None,
+        bias: float | None,
+        tolerance: float,
+        most: int,
+        threads: int,
+    ) -> tuple[Floats, Floats, float, int, Floats]:
+        """Minimise b'Kb / 2 - linear'b over low <= b <= high, from b = start; all (m), row (m) of 0..n-1.
+
+        bias None: the sum of b stays as it is. pull: linear - K start, if it is known. Returns b, its pull,
+        the gap, the steps taken, and steps, gap and value after each block (blocks, 3).
+        """
+
+def kernel_sums(
+    A: Floats, B: Floats, coef: Floats, kernel: tuple[str, float, float, int], threads: int
+) -> Floats:
+    """coef (k, n) times the kernel between A (q, d) and B (n, d): (q, k)."""
+
+def kernel_sums_sparse(
+    A: tuple[Floats, Array, Integers, int],
+    B: tuple[Floats, Array, Integers, int],
+    coef: Floats,
+    kernel: tuple[str, float, float, int],
+    threads: int,
+) -> Floats:
+    """The same of compressed rows."""
+
+# Hierarchical clustering. A tree is SciPy's linkage matrix (n - 1, 4): two clusters, height, weight.
+
+def linkage_of_rows(X: Floats, metric: str, method: str, weight: Floats | None, threads: int) -> Floats:
+    """The tree of rows X (n, d); metric "euclidean" or "manhattan"; weight (n) above 0.
+
+    method: "single", "complete", "average", "weighted", or, for "euclidean", "ward", "centroid", "median".
+    """
+
+def linkage_of_distances(D: Floats, method: str, weight: Floats | None, threads: int) -> Floats:
+    """The same, of a symmetric table of distances (n, n)."""
+
+# Mixtures of normal densities, log w_k N(x | m_k, S_k) = c_k - |(x - m_k) P_k|² / 2: mean (k, d), root P
+# (k, d, d) upper triangular, or (k, d) for its diagonal, constant c (k).
+
+def mixture_scores(X: Floats, mean: Floats, root: Floats, constant: Floats, threads: int) -> Floats:
+    """That logarithm for each row of X (n, d) and each component: (n, k)."""
+
+def mixture_pass(
+    X: Floats,
+    mean: Floats,
+    root: Floats,
+    constant: Floats,
+    weight: Floats | None,
+    known: Integers | None,
+    threads: int,
+) -> tuple[float, Floats, Floats, Floats]:
+    """Log likelihood, and for each component the sums of r, r g and r g g' with g = x - mean.
+
+    r: a row's weight times the component's share of its density, or all of it at the known component (n), -1
+    where it is not known. Shapes (k), (k, d), (k d, d); or (k d, 1) for a diagonal.
+    """
+
+# Linear support vector machines.
+
+def svm_dual(
+    X: Array,
+    side: Floats,
+    margin: Floats,
+    price: Floats,
+    squared: bool,
+    bias: float,
+    tolerance: float,
+    gap: float,
+    most: int,
+    seed: int,
+) -> tuple[Floats, Floats, float, Floats, bool]:
+    """Multipliers (n), w (d), the constant's coefficient, the widest pull of each pass, whether it converged.
+
+    The least of |w|²/2 + sum of price (n) times the hinge, squared or not, of side (n) times score below
+    margin (n); the score is w x + bias times the constant's coefficient, which pays as w does. X Real (n, d).
+    It stops once the widest pull is within tolerance, or primal less dual value within gap of the primal.
+    """
+
+def sparse_svm_dual(
+    values: Array,
+    columns: Array,
+    begin: Array,
+    width: int,
+    side: Floats,
+    margin: Floats,
+    price: Floats,
+    squared: bool,
+    bias: float,
+    tolerance: float,
+    gap: float,
+    most: int,
+    seed: int,
+) -> tuple[Floats, Floats, float, Floats, bool]:
+    """As `svm_dual`, for rows in CSR form of so many columns: values Real, columns and begin int32."""
+
+# Forests and gradient boosting. Codes (n, d) are uint8, missing 255, or uint16, missing 4095. A forest is
+# nodes (N, 2) uint32: the left child (a leaf: itself; the right child follows it), and feature << 14 |
+# threshold << 2 | asks for categories << 1 | missing goes left; side (N) int32: of a leaf -1 - class if that
+# is sure, else its row in values, of a question for categories its row in subsets; values (leaves, outputs);
+# subsets (S, 4) uint64; begin (trees + 1) int64. An urn is (order (n) int32, weight up to each (n), draws).
+
+def forest_cuts(X: Floats, weight: Floats | None, most: int, threads: int) -> tuple[Floats, Integers, Floats]:
+    """Cuts that part each column into at most so many bins, where those of each column begin (d + 1), and the
+    largest value in each bin (one more a column than cuts)."""
+
+def forest_codes(X: Floats, cuts: tuple[Floats, Integers], threads: int) -> Array:
+    """The number of cuts below each value, uint8 (n, d); 255 for NaN."""
+
+def forest_wide_codes(X: Floats, cuts: tuple[Floats, Integers], threads: int) -> Array:
+    """The number of cuts below each value, uint16 (n, d); 4095 for NaN."""
+
+def forest_classes(
+    codes: Array,
+    is_category: Array,
+    tops: tuple[Floats, Integers],
+    label: Array,
+    class_weight: Floats,
+    criterion: str,
+    weight: Floats | None,
+    urn: tuple[Array, Floats, int] | None,
+    growth: tuple[Any, ...],
+    seed: int,
+    first: int,
+    end: int,
+    threads: int,
+) -> tuple[Array, Array, Floats, Array, Integers, Floats, Floats]:
+    """Trees first .. end - 1 of a forest of classes: its arrays, weight by node, importance (trees, d).
+
+    growth: features at a split, drawn per tree?, thresholds drawn (0: all), with return?, depth, weight to
+    split, weight of a leaf, share of a leaf, decrease, gain of the node, leaves (0: no limit).
+    """
+
+def forest_numbers(
+    codes: Array,
+    is_category: Array,
+    tops: tuple[Floats, Integers],
+    value: Integers,
+    scale: tuple[float, float, float],
+    weight: Floats | None,
+    urn: tuple[Array, Floats, int] | None,
+    growth: tuple[Any, ...],
+    seed: int,
+    first: int,
+    end: int,
+    threads: int,
+) -> tuple[Array, Array, Floats, Array, Integers, Floats, Floats]:
+    """As `forest_classes`, for y = centre + step value; scale: step, centre, unit of the impurity."""
+
+def forest_leaves(forest: tuple[Any, ...], codes: Array, first: int, end: int, threads: int) -> Array:
+    """The leaf of each row in each of some trees, int32 (n, end - first)."""
+
+def forest_answers(
+    forest: tuple[Any, ...], codes: Array, first: int, end: int, votes: bool, threads: int
+) -> Floats:
+    """The sum of the answers (or votes) of some trees (n, outputs)."""
+
+def forest_held_out(
+    forest: tuple[Any, ...],
+    urn: tuple[Array, Floats, int],
+    seed: int,
+    codes: Array,
+    first: int,
+    end: int,
+    votes: bool,
+    threads: int,
+) -> tuple[Floats, Array]:
+    """As `forest_answers`, of each tree for the rows that it has not drawn, and how many answered (n)."""
+
+def forest_draws(urn: tuple[Array, Floats, int], seed: int, first: int, end: int) -> Array:
+    """How often each of some trees drew each row, int32 (end - first, n)."""
+
+def boost_panels(codes: Array) -> Array:
+    """uint8 codes (n, d) as (panels n, 16): sixteen columns side by side, panel after panel."""
+
+def boost_log_loss(
+    score: Floats, y: Array, weight: Floats | None, threads: int
+) -> tuple[float, Floats, Floats]:
+    """The log loss of two classes (y uint8) at scores, its slope (n) and its curvature (n)."""
+
+def boost_tree(
+    panels: Array,
+    bins: Array,
+    is_category: Array,
+    slope: Floats,
+    curvature: Floats,
+    weight: Floats | None,
+    rows: Array,
+    is_allowed: Array,
+    numbers: tuple[int, int, float, float, float, float, float],
+    threads: int,
+) -> tuple[tuple[Array, Array, Floats, Array, Integers, Floats, Floats], Floats]:
+    """A tree that steps down a loss from its slopes and curvatures, as `forest_classes`, and its answers (n).
+
+    numbers: leaves, depth, rows of a leaf, curvature of a leaf, price of squares, gain, rate.
+    """

@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from functools import cache
 
 import joblib
-from threadpoolctl import threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 _limit: ContextVar[int | None] = ContextVar("gnomon_threads", default=None)
 
@@ -39,7 +39,27 @@ def limited(threads: int, *, blas: bool = True) -> Iterator[None]:
     """Hold kernels, and BLAS too unless told otherwise, to this many threads inside the block."""
     token = _limit.set(threads)
     try:
-        with threadpool_limits(threads) if blas else nullcontext():
+        with _pools().limit(limits=threads) if blas else nullcontext():
             yield
     finally:
         _limit.reset(token)
+
+
+@contextmanager
+def single_blas() -> Iterator[None]:
+    """Hold BLAS alone to one thread: for kernels that call it from threads of their own, and small systems.
+
+    >>> with single_blas():
+    ...     count() == cores()
+    True
+    """
+    with _pools().limit(limits=1, user_api="blas"):
+        yield
+
+
+@cache
+def _pools() -> ThreadpoolController:
+    """The libraries with threads of their own; looking for them takes longer than a small fit, so once."""
+    import scipy.linalg  # noqa: F401  its BLAS is among them
+
+    return ThreadpoolController()

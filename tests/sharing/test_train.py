@@ -273,3 +273,15 @@ def test_few_rows_drawn_from_many_are_counted_as_often_as_drawn():
     train = np.array([3, 3, 7, 8, 8, 8, 30, 31, 32, 33, 34, 35, 36, 37])
     model = next(train_each(gn.Ridge(), task, [(train, np.array([1]))])).learner
     np.testing.assert_allclose(model.coef_, gn.Ridge().fit(task.X[train], task.y[train]).coef_, rtol=1e-9)
+
+
+def test_equal_kernels_of_two_settings_share_one_preparation(monkeypatch):
+    from gnomon.learners.kernel.kernels import RBF
+
+    task = gn.Task(np.random.default_rng(0).normal(size=(20, 2)), np.arange(20) % 2, kind="classification")
+    prepared = []
+    prepare = gn.SVC.prepare
+    monkeypatch.setattr(gn.SVC, "prepare", lambda self, *rows: prepared.append(self) or prepare(self, *rows))
+    cuts = [(np.arange(10), np.arange(10, 20))]
+    list(train_each([gn.SVC(kernel=RBF(0.5), C=C) for C in (1.0, 10.0)], task, cuts))
+    assert len(prepared) == 1

@@ -5,8 +5,8 @@ Cross-validation, grids, nested selection, learning curves and bootstraps are al
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -230,4 +230,6 @@ def _as_key(value: Any) -> Any:
     """Equal for values that prepare alike; the text of a long array would leave its middle out."""
     if isinstance(value, np.ndarray):
         return value.dtype.str, value.shape, value.tobytes()
+    if is_dataclass(value) and not isinstance(value, type | BaseEstimator) and isinstance(value, Hashable):
+        return value
     return id(value) if callable(value) else repr(value)

@@ -1,0 +1,33 @@
+// Dot product with a dense row, and a multiple of it added to w.
+#include "loops.hpp"
+
+#include "../loops/lanes.hpp"
+
+namespace gnomon::GNOMON_LEVEL {
+
+template <class Real>
+static inline double dot(const Real* x, const double* w, int64_t n) {
+    Doubles a = {}, b = {};
+    int64_t j = 0;
+    for (; j + 2 * n_doubles <= n; j += 2 * n_doubles) {
+        a += load(x + j) * load(w + j);
+        b += load(x + j + n_doubles) * load(w + j + n_doubles);
+    }
+    double rest = 0;
+    for (; j < n; j++) rest += (double)x[j] * w[j];
+    return total(a + b) + rest;
+}
+
+template <class Real>
+static inline void add(const Real* x, double amount, double* w, int64_t n) {
+    int64_t j = 0;
+    for (; j + n_doubles <= n; j += n_doubles) store(w + j, load(w + j) + amount * load(x + j));
+    for (; j < n; j++) w[j] += amount * (double)x[j];
+}
+
+double svm_dot(const double* x, const double* w, int64_t n) { return dot(x, w, n); }
+double svm_dot_floats(const float* x, const double* w, int64_t n) { return dot(x, w, n); }
+void svm_add(const double* x, double amount, double* w, int64_t n) { add(x, amount, w, n); }
+void svm_add_floats(const float* x, double amount, double* w, int64_t n) { add(x, amount, w, n); }
+
+}  // namespace gnomon::GNOMON_LEVEL

@@ -1,0 +1,58 @@
+// Rows as coordinate descent visits them: one at a time, for a dot product with w or to be added to it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "loops.hpp"
+
+namespace gnomon::linear_svm {
+
+// Dense rows (n, columns), read where they are.
+template <class Real>
+struct DenseTable {
+    const Real* x;
+    int64_t columns;
+    double (*dot_loop)(const Real*, const double*, int64_t);
+    void (*add_loop)(const Real*, double, double*, int64_t);
+
+    DenseTable(const Real* x, int64_t columns);
+
+    double dot(int64_t row, const double* w) const { return dot_loop(x + row * columns, w, columns); }
+    void add(int64_t row, double amount, double* w) const {
+        add_loop(x + row * columns, amount, w, columns);
+    }
+    double square(int64_t row) const;
+    void fetch(int64_t row) const {
+        const char* line = reinterpret_cast<const char*>(x + row * columns);
+        const int64_t bytes = columns * static_cast<int64_t>(sizeof(Real));
+        for (int64_t at = 0; at < bytes && at < 512; at += 64) __builtin_prefetch(line + at);
+    }
+    void fetch_place(int64_t) const {}
+};
+
+// Sparse rows: a column and its value stand side by side, so that a row is one stretch of memory.
+template <class Real>
+struct SparseTable {
+    struct Entry {
+        int32_t column;
+        Real value;
+    };
+    std::vector<int64_t> begin;
+    std::vector<Entry> entries;
+
+    SparseTable(const Real* values, const int32_t* columns, const int32_t* begin, int64_t rows);
+
+    double dot(int64_t row, const double* w) const;
+    void add(int64_t row, double amount, double* w) const;
+    double square(int64_t row) const;
+    void fetch(int64_t row) const {
+        const char* line = reinterpret_cast<const char*>(entries.data() + begin[row]);
+        const char* end = reinterpret_cast<const char*>(entries.data() + begin[row + 1]);
+        for (int at = 0; line < end && at < 8; at++, line += 64) __builtin_prefetch(line);
+    }
+    void fetch_place(int64_t row) const { __builtin_prefetch(&begin[row]); }
+};
+
+}  // namespace gnomon::linear_svm

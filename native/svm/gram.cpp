@@ -1,0 +1,182 @@
+#include "gram.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "../parallel.hpp"
+
+namespace gnomon {
+
+namespace {
+
+constexpr int64_t tile_rows = 64, tile_columns = 512, rows_a_claim = 64;
+constexpr int64_t fewest_slots = 64, fewest_floats = 1 << 24;
+
+double largest(const std::vector<double>& values) {
+    double most = 0;
+    for (const double value : values) most = std::max(most, value);
+    return most;
+}
+
+double on_diagonal(const Kernel& kernel, double square) {
+    switch (kernel.shape) {
+        case Shape::linear: return square;
+        case Shape::polynomial:
+            return std::pow(std::abs(kernel.gamma * square + kernel.coef0), kernel.degree);
+        case Shape::exponential: return std::exp(kernel.gamma * square);
+        default: return 1;
+    }
+}
+
+// The kernel of rows divided by `length`, its values divided by `size`.
+Kernel rounded(Kernel kernel, double length, double size, bool is_shifted) {
+    if (kernel.shape == Shape::laplacian)
+        kernel.gamma *= length;
+    else
+        kernel.gamma *= length * length;
+    switch (kernel.shape) {
+        case Shape::linear: kernel.times = length * length / size; break;
+        case Shape::polynomial: kernel.times = std::pow(size, -1.0 / std::max(kernel.degree, 1)); break;
+        case Shape::tanh: break;
+        case Shape::exponential:
+            kernel.coef0 = -std::log(size);
+            kernel.plus = is_shifted ? 0.0 : -1 / size;
+            break;
+        default: kernel.plus = is_shifted ? -1.0 : 0.0;
+    }
+    return kernel;
+}
+
+}  // namespace
+
+Gram::Gram(const Given& given, const Kernel& kernel, bool is_shifted, int64_t cache_bytes)
+    : n_(given.n), exact_(kernel) {
+    const std::vector<double> mean = mean_of(given);
+    doubles_ = Table<double>(given, kernel.reads_distances() ? mean.data() : nullptr, 1.0);
+    // With a free bias, x.z and (x - m).(z - m) make the same machine; the second rounds better.
+    const bool centred = kernel.reads_distances() || (kernel.shape == Shape::linear && is_shifted);
+    const Table<double> moved(given, centred ? mean.data() : nullptr, 1.0);
+    const double square = largest(moved.squares);
+    size_ = on_diagonal(kernel, square);
+    if (!(size_ > 0) || !std::isfinite(size_)) size_ = 1;
+    const double length = square > 0 ? std::sqrt(square) : 1.0;
+    floats_ = Table<float>(given, centred ? mean.data() : nullptr, length);
+    rounded_ = rounded(kernel, length, size_, is_shifted);
+    start_cache(cache_bytes);
+}
+
+Gram::Gram(const double* values, int64_t n, int64_t cache_bytes) : n_(n), given_(values) {
+    double most = 0;
+    for (int64_t i = 0; i < n; i++) most = std::max(most, std::abs(values[i * n + i]));
+    size_ = most > 0 ? most : 1.0;
+    start_cache(cache_bytes);
+}
+
+void Gram::start_cache(int64_t cache_bytes) {
+    slots_ = std::clamp<int64_t>(cache_bytes / (4 * std::max<int64_t>(n_, 1)), fewest_slots,
+                                 std::max(n_, fewest_slots));
+    most_floats_ = std::max(cache_bytes / 8, fewest_floats);
+    slot_of_.assign(static_cast<size_t>(n_), -1);
+    for (auto* list : {&row_of_, &newer_, &older_}) list->assign(static_cast<size_t>(slots_), -1);
+}
+
+void Gram::touch(int64_t slot) {
+    if (newest_ == slot) return;
+    const int64_t newer = newer_[slot], older = older_[slot];
+    if (newer >= 0) older_[newer] = older;
+    if (older >= 0) newer_[older] = newer;
+    if (oldest_ == slot && newer >= 0) oldest_ = newer;
+    newer_[slot] = -1, older_[slot] = newest_;
+    if (newest_ >= 0) newer_[newest_] = slot;
+    newest_ = slot;
+    if (oldest_ < 0) oldest_ = slot;
+}
+
+// A slot never used, else that of the row looked at longest ago.
+int64_t Gram::claim_slot(int64_t row) {
+    int64_t slot = used_;
+    if (used_ < slots_) {
+        if (used_ % rows_a_claim == 0) {
+            blocks_.emplace_back(std::min(rows_a_claim, slots_ - used_) * n_);
+            for (int64_t k = 0; k < std::min(rows_a_claim, slots_ - used_); k++)
+                memory_.push_back(blocks_.back().data() + k * n_);
+        }
+        used_++;
+    } else {
+        slot = oldest_;
+        slot_of_[row_of_[slot]] = -1;
+    }
+    row_of_[slot] = row, slot_of_[row] = slot;
+    touch(slot);
+    return slot;
+}
+
+std::vector<const float*> Gram::rows(const std::vector<int64_t>& wanted, int threads) {
+    std::vector<int64_t> missing;
+    for (const int64_t row : wanted)
+        if (slot_of_[row] >= 0)
+            touch(slot_of_[row]);
+        else
+            missing.push_back(row);
+    for (const int64_t row : missing) claim_slot(row);
+    if (!missing.empty()) fill(missing, threads);
+    std::vector<const float*> found;
+    for (const int64_t row : wanted) found.push_back(memory_[slot_of_[row]]);
+    return found;
+}
+
+void Gram::fill(const std::vector<int64_t>& missing, int threads) {
+    const int64_t m = static_cast<int64_t>(missing.size());
+    if (given_) {
+        parallel(m * n_ < 1 << 18 ? 1 : threads, m, [&](int64_t i) {
+            const double* from = given_ + missing[i] * n_;
+            float* to = memory_[slot_of_[missing[i]]];
+            for (int64_t j = 0; j < n_; j++) to[j] = static_cast<float>(from[j] / size_);
+        });
+        return;
+    }
+    const Table<float> some = floats_.rows(missing.data(), m);
+    const auto work = [&](int64_t task, Buffer<float>& values) {
+        const int64_t first = task * tile_columns, columns = std::min(tile_columns, n_ - first);
+        for (int64_t i = 0; i < m; i += tile_rows) {
+            const int64_t rows = std::min(tile_rows, m - i);
+            kernel_block(rounded_, some, i, rows, floats_, first, columns, values.data(), tile_columns);
+            for (int64_t r = 0; r < rows; r++)
+                std::copy_n(values.data() + r * tile_columns, columns,
+                            memory_[slot_of_[missing[i + r]]] + first);
+        }
+    };
+    parallel(m * n_ < 1 << 16 ? 1 : threads, blocks_of(n_, tile_columns),
+             [] { return Buffer<float>(tile_rows * tile_columns); }, work);
+}
+
+void Gram::between(const std::vector<int64_t>& a, const std::vector<int64_t>& b, float* out, int64_t stride,
+                   int threads) const {
+    const int64_t m = static_cast<int64_t>(a.size()), n = static_cast<int64_t>(b.size());
+    const Table<float> rows = given_ ? Table<float>() : floats_.rows(a.data(), m);
+    const Table<float> columns = given_ ? Table<float>() : floats_.rows(b.data(), n);
+    parallel(m * n < 1 << 17 ? 1 : threads, blocks_of(m, tile_rows), [&](int64_t task) {
+        const int64_t first = task * tile_rows, last = std::min(m, first + tile_rows);
+        float* to = out + first * stride;
+        if (!given_) return kernel_block(rounded_, rows, first, last - first, columns, 0, n, to, stride);
+        for (int64_t i = first; i < last; i++)
+            for (int64_t j = 0; j < n; j++)
+                out[i * stride + j] = static_cast<float>(given_[a[i] * n_ + b[j]] / size_);
+    });
+}
+
+void Gram::exact_sums(const std::vector<int64_t>& row, const std::vector<double>& coef,
+                      const std::vector<int64_t>& tiles, int64_t tile, double* sum, int threads) const {
+    const int64_t m = static_cast<int64_t>(row.size());
+    const Table<double> some = given_ ? Table<double>() : doubles_.rows(row.data(), m);
+    parallel(threads, static_cast<int64_t>(tiles.size()), [&](int64_t task) {
+        const int64_t first = tiles[task] * tile, last = std::min(n_, first + tile);
+        if (!given_) return kernel_sums(exact_, doubles_, first, last, some, coef.data(), 1, sum + first, 1);
+        for (int64_t i = first; i < last; i++) {
+            sum[i] = 0;
+            for (int64_t k = 0; k < m; k++) sum[i] += coef[k] * given_[i * n_ + row[k]];
+        }
+    });
+}
+
+}  // namespace gnomon

@@ -1,0 +1,92 @@
+"""Gram matrices that fits share: what the kernel reads of all pairs once, the kernel of it for each setting.
+
+Dot products or squared distances are kept, not kernel values, so that gamma, degree and coef0 can vary over
+one preparation; training sets see their own rows and columns.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from gnomon.arrays import Floats, Integers
+from gnomon.errors import DataError
+from gnomon.learners.kernel.kernel import Kernel, finite
+from gnomon.learners.kernel.pair_values import pair_values
+from gnomon.learners.kernel.resolving import Precomputed, reads, resolve
+from gnomon.sharing.pairs import PairedRows, Pairs, Residents
+
+MOST_BYTES_OF_GRAM = 2**33
+ROWS_AT_A_TIME = 4096
+
+
+def paired_rows(
+    kernel: Any, X: Any, y: Any, weight: Floats | None, functions_of: str = "tables"
+) -> PairedRows:
+    """Rows with what this kernel (a name, a function or a value) reads of their pairs.
+
+    >>> paired_rows("rbf", np.array([[0.0], [3.0]]), None, None).values()
+    array([[0., 9.],
+           [9., 0.]])
+    """
+    n = X.shape[0]
+    if 8 * n * n > MOST_BYTES_OF_GRAM:
+        raise DataError(
+            f"the kernel of all pairs of {n} rows would take {8 * n * n / 2**30:.0f} GiB; use fewer rows, or "
+            "Nystroem or RBFSampler before a linear learner"
+        )
+    what = reads(kernel)
+    of: Any = partial(pair_values, what)
+    if what == "tables":
+        of = resolve(kernel, gamma=1.0, functions_of=functions_of)
+    return PairedRows(Pairs(X, of), y, weight, np.arange(n))
+
+
+def gram_of(kernel: Kernel, data: PairedRows) -> Floats:
+    """The kernel of all pairs of the rows in view.
+
+    >>> from gnomon.learners.kernel.kernels import Polynomial
+    >>> gram_of(Polynomial(2), paired_rows("poly", np.array([[0.0], [3.0]]), None, None))
+    array([[  1.,   1.],
+           [  1., 100.]])
+    """
+    return _of_values(kernel, data.values())
+
+
+def kernel_times(kernel: Kernel, X: Any, fitted: Any, index: Any, coefficients: Floats) -> Floats:
+    """The sum over training rows of the kernel with each row of X times its coefficients.
+
+    X: a table, or rows of the training table to be looked up. fitted: the training rows; index: their numbers
+    in that table.
+
+    >>> from gnomon.learners.kernel.kernels import Linear
+    >>> kernel_times(Linear(), np.array([[2.0]]), np.array([[1.0], [3.0]]), None, np.array([1.0, 1.0]))
+    array([8.])
+    """
+    if isinstance(X, Residents) or isinstance(kernel, Precomputed):
+        return kernel_columns(kernel, X, fitted, index, np.arange(len(coefficients))) @ coefficients
+    found = np.empty((X.shape[0], *coefficients.shape[1:]))
+    for begin in range(0, X.shape[0], ROWS_AT_A_TIME):
+        some = slice(begin, begin + ROWS_AT_A_TIME)
+        found[some] = kernel(X[some], fitted) @ coefficients
+    return found
+
+
+def kernel_columns(kernel: Kernel, X: Any, fitted: Any, index: Any, columns: Integers) -> Floats:
+    """The kernel of each row of X with some of the training rows; arguments as of `kernel_times`.
+
+    >>> from gnomon.learners.kernel.kernels import Linear
+    >>> kernel_columns(Linear(), np.array([[2.0]]), np.array([[1.0], [3.0]]), None, np.array([1]))
+    array([[6.]])
+    """
+    if isinstance(X, Residents):
+        return _of_values(kernel, X.pairs.between(X.index, index[columns]))
+    if isinstance(kernel, Precomputed):
+        return kernel(X, fitted)[:, columns]
+    return kernel(X, fitted[columns])
+
+
+def _of_values(kernel: Kernel, values: Floats) -> Floats:
+    return values if kernel.reads == "tables" else finite(kernel.of(values.copy()), kernel)

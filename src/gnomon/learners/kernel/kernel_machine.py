@@ -1,0 +1,191 @@
+"""What all support vector machines share: the kernel, the solver's limits, and sums over support vectors."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from math import inf
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon.arrays import Floats, Integers
+from gnomon.check import Rule, a_function, between, flag, one_of_or
+from gnomon.errors import DataError, NumericsWarning
+from gnomon.learners.kernel.kernel_rows import KernelRows, facts_of, kernel_rows_of, kernel_sums
+from gnomon.learners.kernel.kernels import Kernel, Linear
+from gnomon.learners.kernel.quadratic import Solution
+from gnomon.learners.kernel.resolving import Precomputed, resolve
+from gnomon.sharing.learner import Learner
+from gnomon.sharing.pairs import PairedRows, Pairs, Residents
+from gnomon.sharing.prepared import Rows
+
+A_KERNEL = Rule(
+    lambda value: isinstance(value, Kernel) or a_function.allows(value),
+    "a kernel such as gnomon.RBF(sigma=1), or a function of two tables",
+    "Kernel or callable",
+)
+A_GAMMA = Rule(
+    lambda value: isinstance(value, Real) and not isinstance(value, bool) and 0 <= float(value) < inf,
+    "a number of at least 0",
+    "float",
+)
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """How near the optimum a fit is, for all its problems together.
+
+    primal: |w|² / 2 plus the price of errors. dual: the lower bound on it that the coefficients prove.
+    residual: the largest violation of the Kuhn-Tucker conditions, in units of the decision function.
+
+    >>> print(Certificate(primal=2.0, dual=1.5, residual=0.1))
+    primal 2, dual 1.5, gap 0.5; largest violation 0.1
+    """
+
+    primal: float
+    dual: float
+    residual: float
+
+    @property
+    def gap(self) -> float:
+        """Primal less dual value: the optimum is within this of the primal value."""
+        return self.primal - self.dual
+
+    def __str__(self) -> str:
+        return (
+            f"primal {self.primal:.8g}, dual {self.dual:.8g}, gap {self.gap:.2g}; "
+            f"largest violation {self.residual:.2g}"
+        )
+
+
+class KernelMachine(Learner):
+    """Parameters, kernel and prediction of the support vector machines."""
+
+    kernel: Any = one_of_or(
+        A_KERNEL,
+        "linear",
+        "poly",
+        "rbf",
+        "sigmoid",
+        "precomputed",
+        default="rbf",
+        help="the dot product after the lift; for 'precomputed', X is the matrix of its values",
+    )
+    degree: int = between(0, 100, default=3, whole=True, help="power of the polynomial kernel", grid=(2, 3))
+    gamma: float | str = one_of_or(
+        A_GAMMA, "scale", "auto", default="scale", help="inverse width of rbf, factor of poly and sigmoid"
+    )
+    coef0: float = between(-inf, inf, default=0.0, help="constant of poly and sigmoid", grid=(0.0, 1.0))
+    tol: float = between(
+        0, inf, open=True, default=1e-3, help="violation of the Kuhn-Tucker conditions at which to stop"
+    )
+    cache_size: float = between(
+        0, inf, open=True, default=200.0, help="memory for kernel rows, in MiB; the answer is the same"
+    )
+    shrinking: bool = flag(
+        default=True, help="as in scikit-learn; blocks make it needless, and the answer is the same"
+    )
+    max_iter: int = between(-1, inf, default=-1, whole=True, help="most steps of the solver; -1 for no limit")
+
+    shared_by = ("kernel",)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = not isinstance(self.kernel, str) or self.kernel != "precomputed"
+        tags.input_tags.pairwise = isinstance(self.kernel, str) and self.kernel == "precomputed"
+        return tags
+
+    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Rows | PairedRows:
+        """The rows; with all values between them where the kernel is no function of one dot product."""
+        if isinstance(self.kernel, str) and self.kernel != "precomputed":
+            return Rows(X, y, weight)
+        kernel = resolve(self.kernel)
+        if facts_of(kernel) is not None:
+            return Rows(X, y, weight)
+        return PairedRows(Pairs(X, kernel), y, weight, np.arange(X.shape[0]))
+
+    def resolved_kernel(self, data: Rows | PairedRows, weight: Floats | None) -> Kernel:
+        """The kernel, with gamma as a number."""
+        X = data.X if isinstance(self.kernel, str) and self.kernel not in ("linear", "precomputed") else None
+        return resolve(
+            self.kernel, degree=self.degree, gamma=self.gamma, coef0=self.coef0, X=X, weight=weight
+        )
+
+    def kernel_rows(self, data: Rows | PairedRows, kernel: Kernel, *, free_bias: bool = True) -> KernelRows:
+        """The training rows as the solver takes them."""
+        return kernel_rows_of(data, kernel, free_bias=free_bias, cache_size=self.cache_size)
+
+    def keep_support(self, data: Rows | PairedRows, kernel: Kernel, used: Integers, kept: Integers) -> None:
+        """Keep the kernel, and the rows that decisions are sums over.
+
+        used: their numbers among the rows of data; kept: the numbers of those among all training rows.
+        """
+        self.kernel_ = kernel
+        self.support_ = kept[used].astype(np.int32)
+        self.shape_fit_ = (len(kept), (data.pairs if isinstance(data, PairedRows) else data).X.shape[1])
+        is_given = isinstance(kernel, Precomputed)
+        self.support_vectors_ = np.empty((0, 0)) if is_given else data.X[used]
+        self._residents = data.index[used] if isinstance(data, PairedRows) else None
+
+    @property
+    def coef_(self) -> Floats:
+        """w of each decision function, for the linear kernel."""
+        check_is_fitted(self)
+        if not isinstance(self.kernel_, Linear):
+            raise AttributeError(f"coef_ is there for the linear kernel alone; this one is {self.kernel_}")
+        return np.asarray(self._machines @ self.support_vectors_)
+
+    def scores(self, X: Any) -> Floats:
+        """Each decision function, w·phi(x) + b, of each row: (rows, decision functions)."""
+        check_is_fitted(self)
+        if isinstance(X, Residents) and self._residents is not None:
+            return X.pairs.between(X.index, self._residents) @ self._machines.T + self._biases
+        X = self.check_examples(X, reset=False)
+        if isinstance(self.kernel_, Linear):
+            return np.asarray(X @ self.coef_.T) + self._biases
+        if isinstance(self.kernel_, Precomputed):
+            return X[:, self.support_] @ self._machines.T + self._biases
+        return kernel_sums(self.kernel_, X, self.support_vectors_, self._machines) + self._biases
+
+    def keep_single(self, data: Any, rows: KernelRows, b: Floats, found: Solution, kept: Integers) -> None:
+        """Keep a machine of one decision function: b by row, and how it was found."""
+        used = np.flatnonzero(b)
+        self.keep_support(data, rows.kernel, used, kept)
+        self._machines = self.dual_coef_ = b[None, used]
+        self._biases = self.intercept_ = np.array([found.bias])
+        self.n_support_ = np.array([len(used)], dtype=np.int32)
+        self.n_iter_: Any = found.steps
+        self.history_ = with_problem(0, found)
+        self.converged_ = found.gap <= self.tol
+
+    def warn_unless_converged(self) -> None:
+        """Say so, with the way out, where the solver stopped early."""
+        if self.converged_:
+            return
+        warnings.warn(
+            f"{type(self).__name__} stopped at a violation of {self.certificate_.residual:.1e}, above "
+            f"tol={self.tol:g}; raise max_iter={self.max_iter}, scale the columns "
+            "(sklearn.preprocessing.StandardScaler), or lower C",
+            NumericsWarning,
+            stacklevel=4,
+        )
+
+
+def with_problem(number: int, found: Solution) -> Floats:
+    """The solver's history with the number of the problem in front: problem, steps, gap, value."""
+    return np.column_stack([np.full(len(found.history), float(number)), found.history])
+
+
+def positive_rows(data: Any, name: str) -> tuple[Any, Floats | None, Integers]:
+    """The rows that have weight, their weights, and their numbers."""
+    n = len(data.index) if isinstance(data, PairedRows) else data.X.shape[0]
+    if data.weight is None or (data.weight > 0).all():
+        return data, data.weight, np.arange(n)
+    kept = np.flatnonzero(data.weight > 0)
+    if len(kept) == 0:
+        raise DataError(f"{name}: every row has weight 0; give at least one row a positive weight")
+    some = data.rows(kept)
+    return some, some.weight, kept

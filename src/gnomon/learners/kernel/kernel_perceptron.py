@@ -1,0 +1,228 @@
+"""The kernel perceptron: mistakes are counted, and decisions are sums of kernels about the mistaken rows."""
+
+from __future__ import annotations
+
+import warnings
+from math import inf
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from sklearn.base import ClassifierMixin
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon import seeds
+from gnomon.arrays import Array, Floats
+from gnomon.check import a_function, between, flag, free, one_of, one_of_or, seed
+from gnomon.errors import DataError, NumericsWarning
+from gnomon.learners.kernel.gram import gram_of, kernel_times, paired_rows
+from gnomon.learners.kernel.kernel import Kernel
+from gnomon.learners.kernel.kernel_votes import KernelVotes
+from gnomon.learners.kernel.planes.linear_targets import priced_rows, sides
+from gnomon.learners.kernel.resolving import resolve
+from gnomon.learners.linear.mistakes import Learnt, MistakeRule, learn
+from gnomon.learners.linear.scores import class_of
+from gnomon.registry import learners
+from gnomon.sharing.labels import Labels
+from gnomon.sharing.learner import Learner
+from gnomon.sharing.pairs import PairedRows, Residents
+from gnomon.sharing.prepared import Rows
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class KernelPerceptron(ClassifierMixin, Learner):
+    """Visit row after row; on a mistake raise the row's multiplier by 1, and with it its kernel in the score.
+
+    The score of x is the sum of multiplier times side times k(row, x), plus b. If some plane separates the
+    classes after the lift, finitely many mistakes find one; if none does, multipliers grow for ever, and
+    max_iter ends it. More than two classes have a score each, against all the others. Rows carry no weights:
+    what a row does depends on those before it, so no weight stands for its repetition.
+
+    Attributes
+    ----------
+    classes_ : the classes
+    dual_coef_, intercept_ : multiplier times side of each training row, and b, one row for two classes
+    votes_ : for combine="voted", how the machines of all visits vote
+    support_ : the rows that were mistaken at least once
+    converged_ : whether a whole epoch went by without a mistake
+    n_iter_, n_updates_, history_ : epochs, mistakes, and the mistakes of each epoch
+
+    Examples
+    --------
+    >>> from gnomon import KernelPerceptron
+    >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]
+    >>> model = KernelPerceptron(kernel="rbf", gamma=1.0).fit(X, y)
+    >>> model.converged_, model.predict(X)
+    (True, array([0, 1, 1, 0]))
+    """
+
+    kernel: Any = one_of_or(
+        a_function,
+        "linear",
+        "poly",
+        "rbf",
+        "sigmoid",
+        "precomputed",
+        default="rbf",
+        help="the kernel: a name, a function of two tables, or a kernel value",
+    )
+    degree: float = between(0, inf, default=3, help="power of the polynomial kernel")
+    gamma: Any = free(
+        default="scale",
+        help="of rbf, poly and sigmoid: a number, 'scale' or 'auto'",
+        kind="float, 'scale' or 'auto'",
+    )
+    coef0: float = between(-inf, inf, default=0.0, help="constant of the polynomial and sigmoid kernels")
+    combine: str = one_of(
+        "last",
+        "averaged",
+        "voted",
+        default="last",
+        help="predict by the last machine, the mean of those of all visits, or a vote of them",
+    )
+    strict: bool = flag(
+        default=False,
+        help="whether a row of score 0 is a mistake for either class, not for the second only",
+    )
+    fit_intercept: bool = flag(default=True, help="whether b moves with every mistake")
+    max_iter: int = between(1, inf, default=1000, whole=True, help="most epochs (passes over the rows)")
+    shuffle: Any = free(
+        default=False, help="whether each epoch visits the rows in a new random order", kind="bool"
+    )
+    random_state: Any = seed(help="of the order of rows")
+
+    shared_by = ("kernel",)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = self.kernel != "precomputed"
+        tags.input_tags.pairwise = self.kernel == "precomputed"
+        return tags
+
+    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> PairedRows:
+        """What the kernel reads of all pairs of rows, found when it is first asked for."""
+        return paired_rows(self.kernel, X, y, weight)
+
+    def fit(self, X: Any, y: Any) -> Self:  # type: ignore[override]
+        """Learn from rows X with classes y, epoch after epoch."""
+        return super().fit(X, y)
+
+    def fit_prepared(self, data: PairedRows, start: Self | None = None) -> Self:
+        """Learn from nothing; where another setting ended does not matter."""
+        labels = self._labels(data)
+        kernel = self._resolved(data)
+        gram = np.ascontiguousarray(gram_of(kernel, data))
+        self.classes_, self.kernel_ = labels.classes, kernel
+        self.X_fit_, self._index = data.X, data.index
+        found = [self._learnt(gram, side) for side in sides(labels)]
+        self._count(found)
+        share = self.combine == "averaged"
+        self.dual_coef_ = np.array([each.share if share else each.total for each in found])
+        self.intercept_ = np.array([self._constant(each) for each in found])
+        self.support_ = np.flatnonzero(np.any([each.total != 0 for each in found], axis=0))
+        if self.combine == "voted":
+            self.votes_ = [KernelVotes.of(each, self.fit_intercept) for each in found]
+        self._warn_if_unfinished()
+        return self
+
+    def predict(self, X: Any) -> Array:
+        """The class of the largest score, or of two classes the second where its score is above 0."""
+        return class_of(self.decision_function(X), self.classes_)
+
+    def decision_function(self, X: Any) -> Floats:
+        """The score of each class, or of the second of two; or the mean vote of machines, from -1 to 1."""
+        check_is_fitted(self)
+        if not isinstance(X, Residents):
+            X = self.check_examples(X, reset=False)
+        if self.combine == "voted":
+            scores = np.column_stack(
+                [each.mean_vote(self.kernel_, X, self.X_fit_, self._index) for each in self.votes_]
+            )
+        else:
+            scores = kernel_times(self.kernel_, X, self.X_fit_, self._index, self.dual_coef_.T)
+            scores = scores + self.intercept_
+        return scores[:, 0] if len(self.classes_) == 2 else scores
+
+    def trace(self, X: Any, y: Any) -> pd.DataFrame:
+        """Every mistake, for two classes: its visit, epoch and row, the row's multiplier after it, and b.
+
+        >>> machine = KernelPerceptron(kernel="linear", fit_intercept=False)
+        >>> machine.trace([[1.0], [-2.0]], [1, 0]).values.tolist()
+        [[0.0, 1.0, 0.0, 1.0, 0.0]]
+        """
+        import pandas as pd
+
+        X, y, _ = self.check_rows(X, y)
+        data = self.prepare(X, y)
+        labels = self._labels(data)
+        if labels.n_classes != 2:
+            raise DataError(f"trace shows two classes, and here are {labels.n_classes}; give rows of two")
+        (side,) = sides(labels)
+        gram = np.ascontiguousarray(gram_of(self._resolved(data), data))
+        found = self._learnt(gram, side, keep_log=True)
+        assert found.log is not None
+        rows, amounts, visits = found.log
+        ones = pd.Series(np.ones(len(rows)))
+        return pd.DataFrame(
+            {
+                "visit": visits,
+                "epoch": visits // len(side) + 1,
+                "row": rows,
+                "multiplier": ones.groupby(rows).cumsum().to_numpy() if len(rows) else ones,
+                "b": np.cumsum(amounts) * self.fit_intercept,
+            }
+        )
+
+    def _labels(self, data: PairedRows) -> Labels:
+        rows = Rows(np.empty((len(data.index), 0)), data.y)
+        return priced_rows(rows, None, 1.0, "KernelPerceptron")[1]
+
+    def _resolved(self, data: PairedRows) -> Kernel:
+        X = data.X if isinstance(self.gamma, str) else None
+        return resolve(self.kernel, degree=self.degree, gamma=self.gamma, coef0=self.coef0, X=X)
+
+    def _learnt(self, gram: Floats, side: Floats, keep_log: bool = False) -> Learnt:
+        rule = MistakeRule(1.0, self.fit_intercept, self.strict)
+        random = seeds.generator(self.random_state) if self.shuffle else None
+        # Rows are known by the kernel alone: there are no columns, and w is empty.
+        return learn(
+            np.empty((len(side), 0)),
+            side,
+            rule,
+            (np.zeros(0), 0.0),
+            self.max_iter,
+            gram=gram,
+            random=random,
+            keep_log=keep_log or self.combine == "voted",
+        )
+
+    def _constant(self, found: Learnt) -> float:
+        share = found.share if self.combine == "averaged" else found.total
+        return float(share.sum()) * self.fit_intercept
+
+    def _count(self, found: list[Learnt]) -> None:
+        self.n_iter_ = max(len(each.history) for each in found)
+        padded = [each.history + [0] * (self.n_iter_ - len(each.history)) for each in found]
+        self.history_ = np.sum(padded, axis=0)
+        self.n_updates_ = int(self.history_.sum())
+        self.converged_ = all(each.history[-1] == 0 for each in found)
+
+    def _warn_if_unfinished(self) -> None:
+        if not self.converged_:
+            warnings.warn(
+                f"KernelPerceptron stopped after {self.n_iter_} epochs with {self.history_[-1]} mistakes in "
+                f"the last: raise max_iter={self.max_iter}, give a kernel that separates the classes (a "
+                "larger gamma), or use SVC, or combine='averaged'",
+                NumericsWarning,
+                stacklevel=5,
+            )
+
+
+learners.add(
+    "KernelPerceptron",
+    KernelPerceptron,
+    "sums of kernels about the rows that were mistaken",
+    task=("classification",),
+    family="kernel",
+)

@@ -1,0 +1,142 @@
+"""Rows under a kernel: what the solver of support vector machines asks of them, and what prediction does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+
+from gnomon import native, threads
+from gnomon.arrays import Floats, Integers
+from gnomon.errors import DataError
+from gnomon.learners.kernel.kernels import RBF, Kernel, Laplacian, Linear, Polynomial, PowerSeries, Sigmoid
+from gnomon.sharing.pairs import PairedRows
+
+Facts = tuple[str, float, float, int]
+MOST_BYTES_OF_VALUES = 2**32
+
+
+class KernelRows:
+    """Training rows under a kernel, with a cache of kernel values that all problems on them share.
+
+    kernel: the kernel. X: the rows; None where all values are given. values: the kernel between all rows, for
+    kernels that are no function of one dot product. free_bias: whether the sum of the coefficients is fixed.
+    cache_size: MiB of kernel rows to keep.
+
+    >>> from gnomon.learners.kernel.kernels import Linear
+    >>> rows = KernelRows(Linear(), np.array([[1.0], [2.0], [4.0]]))
+    >>> rows.values(np.array([2]), np.array([0, 1]))
+    array([[4., 8.]])
+    """
+
+    def __init__(
+        self,
+        kernel: Kernel,
+        X: Any,
+        values: Floats | None = None,
+        *,
+        free_bias: bool = True,
+        cache_size: float = 200.0,
+    ) -> None:
+        self.kernel = kernel
+        self.X = X
+        self.n_rows = X.shape[0] if values is None else len(values)
+        self._given = values
+        cache = int(min(cache_size, 2**40) * 2**20)
+        facts = facts_of(kernel) if values is None else None
+        if facts is not None:
+            kernel.diagonal(X)  # raises if values overflow
+        if facts is None:
+            values = self._all_values() if values is None else values
+            self._given = values
+            self.gram = native.Gram.of_values(np.ascontiguousarray(values), cache)
+        elif isinstance(X, np.ndarray):
+            self.gram = native.Gram.of_rows(X, facts, free_bias, cache)
+        else:
+            self.gram = native.Gram.of_sparse(compressed(X), facts, free_bias, cache)
+
+    def values(self, rows: Integers, columns: Integers) -> Floats:
+        """The kernel between some rows and some others."""
+        if self._given is not None:
+            return self._given[np.ix_(rows, columns)]
+        return self.kernel(self.X[rows], self.X[columns])
+
+    def diagonal(self, rows: Integers) -> Floats:
+        """The kernel of each of some rows with itself."""
+        if self._given is not None:
+            return self._given[rows, rows]
+        return self.kernel.diagonal(self.X[rows])
+
+    def _all_values(self) -> Floats:
+        if 8 * self.n_rows**2 > MOST_BYTES_OF_VALUES:
+            raise DataError(
+                f"{self.kernel} needs all {self.n_rows} x {self.n_rows} values at once, "
+                f"{8 * self.n_rows**2 / 2**30:.0f} GiB; use fewer rows, or linear, poly, rbf or sigmoid"
+            )
+        return self.kernel(self.X)
+
+
+def kernel_rows_of(data: Any, kernel: Kernel, **options: Any) -> KernelRows:
+    """The rows of prepared data; values that the folds share are looked up."""
+    values = data.values() if isinstance(data, PairedRows) else None
+    return KernelRows(kernel, None if values is not None else data.X, values, **options)
+
+
+def facts_of(kernel: Kernel) -> Facts | None:
+    """The kernel as the compiled loops know it; None if they do not.
+
+    >>> facts_of(RBF(0.5)), facts_of(Linear() + Linear())
+    (('rbf', 0.5, 0.0, 1), None)
+    """
+    if type(kernel) is Linear:
+        return "linear", 1.0, 0.0, 1
+    if type(kernel) is RBF:
+        return "rbf", kernel.gamma, 0.0, 1
+    if type(kernel) is Laplacian and kernel.norm == "l2":
+        return "laplacian", kernel.gamma, 0.0, 1
+    if type(kernel) is PowerSeries:
+        return "exponential", kernel.gamma, 0.0, 1
+    if type(kernel) is Sigmoid:
+        return "tanh", kernel.gamma, kernel.coef0, 1
+    if type(kernel) is Polynomial and kernel.degree == int(kernel.degree) and kernel.degree <= 100:
+        return "polynomial", kernel.gamma, kernel.coef0, int(kernel.degree)
+    return None
+
+
+def kernel_sums(kernel: Kernel, A: Any, B: Any, coef: Floats) -> Floats:
+    """Sum over the rows of B of coef (k, rows) times the kernel with each row of A: (rows of A, k).
+
+    >>> kernel_sums(Linear(), np.array([[2.0]]), np.array([[1.0], [3.0]]), np.array([[1.0, 1.0]]))
+    array([[8.]])
+    """
+    facts = facts_of(kernel)
+    if facts is None:
+        return kernel(A, B) @ coef.T
+    if isinstance(A, np.ndarray) != isinstance(B, np.ndarray):
+        A = scipy.sparse.csr_array(A) if isinstance(A, np.ndarray) else A.toarray()
+    count = threads.count()
+    with threads.single_blas():
+        if isinstance(A, np.ndarray):
+            found = native.kernel_sums(A, B, coef, facts, count)
+        else:
+            found = native.kernel_sums_sparse(compressed(A), compressed(B), coef, facts, count)
+    if not np.isfinite(found).all():
+        raise DataError(
+            f"{kernel} gives values that are infinite or not a number on these rows; "
+            "scale the columns (sklearn.preprocessing.StandardScaler), or lower gamma or degree"
+        )
+    return found
+
+
+def compressed(X: Any) -> tuple[Floats, Any, Integers, int]:
+    """Sparse rows as the kernels take them."""
+    if not X.has_canonical_format:
+        X = X.copy()
+        X.sum_duplicates()
+    return (
+        np.ascontiguousarray(X.data, dtype=np.float64),
+        X.indices.astype(np.int32),
+        X.indptr.astype(np.int64),
+        X.shape[1],
+    )

@@ -1,0 +1,1 @@
+"""Lifts in the open: explicit feature maps, approximations of kernels, distances, Mercer's check."""

@@ -1,0 +1,71 @@
+"""What kernels read of two rows: their dot product, or the square of their distance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gnomon.arrays import Floats
+
+
+def pair_values(reads: str, A: Any, B: Any = None) -> Floats:
+    """Dot products ("dots") or squared distances ("squares") of each row of A with each of B, or of A.
+
+    >>> pair_values("squares", np.array([[0.0], [3.0]]), np.array([[1.0]]))
+    array([[1.],
+           [4.]])
+    """
+    return dot_products(A, B) if reads == "dots" else squared_distances(A, B)
+
+
+def dot_products(A: Any, B: Any = None) -> Floats:
+    """a·b for each row of A and of B; tables may be sparse, the result never is.
+
+    >>> dot_products(np.array([[1.0, 2.0]]), np.array([[3.0, 4.0], [0.0, 1.0]]))
+    array([[11.,  2.]])
+    """
+    return np.asarray(dense(A @ (A if B is None else B).T), dtype=np.float64)
+
+
+def squared_distances(A: Any, B: Any = None) -> Floats:
+    """|a - b|² for each row of A and of B, about the mean of B, so that a large offset cancels no digits.
+
+    >>> squared_distances(np.array([[1e9], [1e9 + 1]]))
+    array([[0., 1.],
+           [1., 0.]])
+    """
+    same = B is None or B is A
+    if isinstance(A, np.ndarray) and (same or isinstance(B, np.ndarray)):
+        centre = (A if same else B).mean(axis=0)
+        A, B = A - centre, None if same else B - centre
+    values = dot_products(A, None if same else B)
+    of_a = squared_lengths(A)
+    values *= -2.0
+    values += of_a[:, None]
+    values += of_a if same else squared_lengths(B)
+    np.maximum(values, 0.0, out=values)
+    if same:
+        np.fill_diagonal(values, 0.0)
+    return values
+
+
+def squared_lengths(A: Any) -> Floats:
+    """|a|² of each row.
+
+    >>> squared_lengths(np.array([[3.0, 4.0]]))
+    array([25.])
+    """
+    if isinstance(A, np.ndarray):
+        return np.einsum("ij,ij->i", A, A, dtype=np.float64)
+    return np.asarray(A.multiply(A).sum(axis=1), dtype=np.float64).reshape(-1)
+
+
+def dense(X: Any) -> Any:
+    """A table as an array, whether it was sparse or not.
+
+    >>> import scipy.sparse
+    >>> dense(scipy.sparse.csr_array([[0.0, 2.0]]))
+    array([[0., 2.]])
+    """
+    return X.toarray() if hasattr(X, "toarray") else X

@@ -1,0 +1,1 @@
+"""Linear support vector machines: planes found in the columns themselves, and the solvers that find them."""

@@ -1,0 +1,67 @@
+import numpy as np
+import pytest
+import scipy.sparse
+
+from gnomon.learners.kernel.planes.squared_loss import (
+    SquaredProblem,
+    minimise,
+    squared_hinge,
+    squared_tube,
+    weighted_products,
+)
+
+
+def problem(n=60, d=4, seed=0, **options):
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(n, d))
+    side = np.where(X[:, 0] + 0.5 * random.normal(size=n) > 0, 1.0, -1.0)
+    given = {
+        "X": X,
+        "target": side,
+        "price": random.uniform(0.5, 2, n),
+        "residual": squared_hinge,
+        "bias": 1.0,
+    }
+    return SquaredProblem(**given | options)
+
+
+def test_the_gradient_is_zero_at_the_end_to_rounding():
+    given = problem()
+    fit = minimise(given, None, 1e-4, 100)
+    w = np.append(fit.w, fit.b)
+    gradient = w - given.pull(given.rho(given.scores(w)))
+    assert fit.converged
+    assert np.abs(gradient).max() < 1e-10
+    assert fit.gap < 1e-12
+
+
+def test_a_start_changes_the_steps_and_not_the_plane():
+    given = problem()
+    cold, warm = minimise(given, None, 1e-4, 100), minimise(given, np.full(5, 3.0), 1e-4, 100)
+    np.testing.assert_allclose(warm.w, cold.w, rtol=1e-9)
+    assert len(minimise(given, np.append(cold.w, cold.b), 1e-4, 100).history) <= 2
+
+
+def test_many_rows_start_from_a_sample_of_them():
+    given = problem(25_000, 3)
+    fit = minimise(given, None, 1e-4, 100)
+    assert len(fit.history) <= 6
+    assert fit.gap < 1e-12
+
+
+def test_products_of_sparse_rows_are_those_of_dense_ones():
+    X, weight = np.random.default_rng(0).normal(size=(9, 3)), np.arange(9.0)
+    dense, sparse = (weighted_products(each, weight, 2.0) for each in (X, scipy.sparse.csr_matrix(X)))
+    rows = np.column_stack([X, np.full(9, 2.0)])
+    np.testing.assert_allclose(dense, np.eye(4) + (rows.T * weight) @ rows, atol=1e-12)
+    np.testing.assert_allclose(sparse, dense, atol=1e-12)
+
+
+@pytest.mark.parametrize("width", [0.0, 0.5])
+def test_a_tube_of_no_width_is_ridge_regression(width):
+    random = np.random.default_rng(0)
+    X, y = random.normal(size=(40, 3)), random.normal(size=40)
+    fit = minimise(SquaredProblem(X, y, np.ones(40), squared_tube(width), 0.0), None, 1e-4, 100)
+    if width == 0:
+        np.testing.assert_allclose(fit.w, np.linalg.solve(X.T @ X + np.eye(3) / 2, X.T @ y), atol=1e-12)
+    assert fit.gap < 1e-10

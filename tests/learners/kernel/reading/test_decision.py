@@ -1,0 +1,75 @@
+import numpy as np
+import pytest
+import sklearn.svm
+
+import gnomon as gn
+from gnomon.errors import DataError
+from gnomon.learners.kernel.kernels import RBF, Polynomial
+from gnomon.learners.kernel.lifts.feature_map import PolynomialMap
+from gnomon.learners.kernel.reading.decision import decision_of
+
+RANDOM = np.random.default_rng(0)
+X = RANDOM.normal(size=(90, 2))
+TWO = np.where(X[:, 0] + 0.4 * RANDOM.normal(size=90) > 0, "b", "a")
+FOUR = np.digitize(X[:, 0], [-0.7, 0.0, 0.7])
+
+
+@pytest.mark.parametrize("machine", [gn.SVC, sklearn.svm.SVC])
+@pytest.mark.parametrize("kernel", ["linear", "rbf", "poly", "sigmoid"])
+def test_the_sum_over_supports_is_the_decision_function(machine, kernel):
+    model = machine(kernel=kernel, C=2.0, gamma=0.3).fit(X, TWO)
+    np.testing.assert_allclose(decision_of(model)(X), model.decision_function(X), atol=1e-6)
+    assert decision_of(model).classes == ("a", "b")
+
+
+@pytest.mark.parametrize("machine", [gn.SVC, sklearn.svm.SVC])
+def test_pairs_of_classes_have_a_decision_each(machine):
+    model = machine(kernel="rbf", C=2.0, gamma=0.3, decision_function_shape="ovo").fit(X, FOUR)
+    theirs = model.decision_function(X)
+    for place in range(6):
+        np.testing.assert_allclose(decision_of(model, place)(X), theirs[:, place], atol=1e-6)
+    assert decision_of(model, 1).classes == (2, 0)
+
+
+def test_the_decisions_of_a_class_against_the_rest():
+    model = gn.SVC(kernel="rbf", gamma=0.3, multi_class="ovr").fit(X, FOUR)
+    for place in range(4):
+        np.testing.assert_allclose(
+            decision_of(model, place)(X), model.decision_function(X)[:, place], atol=1e-6
+        )
+
+
+def test_planes_of_a_linear_machine():
+    model = gn.SVC(kernel="linear", C=1.0, tol=1e-8).fit(X, TWO)
+    machine = decision_of(model)
+    boundary, below, above = machine.planes()
+    np.testing.assert_allclose(boundary.w, model.coef_[0], atol=1e-9)
+    point = np.array([[0.3, -0.2]])
+    assert boundary.score(point)[0] + 1 == pytest.approx(below.score(point)[0])
+    assert above.offset - below.offset == pytest.approx(machine.width)
+    assert machine.length == pytest.approx(np.linalg.norm(machine.w))
+
+
+def test_direct_parameters_of_a_lift_are_the_same_machine():
+    model = gn.SVC(kernel=Polynomial(2), C=1.0, tol=1e-8).fit(X, TWO)
+    machine, lift = decision_of(model), PolynomialMap(degree=2).fit(X)
+    w = machine.direct(lift.transform)
+    np.testing.assert_allclose(lift.transform(X) @ w + machine.b, machine(X), atol=1e-8)
+    assert machine.length == pytest.approx(np.linalg.norm(w))
+
+
+def test_b_from_a_pair_of_free_patterns():
+    model = gn.SVC(kernel=RBF(0.5), C=float("inf"), tol=1e-9).fit(X, X[:, 0] > 0)
+    machine = decision_of(model)
+    assert machine.b_from_pair() == pytest.approx(machine.b, abs=1e-5)
+
+
+def test_a_precomputed_kernel_sums_but_has_no_length():
+    model = gn.SVC(kernel="precomputed", C=2.0).fit(RBF(0.3)(X), TWO)
+    np.testing.assert_allclose(
+        decision_of(model)(RBF(0.3)(X)), model.decision_function(RBF(0.3)(X)), atol=1e-6
+    )
+    with pytest.raises(DataError, match="precomputed"):
+        _ = decision_of(model).length
+    with pytest.raises(DataError, match="linear kernel"):
+        _ = decision_of(gn.SVC(kernel="rbf").fit(X, TWO)).w

@@ -1,0 +1,67 @@
+import numpy as np
+import pytest
+import scipy.sparse
+from scipy.spatial.distance import cdist
+
+from gnomon.errors import DataError
+from gnomon.learners.kernel import kernel_rows
+from gnomon.learners.kernel.kernel_rows import KernelRows, compressed, facts_of, kernel_sums
+from gnomon.learners.kernel.kernels import (
+    RBF,
+    Laplacian,
+    Linear,
+    Normalised,
+    Polynomial,
+    PowerSeries,
+    Sigmoid,
+)
+
+KERNELS = [
+    Linear(),
+    Polynomial(3),
+    Polynomial(2.5, 0.1, 9.0),
+    RBF(0.3),
+    PowerSeries(0.2),
+    Sigmoid(0.1, 0.2),
+    Laplacian(0.5, "l1"),
+    RBF(0.1) + Linear(),
+    Normalised(Polynomial(2)),
+]
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=str)
+def test_sums_are_those_of_the_kernels_own_values(kernel):
+    random = np.random.default_rng(0)
+    A, B, coef = random.normal(size=(30, 4)), random.normal(size=(20, 4)), random.normal(size=(2, 20))
+    assert kernel_sums(kernel, A, B, coef) == pytest.approx(kernel(A, B) @ coef.T, rel=1e-10)
+
+
+def test_a_row_is_at_no_distance_from_itself_even_under_a_root():
+    X = np.random.default_rng(0).normal(size=(50, 6)) + 100
+    found = kernel_sums(Laplacian(), X, X, np.eye(50))
+    assert found == pytest.approx(np.exp(-cdist(X, X) / 2), abs=1e-12)
+
+
+def test_kernels_that_the_loops_do_not_know_keep_all_values(monkeypatch):
+    kernel = RBF(0.1) + Linear()
+    assert facts_of(kernel) is None
+    X = np.random.default_rng(0).normal(size=(9, 2))
+    rows = KernelRows(kernel, X)
+    assert rows.values(np.array([1]), np.array([2, 3])) == pytest.approx(kernel(X)[[1]][:, [2, 3]])
+    assert rows.diagonal(np.arange(9)) == pytest.approx(kernel.diagonal(X))
+    monkeypatch.setattr(kernel_rows, "MOST_BYTES_OF_VALUES", 100)
+    with pytest.raises(DataError, match="9 x 9 values"):
+        KernelRows(kernel, X)
+
+
+def test_values_that_overflow_are_refused():
+    with pytest.raises(DataError, match="infinite"):
+        KernelRows(PowerSeries(1.0), np.array([[1e3], [0.0]]))
+    with pytest.raises(DataError, match="infinite"):
+        kernel_sums(Polynomial(9, 1e30), np.array([[1e20]]), np.array([[1e20]]), np.ones((1, 1)))
+
+
+def test_repeated_entries_of_sparse_rows_are_added():
+    rows = scipy.sparse.csr_array((np.array([1.0, 2.0]), np.array([0, 0]), np.array([0, 2])), shape=(1, 2))
+    values, index, start, n_columns = compressed(rows)
+    assert (values.tolist(), index.tolist(), start.tolist(), n_columns) == ([3.0], [0], [0, 1], 2)

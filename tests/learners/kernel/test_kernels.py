@@ -1,0 +1,116 @@
+import numpy as np
+import pytest
+import scipy.sparse
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.metrics.pairwise import (
+    laplacian_kernel,
+    linear_kernel,
+    polynomial_kernel,
+    rbf_kernel,
+    sigmoid_kernel,
+)
+
+from gnomon.errors import DataError, ParameterError
+from gnomon.learners.kernel.kernel import Differences, Normalised
+from gnomon.learners.kernel.kernels import RBF, Laplacian, Linear, Polynomial, PowerSeries, Sigmoid
+
+A = np.random.default_rng(0).normal(size=(7, 3))
+B = np.random.default_rng(1).normal(size=(5, 3))
+ALL = [
+    Linear(),
+    Polynomial(2),
+    Polynomial(3, 0.5, 0.0),
+    Polynomial(5, 0.3),
+    RBF(0.7),
+    Laplacian(),
+    Laplacian(0.3, norm="l1"),
+    PowerSeries(0.4),
+    Sigmoid(0.2, 0.1),
+    Linear() + RBF(0.5),
+    Polynomial(2) * RBF(0.5),
+    Normalised(Polynomial(2)),
+    Differences(Polynomial(2), A[0]),
+]
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (Linear(), linear_kernel(A, B)),
+        (Polynomial(3, 0.5, 1.0), polynomial_kernel(A, B, degree=3, gamma=0.5, coef0=1.0)),
+        (RBF(0.7), rbf_kernel(A, B, gamma=0.7)),
+        (Sigmoid(0.2, 0.1), sigmoid_kernel(A, B, gamma=0.2, coef0=0.1)),
+        (Laplacian(0.3, norm="l1"), laplacian_kernel(A, B, gamma=0.3)),
+    ],
+)
+def test_kernels_are_those_of_scikit_learn(ours, theirs):
+    np.testing.assert_allclose(ours(A, B), theirs, rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("kernel", ALL, ids=str)
+def test_the_diagonal_is_that_of_the_matrix_and_the_matrix_is_symmetric(kernel):
+    gram = kernel(A)
+    np.testing.assert_allclose(kernel.diagonal(A), gram.diagonal(), rtol=1e-12)
+    np.testing.assert_allclose(gram, gram.T, rtol=1e-12)
+    np.testing.assert_allclose(gram, kernel(A, A.copy()), atol=1e-12)
+
+
+@pytest.mark.parametrize("kernel", ALL, ids=str)
+def test_sparse_rows_give_the_same_values(kernel):
+    sparse_a, sparse_b = scipy.sparse.csr_matrix(A), scipy.sparse.csr_matrix(B)
+    np.testing.assert_allclose(kernel(sparse_a, sparse_b), kernel(A, B), rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(kernel(sparse_a), kernel(A), rtol=1e-10, atol=1e-12)
+
+
+@pytest.mark.parametrize("kernel", [each for each in ALL if each.is_mercer], ids=str)
+def test_a_mercer_kernel_has_no_negative_eigenvalue(kernel):
+    assert np.linalg.eigvalsh(kernel(A))[0] > -1e-10
+
+
+def test_a_large_offset_cancels_no_digits_of_a_distance():
+    np.testing.assert_allclose(RBF(0.5)(A + 1e8), RBF(0.5)(A), rtol=1e-6)
+
+
+def test_kernels_read_dot_products_or_squared_distances_of_any_kind():
+    dots, squares = A @ B.T, ((A[:, None] - B) ** 2).sum(axis=2)
+    for kernel in ALL:
+        if kernel.reads != "tables":
+            values = dots if kernel.reads == "dots" else squares
+            np.testing.assert_allclose(kernel.of(values.copy()), kernel(A, B), rtol=1e-9, atol=1e-12)
+
+
+@given(st.floats(1e-3, 1e3))
+def test_sigma_and_gamma_are_two_names_of_one_width(sigma):
+    assert RBF(sigma=sigma).gamma == pytest.approx(1 / (2 * sigma**2))
+
+
+def test_a_normalised_kernel_sees_directions_alone():
+    kernel = Normalised(Linear())
+    np.testing.assert_allclose(kernel(3 * A, B), kernel(A, B), rtol=1e-12)
+    with pytest.raises(DataError, match=r"row 1 has k\(x, x\) = 0"):
+        kernel(np.array([[1.0], [0.0]]))
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: RBF(gamma=-1.0),
+        lambda: RBF(sigma=0.0),
+        lambda: RBF(gamma=np.nan),
+        lambda: Polynomial(-1),
+        lambda: Polynomial(2, np.inf),
+        lambda: Laplacian(norm="l3"),
+        lambda: PowerSeries(np.inf),
+        lambda: Sigmoid(coef0=np.nan),
+    ],
+)
+def test_parameters_out_of_range_are_refused(make):
+    with pytest.raises(ParameterError, match="must be"):
+        make()
+
+
+@pytest.mark.parametrize("kernel", [Polynomial(100), PowerSeries(10.0), Polynomial(0.5, 1.0, 0.0)], ids=str)
+def test_values_that_are_no_numbers_are_refused(kernel):
+    with pytest.raises(DataError, match="infinite or not a number"):
+        kernel(np.array([[1e5], [-1e5]]))

@@ -1,0 +1,58 @@
+import numpy as np
+import pytest
+import sklearn.svm
+
+from gnomon.errors import ParameterError
+from gnomon.learners.kernel.one_class import OneClassSVM
+
+KERNELS = [
+    {"kernel": "rbf"},
+    {"kernel": "linear"},
+    {"kernel": "poly", "degree": 2, "coef0": 1.0, "gamma": 0.3},
+]
+
+
+def cloud(n=120, seed=0):
+    return np.random.default_rng(seed).normal(size=(n, 3)) + 2
+
+
+@pytest.mark.parametrize("settings", KERNELS, ids=str)
+@pytest.mark.parametrize("nu", [0.05, 0.5])
+def test_decisions_are_scikit_learns(settings, nu):
+    X = cloud()
+    ours = OneClassSVM(nu=nu, **settings).fit(X)
+    theirs = sklearn.svm.OneClassSVM(nu=nu, tol=1e-9, **settings).fit(X)
+    assert ours.decision_function(X) == pytest.approx(theirs.decision_function(X), abs=1e-4, rel=1e-5)
+    assert ours.score_samples(X) == pytest.approx(theirs.score_samples(X), abs=1e-4, rel=1e-5)
+    assert ours.offset_ == pytest.approx(theirs.offset_, abs=1e-4, rel=1e-5)
+
+
+@pytest.mark.parametrize("nu", [0.1, 0.3, 0.7])
+def test_nu_bounds_the_share_outside_and_that_of_support_vectors(nu):
+    X = cloud(200)
+    model = OneClassSVM(nu=nu).fit(X)
+    assert (model.predict(X) == -1).mean() <= nu <= len(model.support_) / 200 + 1e-9
+
+
+def test_the_coefficients_sum_to_nu_times_the_rows_and_the_gap_is_closed():
+    model = OneClassSVM(nu=0.25).fit(cloud())
+    assert model.dual_coef_.sum() == pytest.approx(0.25 * 120)
+    assert model.certificate_.gap == pytest.approx(0, abs=1e-8)
+
+
+def test_a_weight_is_a_repetition_of_its_row():
+    X = cloud(50)
+    times = np.random.default_rng(0).integers(0, 3, size=50)
+    weighted = OneClassSVM(nu=0.3).fit(X, sample_weight=times)
+    repeated = OneClassSVM(nu=0.3).fit(np.repeat(X, times, axis=0))
+    assert weighted.decision_function(X) == pytest.approx(repeated.decision_function(X), abs=1e-9)
+
+
+def test_rows_that_are_all_the_same_are_inside():
+    assert OneClassSVM(nu=0.5).fit(np.ones((4, 2))).predict([[1.0, 1.0], [9.0, 9.0]]).tolist() == [1, -1]
+
+
+@pytest.mark.parametrize("nu", [0.0, -0.1, 1.5])
+def test_a_share_out_of_its_range_is_named(nu):
+    with pytest.raises(ParameterError, match="nu"):
+        OneClassSVM(nu=nu).fit(cloud())

@@ -1,0 +1,24 @@
+"""Slow NumPy twins of the linear machines' kernels: plain descent over multipliers, row after row."""
+
+import numpy as np
+
+
+def svm_dual(X, side, margin, price, squared, bias, tolerance, most):
+    """Multipliers and w (the constant's coefficient last), visited in order until no pull is left."""
+    rows = np.column_stack([X, np.full(len(X), bias)])
+    soft = 0.5 / price if squared else np.zeros(len(X))
+    top = np.full(len(X), np.inf) if squared else price
+    alpha, w = np.zeros(len(X)), np.zeros(rows.shape[1])
+    for _ in range(most):
+        widest = 0.0
+        for i, row in enumerate(rows):
+            slope = side[i] * (row @ w) - margin[i] + soft[i] * alpha[i]
+            pull = min(slope, 0) if alpha[i] <= 0 else max(slope, 0) if alpha[i] >= top[i] else slope
+            widest = max(widest, abs(pull))
+            curvature = row @ row + soft[i]
+            new = min(max(alpha[i] - slope / curvature, 0.0), top[i]) if curvature > 0 else top[i]
+            w += (new - alpha[i]) * side[i] * row
+            alpha[i] = new
+        if widest <= tolerance:
+            break
+    return alpha, w

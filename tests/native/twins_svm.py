@@ -1,0 +1,42 @@
+"""Slow twins of the kernels of support vector machines."""
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+
+def kernel_values(A, B, kernel):
+    """The kernel between the rows of two tables, by its formula."""
+    shape, gamma, coef0, degree = kernel
+    dots, distances = A @ B.T, cdist(A, B)
+    return {
+        "linear": lambda: dots,
+        "polynomial": lambda: (gamma * dots + coef0) ** degree,
+        "tanh": lambda: np.tanh(gamma * dots + coef0),
+        "exponential": lambda: np.expm1(gamma * dots),
+        "rbf": lambda: np.exp(-gamma * distances**2),
+        "laplacian": lambda: np.exp(-gamma * distances),
+    }[shape]()
+
+
+def solve(K, linear, low, high, b, bias, tolerance, most=200_000):
+    """Minimise b'Kb / 2 - linear'b between bounds: steps along the pair, or the place, that fails most."""
+    b, pull = b.copy(), linear - K @ b
+    for _ in range(most):
+        rises, falls = np.where(b < high, pull, -np.inf), np.where(b > low, pull, np.inf)
+        if bias is None:
+            i, j = rises.argmax(), falls.argmin()
+            if rises[i] - falls[j] <= tolerance:
+                break
+            curvature = max(K[i, i] + K[j, j] - 2 * K[i, j], 1e-12)
+            step = min((pull[i] - pull[j]) / curvature, high[i] - b[i], b[j] - low[j])
+            b[i], b[j] = b[i] + step, b[j] - step
+            pull -= step * (K[i] - K[j])
+        else:
+            failing = np.maximum(rises - bias, bias - falls)
+            i = failing.argmax()
+            if failing[i] <= tolerance:
+                break
+            to = np.clip(b[i] + (pull[i] - bias) / max(K[i, i], 1e-12), low[i], high[i])
+            pull -= (to - b[i]) * K[i]
+            b[i] = to
+    return b, linear - K @ b
