@@ -157,7 +157,7 @@ def _fits(setting: Learner, rows: Rows) -> bool:
 
 
 def _same(learner: Learner, law: str, one: Learner, other: Learner, X: Floats) -> None:
-    for method in ("predict", "predict_proba", "decision_function"):
+    for method in ("predict", "predict_proba", "decision_function", "transform"):
         if hasattr(other, method):
             a, b = getattr(one, method)(X), getattr(other, method)(X)
             equal = np.allclose(a, b, rtol=1e-7, atol=1e-9) if a.dtype.kind == "f" else np.array_equal(a, b)

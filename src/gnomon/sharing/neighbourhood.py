@@ -43,9 +43,10 @@ class Neighbourhood:
     def __init__(self, space: Space, y: Any, index: Integers | None = None) -> None:
         self.space = space
         self._y = y
-        self.index = np.arange(len(space.X)) if index is None else index
+        self.index = np.arange(space.n_rows) if index is None else index
         self._lists = Lists(space)
         self._found: tuple[Residents, Integers] | None = None
+        self._expected = 1
 
     @property
     def y(self) -> Any:
@@ -54,6 +55,10 @@ class Neighbourhood:
 
     def __len__(self) -> int:
         return len(self.index)
+
+    def expect(self, k: int) -> None:
+        """Look up k neighbours the first time that some are asked for: a path will want them."""
+        self._expected = min(k, len(self))
 
     def rows(self, index: Integers) -> Neighbourhood:
         """Only these of the rows in view."""
@@ -81,7 +86,7 @@ class Neighbourhood:
 
     def _has_lists_for(self, queries: Residents) -> bool:
         """Whether striking out gives the answer: strangers to the view, most of the table in view."""
-        most = len(self.index) >= FEWEST_IN_VIEW * len(self.space.X)
+        most = len(self.index) >= FEWEST_IN_VIEW * self.space.n_rows
         return queries.space is self.space and most and self._is_plain() and not self._holds(queries.index)
 
     def _is_plain(self) -> bool:
@@ -94,13 +99,13 @@ class Neighbourhood:
     def _view(self) -> Space:
         """The rows in view as a space of their own; kept, since its search tree is dear."""
         if not hasattr(self, "_narrowed"):
-            whole = len(self.index) == len(self.space.X) and self._is_plain()
+            whole = len(self.index) == self.space.n_rows and self._is_plain()
             self._narrowed = self.space if whole else self.space.rows(self.index)
         return self._narrowed
 
     def _looked_up(self, queries: Residents, k: int, with_distances: bool) -> tuple[Floats, Integers]:
         if self._found is None or self._found[0] is not queries or self._found[1].shape[1] < k:
-            self._found = (queries, self._narrow_lists(queries.index, k))
+            self._found = (queries, self._narrow_lists(queries.index, max(k, self._expected)))
         found = self._found[1][:, :k]
         if not with_distances:
             return np.empty((len(found), 0)), found
@@ -108,7 +113,7 @@ class Neighbourhood:
 
     def _narrow_lists(self, rows: Integers, k: int) -> Integers:
         """The nearest rows in view (as places in the view) of some rows of the table."""
-        place = np.full(len(self.space.X), -1)
+        place = np.full(self.space.n_rows, -1)
         place[self.index] = np.arange(len(self.index))
         lists = place[self._lists.of(rows, self._length_wanted(k))]
         inside = lists >= 0
@@ -124,7 +129,7 @@ class Neighbourhood:
 
     def _length_wanted(self, k: int) -> int:
         """A list this long holds k rows in view but for one time in a thousand (normal approximation)."""
-        share = len(self.index) / len(self.space.X)
+        share = len(self.index) / self.space.n_rows
         return int((k + 3 * np.sqrt(k * (1 - share)) + 2) / share)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -138,12 +143,12 @@ class Lists:
 
     def __init__(self, space: Space) -> None:
         self._space = space
-        self._near = np.empty((len(space.X), 0), dtype=np.int32)
-        self._is_found = np.zeros(len(space.X), dtype=bool)
+        self._near = np.empty((space.n_rows, 0), dtype=np.int32)
+        self._is_found = np.zeros(space.n_rows, dtype=bool)
 
     def of(self, rows: Integers, k: int) -> Integers:
         """Lists of at least k rows (or of all others, if they are fewer), nearest first."""
-        n_others = len(self._space.X) - 1
+        n_others = self._space.n_rows - 1
         if self._near.shape[1] < min(k, n_others):
             self._near = np.empty(
                 (n_others + 1, min(max(SHORTEST_LIST, k + k // 4), n_others)), dtype=np.int32

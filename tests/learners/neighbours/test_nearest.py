@@ -1,12 +1,17 @@
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse
 import sklearn.neighbors
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gnomon.errors import DataError, ParameterError
+import gnomon as gn
+from gnomon.errors import DataError, DataWarning, ParameterError
+from gnomon.learners.kernel.kernels import RBF, Linear
+from gnomon.learners.neighbours.kernel_distance import KernelDistance
 from gnomon.learners.neighbours.nearest import KNeighborsClassifier, KNeighborsRegressor
+from gnomon.sharing.neighbourhood import Neighbourhood
 
 
 def sample(n_rows=400, n_columns=4, seed=0):
@@ -15,6 +20,7 @@ def sample(n_rows=400, n_columns=4, seed=0):
     return X, (X[:, 0] + 0.5 * random.normal(size=n_rows) > 0).astype(int), X[:, 1] + X[:, 2]
 
 
+@pytest.mark.filterwarnings("ignore:.*an even number of votes:gnomon.errors.DataWarning")
 @pytest.mark.parametrize("weights", ["uniform", "distance", lambda d: np.exp(-d)])
 @pytest.mark.parametrize("k", [1, 2, 7, 300])
 @pytest.mark.parametrize("algorithm", ["brute", "kd_tree"])
@@ -105,7 +111,7 @@ def test_one_neighbour_recalls_every_distinct_training_row(seed, n_columns, n_ro
     assert np.array_equal(KNeighborsClassifier(1).fit(X, np.arange(n_rows)).predict(X), np.arange(n_rows))
 
 
-@pytest.mark.parametrize("wrong", [lambda d: d[:, :1], lambda d: -d, lambda d: d * 0])
+@pytest.mark.parametrize("wrong", [lambda d: d[:, :1], lambda d: -d, lambda d: d * 0, lambda d: d + np.inf])
 def test_a_weighting_that_gives_no_weights_is_refused(wrong):
     X, label, number = sample(60)
     for model, y in (
@@ -114,3 +120,152 @@ def test_a_weighting_that_gives_no_weights_is_refused(wrong):
     ):
         with pytest.raises(ParameterError, match="it must give as many numbers"):
             model.fit(X, y).predict(X + 0.1)
+
+
+def test_all_rows_vote_when_no_number_is_given():
+    X, label, number = sample(50)
+    new = np.random.default_rng(3).normal(size=(7, 4))
+    for model, y in ((KNeighborsClassifier, label), (KNeighborsRegressor, number)):
+        everyone = model(None, weights="distance").fit(X, y)
+        counted = model(50, weights="distance").fit(X, y)
+        assert np.array_equal(everyone.predict(new), counted.predict(new))
+        assert everyone.kneighbors()[1].shape == (50, 49)
+    distance = np.linalg.norm(new[:, None] - X, axis=2)
+    share = (1 / distance) @ np.eye(2)[label]
+    found = KNeighborsClassifier(None, weights="distance").fit(X, label).predict_proba(new)
+    np.testing.assert_allclose(found, share / share.sum(axis=1, keepdims=True))
+
+
+def test_many_votes_are_counted_in_parts(monkeypatch):
+    X, label, number = sample(200)
+    whole = KNeighborsClassifier(None, weights="distance").fit(X, label).predict_proba(X)
+    mean = KNeighborsRegressor(None).fit(X, number).predict(X)
+    monkeypatch.setattr("gnomon.learners.neighbours.nearest.NEIGHBOURS_AT_ONCE", 1000)
+    assert np.array_equal(
+        KNeighborsClassifier(None, weights="distance").fit(X, label).predict_proba(X), whole
+    )
+    assert np.array_equal(KNeighborsRegressor(None).fit(X, number).predict(X), mean)
+
+
+def test_ties_go_to_the_first_to_the_nearest_or_are_drawn():
+    X, y, query = [[0.0], [1.0], [2.0], [9.0]], ["b", "b", "a", "a"], np.full((400, 1), 0.9)
+    with pytest.warns(DataWarning, match="choose an odd number"):
+        assert set(KNeighborsClassifier(4).fit(X, y).predict(query)) == {"a"}
+    assert set(KNeighborsClassifier(4, ties="nearest").fit(X, y).predict(query)) == {"b"}
+    drawn = KNeighborsClassifier(4, ties="random", random_state=0).fit(X, y)
+    assert 150 < np.sum(drawn.predict(query) == "a") < 250
+    assert np.array_equal(drawn.predict(query), drawn.predict(query))
+    assert not drawn.predicts_most_probable
+
+
+def test_the_nearest_of_three_tied_classes_wins():
+    model = KNeighborsClassifier(5, ties="nearest").fit(
+        [[3.0], [4], [1], [2], [5]], ["a", "a", "b", "b", "c"]
+    )
+    assert model.predict([[0.0]]) == ["b"]
+    assert model.predict([[3.1]]) == ["a"]
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "manhattan", "cosine", "angular"])
+@pytest.mark.parametrize("offset", [0.0, 1e7])
+def test_sparse_rows_have_the_neighbours_of_dense_rows(metric, offset):
+    X = scipy.sparse.random(150, 40, 0.2, format="csr", random_state=0)
+    X.data += offset
+    X = X[np.diff(X.indptr) > 0]
+    y = np.arange(X.shape[0]) % 3
+    queries = X[:20].copy()
+    queries.data *= 1.01
+    sparse = KNeighborsClassifier(7, metric=metric, weights="distance").fit(X, y)
+    dense = KNeighborsClassifier(7, metric=metric, weights="distance").fit(X.toarray(), y)
+    for asked in (queries, None):
+        ours, theirs = sparse.kneighbors(asked), dense.kneighbors(None if asked is None else asked.toarray())
+        np.testing.assert_allclose(ours[0], theirs[0], rtol=1e-9, atol=1e-12)
+        assert np.array_equal(ours[1], theirs[1])
+    shares = dense.predict_proba(queries.toarray())
+    np.testing.assert_allclose(sparse.predict_proba(queries), shares, atol=1e-9)
+
+
+def test_equal_sparse_rows_come_in_row_order_and_folds_share_one_search():
+    X = scipy.sparse.csr_array(np.tile([[0.0, 3.0], [4.0, 0.0]], (30, 1)))
+    model = KNeighborsClassifier(4).fit(X, np.arange(60))
+    assert model.kneighbors(X[:2])[1].tolist() == [[0, 2, 4, 6], [1, 3, 5, 7]]
+    task = gn.Task(X, np.arange(60) % 2, kind="classification")
+    scores = gn.resample_each(task, [KNeighborsClassifier(k) for k in (1, 3)], gn.k_fold(5, random_state=0))
+    assert [each.score("accuracy") for each in scores] == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("metric", ["hamming", "mixed", lambda a, b: 0.0])
+def test_metrics_that_need_dense_rows_say_so(metric):
+    with pytest.raises((TypeError, DataError), match="dense"):
+        KNeighborsClassifier(1, metric=metric).fit(scipy.sparse.eye_array(3, format="csr"), [0, 1, 2])
+
+
+def test_a_kernel_measures_distances_where_it_leads():
+    X, label, _ = sample(80)
+    by_kernel = KNeighborsClassifier(5, metric=KernelDistance(Linear())).fit(X, label)
+    plain = KNeighborsClassifier(5).fit(X, label)
+    np.testing.assert_allclose(by_kernel.kneighbors()[0], plain.kneighbors()[0], atol=1e-7)
+    assert np.array_equal(by_kernel.kneighbors()[1], plain.kneighbors()[1])
+    # exp(-|x - z|²/2) falls with distance: the same order, other distances.
+    curved = KNeighborsClassifier(5, metric=KernelDistance(RBF(0.5))).fit(X, label)
+    np.testing.assert_allclose(
+        curved.kneighbors()[0] ** 2, 2 - 2 * np.exp(-(plain.kneighbors()[0] ** 2) / 2), atol=1e-12
+    )
+    with_function = KernelDistance(lambda A, B: np.asarray(A) @ np.asarray(B).T)
+    assert with_function([0.0, 3.0], [4.0, 0.0]) == pytest.approx(5.0)
+    assert with_function.table(X, X).diagonal().tolist() == [0.0] * 80
+
+
+def test_a_kernel_shares_its_search_over_folds_and_takes_sparse_rows():
+    X, label, _ = sample(80)
+    metric = KernelDistance(RBF(0.3))
+    task = gn.Task(X, label, kind="classification")
+    path = [KNeighborsClassifier(k, metric=metric, weights="distance") for k in (1, 5)]
+    plan = gn.k_fold(4, random_state=0)
+    shared = [each.score("accuracy") for each in gn.resample_each(task, path, plan)]
+    alone = []
+    for setting in path:
+        held_out = [
+            np.mean(setting.fit(X[train], label[train]).predict(X[test]) == label[test])
+            for train, test in plan.split(task)
+        ]
+        alone.append(np.mean(held_out))
+    assert shared == pytest.approx(alone)
+    sparse = KNeighborsClassifier(3, metric=metric).fit(scipy.sparse.csr_array(X), label)
+    assert np.array_equal(
+        sparse.kneighbors()[1], KNeighborsClassifier(3, metric=metric).fit(X, label).kneighbors()[1]
+    )
+
+
+def test_a_similarity_that_is_no_dot_product_and_a_metric_without_an_answer_are_refused():
+    with pytest.raises(DataError, match="positive semi-definite"):
+        KernelDistance(lambda A, B: np.abs(A - B.T))(np.array([0.0]), np.array([1.0]))
+    with pytest.raises(DataError, match="query 0 and row 1"):
+        KNeighborsClassifier(1, metric=lambda a, b: np.nan if b[0] else 0.0).fit(
+            [[0.0], [1.0]], [0, 1]
+        ).predict([[0.0]])
+
+
+def test_an_explanation_names_neighbours_distances_and_votes():
+    model = KNeighborsClassifier(3, weights="distance").fit(
+        [[0.0], [1.0], [3.0], [9.0]], ["a", "b", "b", "a"]
+    )
+    found = model.explain([[2.0], [0.5]])
+    frame = found.frame()
+    assert frame["row"].tolist() == [1, 2, 0, 0, 1, 2]
+    assert frame["target"].tolist() == ["b", "b", "a", "a", "b", "b"]
+    np.testing.assert_allclose(frame["share"][:3], [0.4, 0.4, 0.2])
+    np.testing.assert_allclose(found.votes().to_numpy(), model.predict_proba([[2.0], [0.5]]))
+    assert "row 1 at 1: b, 40 % of the vote" in str(found)
+    numbers = KNeighborsRegressor(2).fit([[0.0], [1.0]], [3.0, 5.0]).explain([[0.0]])
+    assert numbers.target.tolist() == [[3.0, 5.0]]
+
+
+def test_the_neighbours_of_a_path_are_looked_up_once(monkeypatch):
+    X, label, _ = sample(300)
+    looked_up = []
+    narrow = Neighbourhood._narrow_lists
+    monkeypatch.setattr(Neighbourhood, "_narrow_lists", lambda *args: looked_up.append(1) or narrow(*args))
+    path = [KNeighborsClassifier(k) for k in range(1, 40, 2)]
+    gn.resample_each(gn.Task(X, label, kind="classification"), path, gn.k_fold(5, random_state=0))
+    assert len(looked_up) == 5

@@ -2,33 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from typing import Any, Self
 
 import numpy as np
+import scipy.sparse
 from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils import check_array
 from sklearn.utils.validation import _check_feature_names, _check_n_features, check_is_fitted
 
 from gnomon import threads
-from gnomon.arrays import Array, Floats, Integers
-from gnomon.check import a_function, between, free, one_of, one_of_or
-from gnomon.errors import DataError, ParameterError
+from gnomon.arrays import Array, Flags, Floats, Integers
+from gnomon.check import a_function, between, free, one_of, one_of_or, seed
+from gnomon.errors import DataError, DataWarning, ParameterError
+from gnomon.learners.neighbours.explanation import Explanation
+from gnomon.learners.neighbours.votes import TIES, count_votes, inverse_distances, tied, winners
 from gnomon.registry import learners
+from gnomon.seeds import generator
 from gnomon.sharing.categories import Categories
-from gnomon.sharing.distances import METRICS, Space
+from gnomon.sharing.distances import METRICS, OF_SPARSE_ROWS, Space
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.neighbourhood import Neighbourhood, Residents
 
 COMPARING_CATEGORIES = ("hamming", "mixed")
+NEIGHBOURS_AT_ONCE = 2**24
 
 
 class Neighbours(Learner):
     """What the two neighbour learners share: parameters, search and the weights of neighbours."""
 
-    n_neighbors: int = between(
-        1, inf, whole=True, default=5, position=True, help="how many neighbours", grid=(1, 3, 5, 9, 15, 25)
+    n_neighbors: int | None = between(
+        1,
+        inf,
+        whole=True,
+        optional=True,
+        default=5,
+        position=True,
+        help="how many neighbours, None for all rows",
+        grid=(1, 3, 5, 9, 15, 25),
     )
     weights: str | Callable[[Floats], Floats] = one_of_or(
         a_function,
@@ -41,7 +54,11 @@ class Neighbours(Learner):
         "auto", "brute", "kd_tree", default="auto", help="how to search; the answer is the same"
     )
     metric: str | Callable[[Floats, Floats], float] = one_of_or(
-        a_function, *METRICS, default="euclidean", help="the distance; hamming counts the columns that differ"
+        a_function,
+        *METRICS,
+        default="euclidean",
+        help="the distance: a name, a function of two rows, or a KernelDistance; "
+        "hamming counts the columns that differ",
     )
     categorical_features: Any = free(
         default="from_dtype",
@@ -72,10 +89,20 @@ class Neighbours(Learner):
         self.n_samples_fit_ = len(data)
         return self
 
+    @classmethod
+    def fit_each(cls, path: Sequence[Self], data: Neighbourhood) -> Iterator[Self]:
+        """Fit each setting; neighbours are looked up once, for the one that wants most."""
+        data.expect(max((setting.n_neighbors or 1 for setting in path), default=1))
+        yield from super().fit_each(path, data)
+
     def check_examples(self, X: Any, *, reset: bool) -> Any:
         """Rows as numbers; categories become codes where the metric compares them."""
         if self.metric not in COMPARING_CATEGORIES:
             return super().check_examples(X, reset=reset)
+        if scipy.sparse.issparse(X):
+            raise DataError(
+                f"metric={self.metric!r} compares categories, which sparse rows do not hold; give dense rows"
+            )
         _check_feature_names(self, X, reset=reset)
         if reset:
             self.categories_ = Categories.of(X, self.categorical_features)
@@ -91,7 +118,9 @@ class Neighbours(Learner):
         X: the queries; None for the training rows themselves, each without itself.
         """
         check_is_fitted(self)
-        found = self._nearest(X, self.n_neighbors if n_neighbors is None else n_neighbors)
+        X = X if X is None or isinstance(X, Residents) else self.check_examples(X, reset=False)
+        k = self.n_neighbors if n_neighbors is None else n_neighbors
+        found = self._nearest(X, len(self.prepared_) - (X is None) if k is None else k)
         return found if return_distance else found[1]
 
     def _nearest(self, X: Any, k: int, with_distances: bool = True) -> tuple[Floats, Integers]:
@@ -104,35 +133,65 @@ class Neighbours(Learner):
         with threads.limited(threads.count(self.n_jobs), blas=False):
             if itself:
                 return data.nearest(data.space.X[data.index], k, exclude_self=True)
-            queries = X if isinstance(X, Residents) else self.check_examples(X, reset=False)
-            return data.nearest(queries, k, with_distances=with_distances)
+            return data.nearest(X, k, with_distances=with_distances)
 
     def _weighted(self, X: Any) -> tuple[Floats | None, Integers]:
         """How much each neighbour of each query counts (None: all the same), and the neighbours."""
-        check_is_fitted(self)
-        distances, near = self._nearest(X, self.n_neighbors, with_distances=self.weights != "uniform")
+        distances, near = self._nearest(X, self._k(), with_distances=self.weights != "uniform")
+        return self._weights_of(distances, near), near
+
+    def _k(self) -> int:
+        return len(self.prepared_) if self.n_neighbors is None else self.n_neighbors
+
+    def _weights_of(self, distances: Floats, near: Integers) -> Floats | None:
         if self.weights == "uniform":
-            return None, near
+            return None
         if callable(self.weights):
-            return self._checked(np.asarray(self.weights(distances), dtype=np.float64), near), near
-        return _inverse(distances), near
+            return self._checked(np.asarray(self.weights(distances), dtype=np.float64), near)
+        return inverse_distances(distances)
+
+    def _in_parts(self, X: Any) -> Iterator[Any]:
+        """Queries, so many at a time that their neighbours fit in memory."""
+        check_is_fitted(self)
+        queries = X if isinstance(X, Residents) else self.check_examples(X, reset=False)
+        step = max(1, NEIGHBOURS_AT_ONCE // self._k())
+        if queries.shape[0] <= step:
+            yield queries
+            return
+        for first in range(0, queries.shape[0], step):
+            some = slice(first, first + step)
+            if isinstance(queries, Residents):
+                yield Residents(queries.space, queries.index[some])
+            else:
+                yield queries[some]
+
+    def _explained(self, X: Any, targets: Array) -> Explanation:
+        check_is_fitted(self)
+        X = self.check_examples(X, reset=False)
+        distances, near = self._nearest(X, self._k())
+        weight = self._weights_of(distances, near)
+        weight = np.ones_like(distances) if weight is None else weight
+        return Explanation(near, distances, weight / weight.sum(axis=1, keepdims=True), targets[near])
 
     def _checked(self, weight: Floats, near: Integers) -> Floats:
-        if weight.shape != near.shape or not (weight >= 0).all() or not weight.any(axis=1).all():
+        fits = weight.shape == near.shape and np.isfinite(weight).all() and (weight >= 0).all()
+        if not fits or not weight.any(axis=1).all():
             raise ParameterError(
                 f"{type(self).__name__}(weights={self.weights!r}): for distances of shape {near.shape} it "
-                f"must give as many numbers, 0 or more and not all 0 in a row; it gave shape {weight.shape}"
+                f"must give as many numbers, finite, 0 or more and not all 0 in a row; it gave shape "
+                f"{weight.shape}"
             )
         return weight
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = self.metric in COMPARING_CATEGORIES
+        tags.input_tags.sparse = self.metric in OF_SPARSE_ROWS or hasattr(self.metric, "table")
         return tags
 
 
 class KNeighborsClassifier(ClassifierMixin, Neighbours):
-    """Predict the class that most of the nearest training rows have; the first class of equals.
+    """Predict the class that most of the nearest training rows have.
 
     Attributes
     ----------
@@ -147,7 +206,20 @@ class KNeighborsClassifier(ClassifierMixin, Neighbours):
     array([[0.66666667, 0.33333333]])
     """
 
-    predicts_most_probable = True
+    ties: str = one_of(
+        *TIES,
+        default="first",
+        help="which of the classes with most votes wins: the first, that of the nearest neighbour, or any",
+        grid=(),
+    )
+    random_state: Any = seed(
+        default=None, help="seed of the ties that are drawn: an integer, a Generator or None"
+    )
+
+    @property
+    def predicts_most_probable(self) -> bool:  # type: ignore[override]
+        """Whether the first of the most probable classes is predicted."""
+        return self.ties == "first"
 
     def fit_prepared(self, data: Neighbourhood, start: Self | None = None) -> Self:
         """Keep the rows, and the classes among them."""
@@ -159,18 +231,46 @@ class KNeighborsClassifier(ClassifierMixin, Neighbours):
 
     def predict_proba(self, X: Any) -> Floats:
         """The share of the neighbours' votes that each class has."""
-        weight, near = self._weighted(X)
-        n_classes = len(self.classes_)
-        ballot = self._codes[near] + n_classes * np.arange(len(near))[:, None]
-        votes = np.bincount(
-            ballot.ravel(), None if weight is None else weight.ravel(), minlength=len(near) * n_classes
-        ).reshape(len(near), n_classes)
+        votes = np.concatenate([self._votes(part)[0] for part in self._in_parts(X)])
         return votes / votes.sum(axis=1, keepdims=True)
 
     def predict(self, X: Any) -> Array:
-        """The class with most votes; the first of equals."""
-        most_probable = self.predict_proba(X).argmax(axis=1)
-        return self.classes_[most_probable]
+        """The class with most votes; `ties` says which of equals."""
+        random = generator(self.random_state)
+        parts = [self._winners(part, random) for part in self._in_parts(X)]
+        if self.ties == "first" and any(is_tied.any() for _, is_tied in parts):
+            self._warn_of_ties()
+        return self.classes_[np.concatenate([winner for winner, _ in parts])]
+
+    def explain(self, X: Any) -> Explanation:
+        """Why each query is predicted as it is: its neighbours, their distances, and how they voted.
+
+        >>> model = KNeighborsClassifier(2).fit([[0.0], [1.0], [5.0]], ["a", "b", "b"])
+        >>> model.explain([[0.2]]).frame()[["row", "target", "distance"]].values.tolist()
+        [[0, 'a', 0.2], [1, 'b', 0.8]]
+        """
+        return self._explained(X, self.classes_[self._codes])
+
+    def _votes(self, X: Any) -> tuple[Floats, Integers]:
+        weight, near = self._weighted(X)
+        codes = self._codes[near]
+        return count_votes(codes, weight, len(self.classes_)), codes
+
+    def _winners(self, X: Any, random: np.random.Generator) -> tuple[Integers, Flags]:
+        votes, codes = self._votes(X)
+        votes /= votes.sum(axis=1, keepdims=True)
+        return winners(votes, codes, self.ties, random), tied(votes).sum(axis=1) > 1
+
+    def _warn_of_ties(self) -> None:
+        """Two classes and an even number of equal votes: what the choice of k brings on itself."""
+        if len(self.classes_) == 2 and self._k() % 2 == 0 and self.weights == "uniform":
+            warnings.warn(
+                f"KNeighborsClassifier(n_neighbors={self.n_neighbors}): an even number of votes was tied "
+                f"between two classes, and {self.classes_[0]!r}, the first, was taken; choose an odd number, "
+                "ties='nearest' or ties='random'",
+                DataWarning,
+                stacklevel=3,
+            )
 
 
 class KNeighborsRegressor(RegressorMixin, Neighbours):
@@ -189,19 +289,16 @@ class KNeighborsRegressor(RegressorMixin, Neighbours):
 
     def predict(self, X: Any) -> Floats:
         """The mean target of the neighbours."""
+        return np.concatenate([self._mean_target(part) for part in self._in_parts(X)])
+
+    def explain(self, X: Any) -> Explanation:
+        """Why each query is predicted as it is: its neighbours, their distances, and their weights."""
+        return self._explained(X, self.prepared_.y)
+
+    def _mean_target(self, X: Any) -> Floats:
         weight, near = self._weighted(X)
         targets = self.prepared_.y[near]
         return targets.mean(axis=1) if weight is None else (targets * weight).sum(axis=1) / weight.sum(axis=1)
-
-
-def _inverse(distances: Floats) -> Floats:
-    """1/distance; where some distance is 0, those neighbours alone decide."""
-    exact = distances == 0
-    with np.errstate(divide="ignore"):
-        weight = 1 / distances
-    met = exact.any(axis=1)
-    weight[met] = exact[met]
-    return weight
 
 
 learners.add(
