@@ -1,0 +1,1 @@
+"""Learners that describe rows by fewer numbers."""

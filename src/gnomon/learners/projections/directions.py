@@ -1,0 +1,74 @@
+"""Projection on directions of one's own choice, and the variance that it keeps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sklearn.utils import check_array
+
+from gnomon.arrays import Floats
+from gnomon.errors import DataError, ParameterError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, eq=False)
+class Projected:
+    """Rows seen along some directions.
+
+    coordinates: (rows, directions). variance: along each direction of length 1. share: what part that is of
+    the variance of all columns.
+    """
+
+    coordinates: Floats
+    variance: Floats
+    share: Floats
+
+    def frame(self) -> pd.DataFrame:
+        """One row a direction: its variance, and its share in per cent."""
+        import pandas as pd
+
+        return pd.DataFrame({"variance": self.variance, "percent": 100 * self.share})
+
+    def __str__(self) -> str:
+        return "\n".join(
+            f"direction {place}: variance {variance:.6g}, {100 * share:.2f} % of the whole"
+            for place, (variance, share) in enumerate(zip(self.variance, self.share, strict=True))
+        )
+
+
+def project(X: Any, directions: Any, *, centre: bool = True, ddof: int = 0) -> Projected:
+    """The coordinates of rows along given directions, X W, and the variance along each.
+
+    directions: one direction (d numbers) or several (d, k). centre: whether the mean is taken off first.
+    ddof: taken from the number of rows to divide squares by. Coordinates are along directions as given, their
+    variance along directions of length 1.
+
+    >>> found = project([[0.0, 0.0], [2.0, 2.0], [4.0, 1.0]], [1.0, 0.0])
+    >>> found.coordinates[:, 0], found.variance.round(4), found.share.round(4)
+    (array([-2.,  0.,  2.]), array([2.6667]), array([0.8]))
+    """
+    table = check_array(X, dtype=np.float64)
+    W = np.asarray(directions, dtype=np.float64)
+    W = W[:, None] if W.ndim == 1 else W
+    if W.ndim != 2 or W.shape[0] != table.shape[1] or not np.isfinite(W).all():
+        raise ParameterError(
+            f"directions of shape {np.shape(directions)} do not fit {table.shape[1]} columns; give as many "
+            "finite numbers a direction"
+        )
+    lengths = np.linalg.norm(W, axis=0)
+    if not lengths.all():
+        raise ParameterError(
+            f"direction {int(lengths.argmin())} has no length; give one that is not all zeros"
+        )
+    if len(table) <= ddof:
+        raise DataError(f"{len(table)} rows have no variance with ddof={ddof}; give more rows")
+    centred = table - table.mean(axis=0)
+    divisor = len(table) - ddof
+    variance = np.sum((centred @ (W / lengths)) ** 2, axis=0) / divisor
+    total = float(np.sum(centred**2)) / divisor
+    share = variance / total if total > 0 else np.zeros_like(variance)
+    return Projected((centred if centre else table) @ W, variance, share)

@@ -1,0 +1,71 @@
+"""The normal density that principal components imply: their variances along them, one variance off them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log, pi
+from typing import Any
+
+import numpy as np
+
+from gnomon.arrays import Floats
+from gnomon.errors import DataError
+from gnomon.learners.projections.scores import centred_products, squared_lengths
+
+
+@dataclass(frozen=True, eq=False)
+class PlaneDensity:
+    """Probabilistic PCA (Tipping & Bishop 1999): covariance W' diag(variances - noise) W + noise I.
+
+    components: orthonormal directions (rows) of the columns over `scale` (None: 1). variances: along them.
+    noise: the variance in every other direction.
+
+    >>> line = PlaneDensity(np.zeros(2), None, np.array([[1.0, 0.0]]), np.array([4.0]), 1.0)
+    >>> line.covariance()
+    array([[4., 0.],
+           [0., 1.]])
+    """
+
+    mean: Floats
+    scale: Floats | None
+    components: Floats
+    variances: Floats
+    noise: float
+
+    def log_density(self, X: Any) -> Floats:
+        """The log-density of each row, dense or sparse."""
+        self._refuse_flat()
+        scaled = self.components.T if self.scale is None else self.components.T / self.scale[:, None]
+        scores = centred_products(X, self.mean, scaled)
+        distance = np.sum(scores**2 / self.variances, axis=1)
+        log_determinant = float(np.sum(np.log(self.variances)))
+        if self._n_left_out:
+            rest = squared_lengths(X, self.mean, self.scale) - np.sum(scores**2, axis=1)
+            distance += np.maximum(rest, 0.0) / self.noise
+            log_determinant += self._n_left_out * log(self.noise)
+        if self.scale is not None:
+            log_determinant += 2 * float(np.sum(np.log(self.scale)))
+        return -(distance + log_determinant + len(self.mean) * log(2 * pi)) / 2
+
+    def covariance(self) -> Floats:
+        """The covariance of the columns."""
+        beyond = np.maximum(self.variances - self.noise, 0.0)
+        found: Floats = (self.components.T * beyond) @ self.components
+        found[np.diag_indices_from(found)] += self.noise
+        return found if self.scale is None else found * np.outer(self.scale, self.scale)
+
+    def precision(self) -> Floats:
+        """The inverse of the covariance."""
+        self._refuse_flat()
+        return np.asarray(np.linalg.inv(self.covariance()))
+
+    @property
+    def _n_left_out(self) -> int:
+        return len(self.mean) - len(self.components)
+
+    def _refuse_flat(self) -> None:
+        if (self._n_left_out and self.noise <= 0) or not self.variances.all():
+            raise DataError(
+                f"the rows fill no more than {len(self.components)} of {len(self.mean)} directions, so rows "
+                "off them have no density; keep fewer components, or drop columns that others determine"
+            )
