@@ -1,0 +1,219 @@
+"""Agglomerative clustering: a tree of clusters from the leaves up, cut where it is wanted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import Any, Self
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon.arrays import Array, Floats, Integers
+from gnomon.check import a_function, between, one_of, one_of_or
+from gnomon.errors import DataError, ParameterError
+from gnomon.learners.clusters.clusterer import Clusterer
+from gnomon.learners.clusters.dendrogram import Dendrogram
+from gnomon.learners.clusters.linkage import (
+    ALIASES,
+    BETWEEN_MEANS,
+    LINKAGES,
+    METRICS,
+    Metric,
+    checked_distances,
+    distances_between,
+    linkage,
+)
+from gnomon.registry import learners
+
+ROWS_AT_ONCE = 256
+
+
+@dataclass(frozen=True, eq=False)
+class Leaves:
+    """The rows of a tree to be, or the distances between them; narrowed, distances lose columns too.
+
+    >>> Leaves(np.arange(9.0).reshape(3, 3), is_distances=True).rows(np.array([0, 2])).table
+    array([[0., 2.],
+           [6., 8.]])
+    """
+
+    table: Floats
+    is_distances: bool = False
+    exact = True
+
+    def rows(self, index: Integers) -> Leaves:
+        """Of these rows only."""
+        some = self.table[np.ix_(index, index)] if self.is_distances else self.table[index]
+        return Leaves(some, self.is_distances)
+
+    def examples(self, index: Integers) -> Floats:
+        """These rows as something `predict` takes."""
+        return self.table[index]
+
+
+class AgglomerativeClustering(Clusterer):
+    """Join the two nearest clusters again and again; stop at a number of clusters, or at a height.
+
+    One tree holds the clusters of every number and height: settings that differ only in where it is cut share
+    it. Rows carry no weights, as each is one leaf (the function `linkage` takes them). Memory: a few numbers
+    a row for ward and single linkage, else up to n²/2 numbers for a while (centroid and median: n²); all in
+    double precision.
+
+    Attributes
+    ----------
+    labels_ : the cluster of each training row, numbered in the order of their first rows
+    n_clusters_ : how many there are
+    tree_ : the Dendrogram: cut it elsewhere, print it, ask it for a frame()
+    children_, distances_ : the two clusters of each merge, and how far apart they were
+    n_leaves_ : how many training rows there are
+
+    Examples
+    --------
+    >>> from gnomon.learners.clusters.agglomerative import AgglomerativeClustering
+    >>> model = AgglomerativeClustering(n_clusters=2).fit([[0.0], [1.0], [8.0], [9.5]])
+    >>> model.labels_, model.distances_.round(3)
+    (array([0, 0, 1, 1]), array([ 1.   ,  1.5  , 11.667]))
+    """
+
+    n_clusters: int | None = between(
+        1, inf, whole=True, optional=True, default=2, position=True, help="how many clusters to leave"
+    )
+    metric: Metric = one_of_or(
+        a_function,
+        *METRICS,
+        *ALIASES,
+        default="euclidean",
+        help="the distance between rows; precomputed: X holds the distances",
+    )
+    linkage: str = one_of(*LINKAGES, default="ward", help="the distance between clusters")
+    distance_threshold: float | None = between(
+        0,
+        inf,
+        optional=True,
+        default=None,
+        help="make only merges below this height; n_clusters must be None",
+    )
+    shared_by = ("metric",)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self.metric == "precomputed"
+        return tags
+
+    def fit(self, X: Any, y: Any = None) -> Self:  # type: ignore[override]
+        """Grow the tree of rows X, or of the distances X, and cut it; y is not looked at."""
+        return super().fit(X, y)
+
+    def fit_predict(self, X: Any, y: Any = None) -> Integers:
+        """The cluster of each row."""
+        return self.fit(X, y).labels_
+
+    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Leaves:
+        """The rows in double precision, or the distances between them, checked."""
+        table = np.asarray(X, dtype=np.float64)
+        return Leaves(checked_distances(table), True) if self.metric == "precomputed" else Leaves(table)
+
+    def fit_prepared(self, data: Leaves, start: Self | None = None) -> Self:
+        """Grow the tree, unless the start has it, and cut it."""
+        self._check_cut(len(data.table))
+        self.tree_: Dendrogram = self._tree(data, start)
+        self.prepared_: Leaves = data
+        self.n_leaves_ = self.tree_.n_leaves
+        self.children_, self.distances_ = self.tree_.children, self.tree_.heights
+        self.labels_ = self.tree_.cut(n_clusters=self.n_clusters, height=self.distance_threshold)
+        self.n_clusters_ = int(self.labels_.max()) + 1
+        return self
+
+    def predict(self, X: Any) -> Integers:
+        """The cluster nearest to each new row, by the linkage's own distance; the first of equals.
+
+        X: rows or, with metric="precomputed", distances to each training row. A training row need not come
+        back to its own cluster: the tree was grown before its shape was known.
+        """
+        check_is_fitted(self)
+        X = np.asarray(self.check_examples(X, reset=False), dtype=np.float64)
+        parts = [X[first : first + ROWS_AT_ONCE] for first in range(0, len(X), ROWS_AT_ONCE)]
+        return np.concatenate([self._gaps(part).argmin(axis=1) for part in parts])
+
+    def cophenetic_correlation(self) -> float:
+        """How well the tree's heights follow the distances between the training rows.
+
+        >>> model = AgglomerativeClustering(linkage="average").fit([[0.0], [1.0], [5.0]])
+        >>> round(model.cophenetic_correlation(), 4)
+        0.9707
+        """
+        check_is_fitted(self)
+        data = self.prepared_
+        return self.tree_.cophenetic_correlation(
+            data.table if data.is_distances else distances_between(data.table, None, self.metric)
+        )
+
+    def _tree(self, data: Leaves, start: Self | None) -> Dendrogram:
+        if start is not None and start.prepared_ is data and start.linkage == self.linkage:
+            return start.tree_
+        return linkage(data.table, self.linkage, self.metric)
+
+    def _check_cut(self, n_rows: int) -> None:
+        if (self.n_clusters is None) == (self.distance_threshold is None):
+            raise ParameterError(
+                f"AgglomerativeClustering(n_clusters={self.n_clusters}, distance_threshold="
+                f"{self.distance_threshold}): give one of the two, and None for the other"
+            )
+        if self.n_clusters is not None and self.n_clusters > n_rows:
+            raise DataError(
+                f"n_samples={n_rows} rows cannot make n_clusters={self.n_clusters} clusters; ask for fewer"
+            )
+
+    def _gaps(self, X: Floats) -> Floats:
+        """The distance of each row from each cluster; squared, for linkages between means."""
+        share = self._shares()
+        if self.linkage in BETWEEN_MEANS:
+            return self._gaps_to_means(X, share)
+        data = self.prepared_
+        distances = X if data.is_distances else distances_between(X, data.table, self.metric)
+        if self.linkage in ("average", "weighted"):
+            return distances @ share
+        order = np.argsort(self.labels_, kind="stable")
+        begin = np.searchsorted(self.labels_[order], np.arange(self.n_clusters_))
+        reduce = np.minimum if self.linkage == "single" else np.maximum
+        return reduce.reduceat(distances[:, order], begin, axis=1)
+
+    def _gaps_to_means(self, X: Floats, share: Floats) -> Floats:
+        data = self.prepared_
+        if data.is_distances:
+            # |x - m|² = sum_i s_i |x - x_i|² - sum_ij s_i s_j |x_i - x_j|² / 2
+            square = X**2 @ share - np.einsum("ic,ij,jc->c", share, data.table**2, share, optimize=True) / 2
+        else:
+            square = distances_between(X, share.T @ data.table, "euclidean") ** 2
+        if self.linkage == "ward":
+            size = np.bincount(self.labels_)
+            square = square * (2 * size / (size + 1))
+        return square
+
+    def _shares(self) -> Floats:
+        """How much each training row has of each cluster (n, k): the same, or half at every fork above it."""
+        share = np.zeros((self.n_leaves_, self.n_clusters_))
+        share[np.arange(self.n_leaves_), self.labels_] = 1.0
+        if self.linkage in ("weighted", "median"):
+            share *= self._halved()[:, None]
+        return share / share.sum(axis=0)
+
+    def _halved(self) -> Floats:
+        n = self.n_leaves_
+        depth = np.zeros(2 * n - 1)
+        for step in range(n - 2, -1, -1):
+            depth[self.children_[step]] = depth[n + step] + 1
+        least = np.full(self.n_clusters_, np.inf)
+        np.minimum.at(least, self.labels_, depth[:n])
+        halved: Array = 0.5 ** (depth[:n] - least[self.labels_])
+        return halved
+
+
+learners.add(
+    "AgglomerativeClustering",
+    AgglomerativeClustering,
+    "clusters joined by their distance, as a tree",
+    task=("clustering",),
+    family="clusters",
+)

@@ -1,0 +1,189 @@
+"""How many clusters? Five criteria side by side, with their errors, and where they disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sklearn.utils import check_array
+
+from gnomon.arrays import Floats, Integers
+from gnomon.errors import DataError, ParameterError
+from gnomon.learners.clusters.criteria import gap, held_out_likelihood, stability
+from gnomon.learners.clusters.kmeans import KMeans
+from gnomon.learners.clusters.silhouette import row_silhouettes
+from gnomon.seeds import Seed, child, sequence
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+CAVEAT = (
+    "No criterion knows the number of clusters: each prefers round ones of like size, as k-means does; "
+    "inertia falls with every cluster more and is 0 with one a row; and all depend on the columns' units. "
+    "Where they disagree, the rows do not say."
+)
+
+
+@dataclass(frozen=True)
+class ClusterChoice:
+    """For each number of clusters what speaks for it, and the number that each criterion prefers.
+
+    n_clusters: the numbers tried. inertia: the least found. starts: the inertia of every start (lines as
+    n_clusters). silhouette: the mean over rows. gap, stability, likelihood: see `criteria`; their errors
+    stand beside them. NaN where a criterion does not apply.
+    """
+
+    n_clusters: Integers
+    inertia: Floats
+    starts: Floats
+    silhouette: Floats
+    gap: Floats
+    gap_error: Floats
+    stability: Floats
+    stability_error: Floats
+    likelihood: Floats
+    likelihood_error: Floats
+
+    def best(self) -> dict[str, int | None]:
+        """The number of clusters by each criterion; None where it has no say.
+
+        elbow: after which log inertia falls least compared with before. gap: the first that is not below the
+        next by more than its error. likelihood: the fewest within one error of the best.
+        """
+        return {
+            "elbow": self._elbow(),
+            "silhouette": self._largest(self.silhouette),
+            "gap": self._first_gap(),
+            "stability": self._largest(self.stability),
+            "likelihood": self._fewest_likely(),
+        }
+
+    def frame(self) -> pd.DataFrame:
+        """One line a number of clusters."""
+        import pandas as pd
+
+        names = (
+            "n_clusters", "inertia", "silhouette", "gap", "gap_error", "stability", "stability_error",
+            "likelihood", "likelihood_error",
+        )  # fmt: skip
+        return pd.DataFrame({name: getattr(self, name) for name in names})
+
+    def start_frame(self) -> pd.DataFrame:
+        """One line a start: log inertia by number of clusters, for a box plot."""
+        import pandas as pd
+
+        n_starts = self.starts.shape[1]
+        with np.errstate(divide="ignore"):
+            logs = np.log(self.starts.ravel())
+        return pd.DataFrame(
+            {
+                "n_clusters": np.repeat(self.n_clusters, n_starts),
+                "start": np.tile(np.arange(n_starts), len(self.n_clusters)),
+                "inertia": self.starts.ravel(),
+                "log_inertia": logs,
+            }
+        )
+
+    def __str__(self) -> str:
+        table = self.frame().to_string(index=False, float_format=lambda value: f"{value:.4g}")
+        said = [f"{name} {k}" for name, k in self.best().items() if k is not None]
+        preferred = f"Preferred: {', '.join(said)}." if said else "No criterion has a say here."
+        return f"{table}\n{preferred}\n{CAVEAT}"
+
+    def _elbow(self) -> int | None:
+        if len(self.n_clusters) < 3 or np.any(np.diff(self.n_clusters) != 1):
+            return None
+        floor = max(float(self.inertia.max()) * 1e-12, np.finfo(float).tiny)
+        falls = -np.diff(np.log(np.maximum(self.inertia, floor)))
+        return int(self.n_clusters[1:-1][np.argmax(falls[:-1] - falls[1:])])
+
+    def _largest(self, values: Floats) -> int | None:
+        return None if np.isnan(values).all() else int(self.n_clusters[np.nanargmax(values)])
+
+    def _first_gap(self) -> int | None:
+        if len(self.gap) < 2 or np.isnan(self.gap).all():
+            return None
+        enough = self.gap[:-1] >= self.gap[1:] - self.gap_error[1:]
+        return int(self.n_clusters[int(np.argmax(enough))]) if enough.any() else None
+
+    def _fewest_likely(self) -> int | None:
+        if np.isnan(self.likelihood).all():
+            return None
+        best = int(np.nanargmax(self.likelihood))
+        near = self.likelihood >= self.likelihood[best] - self.likelihood_error[best]
+        return int(self.n_clusters[int(np.argmax(near))])
+
+
+def choose_clusters(
+    X: Any,
+    n_clusters: Iterable[int] = range(1, 11),
+    *,
+    n_init: int = 10,
+    n_references: int = 10,
+    n_resamples: int = 10,
+    n_folds: int = 5,
+    random_state: Seed = 0,
+) -> ClusterChoice:
+    """Fit k-means for each number of clusters and tell what speaks for each.
+
+    n_init: starts of each fit, half of them k-means++ and the others random rows. n_references: tables
+    without clusters, for the gap. n_resamples: pairs of resamples, for stability. n_folds: for the held-out
+    likelihood. Any of the three last may be 0 to leave its criterion out.
+
+    >>> X = np.array([[0.0], [1.0], [20.0], [21.0], [40.0], [41.0]] * 3) + np.arange(18)[:, None] / 50
+    >>> choose_clusters(X, range(1, 6), random_state=0).best()["silhouette"]
+    3
+    """
+    table, tried = _checked(X, n_clusters, n_init)
+    root = sequence(random_state)
+
+    def fit(rows: Floats, k: int, seed: Seed) -> KMeans:
+        return KMeans(k, n_init=max(1, min(n_init, 3)), random_state=seed).fit(rows)
+
+    lines = []
+    for place, k in enumerate(tried):
+        seed = child(root, place)
+        model, starts = _best_model(table, k, n_init, child(seed, 0))
+        lines.append(
+            (
+                model.inertia_,
+                starts,
+                float(row_silhouettes(table, model.labels_).mean()) if 1 < k < len(table) else np.nan,
+                *(
+                    gap(table, k, model.inertia_, fit, n_references, child(seed, 1))
+                    if n_references
+                    else UNKNOWN
+                ),
+                *(stability(table, k, fit, n_resamples, child(seed, 2)) if n_resamples else UNKNOWN),
+                *(held_out_likelihood(table, k, fit, n_folds, child(seed, 3)) if n_folds > 1 else UNKNOWN),
+            )
+        )
+    return ClusterChoice(np.array(tried), *(np.array(column) for column in zip(*lines)))
+
+
+UNKNOWN = (np.nan, np.nan)
+
+
+def _checked(X: Any, n_clusters: Iterable[int], n_init: int) -> tuple[Floats, list[int]]:
+    table: Floats = np.ascontiguousarray(check_array(X, dtype=np.float64, ensure_all_finite=False))
+    if not np.isfinite(table).all():
+        row = int(np.argmin(np.isfinite(table).all(axis=1)))
+        raise DataError(f"row {row} holds a value that is missing or infinite; fill it or drop the row")
+    tried = sorted({int(k) for k in n_clusters})
+    if not tried or tried[0] < 1 or n_init < 1:
+        raise ParameterError(f"n_clusters={tried}, n_init={n_init}: give whole numbers of at least 1")
+    if tried[-1] > len(table):
+        raise DataError(f"{len(table)} rows cannot make {tried[-1]} clusters; ask for fewer")
+    return table, tried
+
+
+def _best_model(X: Floats, k: int, n_init: int, seed: Seed) -> tuple[KMeans, Floats]:
+    """The best of all starts, and the inertia of each."""
+    n_far = (n_init + 1) // 2
+    models = [KMeans(k, init="k-means++", n_init=n_far, random_state=child(seed, 0)).fit(X)]
+    if n_init > n_far:
+        models.append(KMeans(k, init="random", n_init=n_init - n_far, random_state=child(seed, 1)).fit(X))
+    starts = np.concatenate([model.restarts_.inertia for model in models])
+    return min(models, key=lambda model: model.inertia_), starts

@@ -1,0 +1,94 @@
+"""What may speak for a number of clusters: the gap, stability over resamples, held-out likelihood."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from scipy.spatial.distance import cdist
+from scipy.special import logsumexp
+from sklearn.metrics import adjusted_rand_score
+
+from gnomon.arrays import Floats
+from gnomon.learners.clusters.kmeans import KMeans
+from gnomon.seeds import Seed, child, generator
+
+Fit = Callable[[Floats, int, Seed], KMeans]
+
+
+def gap(X: Floats, k: int, inertia: float, fit: Fit, times: int, seed: Seed) -> tuple[float, float]:
+    """How far log inertia is below that of rows without clusters, and the error of this figure.
+
+    The rows without clusters are uniform in the box of X along its principal axes; log inertia of `times`
+    such tables is averaged (Tibshirani, Walther & Hastie 2001). NaN where the inertia is 0.
+
+    >>> X = np.array([[0.0], [1.0], [20.0], [21.0], [40.0], [41.0]])
+    >>> fit = lambda X, k, seed: KMeans(k, random_state=seed).fit(X)
+    >>> gap(X, 3, fit(X, 3, 0).inertia_, fit, 10, 0)[0] > gap(X, 2, fit(X, 2, 0).inertia_, fit, 10, 0)[0]
+    True
+    """
+    if inertia <= 0:
+        return np.nan, np.nan
+    mean = X.mean(axis=0)
+    axes = np.linalg.svd(X - mean, full_matrices=False)[2]
+    turned = (X - mean) @ axes.T
+    low, high = turned.min(axis=0), turned.max(axis=0)
+    found = []
+    for time in range(times):
+        drawn = low + generator(child(seed, time)).random((len(X), len(axes))) * (high - low)
+        found.append(np.log(max(fit(drawn, k, child(seed, time, 1)).inertia_, np.finfo(float).tiny)))
+    error = float(np.std(found) * np.sqrt(1 + 1 / times))
+    return float(np.mean(found) - np.log(inertia)), error
+
+
+def stability(X: Floats, k: int, fit: Fit, times: int, seed: Seed) -> tuple[float, float]:
+    """How alike the clusters of two random four fifths of the rows are, on all rows: mean and its error.
+
+    Alike by the adjusted Rand index, 1 for the same and 0 for chance. NaN for one cluster.
+
+    >>> X = np.repeat([[0.0], [9.0]], 10, axis=0) + np.arange(20)[:, None] / 100
+    >>> stability(X, 2, lambda X, k, seed: KMeans(k, random_state=seed).fit(X), 5, 0)[0]
+    1.0
+    """
+    n_part = max(k, int(0.8 * len(X)))
+    if k < 2 or n_part >= len(X):
+        return np.nan, np.nan
+    found = []
+    for time in range(times):
+        random = generator(child(seed, time))
+        parts = [random.permutation(len(X))[:n_part] for _ in range(2)]
+        models = [fit(X[rows], k, child(seed, time, half)) for half, rows in enumerate(parts)]
+        found.append(adjusted_rand_score(*(model.predict(X) for model in models)))
+    return float(np.mean(found)), float(np.std(found, ddof=1) / np.sqrt(times)) if times > 1 else np.nan
+
+
+def held_out_likelihood(X: Floats, k: int, fit: Fit, folds: int, seed: Seed) -> tuple[float, float]:
+    """The mean log density of rows that were held out, and its error, under the model that k-means fits.
+
+    The model: round Gaussians of one variance about the centres, with the clusters' shares. Unlike the
+    inertia, it gets worse when there are too many. NaN where too few rows are left to train on.
+
+    >>> X = np.repeat([[0.0], [9.0]], 10, axis=0) + np.arange(20)[:, None] / 100
+    >>> fit = lambda X, k, seed: KMeans(k, random_state=seed).fit(X)
+    >>> held_out_likelihood(X, 2, fit, 5, 0)[0] > held_out_likelihood(X, 1, fit, 5, 0)[0]
+    True
+    """
+    fold = generator(child(seed, 0)).permutation(np.arange(len(X)) % folds)
+    if len(X) <= folds or np.bincount(fold).max() + k > len(X):
+        return np.nan, np.nan
+    density = np.empty(len(X))
+    for held_out in range(folds):
+        inside = fold != held_out
+        model = fit(X[inside], k, child(seed, 1, held_out))
+        if model.inertia_ <= 0:
+            return np.nan, np.nan
+        density[~inside] = _log_density(model, X[~inside])
+    return float(density.mean()), float(density.std(ddof=1) / np.sqrt(len(X)))
+
+
+def _log_density(model: KMeans, X: Floats) -> Floats:
+    share = np.bincount(model.labels_, minlength=model.n_clusters) / len(model.labels_)
+    variance = model.inertia_ / (len(model.labels_) * X.shape[1])
+    with np.errstate(divide="ignore"):
+        score = np.log(share) - cdist(X, model.cluster_centers_, "sqeuclidean") / (2 * variance)
+    return np.asarray(logsumexp(score, axis=1) - X.shape[1] / 2 * np.log(2 * np.pi * variance))

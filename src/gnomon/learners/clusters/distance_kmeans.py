@@ -1,0 +1,124 @@
+"""k-means by another distance: rows go to the nearest centre by it, centres to the mean of their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from typing import Any, Self
+
+import numpy as np
+from scipy.spatial.distance import cdist
+from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon.arrays import Array, Floats
+from gnomon.check import a_function, between, free, one_of_or, seed
+from gnomon.errors import DataError
+from gnomon.learners.clusters.alternation import best_of
+from gnomon.learners.clusters.clusterer import Clusterer
+from gnomon.learners.clusters.restarts import Restarts
+from gnomon.registry import learners
+from gnomon.sharing.prepared import Rows
+
+
+class DistanceKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
+    """k-means with any distance in its first half-step; the second still takes the mean.
+
+    Only for the squared Euclidean distance is the mean the best centre, so the sum may rise, and steps may
+    come back to where they were; `descends_` says whether it never rose. For a centre that suits its distance
+    take KMedians or KMedoids. With "cosine" and "angular" rows are brought to length 1 first.
+
+    Attributes
+    ----------
+    cluster_centers_, labels_ : the means, and the number of each training row's
+    inertia_ : the sum of distances of the rows from their centres
+    descends_, history_ : whether the sum of distances never rose, and the sum after each step
+    n_iter_, converged_, restarts_ : steps, whether clusters settled, and the sum that each start came to
+
+    Examples
+    --------
+    >>> from gnomon import DistanceKMeans
+    >>> model = DistanceKMeans(2, metric="cosine").fit([[1.0, 0.1], [9.0, 0.0], [0.1, 2.0], [0.0, 30.0]])
+    >>> bool(model.labels_[0] == model.labels_[1] != model.labels_[2] == model.labels_[3])
+    True
+    """
+
+    n_clusters: int = between(1, inf, whole=True, default=8, position=True, help="how many clusters")
+    metric: str | Callable[[Floats, Floats], float] = one_of_or(
+        a_function,
+        "manhattan",
+        "euclidean",
+        "cosine",
+        "angular",
+        default="manhattan",
+        help="the distance, by name or as a function of two rows",
+    )
+    init: Any = free(
+        default="k-means++", help="where centres begin, as for KMeans", kind="str, array or callable"
+    )
+    n_init: int = between(1, inf, whole=True, default=1, help="how many starts, of which the best is kept")
+    max_iter: int = between(1, inf, whole=True, default=300, help="most steps of one start")
+    random_state: Any = seed(default=0)
+
+    def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
+        """Steps from every start, of which the best is kept."""
+        self.check_number(self.n_clusters, data.X, data.weight)
+        rows = Rows(self._placed(data.X), None, data.weight)
+        runs, best, self.history_ = best_of(self, rows, self._distances, _mean)
+        self.restarts_ = Restarts.of(runs)
+        self.labels_, self.cluster_centers_, self.inertia_ = best.labels, best.centres, best.inertia
+        self.n_iter_, self.converged_ = len(best.moved), best.stopped
+        self.descends_ = bool(np.all(np.diff(self.history_) <= 1e-9 * max(self.history_[0], 1e-300)))
+        return self
+
+    def fit_predict(self, X: Any, y: Any = None, sample_weight: Any = None) -> Array:
+        """The cluster of each row."""
+        return self.fit(X, y, sample_weight).labels_
+
+    def predict(self, X: Any) -> Array:
+        """The nearest centre of each row."""
+        return self.transform(X).argmin(axis=1).astype(np.int32)
+
+    def transform(self, X: Any) -> Floats:
+        """The distance of each row from each centre."""
+        check_is_fitted(self)
+        return self._distances(self._placed(self.check_examples(X, reset=False)), self.cluster_centers_)
+
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.cluster_centers_)
+
+    def _placed(self, X: Floats) -> Floats:
+        if self.metric not in ("cosine", "angular"):
+            return X
+        length = np.sqrt(np.einsum("ij,ij->i", X, X, dtype=np.float64))
+        if not length.all():
+            raise DataError(
+                f"row {int(np.argmin(length))} is 0 in every column, and 0 has no direction; drop such rows, "
+                f"or use another metric than {self.metric!r}"
+            )
+        return np.asarray(X / length[:, None])
+
+    def _distances(self, X: Floats, centres: Floats) -> Floats:
+        if callable(self.metric):
+            return np.array([[float(self.metric(x, centre)) for centre in centres] for x in X])
+        if self.metric in ("manhattan", "euclidean"):
+            return np.asarray(cdist(X, centres, "cityblock" if self.metric == "manhattan" else "euclidean"))
+        length = np.sqrt(np.sum(centres**2, axis=1))
+        gap = cdist(X, centres / np.where(length > 0, length, 1.0)[:, None])
+        # Of unit vectors |u - v| = 2 sin(angle / 2), which keeps the digits of small angles.
+        return 2 / np.pi * np.arcsin(np.clip(gap / 2, 0, 1)) if self.metric == "angular" else gap**2 / 2
+
+
+def _mean(rows: Floats, weight: Floats | None) -> Floats:
+    return np.asarray(np.average(rows, axis=0, weights=weight), dtype=np.float64)
+
+
+learners.add(
+    "DistanceKMeans",
+    DistanceKMeans,
+    "k-means by another distance, with means for centres",
+    task=("clustering",),
+    family="clusters",
+    default=False,
+)

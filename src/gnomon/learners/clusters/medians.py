@@ -1,0 +1,109 @@
+"""k-medians: centres that are the medians of their rows, by the Manhattan distance."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any, Self
+
+import numpy as np
+from scipy.spatial.distance import cdist
+from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon.arrays import Array, Floats
+from gnomon.check import between, free, seed
+from gnomon.learners.clusters.alternation import best_of
+from gnomon.learners.clusters.clusterer import Clusterer
+from gnomon.learners.clusters.restarts import Restarts
+from gnomon.registry import learners
+from gnomon.sharing.prepared import Rows
+
+
+class KMedians(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
+    """Minimise the sum of Manhattan distances of the rows from the centre of their cluster.
+
+    The best centre for this distance is the median of each column, so a few wild rows move it little, where
+    they would drag a mean along.
+
+    Attributes
+    ----------
+    cluster_centers_, labels_ : the medians, and the number of each training row's
+    inertia_ : the sum of Manhattan distances
+    n_iter_, converged_, history_ : steps, whether clusters settled, and the sum after each step
+    restarts_ : the sum that each start came to
+
+    Examples
+    --------
+    >>> from gnomon import KMedians
+    >>> model = KMedians(n_clusters=2, init=[[0.0], [9.0]]).fit([[0.0], [1.0], [8.0], [9.0], [40.0]])
+    >>> model.cluster_centers_.ravel(), model.inertia_
+    (array([0.5, 9. ]), 33.0)
+    """
+
+    n_clusters: int = between(1, inf, whole=True, default=8, position=True, help="how many clusters")
+    init: Any = free(
+        default="k-means++", help="where centres begin, as for KMeans", kind="str, array or callable"
+    )
+    n_init: int = between(1, inf, whole=True, default=1, help="how many starts, of which the best is kept")
+    max_iter: int = between(1, inf, whole=True, default=300, help="most steps of one start")
+    random_state: Any = seed(default=0)
+
+    def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
+        """Steps from every start, of which the best is kept."""
+        self.check_number(self.n_clusters, data.X, data.weight)
+        runs, best, self.history_ = best_of(self, data, _manhattan, median)
+        self.restarts_ = Restarts.of(runs)
+        self.labels_, self.cluster_centers_, self.inertia_ = best.labels, best.centres, best.inertia
+        self.n_iter_, self.converged_ = len(best.moved), best.stopped
+        return self
+
+    def fit_predict(self, X: Any, y: Any = None, sample_weight: Any = None) -> Array:
+        """The cluster of each row."""
+        return self.fit(X, y, sample_weight).labels_
+
+    def predict(self, X: Any) -> Array:
+        """The nearest centre of each row."""
+        return self.transform(X).argmin(axis=1).astype(np.int32)
+
+    def transform(self, X: Any) -> Floats:
+        """The Manhattan distance of each row from each centre."""
+        check_is_fitted(self)
+        return _manhattan(self.check_examples(X, reset=False), self.cluster_centers_)
+
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.cluster_centers_)
+
+
+def median(rows: Floats, weight: Floats | None = None) -> Floats:
+    """The median of each column, rows counted by weight; the middle of two if both will do.
+
+    >>> median(np.array([[1.0], [2.0], [9.0]]), np.array([1.0, 1.0, 2.0]))
+    array([5.5])
+    """
+    if weight is None:
+        return np.asarray(np.median(rows, axis=0), dtype=np.float64)
+    order = np.argsort(rows, axis=0, kind="stable")
+    values = np.take_along_axis(rows, order, axis=0)
+    reached = np.cumsum(weight[order], axis=0)
+    half = reached[-1] / 2
+    # Sums of weights are equal to half of all but for rounding.
+    close = 1e-12 * half
+    low = np.argmax(reached >= half - close, axis=0)
+    high = np.argmax(reached > half + close, axis=0)
+    columns = np.arange(rows.shape[1])
+    return np.asarray(values[low, columns] + values[high, columns], dtype=np.float64) / 2
+
+
+def _manhattan(X: Floats, centres: Floats) -> Floats:
+    return np.asarray(cdist(X, centres, "cityblock"))
+
+
+learners.add(
+    "KMedians",
+    KMedians,
+    "centres that are the medians of the rows nearest to them",
+    task=("clustering",),
+    family="clusters",
+    default=False,
+)

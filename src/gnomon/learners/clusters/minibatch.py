@@ -1,0 +1,212 @@
+"""k-means by batches: each batch of rows moves the centres a little, for tables that come in parts."""
+
+from __future__ import annotations
+
+import warnings
+from math import inf
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon import seeds, threads
+from gnomon.arrays import Array, Floats, Integers
+from gnomon.check import between, flag, free, seed
+from gnomon.errors import NumericsWarning
+from gnomon.learners.clusters.clusterer import Clusterer
+from gnomon.learners.clusters.distinct import Distinct
+from gnomon.learners.clusters.kmeans import centre_distances
+from gnomon.learners.clusters.means import cluster_sums, new_centres
+from gnomon.learners.clusters.starts import starting_centres
+from gnomon.learners.clusters.steps import Rule, walk
+from gnomon.registry import learners
+from gnomon.sharing.prepared import Rows, take
+
+
+class MiniBatchKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
+    """Move each centre to the mean of all rows it was ever nearest to, batch after batch (Sculley 2010).
+
+    Much cheaper than KMeans for millions of rows, and a little worse. `partial_fit` takes rows as they come.
+    Rows count by their weight: exactly as if repeated where a batch holds all rows, on average where not.
+
+    Attributes
+    ----------
+    cluster_centers_, labels_ : the centres, and the number of each training row's
+    inertia_ : the sum of squared distances of the training rows from them
+    counts_ : the weight that each centre has seen
+    n_iter_, n_steps_, converged_ : passes over the rows, batches, and whether it stopped before max_iter
+    history_ : the mean squared distance in each batch, from the centres before it
+
+    Examples
+    --------
+    >>> from gnomon import MiniBatchKMeans
+    >>> model = MiniBatchKMeans(n_clusters=2).fit([[0.0], [1.0], [8.0], [9.0]])
+    >>> sorted(model.cluster_centers_.round(3).ravel().tolist())
+    [0.5, 8.5]
+    """
+
+    n_clusters: int = between(1, inf, whole=True, default=8, position=True, help="how many clusters")
+    init: Any = free(
+        default="k-means++", help="where centres begin, as for KMeans", kind="str, array or callable"
+    )
+    max_iter: int = between(1, inf, whole=True, default=100, help="most passes over the rows")
+    batch_size: int = between(1, inf, whole=True, default=1024, help="rows of a batch", grid=(1024,))
+    compute_labels: bool = flag(
+        default=True, help="whether to find labels_ and inertia_ of the rows in the end"
+    )
+    tol: float = between(
+        0, inf, default=0.0, help="stop where the mean move of centres in a pass is this share of the spread"
+    )
+    max_no_improvement: int | None = between(
+        1, inf, whole=True, optional=True, default=10, help="stop after so many batches that were no better"
+    )
+    init_size: int | None = between(
+        1, inf, whole=True, optional=True, default=None, help="rows to find a start in; None for 3 batches"
+    )
+    random_state: Any = seed(default=0)
+
+    def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
+        """Batches until they are no better, then the labels."""
+        self.check_number(self.n_clusters, data.X, data.weight)
+        random = seeds.generator(self.random_state)
+        self._begin(data, random)
+        self.n_iter_, self.converged_ = 0, False
+        spread = float(np.mean(np.var(self.cluster_centers_, axis=0))) or 1.0
+        while self.n_iter_ < self.max_iter and not self.converged_:
+            old = self.cluster_centers_
+            self._pass(data, random)
+            moved = float(np.mean(np.sum((self.cluster_centers_ - old) ** 2, axis=1)))
+            self.converged_ |= moved <= self.tol * spread
+        if self.compute_labels:
+            self.labels_, _, self.inertia_, *_ = self._nearest(data.X, data.weight)
+        if not self.converged_:
+            warnings.warn(
+                f"MiniBatchKMeans stopped after max_iter={self.max_iter} passes while batches still got "
+                "better; raise max_iter",
+                NumericsWarning,
+                stacklevel=3,
+            )
+        return self
+
+    def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:  # type: ignore[override]
+        """Move the centres by one batch of rows; they start in the first, of n_clusters rows or more."""
+        first = not hasattr(self, "counts_")
+        data = self.prepare(*self.check_rows(X, y, sample_weight, reset=first))
+        if first:
+            self.check_number(self.n_clusters, data.X, data.weight)
+            self._begin(data, seeds.generator(self.random_state))
+            self.n_iter_ = 0
+        self._step(data)
+        self.labels_, _, self.inertia_, *_ = self._nearest(data.X, data.weight)
+        return self
+
+    def fit_predict(self, X: Any, y: Any = None, sample_weight: Any = None) -> Array:
+        """The cluster of each row."""
+        return self.fit(X, y, sample_weight).predict(X)
+
+    def predict(self, X: Any) -> Array:
+        """The nearest centre of each row."""
+        check_is_fitted(self)
+        labels: Array = self._nearest(self.check_examples(X, reset=False))[0]
+        return labels
+
+    def transform(self, X: Any) -> Array:
+        """The distance of each row from each centre."""
+        check_is_fitted(self)
+        X = self.check_examples(X, reset=False)
+        return centre_distances(X, self.cluster_centers_).astype(X.dtype, copy=False)
+
+    def score(self, X: Any, y: Any = None) -> float:
+        """Minus the sum of squared distances of these rows from their nearest centres."""
+        check_is_fitted(self)
+        return -float(self._nearest(self.check_examples(X, reset=False))[2])
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        return tags
+
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.cluster_centers_)
+
+    def _begin(self, data: Rows, random: np.random.Generator) -> None:
+        size = max(self.init_size or 3 * self.batch_size, 3 * self.n_clusters)
+        some = data if data.X.shape[0] <= size else self._drawn(data, size, random)
+        distinct = None if not isinstance(self.init, str) else Distinct.of(some.X, some.weight)
+        self.cluster_centers_ = starting_centres(some.X, distinct, self.n_clusters, self.init, random)
+        self.counts_ = np.zeros(self.n_clusters)
+        self.history_ = np.zeros(0)
+        self.n_steps_ = 0
+
+    def _drawn(self, data: Rows, size: int, random: np.random.Generator) -> Rows:
+        counted = np.arange(data.X.shape[0]) if data.weight is None else np.flatnonzero(data.weight)
+        return data.rows(random.permutation(counted)[:size])
+
+    def _pass(self, data: Rows, random: np.random.Generator) -> None:
+        """All rows once, in random batches."""
+        self.n_iter_ += 1
+        for rows in self._batches(data.X.shape[0], random):
+            self._step(data if rows is None else _batch(data, rows))
+            if self._is_no_better():
+                self.converged_ = True
+                return
+
+    def _batches(self, n: int, random: np.random.Generator) -> list[Integers | None]:
+        if n <= self.batch_size:
+            return [None]
+        order = random.permutation(n)
+        return [order[begin : begin + self.batch_size] for begin in range(0, n, self.batch_size)]
+
+    def _step(self, batch: Rows) -> None:
+        """Each centre moves to the mean of the rows it has seen, these included."""
+        total_weight = batch.X.shape[0] if batch.weight is None else float(batch.weight.sum())
+        if total_weight == 0:
+            return
+        labels, _, inertia, *_ = self._nearest(batch.X, batch.weight)
+        if isinstance(self.init, str) and not self.counts_.any() and len(set(labels)) < self.n_clusters:
+            self.cluster_centers_, _ = new_centres(batch.X, labels, batch.weight, self.cluster_centers_)
+            labels, _, inertia, *_ = self._nearest(batch.X, batch.weight)
+        sums, total = cluster_sums(batch.X, labels, batch.weight, self.n_clusters)
+        self.counts_ = self.counts_ + total
+        seen = np.where(self.counts_ > 0, self.counts_, 1.0)
+        pull: Floats = (sums - total[:, None] * self.cluster_centers_) / seen[:, None]
+        self.cluster_centers_ = self.cluster_centers_ + pull
+        self.history_ = np.append(self.history_, inertia / total_weight)
+        self.n_steps_ += 1
+
+    def _is_no_better(self) -> bool:
+        """Whether the smoothed mean distance was least many batches ago."""
+        if self.max_no_improvement is None:
+            return False
+        return len(self.history_) - 1 - _least_smoothed(self.history_) >= self.max_no_improvement
+
+    def _nearest(self, X: Any, weight: Floats | None = None) -> Any:
+        rule = Rule(0.0, 0, threads=threads.count())
+        return walk(X, weight, self.cluster_centers_, None, rule, 0, -1)
+
+
+def _batch(data: Rows, rows: Integers) -> Rows:
+    return Rows(take(data.X, rows), None, None if data.weight is None else data.weight[rows])
+
+
+def _least_smoothed(history: Floats, share: float = 0.2) -> int:
+    """The place of the least exponentially weighted mean, from the second batch on."""
+    smooth, least, place = np.inf, np.inf, 0
+    for batch, value in enumerate(history):
+        smooth = value if batch < 2 else (1 - share) * smooth + share * value
+        if batch and smooth < least * (1 - 1e-12):
+            least, place = smooth, batch
+    return place
+
+
+learners.add(
+    "MiniBatchKMeans",
+    MiniBatchKMeans,
+    "k-means by batches, for rows that come in parts",
+    task=("clustering",),
+    family="clusters",
+    default=False,
+)

@@ -1,0 +1,86 @@
+"""A run of k-means to be replayed: centres, labels and the sum after every half-step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gnomon.arrays import Array, Floats
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Trace:
+    """Half-steps in order: rows go to centres ("assign"), centres to the mean of their rows ("update").
+
+    half: which of the two (S). objective: the sum of squared distances after it (S). centres: (S, k, d).
+    labels: the cluster of each row (S, n). columns: the names of the columns.
+
+    >>> from gnomon import KMeans
+    >>> steps = KMeans(2, init=[[0.0], [1.0]]).trace([[0.0], [1.0], [8.0], [9.0]])
+    >>> steps.frame()["objective"].tolist()
+    [113.0, 38.0, 14.0, 1.0, 1.0, 1.0]
+    """
+
+    half: tuple[str, ...]
+    objective: Floats
+    centres: Floats
+    labels: Array
+    columns: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, steps: Sequence[tuple[str, Floats, Array, float]], columns: tuple[Any, ...]) -> Trace:
+        """From (half, centres, labels, objective) of each half-step."""
+        half, centres, labels, objective = zip(*steps)
+        return cls(half, np.array(objective), np.array(centres), np.array(labels), columns)
+
+    @property
+    def step(self) -> Array:
+        """The number of the step, from 1, that each half-step belongs to."""
+        return np.arange(len(self.half)) // 2 + 1
+
+    def frame(self) -> pd.DataFrame:
+        """One line a half-step: the sum, the rows that changed their cluster, and how far centres moved."""
+        import pandas as pd
+
+        moved = np.concatenate([[self.labels.shape[1]], np.sum(np.diff(self.labels, axis=0) != 0, axis=1)])
+        shift = np.concatenate([[0.0], np.sqrt(np.sum(np.diff(self.centres, axis=0) ** 2, axis=(1, 2)))])
+        return pd.DataFrame(
+            {
+                "step": self.step,
+                "half": self.half,
+                "objective": self.objective,
+                "moved": moved,
+                "shift": shift,
+            }
+        )
+
+    def centre_frame(self) -> pd.DataFrame:
+        """One line a centre and half-step."""
+        import pandas as pd
+
+        n_steps, k, d = self.centres.shape
+        frame = pd.DataFrame(self.centres.reshape(-1, d), columns=[str(name) for name in self.columns])
+        frame.insert(0, "cluster", np.tile(np.arange(k), n_steps))
+        frame.insert(0, "half", np.repeat(self.half, k))
+        frame.insert(0, "step", np.repeat(self.step, k))
+        return frame
+
+    def label_frame(self) -> pd.DataFrame:
+        """One line a row and half-step: the cluster that it is in."""
+        import pandas as pd
+
+        n_steps, n = self.labels.shape
+        return pd.DataFrame(
+            {
+                "step": np.repeat(self.step, n),
+                "half": np.repeat(self.half, n),
+                "row": np.tile(np.arange(n), n_steps),
+                "cluster": self.labels.ravel(),
+            }
+        )
