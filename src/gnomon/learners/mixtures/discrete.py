@@ -1,0 +1,121 @@
+"""What the mixtures of counts and of categories share: parameters, steps and what is asked of the model."""
+
+from __future__ import annotations
+
+import warnings
+from abc import abstractmethod
+from math import inf
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import DensityMixin
+from sklearn.utils import check_consistent_length
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+
+from gnomon import seeds
+from gnomon.arrays import Floats, Integers
+from gnomon.check import between, seed
+from gnomon.errors import DataError, NumericsWarning
+from gnomon.learners.mixtures.criteria import Criteria
+from gnomon.learners.mixtures.expectation_maximisation import Maximised, expectation_maximisation
+from gnomon.learners.mixtures.multinomials import CountSteps, Multinomials
+from gnomon.learners.mixtures.normals import log_densities
+from gnomon.learners.mixtures.starts_compared import Starts
+from gnomon.seeds import Seed
+from gnomon.sharing.learner import Learner
+from gnomon.sharing.prepared import Rows
+
+
+class DiscreteMixture(DensityMixin, Learner):
+    """Rows as counts of things, which a subclass makes of them."""
+
+    n_components: int = between(1, inf, whole=True, default=2, position=True, help="how many components")
+    alpha: float = between(0, inf, default=1.0, help="how often each thing counts as seen beforehand")
+    tol: float = between(
+        0, inf, default=1e-4, help="stop when a step changes the mean log likelihood by less than this"
+    )
+    max_iter: int = between(1, inf, whole=True, default=500, help="most steps of one start")
+    n_init: int = between(1, inf, whole=True, default=1, help="how many starts, of which the best is kept")
+    random_state: Any = seed(default=0)
+
+    @abstractmethod
+    def _things(self, X: Any) -> tuple[Any, Integers]:
+        """Counts (n, m) of rows, and the group of each of the m things."""
+
+    def fit_predict(self, X: Any, y: Any = None, sample_weight: Any = None) -> Integers:
+        """Fit, and the likeliest component of each row."""
+        return self.fit(X, y, sample_weight).predict(X)
+
+    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Rows:
+        """The rows."""
+        return Rows(X, None, weight)
+
+    def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
+        """Steps from every start, of which the best is kept; where another setting ended does not matter."""
+        n_rows = data.X.shape[0] if data.weight is None else np.count_nonzero(data.weight)
+        if n_rows < self.n_components:
+            raise DataError(
+                f"n_samples={n_rows} rows cannot make n_components={self.n_components} components; ask for "
+                "fewer"
+            )
+        self._read(data.X if data.weight is None else data.X[data.weight > 0])
+        counts, group = self._things(data.X)
+        steps = CountSteps(counts, group, data.weight, self.alpha)
+        root = seeds.sequence(self.random_state)
+        runs = [self._run(steps, seeds.child(root, place)) for place in range(self.n_init)]
+        best = runs[int(np.argmax([each.log_likelihood for each in runs]))]
+        self.starts_ = Starts.of(runs)
+        self.multinomials_ = best.parameters
+        self.weights_ = best.parameters.weights
+        self.history_, self.lower_bound_ = best.history, best.log_likelihood
+        self.n_iter_, self.converged_ = best.n_iter, best.converged
+        if not self.converged_ and self.tol > 0:
+            text = best.unfinished(type(self).__name__, self.max_iter)
+            warnings.warn(text, NumericsWarning, stacklevel=3)
+        return self
+
+    def predict(self, X: Any) -> Integers:
+        """The likeliest component of each row; the first of equals."""
+        return self._scores(X).argmax(axis=1)
+
+    def predict_proba(self, X: Any) -> Floats:
+        """p(component | row)."""
+        scores = self._scores(X)
+        return np.exp(scores - log_densities(scores)[:, None])
+
+    def score_samples(self, X: Any) -> Floats:
+        """log p(x) of each row."""
+        return log_densities(self._scores(X))
+
+    def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
+        """The mean log likelihood of rows."""
+        logs = self.score_samples(X)
+        weight = None if sample_weight is None else _check_sample_weight(sample_weight, logs[:, None])
+        return float(np.average(logs, weights=weight))
+
+    def criteria(self, X: Any) -> Criteria:
+        """AIC, BIC, ICL and description length of the model on rows X; the lower the better."""
+        scores = self._scores(X)
+        k, m = self.multinomials_.chances.shape
+        return Criteria.of(scores, k - 1 + k * (m - self._n_groups()))
+
+    def _read(self, X: Any) -> None:
+        """Keep what a row has to be told by."""
+
+    def _n_groups(self) -> int:
+        return 1
+
+    def _run(self, steps: CountSteps, child: Seed) -> Maximised[Multinomials]:
+        start = steps.start(self.n_components, seeds.generator(child))
+        return expectation_maximisation(
+            steps.expect, steps.maximise, start, max_iter=self.max_iter, tol=self.tol
+        )
+
+    def _scores(self, X: Any) -> Floats:
+        check_is_fitted(self)
+        counts, _ = self._things(self.check_examples(X, reset=False))
+        return self.multinomials_.scores(counts)
+
+    def _check_target(self, y: Any, n_rows: int, classes: Any) -> Any:
+        check_consistent_length(y, np.empty(n_rows))
+        return y
