@@ -1,0 +1,57 @@
+// A tree grown from the root, best split first at every node.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace gnomon::trees {
+
+enum class Criterion { gini, entropy, error, squared, absolute };
+
+// Columns in ascending order (values and rows, (d, n)); infinity is a missing value.
+struct Sorted {
+    const double* values;
+    const int32_t* order;
+    int64_t n, d;
+    const uint8_t* categorical;  // (d) 1 where the values are codes of categories
+};
+
+// What is predicted: class codes, or numbers. times: how often each row is in view; weight may be null.
+struct Aim {
+    const int32_t* codes;
+    int64_t classes;  // 0 for numbers
+    const double* numbers;
+    const int32_t* times;
+    const double* weight;
+};
+
+struct Growth {
+    Criterion criterion;
+    bool by_ratio;       // columns compete by gain / entropy of the branches (Quinlan 1993)
+    bool multiway;       // a category gets a branch for each level, not the best two groups of levels
+    int64_t max_depth, min_split, min_leaf;
+    double min_weight;   // of each branch
+    double min_gain;     // share of the total weight times decrease of impurity
+    int64_t max_features;
+    int64_t thresholds;  // how many to draw for a column; 0: all are tried
+    uint64_t seed;
+    const int8_t* monotone;  // (d) or null
+};
+
+struct Node {
+    int32_t feature = -1, first_child = 0, n_children = 0, missing = -1, parent = -1, depth = 0;
+    int64_t rows = 0;
+    double threshold = 0, low = 0, high = 0, weight = 0, impurity = 0, gain = 0;
+};
+
+// Nodes, parents first; outputs values a node; the levels that a node knows with their branches.
+struct Grown {
+    std::vector<Node> nodes;
+    std::vector<double> values;
+    std::vector<std::vector<std::pair<int32_t, int32_t>>> levels;
+};
+
+Grown grow_tree(const Sorted& columns, const Aim& aim, const Growth& growth, int threads);
+
+}  // namespace gnomon::trees

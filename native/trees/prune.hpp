@@ -1,0 +1,15 @@
+// Minimal cost-complexity pruning.
+#pragma once
+
+#include <cstdint>
+
+namespace gnomon::trees {
+
+// alpha (nodes): the price of a leaf at which each node's subtree is closed; infinity for leaves and for
+// nodes that go with one above them first. fewer, more: by how many leaves, and how much risk, the tree
+// changes then.
+void collapse_alphas(int64_t nodes, const int32_t* parent, const int32_t* first_child,
+                     const int32_t* n_children, const double* risk, double* alpha, double* fewer,
+                     double* more);
+
+}  // namespace gnomon::trees

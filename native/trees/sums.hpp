@@ -1,0 +1,90 @@
+// What is known of a set of rows: how many, their weight, and their impurity times weight,
+//   gini      W (1 - sum_c p_c^2)          squared   sum w (y - mean)^2
+//   entropy   W (- sum_c p_c log2 p_c)     absolute  sum w |y - median|
+//   error     W (1 - max_c p_c)
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "view.hpp"
+
+namespace gnomon::trees {
+
+inline double class_impurity(Criterion criterion, const double* weight, int64_t classes) {
+    double all = 0, squares = 0, most = 0, logs = 0;
+    int64_t present = 0;
+    for (int64_t c = 0; c < classes; c++) {
+        all += weight[c];
+        squares += weight[c] * weight[c];
+        most = std::max(most, weight[c]);
+        present += weight[c] > 0;
+        if (criterion == Criterion::entropy) logs += x_log_x(weight[c]);
+    }
+    if (present < 2) return 0;
+    if (criterion == Criterion::gini) return all - squares / all;
+    return criterion == Criterion::entropy ? x_log_x(all) - logs : all - most;
+}
+
+struct Sums {
+    int64_t rows = 0;
+    double weight = 0, impurity = 0;
+    std::vector<double> value;  // weight of each class; or the mean or median
+};
+
+inline void sum_classes(const View& view, const Item* items, int64_t n, Sums& sums) {
+    sums.value.assign(static_cast<size_t>(view.aim.classes), 0.0);
+    for (int64_t i = 0; i < n; i++) sums.value[view.code[items[i].row()]] += view.weight[items[i].row()];
+    sums.impurity = class_impurity(view.growth.criterion, sums.value.data(), view.aim.classes);
+}
+
+inline void sum_squares(const View& view, const Item* items, int64_t n, Sums& sums) {
+    double least = view.y[items[0].row()], most = least, mean = 0, squares = 0;
+    const double origin = least;
+    for (int64_t i = 0; i < n; i++) {
+        const double y = view.y[items[i].row()];
+        mean += view.weight[items[i].row()] * (y - origin);
+        least = std::min(least, y), most = std::max(most, y);
+    }
+    mean = least == most ? least : origin + mean / sums.weight;
+    for (int64_t i = 0; i < n && least < most; i++) {
+        const double gap = view.y[items[i].row()] - mean;
+        squares += view.weight[items[i].row()] * gap * gap;
+    }
+    sums.value.assign(1, mean);
+    sums.impurity = squares;
+}
+
+// The median: the middle of the lowest y with half of the weight at or below it, and of the highest y with
+// half of it at or above.
+inline void sum_distances(const View& view, const Item* items, int64_t n, Sums& sums) {
+    std::vector<std::pair<double, double>> pairs;
+    for (int64_t i = 0; i < n; i++) pairs.emplace_back(view.y[items[i].row()], view.weight[items[i].row()]);
+    std::sort(pairs.begin(), pairs.end());
+    double below = 0, median = pairs.back().first;
+    for (size_t i = 0; i < pairs.size(); i++) {
+        below += pairs[i].second;
+        if (below < sums.weight / 2) continue;
+        median = pairs[i].first;
+        if (below == sums.weight / 2 && i + 1 < pairs.size()) median = median / 2 + pairs[i + 1].first / 2;
+        break;
+    }
+    for (const auto& [y, w] : pairs) sums.impurity += w * std::abs(y - median);
+    sums.value.assign(1, median);
+}
+
+inline Sums sums_of(const View& view, const Item* items, int64_t n) {
+    Sums sums;
+    for (int64_t i = 0; i < n; i++) {
+        sums.rows += view.times[items[i].row()];
+        sums.weight += view.weight[items[i].row()];
+    }
+    if (n == 0) return sums;
+    if (view.aim.classes) sum_classes(view, items, n, sums);
+    else if (view.growth.criterion == Criterion::squared) sum_squares(view, items, n, sums);
+    else sum_distances(view, items, n, sums);
+    return sums;
+}
+
+}  // namespace gnomon::trees

@@ -1,0 +1,99 @@
+// The rows in view, renumbered without gaps, and every column's rows in ascending order of value.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "../buffer.hpp"
+#include "../parallel.hpp"
+#include "grow.hpp"
+
+namespace gnomon::trees {
+
+constexpr uint32_t missing_rank = UINT32_MAX;
+constexpr int64_t widest_table = int64_t{1} << 24;
+
+// rank: the first place, in the whole sorted column, of this value. The first bit of `tag` says whether the
+// row is of class 1, so that two classes are scanned without a look elsewhere; the others are the row's
+// number.
+struct Item {
+    uint32_t rank, tag;
+    int32_t row() const { return static_cast<int32_t>(tag & 0x7FFFFFFFu); }
+    bool is_one() const { return tag >> 31; }
+};
+
+inline double x_log_x(double x) { return x > 0 ? x * std::log2(x) : 0; }
+
+struct View {
+    const Sorted& columns;
+    const Aim& aim;
+    const Growth& growth;
+    int64_t n = 0;                // rows in view
+    int64_t n_columns = 0;        // one more than the table's if medians need the targets in order
+    bool unit = true, whole = true;  // all weights are 1; all are whole numbers
+    std::vector<int32_t> code, times, amount;  // amount: the weight, where all are whole
+    std::vector<double> y, weight, logs;  // logs: x log2 x of whole numbers
+    std::vector<Buffer<Item>> items;
+    double total = 0;
+
+    View(const Sorted& columns, const Aim& aim, const Growth& growth, int threads)
+        : columns(columns), aim(aim), growth(growth) {
+        const std::vector<int32_t> number = take_rows();
+        if (whole && growth.criterion == Criterion::entropy)
+            for (double x = 0; x <= total; x++) logs.push_back(x_log_x(x));
+        n_columns = columns.d + (growth.criterion == Criterion::absolute);
+        for (int64_t j = 0; j < n_columns; j++) items.emplace_back(n);
+        parallel(threads, columns.d, [&](int64_t j) { take_column(j, number); });
+        if (n_columns > columns.d) sort_targets();
+    }
+
+    int64_t outputs() const { return aim.classes ? aim.classes : 1; }
+    double value(int64_t column, uint32_t rank) const { return columns.values[column * columns.n + rank]; }
+
+    uint32_t tag_of(int32_t row) const {
+        const bool is_one = aim.classes == 2 && code[row] == 1;
+        return static_cast<uint32_t>(row) | static_cast<uint32_t>(is_one) << 31;
+    }
+
+   private:
+    std::vector<int32_t> take_rows() {
+        std::vector<int32_t> number(static_cast<size_t>(columns.n), -1);
+        for (int64_t i = 0; i < columns.n; i++) {
+            const double each = aim.weight ? aim.weight[i] : 1.0, w = each * aim.times[i];
+            if (!(w > 0)) continue;
+            number[i] = static_cast<int32_t>(n++);
+            weight.push_back(w);
+            times.push_back(aim.times[i]);
+            if (aim.classes) code.push_back(aim.codes[i]);
+            else y.push_back(aim.numbers[i]);
+            unit &= w == 1 && aim.times[i] == 1;
+            whole &= w == std::floor(w);
+            total += w;
+        }
+        whole &= aim.classes > 0 && total < static_cast<double>(widest_table);
+        if (whole) amount.assign(weight.begin(), weight.end());
+        return number;
+    }
+
+    void take_column(int64_t column, const std::vector<int32_t>& number) {
+        const double* values = columns.values + column * columns.n;
+        const int32_t* order = columns.order + column * columns.n;
+        Item* out = items[column].data();
+        uint32_t rank = 0;
+        for (int64_t i = 0; i < columns.n; i++) {
+            if (i > 0 && values[i] > values[i - 1]) rank = static_cast<uint32_t>(i);
+            const int32_t row = number[order[i]];
+            if (row >= 0) *out++ = {std::isinf(values[i]) ? missing_rank : rank, tag_of(row)};
+        }
+    }
+
+    void sort_targets() {
+        Item* out = items[columns.d].data();
+        for (int64_t i = 0; i < n; i++) out[i] = {0, static_cast<uint32_t>(i)};
+        std::stable_sort(out, out + n, [&](const Item& a, const Item& b) { return y[a.row()] < y[b.row()]; });
+    }
+};
+
+}  // namespace gnomon::trees
