@@ -1,9 +1,102 @@
 // What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
-#include "../door/arrays.hpp"
+#include "../door/columns.hpp"
 #include "../families.hpp"
+#include "one_rule.hpp"
+#include "stump_search.hpp"
+
+#include <nanobind/stl/string.h>
 
 namespace gnomon {
 
-void bind_boosting(nb::module_&) {}
+namespace {
+
+void make_search(StumpSearch* self, Matrix<int32_t> order, Matrix<uint8_t> rises, Vector<int64_t> present,
+                 Vector<uint8_t> categorical, std::optional<Vector<uint8_t>> member, int threads) {
+    check_threads(threads);
+    const int64_t d = length(order.shape(0)), n = length(order.shape(1));
+    check_row_count(n);
+    if (length(rises.shape(0)) != d || length(rises.shape(1)) != n)
+        refuse("order and rises have different shapes");
+    check_length("present", length(present.shape(0)), d);
+    check_length("categorical", length(categorical.shape(0)), d);
+    for (int64_t j = 0; j < d; j++)
+        if (present.data()[j] < 0 || present.data()[j] > n) refuse("present has a count out of range");
+    const uint8_t* in_view = data_or_null("member", member, n);
+    nb::gil_scoped_release free;
+    check_permutations(order.data(), d, n);
+    new (self) StumpSearch(order.data(), rises.data(), present.data(), categorical.data(), in_view, d, n,
+                           threads);
+}
+
+template <class Value>
+NewVector<Value> copied(const std::vector<Value>& values) {
+    auto made = new_vector<Value>(length(values.size()));
+    std::copy(values.begin(), values.end(), made.data());
+    return made;
+}
+
+// Sums of weights, and their squares, must be finite too.
+void check_weights(const double* weight, int64_t n) {
+    check_numbers("weight", weight, n, 1);
+    double sum = 0;
+    bool below = false;
+    for (int64_t i = 0; i < n; i++) sum += weight[i], below |= weight[i] < 0;
+    if (below) refuse("weight has a value below 0");
+    if (!(sum <= 1e150)) refuse("weight has a sum above 1e150");
+}
+
+nb::tuple best_stump(const StumpSearch& self, Vector<double> weight, Vector<int32_t> codes, int64_t n_classes,
+                     const std::string& criterion, int threads) {
+    check_threads(threads);
+    const int64_t n = self.n_rows();
+    check_length("weight", length(weight.shape(0)), n);
+    check_length("codes", length(codes.shape(0)), n);
+    if (n_classes < 1 || n_classes > INT32_MAX) refuse("n_classes is out of range");
+    check_codes("codes", codes.data(), n, n_classes);
+    check_weights(weight.data(), n);
+    if (criterion != "error" && criterion != "gini") refuse("criterion must be error or gini");
+    const StumpScore score = criterion == "gini" ? StumpScore::gini : StumpScore::error;
+    FoundStump found;
+    {
+        nb::gil_scoped_release free;
+        found = self.best({weight.data(), codes.data(), n_classes, score}, threads);
+    }
+    auto table = new_matrix<double>(length(found.table.size()) / n_classes, n_classes);
+    std::copy(found.table.begin(), found.table.end(), table.data());
+    return nb::make_tuple(found.column, found.score, copied(found.heads), table, copied(found.sides));
+}
+
+nb::tuple one_rule_of(Vector<int32_t> order, Vector<uint8_t> rises, Vector<int32_t> codes,
+                      Vector<double> weight, int64_t n_classes, double least) {
+    const int64_t n = length(order.shape(0)), rows = length(codes.shape(0));
+    check_row_count(rows);
+    check_length("rises", length(rises.shape(0)), n);
+    check_length("weight", length(weight.shape(0)), rows);
+    if (n_classes < 1 || n_classes > INT32_MAX) refuse("n_classes is out of range");
+    check_codes("codes", codes.data(), rows, n_classes);
+    check_codes("order", order.data(), n, rows);
+    Intervals found;
+    {
+        nb::gil_scoped_release free;
+        found = one_rule(order.data(), rises.data(), n, codes.data(), weight.data(), n_classes, least);
+    }
+    auto table = new_matrix<double>(length(found.table.size()) / n_classes, n_classes);
+    std::copy(found.table.begin(), found.table.end(), table.data());
+    return nb::make_tuple(copied(found.below), copied(found.above), table);
+}
+
+}  // namespace
+
+void bind_boosting(nb::module_& m) {
+    using nb::arg;
+    m.def("one_rule", &one_rule_of, arg("order").noconvert(), arg("rises").noconvert(),
+          arg("codes").noconvert(), arg("weight").noconvert(), arg("n_classes"), arg("least"));
+    nb::class_<StumpSearch>(m, "StumpSearch", "The best stump of a table under any weights.")
+        .def("__init__", &make_search, arg("order").noconvert(), arg("rises").noconvert(),
+             arg("present").noconvert(), arg("categorical").noconvert(), arg("member").noconvert().none(),
+             arg("threads"))
+        .def("best", &best_stump, arg("weight").noconvert(), arg("codes").noconvert(), arg("n_classes"),
+             arg("criterion"), arg("threads"));
+}
 
 }  // namespace gnomon

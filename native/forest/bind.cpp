@@ -1,9 +1,310 @@
 // What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
-#include "../door/arrays.hpp"
 #include "../families.hpp"
+#include "bins.hpp"
+#include "boost.hpp"
+#include "door.hpp"
+#include "log_loss.hpp"
 
 namespace gnomon {
 
-void bind_forest(nb::module_&) {}
+using namespace forest;
+
+namespace {
+
+auto bind_cuts(const Matrix<double>& x, const Weight& weight, int64_t most, int threads) {
+    check_threads(threads);
+    check_row_count(length(x.shape(0)));
+    if (most < 2 || most > missing<uint16_t>)
+        refuse("most is " + std::to_string(most) + "; it must be from 2 to 4095");
+    const double* weights = data_or_null("weight", weight, length(x.shape(0)));
+    std::vector<double> all, tops;
+    std::vector<int64_t> begin{0};
+    {
+        nb::gil_scoped_release free;
+        for (const auto& column : cuts(rows(x), weights, most, threads)) {
+            all.insert(all.end(), column.cuts.begin(), column.cuts.end());
+            tops.insert(tops.end(), column.tops.begin(), column.tops.end());
+            begin.push_back(length(all.size()));
+        }
+    }
+    return std::make_tuple(given(all), given(begin), given(tops));
+}
+
+template <class Code>
+NewMatrix<Code> bind_codes(const Matrix<double>& x, const PerColumn& columns, int threads) {
+    check_threads(threads);
+    const auto& [all, begin] = columns;
+    check_begin("begin", begin, length(x.shape(1)), length(all.shape(0)), missing<Code> - 1);
+    auto out = new_matrix<Code>(length(x.shape(0)), length(x.shape(1)));
+    nb::gil_scoped_release free;
+    codes(rows(x), all.data(), begin.data(), threads, out.data());
+    return out;
+}
+
+Growth growth_of(const GrowthNumbers& numbers, uint64_t seed, int64_t d) {
+    const auto& [max_features, per_tree, tests, with_return, depth, split, leaf, share, decrease, gain,
+                 leaves] = numbers;
+    if (max_features < 1 || (max_features > d && !with_return) || tests < 0 || depth < 0 || leaves < 0)
+        refuse("a number of the growth is out of its range");
+    return {max_features, per_tree, tests,    with_return, depth,  split,
+            leaf,         share,    decrease, gain,        leaves, seed};
+}
+
+template <class Code>
+Table<Code> table_of(const Matrix<Code>& codes, const Vector<uint8_t>& is_category, const PerColumn& tops) {
+    const int64_t n = length(codes.shape(0)), d = length(codes.shape(1));
+    check_row_count(n);
+    if (n < 1 || d < 1 || d >= most_features)
+        refuse("a forest takes 1 to 262143 columns, and at least one row");
+    check_length("is_category", length(is_category.shape(0)), d);
+    const auto& [all, begin] = tops;
+    check_begin("tops", begin, d, length(all.shape(0)), missing<Code>);
+    std::vector<Code> bins(static_cast<size_t>(d));
+    for (int64_t j = 0; j < d; j++) {
+        const int64_t count = begin.data()[j + 1] - begin.data()[j];
+        bins[static_cast<size_t>(j)] =
+            static_cast<Code>(is_category.data()[j] ? std::min<int64_t>(count, 255) : count);
+    }
+    bool fine = true;
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t j = 0; j < d; j++) {
+            const Code code = codes.data()[i * d + j];
+            fine &= (code < bins[static_cast<size_t>(j)]) | (code == missing<Code>);
+        }
+    if (!fine) refuse("codes has a value at or above the number of bins of its column");
+    return {codes.data(), n, d, int64_t{missing<Code>} + 1, is_category.data(), all.data(), begin.data()};
+}
+
+Targets labels_of(const Vector<int32_t>& label, const Vector<double>& class_weight, const double* weight,
+                  const std::string& criterion, int64_t n) {
+    check_length("label", length(label.shape(0)), n);
+    check_codes("label", label.data(), n, length(class_weight.shape(0)));
+    if (criterion != "gini" && criterion != "entropy")
+        refuse("criterion is " + criterion + "; gini or entropy");
+    const auto chosen = criterion == "gini" ? Criterion::gini : Criterion::entropy;
+    return {label.data(), class_weight.data(),           nullptr, 1, 0, 1,
+            weight,       length(class_weight.shape(0)), chosen};
+}
+
+auto arrays_of(const Forest& forest, int64_t n_outputs, int64_t d) {
+    const int64_t n = length(forest.nodes.size());
+    auto nodes = new_matrix<uint32_t>(n, 2);
+    auto subsets = new_matrix<uint64_t>(length(forest.subsets.size()), 4);
+    auto values = new_matrix<double>(length(forest.values.size()) / n_outputs, n_outputs);
+    auto importance = new_matrix<double>(length(forest.begin.size()) - 1, d);
+    std::copy(forest.nodes.begin(), forest.nodes.end(), reinterpret_cast<Node*>(nodes.data()));
+    std::copy(forest.subsets.begin(), forest.subsets.end(), reinterpret_cast<Subset*>(subsets.data()));
+    std::copy(forest.values.begin(), forest.values.end(), values.data());
+    std::copy(forest.importance.begin(), forest.importance.end(), importance.data());
+    return std::make_tuple(nodes, given(forest.side), values, subsets, given(forest.begin),
+                           given(forest.weight), importance);
+}
+
+template <class Code>
+auto grown(const Table<Code>& table, const Targets& targets, const std::optional<UrnArrays>& urn,
+           const GrowthNumbers& numbers, uint64_t seed, int64_t first, int64_t end, int threads) {
+    check_threads(threads);
+    if (first < 0 || end < first) refuse("trees are numbered from 0");
+    const Growth growth = growth_of(numbers, seed, table.d);
+    Urn drawn_from{};
+    if (urn) drawn_from = urn_of(*urn, table.n);
+    bool whole = true;
+    double sum = 0.0;
+    for (int64_t i = 0; !urn && targets.weight && i < table.n; i++) {
+        whole = whole && targets.weight[i] == std::floor(targets.weight[i]);
+        sum += targets.weight[i];
+    }
+    if (!urn && targets.weight && !(sum > 0)) refuse("no row has any weight");
+    whole = whole && sum < INT32_MAX;
+    Forest forest;
+    {
+        nb::gil_scoped_release free;
+        forest = grow_forest(table, targets, urn ? &drawn_from : nullptr, growth, whole, first, end, threads);
+    }
+    return arrays_of(forest, targets.criterion == Criterion::squared ? 1 : targets.n_classes, table.d);
+}
+
+template <class Code>
+auto bind_grow_classes(const Matrix<Code>& codes, const Vector<uint8_t>& is_category, const PerColumn& tops,
+                       const Vector<int32_t>& label, const Vector<double>& class_weight,
+                       const std::string& criterion, const Weight& weight,
+                       const std::optional<UrnArrays>& urn, const GrowthNumbers& growth, uint64_t seed,
+                       int64_t first, int64_t end, int threads) {
+    const auto table = table_of(codes, is_category, tops);
+    const double* weights = data_or_null("weight", weight, table.n);
+    const Targets targets = labels_of(label, class_weight, weights, criterion, table.n);
+    return grown(table, targets, urn, growth, seed, first, end, threads);
+}
+
+template <class Code>
+auto bind_grow_numbers(const Matrix<Code>& codes, const Vector<uint8_t>& is_category, const PerColumn& tops,
+                       const Vector<int64_t>& value, const std::tuple<double, double, double>& scale,
+                       const Weight& weight, const std::optional<UrnArrays>& urn, const GrowthNumbers& growth,
+                       uint64_t seed, int64_t first, int64_t end, int threads) {
+    const auto table = table_of(codes, is_category, tops);
+    check_length("value", length(value.shape(0)), table.n);
+    const double* weights = data_or_null("weight", weight, table.n);
+    const auto& [step, centre, unit] = scale;
+    const Targets targets{nullptr, nullptr, value.data(), step, centre, unit, weights, 0, Criterion::squared};
+    return grown(table, targets, urn, growth, seed, first, end, threads);
+}
+
+template <class Code>
+NewMatrix<int32_t> bind_leaves(const ForestArrays& arrays, const Matrix<Code>& codes, int64_t first,
+                               int64_t end, int threads) {
+    check_threads(threads);
+    check_trees(arrays, first, end);
+    const View view = view_of(arrays, codes);
+    auto out = new_matrix<int32_t>(length(codes.shape(0)), end - first);
+    nb::gil_scoped_release free;
+    find_leaves(view, codes.data(), length(codes.shape(0)), length(codes.shape(1)), first, end, threads,
+                out.data());
+    return out;
+}
+
+template <class Code>
+NewMatrix<double> bind_answers(const ForestArrays& arrays, const Matrix<Code>& codes, int64_t first,
+                               int64_t end, bool votes, int threads) {
+    check_threads(threads);
+    check_trees(arrays, first, end);
+    const View view = view_of(arrays, codes);
+    auto out = new_matrix<double>(length(codes.shape(0)), view.n_outputs);
+    nb::gil_scoped_release free;
+    std::fill(out.data(), out.data() + out.size(), 0.0);
+    add_answers(view, codes.data(), length(codes.shape(0)), length(codes.shape(1)), first, end, votes,
+                threads, out.data());
+    return out;
+}
+
+template <class Code>
+auto bind_held_out(const ForestArrays& arrays, const UrnArrays& urn, uint64_t seed, const Matrix<Code>& codes,
+                   int64_t first, int64_t end, bool votes, int threads) {
+    check_threads(threads);
+    check_trees(arrays, first, end);
+    const int64_t n = length(codes.shape(0));
+    const View view = view_of(arrays, codes);
+    const Urn drawn_from = urn_of(urn, n);
+    auto sum = new_matrix<double>(n, view.n_outputs);
+    auto times = new_vector<int32_t>(n);
+    {
+        nb::gil_scoped_release free;
+        std::fill(sum.data(), sum.data() + sum.size(), 0.0);
+        std::fill(times.data(), times.data() + n, 0);
+        add_held_out_answers(view, drawn_from, seed, codes.data(), n, length(codes.shape(1)), first, end,
+                             votes, threads, sum.data(), times.data());
+    }
+    return std::make_tuple(sum, times);
+}
+
+NewMatrix<int32_t> bind_draws(const UrnArrays& arrays, uint64_t seed, int64_t first, int64_t end) {
+    const int64_t n = length(std::get<0>(arrays).shape(0));
+    const Urn urn = urn_of(arrays, n);
+    if (first < 0 || end < first) refuse("trees are numbered from 0");
+    auto out = new_matrix<int32_t>(end - first, n);
+    nb::gil_scoped_release free;
+    std::vector<int32_t> times;
+    for (int64_t t = first; t < end; t++) {
+        drawn(urn, seed, t, times);
+        std::copy(times.begin(), times.end(), out.data() + (t - first) * n);
+    }
+    return out;
+}
+
+auto bind_panels(const Matrix<uint8_t>& codes) {
+    const int64_t n = length(codes.shape(0)), d = length(codes.shape(1));
+    const int64_t panels = (d + panel_columns - 1) / panel_columns;
+    auto out = new_matrix<uint8_t>(panels * n, panel_columns);
+    nb::gil_scoped_release free;
+    std::fill(out.data(), out.data() + out.size(), uint8_t{0});
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t j = 0; j < d; j++)
+            out.data()[(j / panel_columns * n + i) * panel_columns + j % panel_columns] =
+                codes.data()[i * d + j];
+    return out;
+}
+
+// max_leaves, max_depth, min_leaf, min_curvature, price, min_gain, rate.
+using BoostNumbers = std::tuple<int64_t, int64_t, double, double, double, double, double>;
+
+auto bind_boost(const Matrix<uint8_t>& codes, const Vector<int32_t>& bins, const Vector<uint8_t>& is_category,
+                const Vector<double>& slope, const Vector<double>& curvature, const Weight& weight,
+                const Vector<int32_t>& rows, const Vector<uint8_t>& is_allowed, const BoostNumbers& numbers,
+                int threads) {
+    check_threads(threads);
+    const int64_t d = length(bins.shape(0)), n = length(slope.shape(0));
+    const Panels panels{codes.data(), n, d, bins.data(), is_category.data()};
+    check_row_count(n);
+    if (d < 1 || d >= most_features || n < 1 || codes.shape(1) != panel_columns)
+        refuse("panels need rows, 1 to 262143 columns, and 16 of them side by side");
+    check_length("codes", length(codes.shape(0)), panels.panels() * n);
+    check_length("is_category", length(is_category.shape(0)), d);
+    check_length("is_allowed", length(is_allowed.shape(0)), d);
+    check_length("curvature", length(curvature.shape(0)), n);
+    check_codes("bins", bins.data(), d, 256);
+    check_codes("rows", rows.data(), length(rows.shape(0)), n);
+    check_numbers("slope", slope.data(), n, 1);
+    check_numbers("curvature", curvature.data(), n, 1);
+    if (rows.shape(0) == 0) refuse("a tree needs rows");
+    const double* weights = data_or_null("weight", weight, n);
+    const auto& [leaves, depth, leaf, least, price, gain, rate] = numbers;
+    auto step = new_vector<double>(n);
+    Tree tree;
+    {
+        nb::gil_scoped_release free;
+        tree = boost_tree(panels, slope.data(), curvature.data(), weights, rows.data(), length(rows.shape(0)),
+                          is_allowed.data(), {leaves, depth, leaf, least, price, gain, rate}, threads,
+                          step.data());
+    }
+    Forest forest{tree.nodes,
+                  tree.side,
+                  tree.weight,
+                  tree.values,
+                  tree.importance,
+                  tree.subsets,
+                  {0, length(tree.nodes.size())}};
+    return std::make_tuple(arrays_of(forest, 1, d), step);
+}
+
+auto bind_log_loss(const Vector<double>& score, const Vector<uint8_t>& y, const Weight& weight, int threads) {
+    check_threads(threads);
+    const int64_t n = length(score.shape(0));
+    check_length("y", length(y.shape(0)), n);
+    const double* weights = data_or_null("weight", weight, n);
+    auto slope = new_vector<double>(n);
+    auto curvature = new_vector<double>(n);
+    double loss;
+    {
+        nb::gil_scoped_release free;
+        loss = log_loss(score.data(), y.data(), weights, n, threads, slope.data(), curvature.data());
+    }
+    return std::make_tuple(loss, slope, curvature);
+}
+
+template <class Code>
+void bind_codes_of(nb::module_& m) {
+    m.def("forest_classes", &bind_grow_classes<Code>, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
+          nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
+          nb::arg());
+    m.def("forest_numbers", &bind_grow_numbers<Code>, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
+          nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg());
+    m.def("forest_leaves", &bind_leaves<Code>);
+    m.def("forest_answers", &bind_answers<Code>);
+    m.def("forest_held_out", &bind_held_out<Code>);
+}
+
+}  // namespace
+
+void bind_forest(nb::module_& m) {
+    m.def("forest_cuts", &bind_cuts, nb::arg(), nb::arg().none(), nb::arg(), nb::arg());
+    m.def("forest_codes", &bind_codes<uint8_t>);
+    m.def("forest_wide_codes", &bind_codes<uint16_t>);
+    m.def("forest_draws", &bind_draws);
+    m.def("boost_panels", &bind_panels);
+    m.def("boost_log_loss", &bind_log_loss, nb::arg(), nb::arg(), nb::arg().none(), nb::arg());
+    m.def("boost_tree", &bind_boost, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(),
+          nb::arg(), nb::arg(), nb::arg(), nb::arg());
+    bind_codes_of<uint8_t>(m);
+    bind_codes_of<uint16_t>(m);
+}
 
 }  // namespace gnomon

@@ -1,0 +1,64 @@
+// The best stump of a table under any weights, searched again and again over columns that are sorted once.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace gnomon {
+
+enum class StumpScore : int { error, gini };
+
+// What a round of boosting asks: weights w and classes y by row, and what a good group has much of.
+struct StumpQuestion {
+    const double* weight;
+    const int32_t* codes;
+    int64_t classes;
+    StumpScore score;
+};
+
+// The winner: its column (-1: no column has two groups), the groups' class weights (groups + 1, classes) with
+// missing values last, a row of each group beside the threshold, and the group of every row (-1: none).
+struct FoundStump {
+    int64_t column = -1;
+    double score = 0;
+    std::vector<double> table;
+    std::vector<int32_t> heads, sides;
+};
+
+class StumpSearch {
+   public:
+    // order (d, n): rows of each column in ascending order, missing ones last; rises (d, n): whether a value
+    // is above the one before; present (d): how many are not missing; member (n) may be null (all rows).
+    StumpSearch(const int32_t* order, const uint8_t* rises, const int64_t* present,
+                const uint8_t* categorical, const uint8_t* member, int64_t d, int64_t n, int threads);
+
+    FoundStump best(const StumpQuestion& asked, int threads) const;
+    int64_t n_rows() const { return n_; }
+
+   private:
+    struct Desk;
+    struct Signed {
+        std::vector<double> s;  // the weight of a row, below 0 for the first class
+        double all, total;      // sums of |s| and of s
+    };
+    struct Column {
+        const uint32_t* entries;  // the row, and in the highest bit whether its value is above the one before
+        int64_t present, members;
+        bool categorical;
+    };
+    Column column(int64_t j) const;
+    double column_best(int64_t j, const StumpQuestion& asked, Desk& desk) const;
+    double categorical_score(const Column& c, const StumpQuestion& asked, Desk& desk) const;
+    void threshold_scores(const Column& c, const StumpQuestion& asked, Desk& desk) const;
+    void two_class_bests(const StumpQuestion& asked, int threads, std::vector<double>& best) const;
+    void error_bests(int64_t first, int columns, const Signed& signs, std::vector<double>& best) const;
+    double gini_best(const Column& c, const Signed& signs) const;
+    FoundStump describe(int64_t j, double wanted, const StumpQuestion& asked) const;
+
+    int64_t d_, n_, members_ = 0;
+    std::vector<uint32_t> entries_;
+    std::vector<int64_t> present_;
+    std::vector<uint8_t> categorical_;
+};
+
+}  // namespace gnomon

@@ -1,0 +1,39 @@
+// One tree of gradient boosting, grown leaf by leaf on binned columns.
+#pragma once
+
+#include "loops.hpp"
+#include "node.hpp"
+
+namespace gnomon::forest {
+
+struct Panels {
+    const uint8_t* codes;  // (panels, n, panel_columns); columns beyond the last are 0
+    int64_t n, d;
+    const int32_t* bins;         // d: bins of each column, missing values aside
+    const uint8_t* is_category;  // d
+    int64_t panels() const { return (d + panel_columns - 1) / panel_columns; }
+    const uint8_t* panel(int64_t p) const { return codes + p * n * panel_columns; }
+    uint8_t code(int64_t row, uint32_t column) const {
+        return panel(column / panel_columns)[row * panel_columns + column % panel_columns];
+    }
+};
+
+struct Boost {
+    int64_t max_leaves, max_depth;
+    double min_leaf;       // rows that a leaf must have, counted by their share of the node's curvature
+    double min_curvature;  // of a leaf
+    double price;          // of a squared leaf value (l2)
+    double min_gain;
+    double rate;
+};
+
+// The slopes g_i and curvatures h_i of the loss at the present scores (weights included), and the rows to
+// learn from. A leaf answers -rate G / (H + price), with G and H the sums over its rows; splits are taken by
+//     gain = (G_l^2 / (H_l + price) + G_r^2 / (H_r + price) - G^2 / (H + price)) / 2,
+// the largest of all leaves first; of equals the first column, and of that the lowest threshold.
+// step (n): the answer for every row, learnt from or not.
+Tree boost_tree(const Panels& panels, const double* slope, const double* curvature, const double* weight,
+                const int32_t* rows, int64_t m, const uint8_t* is_allowed, const Boost& boost, int threads,
+                double* step);
+
+}  // namespace gnomon::forest

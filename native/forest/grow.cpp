@@ -1,0 +1,161 @@
+#include "grow.hpp"
+
+#include <numeric>
+
+#include "many_classes.hpp"
+#include "search.hpp"
+
+namespace gnomon::forest {
+
+namespace {
+
+template <class Code, class Tally>
+class Grower {
+public:
+    using Row = typename Tally::Row;
+
+    Grower(const Table<Code>& table, const Targets& targets, const Growth& growth, Random& random)
+        : table_(table),
+          growth_(growth),
+          tally_(targets, table.bins),
+          search_(table, growth, random, tally_) {
+        tree_.importance.assign(static_cast<size_t>(table.d), 0.0);
+    }
+
+    Tree run(const Targets& targets, const int32_t* times) {
+        for (int64_t i = 0; i < table_.n; i++) {
+            const double weight = (targets.weight ? targets.weight[i] : 1.0) * (times ? times[i] : 1);
+            if (times ? times[i] > 0 : weight > 0)
+                rows_.push_back(tally_.record(i, times ? times[i] : weight));
+        }
+        spare_.resize(rows_.size());
+        add_nodes(1);
+        visit(0, 0, static_cast<int64_t>(rows_.size()), 0);
+        int64_t leaves = 1;
+        while (!open_.empty() && (growth_.max_leaves == 0 || leaves < growth_.max_leaves)) {
+            if (growth_.max_leaves > 0) std::pop_heap(open_.begin(), open_.end());
+            const Job job = open_.back();
+            open_.pop_back();
+            apply(job);
+            leaves++;
+        }
+        for (const Job& job : open_) close(job);
+        return std::move(tree_);
+    }
+
+private:
+    struct Job {
+        uint32_t node;
+        int64_t from, end, depth;
+        Split split;
+        // Best first: the largest gain, of equals the earliest node.
+        bool operator<(const Job& other) const {
+            return split.gain != other.split.gain ? split.gain < other.split.gain : node > other.node;
+        }
+    };
+
+    void add_nodes(size_t n) {
+        tree_.nodes.resize(tree_.nodes.size() + n);
+        tree_.side.resize(tree_.nodes.size(), 0);
+        tree_.weight.resize(tree_.nodes.size(), 0.0);
+    }
+
+    // Find the best split of a node, or make it a leaf.
+    void visit(uint32_t node, int64_t from, int64_t end, int64_t depth) {
+        const Row* rows = rows_.data() + from;
+        tally_.enter(rows, end - from);
+        tree_.weight[node] = tally_.weight();
+        if (node == 0) whole_ = tally_.weight();
+        const bool may_split = !tally_.pure() && depth < growth_.max_depth && end - from > 1 &&
+                               (growth_.min_split <= 2 || tally_.count() >= growth_.min_split);
+        Split split;
+        if (may_split) split = search_.best(rows, end - from, whole_);
+        if (split.feature < 0 || is_idle(split)) {
+            tree_.nodes[node] = leaf(node);
+            tree_.side[node] = tally_.answer(tree_);
+            return;
+        }
+        open_.push_back({node, from, end, depth, split});
+        if (growth_.max_leaves > 0) std::push_heap(open_.begin(), open_.end());
+    }
+
+    bool is_idle(const Split& split) const {
+        return (growth_.min_decrease > 0 && split.gain < growth_.min_decrease * whole_) ||
+               (growth_.min_gain > 0 && split.gain < growth_.min_gain * tally_.weight());
+    }
+
+    // A node that growth had no leaves left for.
+    void close(const Job& job) {
+        tally_.enter(rows_.data() + job.from, job.end - job.from);
+        tree_.nodes[job.node] = leaf(job.node);
+        tree_.side[job.node] = tally_.answer(tree_);
+    }
+
+    void apply(const Job& job) {
+        const Split& split = job.split;
+        const auto left = static_cast<uint32_t>(tree_.nodes.size());
+        const auto feature = static_cast<uint32_t>(split.feature);
+        const Node node = inner(left, feature, split.threshold, split.is_category, split.missing_left);
+        add_nodes(2);
+        tree_.nodes[job.node] = node;
+        if (split.is_category) {
+            tree_.side[job.node] = static_cast<int32_t>(tree_.subsets.size());
+            tree_.subsets.push_back(split.subset);
+        }
+        tree_.importance[feature] += split.gain / whole_;
+        const int64_t middle = part(node, split, job.from, job.end);
+        visit(left, job.from, middle, job.depth + 1);
+        visit(left + 1, middle, job.end, job.depth + 1);
+    }
+
+    // Rows that go left first, both sides in their old order; where the right side begins.
+    int64_t part(const Node& node, const Split& split, int64_t from, int64_t end) {
+        Row* kept = rows_.data() + from;
+        Row* moved = spare_.data();
+        const Code* column = table_.codes + node.feature();
+        for (int64_t i = from; i < end; i++) {
+            const Row row = rows_[static_cast<size_t>(i)];
+            const Code code = column[static_cast<int64_t>(row.row) * table_.d];
+            const bool stays = goes_left(node, &split.subset, code);
+            *kept = row;
+            *moved = row;
+            kept += stays;
+            moved += !stays;
+        }
+        std::copy(spare_.data(), moved, kept);
+        return kept - rows_.data();
+    }
+
+    Table<Code> table_;
+    Growth growth_;
+    Tally tally_;
+    Search<Code, Tally> search_;
+    std::vector<Row> rows_, spare_;
+    std::vector<Job> open_;
+    Tree tree_;
+    double whole_ = 0.0;
+};
+
+template <class Tally, class Code>
+Tree grown(const Table<Code>& table, const Targets& targets, const int32_t* times, const Growth& growth,
+           Random& random) {
+    return Grower<Code, Tally>(table, targets, growth, random).run(targets, times);
+}
+
+}  // namespace
+
+template <class Code>
+Tree grow(const Table<Code>& table, const Targets& targets, const int32_t* times, const Growth& growth,
+          bool whole_weights, Random& random) {
+    if (targets.criterion == Criterion::squared) return grown<Numbers>(table, targets, times, growth, random);
+    if (targets.n_classes == 2 && whole_weights)
+        return grown<TwoClasses>(table, targets, times, growth, random);
+    return grown<ManyClasses>(table, targets, times, growth, random);
+}
+
+template Tree grow<uint8_t>(const Table<uint8_t>&, const Targets&, const int32_t*, const Growth&, bool,
+                            Random&);
+template Tree grow<uint16_t>(const Table<uint16_t>&, const Targets&, const int32_t*, const Growth&, bool,
+                             Random&);
+
+}  // namespace gnomon::forest

@@ -1,0 +1,1 @@
+"""Committees of learners: bagging, forests, boosting, votes."""

@@ -1,0 +1,188 @@
+"""Columns cut into bins, as forests and gradient boosting read them: one small number a value.
+
+A column of few distinct values is cut between each two of them, so nothing is lost; one of many is cut at
+quantiles of the rows in view, so that no other row has a say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+
+from gnomon import native, threads
+from gnomon.arrays import Array, Flags, Floats, Integers
+from gnomon.learners.ensembles.mixed_table import dense_rows
+from gnomon.sharing.prepared import take
+
+MOST_BINS = 255
+MOST_WIDE_BINS = 4095
+MOST_CATEGORIES = 254
+
+
+@dataclass(frozen=True)
+class Bins:
+    """Where the columns are cut, and which bin each value falls in.
+
+    cuts, begin: the cuts of all columns, one column after the other, and where those of each begin. tops: the
+    largest value in each bin. is_wide: whether codes take two bytes. bin_of_level: of a categorical column,
+    the bin of each level (the rarest of very many share one); else None. is_exact: whether no two distinct
+    values share a bin.
+
+    >>> import numpy as np
+    >>> bins = Bins.of(np.array([[1.0], [2.0], [4.0]]), None, np.array([False]))
+    >>> bins.cuts, bins.codes(np.array([[0.0], [3.5], [np.nan]])).ravel().tolist()
+    (array([1.5, 3. ]), [0, 2, 4095])
+    """
+
+    cuts: Floats
+    begin: Integers
+    tops: Floats
+    is_category: Flags
+    is_wide: bool
+    bin_of_level: tuple[Array | None, ...]
+    is_exact: bool
+
+    @classmethod
+    def of(
+        cls,
+        X: Floats,
+        weight: Floats | None,
+        is_category: Flags,
+        max_bins: int = MOST_BINS,
+        *,
+        wide: bool = True,
+    ) -> Bins:
+        """Cuts for these rows; wide: whether more bins are allowed where rows are few, to lose nothing."""
+        is_wide = wide and max_bins == MOST_BINS and len(X) <= MOST_WIDE_BINS
+        most = MOST_WIDE_BINS if is_wide else max_bins
+        levels = tuple(
+            _bin_of_level(X[:, place], weight) if chosen else None for place, chosen in enumerate(is_category)
+        )
+        numbers = _with_levels(X, levels)
+        cuts, begin, tops = native.forest_cuts(numbers, weight, most, threads.count())
+        few = is_wide or bool((np.diff(begin) < most - 1).all())
+        return cls(cuts, begin, tops, is_category, is_wide, levels, few)
+
+    def codes(self, X: Floats) -> Array:
+        """The bin of every value; a missing value, or a level never seen, has the largest code there is."""
+        code = native.forest_wide_codes if self.is_wide else native.forest_codes
+        return code(_with_levels(X, self.bin_of_level), (self.cuts, self.begin), threads.count())
+
+    @property
+    def n_bins(self) -> Integers:
+        """How many bins each column has."""
+        return np.diff(self.begin) + 1
+
+    def thresholds(self, feature: Array, code: Array) -> Floats:
+        """The value at the upper end of bins, by column and code; infinity for the last bin."""
+        place = self.begin[feature] + code
+        inside = code < self.n_bins[feature] - 1
+        padded = np.append(self.cuts, np.inf)
+        return np.where(inside, padded[np.where(inside, place, len(self.cuts))], np.inf)
+
+
+class Binned:
+    """Rows that are cut into bins when the first fit asks for it, and then shared by all fits on them.
+
+    X: features, dense or sparse; y: targets; weight: by row, or None.
+    """
+
+    exact = False
+
+    def __init__(
+        self, X: Any, y: Any, weight: Floats | None, is_category: Flags, *, wide: bool = True
+    ) -> None:
+        self.X, self.y, self.weight = X, y, weight
+        self.is_category = is_category
+        self.wide = wide
+
+    def rows(self, index: Integers) -> Binned:
+        """These rows only, to be cut afresh: bins of all rows would tell of the rows left out."""
+        weight = None if self.weight is None else self.weight[index]
+        return Binned(take(self.X, index), self.y[index], weight, self.is_category, wide=self.wide)
+
+    def examples(self, index: Integers) -> Any:
+        """The features of these rows."""
+        return take(self.X, index)
+
+    def __len__(self) -> int:
+        return int(self.X.shape[0])
+
+    @cached_property
+    def bins(self) -> Bins:
+        """The cuts for these rows."""
+        return Bins.of(self._dense, self.weight, self.is_category, wide=self.wide)
+
+    @cached_property
+    def codes(self) -> Array:
+        """The bin of every value."""
+        return self.bins.codes(self._dense)
+
+    @property
+    def tops(self) -> tuple[Floats, Integers]:
+        """The largest value in each bin, and where those of each column begin."""
+        return self.bins.tops, self.bins.begin + np.arange(len(self.bins.begin))
+
+    @cached_property
+    def panels(self) -> Array:
+        """Codes with sixteen columns side by side, as gradient boosting reads them."""
+        return native.boost_panels(self.codes)
+
+    def content(self, targets: Array) -> Array:
+        """A number for the contents of each row (codes and target): equal rows have equal numbers."""
+        return _hashed(self.codes, np.ascontiguousarray(targets, dtype=np.float64).view(np.uint64))
+
+    @property
+    def _dense(self) -> Floats:
+        return dense_rows(self.X, "binning") if scipy.sparse.issparse(self.X) else self.X
+
+
+def _bin_of_level(column: Floats, weight: Floats | None) -> Array:
+    """Bins for the levels of a column, the most common first; those too many share the last bin."""
+    present = ~np.isnan(column)
+    levels = column[present].astype(np.int64)
+    mass = np.bincount(levels, None if weight is None else weight[present])
+    seen = np.flatnonzero(mass > 0)
+    ranked = seen[np.argsort(-mass[seen], kind="stable")]
+    bins = np.full(len(mass), -1, dtype=np.int64)
+    bins[ranked] = np.minimum(np.arange(len(ranked)), MOST_CATEGORIES - 1)
+    return bins
+
+
+def _with_levels(X: Floats, bin_of_level: tuple[Array | None, ...]) -> Floats:
+    """Levels replaced by their bins; NaN for a level never seen."""
+    if all(bins is None for bins in bin_of_level):
+        return X
+    X = X.copy()
+    for place, bins in enumerate(bin_of_level):
+        if bins is not None:
+            X[:, place] = _binned_levels(X[:, place], bins)
+    return X
+
+
+def _binned_levels(column: Floats, bins: Array) -> Floats:
+    padded = np.append(bins, -1)
+    known = np.where(np.isnan(column), len(bins), np.minimum(column, len(bins))).astype(np.int64)
+    found = padded[known].astype(np.float64)
+    return np.where(found < 0, np.nan, found)
+
+
+def _hashed(codes: Array, own: Array) -> Array:
+    n_rows, width = codes.shape[0], codes.shape[1] * codes.itemsize
+    words = np.zeros((n_rows, -(-width // 8) * 8), dtype=np.uint8)
+    words[:, :width] = np.ascontiguousarray(codes).view(np.uint8).reshape(n_rows, width)
+    odd = np.random.default_rng(0).integers(2**63, size=words.shape[1] // 8 + 1, dtype=np.uint64) * 2 + 1
+    total = _mixed(own, odd[-1])
+    for place, column in enumerate(words.view(np.uint64).T):
+        total = _mixed(total ^ column, odd[place])
+    return total
+
+
+def _mixed(word: Array, odd: np.uint64) -> Array:
+    """Every bit of the word has a say in every high bit of the result (Steele, Lea & Flood 2014)."""
+    word = (word ^ (word >> np.uint64(32))) * odd
+    return word ^ (word >> np.uint64(29))

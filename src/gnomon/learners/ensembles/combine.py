@@ -1,0 +1,88 @@
+"""Rules that make one answer of many: vote, average, product, median, highest and lowest probability.
+
+Kittler, Hatef, Duin & Matas (1998), "On combining classifiers".
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gnomon.arrays import Floats
+from gnomon.errors import DataError, ParameterError
+
+RULES = ("vote", "average", "product", "median", "maximum", "minimum")
+
+
+def combine(probabilities: Any, rule: str = "average", weights: Any = None) -> Floats:
+    """Probabilities (rows, classes) of a committee from those of its members (members, rows, classes).
+
+    rule: one of RULES; "vote" counts the class that each member thinks most probable (the first of equals).
+    weights: how much each member counts, for a vote, an average, or (as a power) a product. Where every
+    product is 0, or every minimum, the classes are equal.
+
+    >>> members = [[[0.6, 0.4]], [[0.6, 0.4]], [[0.0, 1.0]]]
+    >>> combine(members, "vote"), combine(members, "average"), combine(members, "product")
+    (array([[0.66666667, 0.33333333]]), array([[0.4, 0.6]]), array([[0., 1.]]))
+    """
+    each = np.asarray(probabilities, dtype=np.float64)
+    if each.ndim != 3 or each.size == 0:
+        raise DataError(f"probabilities have shape {each.shape}; give (members, rows, classes), each above 0")
+    if rule not in RULES:
+        raise ParameterError(f"rule={rule!r}: it must be one of {', '.join(RULES)}")
+    return _shared(_combined(each, rule, _member_weights(weights, len(each), rule)))
+
+
+def combine_numbers(predictions: Any, rule: str = "average", weights: Any = None) -> Floats:
+    """One number a row of the numbers (members, rows) that members predict: their average or their median.
+
+    >>> combine_numbers([[1.0, 2.0], [2.0, 2.0], [9.0, 5.0]], "median")
+    array([2., 2.])
+    """
+    each = np.asarray(predictions, dtype=np.float64)
+    if rule not in ("average", "median"):
+        raise ParameterError(f"rule={rule!r}: numbers are combined by average or median")
+    weight = _member_weights(weights, len(each), rule)
+    return np.asarray(np.median(each, axis=0) if rule == "median" else weight @ each / weight.sum())
+
+
+def _member_weights(weights: Any, n_members: int, rule: str) -> Floats:
+    if weights is None:
+        return np.ones(n_members)
+    if rule in ("median", "maximum", "minimum"):
+        raise ParameterError(f"rule={rule!r} takes no weights; use vote, average or product, or drop them")
+    given = np.asarray(weights, dtype=np.float64)
+    if given.shape != (n_members,) or not (given >= 0).all() or not given.any() or np.isinf(given).any():
+        raise ParameterError(
+            f"weights={weights!r}: give {n_members} numbers, one a member, 0 or more and not all 0"
+        )
+    return given
+
+
+def _combined(each: Floats, rule: str, weight: Floats) -> Floats:
+    if rule == "vote":
+        named = each.argmax(axis=2)
+        return np.asarray(np.tensordot(weight, np.eye(each.shape[2])[named], axes=1))
+    if rule == "average":
+        return np.asarray(np.tensordot(weight, each, axes=1))
+    if rule == "product":
+        return _product(each, weight)
+    if rule == "median":
+        return np.asarray(np.median(each, axis=0))
+    return np.asarray(each.max(axis=0) if rule == "maximum" else each.min(axis=0))
+
+
+def _product(each: Floats, weight: Floats) -> Floats:
+    """prod_m p_m^w_m, by logarithms less their largest, so that many members do not underflow to 0."""
+    with np.errstate(divide="ignore"):
+        logs = np.log(each)
+    # A member of weight 0 has no say, though log 0 times 0 is no number.
+    total = np.tensordot(weight[weight > 0], logs[weight > 0], axes=1)
+    most = total.max(axis=1, keepdims=True)
+    return np.exp(total - np.where(np.isinf(most), 0.0, most))
+
+
+def _shared(scores: Floats) -> Floats:
+    scores[scores.sum(axis=1) == 0] = 1.0
+    return np.asarray(scores / scores.sum(axis=1, keepdims=True))

@@ -1,0 +1,102 @@
+"""The decision forest by random tests: so many features and thresholds are tried at each node, no more."""
+
+from __future__ import annotations
+
+from math import inf, log
+from typing import Any
+
+import numpy as np
+
+from gnomon import seeds
+from gnomon.arrays import Flags, Floats
+from gnomon.check import between, one_of
+from gnomon.errors import ParameterError
+from gnomon.learners.ensembles.mixed_table import dense_rows
+from gnomon.learners.ensembles.random_forest import RandomForestClassifier
+from gnomon.registry import learners
+
+
+class DecisionForestClassifier(RandomForestClassifier):
+    """Average the leaf histograms of trees that split by the best of a few random tests.
+
+    At each node `feature_tests` times a feature is drawn (the same one may come again), and `threshold_tests`
+    times a threshold uniform between its least and greatest value; the test of largest information gain is
+    taken if it gains `min_gain` bits (or as much Gini impurity). One test of each makes extremely randomised
+    trees; few tests may fit too little, many too much. With `lines`, so many random combinations
+    a x_i + b x_j of two numeric columns join the features that are drawn from.
+
+    Attributes
+    ----------
+    lines_ : (columns, lines) the weights of the random lines
+
+    As `RandomForestClassifier` for the others.
+
+    Examples
+    --------
+    >>> from gnomon import DecisionForestClassifier
+    >>> model = DecisionForestClassifier(20, feature_tests=1, threshold_tests=5)
+    >>> model.fit([[0.0], [1.0], [8.0], [9.0]], ["low", "low", "high", "high"]).predict([[1.0]])
+    array(['low'], dtype='<U4')
+    """
+
+    criterion: str = one_of("entropy", "gini", "log_loss", default="entropy", help="what splits make small")
+    feature_tests: int = between(
+        1, inf, whole=True, default=5, help="features drawn at each node, with replacement", grid=(1, 5)
+    )
+    threshold_tests: int = between(
+        1, inf, whole=True, default=5, help="thresholds drawn for each feature", grid=(1, 5)
+    )
+    min_gain: float = between(
+        0, inf, default=0.0, help="gain that a split must bring its node: bits, or Gini impurity"
+    )
+
+    lines: int = between(0, inf, whole=True, default=0, help="random lines that join the features")
+    shared_by = ("lines", "random_state")
+
+    def check_examples(self, X: Any, *, reset: bool) -> Any:
+        """Rows as numbers, with the value of each random line behind them."""
+        X = super().check_examples(X, reset=reset)
+        if self.lines == 0:
+            return X
+        X = X if isinstance(X, np.ndarray) else dense_rows(X, type(self).__name__)
+        if reset:
+            categories = self.categories_
+            numeric = np.ones(X.shape[1], dtype=bool) if categories is None else ~categories.mask
+            self.lines_ = _random_lines(numeric, self.lines, self.random_state)
+        return np.column_stack([X, np.where(self.lines_.any(axis=1), X, 0.0) @ self.lines_])
+
+    def _growth(self, n_columns: int, n_rows: float, scale: float) -> tuple[Any, ...]:
+        numbers = super()._growth(n_columns, n_rows, scale)
+        unit = 1.0 if self._criterion() == "gini" else log(2)
+        return (
+            self.feature_tests,
+            False,
+            self.threshold_tests,
+            True,
+            *numbers[4:9],
+            self.min_gain * unit,
+            numbers[10],
+        )
+
+
+def _random_lines(is_numeric: Flags, n_lines: int, random_state: seeds.Seed) -> Floats:
+    """Weights of two columns each, standard normal; of one where there are no two."""
+    columns = np.flatnonzero(is_numeric)
+    if len(columns) == 0:
+        raise ParameterError(f"lines={n_lines} needs a numeric column, and all are categories; use lines=0")
+    random = seeds.generator(seeds.child(random_state, 0))
+    lines = np.zeros((len(is_numeric), n_lines))
+    for line in range(n_lines):
+        pair = random.permutation(columns)[:2]
+        lines[pair, line] = random.normal(size=len(pair))
+    return lines
+
+
+learners.add(
+    "DecisionForestClassifier",
+    DecisionForestClassifier,
+    "trees that take the best of a few random tests at each node",
+    task=("classification",),
+    family="ensembles",
+    default=False,
+)

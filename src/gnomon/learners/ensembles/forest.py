@@ -1,0 +1,279 @@
+"""What the forests share: parameters, growth on binned columns, answers of some or all of the trees.
+
+`random_forest.py`, `extra_trees.py` and `decision_forest.py` are the learners.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import inf
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import is_classifier
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon import seeds, threads
+from gnomon.arrays import Array, Floats
+from gnomon.check import between, flag, free, one_of
+from gnomon.errors import DataError, ParameterError
+from gnomon.learners.ensembles.binning import Binned
+from gnomon.learners.ensembles.forest_judgement import OutOfBag, held_out
+from gnomon.learners.ensembles.forest_targets import ClassTargets, NumberTargets
+from gnomon.learners.ensembles.mixed_table import coded_rows, dense_rows, find_categories
+from gnomon.learners.ensembles.trees import Draw, Trees
+from gnomon.sharing.learner import Learner
+
+NO_LIMIT = 2**31
+
+
+class Forest(Learner):
+    """Trees grown on bootstrap samples with features drawn at random; their answers are averaged.
+
+    Every tree has a seed of its own, so the first m trees of a forest are the forest of m trees.
+    """
+
+    n_estimators: int = between(
+        1, inf, whole=True, default=100, position=True, help="number of trees", grid=(50, 100)
+    )
+    max_depth: int | None = between(
+        0, inf, whole=True, optional=True, default=None, help="questions on the way to a leaf at most"
+    )
+    min_samples_split: float = between(
+        0, inf, open=True, default=2, help="rows (by weight) that a node needs to be split; a share below 1"
+    )
+    min_samples_leaf: float = between(
+        0,
+        inf,
+        open=True,
+        default=1,
+        help="rows (by weight) that a leaf must have; a share below 1",
+        grid=(1, 5),
+    )
+    min_weight_fraction_leaf: float = between(
+        0, 0.5, default=0.0, help="share of all weight that a leaf must have"
+    )
+    max_features: Any = free(
+        default="sqrt",
+        help="features drawn for a split: a number, a share (float), 'sqrt', 'log2' or None for all",
+        kind="int, float, {'sqrt', 'log2'} or None",
+    )
+    draw_features: str = one_of(
+        "split", "tree", default="split", help="whether features are drawn for each split or once a tree"
+    )
+    max_leaf_nodes: int | None = between(
+        2, inf, whole=True, optional=True, default=None, help="leaves at most; the best split comes first"
+    )
+    min_impurity_decrease: float = between(
+        0, inf, default=0.0, help="impurity that a split must take off, times its share of the rows"
+    )
+    bootstrap: bool = flag(default=True, help="whether each tree has a draw of the rows, with replacement")
+    max_samples: Any = free(
+        default=None,
+        help="rows drawn for a tree: a number, a share (float), or None for as many as there are",
+        kind="int, float or None",
+    )
+    oob_score: bool = flag(
+        default=False, help="whether rows are judged by the trees that have not drawn them"
+    )
+    categorical_features: Any = free(
+        default="from_dtype",
+        help="columns that are categories: 'from_dtype', names, numbers or flags",
+        kind="'from_dtype' or array",
+    )
+    random_state: Any = free(
+        default=0,
+        help="seed of draws and features: an integer, a Generator, or None for a fresh draw",
+        kind="int, Generator or None",
+    )
+    n_jobs: Any = free(default=None, help="threads, as joblib counts; None for all", kind="int or None")
+
+    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Binned:
+        """The rows, cut into bins when the first fit asks for it."""
+        categories = getattr(self, "categories_", None)
+        mask = np.zeros(X.shape[1], dtype=bool) if categories is None else categories.mask
+        return Binned(X, y, weight, mask)
+
+    def fit_prepared(self, data: Binned, start: Self | None = None) -> Self:
+        """Grow the trees."""
+        return next(type(self).fit_each([self], data))
+
+    @classmethod
+    def fit_each(cls, path: Sequence[Self], data: Binned) -> Iterator[Self]:
+        """Settings that differ in the number of trees alone share the trees."""
+        most: dict[str, int] = {}
+        for each in path:
+            most[each._kin()] = max(each.n_estimators, most.get(each._kin(), 0))
+        grown: dict[str, tuple[Trees, Draw | None]] = {}
+        for each in path:
+            if each._kin() not in grown:
+                grown[each._kin()] = each._grow(data, most[each._kin()])
+            trees, draw = grown[each._kin()]
+            yield each._take(trees.first(each.n_estimators), draw, data)
+
+    def apply(self, X: Any) -> Array:
+        """The leaf (a node number of `trees_`) that each row (rows) falls in, in each tree (columns)."""
+        codes = self._codes(X)
+        return self.trees_.leaves(codes)
+
+    @property
+    def feature_importances_(self) -> Floats:
+        """What the splits of each feature take off the impurity: shares, the mean over the trees."""
+        check_is_fitted(self)
+        return importance_shares(self.trees_.importance).mean(axis=0)
+
+    def check_examples(self, X: Any, *, reset: bool) -> Any:
+        """Rows as numbers: categories become codes, and NaN stays."""
+        if reset:
+            self.categories_ = find_categories(X, self.categorical_features)
+        categories = getattr(self, "categories_", None)
+        if categories is None:
+            return super().check_examples(X, reset=reset)
+        return coded_rows(self, X, categories, reset=reset)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        tags.input_tags.sparse = True
+        return tags
+
+    def _sums(self, X: Any, *, votes: bool = False) -> Floats:
+        """The answers of all trees to each row, added up."""
+        codes = self._codes(X)
+        with threads.limited(threads.count(self.n_jobs), blas=False):
+            return self.trees_.sums(codes, 0, len(self.trees_), votes=votes)
+
+    def _staged_sums(self, X: Any, *, votes: bool = False) -> Iterator[tuple[int, Floats]]:
+        """How many trees, and their answers added up, after each tree."""
+        codes = self._codes(X)
+        total: Any = 0.0
+        for tree in range(len(self.trees_)):
+            total = total + self.trees_.sums(codes, tree, tree + 1, votes=votes)
+            yield tree + 1, total
+
+    def _codes(self, X: Any) -> Array:
+        check_is_fitted(self)
+        X = self.check_examples(X, reset=False)
+        return self.bins_.codes(X if isinstance(X, np.ndarray) else dense_rows(X, type(self).__name__))
+
+    def _kin(self) -> str:
+        """The same for settings that share their trees."""
+        params = {
+            name: value for name, value in self.get_params(deep=False).items() if name not in _READ_LATER
+        }
+        return repr(params)
+
+    def _grow(self, data: Binned, n_trees: int) -> tuple[Trees, Draw | None]:
+        seed = int(seeds.sequence(self.random_state).generate_state(1, np.uint64)[0])
+        targets = self._targets(data)
+        draw = self._draw(data, targets.own, seed)
+        n_rows = draw.n_draws if draw else len(data) if data.weight is None else data.weight.sum()
+        with threads.limited(threads.count(self.n_jobs), blas=False):
+            arrays = targets.grow(
+                data, draw, self._growth(data.X.shape[1], n_rows, targets.scale), seed, n_trees
+            )
+        return Trees(*arrays), draw
+
+    def _draw(self, data: Binned, targets: Array, seed: int) -> Draw | None:
+        if not self.bootstrap:
+            if self.oob_score:
+                raise ParameterError(
+                    "Out of bag estimation only available if bootstrap=True: oob_score=True needs rows that "
+                    "trees have not drawn"
+                )
+            return None
+        share = self.max_samples
+        if share is not None and not _is_share_or_count(share):
+            raise ParameterError(
+                f"max_samples={share!r}: give a share above 0, up to 1.0, a number of rows, or None"
+            )
+        return Draw.of(data.content(targets), data.weight, share, seed)
+
+    def _targets(self, data: Binned) -> ClassTargets | NumberTargets:
+        if is_classifier(self):
+            return ClassTargets.of(data, getattr(self, "class_weight", None), self._criterion())
+        return NumberTargets.of(data)
+
+    def _criterion(self) -> str:
+        return "gini"
+
+    def _growth(self, n_columns: int, n_rows: float, scale: float) -> tuple[Any, ...]:
+        """The numbers that the kernel grows by; scale: the unit of the target, whose square is impurity's."""
+        split, leaf = (
+            share * n_rows if share < 1 else share
+            for share in (self.min_samples_split, self.min_samples_leaf)
+        )
+        return (
+            number_of_features(self.max_features, n_columns),
+            self.draw_features == "tree",
+            self._threshold_tests(),
+            False,
+            NO_LIMIT if self.max_depth is None else self.max_depth,
+            float(split),
+            float(leaf),
+            self.min_weight_fraction_leaf,
+            self.min_impurity_decrease / scale / scale,
+            0.0,
+            self.max_leaf_nodes or 0,
+        )
+
+    def _threshold_tests(self) -> int:
+        return 0
+
+    def _take(self, trees: Trees, draw: Draw | None, data: Binned) -> Self:
+        self.trees_, self.draw_, self.bins_ = trees, draw, data.bins
+        if self.oob_score and draw is not None:
+            self.oob_: OutOfBag = held_out(self, data)
+            self.oob_score_ = self.oob_.score
+        return self
+
+
+def number_of_features(chosen: Any, n_columns: int) -> int:
+    """How many features `max_features` stands for.
+
+    >>> number_of_features("sqrt", 50), number_of_features(0.5, 7), number_of_features(None, 7)
+    (7, 3, 7)
+    """
+    if chosen is None:
+        return n_columns
+    if isinstance(chosen, str) and chosen in ("sqrt", "log2"):
+        return max(1, int(np.sqrt(n_columns) if chosen == "sqrt" else np.log2(n_columns)))
+    if _is_share_or_count(chosen):
+        count = int(chosen * n_columns) if isinstance(chosen, float | np.floating) else int(chosen)
+        return min(max(1, count), n_columns)
+    raise ParameterError(
+        f"max_features={chosen!r}: give 'sqrt', 'log2', a share above 0, up to 1.0, a number of features, or "
+        "None for all"
+    )
+
+
+def importance_shares(importance: Floats) -> Floats:
+    """Each tree's importances as shares of their sum; zeros for a tree without splits."""
+    total = importance.sum(axis=1, keepdims=True)
+    return np.divide(importance, total, out=np.zeros_like(importance), where=total > 0)
+
+
+def refuse_other_rows(forest: Forest, n_rows: int) -> None:
+    """Raise DataError unless there are as many rows as the forest was grown on."""
+    if forest.draw_ is None:
+        raise DataError(
+            f"{type(forest).__name__} was grown without draws, so no row is out of bag; use bootstrap=True"
+        )
+    if n_rows != len(forest.draw_.order):
+        raise DataError(
+            f"X has {n_rows} rows, and the forest was grown on {len(forest.draw_.order)}; give those rows, "
+            "in their order"
+        )
+
+
+def _is_share_or_count(value: Any) -> bool:
+    if isinstance(value, bool | np.bool_):
+        return False
+    if isinstance(value, int | np.integer):
+        return bool(value >= 1)
+    return isinstance(value, float | np.floating) and bool(0.0 < value <= 1.0)
+
+
+# Parameters that do not change the trees.
+_READ_LATER = ("n_estimators", "n_jobs", "combine")

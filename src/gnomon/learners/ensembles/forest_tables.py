@@ -1,0 +1,93 @@
+"""A forest in tables: the nodes of a tree, the votes of the trees, the error by number of trees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import is_classifier
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon.arrays import Floats
+from gnomon.errors import DataError
+from gnomon.learners.ensembles.forest import Forest
+
+
+def tree_table(forest: Forest, number: int = 0) -> Any:
+    """The nodes of one tree: what each asks, where its answers lead, its weight and answer.
+
+    A row with a value up to the threshold goes left. Nodes are numbered within the tree; a leaf has
+    feature -1.
+
+    >>> from gnomon import RandomForestClassifier
+    >>> forest = RandomForestClassifier(1, bootstrap=False).fit([[1.0], [2.0], [5.0]], ["a", "a", "b"])
+    >>> tree_table(forest)[["feature", "threshold", "left", "right", "weight"]].values.tolist()[0]
+    [0.0, 3.5, 1.0, 2.0, 3.0]
+    """
+    import pandas as pd
+
+    check_is_fitted(forest)
+    trees = forest.trees_
+    if not 0 <= number < len(trees):
+        raise DataError(f"there is no tree {number}; the forest has trees 0 to {len(trees) - 1}")
+    nodes = slice(int(trees.begin[number]), int(trees.begin[number + 1]))
+    left, ask = trees.nodes[nodes].astype(np.int64).T
+    is_leaf = trees.is_leaf[nodes]
+    feature = np.where(is_leaf, -1, ask >> 14)
+    at_category = ~is_leaf & (ask >> 1 & 1).astype(bool)
+    asks_number = ~is_leaf & ~at_category
+    threshold = np.full(len(left), np.nan)
+    threshold[asks_number] = forest.bins_.thresholds(feature[asks_number], (ask >> 2 & 4095)[asks_number])
+    table = {
+        "feature": feature,
+        "threshold": threshold,
+        "asks_category": at_category,
+        "missing_left": ~is_leaf & (ask & 1).astype(bool),
+        "left": np.where(is_leaf, -1, left - nodes.start),
+        "right": np.where(is_leaf, -1, left - nodes.start + 1),
+        "weight": trees.weight[nodes],
+    }
+    answers = np.where(is_leaf[:, None], trees.leaf_values()[nodes], np.nan)
+    names = [f"share_{name}" for name in forest.classes_] if is_classifier(forest) else ["answer"]
+    return pd.DataFrame({**table, **dict(zip(names, answers.T, strict=True))})
+
+
+def vote_table(forest: Forest, X: Any) -> Any:
+    """What each tree says of each row, and what all say together: columns row, tree, prediction, together.
+
+    >>> from gnomon import RandomForestClassifier
+    >>> X = [[0.0], [1.0], [8.0], [9.0]]
+    >>> vote_table(RandomForestClassifier(3).fit(X, ["a", "a", "b", "b"]), [[0.0]]).shape
+    (3, 4)
+    """
+    import pandas as pd
+
+    each, together = forest.tree_predictions(X), forest.predict(X)
+    n_rows, n_trees = each.shape
+    return pd.DataFrame(
+        {
+            "row": np.repeat(np.arange(n_rows), n_trees),
+            "tree": np.tile(np.arange(n_trees), n_rows),
+            "prediction": each.ravel(),
+            "together": np.repeat(together, n_trees),
+        }
+    )
+
+
+def size_table(model: Any, X: Any, y: Any) -> Any:
+    """The error by the first tree (or round), the first two, and so on: the share wrong, or the mean square.
+
+    >>> from gnomon import RandomForestClassifier
+    >>> X, y = [[0.0], [1.0], [8.0], [9.0]], ["a", "a", "b", "b"]
+    >>> size_table(RandomForestClassifier(20).fit(X, y), X, y).columns.tolist()
+    ['n_trees', 'error']
+    """
+    import pandas as pd
+
+    truth = np.asarray(y)
+    wrong = is_classifier(model)
+    errors: list[Floats] = [
+        np.mean(stage != truth) if wrong else np.mean((stage - truth) ** 2)
+        for stage in model.staged_predict(X)
+    ]
+    return pd.DataFrame({"n_trees": np.arange(1, len(errors) + 1), "error": errors})

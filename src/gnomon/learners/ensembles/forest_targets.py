@@ -1,0 +1,143 @@
+"""Targets as the forest's kernels take them: classes as codes, numbers as whole steps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sklearn.utils.class_weight import compute_class_weight
+
+from gnomon import native, threads
+from gnomon.arrays import Array, Floats
+from gnomon.errors import ParameterError
+from gnomon.learners.ensembles.binning import Binned
+from gnomon.learners.ensembles.trees import MOST_DRAWS_A_ROW, Draw
+from gnomon.sharing.labels import Labels
+
+STEPS = 2.0**61
+
+
+@dataclass(frozen=True)
+class ClassTargets:
+    """Codes over the classes that have weight; rows of the others have none."""
+
+    codes: Array
+    classes: Array
+    class_weight: Floats
+    criterion: str
+    weight: Floats | None
+    scale = 1.0
+
+    @property
+    def own(self) -> Array:
+        """What tells the targets of two rows apart."""
+        return self.codes
+
+    @classmethod
+    def of(cls, data: Binned, class_weight: Any, criterion: str) -> ClassTargets:
+        """The classes present, and what each counts."""
+        codes, classes = present_codes(data.y, data.weight)
+        of_class = _class_weights(class_weight, classes, classes[codes], data.weight)
+        return cls(codes, classes, of_class, criterion, data.weight)
+
+    def grow(
+        self, data: Binned, draw: Draw | None, growth: tuple[Any, ...], seed: int, n_trees: int
+    ) -> tuple[Any, ...]:
+        """Arrays of trees."""
+        return native.forest_classes(
+            data.codes,
+            data.is_category.astype(np.uint8),
+            data.tops,
+            self.codes,
+            self.class_weight,
+            self.criterion,
+            None if draw else self.weight,
+            draw.urn if draw else None,
+            growth,
+            seed,
+            0,
+            n_trees,
+            threads.count(),
+        )
+
+
+@dataclass(frozen=True)
+class NumberTargets:
+    """Numbers as whole steps, so that sums are the same in any order of the rows: y = centre + step * value.
+
+    own: the numbers themselves. scale: the largest distance from the centre.
+    """
+
+    own: Floats
+    value: Array
+    step: float
+    centre: float
+    scale: float
+    weight: Floats | None
+
+    @classmethod
+    def of(cls, data: Binned) -> NumberTargets:
+        """As fine as 64 bits can add up."""
+        y = data.y
+        weight = np.ones(len(y)) if data.weight is None else data.weight
+        n_rows = MOST_DRAWS_A_ROW * max(float(weight.sum()), float((weight > 0).sum()))
+        centre = _round_centre(y)
+        largest = float(np.abs(y - centre).max())
+        if largest == 0:
+            return cls(y, np.zeros(len(y), dtype=np.int64), 1.0, centre, 1.0, data.weight)
+        step = 2.0 ** np.ceil(np.log2(largest) + np.log2(n_rows) - np.log2(STEPS))
+        return cls(
+            y, np.rint((y - centre) / step).astype(np.int64), float(step), centre, largest, data.weight
+        )
+
+    def grow(
+        self, data: Binned, draw: Draw | None, growth: tuple[Any, ...], seed: int, n_trees: int
+    ) -> tuple[Any, ...]:
+        """Arrays of trees."""
+        return native.forest_numbers(
+            data.codes,
+            data.is_category.astype(np.uint8),
+            data.tops,
+            self.value,
+            (self.step, self.centre, self.step / self.scale),
+            None if draw else self.weight,
+            draw.urn if draw else None,
+            growth,
+            seed,
+            0,
+            n_trees,
+            threads.count(),
+        )
+
+
+def present_codes(labels: Labels, weight: Floats | None) -> tuple[Array, Array]:
+    """Codes over the classes that have weight, and these classes.
+
+    >>> import numpy as np
+    >>> present_codes(Labels.of(["a", "b", "c"]), np.array([1.0, 0.0, 1.0]))[1]
+    array(['a', 'c'], dtype='<U1')
+    """
+    present = np.bincount(labels.codes, weight, minlength=labels.n_classes) > 0
+    codes = np.maximum(np.cumsum(present) - 1, 0)[labels.codes]
+    return codes.astype(np.int32), labels.classes[present]
+
+
+def _round_centre(y: Floats) -> float:
+    """About the middle of the values; a round number, so that targets stay exact."""
+    low, high = float(y.min()), float(y.max())
+    if low == high:
+        return low
+    unit = 2.0 ** np.floor(np.log2(high / 2 - low / 2) + 1)
+    return float(np.rint((low / 2 + high / 2) / unit) * unit)
+
+
+def _class_weights(chosen: Any, classes: Array, labels: Array, weight: Floats | None) -> Floats:
+    if chosen is None:
+        return np.ones(len(classes))
+    if not (isinstance(chosen, dict) or chosen == "balanced"):
+        raise ParameterError(f"class_weight={chosen!r}: give a dict (class to weight), 'balanced' or None")
+    found = compute_class_weight(chosen, classes=classes, y=labels, sample_weight=weight)
+    if not (np.isfinite(found).all() and (found > 0).all()):
+        raise ParameterError(f"class_weight={chosen!r}: every class needs a weight above 0")
+    return np.asarray(found, dtype=np.float64)

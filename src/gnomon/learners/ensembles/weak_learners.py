@@ -1,0 +1,77 @@
+"""What is trained in a round of boosting: a stump on columns sorted once, or any learner."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from gnomon.arrays import Flags, Floats, Integers
+from gnomon.learners.ensembles.boosting import Train
+from gnomon.learners.ensembles.members import SharedRows, class_shares, named_codes, seeded
+from gnomon.learners.ensembles.stump_columns import StumpColumns
+from gnomon.sharing.labels import Labels
+
+
+def in_view(data: StumpColumns | SharedRows) -> tuple[Labels, Floats]:
+    """The labels of the rows, over the classes that have weight alone, and the weights.
+
+    >>> data = StumpColumns.of(np.ones((3, 1)), Labels.of(["a", "b", "c"]))
+    >>> labels, weight = in_view(data.rows(np.array([0, 2])))
+    >>> labels.classes, weight
+    (array(['a', 'c'], dtype='<U1'), array([1., 0., 1.]))
+    """
+    if isinstance(data, StumpColumns):
+        labels, weight = data.y, data.weight
+    else:
+        labels, given = Labels.of(data.table.y), data.table.weight
+        weight = np.ones(data.n_rows) if given is None else given
+    code_of, present = codes_of_present(labels, weight)
+    return Labels(code_of[labels.codes], labels.classes[present]), weight
+
+
+def codes_of_present(labels: Labels, weight: Floats) -> tuple[Integers, Flags]:
+    """For every class its code among those that have weight, and which have.
+
+    Rows of the others have no weight, so that their code does not matter.
+
+    >>> codes_of_present(Labels.of(["a", "b", "c"]), np.array([1.0, 0.0, 1.0]))
+    (array([0, 0, 1]), array([ True, False,  True]))
+    """
+    present = np.bincount(labels.codes, weight, minlength=labels.n_classes) > 0
+    return np.maximum(np.cumsum(present) - 1, 0), present
+
+
+def stump_trainer(data: StumpColumns, labels: Labels, criterion: str, *, real: bool) -> Train:
+    """Train the best stump under the weights of a round.
+
+    >>> labels = Labels.of([0, 0, 1])
+    >>> data = StumpColumns.of(np.array([[1.0], [2.0], [6.0]]), labels)
+    >>> stump_trainer(data, labels, "error", real=False)(np.ones(3), 0)[0].threshold
+    4.0
+    """
+    columns = replace(data, y=labels)
+
+    def train(weight: Floats, number: int) -> tuple[Any, Integers, Floats | None]:
+        stump, groups = columns.best_stump(weight / weight.sum(), criterion)
+        return stump, stump.codes[groups], stump.proportions[groups] if real else None
+
+    return train
+
+
+def learner_trainer(
+    data: SharedRows, labels: Labels, learner: Any, root: np.random.SeedSequence, *, drawn: bool, real: bool
+) -> Train:
+    """Train a learner on weighted rows, or (drawn) on rows drawn as often as the weights say."""
+    given = Labels.of(data.table.y)
+    weight = np.ones(data.n_rows) if data.table.weight is None else data.table.weight
+    rows = data.recoded(codes_of_present(given, weight)[0], labels.n_classes)
+
+    def train(weight: Floats, number: int) -> tuple[Any, Integers, Floats | None]:
+        member = seeded(learner, root, number)
+        model = rows.fit_drawn(member, weight) if drawn else rows.fit(member, weight)
+        shares = class_shares(model, rows.table.X, labels.n_classes) if real else None
+        return model, named_codes(model, rows.table.X), shares
+
+    return train

@@ -1,0 +1,42 @@
+import numpy as np
+import scipy.sparse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gnomon import seeds
+from gnomon.learners.ensembles.draws import Draws, fingerprints
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 9999), st.integers(1, 30))
+def test_a_row_of_weight_k_is_drawn_as_k_equal_rows_are_together(seed, n_rows):
+    random = np.random.default_rng(seed)
+    X, y = random.normal(size=(n_rows, 3)), random.integers(2, size=n_rows)
+    times = random.integers(0, 4, size=n_rows)
+    times[0] += 1
+    weighted = Draws.of(X, y, times.astype(float)).bootstrap(seeds.child(seed, 1))
+    row = np.repeat(np.arange(n_rows), times)
+    order = random.permutation(len(row))
+    copied = Draws.of(X[row][order], y[row][order]).bootstrap(seeds.child(seed, 1))
+    assert np.array_equal(np.bincount(row[order], copied, minlength=n_rows), weighted)
+    assert weighted.sum() == times.sum()
+
+
+def test_sparse_rows_have_the_order_of_fingerprints_of_their_own():
+    X = np.array([[0.0, 2.0, 0.0], [1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 0.0]])
+    found = fingerprints(scipy.sparse.csr_matrix(X), np.zeros(4))
+    assert found[0] == found[2]
+    assert len(set(found.tolist())) == 3
+
+
+def test_rows_of_round_numbers_hardly_ever_share_a_fingerprint():
+    X = np.array(np.meshgrid(*[np.arange(10.0)] * 4)).reshape(4, -1).T
+    assert len(set(fingerprints(X, np.zeros(len(X))).tolist())) == 10_000
+
+
+def test_every_row_is_drawn_as_often_as_its_weight_says():
+    weight = np.array([1.0, 2.0, 0.0, 5.0])
+    draws = Draws.of(np.arange(4.0)[:, None], np.zeros(4), weight)
+    total = sum(draws.bootstrap(seeds.child(0, number)) for number in range(4000))
+    np.testing.assert_allclose(total / 4000, weight, rtol=0.05)
+    assert total[2] == 0

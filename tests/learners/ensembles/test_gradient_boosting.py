@@ -1,0 +1,159 @@
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn.ensemble
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, make_classification
+from sklearn.metrics import log_loss
+from sklearn.model_selection import cross_val_score, train_test_split
+from threadpoolctl import threadpool_limits
+
+from gnomon.errors import DataError
+from gnomon.learners.ensembles.gradient_boosting import GradientBoostingClassifier, GradientBoostingRegressor
+
+
+@pytest.fixture(autouse=True)
+def one_thread_for_the_peer():
+    with threadpool_limits(1, user_api="openmp"):
+        yield
+
+
+@pytest.mark.parametrize("load", [load_breast_cancer, load_iris])
+def test_accuracy_agrees_with_scikit_learn_within_noise(load):
+    X, y = load(return_X_y=True)
+    ours = cross_val_score(GradientBoostingClassifier(n_estimators=50), X, y, cv=3).mean()
+    peer = sklearn.ensemble.HistGradientBoostingClassifier(max_iter=50)
+    assert ours == pytest.approx(cross_val_score(peer, X, y, cv=3).mean(), abs=0.02)
+
+
+def test_regression_follows_scikit_learn_row_by_row():
+    X, y = load_diabetes(return_X_y=True)
+    ours = GradientBoostingRegressor(n_estimators=30).fit(X, y).predict(X)
+    peer = sklearn.ensemble.HistGradientBoostingRegressor(max_iter=30).fit(X, y).predict(X)
+    assert np.corrcoef(ours, peer)[0, 1] > 0.995
+
+
+def test_log_loss_on_held_out_rows_is_scikit_learns():
+    X, y = make_classification(4000, 20, n_informative=8, random_state=0)
+    X, rest, y, truth = train_test_split(X, y, random_state=0)
+    ours = GradientBoostingClassifier().fit(X, y).predict_proba(rest)
+    peer = sklearn.ensemble.HistGradientBoostingClassifier().fit(X, y).predict_proba(rest)
+    assert log_loss(truth, ours) == pytest.approx(log_loss(truth, peer), abs=0.02)
+
+
+def test_the_first_round_is_one_newton_step():
+    X, y = np.array([[0.0], [0.0], [1.0], [1.0]]), np.array([1.0, 2.0, 5.0, 8.0])
+    model = GradientBoostingRegressor(
+        n_estimators=1, learning_rate=0.5, min_samples_leaf=1, l2_regularization=1.0
+    ).fit(X, y)
+    # Mean 4; residuals sum to -5 and 5 over two rows each: 4 -+ 0.5 * 5 / (2 + 1).
+    assert np.allclose(model.predict([[0.0], [1.0]]), [4 - 2.5 / 3, 4 + 2.5 / 3])
+
+
+def test_the_training_loss_falls_round_by_round_and_is_the_loss_of_the_predictions():
+    X, y = load_breast_cancer(return_X_y=True)
+    model = GradientBoostingClassifier(n_estimators=20).fit(X, y)
+    assert (np.diff(model.history_) < 0).all()
+    assert model.history_[-1] == pytest.approx(log_loss(y, model.predict_proba(X)))
+    assert model.history_[4] == pytest.approx(log_loss(y, list(model.staged_predict_proba(X))[4]))
+
+
+def test_fewer_rounds_are_the_first_rounds_of_more():
+    X, y = load_iris(return_X_y=True)
+    path = [GradientBoostingClassifier(n_estimators=n) for n in (15, 4)]
+    data = path[0].prepare(*path[0].check_rows(X, y))
+    for each in GradientBoostingClassifier.fit_each(path, data):
+        alone = GradientBoostingClassifier(n_estimators=each.n_estimators).fit(X, y)
+        assert np.array_equal(each.predict_proba(X), alone.predict_proba(X))
+
+
+@pytest.mark.parametrize("learner", [GradientBoostingClassifier, GradientBoostingRegressor])
+def test_the_number_of_threads_does_not_matter(learner):
+    X, y = make_classification(9000, 20, random_state=0)
+    one = learner(n_estimators=5, n_jobs=1, subsample=0.7, max_features=0.5).fit(X, y).predict(X)
+    assert np.array_equal(
+        learner(n_estimators=5, n_jobs=2, subsample=0.7, max_features=0.5).fit(X, y).predict(X), one
+    )
+
+
+def test_whole_weights_are_repetition():
+    X, y = load_diabetes(return_X_y=True)
+    weight = np.random.default_rng(0).integers(4, size=len(y))
+    for options in ({}, {"subsample": 0.6, "early_stopping": True}):
+        model = GradientBoostingRegressor(n_estimators=10, **options)
+        weighted = model.fit(X, y, sample_weight=weight).predict(X)
+        repeated = model.fit(X.repeat(weight, axis=0), y.repeat(weight)).predict(X)
+        assert np.allclose(weighted, repeated)
+
+
+def test_held_out_rows_say_when_to_stop():
+    random = np.random.default_rng(0)
+    X, y = random.normal(size=(2000, 3)), random.integers(2, size=2000)
+    model = GradientBoostingClassifier(n_estimators=200, early_stopping=True, n_iter_no_change=5).fit(X, y)
+    assert model.n_estimators_ < 50
+    assert len(model.validation_history_) == len(model.history_) == model.n_estimators_
+    with pytest.raises(DataError, match="early_stopping=False"):
+        GradientBoostingClassifier(early_stopping=True, validation_fraction=1e-9).fit(X, y)
+
+
+def test_categories_and_missing_values_are_split_as_they_are():
+    random = np.random.default_rng(0)
+    X = pd.DataFrame(
+        {"c": pd.Categorical(random.choice(list("abcdef"), 2000)), "x": random.normal(size=2000)}
+    )
+    X.loc[random.random(2000) < 0.3, "x"] = np.nan
+    y = (np.isin(X["c"], ["a", "c", "f"]) ^ X["x"].isna()).astype(int)
+    model = GradientBoostingClassifier(n_estimators=20).fit(X, y)
+    assert model.score(X, y) == 1.0
+    new = pd.DataFrame({"c": ["z"], "x": [0.0]})
+    assert np.isfinite(model.predict_proba(new)).all()
+
+
+def test_counts_are_predicted_by_their_log():
+    random = np.random.default_rng(0)
+    X = random.normal(size=(2000, 2))
+    y = random.poisson(np.exp(X[:, 0])).astype(float)
+    model = GradientBoostingRegressor(loss="poisson", n_estimators=50).fit(X, y)
+    peer = sklearn.ensemble.HistGradientBoostingRegressor(loss="poisson", max_iter=50).fit(X, y)
+    assert model.predict(X).min() > 0
+    assert np.corrcoef(model.predict(X), peer.predict(X))[0, 1] > 0.98
+    with pytest.raises(DataError, match="poisson"):
+        GradientBoostingRegressor(loss="poisson").fit(X, y - 3)
+
+
+def test_leaves_and_depth_are_limited():
+    X, y = make_classification(1000, 5, random_state=0)
+    shallow = GradientBoostingClassifier(n_estimators=3, max_depth=1).fit(X, y)
+    assert np.diff(shallow.rounds_.trees[0].begin).tolist() == [3, 3, 3]
+    small = GradientBoostingClassifier(n_estimators=3, max_leaf_nodes=5).fit(X, y)
+    assert np.diff(small.rounds_.trees[0].begin).tolist() == [9, 9, 9]
+
+
+def test_a_price_on_answers_makes_them_smaller():
+    X, y = load_diabetes(return_X_y=True)
+    free = GradientBoostingRegressor(n_estimators=1).fit(X, y).predict(X)
+    held = GradientBoostingRegressor(n_estimators=1, l2_regularization=1000.0).fit(X, y).predict(X)
+    assert np.std(held) < 0.2 * np.std(free)
+
+
+def test_one_class_one_row_and_constant_targets_are_answered_as_they_are():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert GradientBoostingClassifier().fit([[1.0]], ["only"]).predict([[2.0]]).tolist() == ["only"]
+        assert GradientBoostingRegressor().fit([[1.0], [2.0]], [3.0, 3.0]).predict([[9.0]]).tolist() == [3.0]
+
+
+@pytest.mark.parametrize("scale", [1e-150, 1e150])
+def test_targets_of_any_size_are_taken(scale):
+    X, y = load_diabetes(return_X_y=True)
+    found = GradientBoostingRegressor(n_estimators=5).fit(X, y * scale).predict(X)
+    assert np.allclose(
+        found / scale, GradientBoostingRegressor(n_estimators=5).fit(X, y).predict(X), rtol=1e-6
+    )
+
+
+def test_gain_shows_which_feature_tells():
+    X = np.random.default_rng(0).normal(size=(500, 4))
+    model = GradientBoostingClassifier(n_estimators=5).fit(X, X[:, 2] > 0)
+    assert model.feature_importances_[2] > 0.99

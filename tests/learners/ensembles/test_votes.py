@@ -1,0 +1,38 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gnomon.errors import DataError
+from gnomon.learners.ensembles.votes import count_votes, margins, places_of, sign_vote, staged_votes
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 9999), st.integers(1, 6), st.integers(1, 4))
+def test_the_last_stage_is_the_whole_vote(seed, n_models, n_classes):
+    random = np.random.default_rng(seed)
+    codes, alpha = random.integers(n_classes, size=(n_models, 9)), random.random(n_models)
+    stages = list(staged_votes(codes, n_classes, alpha))
+    np.testing.assert_allclose(stages[-1], count_votes(codes, n_classes, alpha))
+    np.testing.assert_allclose(stages[-1].sum(axis=1), alpha.sum())
+
+
+def test_margins_of_two_classes_are_the_signed_mean_vote():
+    codes, alpha = np.array([[0, 1], [1, 1]]), np.array([3.0, 1.0])
+    found = margins(count_votes(codes, 2, alpha), np.array([1, 1]))
+    np.testing.assert_allclose(found, [(1 - 3) / 4, 1])
+
+
+def test_margins_of_one_class_are_whole_and_of_no_votes_are_0():
+    assert margins(np.array([[2.0]]), np.array([0])).tolist() == [1.0]
+    assert margins(np.zeros((1, 2)), np.array([0])).tolist() == [0.0]
+
+
+def test_a_label_that_is_no_class_is_refused():
+    with pytest.raises(DataError, match=r"y has 7 \(row 1\), which is none of the classes \[0, 1\]"):
+        places_of(np.array([0, 7]), np.array([0, 1]))
+
+
+def test_answers_other_than_plus_and_minus_one_are_refused():
+    with pytest.raises(DataError, match=r"\+1 and -1 only"):
+        sign_vote([[0, 1]])

@@ -1,0 +1,94 @@
+"""The search for stumps and Holte's intervals against their twins."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gnomon import native
+from gnomon.learners.ensembles.stump_columns import StumpColumns
+from gnomon.sharing.labels import Labels
+from tests.native import twins_boosting as twins
+
+
+def table(seed, n, d, n_classes, missing=True):
+    random = np.random.default_rng(seed)
+    X = np.round(random.normal(size=(n, d)) * 2, random.integers(0, 3))
+    if missing:
+        X[random.random((n, d)) < 0.2] = np.nan
+    categorical = random.random(d) < 0.4
+    codes = random.integers(n_classes, size=n)
+    weight = random.random(n) * (random.random(n) < 0.8)
+    return X, categorical, codes, weight
+
+
+@settings(max_examples=150)
+@given(
+    st.integers(0, 99999),
+    st.integers(1, 40),
+    st.integers(1, 9),
+    st.integers(1, 4),
+    st.sampled_from(["error", "gini"]),
+)
+def test_the_best_stump_has_the_score_of_the_twin(seed, n, d, n_classes, criterion):
+    X, categorical, codes, weight = table(seed, n, d, n_classes)
+    columns = StumpColumns.of(X, Labels(codes, np.arange(n_classes)), weight, categorical)
+    column, score, _, found, sides = columns._search.best(
+        weight, codes.astype(np.int32), n_classes, criterion, 2
+    )
+    expected = twins.best_stump(X, categorical, codes, weight, n_classes, criterion)
+    if np.isinf(expected):
+        assert column == -1
+        return
+    assert score == pytest.approx(expected, rel=1e-9)
+    assert sum(twins.group_score(group, criterion) for group in found) == pytest.approx(score)
+    assert ((sides >= 0) == (weight > 0)).all()
+    for group in range(len(found)):
+        rows = sides == group
+        expected_row = np.bincount(codes[rows], weight[rows], minlength=n_classes)
+        np.testing.assert_allclose(found[group], expected_row, atol=1e-12)
+
+
+@pytest.mark.parametrize("criterion", ["error", "gini"])
+def test_threads_do_not_change_the_stump(criterion):
+    X, categorical, codes, weight = table(0, 2000, 13, 2)
+    columns = StumpColumns.of(X, Labels(codes, np.arange(2)), weight, categorical)
+    one, four = (columns._search.best(weight, codes.astype(np.int32), 2, criterion, t) for t in (1, 4))
+    assert one[:2] == four[:2]
+    assert all(np.array_equal(a, b) for a, b in zip(one[2:], four[2:], strict=True))
+
+
+@settings(max_examples=100)
+@given(st.integers(0, 99999), st.integers(1, 60), st.integers(1, 4), st.integers(0, 6))
+def test_intervals_are_those_of_the_twin(seed, n, n_classes, least):
+    random = np.random.default_rng(seed)
+    column = np.round(random.normal(size=n) * 3)
+    codes, weight = random.integers(n_classes, size=n), random.integers(0, 3, size=n).astype(float)
+    values, order = native.sort_columns(column[:, None], 1)
+    rises = np.concatenate([[0], values[0, 1:] > values[0, :-1]]).astype(np.uint8)
+    below, above, found = native.one_rule(order[0], rises, codes.astype(np.int32), weight, n_classes, least)
+    np.testing.assert_allclose(found, twins.one_rule(column, codes, weight, n_classes, least))
+    assert (column[below] < column[above]).all()
+    assert (weight[below] > 0).all()
+
+
+def test_arrays_that_do_not_fit_are_refused():
+    order, rises = np.zeros((1, 3), np.int32), np.zeros((1, 3), np.uint8)
+    present, flags = np.array([3]), np.zeros(1, np.uint8)
+    with pytest.raises(ValueError, match="does not name every row once"):
+        native.StumpSearch(order, rises, present, flags, None, 1)
+    order = np.arange(3, dtype=np.int32)[None]
+    with pytest.raises(ValueError, match="present has a count out of range"):
+        native.StumpSearch(order, rises, np.array([4]), flags, None, 1)
+    search = native.StumpSearch(order, rises, present, flags, None, 1)
+    codes, weight = np.zeros(3, np.int32), np.ones(3)
+    with pytest.raises(ValueError, match=r"outside 0\.\.0"):
+        search.best(weight, codes + 1, 1, "error", 1)
+    with pytest.raises(ValueError, match="weight"):
+        search.best(np.array([1.0, np.nan, 1.0]), codes, 1, "error", 1)
+    with pytest.raises(ValueError, match="below 0"):
+        search.best(np.array([1.0, -1.0, 1.0]), codes, 1, "error", 1)
+    with pytest.raises(ValueError, match="sum above 1e150"):
+        search.best(np.full(3, 1e300), codes, 1, "error", 1)
+    with pytest.raises(ValueError, match="order has a value"):
+        native.one_rule(np.array([0, 9], np.int32), rises[0, :2], codes, weight, 1, 1.0)
