@@ -1,0 +1,1 @@
+"""Learners whose model is a list of rules."""
