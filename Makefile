@@ -24,7 +24,7 @@ check: .venv/developing
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: .venv/developing
+bench: .venv/benchmarking
 	$(BIN)/python -m benchmarks --size full
 
 evidence: .venv/developing
@@ -53,6 +53,10 @@ clean:
 
 .venv/installed: .venv/tools $(SOURCES)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-build-isolation --editable .
+	touch $@
+
+.venv/benchmarking: .venv/developing
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-build-isolation --editable ".[bench]"
 	touch $@
 
 .venv/developing: .venv/installed

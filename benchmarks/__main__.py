@@ -11,7 +11,23 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import assessment, fits, grids, linear, neural
+from benchmarks import (
+    assessment,
+    clusters,
+    ensembles,
+    fits,
+    forests,
+    grids,
+    kernel,
+    linear,
+    linear_svm,
+    linkage,
+    mixtures,
+    neighbours,
+    neural,
+    projections,
+    trees,
+)
 from benchmarks.case import Outcome, measure
 
 FAMILIES = {
@@ -19,6 +35,16 @@ FAMILIES = {
     "fits": fits.cases,
     "linear": linear.cases,
     "neural": neural.cases,
+    "kernel": kernel.cases,
+    "linear_svm": linear_svm.cases,
+    "neighbours": neighbours.cases,
+    "clusters": clusters.cases,
+    "linkage": linkage.cases,
+    "mixtures": mixtures.cases,
+    "projections": projections.cases,
+    "trees": trees.cases,
+    "forests": forests.cases,
+    "ensembles": ensembles.cases,
     "assessment": assessment.cases,
 }
 REPEATS = 3

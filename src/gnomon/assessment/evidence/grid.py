@@ -150,7 +150,7 @@ def _all_rows() -> list[Study]:
         found += [
             ResampledIntervals(world, learner, 100, folds, "error", methods, 1000, "this model"),
             RefittedIntervals(world, learner, 100, tuple(BY_BOOTSTRAP), 400),
-            RefittedIntervals(world, learner, 100, ("nested cross-validation",), 800),
+            RefittedIntervals(world, learner, 100, ("nested cross-validation",), 4000),
         ]
     chances = TwoNormals((0.5,) * 8), TwoNormals((0.5,) * 7 + (1.5,))
     found += [ChosenIntervals(world, 100, Cuts("k-fold", 10), 500) for world in chances]
