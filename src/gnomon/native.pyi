@@ -334,8 +334,8 @@ def try_centres(
 
 # Support vector machines. A kernel is (shape, gamma, coef0, degree), with s = x.z and u = |x - z|²: "linear"
 # s, "polynomial" (gamma s + coef0)^degree, "tanh" tanh(gamma s + coef0), "exponential" exp(gamma s) - 1,
-# "rbf" exp(-gamma u), "laplacian" exp(-gamma sqrt(u)). Compressed rows are (values float64, column int32, start
-# int64 (n + 1), d). Their callers hold BLAS to one thread.
+# "rbf" exp(-gamma u), "laplacian" exp(-gamma sqrt(u)). Compressed rows are (values float64, column int32,
+# start int64 (n + 1), d). Their callers hold BLAS to one thread.
 
 class Gram:
     """Kernel values K between n rows: float32 rows of K in a cache of given bytes, sums in float64."""
