@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.utils import get_tags
 
 from gnomon.errors import DataError
 from gnomon.registry import learners
@@ -10,8 +11,8 @@ LEARNERS = [entry.thing() for entry in learners.values()]
 
 
 def sample():
-    X = np.random.default_rng(0).normal(size=(70_000, 2))
-    return pd.DataFrame(X, columns=["age", "dose"]), (X[:, 0] > 0).astype(int)
+    X = np.random.default_rng(0).exponential(size=(70_000, 2))
+    return pd.DataFrame(X, columns=["age", "dose"]), (X[:, 0] > 1).astype(int)
 
 
 # Some learners warn of a fit on few rows; what counts here is what is refused.
@@ -19,6 +20,8 @@ def sample():
 @pytest.mark.parametrize("learner", LEARNERS, ids=lambda learner: type(learner).__name__)
 @pytest.mark.parametrize(("bad", "word"), [(np.nan, "NaN"), (np.inf, "infinity"), (-np.inf, "infinity")])
 def test_a_value_that_is_not_finite_is_refused_by_column_and_row(learner, bad, word):
+    if np.isnan(bad) and get_tags(learner).input_tags.allow_nan:
+        pytest.skip("takes missing values")
     X, y = sample()
     broken = X.copy()
     broken.loc[69_000, "dose"] = bad
@@ -26,8 +29,10 @@ def test_a_value_that_is_not_finite_is_refused_by_column_and_row(learner, bad, w
     with pytest.raises(DataError, match=place):
         learner.fit(broken, y)
     learner.fit(X.iloc[:200], y[:200])
-    with pytest.raises(DataError, match=place):
-        learner.predict(broken)
+    answer = getattr(learner, "predict", None) or getattr(learner, "transform", None)
+    if answer is not None:
+        with pytest.raises(DataError, match=place):
+            answer(broken)
 
 
 def test_numbers_that_overflow_are_no_reason_to_refuse():

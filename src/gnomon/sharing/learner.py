@@ -135,9 +135,11 @@ class Learner(BaseEstimator):
             dtype=np.float64,
             order="C",
             accept_sparse="csr" if inputs.sparse else False,
-            ensure_all_finite="allow-nan" if inputs.allow_nan else False,
+            ensure_all_finite=False,
         )
-        if not inputs.allow_nan and not self.shows_not_finite:
+        if inputs.allow_nan:
+            self.refuse_infinite(X)
+        elif not self.shows_not_finite:
             self.refuse_not_finite(X)
         return X
 
@@ -145,8 +147,19 @@ class Learner(BaseEstimator):
         """Raise DataError, which names the place, if a value is infinite or not a number."""
         table = X if isinstance(X, np.ndarray) else X.data[:, None]
         place = native.first_not_finite(table, threads.count())
-        if place < 0:
-            return
+        if place >= 0:
+            self._refuse_value(table, place)
+
+    def refuse_infinite(self, X: Any) -> None:
+        """Raise DataError, which names the place, if a value is infinite; NaN is a missing value."""
+        table = X if isinstance(X, np.ndarray) else X.data[:, None]
+        # A sum is infinite or NaN if any of its terms is; a finite one needs no second look.
+        with np.errstate(over="ignore", invalid="ignore"):
+            clean = np.isfinite(table.sum())
+        if not clean and len(infinite := np.flatnonzero(np.isinf(table))):
+            self._refuse_value(table, int(infinite[0]))
+
+    def _refuse_value(self, table: Floats, place: int) -> None:
         row, column = divmod(place, table.shape[1])
         names = getattr(self, "feature_names_in_", None)
         what = "NaN" if np.isnan(table[row, column]) else "infinity"

@@ -50,9 +50,8 @@ class CategoricalMixture(DiscreteMixture):
     def check_examples(self, X: Any, *, reset: bool) -> Any:
         """Rows of any values; None and NaN are missing."""
         X = validate_data(self, X, reset=reset, dtype=None, ensure_all_finite=False)
-        if X.dtype.kind == "f" and np.isinf(X).any():
-            row, column = np.argwhere(np.isinf(X))[0]
-            raise DataError(f"Input X contains infinity (column {column}, row {row}), which is no category")
+        if X.dtype.kind == "f":
+            self.refuse_infinite(X)
         return X
 
     def _read(self, X: Array) -> None:
