@@ -34,6 +34,14 @@ def test_a_large_one_is_found_block_by_block(monkeypatch, X):
     assert calls == [2]
 
 
+def test_a_matrix_that_is_given_is_looked_up_however_large(monkeypatch, X):
+    monkeypatch.setattr(pairs, "MOST_BYTES_KEPT", 100)
+    gram = Pairs(X @ X.T, lambda A, B=None: A, is_given=True)
+    for rows, columns in (([4, 5], [4, 5]), ([4, 5], [0, 1, 2])):
+        found = gram.between(np.array(rows), np.array(columns))
+        np.testing.assert_allclose(found, X[rows] @ X[columns].T)
+
+
 def test_rows_in_view_narrow_to_their_own_values(X):
     calls = []
     whole = PairedRows(Pairs(X, dots(calls)), np.arange(20), np.ones(20), np.arange(20))

@@ -15,6 +15,7 @@ import numpy as np
 from gnomon import native, threads
 from gnomon.arrays import Flags, Floats, Integers
 from gnomon.errors import DataError
+from gnomon.sharing.moments import too_large
 from gnomon.sharing.sparse_distances import nearest_sparse, sparse_distances
 
 METRICS = ("euclidean", "manhattan", "hamming", "angular", "cosine", "mixed")
@@ -34,6 +35,7 @@ LEAF_SIZE = 64
 ROWS_AT_ONCE = 512
 QUERIES_A_SEARCH = 8192
 DISTANCES_AT_ONCE = 2**22
+LARGEST = 1e150
 
 
 class Space:
@@ -226,6 +228,17 @@ def _lies_near_a_plane(X: Floats) -> bool:
     sample = X[:: max(1, len(X) // ROWS_SAMPLED)]
     spread = np.linalg.svd(sample - sample.mean(axis=0), compute_uv=False) ** 2
     return bool(spread[:MOST_PLANE_DIMENSIONS].sum() >= SHARE_OF_PLANE * spread.sum())
+
+
+def refuse_too_large(X: Any) -> Any:
+    """The rows, dense or CSR; DataError if squares of their values may be beyond what a float can hold.
+
+    >>> refuse_too_large(np.array([[3.0, -4.0]]))
+    array([[ 3., -4.]])
+    """
+    if X.shape[0] and max(X.max(), -X.min()) > LARGEST:
+        raise DataError(too_large(X))
+    return X
 
 
 def _unit_vectors(X: Any) -> Any:

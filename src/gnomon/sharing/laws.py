@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import clone, is_classifier
+from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import check_estimator
 
 from gnomon.arrays import Floats, Integers
@@ -104,6 +105,8 @@ def _sample(learner: Learner, random_state: int) -> Rows:
     random = np.random.default_rng(random_state)
     X = random.normal(size=(120, 5)) * [1, 10, 0.1, 1, 1] + [50, 0, 3, -20, 1000]
     X[:, 3] = np.round(X[:, 3])
+    if get_tags(learner).input_tags.positive_only:
+        X = np.abs(X)
     signal = (X - X.mean(axis=0)) @ [1.0, 0.1, 5.0, 0.3, -1.0] + random.normal(size=120)
     if not is_classifier(learner):
         return Rows(*clone(learner).check_rows(X, signal))

@@ -128,15 +128,20 @@ class Learner(BaseEstimator):
     def check_examples(self, X: Any, *, reset: bool) -> Any:
         """Features checked at the door: finite, two-dimensional float64 numbers in row order."""
         inputs = get_tags(self).input_tags
-        X = validate_data(
-            self,
-            X,
-            reset=reset,
-            dtype=np.float64,
-            order="C",
-            accept_sparse="csr" if inputs.sparse else False,
-            ensure_all_finite=False,
-        )
+        try:
+            X = validate_data(
+                self,
+                X,
+                reset=reset,
+                dtype=np.float64,
+                order="C",
+                accept_sparse="csr" if inputs.sparse else False,
+                ensure_all_finite=False,
+            )
+        except ValueError as error:
+            if "could not convert string" not in str(error):
+                raise
+            raise DataError(_words(X, type(self).__name__)) from error
         if inputs.allow_nan:
             self.refuse_infinite(X)
         elif not self.shows_not_finite:
@@ -182,6 +187,22 @@ class Learner(BaseEstimator):
         _refuse_missing(y)
         labels = Labels.of(y)
         return labels if classes is None else Labels(labels.codes[:0], np.unique(classes)).joined(labels)
+
+
+def _words(X: Any, learner: str) -> str:
+    """The message on the first value that is no number."""
+    table = np.asarray(X, dtype=object)
+    names = getattr(X, "columns", range(table.shape[1]))
+    for column, row in np.ndindex(table.shape[::-1]):
+        try:
+            float(table[row, column])
+        except (TypeError, ValueError):
+            break
+    return (
+        f"Input X contains {table[row, column]!r} (column {names[column]!r}, row {row}), which is no number; "
+        f"{learner} takes numbers: encode the column (sklearn.preprocessing.OneHotEncoder), or use a learner "
+        "of categories, such as a tree"
+    )
 
 
 def _refuse_missing(y: Array) -> None:

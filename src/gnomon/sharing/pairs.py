@@ -21,7 +21,7 @@ class Pairs:
     """`of(A, B)` for the rows of one table: the whole matrix is kept if it is small, else found on demand.
 
     X: the table. of: gives the matrix of values between the rows of two tables, or with B left out between
-    those of one.
+    those of one. is_given: whether the table is the matrix itself, a row and a column for each example.
 
     >>> import numpy as np
     >>> pairs = Pairs(np.array([[1.0], [2.0], [4.0]]), lambda A, B=None: A @ (A if B is None else B).T)
@@ -29,14 +29,15 @@ class Pairs:
     array([[4., 8.]])
     """
 
-    def __init__(self, X: Any, of: Callable[..., Floats]) -> None:
+    def __init__(self, X: Any, of: Callable[..., Floats], *, is_given: bool = False) -> None:
         self.X = X
         self.of = of
+        self.is_given = is_given
         self._all: Floats | None = None
 
     def between(self, rows: Integers, columns: Integers) -> Floats:
         """Values between some rows and some others."""
-        if not self._fits_in_memory():
+        if not self._is_kept():
             same = np.array_equal(rows, columns)
             return self.of(self.X[rows]) if same else self.of(self.X[rows], self.X[columns])
         if self._all is None:
@@ -45,8 +46,8 @@ class Pairs:
             return self._all
         return self._all[np.ix_(rows, columns)]
 
-    def _fits_in_memory(self) -> bool:
-        return 8 * self.X.shape[0] ** 2 <= MOST_BYTES_KEPT
+    def _is_kept(self) -> bool:
+        return self.is_given or 8 * self.X.shape[0] ** 2 <= MOST_BYTES_KEPT
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_all": None}
