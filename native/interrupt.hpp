@@ -1,14 +1,23 @@
 // Ctrl-C in a long kernel: the thread that came from Python looks up from its work a few times a second.
+// Only the main thread hears the signal; kernels on other threads are told to stop by a flag.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
+#include <atomic>
 #include <chrono>
 
 namespace gnomon {
 
+// Set by one thread, read by kernels on others.
+struct Stop {
+    std::atomic<bool> is_set = false;
+};
+
 class Interrupt {
    public:
+    explicit Interrupt(const Stop* stop = nullptr) : stop_(stop) {}
+
     // Throws KeyboardInterrupt if the user asked to stop. Cheap enough to call every few microseconds of work;
     // only on the thread that released the GIL.
     void check() {
@@ -16,10 +25,12 @@ class Interrupt {
         if (now - looked_ < std::chrono::milliseconds(100)) return;
         looked_ = now;
         nanobind::gil_scoped_acquire hold;
-        if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+        if (stop_ && stop_->is_set) PyErr_SetNone(PyExc_KeyboardInterrupt);
+        if (PyErr_Occurred() || PyErr_CheckSignals() != 0) throw nanobind::python_error();
     }
 
    private:
+    const Stop* stop_;
     std::chrono::steady_clock::time_point looked_ = std::chrono::steady_clock::now();
 };
 

@@ -228,11 +228,13 @@ using BoostNumbers = std::tuple<int64_t, int64_t, double, double, double, double
 
 auto bind_boost(const Matrix<uint8_t>& codes, const Vector<int32_t>& bins, const Vector<uint8_t>& is_category,
                 const Vector<double>& slope, const Vector<double>& curvature, const Weight& weight,
-                const Vector<int32_t>& rows, const Vector<uint8_t>& is_allowed, const BoostNumbers& numbers,
-                int threads) {
+                const Vector<int32_t>& rows, const Vector<uint8_t>& is_allowed,
+                const std::optional<Vector<int8_t>>& direction, const BoostNumbers& numbers, int threads) {
     check_threads(threads);
     const int64_t d = length(bins.shape(0)), n = length(slope.shape(0));
-    const Panels panels{codes.data(), n, d, bins.data(), is_category.data()};
+    if (direction) check_length("direction", length(direction->shape(0)), d);
+    const Panels panels{codes.data(), n, d, bins.data(), is_category.data(),
+                        direction ? direction->data() : nullptr};
     check_row_count(n);
     if (d < 1 || d >= most_features || n < 1 || codes.shape(1) != panel_columns)
         refuse("panels need rows, 1 to 262143 columns, and 16 of them side by side");
@@ -302,7 +304,7 @@ void bind_forest(nb::module_& m) {
     m.def("boost_panels", &bind_panels);
     m.def("boost_log_loss", &bind_log_loss, nb::arg(), nb::arg(), nb::arg().none(), nb::arg());
     m.def("boost_tree", &bind_boost, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(),
-          nb::arg(), nb::arg(), nb::arg(), nb::arg());
+          nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg());
     bind_codes_of<uint8_t>(m);
     bind_codes_of<uint16_t>(m);
 }

@@ -15,6 +15,7 @@ namespace {
 
 constexpr int64_t few_rows = 4096;  // below this a second thread costs more than it saves
 constexpr uint8_t no_value = missing<uint8_t>;
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Leaf {
     uint32_t node;
@@ -23,6 +24,7 @@ struct Leaf {
     int64_t total;  // slopes and curvatures, in steps
     Split split;
     std::shared_ptr<Buffer<int64_t>> cells;  // (d, panel_bins)
+    double low = -infinity, high = infinity;  // bounds of the answer, before the rate
     bool operator<(const Leaf& other) const {
         return split.gain != other.split.gain ? split.gain < other.split.gain : node > other.node;
     }
@@ -71,20 +73,33 @@ private:
         tree_.weight.resize(tree_.nodes.size(), 0.0);
     }
 
-    // Steps are powers of two, as fine as 31 bits allow for the sum of all rows.
+    // Steps are powers of two, as fine as 31 bits allow for the sum of all rows. A row of weight w is rounded
+    // as one of weight 1 and then multiplied: so many equal rows add up to the same, and ties stay ties.
     void quantise(int64_t m) {
-        double slopes = 0.0, curvatures = 0.0;
-        for (const int32_t row : rows_) slopes += std::abs(slope_[row]), curvatures += curvature_[row];
-        const double room = 0x1.0p31 - 1 - static_cast<double>(m);
+        double slopes = 0.0, curvatures = 0.0, count = 0.0;
+        for (const int32_t row : rows_) {
+            slopes += std::abs(slope_[row]), curvatures += curvature_[row];
+            count += weight_ ? weight_[row] : 1.0;
+        }
+        // Rounding adds (1 + w) / 2 steps a row at most.
+        const bool by_unit = weight_ && count < 0x1.0p29;
+        const double room = 0x1.0p31 - 1 - std::max(by_unit ? count : 0.0, static_cast<double>(m));
         slope_step_ = std::exp2(std::ceil(std::log2(std::max(slopes, 1e-290) / room)));
         curvature_step_ = std::exp2(std::ceil(std::log2(std::max(curvatures, 1e-290) / room)));
+        const double slopes_a_step = 1 / slope_step_, curvatures_a_step = 1 / curvature_step_;
         amount_.resize(static_cast<size_t>(panels_.n));
         for (const int32_t row : rows_) {
-            const auto s = static_cast<int64_t>(std::nearbyint(slope_[row] / slope_step_));
-            const auto c = static_cast<int64_t>(std::nearbyint(curvature_[row] / curvature_step_));
+            const double w = by_unit ? weight_[row] : 1.0;
+            const auto s = static_cast<int64_t>(in_steps(slope_[row] * slopes_a_step, w));
+            const auto c = static_cast<int64_t>(in_steps(curvature_[row] * curvatures_a_step, w));
             amount_[static_cast<size_t>(row)] = s * (int64_t{1} << 32) + c;
         }
         gathered_.resize(static_cast<size_t>(m));
+    }
+
+    static double in_steps(double sum, double weight) {
+        if (weight == 1.0) return std::nearbyint(sum);
+        return std::nearbyint(std::nearbyint(sum / weight) * weight);
     }
 
     // Sum the leaf's rows by bin, a task a panel.
@@ -112,10 +127,21 @@ private:
         tree_.weight[leaf.node] = leaf.count;
     }
 
-    double part(int64_t sum) const {
-        const double slope = static_cast<double>(sum >> 32) * slope_step_;
-        return slope * slope /
-               (static_cast<double>(static_cast<int32_t>(sum)) * curvature_step_ + boost_.price);
+    double slope(int64_t sum) const { return static_cast<double>(sum >> 32) * slope_step_; }
+
+    double resistance(int64_t sum) const {
+        return static_cast<double>(static_cast<int32_t>(sum)) * curvature_step_ + boost_.price;
+    }
+
+    double answer(int64_t sum, const Leaf& leaf) const {
+        return std::clamp(-slope(sum) / resistance(sum), leaf.low, leaf.high);
+    }
+
+    // What some rows of a leaf score if they are answered together.
+    double part(int64_t sum, const Leaf& leaf) const {
+        if (!panels_.direction) return slope(sum) * slope(sum) / resistance(sum);
+        const double v = answer(sum, leaf);
+        return -(2 * slope(sum) + resistance(sum) * v) * v;
     }
 
     void search(Leaf& leaf) {
@@ -132,7 +158,7 @@ private:
         });
         for (const Split& each : best)
             if (each.gain > leaf.split.gain) leaf.split = each;
-        leaf.split.gain = (leaf.split.gain - part(leaf.total)) / 2;
+        leaf.split.gain = (leaf.split.gain - part(leaf.total, leaf)) / 2;
         if (!(leaf.split.gain > std::max(boost_.min_gain, 0.0))) leaf.split = Split();
     }
 
@@ -145,8 +171,11 @@ private:
             double score;
             // The last bin against the missing ones is a split too.
             const int cuts = n - (has_missing && !missing_left ? 0 : 1);
-            const int b = best_cut_(cells, cuts, missing_left ? cells[no_value] : 0, leaf.total, slope_step_,
-                                    curvature_step_, boost_.price, least_, &score);
+            const int64_t before = missing_left ? cells[no_value] : 0;
+            const int b = panels_.direction
+                              ? bounded_cut(leaf, column, cuts, before, &score)
+                              : best_cut_(cells, cuts, before, leaf.total, slope_step_, curvature_step_,
+                                          boost_.price, least_, &score);
             if (b < 0 || !(score > best.gain)) continue;
             best = Split();
             best.feature = column;
@@ -156,6 +185,25 @@ private:
             best.threshold = static_cast<uint32_t>(b == n - 1 ? b : (b + next) / 2);
             best.missing_left = has_missing ? missing_left : goes_heavy_left(leaf, cells, b);
         }
+    }
+
+    // As boost_best_cut, with answers within the leaf's bounds and in the order that the column asks for.
+    int bounded_cut(const Leaf& leaf, int64_t column, int cuts, int64_t before, double* score) const {
+        const int64_t* cells = leaf.cells->data() + column * panel_bins;
+        const double all = static_cast<int32_t>(leaf.total), direction = panels_.direction[column];
+        int64_t left = before;
+        int best = -1;
+        *score = -infinity;
+        for (int b = 0; b < cuts; b++) {
+            left += cells[b];
+            const int64_t right = leaf.total - left;
+            const double on_left = static_cast<int32_t>(left);
+            if (on_left < least_ || all - on_left < least_) continue;
+            if (direction * (answer(right, leaf) - answer(left, leaf)) < 0) continue;
+            const double value = part(left, leaf) + part(right, leaf);
+            if (value > *score) *score = value, best = b;
+        }
+        return best;
     }
 
     static bool goes_heavy_left(const Leaf& leaf, const int64_t* cells, int b) {
@@ -180,7 +228,7 @@ private:
             include(subset, static_cast<uint32_t>(order[k].second));
             const double on_left = static_cast<int32_t>(left), all = static_cast<int32_t>(leaf.total);
             if (on_left < least_ || all - on_left < least_) continue;
-            const double score = part(left) + part(leaf.total - left);
+            const double score = part(left, leaf) + part(leaf.total - left, leaf);
             if (!(score > best.gain)) continue;
             best = Split();
             best.feature = column;
@@ -215,12 +263,25 @@ private:
         Leaf b{left + 1, middle, parent.end, parent.depth + 1, 0.0, 0, Split(), nullptr};
         measure(a);
         measure(b);
+        bound(parent, a, b);
         share(parent, a, b);
         search(a);
         search(b);
         open_.push_back(std::move(a));
         open_.push_back(std::move(b));
         return true;
+    }
+
+    // Children keep their parent's bounds; if the column has a direction, the middle of their answers parts
+    // them.
+    void bound(const Leaf& parent, Leaf& a, Leaf& b) const {
+        a.low = b.low = parent.low;
+        a.high = b.high = parent.high;
+        const int direction = panels_.direction ? panels_.direction[parent.split.feature] : 0;
+        if (direction == 0) return;
+        const double middle = answer(a.total, parent) / 2 + answer(b.total, parent) / 2;
+        (direction > 0 ? a : b).high = middle;
+        (direction > 0 ? b : a).low = middle;
     }
 
     // The smaller child is summed from its rows; the other one is what remains of the parent.
@@ -260,7 +321,8 @@ private:
             slope += slope_[rows_[static_cast<size_t>(i)]];
             curvature += curvature_[rows_[static_cast<size_t>(i)]];
         }
-        const double value = curvature > 0 ? -boost_.rate * slope / curvature : 0.0;
+        const double step_down = curvature > 0 ? -slope / curvature : 0.0;
+        const double value = boost_.rate * std::clamp(step_down, leaf.low, leaf.high);
         tree_.nodes[leaf.node] = forest::leaf(leaf.node);
         tree_.side[leaf.node] = static_cast<int32_t>(tree_.values.size());
         tree_.values.push_back(value);

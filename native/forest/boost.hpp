@@ -11,6 +11,7 @@ struct Panels {
     int64_t n, d;
     const int32_t* bins;         // d: bins of each column, missing values aside
     const uint8_t* is_category;  // d
+    const int8_t* direction;     // d: answers rise (1) or fall (-1) with the column, or may do either (0)
     int64_t panels() const { return (d + panel_columns - 1) / panel_columns; }
     const uint8_t* panel(int64_t p) const { return codes + p * n * panel_columns; }
     uint8_t code(int64_t row, uint32_t column) const {
@@ -31,7 +32,10 @@ struct Boost {
 // learn from. A leaf answers -rate G / (H + price), with G and H the sums over its rows; splits are taken by
 //     gain = (G_l^2 / (H_l + price) + G_r^2 / (H_r + price) - G^2 / (H + price)) / 2,
 // the largest of all leaves first; of equals the first column, and of that the lowest threshold.
-// step (n): the answer for every row, learnt from or not.
+// Where a column has a direction, the two answers of a split on it must follow it, and no answer further
+// down may cross the middle of the two: answers are clamped to the bounds that this leaves, and the score of
+// a leaf is -(2 G v + (H + price) v^2), with v its clamped answer.
+// panels.direction may be null. step (n): the answer for every row, learnt from or not.
 Tree boost_tree(const Panels& panels, const double* slope, const double* curvature, const double* weight,
                 const int32_t* rows, int64_t m, const uint8_t* is_allowed, const Boost& boost, int threads,
                 double* step);

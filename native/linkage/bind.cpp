@@ -1,6 +1,8 @@
 // What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
+
 #include "../door/arrays.hpp"
 #include "../families.hpp"
 #include "linkage.hpp"
@@ -32,6 +34,21 @@ const double* checked_sizes(const Weight& size, int64_t n) {
     for (int64_t i = 0; sizes != nullptr && i < n; i++)
         if (!(sizes[i] > 0 && sizes[i] < INFINITY)) refuse("size has a value that is not above 0");
     return sizes;
+}
+
+// The chain ends because no merge brings two clusters nearer: it wants a table that is symmetric and not
+// negative, and whose squares are finite. In tiles, so that both halves stay in cache.
+void check_distances(const double* distance, int64_t n) {
+    constexpr int64_t tile = 64;
+    constexpr double largest = 1e150;
+    for (int64_t top = 0; top < n; top += tile)
+        for (int64_t left = 0; left <= top; left += tile)
+            for (int64_t i = top; i < std::min(top + tile, n); i++)
+                for (int64_t j = left; j <= std::min(left + tile - 1, i); j++) {
+                    const double there = distance[i * n + j], back = distance[j * n + i];
+                    if (there != back) refuse("D is not symmetric");
+                    if (!(there >= 0 && there <= largest)) refuse("D has a value below 0 or above 1e150");
+                }
 }
 
 // From squared distances, times a factor, to heights.
@@ -93,7 +110,7 @@ NewMatrix<double> linkage_of_distances(Matrix<double> D, const std::string& meth
     const int64_t n = length(D.shape(0));
     check_length("a row of D", length(D.shape(1)), n);
     if (n < 1) refuse("D has no rows");
-    check_numbers("D", D.data(), n * n, n);
+    check_distances(D.data(), n);
     const Linkage linkage = linkage_named(method);
     const double* size = checked_sizes(weight, n);
     auto out = new_matrix<double>(n - 1, 4);

@@ -1,5 +1,6 @@
 // Joining in order of distance, for linkages whose heights may fall.
 #include <limits>
+#include <stdexcept>
 
 #include "linkage.hpp"
 
@@ -60,6 +61,8 @@ class Clusters {
             int64_t best = 0;
             for (int64_t i = 1; i < table_.n; i++)
                 if (at(i).gap < at(best).gap) best = i;
+            if (!(at(best).gap < infinity))
+                throw std::invalid_argument("distances of clusters are too large for a float; rescale X");
             if (at(best).near >= 0) return best;
             look(best);
         }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <stdexcept>
 
 #include "linkage.hpp"
 #include "team.hpp"
@@ -75,6 +76,19 @@ struct Link {
     double gap;  // to the link before
 };
 
+// Without this no place would be the nearest.
+inline void check_gap(double gap) {
+    if (!(gap < infinity))
+        throw std::invalid_argument("distances of clusters are too large for a float; rescale X or weights");
+}
+
+// Where distances are equal but for rounding, a union may take in a link from further down; the chain then
+// begins anew, as it may at any time.
+inline void drop_if_broken(std::vector<Link>& chain, const Places& at) {
+    for (const Link& link : chain)
+        if (!at.is_alive(link.place)) return chain.clear();
+}
+
 template <class Clusters>
 std::vector<Merge> follow(Clusters& clusters, Interrupt& interrupt) {
     std::vector<Merge> merges;
@@ -86,6 +100,7 @@ std::vector<Merge> follow(Clusters& clusters, Interrupt& interrupt) {
         const Link last = chain.back();
         const int64_t before = chain.size() > 1 ? chain[chain.size() - 2].place : -1;
         const Nearest next = clusters.nearest(last.place, before, last.gap);
+        check_gap(next.gap);
         // Of equal neighbours the one we came from is taken, so that the chain ends.
         if (before < 0 || next.gap < last.gap) {
             chain.push_back({next.place, next.gap});
@@ -93,6 +108,7 @@ std::vector<Merge> follow(Clusters& clusters, Interrupt& interrupt) {
         }
         chain.resize(chain.size() - 2);
         merges.push_back(clusters.join(std::max(last.place, before), std::min(last.place, before), last.gap));
+        drop_if_broken(chain, clusters.at);
         if (clusters.at.is_sparse()) {
             const std::vector<int64_t> moved = clusters.close_ranks();
             for (Link& link : chain) link.place = moved[static_cast<size_t>(link.place)];

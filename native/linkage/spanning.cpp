@@ -1,5 +1,6 @@
 // Prim's rule: the tree takes in the row that is nearest to it; each row outside knows its nearest inside.
 #include <limits>
+#include <stdexcept>
 
 #include "linkage.hpp"
 #include "team.hpp"
@@ -92,6 +93,8 @@ std::vector<Merge> spanning_tree(const double* x, int64_t n, int64_t d, bool squ
         Least best = found[0];
         for (int member = 1; member < members; member++)
             if (found[static_cast<size_t>(member)].gap < best.gap) best = found[static_cast<size_t>(member)];
+        if (!(best.gap < infinity))
+            throw std::invalid_argument("distances between rows are too large for a float; rescale X");
         merges.push_back(outside.take(best.place));
         newest = merges.back().b;
     }

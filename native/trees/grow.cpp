@@ -204,7 +204,7 @@ class Grower {
         const Item* items = view_.items[best.column].data();
         const bool had_missing = items[children[1].end - 1].rank == missing_rank ||
                                  (best.missing_left && items[children[0].end - 1].rank == missing_rank);
-        node.missing = had_missing ? !best.missing_left : children[0].sums.rows <= children[1].sums.rows;
+        node.missing = had_missing ? !best.missing_left : children[0].sums.weight <= children[1].sums.weight;
         node.low = view_.value(best.column, best.low);
         node.high = best.high == missing_rank ? INFINITY : view_.value(best.column, best.high);
         node.threshold = std::isnan(best.threshold) ? middle_of(node.low, node.high) : best.threshold;

@@ -177,6 +177,7 @@ _PUBLIC = {
         "gain_ratio",
         "kullback_leibler",
     ),
+    "gnomon.learners.trees.line_search": ("line_search",),
     "gnomon.learners.trees.size_curves": ("depth_curve", "pruning_curve"),
     "gnomon.learners.ensembles.combine": ("combine", "combine_numbers"),
     "gnomon.learners.ensembles.diversity": ("diversity",),

@@ -337,6 +337,12 @@ def try_centres(
 # "rbf" exp(-gamma u), "laplacian" exp(-gamma sqrt(u)). Compressed rows are (values float64, column int32,
 # start int64 (n + 1), d). Their callers hold BLAS to one thread.
 
+class Stop:
+    """A flag that one thread sets for kernels on others, which then raise KeyboardInterrupt."""
+
+    def set(self) -> None: ...
+    def is_set(self) -> bool: ...
+
 class Gram:
     """Kernel values K between n rows: float32 rows of K in a cache of given bytes, sums in float64."""
 
@@ -366,6 +372,7 @@ class Gram:
         tolerance: float,
         most: int,
         threads: int,
+        stop: Stop | None = None,
     ) -> tuple[Floats, Floats, float, int, Floats]:
         """Minimise b'Kb / 2 - linear'b over low <= b <= high, from b = start; all (m), row (m) of 0..n-1.
 
@@ -550,10 +557,12 @@ def boost_tree(
     weight: Floats | None,
     rows: Array,
     is_allowed: Array,
+    direction: Array | None,
     numbers: tuple[int, int, float, float, float, float, float],
     threads: int,
 ) -> tuple[tuple[Array, Array, Floats, Array, Integers, Floats, Floats], Floats]:
     """A tree that steps down a loss from its slopes and curvatures, as `forest_classes`, and its answers (n).
 
-    numbers: leaves, depth, rows of a leaf, curvature of a leaf, price of squares, gain, rate.
+    direction int8 (d): answers must rise (1) or fall (-1) with a column; 0 where they need not. numbers:
+    leaves, depth, rows of a leaf, curvature of a leaf, price of squares, gain, rate.
     """

@@ -72,3 +72,37 @@ def test_wrong_arguments_are_refused():
         native.linkage_of_rows(X, "euclidean", "single", np.array([1.0, 0.0, 1.0]), 1)
     with pytest.raises(ValueError, match="no rows"):
         native.linkage_of_rows(np.zeros((0, 2)), "euclidean", "single", None, 1)
+
+
+METHODS = ["single", "complete", "average", "weighted", "ward", "centroid", "median"]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_table_that_no_chain_can_follow_is_refused(method):
+    random = np.random.default_rng(0)
+    table = random.random((20, 20))
+    with pytest.raises(ValueError, match="not symmetric"):
+        native.linkage_of_distances(table, method, None, 2)
+    for wrong in (-1.0, 1e200, np.nan):
+        table = np.ones((70, 70))
+        table[66, 3] = table[3, 66] = wrong
+        with pytest.raises(
+            ValueError, match="not symmetric" if np.isnan(wrong) else "below 0 or above 1e150"
+        ):
+            native.linkage_of_distances(table, method, None, 2)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_distances_and_weights_beyond_floats_are_answered_or_refused_but_never_read_past_the_end(method):
+    random = np.random.default_rng(0)
+    for _ in range(30):
+        X = random.normal(size=(30, 2))
+        for scale, weight in ((1e200, None), (1.0, 10.0 ** random.uniform(-300, 300, 30))):
+            nodes, said = list(range(58)), "too large for a float"
+            try:
+                found = native.linkage_of_rows(X * scale, "euclidean", method, weight, 2)
+                nodes = sorted(found[:, :2].ravel().tolist())
+            except ValueError as problem:
+                said = str(problem)
+            assert nodes == list(range(58))
+            assert "too large for a float" in said

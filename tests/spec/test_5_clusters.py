@@ -5,6 +5,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.learners.clusters.choosing import choose_clusters
+from gnomon.learners.clusters.cost import clustering_cost
 
 EIGHT = gn.load("eight-objects").X
 
@@ -119,3 +120,4 @@ def test_5_CLU_28_a_step_finds_a_distance_for_every_row_and_centre_at_most():
     X = np.random.default_rng(0).normal(size=(500, 2))
     *_, scanned = native.lloyd(X, X[:5].copy(), None, None, 0.0, 100, False, 0, 1)
     assert np.all(scanned == 500)
+    assert clustering_cost(500, 5)["distances"]["k-means"] == 500 * 5

@@ -6,7 +6,8 @@ from scipy.cluster import hierarchy
 from scipy.spatial.distance import pdist, squareform
 
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.clusters.linkage import LINKAGES, distances_between, linkage
+from gnomon.learners.clusters.distance_table import distances_between
+from gnomon.learners.clusters.linkage import LINKAGES, linkage
 
 
 def rows(n=60, d=3, seed=0):
@@ -116,3 +117,15 @@ def test_bad_rows_and_names_are_refused():
 def test_distances_keep_their_digits_far_from_the_origin():
     A = np.array([[1e9], [1e9 + 1]])
     assert distances_between(A, None, "euclidean")[0, 1] == 1.0
+
+
+def test_words_are_refused_with_a_way_out():
+    with pytest.raises(DataError, match="table of numbers"):
+        linkage([["a"], ["b"]])
+
+
+def test_weights_that_count_no_rows_and_distances_beyond_floats_are_refused():
+    with pytest.raises(DataError, match="it counts rows"):
+        linkage([[0.0], [1.0]], weight=[1.0, 1e300])
+    with pytest.raises(DataError, match="no float can hold"):
+        linkage([[0.0, 1e200], [1e200, 0.0]], metric="precomputed")

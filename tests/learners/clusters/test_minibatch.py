@@ -66,3 +66,10 @@ def test_passes_that_run_out_are_told_of():
 def test_a_first_part_of_too_few_rows_is_refused():
     with pytest.raises(DataError, match="n_samples=2 rows"):
         MiniBatchKMeans(3).partial_fit([[0.0], [1.0]])
+
+
+def test_a_small_table_comes_to_an_end_without_a_word_and_near_the_optimum():
+    X = clouds(150, 3)
+    model = MiniBatchKMeans(3).fit(X)
+    assert model.converged_
+    assert model.inertia_ <= 1.001 * KMeans(3, n_init=5).fit(X).inertia_

@@ -9,7 +9,7 @@ from sklearn.metrics import log_loss
 from sklearn.model_selection import cross_val_score, train_test_split
 from threadpoolctl import threadpool_limits
 
-from gnomon.errors import DataError
+from gnomon.errors import DataError, ParameterError
 from gnomon.learners.ensembles.gradient_boosting import GradientBoostingClassifier, GradientBoostingRegressor
 
 
@@ -157,3 +157,37 @@ def test_gain_shows_which_feature_tells():
     X = np.random.default_rng(0).normal(size=(500, 4))
     model = GradientBoostingClassifier(n_estimators=5).fit(X, X[:, 2] > 0)
     assert model.feature_importances_[2] > 0.99
+
+
+@pytest.mark.parametrize("direction", [1, -1])
+@pytest.mark.parametrize("learner", [GradientBoostingClassifier, GradientBoostingRegressor])
+def test_scores_follow_the_direction_of_a_column_whatever_the_others_are(learner, direction):
+    random = np.random.default_rng(0)
+    X = random.normal(size=(400, 3))
+    X[random.random(400) < 0.1, 1] = np.nan
+    target = direction * X[:, 0] + np.sin(3 * X[:, 0]) + X[:, 2] ** 2 + random.normal(size=400)
+    y = (target > np.median(target)).astype(int) if learner is GradientBoostingClassifier else target
+    model = learner(n_estimators=30, min_samples_leaf=3, monotonic_cst=[direction, 0, 0]).fit(X, y)
+    others = X[:50, 1:]
+    swept = np.array(
+        [model._scores(np.column_stack([np.full(50, at), others]))[:, 0] for at in np.linspace(-3, 3, 41)]
+    )
+    assert (direction * np.diff(swept, axis=0) >= -1e-12).all()
+    free = learner(n_estimators=30, min_samples_leaf=3).fit(X, y)
+    assert free.history_[-1] < model.history_[-1] < model.history_[0]
+
+
+def test_a_direction_that_the_data_follow_changes_nothing():
+    X = np.arange(60.0)[:, None]
+    setting = {"n_estimators": 5, "min_samples_leaf": 2}
+    free = GradientBoostingRegressor(**setting).fit(X, X[:, 0] ** 2)
+    rising = GradientBoostingRegressor(monotonic_cst=[1], **setting).fit(X, X[:, 0] ** 2)
+    assert np.allclose(rising.predict(X), free.predict(X))
+
+
+def test_directions_that_have_no_meaning_are_refused():
+    X, y = np.arange(12.0).reshape(6, 2), [0, 1, 2, 0, 1, 2]
+    with pytest.raises(ParameterError, match="two classes"):
+        GradientBoostingClassifier(monotonic_cst=[1, 0]).fit(X, y)
+    with pytest.raises(ParameterError, match="each of the 2 columns"):
+        GradientBoostingRegressor(monotonic_cst=[1]).fit(X, y)

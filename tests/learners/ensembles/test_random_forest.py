@@ -11,6 +11,7 @@ from sklearn.model_selection import cross_val_score
 
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.ensembles.random_forest import RandomForestClassifier, RandomForestRegressor
+from gnomon.learners.trees.classifier import DecisionTreeClassifier
 
 
 @pytest.fixture
@@ -248,3 +249,14 @@ def test_infinity_and_wide_sparse_tables_are_refused():
     wide = scipy.sparse.csr_array((10_000, 100_000))
     with pytest.raises(DataError, match="dense"):
         RandomForestClassifier().fit(wide, np.arange(10_000) % 2)
+
+
+def test_a_forest_of_one_tree_on_all_rows_and_columns_is_the_exact_tree_where_bins_lose_nothing():
+    random = np.random.default_rng(0)
+    X = np.round(random.normal(size=(5000, 3)), 1)
+    y = np.digitize(X[:, 0] + X[:, 1] ** 2 + random.normal(size=5000), [0, 2])
+    setting = {"max_depth": 4, "min_samples_leaf": 20}
+    binned = RandomForestClassifier(1, bootstrap=False, max_features=None, **setting).fit(X, y)
+    assert binned.bins_.is_exact
+    exact = DecisionTreeClassifier(**setting).fit(X, y)
+    assert np.allclose(binned.predict_proba(X), exact.predict_proba(X))

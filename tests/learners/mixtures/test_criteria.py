@@ -3,7 +3,7 @@ import pytest
 
 from gnomon.errors import ParameterError
 from gnomon.learners.mixtures.categorical import CategoricalMixture
-from gnomon.learners.mixtures.criteria import choose_components
+from gnomon.learners.mixtures.criteria import choose_mixture_components
 from gnomon.learners.mixtures.gaussian import GaussianMixture
 from gnomon.learners.mixtures.normals import KINDS
 
@@ -14,7 +14,7 @@ def groups(n=300, seed=0):
 
 
 def test_bic_and_icl_find_groups_that_lie_apart():
-    choice = choose_components(GaussianMixture(n_init=2, max_iter=500), groups(), range(1, 6))
+    choice = choose_mixture_components(GaussianMixture(n_init=2, max_iter=500), groups(), range(1, 6))
     assert choice.best("bic").n_components == choice.best("icl").n_components == 3
     frame = choice.frame()
     assert frame["n_components"].tolist() == [1, 2, 3, 4, 5]
@@ -44,13 +44,13 @@ def test_free_numbers_are_counted_by_kind(kind, free):
 
 def test_mixtures_of_categories_are_compared_too():
     X = np.repeat([["a", "u"], ["b", "v"]], 30, axis=0)
-    choice = choose_components(CategoricalMixture(n_init=3, max_iter=999), X, [1, 2])
+    choice = choose_mixture_components(CategoricalMixture(n_init=3, max_iter=999), X, [1, 2])
     assert choice.best().n_components == 2
     assert choice.criteria[1].n_parameters == 1 + 2 * 2
 
 
 def test_unknown_criteria_and_no_numbers_are_refused():
     with pytest.raises(ParameterError, match="by='gap'"):
-        choose_components(GaussianMixture(), groups(), [1]).best("gap")
+        choose_mixture_components(GaussianMixture(), groups(), [1]).best("gap")
     with pytest.raises(ParameterError, match="empty"):
-        choose_components(GaussianMixture(), groups(), [])
+        choose_mixture_components(GaussianMixture(), groups(), [])

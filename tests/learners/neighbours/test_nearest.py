@@ -5,10 +5,12 @@ import scipy.sparse
 import sklearn.neighbors
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.base import clone
 
 import gnomon as gn
 from gnomon.errors import DataError, DataWarning, ParameterError
 from gnomon.learners.kernel.kernels import RBF, Linear
+from gnomon.learners.neighbours.condensed import CondensedNeighborsClassifier
 from gnomon.learners.neighbours.kernel_distance import KernelDistance
 from gnomon.learners.neighbours.nearest import KNeighborsClassifier, KNeighborsRegressor
 from gnomon.sharing.neighbourhood import Neighbourhood
@@ -140,7 +142,7 @@ def test_many_votes_are_counted_in_parts(monkeypatch):
     X, label, number = sample(200)
     whole = KNeighborsClassifier(None, weights="distance").fit(X, label).predict_proba(X)
     mean = KNeighborsRegressor(None).fit(X, number).predict(X)
-    monkeypatch.setattr("gnomon.learners.neighbours.nearest.NEIGHBOURS_AT_ONCE", 1000)
+    monkeypatch.setattr("gnomon.learners.neighbours.neighbour_learner.NEIGHBOURS_AT_ONCE", 1000)
     assert np.array_equal(
         KNeighborsClassifier(None, weights="distance").fit(X, label).predict_proba(X), whole
     )
@@ -269,3 +271,22 @@ def test_the_neighbours_of_a_path_are_looked_up_once(monkeypatch):
     path = [KNeighborsClassifier(k) for k in range(1, 40, 2)]
     gn.resample_each(gn.Task(X, label, kind="classification"), path, gn.k_fold(5, random_state=0))
     assert len(looked_up) == 5
+
+
+def test_a_ball_tree_is_taken_for_the_tree_there_is_with_the_same_answer():
+    X, label, _ = sample(80)
+    asked = KNeighborsClassifier(5, algorithm="ball_tree").fit(X, label).kneighbors()
+    for found, brute in zip(
+        asked, KNeighborsClassifier(5, algorithm="brute").fit(X, label).kneighbors(), strict=True
+    ):
+        np.testing.assert_array_equal(found, brute)
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "angular"])
+@pytest.mark.parametrize("model", [KNeighborsClassifier(1), CondensedNeighborsClassifier()])
+def test_values_whose_squares_are_no_floats_are_refused_not_answered_by_row_order(metric, model):
+    X, label, _ = sample(20)
+    with pytest.raises(DataError, match="too large"):
+        clone(model).set_params(metric=metric).fit(X * 1e200, label)
+    with pytest.raises(DataError, match="too large"):
+        clone(model).set_params(metric=metric).fit(X, label).predict(X * 1e200)

@@ -66,3 +66,11 @@ def test_noise_columns_hurt_and_scaling_helps():
 
 def test_the_smallest_distances_have_a_finite_weight():
     assert inverse_distances(np.array([[5e-324, 5e-324, 1.0]])).tolist() == [[1.0, 1.0, 5e-324]]
+
+
+@pytest.mark.parametrize("X", [[["a"], ["b"]], [[np.nan], [1.0]]])
+def test_words_and_missing_values_are_refused_with_a_way_out(X):
+    with pytest.raises(DataError, match="numbers"):
+        suitability(X, [0, 1])
+    with pytest.raises(DataError, match="numbers"):
+        sensitivity(gn.KNeighborsClassifier(1), X, [0, 1])

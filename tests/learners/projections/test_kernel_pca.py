@@ -110,3 +110,8 @@ def test_a_matrix_with_negative_eigenvalues_is_not_taken_for_one_of_low_rank():
     basis = np.linalg.qr(np.random.default_rng(0).normal(size=(500, 500)))[0]
     values, _ = largest_eigenvectors((basis * signs) @ basis.T, 500)
     np.testing.assert_allclose(values, np.sort(signs)[::-1], atol=1e-10)
+
+
+def test_values_whose_squares_are_no_floats_are_refused():
+    with pytest.raises(DataError, match="too large"):
+        gn.KernelPCA(1, kernel="rbf").fit(sample() * 1e200)

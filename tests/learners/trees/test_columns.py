@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 
 import gnomon as gn
-from gnomon.errors import DataError, ParameterError
+from gnomon.errors import ParameterError
 from gnomon.learners.trees.classifier import DecisionTreeClassifier
-from gnomon.learners.trees.columns import MOST_DENSE_CELLS, TreeColumns, dense
+from gnomon.learners.trees.columns import TreeColumns
 from gnomon.learners.trees.regressor import DecisionTreeRegressor
 from gnomon.sharing.train import train_each
 
@@ -61,12 +61,6 @@ def test_rows_out_of_view_do_not_count():
     data = TreeColumns.of(np.array([[3.0], [np.nan], [2.0]]), None)
     assert data.values[0].tolist() == [2.0, 3.0, np.inf]
     assert data.rows(np.array([0, 2])).rows(np.array([1, 1])).times.tolist() == [0, 0, 2]
-
-
-def test_sparse_rows_too_many_to_be_dense_are_refused():
-    wide = csr_matrix((2, MOST_DENSE_CELLS))
-    with pytest.raises(DataError, match="GiB"):
-        dense(wide)
 
 
 def test_sparse_columns_are_no_categories():

@@ -14,16 +14,14 @@ from gnomon.check import a_function, between, one_of, one_of_or
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.clusters.clusterer import Clusterer
 from gnomon.learners.clusters.dendrogram import Dendrogram
-from gnomon.learners.clusters.linkage import (
+from gnomon.learners.clusters.distance_table import (
     ALIASES,
-    BETWEEN_MEANS,
-    LINKAGES,
     METRICS,
     Metric,
     checked_distances,
     distances_between,
-    linkage,
 )
+from gnomon.learners.clusters.linkage import BETWEEN_MEANS, LINKAGES, linkage
 from gnomon.registry import learners
 
 ROWS_AT_ONCE = 256
@@ -105,7 +103,7 @@ class AgglomerativeClustering(Clusterer):
         """Grow the tree of rows X, or of the distances X, and cut it; y is not looked at."""
         return super().fit(X, y)
 
-    def fit_predict(self, X: Any, y: Any = None) -> Integers:
+    def fit_predict(self, X: Any, y: Any = None) -> Integers:  # type: ignore[override]
         """The cluster of each row."""
         return self.fit(X, y).labels_
 

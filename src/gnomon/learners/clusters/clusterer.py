@@ -9,7 +9,7 @@ from sklearn.base import ClusterMixin
 from sklearn.utils import check_consistent_length, get_tags
 from sklearn.utils.validation import validate_data
 
-from gnomon.arrays import Floats
+from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import too_large
@@ -20,6 +20,11 @@ LARGEST = {np.dtype(np.float64): 1e150, np.dtype(np.float32): 1e18}
 
 class Clusterer(ClusterMixin, Learner):
     """A learner that needs no target; one that is given, as in a pipeline, is left alone."""
+
+    def fit_predict(self, X: Any, y: Any = None, sample_weight: Any = None) -> Array:
+        """The cluster of each row."""
+        labels: Array = self.fit(X, y, sample_weight).labels_
+        return labels
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
         """Rows checked at the door: finite, in single or double precision."""

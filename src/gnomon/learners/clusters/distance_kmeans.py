@@ -71,10 +71,6 @@ class DistanceKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clustere
         self.descends_ = bool(np.all(np.diff(self.history_) <= 1e-9 * max(self.history_[0], 1e-300)))
         return self
 
-    def fit_predict(self, X: Any, y: Any = None, sample_weight: Any = None) -> Array:
-        """The cluster of each row."""
-        return self.fit(X, y, sample_weight).labels_
-
     def predict(self, X: Any) -> Array:
         """The nearest centre of each row."""
         return self.transform(X).argmin(axis=1).astype(np.int32)

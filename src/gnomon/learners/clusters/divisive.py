@@ -17,8 +17,8 @@ from gnomon.check import between, one_of, seed
 from gnomon.errors import DataError, DataWarning
 from gnomon.learners.clusters.clusterer import Clusterer
 from gnomon.learners.clusters.dendrogram import Dendrogram
+from gnomon.learners.clusters.distance_table import distances_between
 from gnomon.learners.clusters.kmeans import KMeans
-from gnomon.learners.clusters.linkage import distances_between
 from gnomon.registry import learners
 from gnomon.sharing.prepared import Rows
 
@@ -65,7 +65,7 @@ class DivisiveClustering(Clusterer):
         """Split rows X; y is not looked at."""
         return super().fit(X, y)
 
-    def fit_predict(self, X: Any, y: Any = None) -> Integers:
+    def fit_predict(self, X: Any, y: Any = None) -> Integers:  # type: ignore[override]
         """The cluster of each row."""
         return self.fit(X, y).labels_
 

@@ -105,10 +105,6 @@ class KernelKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer)
             )
         return self
 
-    def fit_predict(self, X: Any, y: Any = None, sample_weight: Any = None) -> Array:
-        """The cluster of each row."""
-        return self.fit(X, y, sample_weight).labels_
-
     def predict(self, X: Any) -> Array:
         """The cluster whose mean in the lifted space is nearest."""
         check_is_fitted(self)

@@ -117,10 +117,6 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         self._warn_if_unfinished()
         return self
 
-    def fit_predict(self, X: Any, y: Any = None, sample_weight: Any = None) -> Array:
-        """The cluster of each row."""
-        return self.fit(X, y, sample_weight).labels_
-
     def predict(self, X: Any) -> Array:
         """The nearest centre of each row."""
         check_is_fitted(self)

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from sklearn.metrics import pairwise_distances
 
 from gnomon import native, threads
-from gnomon.arrays import Array, Floats
+from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.clusters.dendrogram import Dendrogram
+from gnomon.learners.clusters.distance_table import (
+    ALIASES,
+    LARGEST,
+    METRICS,
+    Metric,
+    checked_distances,
+    distances_between,
+)
 from gnomon.sharing.moments import too_large
 
 LINKAGES = ("ward", "complete", "average", "single", "weighted", "centroid", "median")
+MOST_WEIGHT = 1e15
 BETWEEN_MEANS = ("ward", "centroid", "median")
-METRICS = ("euclidean", "manhattan", "cosine", "precomputed")
-ALIASES = {"l2": "euclidean", "l1": "manhattan", "cityblock": "manhattan"}
-LARGEST = 1e150
-
-Metric = str | Callable[[Floats, Floats], float]
 
 
 def linkage(X: Any, method: str = "ward", metric: Metric = "euclidean", weight: Any = None) -> Dendrogram:
@@ -49,7 +51,7 @@ def linkage(X: Any, method: str = "ward", metric: Metric = "euclidean", weight: 
         )
     if isinstance(metric, str) and metric not in METRICS:
         raise ParameterError(f"metric={metric!r}: it must be one of {', '.join(METRICS)}, or a function")
-    table = np.ascontiguousarray(X, dtype=np.float64)
+    table = _numbers(X)
     sizes = None if weight is None else _checked_weight(weight, len(table))
     if metric in ("euclidean", "manhattan"):
         return Dendrogram(_of_rows(table, str(metric), method, sizes))
@@ -59,52 +61,13 @@ def linkage(X: Any, method: str = "ward", metric: Metric = "euclidean", weight: 
     return Dendrogram(native.linkage_of_distances(distances, method, sizes, threads.count()))
 
 
-def distances_between(A: Array, B: Array | None, metric: Metric) -> Floats:
-    """Distances between the rows of A and those of B, or of A.
-
-    >>> distances_between(np.array([[0.0, 0.0]]), np.array([[3.0, 4.0]]), "euclidean")
-    array([[5.]])
-    """
-    metric = ALIASES.get(metric, metric) if isinstance(metric, str) else metric
-    if metric == "euclidean":
-        # scikit-learn expands the square, which loses digits far from the origin.
-        from scipy.spatial.distance import cdist
-
-        return np.asarray(cdist(A, A if B is None else B))
-    found = np.asarray(pairwise_distances(A, B, metric=metric), dtype=np.float64)
-    return checked_distances(found) if B is None else found
-
-
-def checked_distances(distances: Floats) -> Floats:
-    """A table of distances, if it is one: square, finite, not negative, symmetric, zero on its diagonal.
-
-    >>> checked_distances(np.array([[0.0, -1.0], [-1.0, 0.0]]))
-    Traceback (most recent call last):
-    gnomon.errors.DataError: distances[0, 1] is -1.0; distances must not be negative
-    """
-    if distances.ndim != 2 or distances.shape[0] != distances.shape[1]:
-        raise DataError(f"a table of distances must be square, and this one has shape {distances.shape}")
-    if not np.isfinite(distances).all():
-        row, column = np.argwhere(~np.isfinite(distances))[0]
-        raise DataError(f"distances[{row}, {column}] is {distances[row, column]}; all must be finite numbers")
-    if (distances < 0).any():
-        row, column = np.argwhere(distances < 0)[0]
+def _numbers(X: Any) -> Floats:
+    try:
+        return np.ascontiguousarray(X, dtype=np.float64)
+    except (TypeError, ValueError) as problem:
         raise DataError(
-            f"distances[{row}, {column}] is {distances[row, column]}; distances must not be negative"
-        )
-    uneven = np.abs(distances - distances.T) > 1e-9 * np.maximum(distances, distances.T)
-    if uneven.any():
-        row, column = np.argwhere(uneven)[0]
-        raise DataError(
-            f"distances[{row}, {column}] is {distances[row, column]} and distances[{column}, {row}] is "
-            f"{distances[column, row]}; make them equal, say by (D + D.T) / 2"
-        )
-    if np.diag(distances).any():
-        row = int(np.flatnonzero(np.diag(distances))[0])
-        raise DataError(
-            f"distances[{row}, {row}] is {distances[row, row]}; a row is at distance 0 from itself"
-        )
-    return np.ascontiguousarray((distances + distances.T) / 2)
+            f"X must be a table of numbers ({problem}); give categories as numbers first"
+        ) from None
 
 
 def _of_rows(X: Floats, metric: str, method: str, sizes: Floats | None) -> Floats:
@@ -125,5 +88,10 @@ def _checked_weight(weight: Any, n_rows: int) -> Floats:
     if sizes.shape != (n_rows,) or not np.isfinite(sizes).all() or not (sizes > 0).all():
         raise DataError(
             f"weight must be {n_rows} numbers above 0, one for each row; drop rows that weigh nothing"
+        )
+    if not 1 / MOST_WEIGHT <= sizes.min() <= sizes.max() <= MOST_WEIGHT:
+        raise DataError(
+            f"weight goes from {sizes.min():.0e} to {sizes.max():.0e}; it counts rows, so {MOST_WEIGHT:.0e} "
+            "of them, or that part of one, must do"
         )
     return sizes

@@ -57,10 +57,6 @@ class KMedians(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         self.n_iter_, self.converged_ = len(best.moved), best.stopped
         return self
 
-    def fit_predict(self, X: Any, y: Any = None, sample_weight: Any = None) -> Array:
-        """The cluster of each row."""
-        return self.fit(X, y, sample_weight).labels_
-
     def predict(self, X: Any) -> Array:
         """The nearest centre of each row."""
         return self.transform(X).argmin(axis=1).astype(np.int32)

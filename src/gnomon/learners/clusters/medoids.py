@@ -17,6 +17,7 @@ from gnomon.arrays import Array, Floats, Integers
 from gnomon.check import a_function, between, free, one_of, one_of_or, seed
 from gnomon.errors import DataError, DataWarning, NumericsWarning, ParameterError
 from gnomon.learners.clusters.clusterer import Clusterer
+from gnomon.learners.clusters.distance_table import checked_distances
 from gnomon.learners.clusters.distinct import Distinct
 from gnomon.learners.clusters.swapping import build, by_turns, swap
 from gnomon.registry import learners
@@ -86,10 +87,6 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
             )
         return self
 
-    def fit_predict(self, X: Any, y: Any = None, sample_weight: Any = None) -> Array:
-        """The cluster of each row."""
-        return self.fit(X, y, sample_weight).labels_
-
     def predict(self, X: Any) -> Array:
         """The nearest medoid of each row."""
         return self.transform(X).argmin(axis=1).astype(np.int32)
@@ -135,7 +132,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
                 f"KMedoids(metric='precomputed'): X holds the distances of all pairs, so it is square; its "
                 f"shape is {X.shape}"
             )
-        return refuse_bad_distances(X.astype(np.float64))[np.ix_(rows, rows)]
+        return checked_distances(X.astype(np.float64))[np.ix_(rows, rows)]
 
     def _first(self, distinct: Distinct, distances: Floats, k: int) -> Integers:
         """Places among the distinct rows."""
@@ -174,34 +171,6 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         self.labels_ = found.argmin(axis=1).astype(np.int32)
         nearest = found.min(axis=1)
         self.inertia_ = float(nearest.sum() if data.weight is None else nearest @ data.weight)
-
-
-def refuse_bad_distances(distances: Floats) -> Floats:
-    """The matrix itself; DataError unless it is square, symmetric, 0 on its diagonal and nowhere negative.
-
-    >>> refuse_bad_distances(np.array([[0.0, 2.0], [2.0, 0.0]]))
-    array([[0., 2.],
-           [2., 0.]])
-    """
-    if distances.shape[0] != distances.shape[1]:
-        raise DataError(f"a matrix of distances is square, and this has shape {distances.shape}")
-    if distances.min(initial=0.0) < 0:
-        row, column = np.argwhere(distances < 0)[0]
-        raise DataError(
-            f"rows {row} and {column} are {distances[row, column]:g} apart; a distance is 0 or more"
-        )
-    largest = distances.max(initial=0.0)
-    off = np.abs(distances - distances.T)
-    if off.max(initial=0.0) > 1e-10 * largest:
-        row, column = np.unravel_index(int(off.argmax()), off.shape)
-        raise DataError(
-            f"the distance from row {row} to {column} is {distances[row, column]:g}, and back "
-            f"{distances[column, row]:g}; use (D + D.T) / 2 if that is meant"
-        )
-    if np.abs(np.diagonal(distances)).max(initial=0.0) > 1e-10 * largest:
-        row = int(np.argmax(np.abs(np.diagonal(distances))))
-        raise DataError(f"row {row} is {distances[row, row]:g} from itself; a distance to itself is 0")
-    return distances
 
 
 def _distances(X: Floats, other: Floats, metric: Any) -> Floats:

@@ -23,6 +23,9 @@ from gnomon.learners.clusters.steps import Rule, walk
 from gnomon.registry import learners
 from gnomon.sharing.prepared import Rows, take
 
+# Centres move ever less, so a sum that falls by a smaller share than this no longer pays for a pass.
+LEAST_GAIN = 1e-4
+
 
 class MiniBatchKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
     """Move each centre to the mean of all rows it was ever nearest to, batch after batch (Sculley 2010).
@@ -197,7 +200,7 @@ def _least_smoothed(history: Floats, share: float = 0.2) -> int:
     smooth, least, place = np.inf, np.inf, 0
     for batch, value in enumerate(history):
         smooth = value if batch < 2 else (1 - share) * smooth + share * value
-        if batch and smooth < least * (1 - 1e-12):
+        if batch and smooth < least * (1 - LEAST_GAIN):
             least, place = smooth, batch
     return place
 

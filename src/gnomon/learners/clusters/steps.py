@@ -128,17 +128,8 @@ def _sparse_walk(
         labels = nearest_centres(X, centres)
     gaps = own_distances(X, labels, centres)
     inertia = float(gaps.sum() if weight is None else gaps @ weight)
-    n_scanned = np.full(len(moved), X.shape[0])
-    return (
-        labels,
-        centres,
-        inertia,
-        settled,
-        orphaned,
-        np.array(moved, dtype=np.int64),
-        np.array(shift),
-        n_scanned,
-    )
+    course = np.array(moved, dtype=np.int64), np.array(shift), np.full(len(moved), X.shape[0])
+    return labels, centres, inertia, settled, orphaned, *course
 
 
 def nearest_centres(X: Any, centres: Floats) -> Array:

@@ -9,7 +9,6 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-import scipy.sparse
 from scipy.special import softmax
 from sklearn.base import ClassifierMixin
 from sklearn.utils import get_tags
@@ -23,11 +22,11 @@ from gnomon.learners.ensembles import members
 from gnomon.learners.ensembles.boosting import Attempt, Boosted, Rules, boost, chance_error
 from gnomon.learners.ensembles.boosting_reading import round_table, sentences, weights_of_rounds
 from gnomon.learners.ensembles.draws import Draws
-from gnomon.learners.ensembles.mixed_table import coded_rows, dense_rows, find_categories
 from gnomon.learners.ensembles.stump_columns import StumpColumns
 from gnomon.learners.ensembles.votes import margins, places_of
 from gnomon.learners.ensembles.weak_learners import in_view, learner_trainer, stump_trainer
 from gnomon.learners.ensembles.weighted_vote import WeightedVote
+from gnomon.learners.trees.mixed_table import check_mixed, dense_rows
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
 
@@ -127,17 +126,11 @@ class AdaBoostClassifier(ClassifierMixin, Learner):
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
         """Rows as numbers; categories become codes."""
-        if reset:
-            asked = self if self.estimator is None else self.estimator
-            takes = get_tags(asked).input_tags.categorical
-            chosen = getattr(asked, "categorical_features", "from_dtype")
-            self.categories_ = find_categories(X, chosen) if takes else None
-        categories = getattr(self, "categories_", None)
-        if categories is not None:
-            return coded_rows(self, X, categories, reset=reset)
-        X = super().check_examples(X, reset=reset)
-        is_wide = self.estimator is None and scipy.sparse.issparse(X)
-        return dense_rows(X, type(self).__name__) if is_wide else X
+        asked = self if self.estimator is None else self.estimator
+        takes = get_tags(asked).input_tags.categorical
+        chosen = getattr(asked, "categorical_features", "from_dtype") if takes else None
+        X = check_mixed(self, X, super().check_examples, chosen, reset=reset)
+        return dense_rows(X, type(self).__name__) if self.estimator is None else X
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Any:
         """Columns sorted for stumps, or what another learner can share between rounds."""

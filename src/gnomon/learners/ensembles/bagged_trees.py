@@ -38,13 +38,26 @@ class BinnedTree:
 
 
 def is_large(rows: SharedRows) -> bool:
-    """Whether there are enough rows, by weight, for bins."""
+    """Whether there are enough rows, by weight, for bins.
+
+    >>> from gnomon.sharing.prepared import Rows
+    >>> is_large(SharedRows(Rows(np.zeros((2, 1)), np.zeros(2), np.array([1.0, 19_999.0]))))
+    True
+    """
     weight = rows.table.weight
     return bool((rows.n_rows if weight is None else weight.sum()) >= FEWEST_ROWS)
 
 
 def fitted_forests(forests: Sequence[Forest], rows: SharedRows, is_category: Flags | None) -> list[Forest]:
-    """These forests, fitted on the rows; those that differ in their size share trees."""
+    """These forests, fitted on the rows; those that differ in their size share trees.
+
+    >>> from gnomon import RandomForestRegressor
+    >>> from gnomon.sharing.prepared import Rows
+    >>> rows = SharedRows(Rows(np.array([[0.0], [1.0]]), np.array([2.0, 3.0])))
+    >>> forest = fitted_forests([RandomForestRegressor(2, bootstrap=False)], rows, None)[0]
+    >>> tree_sums(forest, np.array([[0.0]]), 0, 2), times_drawn(forest, 2).tolist()
+    (array([[4.]]), [[1.0, 1.0], [1.0, 1.0]])
+    """
     if not forests:
         return []
     flags = np.zeros(rows.table.X.shape[1], dtype=bool) if is_category is None else is_category
@@ -53,13 +66,13 @@ def fitted_forests(forests: Sequence[Forest], rows: SharedRows, is_category: Fla
 
 
 def tree_sums(forest: Forest, X: Any, first: int, end: int, *, votes: bool = False) -> Floats:
-    """The answers of some trees, added up."""
+    """The answers of some trees, added up; an example is in `fitted_forests`."""
     codes = forest.bins_.codes(X if isinstance(X, np.ndarray) else X.toarray())
     return forest.trees_.sums(codes, first, end, votes=votes)
 
 
 def times_drawn(forest: Forest, n_rows: int) -> Floats:
-    """How often each row is in each tree's sample (trees, rows)."""
+    """How often each row is in each tree's sample (trees, rows); an example is in `fitted_forests`."""
     if forest.draw_ is None:
         return np.ones((len(forest.trees_), n_rows))
     return np.asarray(forest.draw_.times(0, len(forest.trees_)), dtype=np.float64)

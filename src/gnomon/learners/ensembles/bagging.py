@@ -5,6 +5,7 @@ Breiman (1996), "Bagging predictors".
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 from math import inf
@@ -27,8 +28,8 @@ from gnomon.learners.ensembles.bagged_trees import (
 )
 from gnomon.learners.ensembles.forest import Forest
 from gnomon.learners.ensembles.members import SharedRows, kinship, told_categories
-from gnomon.learners.ensembles.mixed_table import coded_rows, find_categories
 from gnomon.learners.ensembles.random_forest import RandomForestClassifier, RandomForestRegressor
+from gnomon.learners.trees.mixed_table import check_mixed
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows
@@ -85,14 +86,9 @@ class Bagging(Learner):
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
         """Rows as numbers; where the learner takes categories, they become codes."""
-        if reset:
-            takes = get_tags(self._learner()).input_tags.categorical
-            chosen = getattr(self._learner(), "categorical_features", "from_dtype")
-            self.categories_ = find_categories(X, chosen) if takes else None
-        categories = getattr(self, "categories_", None)
-        if categories is None:
-            return super().check_examples(X, reset=reset)
-        return coded_rows(self, X, categories, reset=reset)
+        takes = get_tags(self._learner()).input_tags.categorical
+        chosen = getattr(self._learner(), "categorical_features", "from_dtype") if takes else None
+        return check_mixed(self, X, super().check_examples, chosen, reset=reset)
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> SharedRows:
         """The rows, and what the learner can share between samples and folds."""
@@ -193,8 +189,9 @@ class Bagging(Learner):
         self.counts_ = compact(np.array([bag.counts for bag in found]))
         return self
 
+    @abstractmethod
     def _each(self, X: Any) -> Array:
-        raise NotImplementedError
+        """What each member says of each row."""
 
     def _seen(self, X: Any) -> Iterator[tuple[Any, Any]]:
         """Each member with the columns that it sees."""

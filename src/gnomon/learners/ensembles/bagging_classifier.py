@@ -18,7 +18,7 @@ from gnomon.learners.ensembles.bagging import Bagging
 from gnomon.learners.ensembles.forest import Forest
 from gnomon.learners.ensembles.members import SharedRows, class_shares, named_codes
 from gnomon.learners.ensembles.out_of_bag import held_out_classes
-from gnomon.learners.ensembles.weak_learners import codes_of_present
+from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 

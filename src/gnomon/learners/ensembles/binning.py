@@ -11,11 +11,10 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import scipy.sparse
 
 from gnomon import native, threads
 from gnomon.arrays import Array, Flags, Floats, Integers
-from gnomon.learners.ensembles.mixed_table import dense_rows
+from gnomon.learners.trees.mixed_table import dense_rows, examples_of
 from gnomon.sharing.prepared import take
 
 MOST_BINS = 255
@@ -88,26 +87,40 @@ class Bins:
 class Binned:
     """Rows that are cut into bins when the first fit asks for it, and then shared by all fits on them.
 
-    X: features, dense or sparse; y: targets; weight: by row, or None.
+    X: features, dense or sparse; y: targets; weight: by row, or None. lines: (columns, lines) the weights of
+    sums of columns that are cut too, behind the columns.
+
+    >>> import numpy as np
+    >>> data = Binned(np.array([[1.0], [2.0], [4.0]]), np.zeros(3), None, np.array([False]), wide=False)
+    >>> data.rows(np.array([0, 2])).codes.ravel().tolist()
+    [0, 1]
     """
 
     exact = False
 
     def __init__(
-        self, X: Any, y: Any, weight: Floats | None, is_category: Flags, *, wide: bool = True
+        self,
+        X: Any,
+        y: Any,
+        weight: Floats | None,
+        is_category: Flags,
+        *,
+        wide: bool = True,
+        lines: Floats | None = None,
     ) -> None:
         self.X, self.y, self.weight = X, y, weight
         self.is_category = is_category
-        self.wide = wide
+        self.wide, self.lines = wide, lines
 
     def rows(self, index: Integers) -> Binned:
         """These rows only, to be cut afresh: bins of all rows would tell of the rows left out."""
         weight = None if self.weight is None else self.weight[index]
-        return Binned(take(self.X, index), self.y[index], weight, self.is_category, wide=self.wide)
+        X, y = take(self.X, index), self.y[index]
+        return Binned(X, y, weight, self.is_category, wide=self.wide, lines=self.lines)
 
     def examples(self, index: Integers) -> Any:
         """The features of these rows."""
-        return take(self.X, index)
+        return examples_of(self.X, index)
 
     def __len__(self) -> int:
         return int(self.X.shape[0])
@@ -138,7 +151,20 @@ class Binned:
 
     @property
     def _dense(self) -> Floats:
-        return dense_rows(self.X, "binning") if scipy.sparse.issparse(self.X) else self.X
+        return with_lines(dense_rows(self.X, "binning"), self.lines)
+
+
+def with_lines(X: Floats, lines: Floats | None) -> Floats:
+    """The columns, and behind them the sums of columns that lines (columns, lines) are.
+
+    >>> import numpy as np
+    >>> with_lines(np.array([[1.0, 2.0]]), np.array([[1.0], [-1.0]]))
+    array([[ 1.,  2., -1.]])
+    """
+    if lines is None:
+        return X
+    # A column of no line may hold NaN, which times 0 is NaN.
+    return np.column_stack([X, np.where(lines.any(axis=1), X, 0.0) @ lines])
 
 
 def _bin_of_level(column: Floats, weight: Floats | None) -> Array:

@@ -88,6 +88,12 @@ def boost(
     train: for the weights of the rows and the number of the round, a model, the class it names for each row,
     and its shares of the classes. draws: to train on rows drawn by weight, else None. trace: whether to keep
     the weights of each round.
+
+    >>> rules, root = Rules(2, 1.0, "SAMME", "stop", 0, "keep"), np.random.SeedSequence(0)
+    >>> always_a = lambda weight, number: ("a", np.zeros(3, dtype=np.int64), None)
+    >>> found = boost(always_a, Labels.of(["a", "a", "b"]), np.ones(3), None, rules, root)
+    >>> [(each.outcome, round(each.error, 3)) for each in found.attempts]
+    [('kept', 0.333), ('discarded', 0.5)]
     """
     uniform, total = rules.algorithm == "uniform", _total(weight)
     share = weight / total

@@ -28,7 +28,12 @@ def round_table(history: Sequence[tuple[int, float, float, str]]) -> pd.DataFram
 
 
 def weights_of_rounds(found: Boosted, predicted: Array, truth: Array) -> pd.DataFrame:
-    """A row for each round and row: its weight, and what that round's model predicts (rounds, rows)."""
+    """A row for each round and row: its weight, and what that round's model predicts (rounds, rows).
+
+    >>> found = Boosted([], [], np.array([[0.5, 0.5]]))
+    >>> weights_of_rounds(found, np.array([["a", "b"]]), np.array(["a", "a"]))["wrong"].tolist()
+    [False, True]
+    """
     import pandas as pd
 
     assert found.weights is not None
@@ -47,7 +52,12 @@ def weights_of_rounds(found: Boosted, predicted: Array, truth: Array) -> pd.Data
 def sentences(
     stumps: Sequence[Stump], votes: Floats, names: Any, classes: Array, categories: Categories | None
 ) -> str:
-    """The stumps as sentences, one a line, each after its vote."""
+    """The stumps as sentences, one a line, each after its vote.
+
+    >>> stump = Stump(0, 4.0, None, np.array([[2.0, 0.0], [0.0, 1.0], [0.0, 0.0]]))
+    >>> print(sentences([stump], np.array([1.5]), ["size"], np.array(["no", "yes"]), None))
+     1.500: no if size <= 4, yes above it
+    """
     lines = []
     for vote, stump in zip(votes, stumps):
         levels = None if categories is None or stump.feature < 0 else categories.levels[stump.feature]

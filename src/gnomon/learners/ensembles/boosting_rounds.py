@@ -107,6 +107,7 @@ def _tree(
         data.weight,
         rows,
         allowed,
+        setting.directions(data.is_category),
         numbers,
         threads.count(),
     )

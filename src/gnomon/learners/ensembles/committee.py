@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import ClassifierMixin, RegressorMixin, clone
+from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
@@ -14,10 +15,17 @@ from gnomon.check import free, one_of
 from gnomon.errors import ParameterError
 from gnomon.learners.bayes.gaussian import GaussianNB
 from gnomon.learners.ensembles.combine import combine, combine_numbers
-from gnomon.learners.ensembles.members import class_shares, named_codes, refuse_no_weights
-from gnomon.learners.ensembles.weak_learners import codes_of_present
+from gnomon.learners.ensembles.members import (
+    SharedRows,
+    class_shares,
+    named_codes,
+    refuse_no_weights,
+    told_categories,
+)
 from gnomon.learners.linear.discriminant import LinearDiscriminantAnalysis
 from gnomon.learners.linear.ridge import Ridge
+from gnomon.learners.trees.mixed_table import check_mixed
+from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.learners.trees.stump import DecisionStump
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
@@ -36,7 +44,17 @@ class Committee(Learner):
         takes = [get_tags(learner).input_tags for _, learner in self._members()]
         tags.input_tags.sparse = all(each.sparse for each in takes)
         tags.input_tags.allow_nan = all(each.allow_nan for each in takes)
+        tags.input_tags.categorical = all(each.categorical for each in takes)
         return tags
+
+    def check_examples(self, X: Any, *, reset: bool) -> Any:
+        """Rows as numbers; where every member takes categories, they become codes."""
+        chosen = "from_dtype" if get_tags(self).input_tags.categorical else None
+        return check_mixed(self, X, super().check_examples, chosen, reset=reset)
+
+    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> SharedRows:
+        """The rows."""
+        return SharedRows(Rows(X, y, weight))
 
     @property
     def named_estimators_(self) -> dict[str, Any]:
@@ -58,14 +76,17 @@ class Committee(Learner):
             raise ParameterError(f"{type(self).__name__}: two members have one name; name each differently")
         return pairs
 
+    @abstractmethod
     def _default(self) -> list[tuple[str, Any]]:
-        raise NotImplementedError
+        """The members where none are given."""
 
     def _train(self, data: Rows, y: Array) -> list[Any]:
         weight = {} if data.weight is None else {"sample_weight": data.weight}
         for _, learner in self._members() if weight else []:
             refuse_no_weights(type(self).__name__, learner, "drop sample_weight or this member")
-        return [clone(learner).fit(data.X, y, **weight) for _, learner in self._members()]
+        categories = getattr(self, "categories_", None)
+        told = [told_categories(learner, categories) for _, learner in self._members()]
+        return [learner.fit(data.X, y, **weight) for learner in told]
 
 
 class VotingClassifier(ClassifierMixin, Committee):
@@ -98,13 +119,12 @@ class VotingClassifier(ClassifierMixin, Committee):
         "largest or smallest",
     )
 
-    def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
+    def fit_prepared(self, data: SharedRows, start: Self | None = None) -> Self:
         """Train every member."""
-        labels = Labels.of(data.y)
-        weight = np.ones(len(labels)) if data.weight is None else data.weight
-        code_of, present = codes_of_present(labels, weight)
+        labels = Labels.of(data.table.y)
+        code_of, present = codes_of_present(labels, data.table.weight)
         self.classes_ = labels.classes[present]
-        self.estimators_ = self._train(data, code_of[labels.codes])
+        self.estimators_ = self._train(data.table, code_of[labels.codes])
         return self
 
     def predict_proba(self, X: Any) -> Floats:
@@ -157,9 +177,9 @@ class VotingRegressor(RegressorMixin, Committee):
 
     voting: str = one_of("average", "median", default="average", help="what of the members is predicted")
 
-    def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
+    def fit_prepared(self, data: SharedRows, start: Self | None = None) -> Self:
         """Train every member."""
-        self.estimators_ = self._train(data, data.y)
+        self.estimators_ = self._train(data.table, data.table.y)
         return self
 
     def predict(self, X: Any) -> Floats:

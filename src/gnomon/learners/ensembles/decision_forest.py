@@ -11,7 +11,6 @@ from gnomon import seeds
 from gnomon.arrays import Flags, Floats
 from gnomon.check import between, one_of
 from gnomon.errors import ParameterError
-from gnomon.learners.ensembles.mixed_table import dense_rows
 from gnomon.learners.ensembles.random_forest import RandomForestClassifier
 from gnomon.registry import learners
 
@@ -27,7 +26,7 @@ class DecisionForestClassifier(RandomForestClassifier):
 
     Attributes
     ----------
-    lines_ : (columns, lines) the weights of the random lines
+    lines_ : (columns, lines) the weights of the random lines, or None
 
     As `RandomForestClassifier` for the others.
 
@@ -53,18 +52,6 @@ class DecisionForestClassifier(RandomForestClassifier):
     lines: int = between(0, inf, whole=True, default=0, help="random lines that join the features")
     shared_by = ("lines", "random_state")
 
-    def check_examples(self, X: Any, *, reset: bool) -> Any:
-        """Rows as numbers, with the value of each random line behind them."""
-        X = super().check_examples(X, reset=reset)
-        if self.lines == 0:
-            return X
-        X = X if isinstance(X, np.ndarray) else dense_rows(X, type(self).__name__)
-        if reset:
-            categories = self.categories_
-            numeric = np.ones(X.shape[1], dtype=bool) if categories is None else ~categories.mask
-            self.lines_ = _random_lines(numeric, self.lines, self.random_state)
-        return np.column_stack([X, np.where(self.lines_.any(axis=1), X, 0.0) @ self.lines_])
-
     def _growth(self, n_columns: int, n_rows: float, scale: float) -> tuple[Any, ...]:
         numbers = super()._growth(n_columns, n_rows, scale)
         unit = 1.0 if self._criterion() == "gini" else log(2)
@@ -77,6 +64,9 @@ class DecisionForestClassifier(RandomForestClassifier):
             self.min_gain * unit,
             numbers[10],
         )
+
+    def _lines(self, is_category: Flags) -> Floats | None:
+        return _random_lines(~is_category, self.lines, self.random_state) if self.lines else None
 
 
 def _random_lines(is_numeric: Flags, n_lines: int, random_state: seeds.Seed) -> Floats:

@@ -14,14 +14,15 @@ from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon import seeds, threads
-from gnomon.arrays import Array, Floats
+from gnomon.arrays import Array, Flags, Floats
 from gnomon.check import between, flag, free, one_of
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.ensembles.binning import Binned
+from gnomon.learners.ensembles.binning import Binned, with_lines
 from gnomon.learners.ensembles.forest_judgement import OutOfBag, held_out
 from gnomon.learners.ensembles.forest_targets import ClassTargets, NumberTargets
-from gnomon.learners.ensembles.mixed_table import coded_rows, dense_rows, find_categories
 from gnomon.learners.ensembles.trees import Draw, Trees
+from gnomon.learners.trees.mixed_table import check_mixed, dense_rows
+from gnomon.learners.trees.parameters import max_features
 from gnomon.sharing.learner import Learner
 
 NO_LIMIT = 2**31
@@ -92,7 +93,9 @@ class Forest(Learner):
         """The rows, cut into bins when the first fit asks for it."""
         categories = getattr(self, "categories_", None)
         mask = np.zeros(X.shape[1], dtype=bool) if categories is None else categories.mask
-        return Binned(X, y, weight, mask)
+        lines = self._lines(mask)
+        wide_mask = mask if lines is None else np.append(mask, np.zeros(lines.shape[1], dtype=bool))
+        return Binned(X, y, weight, wide_mask, lines=lines)
 
     def fit_prepared(self, data: Binned, start: Self | None = None) -> Self:
         """Grow the trees."""
@@ -124,12 +127,7 @@ class Forest(Learner):
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
         """Rows as numbers: categories become codes, and NaN stays."""
-        if reset:
-            self.categories_ = find_categories(X, self.categorical_features)
-        categories = getattr(self, "categories_", None)
-        if categories is None:
-            return super().check_examples(X, reset=reset)
-        return coded_rows(self, X, categories, reset=reset)
+        return check_mixed(self, X, super().check_examples, self.categorical_features, reset=reset)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -155,7 +153,7 @@ class Forest(Learner):
     def _codes(self, X: Any) -> Array:
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
-        return self.bins_.codes(X if isinstance(X, np.ndarray) else dense_rows(X, type(self).__name__))
+        return self.bins_.codes(with_lines(dense_rows(X, type(self).__name__), self.lines_))
 
     def _kin(self) -> str:
         """The same for settings that share their trees."""
@@ -171,7 +169,7 @@ class Forest(Learner):
         n_rows = draw.n_draws if draw else len(data) if data.weight is None else data.weight.sum()
         with threads.limited(threads.count(self.n_jobs), blas=False):
             arrays = targets.grow(
-                data, draw, self._growth(data.X.shape[1], n_rows, targets.scale), seed, n_trees
+                data, draw, self._growth(len(data.is_category), n_rows, targets.scale), seed, n_trees
             )
         return Trees(*arrays), draw
 
@@ -205,7 +203,7 @@ class Forest(Learner):
             for share in (self.min_samples_split, self.min_samples_leaf)
         )
         return (
-            number_of_features(self.max_features, n_columns),
+            max_features(self.max_features, n_columns, type(self).__name__),
             self.draw_features == "tree",
             self._threshold_tests(),
             False,
@@ -221,41 +219,35 @@ class Forest(Learner):
     def _threshold_tests(self) -> int:
         return 0
 
+    def _lines(self, is_category: Flags) -> Floats | None:
+        """Sums of columns that join the features; none but in a forest that draws some."""
+        return None
+
     def _take(self, trees: Trees, draw: Draw | None, data: Binned) -> Self:
-        self.trees_, self.draw_, self.bins_ = trees, draw, data.bins
+        self.trees_, self.draw_, self.bins_, self.lines_ = trees, draw, data.bins, data.lines
         if self.oob_score and draw is not None:
             self.oob_: OutOfBag = held_out(self, data)
             self.oob_score_ = self.oob_.score
         return self
 
 
-def number_of_features(chosen: Any, n_columns: int) -> int:
-    """How many features `max_features` stands for.
-
-    >>> number_of_features("sqrt", 50), number_of_features(0.5, 7), number_of_features(None, 7)
-    (7, 3, 7)
-    """
-    if chosen is None:
-        return n_columns
-    if isinstance(chosen, str) and chosen in ("sqrt", "log2"):
-        return max(1, int(np.sqrt(n_columns) if chosen == "sqrt" else np.log2(n_columns)))
-    if _is_share_or_count(chosen):
-        count = int(chosen * n_columns) if isinstance(chosen, float | np.floating) else int(chosen)
-        return min(max(1, count), n_columns)
-    raise ParameterError(
-        f"max_features={chosen!r}: give 'sqrt', 'log2', a share above 0, up to 1.0, a number of features, or "
-        "None for all"
-    )
-
-
 def importance_shares(importance: Floats) -> Floats:
-    """Each tree's importances as shares of their sum; zeros for a tree without splits."""
+    """Each tree's importances as shares of their sum; zeros for a tree without splits.
+
+    >>> importance_shares(np.array([[3.0, 1.0], [0.0, 0.0]]))
+    array([[0.75, 0.25],
+           [0.  , 0.  ]])
+    """
     total = importance.sum(axis=1, keepdims=True)
     return np.divide(importance, total, out=np.zeros_like(importance), where=total > 0)
 
 
 def refuse_other_rows(forest: Forest, n_rows: int) -> None:
-    """Raise DataError unless there are as many rows as the forest was grown on."""
+    """Raise DataError unless there are as many rows as the forest was grown on.
+
+    >>> from gnomon import RandomForestRegressor
+    >>> refuse_other_rows(RandomForestRegressor(2).fit([[0.0], [1.0]], [0.0, 1.0]), 2)
+    """
     if forest.draw_ is None:
         raise DataError(
             f"{type(forest).__name__} was grown without draws, so no row is out of bag; use bootstrap=True"

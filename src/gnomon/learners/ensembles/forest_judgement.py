@@ -52,7 +52,13 @@ class OutOfBag:
 
 
 def held_out(forest: Forest, data: Binned, level: float = 0.95) -> OutOfBag:
-    """The out-of-bag estimate of a forest from the rows it was grown on."""
+    """The out-of-bag estimate of a forest from the rows it was grown on.
+
+    >>> from gnomon import RandomForestRegressor
+    >>> forest = RandomForestRegressor(20, oob_score=True).fit([[0.0], [1.0], [8.0]], [0.0, 0.0, 3.0])
+    >>> forest.oob_.answers.shape, forest.oob_.measure
+    ((3, 1), 'R²')
+    """
     votes = getattr(forest, "combine", "average") == "vote"
     assert forest.draw_ is not None
     sums, n_trees = forest.draw_.held_out_sums(forest.trees_, data.codes, votes=votes)
@@ -89,7 +95,9 @@ def wilson(is_right: Array, weight: Floats, level: float) -> tuple[float, float,
     return share, max(0.0, float(middle - half)), min(1.0, float(middle + half))
 
 
-def r_squared(truth: Floats, predicted: Floats, weight: Floats, level: float) -> tuple[float, float, float]:
+def r_squared(
+    truth: Floats, predicted: Floats, weight: Floats, level: float = 0.95
+) -> tuple[float, float, float]:
     """R² with the normal interval of a ratio of two means (the delta method).
 
     >>> r_squared(np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.0, 2.0]), np.ones(3), 0.95)

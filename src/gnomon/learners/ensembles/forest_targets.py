@@ -13,6 +13,7 @@ from gnomon.arrays import Array, Floats
 from gnomon.errors import ParameterError
 from gnomon.learners.ensembles.binning import Binned
 from gnomon.learners.ensembles.trees import MOST_DRAWS_A_ROW, Draw
+from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.sharing.labels import Labels
 
 STEPS = 2.0**61
@@ -118,9 +119,8 @@ def present_codes(labels: Labels, weight: Floats | None) -> tuple[Array, Array]:
     >>> present_codes(Labels.of(["a", "b", "c"]), np.array([1.0, 0.0, 1.0]))[1]
     array(['a', 'c'], dtype='<U1')
     """
-    present = np.bincount(labels.codes, weight, minlength=labels.n_classes) > 0
-    codes = np.maximum(np.cumsum(present) - 1, 0)[labels.codes]
-    return codes.astype(np.int32), labels.classes[present]
+    code_of, present = codes_of_present(labels, weight)
+    return code_of[labels.codes].astype(np.int32), labels.classes[present]
 
 
 def _round_centre(y: Floats) -> float:

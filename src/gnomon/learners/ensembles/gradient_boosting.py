@@ -16,13 +16,15 @@ from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon import threads
-from gnomon.arrays import Array, Floats
+from gnomon.arrays import Array, Flags, Floats
 from gnomon.check import Rule, between, free, one_of, one_of_or
+from gnomon.errors import ParameterError
 from gnomon.learners.ensembles.binning import Binned
 from gnomon.learners.ensembles.boosting_loss import LogLoss, Loss, ManyClassLoss, PoissonLoss, SquaredLoss
 from gnomon.learners.ensembles.boosting_rounds import Rounds, boost
 from gnomon.learners.ensembles.forest_targets import present_codes
-from gnomon.learners.ensembles.mixed_table import coded_rows, find_categories
+from gnomon.learners.trees.mixed_table import check_mixed
+from gnomon.learners.trees.parameters import monotone
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
@@ -44,9 +46,12 @@ class GradientBoosting(Learner):
     min_samples_leaf: float = between(
         0, inf, default=20, help="rows that a leaf must have, counted by their share of the loss's curvature"
     )
-    l2_regularization: float = between(0, inf, default=0.0, help="price of large answers", grid=(0.0, 1.0))
+    l2_regularization: float = between(0, inf, default=0.0, help="price of large answers", grid=(0.0,))
     max_features: float = between(
         0, 1, open=False, default=1.0, help="share of the features that a tree may ask for"
+    )
+    monotonic_cst: Any = free(
+        default=None, help="for each column 1 (rising), -1 (falling) or 0 (free); None for all free"
     )
     subsample: float = between(0, 1, default=1.0, help="share of the rows that a round learns from")
     early_stopping: Any = one_of_or(
@@ -99,12 +104,12 @@ class GradientBoosting(Learner):
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
         """Rows as numbers: categories become codes, and NaN stays."""
-        if reset:
-            self.categories_ = find_categories(X, self.categorical_features)
-        categories = getattr(self, "categories_", None)
-        if categories is None:
-            return super().check_examples(X, reset=reset)
-        return coded_rows(self, X, categories, reset=reset)
+        return check_mixed(self, X, super().check_examples, self.categorical_features, reset=reset)
+
+    def directions(self, is_category: Flags) -> Array | None:
+        """Which way the scores go with each column; None if all are free."""
+        found = monotone(self.monotonic_cst, is_category, type(self).__name__)
+        return None if found is None else np.array(found, dtype=np.int8)
 
     @property
     def feature_importances_(self) -> Floats:
@@ -152,7 +157,8 @@ class GradientBoostingClassifier(ClassifierMixin, GradientBoosting):
     """Add up small trees, each a Newton step down the log loss of the probabilities that scores stand for.
 
     Trees grow leaf by leaf on columns cut into 255 bins; categories and missing values are taken as they are.
-    A weight of 2 counts as two equal rows.
+    A weight of 2 counts as two equal rows. `monotonic_cst` makes the probability of the second of two classes
+    rise or fall with a column.
 
     Attributes
     ----------
@@ -209,6 +215,8 @@ class GradientBoostingClassifier(ClassifierMixin, GradientBoosting):
 
     def _loss(self, data: Binned) -> Loss:
         codes, classes = present_codes(data.y, data.weight)
+        if len(classes) > 2 and self.directions(data.is_category) is not None:
+            raise ParameterError("monotonic_cst is for two classes; with more, no class alone can rise")
         return LogLoss.of(codes, data.weight) if len(classes) <= 2 else ManyClassLoss.of(codes, data.weight)
 
     def _take(self, rounds: Rounds, data: Binned) -> Self:

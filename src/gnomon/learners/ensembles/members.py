@@ -18,6 +18,7 @@ from gnomon import seeds
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.errors import DataError
 from gnomon.learners.trees.columns import TreeColumns
+from gnomon.learners.trees.mixed_table import examples_of
 from gnomon.sharing.categories import Categories
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
@@ -85,7 +86,7 @@ class SharedRows:
 
     def examples(self, index: Integers) -> Any:
         """The features of these rows."""
-        return self.table.examples(index)
+        return examples_of(self.table.X, index)
 
     def fit(self, learner: Any, weight: Floats, columns: Integers | None = None) -> Any:
         """A fitted copy of the learner, each row counted by its weight; columns: those it may see."""

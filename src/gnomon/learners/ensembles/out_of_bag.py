@@ -8,6 +8,7 @@ import numpy as np
 
 from gnomon.arrays import Array, Flags, Floats
 from gnomon.errors import NumericsWarning
+from gnomon.learners.ensembles.forest_judgement import r_squared
 from gnomon.learners.ensembles.members import SharedRows
 
 
@@ -15,6 +16,13 @@ def held_out_classes(shares: list[Floats], counts: Array, rows: SharedRows) -> t
     """For each row the mean shares of the members that never saw it, and how often their class is right.
 
     shares: what each member says of the rows (rows, classes). counts: how often it saw each.
+
+    >>> from gnomon.sharing.labels import Labels
+    >>> from gnomon.sharing.prepared import Rows
+    >>> rows = SharedRows(Rows(np.zeros((2, 1)), Labels.of([0, 1])))
+    >>> held_out_classes([np.eye(2), 1 - np.eye(2)], np.array([[1, 0], [0, 2]]), rows)
+    (array([[0., 1.],
+           [0., 1.]]), 0.5)
     """
     unseen = counts == 0
     total = np.sum([each * flags[:, None] for each, flags in zip(shares, unseen)], axis=0)
@@ -39,10 +47,7 @@ def held_out_numbers(each: Floats, counts: Array, rows: SharedRows) -> tuple[Flo
     judged, weight = _judged(unseen, rows)
     if not judged.any():
         return mean, np.nan
-    truth, counted = rows.targets[judged], weight[judged]
-    spread = counted @ (truth - np.average(truth, weights=counted)) ** 2
-    missed = counted @ (truth - mean[judged]) ** 2
-    return mean, float(1 - missed / spread) if spread > 0 else float(missed == 0)
+    return mean, r_squared(rows.targets[judged], mean[judged], weight[judged])[0]
 
 
 def _mean(total: Floats, unseen: Flags) -> Floats:

@@ -149,7 +149,7 @@ learners.add(
     "many trees on bootstrap samples, the best of a few features at each split",
     task=("classification",),
     family="ensembles",
-    default=False,
+    default=True,
 )
 learners.add(
     "RandomForestRegressor",
@@ -157,5 +157,5 @@ learners.add(
     "the mean of many trees on bootstrap samples",
     task=("regression",),
     family="ensembles",
-    default=False,
+    default=True,
 )

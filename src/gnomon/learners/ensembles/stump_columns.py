@@ -15,9 +15,11 @@ import numpy as np
 
 from gnomon import native, threads
 from gnomon.arrays import Array, Flags, Floats, Integers
+from gnomon.learners.ensembles.stretches import stretches_of
 from gnomon.learners.ensembles.stump import Stump
+from gnomon.learners.trees.mixed_table import examples_of
+from gnomon.learners.trees.stump import midpoint
 from gnomon.sharing.labels import Labels
-from gnomon.sharing.prepared import take
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ class StumpColumns:
 
     def examples(self, index: Integers) -> Any:
         """The features of these of the rows in view."""
-        return take(self.X, self.index[index])
+        return examples_of(self.X, self.index[index])
 
     @cached_property
     def weight(self) -> Floats:
@@ -84,8 +86,13 @@ class StumpColumns:
             return Stump(-1, np.nan, None, table.sum(axis=0, keepdims=True)), np.zeros(len(self.X), np.int64)
         beside = self.X[heads, column]
         levels = beside if self.categorical[column] else None
-        threshold = _midpoint(*beside) if levels is None and len(beside) == 2 else np.nan
+        threshold = midpoint(*beside) if levels is None and len(beside) == 2 else np.nan
         return Stump(int(column), threshold, levels, table), sides
+
+    @cached_property
+    def stretches(self) -> tuple[Integers, Integers, Integers, Integers]:
+        """Every condition on a column, and the stretch of sorted rows that meets it; see `stretches_of`."""
+        return stretches_of(self.rises, self.present, self.categorical)
 
     @cached_property
     def _search(self) -> Any:
@@ -96,9 +103,3 @@ class StumpColumns:
     @cached_property
     def _codes(self) -> Array:
         return self.y.codes.astype(np.int32)
-
-
-def _midpoint(low: float, high: float) -> float:
-    """The middle, or the lower value where the middle rounds to the higher."""
-    middle = float(low / 2 + high / 2)
-    return middle if middle < high else float(low)

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gnomon.arrays import Flags, Floats, Integers
+from gnomon.arrays import Floats, Integers
 from gnomon.learners.ensembles.boosting import Train
 from gnomon.learners.ensembles.members import SharedRows, class_shares, named_codes, seeded
 from gnomon.learners.ensembles.stump_columns import StumpColumns
+from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.sharing.labels import Labels
 
 
@@ -29,18 +30,6 @@ def in_view(data: StumpColumns | SharedRows) -> tuple[Labels, Floats]:
         weight = np.ones(data.n_rows) if given is None else given
     code_of, present = codes_of_present(labels, weight)
     return Labels(code_of[labels.codes], labels.classes[present]), weight
-
-
-def codes_of_present(labels: Labels, weight: Floats) -> tuple[Integers, Flags]:
-    """For every class its code among those that have weight, and which have.
-
-    Rows of the others have no weight, so that their code does not matter.
-
-    >>> codes_of_present(Labels.of(["a", "b", "c"]), np.array([1.0, 0.0, 1.0]))
-    (array([0, 0, 1]), array([ True, False,  True]))
-    """
-    present = np.bincount(labels.codes, weight, minlength=labels.n_classes) > 0
-    return np.maximum(np.cumsum(present) - 1, 0), present
 
 
 def stump_trainer(data: StumpColumns, labels: Labels, criterion: str, *, real: bool) -> Train:
@@ -63,7 +52,14 @@ def stump_trainer(data: StumpColumns, labels: Labels, criterion: str, *, real: b
 def learner_trainer(
     data: SharedRows, labels: Labels, learner: Any, root: np.random.SeedSequence, *, drawn: bool, real: bool
 ) -> Train:
-    """Train a learner on weighted rows, or (drawn) on rows drawn as often as the weights say."""
+    """Train a learner on weighted rows, or (drawn) on rows drawn as often as the weights say.
+
+    >>> from gnomon import GaussianNB
+    >>> labels, root = Labels.of([0, 0, 1, 1]), np.random.SeedSequence(0)
+    >>> rows = SharedRows.of(GaussianNB(), np.array([[1.0], [2.0], [6.0], [7.0]]), labels, None)
+    >>> learner_trainer(rows, labels, GaussianNB(), root, drawn=False, real=False)(np.ones(4), 0)[1]
+    array([0, 0, 1, 1])
+    """
     given = Labels.of(data.table.y)
     weight = np.ones(data.n_rows) if data.table.weight is None else data.table.weight
     rows = data.recoded(codes_of_present(given, weight)[0], labels.n_classes)

@@ -51,7 +51,7 @@ class Criteria:
 
 
 @dataclass(frozen=True, eq=False)
-class ComponentChoice:
+class MixtureChoice:
     """Mixtures of several sizes on the same rows: their criteria, and the best by each.
 
     models: the fitted mixtures, in the order of `criteria`.
@@ -85,18 +85,18 @@ class ComponentChoice:
         )
 
 
-def choose_components(mixture: Any, X: Any, n_components: Iterable[int]) -> ComponentChoice:
+def choose_mixture_components(mixture: Any, X: Any, n_components: Iterable[int]) -> MixtureChoice:
     """Fit a mixture with each number of components on rows X, and compare their criteria.
 
     >>> from gnomon.learners.mixtures.gaussian import GaussianMixture
     >>> X = np.concatenate([np.linspace(0, 1, 20), np.linspace(9, 10, 20)])[:, None]
-    >>> choose_components(GaussianMixture(), X, [1, 2, 3]).best("icl").n_components
+    >>> choose_mixture_components(GaussianMixture(), X, [1, 2, 3]).best("icl").n_components
     2
     """
     models = tuple(clone(mixture).set_params(n_components=k).fit(X) for k in n_components)
     if not models:
         raise ParameterError("n_components is empty; give the numbers to compare")
-    return ComponentChoice(models, tuple(model.criteria(X) for model in models))
+    return MixtureChoice(models, tuple(model.criteria(X) for model in models))
 
 
 def _kind(model: Any) -> dict[str, Any]:

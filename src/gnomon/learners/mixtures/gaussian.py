@@ -12,13 +12,13 @@ from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from gnomon import seeds
-from gnomon.arrays import Array, Floats, Integers
+from gnomon.arrays import Floats, Integers
 from gnomon.check import between, free, one_of, seed
 from gnomon.errors import DataError, DataWarning, NumericsWarning
 from gnomon.learners.mixtures.criteria import Criteria
 from gnomon.learners.mixtures.expectation_maximisation import Maximised, expectation_maximisation
 from gnomon.learners.mixtures.gaussian_starts import STARTS, start_of
-from gnomon.learners.mixtures.missing import filled, incomplete_scores, patterns
+from gnomon.learners.mixtures.missing import filled, filled_by_means, scores_of
 from gnomon.learners.mixtures.normals import KINDS, Normals, checked, log_densities
 from gnomon.learners.mixtures.passes import Passes
 from gnomon.learners.mixtures.starts_compared import Starts
@@ -207,7 +207,7 @@ class GaussianMixture(DensityMixin, Learner):
         run = self._run(passes, data, seeds.child(self.random_state, 0), traced=True)
         return pd.DataFrame(
             [
-                {"step": step, "log_likelihood": likelihood, "component": k, **_described(normals, k)}
+                {"step": step, "log_likelihood": likelihood, "component": k, **normals.described(k)}
                 for step, (likelihood, normals) in enumerate(zip(run.history, run.trace, strict=True))
                 for k in range(normals.n_components)
             ]
@@ -233,19 +233,21 @@ class GaussianMixture(DensityMixin, Learner):
         return found.astype(np.int64)
 
     def _check_size(self, data: Rows) -> None:
-        n_rows = len(data.X) if data.weight is None else np.count_nonzero(data.weight)
-        if n_rows < self.n_components:
+        counted = data.X if data.weight is None else data.X[data.weight > 0]
+        if len(counted) < self.n_components:
             raise DataError(
-                f"n_samples={n_rows} rows cannot make n_components={self.n_components} components; "
+                f"n_samples={len(counted)} rows cannot make n_components={self.n_components} components; "
                 "ask for fewer"
             )
-        empty = np.flatnonzero(np.isnan(data.X).all(axis=0))
+        empty = np.flatnonzero(np.isnan(counted).all(axis=0))
         if len(empty):
             names = getattr(self, "feature_names_in_", np.arange(data.X.shape[1])).tolist()
             raise DataError(f"column {names[empty[0]]!r} has no value in any row; drop it")
 
     def _run(self, passes: Passes, data: Rows, child: Seed, *, traced: bool = False) -> Maximised[Normals]:
-        start = start_of(_mean_filled(data.X), data.weight, data.y, self, seeds.generator(child))
+        start = start_of(
+            filled_by_means(data.X, data.weight), data.weight, data.y, self, seeds.generator(child)
+        )
         return expectation_maximisation(
             passes.expect, passes.maximise, start, max_iter=self.max_iter, tol=self.tol, traced=traced
         )
@@ -286,31 +288,7 @@ class GaussianMixture(DensityMixin, Learner):
 
     def _scores(self, X: Any) -> Floats:
         check_is_fitted(self)
-        X = self.check_examples(X, reset=False)
-        scores = np.empty((len(X), self.normals_.n_components))
-        incomplete = patterns(X)
-        if not incomplete:
-            return self.normals_.scores(X)
-        complete = ~np.isnan(X).any(axis=1)
-        scores[complete] = self.normals_.scores(np.ascontiguousarray(X[complete]))
-        for pattern in incomplete:
-            scores[pattern.index] = incomplete_scores(self.normals_, pattern)
-        return scores
-
-
-def _described(normals: Normals, component: int) -> dict[str, float]:
-    variances = np.diagonal(normals.full_covariances()[component])
-    means = {f"mean_{j}": float(mean) for j, mean in enumerate(normals.means[component])}
-    spreads = {f"variance_{j}": float(variance) for j, variance in enumerate(variances)}
-    return {"weight": float(normals.weights[component]), **means, **spreads}
-
-
-def _mean_filled(X: Floats) -> Floats:
-    """For a start only: missing values at the mean of their column."""
-    if not np.isnan(X).any():
-        return X
-    filled_in: Array = np.where(np.isnan(X), np.nanmean(X, axis=0), X)
-    return np.ascontiguousarray(filled_in)
+        return scores_of(self.normals_, self.check_examples(X, reset=False))
 
 
 learners.add(

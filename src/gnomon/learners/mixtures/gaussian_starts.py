@@ -10,6 +10,7 @@ import numpy as np
 
 from gnomon.arrays import Floats, Integers
 from gnomon.errors import GnomonWarning, ParameterError
+from gnomon.learners.clusters.distinct import Distinct
 from gnomon.learners.clusters.kmeans import KMeans
 from gnomon.learners.mixtures.drawn_rows import draw_rows
 from gnomon.learners.mixtures.normals import Normals, Sums, Total, maximised
@@ -98,8 +99,9 @@ def _sums_of_labels(
 
 
 def _random_sums(X: Floats, weight: Floats | None, k: int, kind: str, random: np.random.Generator) -> Sums:
-    """Sums when each row is shared out at random."""
-    share = random.uniform(size=(len(X), k))
+    """Sums when each row is shared out at random, and equal rows alike."""
+    distinct = Distinct.of(X, weight)
+    share = random.uniform(size=(len(distinct), k))[distinct.code]
     share /= share.sum(axis=1, keepdims=True)
     if weight is not None:
         share *= weight[:, None]

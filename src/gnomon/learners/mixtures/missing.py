@@ -41,14 +41,24 @@ def patterns(X: Floats) -> list[Pattern]:
     return found
 
 
-def incomplete_scores(normals: Normals, pattern: Pattern) -> Floats:
-    """log w_k + log density of the columns seen, for each row and component.
+def scores_of(normals: Normals, X: Floats) -> Floats:
+    """log w_k + log density of the columns seen, for each row, complete or not, and component.
 
     >>> standard = Normals("full", np.array([1.0]), np.zeros((1, 2)), np.eye(2)[None])
-    >>> incomplete_scores(standard, patterns(np.array([[0.0, np.nan]]))[0]).round(4)
-    array([[-0.9189]])
+    >>> scores_of(standard, np.array([[0.0, np.nan], [0.0, 0.0]])).round(4)
+    array([[-0.9189],
+           [-1.8379]])
     """
-    return np.column_stack([part.score for part in _conditionals(normals, pattern)])
+    incomplete = patterns(X)
+    if not incomplete:
+        return normals.scores(X)
+    scores = np.empty((len(X), normals.n_components))
+    complete = ~np.isnan(X).any(axis=1)
+    scores[complete] = normals.scores(np.ascontiguousarray(X[complete]))
+    for pattern in incomplete:
+        parts = _conditionals(normals, pattern)
+        scores[pattern.index] = np.column_stack([part.score for part in parts])
+    return scores
 
 
 def incomplete_sums(
@@ -95,6 +105,20 @@ def filled(normals: Normals, X: Floats) -> Floats:
         expected = sum(share[:, k, None] * (part.gap + normals.means[k]) for k, part in enumerate(parts))
         complete[pattern.index] = np.where(pattern.seen, pattern.X, expected)
     return complete
+
+
+def filled_by_means(X: Floats, weight: Floats | None) -> Floats:
+    """The rows with each missing value at the (weighted) mean of its column: for a start, no more.
+
+    >>> filled_by_means(np.array([[1.0], [4.0], [np.nan]]), np.array([2.0, 1.0, 1.0])).ravel()
+    array([1., 4., 2.])
+    """
+    missing = np.isnan(X)
+    if not missing.any():
+        return X
+    times = np.where(missing, 0.0, 1.0 if weight is None else weight[:, None])
+    means = np.sum(times * np.where(missing, 0.0, X), axis=0) / times.sum(axis=0)
+    return np.ascontiguousarray(np.where(missing, means, X))
 
 
 @dataclass(frozen=True, eq=False)

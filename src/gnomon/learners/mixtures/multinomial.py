@@ -10,6 +10,7 @@ from sklearn.utils import ClassifierTags
 from gnomon.arrays import Floats, Integers
 from gnomon.errors import DataError
 from gnomon.learners.mixtures.discrete import DiscreteMixture
+from gnomon.registry import learners
 
 
 class MultinomialMixture(DiscreteMixture):
@@ -61,3 +62,12 @@ class MultinomialMixture(DiscreteMixture):
         """log P of each column in each component."""
         with np.errstate(divide="ignore"):
             return np.log(self.multinomials_.chances)
+
+
+learners.add(
+    "MultinomialMixture",
+    MultinomialMixture,
+    "rows of counts of one of several hidden kinds",
+    task=("clustering",),
+    family="mixtures",
+)

@@ -81,6 +81,13 @@ class Normals:
         variances = np.broadcast_to(self.covariances.reshape(k, -1), (k, d))
         return variances[:, :, None] * np.eye(d)
 
+    def described(self, component: int) -> dict[str, float]:
+        """The weight of one component, and its mean and variance in each column, by name."""
+        variances = np.diagonal(self.full_covariances()[component])
+        means = {f"mean_{j}": float(mean) for j, mean in enumerate(self.means[component])}
+        spreads = {f"variance_{j}": float(variance) for j, variance in enumerate(variances)}
+        return {"weight": float(self.weights[component]), **means, **spreads}
+
     def scores(self, X: Floats) -> Floats:
         """log w_k + log N(x | m_k, S_k) for each row and component, (n, k)."""
         X, means, roots = self._arranged(X)

@@ -16,7 +16,7 @@ from gnomon.learners.neighbours.explanation import Explanation
 from gnomon.learners.neighbours.nearest import KNeighborsClassifier
 from gnomon.learners.neighbours.prototypes import Prototypes, condense, edit
 from gnomon.registry import learners
-from gnomon.sharing.distances import OF_SPARSE_ROWS, Space
+from gnomon.sharing.distances import OF_SPARSE_ROWS, Space, refuse_too_large
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows
 
@@ -55,6 +55,10 @@ class CondensedNeighborsClassifier(ClassifierMixin, Learner):
     def fit(self, X: Any, y: Any) -> Self:  # type: ignore[override]
         """Choose the rows to keep; they carry no weights, as a neighbour either is near or is not."""
         return super().fit(X, y)
+
+    def check_examples(self, X: Any, *, reset: bool) -> Any:
+        """Rows whose distances are floats."""
+        return refuse_too_large(super().check_examples(X, reset=reset))
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
         """Choose the rows, and make them ready to be searched."""

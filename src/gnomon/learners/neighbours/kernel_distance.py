@@ -17,9 +17,10 @@ LEAST_NEGATIVE = 1e-9
 
 @dataclass(frozen=True)
 class KernelDistance:
-    """D(x, z)² = k(x, x) - 2 k(x, z) + k(z, z): a metric for neighbours, of any kernel.
+    """D(x, z)² = |phi(x) - phi(z)|² = k(x, x) - 2 k(x, z) + k(z, z): a metric for neighbours, of any kernel.
 
-    kernel: a Kernel of Gnomon, or a function of two tables that gives k(a, b) for all their rows.
+    kernel: a Kernel of Gnomon, or a function of two tables that gives k(a, b) for all their rows. `table`
+    gives the distances of all pairs, for any other method that needs no more than distances.
 
     >>> import gnomon as gn
     >>> from gnomon.learners.kernel.kernels import Linear

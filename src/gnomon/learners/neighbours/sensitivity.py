@@ -12,6 +12,7 @@ from sklearn.model_selection import KFold, StratifiedKFold
 
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.errors import DataError
+from gnomon.learners.neighbours.suitability import as_numbers
 from gnomon.seeds import Seed, generator
 
 if TYPE_CHECKING:
@@ -85,8 +86,8 @@ def sensitivity(
     >>> found.scaling["as it is"] > 2 * found.scaling["standardised"], found.irrelevant
     (True, [1])
     """
-    table, target = np.asarray(X, dtype=np.float64), np.asarray(y)
-    if table.ndim != 2 or len(table) != len(target):
+    table, target = as_numbers(X), np.asarray(y)
+    if len(table) != len(target):
         raise DataError(f"X of shape {table.shape} and {len(target)} targets do not belong together")
     random = generator(random_state)
     splitter = StratifiedKFold if is_classifier(model) else KFold

@@ -104,11 +104,26 @@ def suitability(X: Any, y: Any, *, n_neighbors: int = 5) -> Suitability:
     ratio of column spreads 493.288 (limit 10): scale the columns, else the widest alone decides
     number of neighbours 4 (limit 4): an even number can tie between two classes; choose an odd one
     """
-    table = np.asarray(X, dtype=np.float64)
-    if table.ndim != 2 or not table.size:
-        raise DataError(f"X has shape {table.shape}; give a table of rows and columns")
+    table = as_numbers(X)
     found = [*_about_columns(table), *_about_classes(np.asarray(y), n_neighbors)]
     return Suitability(tuple(found))
+
+
+def as_numbers(X: Any) -> Floats:
+    """A table of finite numbers, or DataError.
+
+    >>> as_numbers([[1, 2]])
+    array([[1., 2.]])
+    """
+    try:
+        table = np.asarray(X, dtype=np.float64)
+    except (TypeError, ValueError) as problem:
+        raise DataError(f"X must be a table of numbers ({problem}); code categories first") from None
+    if table.ndim != 2 or not table.size or not np.isfinite(table).all():
+        raise DataError(
+            f"X has shape {table.shape}; give rows and columns of numbers, none missing or infinite"
+        )
+    return table
 
 
 def _about_columns(table: Floats) -> list[Concern]:

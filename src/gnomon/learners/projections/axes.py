@@ -14,11 +14,15 @@ import numpy as np
 from scipy.linalg import eigh, qr, svd
 
 from gnomon.arrays import Floats
+from gnomon.learners.projections.krylov import few_eigenvectors
 from gnomon.learners.projections.scatter import CentredRows, Scatter
 from gnomon.learners.projections.spectrum import largest_eigenvectors
 
 # Products square the condition number: below this share of the largest, half of the digits are gone.
 LEAST_SHARE_OF_PRODUCTS = 1e-8
+# Products with the rows pay where the axes wanted are few among this many rows and columns.
+FEWEST_OF_MANY = 500
+SHARE_OF_MANY = 0.05
 EPSILON = float(np.finfo(np.float64).eps)
 
 
@@ -47,8 +51,7 @@ def by_condition(data: Scatter, scale: Floats | None, k: int | None) -> Axes:
     >>> by_condition(data, None, None).values.round(3)
     array([13.083,  0.917])
     """
-    is_wide = isinstance(data.held, CentredRows) and data.held.is_sum
-    found = by_gram(data, scale, k) if is_wide else by_products(data, scale, k)
+    found = (_few_of_many(data, scale, k) if k is not None else None) or _by_smaller(data, scale, k)
     # About their mean, n rows span n - 1 directions.
     last = min(len(found.values), data.n_rows - 1) if k is None else min(k, len(found.values))
     keeps_digits = found.values[last - 1] > LEAST_SHARE_OF_PRODUCTS * found.values[0]
@@ -79,13 +82,13 @@ def by_gram(data: Scatter, scale: Floats | None, k: int | None) -> Axes:
     if not isinstance(held, CentredRows) or not held.is_sum:
         return by_factor(data, scale, k)
     rows = _scaled(held.rows, scale)
-    values, left = eigh(rows @ rows.T, check_finite=False)
-    values, left = values[::-1], left[:, ::-1]
     most = min(rows.shape) if k is None else min(k, *rows.shape)
-    has = values[:most] > values[0] * len(rows) * EPSILON
-    vectors = (left[:, :most][:, has] / np.sqrt(values[:most][has])).T @ rows
+    values, left = largest_eigenvectors(rows @ rows.T, most)
+    has = values > values[0] * len(rows) * EPSILON
+    vectors = (left[:, has] / np.sqrt(values[has])).T @ rows
+    values = np.concatenate([values, np.zeros(most - len(values))])
     total = float(np.sum(rows**2))
-    return _axes(values[:most], _completed(vectors, most), total, len(rows) * EPSILON)
+    return _axes(values, _completed(vectors, most), total, len(rows) * EPSILON)
 
 
 def by_deflation(
@@ -147,6 +150,24 @@ def upright(vectors: Floats) -> Floats:
     """
     largest = np.abs(vectors).argmax(axis=1)
     return vectors * np.where(vectors[np.arange(len(vectors)), largest] < 0, -1.0, 1.0)[:, None]
+
+
+def _few_of_many(data: Scatter, scale: Floats | None, k: int) -> Axes | None:
+    """By products with the rows, where these are held and k is far below both sides; None if it cannot be."""
+    n_rows, d = data.n_rows, len(data.mean)
+    if not isinstance(data.held, CentredRows) or min(n_rows, d) < max(FEWEST_OF_MANY, k / SHARE_OF_MANY):
+        return None
+    found = few_eigenvectors(lambda V: data.times(V, scale), d, k)
+    if found is None:
+        return None
+    squares = data.squares() if scale is None else data.squares() * scale**2
+    return _axes(found[0], found[1].T, float(squares.sum()), d * EPSILON)
+
+
+def _by_smaller(data: Scatter, scale: Floats | None, k: int | None) -> Axes:
+    held = data.held
+    is_wide = isinstance(held, CentredRows) and held.is_sum and len(held.rows) <= held.rows.shape[1]
+    return by_gram(data, scale, k) if is_wide else by_products(data, scale, k)
 
 
 def _axes(values: Floats, vectors: Floats, total: float, least: float) -> Axes:

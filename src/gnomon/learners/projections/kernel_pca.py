@@ -17,6 +17,7 @@ from gnomon.learners.kernel.kernel_ridge import KernelRidge
 from gnomon.learners.kernel.resolving import NAMES, resolve
 from gnomon.learners.projections.spectrum import largest_eigenvectors
 from gnomon.registry import learners
+from gnomon.sharing.distances import refuse_too_large
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.pairs import PairedRows
 
@@ -76,6 +77,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
         """As for every learner, but targets are let through unseen."""
         X, _, weight = super().check_rows(X, None, sample_weight, reset=reset)
         return X, y, weight
+
+    def check_examples(self, X: Any, *, reset: bool) -> Any:
+        """Rows whose squares are floats, or kernels."""
+        X = super().check_examples(X, reset=reset)
+        return X if self.kernel == "precomputed" else refuse_too_large(X)
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> PairedRows:
         """What the kernel reads of all pairs of rows."""

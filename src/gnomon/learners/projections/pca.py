@@ -40,9 +40,10 @@ class PCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
     Fitted on sums about the mean, so folds, `partial_fit` and `forget` are additions, and a large offset
     costs no digits. A wide or sparse table is never turned into a square of columns.
 
-    svd_solver: "auto" takes the eigenvectors of the covariance where they keep their digits, else a factor of
-    the rows; "covariance_eigh", "full" (a factor), "gram" (products of rows) and "deflation" (one direction
-    at a time, to watch) do as they say; "arpack" and "randomized" find n_components of very many.
+    svd_solver: "auto" takes the eigenvectors of the covariance (a few of very many from products with the
+    rows) where they keep their digits, else a factor of the rows; "covariance_eigh", "full" (a factor),
+    "gram" (products of rows) and "deflation" (one direction at a time, to watch) do as they say; "arpack" and
+    "randomized" find n_components of very many.
 
     Attributes
     ----------

@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.linalg import qr, svd
+from scipy.linalg import svd
 from scipy.sparse.linalg import LinearOperator, svds
 
 from gnomon.arrays import Floats
 from gnomon.learners.projections.axes import Axes, upright
+from gnomon.learners.projections.krylov import orthonormal
 from gnomon.seeds import Seed, generator
 
 
@@ -79,8 +80,8 @@ def by_sketch(
     width = min(k + n_oversamples, *seen.shape)
     basis = seen.times(generator(random_state).normal(size=(seen.shape[1], width)))
     for _ in range(n_iter):
-        basis = seen.times(_orthonormal(seen.transposed_times(_orthonormal(basis))))
-    small = seen.transposed_times(_orthonormal(basis)).T
+        basis = seen.times(orthonormal(seen.transposed_times(orthonormal(basis))))
+    small = seen.transposed_times(orthonormal(basis)).T
     _, roots, vectors = svd(small, full_matrices=False, check_finite=False)
     return Axes(roots[:k] ** 2, upright(vectors[:k]), seen.squares(), n_iter=n_iter)
 
@@ -106,7 +107,3 @@ def by_lanczos(seen: SeenRows, k: int, *, tol: float = 0.0, random_state: Seed =
         upright(np.asarray(vectors[::-1], dtype=np.float64)),
         seen.squares(),
     )
-
-
-def _orthonormal(columns: Floats) -> Floats:
-    return np.asarray(qr(columns, mode="economic", check_finite=False)[0], dtype=np.float64)

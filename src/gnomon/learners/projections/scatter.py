@@ -1,7 +1,7 @@
 """Weight, mean and scatter of rows, which add and subtract, for tables of any shape.
 
-Tall tables keep products of their columns. Tables with more columns than rows keep their centred rows T, with
-a sign each, so that the scatter is T' diag(sign) T and no matrix of all columns is ever built.
+Tall tables keep products of their columns. Tables of many columns keep their centred rows T, with a sign
+each, so that the scatter is T' diag(sign) T and no matrix of all columns need be built.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from gnomon.sharing.factored import FactoredMoments
 from gnomon.sharing.moments import Moments
 
 MOST_COLUMNS_FACTORED = 300
+MANY_COLUMNS = 1000
+ROWS_A_COLUMN = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +83,7 @@ class CentredRows:
 
     def scatter(self) -> Floats:
         """The scatter between all columns."""
-        return self.rows.T @ (self.sign[:, None] * self.rows)
+        return self.rows.T @ (self.rows if self.is_sum else self.sign[:, None] * self.rows)
 
     def summed(self) -> FactoredMoments:
         """The same as products of columns, with a triangular factor where no rows were taken away."""
@@ -115,10 +117,12 @@ class Scatter:
         even if many columns make it dear.
         """
         n_rows = X.shape[0] if weight is None else int(np.count_nonzero(weight))
-        if keep_rows or X.shape[0] < X.shape[1]:
+        n, d = X.shape
+        is_large = isinstance(X, np.ndarray) and not keep_digits and n < _fewest_summed(d)
+        if keep_rows or n < d or is_large:
             return cls(n_rows, CentredRows.of(X, weight, keep_rows))
-        if keep_digits or X.shape[1] <= MOST_COLUMNS_FACTORED:
-            return cls(n_rows, FactoredMoments.of(X, np.empty((X.shape[0], 0)), weight))
+        if keep_digits or d <= MOST_COLUMNS_FACTORED:
+            return cls(n_rows, FactoredMoments.of(X, np.empty((n, 0)), weight))
         return cls(n_rows, FactoredMoments(Moments.of(X, None, weight), ()))
 
     @property
@@ -202,5 +206,11 @@ def _alike(a: Any, b: Any) -> tuple[Any, Any]:
 
 def _compact(held: FactoredMoments | CentredRows) -> FactoredMoments | CentredRows:
     """Rows that have become more than the columns are summed."""
-    is_tall = isinstance(held, CentredRows) and not held.is_kept and len(held.rows) >= held.rows.shape[1]
-    return held.summed() if is_tall and isinstance(held, CentredRows) else held
+    if not isinstance(held, CentredRows) or held.is_kept:
+        return held
+    return held if len(held.rows) < _fewest_summed(held.rows.shape[1]) else held.summed()
+
+
+def _fewest_summed(n_columns: int) -> int:
+    """Rows from which on products of columns are held instead: products with rows give a few axes sooner."""
+    return n_columns * (ROWS_A_COLUMN if n_columns >= MANY_COLUMNS else 1)

@@ -20,7 +20,7 @@ from gnomon.learners.ensembles.weak_learners import in_view
 from gnomon.learners.rules.conjunction import Conjunction
 from gnomon.learners.rules.heuristics import HEURISTICS, heuristic
 from gnomon.learners.rules.rule_learner import RuleLearner, share_in_words
-from gnomon.learners.rules.search import EQUAL, Found, best_conjunctions
+from gnomon.learners.rules.search import EQUAL, Found, Score, best_conjunctions
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 
@@ -148,14 +148,31 @@ class CoveringRules(ClassifierMixin, RuleLearner):
         rules: list[CoveringRule] = []
         left = weight
         while len(rules) < self.max_rules and (_counts(labels, left) > 0).sum() > 1:
-            found = [self._best(data, labels, left, left, code) for code in range(labels.n_classes)]
-            better = [(each, code) for code, each in enumerate(found) if each is not None]
-            if not better:
+            best, code = self._best_of_classes(data, labels, left)
+            if best is None:
                 break
-            best, code = max(better, key=lambda pair: round(pair[0].score / EQUAL))
             rules.append(_rule(best, code, labels, left))
             left = np.where(best.covered, 0.0, left)
         return rules, left
+
+    def _best_of_classes(self, data: StumpColumns, labels: Labels, left: Floats) -> tuple[Found | None, int]:
+        """The best rule for any class; the first class of equals.
+
+        No rule scores higher than one that covers all rows of its class and no other: a class for which that
+        is not enough is not searched.
+        """
+        counts = _counts(labels, left)
+        none = np.zeros(1)
+        most = [float(self._score(n, counts.sum() - n, labels.n_classes)(none + n, none)[0]) for n in counts]
+        best: Found | None = None
+        chosen = 0
+        for code in np.argsort(-np.round(np.array(most) / EQUAL), kind="stable"):
+            if best is not None and _rank(most[code], code) <= _rank(best.score, chosen):
+                continue
+            found = self._best(data, labels, left, left, int(code))
+            if found is not None and (best is None or _rank(found.score, code) > _rank(best.score, chosen)):
+                best, chosen = found, int(code)
+        return best, chosen
 
     def _of_class(self, data: StumpColumns, labels: Labels, weight: Floats, code: int) -> list[CoveringRule]:
         """Rules for one class, each for rows of it that are not yet covered, against all rows of others."""
@@ -176,19 +193,27 @@ class CoveringRules(ClassifierMixin, RuleLearner):
         positive, negative = left * (labels.codes == code), against * (labels.codes != code)
         if not positive.any():
             return None
-        score = heuristic(self.heuristic, positive.sum(), negative.sum(), labels.n_classes, self.m)
         found = best_conjunctions(
             data,
             positive,
             negative,
-            score,
+            self._score(positive.sum(), negative.sum(), labels.n_classes),
             most_conditions=self.max_conditions,
             width=self.beam_width,
             least_weight=self.min_weight,
         )
+        # The rule without conditions is one of those found.
         everything = next(each.score for each in found if not each.conjunction.conditions)
         best = next((each for each in found if each.conjunction.conditions and each.positive > 0), None)
         return best if best is not None and best.score > everything + EQUAL else None
+
+    def _score(self, positive: float, negative: float, n_classes: int) -> Score:
+        return heuristic(self.heuristic, positive, negative, n_classes, self.m)
+
+
+def _rank(score: float, code: int) -> tuple[int, int]:
+    """Higher is better: the score but for rounding, then the first class."""
+    return round(score / EQUAL), -code
 
 
 def _counts(labels: Labels, weight: Floats) -> Floats:

@@ -8,8 +8,8 @@ import numpy as np
 
 from gnomon.arrays import Array, Floats
 from gnomon.check import free
-from gnomon.learners.ensembles.mixed_table import coded_rows, find_categories
 from gnomon.learners.ensembles.stump_columns import StumpColumns
+from gnomon.learners.trees.mixed_table import check_mixed
 from gnomon.sharing.learner import Learner
 
 
@@ -28,12 +28,7 @@ class RuleLearner(Learner):
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
         """Rows as numbers; categories become codes."""
-        if reset:
-            self.categories_ = find_categories(X, self.categorical_features)
-        categories = getattr(self, "categories_", None)
-        if categories is None:
-            return super().check_examples(X, reset=reset)
-        return coded_rows(self, X, categories, reset=reset)
+        return check_mixed(self, X, super().check_examples, self.categorical_features, reset=reset)
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> StumpColumns:
         """Every column sorted."""

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gnomon.arrays import Array, Flags, Floats, Integers
+from gnomon.arrays import Flags, Floats, Integers
+from gnomon.learners.ensembles.stretches import CLAIMS, stretches_of
 from gnomon.learners.ensembles.stump_columns import StumpColumns
 from gnomon.learners.rules.conjunction import Condition, Conjunction
+from gnomon.learners.trees.stump import midpoint
 
 # Scores closer than this are equal: the first found is taken.
 EQUAL = 1e-10
 CELLS_AT_ONCE = 2**20
-CLAIMS = ("at most", "above", "is", "missing", "known")
 
 Score = Callable[[Floats, Floats], Floats]
 
@@ -167,8 +168,7 @@ class _Claims:
         below, above = rows[:place], rows[place : columns.present[feature]]
         low = columns.X[below[inside[below]][-1], feature]
         high = columns.X[above[inside[above]][0], feature]
-        middle = float(low / 2 + high / 2)
-        return Condition(feature, claim, middle if middle < high else float(low))
+        return Condition(feature, claim, midpoint(low, high))
 
 
 def _claims(columns: StumpColumns, block: slice, positive: Floats, negative: Floats) -> _Claims:
@@ -178,47 +178,16 @@ def _claims(columns: StumpColumns, block: slice, positive: Floats, negative: Flo
     sums = np.zeros((2, n_columns, n_rows + 1))
     np.cumsum(positive[order], axis=1, out=sums[0, :, 1:])
     np.cumsum(negative[order], axis=1, out=sums[1, :, 1:])
-    feature, claim, begin, end = _stretches(columns.rises[block], present, columns.categorical[block])
+    is_whole = block.start == 0 and block.stop >= len(columns.order)
+    feature, claim, begin, end = (
+        columns.stretches
+        if is_whole
+        else stretches_of(columns.rises[block], present, columns.categorical[block])
+    )
     first = feature * (n_rows + 1)
     flat = sums.reshape(2, -1)
     weight = flat[:, first + end] - flat[:, first + begin]
     place = np.where(claim == CLAIMS.index("at most"), end, begin)
-    beside = flat[:, first + present[feature]].sum(axis=0) - weight.sum(axis=0)
+    known = sums[:, np.arange(n_columns), present].sum(axis=0)
+    beside = known[feature] - (weight[0] + weight[1])
     return _Claims(feature + block.start, claim, place, weight[0], weight[1], beside)
-
-
-def _stretches(rises: Array, present: Integers, categorical: Flags) -> tuple[Integers, ...]:
-    """For every condition its column, its claim and the stretch [begin, end) of sorted rows that meet it."""
-    n_rows = rises.shape[1]
-    feature, cut = np.nonzero((rises > 0) & (np.arange(n_rows) < present[:, None]))
-    number, at = feature[~categorical[feature]], cut[~categorical[feature]]
-    of_level, begin, end = _levels(feature, cut, present, categorical)
-    gaps = np.flatnonzero(present < n_rows)
-    parts = [
-        (number, np.zeros_like(number), at),
-        (number, at, present[number]),
-        (of_level, begin, end),
-        (gaps, present[gaps], np.full_like(gaps, n_rows)),
-        (gaps, np.zeros_like(gaps), present[gaps]),
-    ]
-    columns, begins, ends = (np.concatenate(each) for each in zip(*parts))
-    claims = np.repeat(np.arange(len(CLAIMS)), [len(part[0]) for part in parts])
-    thresholds = np.where(claims == CLAIMS.index("at most"), ends, begins)
-    order = np.lexsort((claims, thresholds, columns))
-    return columns[order], claims[order], begins[order], ends[order]
-
-
-def _levels(
-    feature: Integers, cut: Integers, present: Integers, categorical: Flags
-) -> tuple[Integers, Integers, Integers]:
-    """The stretches of levels: from a column's start and from each of its cuts, up to the next cut."""
-    is_level = categorical[feature]
-    first = np.flatnonzero(categorical & (present > 0))
-    column = np.concatenate([first, feature[is_level]])
-    begin = np.concatenate([np.zeros_like(first), cut[is_level]])
-    order = np.lexsort((begin, column))
-    column, begin = column[order], begin[order]
-    end = present[column]
-    follows = np.flatnonzero(column[1:] == column[:-1])
-    end[follows] = begin[follows + 1]
-    return column, begin, end

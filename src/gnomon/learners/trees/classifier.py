@@ -15,6 +15,7 @@ from gnomon.learners.trees import leaves, pruning
 from gnomon.learners.trees.columns import TreeColumns
 from gnomon.learners.trees.decision_tree import DecisionTree, Plan, seed_of, weights_in_view
 from gnomon.learners.trees.growing import Limits, grow
+from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.learners.trees.tree import Tree
 from gnomon.registry import learners
 
@@ -32,11 +33,14 @@ class DecisionTreeClassifier(ClassifierMixin, DecisionTree):
 
     Every node takes the split of greatest gain; of equals the first column's, and of these the lowest
     threshold. Thresholds lie in the middle between two values. Missing values go to the side where they gain
-    most (in a category they are one more category); where none were seen, to the larger side. A row whose
+    most (in a category they are one more category); where none were seen, to the heavier side. A row whose
     category a node has not seen stops there, and gets the majority of that node.
 
     The depth, least size to split, least gain, number of leaves and price of a leaf only cut a tree back:
     over a path of them one tree is grown. `min_samples_leaf` changes the splits themselves.
+
+    Columns are sorted, so that no threshold is missed. For millions of rows, columns cut into bins are faster
+    and lose little: `RandomForestClassifier(1, bootstrap=False, max_features=None)` is one tree on these.
 
     Attributes
     ----------
@@ -205,8 +209,8 @@ def _errors(counts: Floats, value: Floats) -> Floats:
 
 def _present_codes(data: TreeColumns) -> tuple[Array, Flags]:
     """Codes over the classes in view alone, and which classes those are."""
-    present = _class_totals(data) > 0
-    return np.maximum(np.cumsum(present) - 1, 0)[data.y.codes], present
+    code_of, present = codes_of_present(data.y, weights_in_view(data))
+    return code_of[data.y.codes], present
 
 
 def _class_totals(data: TreeColumns) -> Floats:

@@ -9,24 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import scipy.sparse
 
 from gnomon import native, threads
 from gnomon.arrays import Array, Flags, Floats, Integers
-from gnomon.errors import DataError, ParameterError
-from gnomon.sharing.categories import Categories
-from gnomon.sharing.prepared import take
-
-MOST_DENSE_CELLS = 2**27
-
-
-class Coded(np.ndarray[Any, np.dtype[np.float64]]):
-    """Rows that have been through the door: categories are codes already.
-
-    >>> data = TreeColumns.of(np.array([[3.0], [1.0]]), None)
-    >>> type(data.examples(np.array([0]))).__name__
-    'Coded'
-    """
+from gnomon.learners.trees.mixed_table import examples_of
 
 
 @dataclass(frozen=True)
@@ -69,7 +55,7 @@ class TreeColumns:
 
     def examples(self, index: Integers) -> Any:
         """The features of these of the rows in view."""
-        return take(self.X, self.index[index]).view(Coded)
+        return examples_of(self.X, self.index[index])
 
     def __len__(self) -> int:
         return len(self.index)
@@ -78,34 +64,3 @@ class TreeColumns:
     def times(self) -> Array:
         """How often each row of the whole table is in view."""
         return np.bincount(self.index, minlength=len(self.X)).astype(np.int32)
-
-
-def categories_of(X: Any, chosen: Any) -> Categories | None:
-    """The categories of a table; None if all columns are numbers.
-
-    >>> categories_of([[1.0], [2.0]], "from_dtype") is None
-    True
-    """
-    by_type = isinstance(chosen, str) and chosen == "from_dtype"
-    if scipy.sparse.issparse(X) or (by_type and isinstance(X, np.ndarray | list | tuple)):
-        if not by_type:
-            raise ParameterError(f"categorical_features={chosen!r}: sparse columns cannot be categories")
-        return None
-    found = Categories.of(X if hasattr(X, "columns") else np.asarray(X, dtype=object), chosen)
-    return found if found.mask.any() else None
-
-
-def dense(X: Any) -> Floats:
-    """Rows as a dense table; refused where that would be too large.
-
-    >>> dense(scipy.sparse.csr_matrix([[0.0, 1.0]]))
-    array([[0., 1.]])
-    """
-    if isinstance(X, np.ndarray):
-        return X
-    if X.shape[0] * X.shape[1] > MOST_DENSE_CELLS:
-        raise DataError(
-            f"trees sort whole columns: {X.shape[0]} sparse rows of {X.shape[1]} columns would take "
-            f"{8 * X.shape[0] * X.shape[1] / 2**30:.0f} GiB; choose columns first (sklearn.feature_selection)"
-        )
-    return np.ascontiguousarray(X.toarray())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -9,16 +10,16 @@ from typing import Any, Self
 
 import numpy as np
 import scipy.sparse
-from sklearn.utils import check_array
-from sklearn.utils.validation import _check_feature_names, _check_n_features, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
 from gnomon import seeds
 from gnomon.arrays import Array, Flags, Floats, Integers
 from gnomon.check import between, free, one_of, seed
 from gnomon.errors import DataError
-from gnomon.learners.trees import cutting, ordinals, parameters, pruning, reading
-from gnomon.learners.trees.columns import Coded, TreeColumns, categories_of, dense
+from gnomon.learners.trees import cutting, ordinals, parameters, pruning, reading, tables, wording
+from gnomon.learners.trees.columns import TreeColumns
 from gnomon.learners.trees.growing import DEEPEST, Growth, Limits
+from gnomon.learners.trees.mixed_table import CodedRows, check_mixed, dense_rows
 from gnomon.learners.trees.tree import Tree
 from gnomon.sharing.learner import Learner
 
@@ -140,21 +141,14 @@ class DecisionTree(Learner):
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
         """Rows as numbers: categories become codes, missing values NaN, sparse rows dense."""
-        if isinstance(X, Coded):
+        if isinstance(X, CodedRows):
             return np.asarray(X)
         if reset:
             by_type = isinstance(self.categorical_features, str)
             self.orders_ = ordinals.orders_of(X) if by_type else {}
         X = ordinals.numbered(X, getattr(self, "orders_", {}))
-        if reset:
-            self.categories_ = categories_of(X, self.categorical_features)
-        known = getattr(self, "categories_", None)
-        if known is not None:
-            _check_feature_names(self, X, reset=reset)
-            coded = check_array(known.coded(X), ensure_all_finite="allow-nan", input_name="X", estimator=self)
-            _check_n_features(self, coded, reset=reset)
-            return coded
-        return dense(super().check_examples(X, reset=reset))
+        X = check_mixed(self, X, super().check_examples, self.categorical_features, reset=reset)
+        return dense_rows(X, type(self).__name__)
 
     def apply(self, X: Any) -> Integers:
         """The node of `tree_` that each row ends in."""
@@ -210,23 +204,23 @@ class DecisionTree(Learner):
         """The columns that the tree asks about, the one of greatest gain first."""
         order = np.argsort(-self.feature_importances_, kind="stable")
         asked = np.unique(self.tree_.feature[~self.tree_.is_leaf])
-        return [reading.column_name(self, int(column)) for column in order if column in asked]
+        return [wording.column_name(self, int(column)) for column in order if column in asked]
 
     def splits(self) -> Any:
         """A table of the splits: question, rows, impurity, gain, and the gain as a share of the impurity."""
-        return reading.splits(self)
+        return tables.splits(self)
 
     def way(self, x: Any) -> Any:
         """A table of the questions that one row is asked, its answers and the majority at each node."""
-        return reading.way(self, x)
+        return tables.way(self, x)
 
     def growth(self) -> Any:
         """A table of the splits in best-first order, with the leaves and the impurity after each."""
-        return reading.growth(self)
+        return tables.growth(self)
 
     def gains(self, X: Any, y: Any, sample_weight: Any = None, node: int = 0) -> Any:
         """A table of every column's best split at a node, best first; `tied`: as good as the best."""
-        return reading.gains(self, X, y, sample_weight, node)
+        return tables.gains(self, X, y, sample_weight, node)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -273,25 +267,29 @@ class DecisionTree(Learner):
             **more,
         )
 
+    @abstractmethod
     def _plan(self, data: TreeColumns) -> Plan:
-        raise NotImplementedError
+        """What to ask of the kernel."""
 
+    @abstractmethod
     def _grown(self, data: TreeColumns, plan: Plan, limits: Limits, whole: TreeColumns) -> Tree:
-        raise NotImplementedError
+        """The tree of these rows."""
 
+    @abstractmethod
     def _pruned(self, tree: Tree, held_out: TreeColumns, whole: TreeColumns) -> Flags | None:
-        raise NotImplementedError
+        """Which nodes are closed by rows held out; None for no pruning."""
 
+    @abstractmethod
     def _finish(self, data: TreeColumns) -> Self:
-        raise NotImplementedError
+        """What is read off the tree once it stands."""
 
+    @abstractmethod
     def losses_by_node(self, tree: Tree, rows: TreeColumns, whole: TreeColumns) -> tuple[Floats, Floats]:
         """Losses of the rows that pass each node, if all were answered there, and of those that end there."""
-        raise NotImplementedError
 
+    @abstractmethod
     def answers(self) -> Array:
         """What each node of `tree_` predicts."""
-        raise NotImplementedError
 
 
 def weights_in_view(data: TreeColumns) -> Floats:

@@ -83,11 +83,13 @@ def grow(
     limits = limits or Limits()
     is_class = n_classes > 0
     monotone = growth.monotone
+    # A row without weight is no row: it has no say in sizes, thresholds or the way of missing values.
+    times = data.times if weight is None else data.times * (weight > 0)
     found = native.grow_tree(
         data.values,
         data.places,
         data.categorical.astype(np.uint8),
-        data.times,
+        times,
         weight,
         np.asarray(target, dtype=np.int32) if is_class else None,
         None if is_class else np.asarray(target, dtype=np.float64),

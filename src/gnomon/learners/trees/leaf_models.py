@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import field
 from math import inf
 from typing import Any, Self
@@ -61,8 +62,9 @@ class ModelTree(Learner):
             )
         return model.fit(rows.X, y, sample_weight=rows.weight)
 
+    @abstractmethod
     def _learner(self, y: Array) -> Any:
-        raise NotImplementedError
+        """The model of a leaf with these targets."""
 
     def _leaves(self, X: Any) -> tuple[Any, Integers]:
         check_is_fitted(self)

@@ -8,17 +8,19 @@ randomised.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf
+from math import inf, log
 from typing import Any, Self
 
 import numpy as np
+from scipy.special import entr
 from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon import seeds
-from gnomon.arrays import Array, Floats
+from gnomon.arrays import Array, Floats, Integers
 from gnomon.check import between, one_of, seed
 from gnomon.learners.trees import leaves
+from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.learners.trees.tree import Tree
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
@@ -70,13 +72,11 @@ class RandomTestTree(ClassifierMixin, Learner):
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
         """Grow the tree."""
         weight = np.ones(len(data.X)) if data.weight is None else data.weight
-        totals = np.bincount(data.y.codes, weight, minlength=data.y.n_classes)
-        present = totals > 0
+        code_of, present = codes_of_present(data.y, weight)
         self.classes_ = data.y.classes[present]
-        codes = np.maximum(np.cumsum(present) - 1, 0)[data.y.codes]
-        shares = np.zeros((len(codes), int(present.sum())))
-        shares[np.arange(len(codes)), codes] = weight
-        self.tree_ = self._grown(data.X[weight > 0], shares[weight > 0])
+        codes = code_of[data.y.codes]
+        counts = weight > 0
+        self.tree_ = self._grown(data.X[counts], _Targets(codes[counts], weight[counts], int(present.sum())))
         self.n_features_ = data.X.shape[1]
         self._shares = leaves.distribution(self.tree_.value, self.smoothing)
         return self
@@ -91,35 +91,64 @@ class RandomTestTree(ClassifierMixin, Learner):
         check_is_fitted(self)
         return np.asarray(self.classes_[self.predict_proba(X).argmax(axis=1)])
 
-    def _grown(self, X: Floats, shares: Floats) -> Tree:
+    def _grown(self, X: Floats, targets: _Targets) -> Tree:
         random = seeds.generator(self.random_state)
         nodes = _Nodes(X.shape[1])
-        waiting = [(nodes.add(shares, -1, 0, self.criterion), np.arange(len(X)))]
+        waiting = [(nodes.add(targets, -1, 0, self.criterion), np.arange(len(X)))]
         while waiting:
             node, rows = waiting.pop()
-            test = self._best_test(X[rows], shares[rows], nodes.depth[node], random)
+            test = self._best_test(X[rows], targets.rows(rows), nodes.depth[node], random)
             if test is not None:
                 goes_right = X[rows] @ test.direction > test.threshold
                 sides = rows[~goes_right], rows[goes_right]
-                first = nodes.split(node, test, [shares[side] for side in sides], self.criterion)
+                first = nodes.split(node, test, [targets.rows(side) for side in sides], self.criterion)
                 waiting += [(first + branch, side) for branch, side in enumerate(sides)]
         return nodes.tree()
 
-    def _best_test(self, X: Floats, shares: Floats, depth: int, random: np.random.Generator) -> _Test | None:
-        before = impurity(shares.sum(axis=0), self.criterion)
+    def _best_test(
+        self, X: Floats, targets: _Targets, depth: int, random: np.random.Generator
+    ) -> _Test | None:
+        before = float(impurity(targets.totals(), self.criterion))
         deep = self.max_depth is not None and depth >= self.max_depth
         if deep or len(X) < self.min_samples_split or before <= 0:
             return None
+        targets = targets.renumbered()
         best: _Test | None = None
         for _ in range(self.feature_tests):
             direction = _draw(X.shape[1], self.features, random)
             response = X @ direction
             low, high = response.min(), response.max()
-            for threshold in random.uniform(low, high, self.threshold_tests) if low < high else ():
-                gain = _gain(response > threshold, shares, before, self.criterion)
-                if gain > self.min_gain and (best is None or gain > best.gain):
-                    best = _Test(direction, float(threshold), gain)
+            if low == high:
+                continue
+            thresholds = random.uniform(low, high, self.threshold_tests)
+            gains = before - _impurity_after(response, thresholds, targets, self.criterion)
+            place = int(gains.argmax())
+            if gains[place] > (self.min_gain if best is None else best.gain):
+                best = _Test(direction, float(thresholds[place]), float(gains[place]))
         return best
+
+
+@dataclass(frozen=True)
+class _Targets:
+    """The class (a code) and the weight of rows."""
+
+    codes: Integers
+    weight: Floats
+    n_classes: int
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def rows(self, index: Array) -> _Targets:
+        return _Targets(self.codes[index], self.weight[index], self.n_classes)
+
+    def renumbered(self) -> _Targets:
+        """With codes for the classes present alone, so that small nodes of many classes cost little."""
+        present, codes = np.unique(self.codes, return_inverse=True)
+        return _Targets(codes, self.weight, len(present))
+
+    def totals(self) -> Floats:
+        return np.bincount(self.codes, self.weight, minlength=self.n_classes).astype(np.float64)
 
 
 @dataclass(frozen=True)
@@ -138,22 +167,22 @@ class _Nodes:
         self._rows: list[dict[str, Any]] = []
         self._directions: list[Floats] = []
 
-    def add(self, shares: Floats, parent: int, depth: int, criterion: str) -> int:
-        value = shares.sum(axis=0)
+    def add(self, targets: _Targets, parent: int, depth: int, criterion: str) -> int:
+        value = targets.totals()
         self._rows.append(
             {
                 "value": value,
                 "parent": parent,
                 "depth": depth,
-                "n_rows": len(shares),
+                "n_rows": len(targets),
                 "weight": value.sum(),
-                "impurity": impurity(value, criterion),
+                "impurity": float(impurity(value, criterion)),
             }
         )
         self.depth.append(depth)
         return len(self._rows) - 1
 
-    def split(self, node: int, test: _Test, sides: list[Floats], criterion: str) -> int:
+    def split(self, node: int, test: _Test, sides: list[_Targets], criterion: str) -> int:
         used = np.flatnonzero(test.direction)
         is_column = len(used) == 1 and test.direction[used[0]] == 1
         feature = int(used[0]) if is_column else self.n_columns + len(self._directions)
@@ -192,15 +221,17 @@ class _Nodes:
         return Tree.grown(**table, low=table["threshold"], high=table["threshold"], directions=directions)
 
 
-def impurity(weight: Floats, criterion: str) -> float:
-    """Entropy in bits, or Gini's index, of class weights.
+def impurity(weight: Floats, criterion: str) -> Floats:
+    """Entropy in bits, or Gini's index, of class weights (along the last axis).
 
     >>> import numpy as np
-    >>> impurity(np.array([1.0, 1.0]), "entropy"), impurity(np.array([1.0, 1.0]), "gini")
-    (1.0, 0.5)
+    >>> impurity(np.array([[1.0, 1.0], [1.0, 0.0]]), "entropy"), float(impurity(np.array([1.0, 1.0]), "gini"))
+    (array([1., 0.]), 0.5)
     """
-    p = weight[weight > 0] / weight.sum()
-    return float(-(p * np.log2(p)).sum() if criterion == "entropy" else 1 - (p**2).sum())
+    p = weight / weight.sum(axis=-1, keepdims=True)
+    if criterion == "gini":
+        return np.asarray(1 - (p**2).sum(axis=-1))
+    return np.asarray(entr(p).sum(axis=-1) / log(2))
 
 
 def _draw(n_columns: int, features: str, random: np.random.Generator) -> Floats:
@@ -213,14 +244,21 @@ def _draw(n_columns: int, features: str, random: np.random.Generator) -> Floats:
     return direction
 
 
-def _gain(goes_right: Array, shares: Floats, before: float, criterion: str) -> float:
-    total = shares.sum(axis=0)
-    right = shares[goes_right].sum(axis=0)
-    left = total - right
-    if not goes_right.any() or goes_right.all():
-        return -inf
-    parts = (left.sum(), impurity(left, criterion)), (right.sum(), impurity(right, criterion))
-    return before - sum(weight / total.sum() * mixed for weight, mixed in parts)
+def _impurity_after(response: Floats, thresholds: Floats, targets: _Targets, criterion: str) -> Floats:
+    """The mean impurity of the two sides of each threshold; infinity where a side has no rows."""
+    order = np.argsort(thresholds)
+    # How many thresholds a row is above: between two of them, rows go the same ways.
+    above = np.searchsorted(thresholds[order], response)
+    n_parts, n_classes = len(thresholds) + 1, targets.n_classes
+    parts = np.bincount(above * n_classes + targets.codes, targets.weight, minlength=n_parts * n_classes)
+    table = parts.reshape(n_parts, n_classes).astype(np.float64)
+    n_left = np.cumsum(np.bincount(above, minlength=n_parts))[:-1]
+    use = (n_left > 0) & (n_left < len(response))
+    left, right = np.cumsum(table, axis=0)[:-1][use], np.cumsum(table[::-1], axis=0)[-2::-1][use]
+    found = np.full(len(thresholds), inf)
+    mixed = [side.sum(axis=1) * impurity(side, criterion) for side in (left, right)]
+    found[order[use]] = (mixed[0] + mixed[1]) / targets.weight.sum()
+    return found
 
 
 learners.add(

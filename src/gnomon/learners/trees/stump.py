@@ -137,7 +137,7 @@ class DecisionStump(ClassifierMixin, Learner):
             (float(low), float(high)),
             float(impurity),
         )
-        self.threshold_ = _midpoint(*self.interval_)
+        self.threshold_ = midpoint(*self.interval_)
         self.classes_ = classes
         self.counts_ = np.stack([left, right] if feature >= 0 else [whole, whole])
         self._codes, self._shares = self._answers()
@@ -158,10 +158,14 @@ def _class_weights(data: Order) -> Floats:
     return np.bincount(data.y.codes, weight, minlength=data.y.n_classes).astype(np.float64)
 
 
-def _midpoint(low: float, high: float) -> float:
-    """The middle, or the lower value where the middle rounds to the higher."""
-    middle = low / 2 + high / 2
-    return middle if middle < high else low
+def midpoint(low: float, high: float) -> float:
+    """The middle, or the lower value where the middle rounds to the higher.
+
+    >>> midpoint(1.0, 4.0), midpoint(1.0, 1.0000000000000002)
+    (2.5, 1.0)
+    """
+    middle = float(low / 2 + high / 2)
+    return middle if middle < high else float(low)
 
 
 learners.add(
