@@ -6,6 +6,10 @@ namespace gnomon {
 
 void bind_svm(nb::module_& m) {
     using namespace nb::literals;
+    nb::class_<Stop>(m, "Stop")
+        .def(nb::init<>())
+        .def("set", [](Stop& stop) { stop.is_set = true; })
+        .def("is_set", [](const Stop& stop) { return stop.is_set.load(); });
     nb::class_<GramDoor>(m, "Gram")
         .def_static("of_rows",
                     [](Matrix<double> x, const KernelFacts& kernel, bool is_shifted, int64_t cache_bytes) {
@@ -19,7 +23,7 @@ void bind_svm(nb::module_& m) {
             return new GramDoor(values, cache_bytes);
         })
         .def("solve", &GramDoor::solve, "row"_a, "linear"_a, "low"_a, "high"_a, "start"_a, "pull"_a.none(),
-             "bias"_a.none(), "tolerance"_a, "most"_a, "threads"_a);
+             "bias"_a.none(), "tolerance"_a, "most"_a, "threads"_a, "stop"_a.none() = nb::none());
     m.def("kernel_sums", [](Matrix<double> a, Matrix<double> b, Matrix<double> coef,
                             const KernelFacts& kernel, int threads) {
         return kernel_sums_of(given_rows(a), given_rows(b), coef, kernel, threads);

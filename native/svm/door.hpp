@@ -64,7 +64,7 @@ public:
 
     nb::tuple solve(Vector<int64_t> row, Vector<double> linear, Vector<double> low, Vector<double> high,
                     Vector<double> start, std::optional<Vector<double>> pull, std::optional<double> bias,
-                    double tolerance, int64_t most, int threads) {
+                    double tolerance, int64_t most, int threads, const Stop* stop) {
         const int64_t m = length(row.shape(0));
         check_threads(threads);
         check_codes("row", row.data(), m, gram_.n());
@@ -85,7 +85,7 @@ public:
         {
             nb::gil_scoped_release free;
             const std::lock_guard<std::mutex> alone(solving_);
-            Interrupt interrupt;
+            Interrupt interrupt(stop);
             std::vector<double> pulls;
             if (known) pulls.assign(known, known + m);
             found = gnomon::solve(gram_, problem, {start.data(), start.data() + m}, pulls, interrupt);
@@ -137,7 +137,7 @@ inline NewMatrix<double> kernel_sums_of(const Given& a, const Given& b, Matrix<d
     const std::vector<double> mean = mean_of(b);
     const double* centre = kernel.reads_distances() ? mean.data() : nullptr;
     const Table<double> to(b, centre, 1.0);
-    const int64_t rows_at_once = std::max<int64_t>(work_at_once / (b.n + 1) / 64 * 64, 64);
+    const int64_t rows_at_once = std::max<int64_t>(work_at_once / (b.n + 1) / (1 + a.d / 32) / 64 * 64, 64);
     for (int64_t first = 0; first < a.n; first += rows_at_once) {
         const int64_t rows = std::min(rows_at_once, a.n - first);
         Given some{rows, a.d, a.values, a.index, a.start};

@@ -165,6 +165,19 @@ void Gram::between(const std::vector<int64_t>& a, const std::vector<int64_t>& b,
     });
 }
 
+std::vector<double> Gram::exact_between(const std::vector<int64_t>& rows) const {
+    const int64_t m = static_cast<int64_t>(rows.size());
+    std::vector<double> values(static_cast<size_t>(m * m));
+    if (given_) {
+        for (int64_t i = 0; i < m; i++)
+            for (int64_t j = 0; j < m; j++) values[i * m + j] = given_[rows[i] * n_ + rows[j]];
+    } else {
+        const Table<double> some = doubles_.rows(rows.data(), m);
+        kernel_block(exact_, some, 0, m, some, 0, m, values.data(), m);
+    }
+    return values;
+}
+
 void Gram::exact_sums(const std::vector<int64_t>& row, const std::vector<double>& coef,
                       const std::vector<int64_t>& tiles, int64_t tile, double* sum, int threads) const {
     const int64_t m = static_cast<int64_t>(row.size());

@@ -19,6 +19,7 @@ public:
     Gram(const Gram&) = delete;
 
     int64_t n() const { return n_; }
+    int64_t columns() const { return given_ ? 1 : doubles_.d; }
     // The rounded values are the true ones divided by this (and perhaps shifted).
     double size() const { return size_; }
     int64_t slots() const { return slots_; }
@@ -28,6 +29,8 @@ public:
     // Rounded values between two lists of rows, `stride` apart.
     void between(const std::vector<int64_t>& a, const std::vector<int64_t>& b, float* out, int64_t stride,
                  int threads) const;
+    // Exact values between the rows of a list.
+    std::vector<double> exact_between(const std::vector<int64_t>& rows) const;
     // Whole rounded rows, at most `slots` of them: from the cache, or computed into it.
     std::vector<const float*> rows(const std::vector<int64_t>& wanted, int threads);
     // sum[i] = sum_k coef[k] K(i, row[k]) in double for the tiles of `tile` rows i that are wanted.

@@ -1,7 +1,7 @@
 // Two levels, as in ThunderSVM (Wen et al. 2018): a block of the places that fail most is solved to the end
 // within the cache of the processor, then its changes are brought to all pulls by whole rows of K. Rows come
-// rounded to single precision; the pulls are renewed in double at the end, and the search goes on if that
-// opens the gap again, so that what is returned is exact.
+// rounded to single precision; the pulls are renewed in double once rounding may be as wide as the gap, and
+// the search goes on from there. Where single precision gets no further, blocks are solved in double.
 #include "solve.hpp"
 
 #include <algorithm>
@@ -18,7 +18,11 @@ namespace {
 constexpr int64_t small_block = 512, large_block = 1024, tile = 512;
 // Conjugate gradients join a search that turns out long.
 constexpr int64_t blocks_before = 24, blocks_between = 6, fewest_for_gradients = 128, steps_a_place = 10;
-constexpr int64_t most_renewals = 30;
+constexpr int64_t most_renewals = 30, most_idle = 3, most_idle_blocks = 100, blocks_a_round = 20;
+constexpr double least_gain = 1e-7;  // of a round of blocks in double, as a share of the value's terms
+constexpr double rounding = 1e-7;  // of a value in single precision, with the sum that it enters
+// Work between two looks for Ctrl-C.
+constexpr int64_t rows_at_once = 4096, work_at_once = 1LL << 30, rounded_work_at_once = 1LL << 34;
 constexpr int conjugate_steps = 60;
 constexpr double least_curvature = 1e-10, inner_share = 0.1;
 
@@ -41,14 +45,17 @@ public:
     }
 
     Solution run() {
-        double before = INFINITY;
-        for (int64_t renewal = 0; renewal < most_renewals; renewal++) {
+        double best = INFINITY, gap = INFINITY;
+        int64_t idle = 0;
+        for (int64_t renewal = 0; renewal < most_renewals && idle < most_idle; renewal++) {
             descend();
             renew();
-            const double gap = choose();
-            if (gap <= problem_.tolerance || steps_ >= problem_.most || gap > 0.9 * before) break;
-            before = gap;
+            gap = choose();
+            if (gap <= problem_.tolerance || steps_ >= problem_.most) return solution();
+            idle = gap > 0.9 * best ? idle + 1 : 0;
+            best = std::min(best, gap);
         }
+        descend_exactly();
         return solution();
     }
 
@@ -68,15 +75,51 @@ private:
     }
 
     void descend() {
-        for (int64_t blocks = 1;; blocks++) {
+        double best = INFINITY;
+        for (int64_t blocks = 1, idle = 0; idle < most_idle_blocks; blocks++) {
             interrupt_.check();
             const double gap = choose();
             history_.push_back({steps_, gap, value()});
             if (gap <= 0.9 * problem_.tolerance || steps_ >= problem_.most) return;
-            const int64_t taken = solve_block(gap);
-            if (taken == 0) return;
+            if (gap <= rounding * std::sqrt(moved_)) return;
+            if (solve_block(gap) == 0) return;
             if (blocks >= blocks_before && blocks % blocks_between == 0) move_free();
+            idle = gap > 0.9 * best ? idle + 1 : 0;
+            best = std::min(best, gap);
         }
+    }
+
+    // Blocks in double, until the gap is closed, or a round of them gains too little to go on.
+    void descend_exactly() {
+        double before = value();
+        for (int64_t blocks = 1;; blocks++) {
+            interrupt_.check();
+            const double gap = choose();
+            history_.push_back({steps_, gap, value()});
+            if (gap <= problem_.tolerance || steps_ >= problem_.most) return;
+            if (solve_exact_block(gap) == 0) return;
+            renew();
+            if (blocks % blocks_a_round > 0) continue;
+            if (!(value() > before + least_gain * size_of_value())) return;
+            before = value();
+        }
+    }
+
+    int64_t solve_exact_block(double gap) {
+        std::vector<int64_t> rows;
+        std::vector<double> low, high, pull, b;
+        for (const int64_t v : block_) {
+            rows.push_back(problem_.row[v]);
+            low.push_back(low_[v]), high.push_back(high_[v]), pull.push_back(pull_[v]), b.push_back(b_[v]);
+        }
+        std::vector<double> values = gram_.exact_between(rows);
+        for (double& value : values) value /= gram_.size();
+        const double tolerance = std::max(0.5 * problem_.tolerance, inner_share * gap);
+        const int64_t most = std::min(problem_.most - steps_, steps_a_place * int64_t(block_.size()));
+        const int64_t taken = exact_steps(values, low, high, !problem_.bias, tolerance, most, pull, b);
+        for (size_t k = 0; k < block_.size(); k++) b_[block_[k]] = b[k];
+        steps_ += taken;
+        return taken;
     }
 
     bool may_rise(int64_t v) const { return b_[v] < high_[v]; }
@@ -196,6 +239,7 @@ private:
             const double moved = to[k] - b_[v];
             if (moved == 0) continue;
             b_[v] = to[k];
+            moved_ += moved * moved;
             if (place_[row] < 0) {
                 place_[row] = int64_t(rows.size());
                 rows.push_back(row);
@@ -204,8 +248,11 @@ private:
             change[place_[row]] += static_cast<float>(moved);
         }
         for (const int64_t row : rows) place_[row] = -1;
-        for (int64_t first = 0; first < int64_t(rows.size()); first += gram_.slots()) {
-            const auto last = std::min<int64_t>(int64_t(rows.size()), first + gram_.slots());
+        const int64_t work = gram_.n() * (gram_.columns() + 16);
+        const int64_t at_once = std::min(gram_.slots(), std::max<int64_t>(rounded_work_at_once / work, 64));
+        for (int64_t first = 0; first < int64_t(rows.size()); first += at_once) {
+            const auto last = std::min<int64_t>(int64_t(rows.size()), first + at_once);
+            if (first > 0) interrupt_.check();
             add({rows.begin() + first, rows.begin() + last}, change.data() + first);
         }
     }
@@ -268,17 +315,40 @@ private:
         }
         for (const int64_t row : rows) place_[row] = -1;
         renewed_ = b_;
-        if (!rows.empty()) {
-            gram_.exact_sums(rows, change, tiles_, tile, sum_.data(), problem_.threads);
-            for (int64_t v = 0; v < m_; v++) exact_[v] -= sum_[problem_.row[v]];
+        moved_ = 0;
+        for (int64_t first = 0; first < int64_t(rows.size()); first += rows_at_once) {
+            const auto last = std::min<int64_t>(int64_t(rows.size()), first + rows_at_once);
+            subtract({rows.begin() + first, rows.begin() + last},
+                     {change.begin() + first, change.begin() + last});
         }
         pull_ = exact_;
+    }
+
+    // exact -= K change.
+    void subtract(const std::vector<int64_t>& rows, const std::vector<double>& change) {
+        const int64_t work = int64_t(rows.size()) * tile * (gram_.columns() + 16);
+        const int64_t at_once = std::max<int64_t>(work_at_once / work, problem_.threads);
+        for (int64_t first = 0; first < int64_t(tiles_.size()); first += at_once) {
+            const auto last = std::min<int64_t>(int64_t(tiles_.size()), first + at_once);
+            gram_.exact_sums(rows, change, {tiles_.begin() + first, tiles_.begin() + last}, tile, sum_.data(),
+                             problem_.threads);
+            interrupt_.check();
+        }
+        for (int64_t v = 0; v < m_; v++) exact_[v] -= sum_[problem_.row[v]];
     }
 
     double value() const {
         double sum = 0;
         const double bias = problem_.bias.value_or(0.0);
         for (int64_t v = 0; v < m_; v++) sum += b_[v] * (problem_.linear[v] - bias + pull_[v]);
+        return 0.5 * sum / gram_.size();
+    }
+
+    // The sum of the value's terms without their signs, against which rounding is measured.
+    double size_of_value() const {
+        double sum = 0;
+        for (int64_t v = 0; v < m_; v++)
+            sum += std::abs(b_[v]) * (std::abs(problem_.linear[v]) + std::abs(pull_[v]));
         return 0.5 * sum / gram_.size();
     }
 
@@ -299,6 +369,7 @@ private:
     const Problem& problem_;
     Interrupt& interrupt_;
     int64_t m_, steps_ = 0;
+    double moved_ = 0;  // the sum of squared changes of b since the pulls were renewed
     std::vector<double> b_, pull_, low_, high_, sum_, renewed_, exact_;
     std::vector<int64_t> place_, tiles_, rising_, falling_, block_;
     std::vector<char> is_chosen_;

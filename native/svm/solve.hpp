@@ -42,6 +42,12 @@ struct Solution {
 Solution solve(Gram& gram, const Problem& problem, std::vector<double> b, std::vector<double> pull,
                Interrupt& interrupt);
 
+// A block in double, of n places: steps along pairs that keep the sum of b, or along single places, until the
+// gap is at most `tolerance`. values: K, (n, n). Returns the steps taken.
+int64_t exact_steps(const std::vector<double>& values, const std::vector<double>& low,
+                    const std::vector<double>& high, bool keeps_sum, double tolerance, int64_t most,
+                    std::vector<double>& pull, std::vector<double>& b);
+
 // The change of the free places that conjugate gradients, projected back between the bounds, find best;
 // empty if they find nothing. values: K between the free places, rows `stride` apart, zero past the end.
 std::vector<double> conjugate_change(const float* values, int64_t stride, const std::vector<double>& pull,

@@ -5,9 +5,10 @@ import pytest
 
 import gnomon as gn
 from gnomon.learners.kernel.kernels import RBF, Linear
-from gnomon.learners.kernel.lifts.kernel_distance import KernelDistance, gram_frame
+from gnomon.learners.kernel.lifts.gram_frame import gram_frame
 from gnomon.learners.kernel.reading.decision import decision_of
 from gnomon.learners.kernel.reading.support_table import support_table, warn_if_many_support
+from gnomon.learners.neighbours.kernel_distance import KernelDistance
 
 
 def test_5_KNN15_neighbours_under_the_linear_kernel_are_the_euclidean_ones():
@@ -16,7 +17,7 @@ def test_5_KNN15_neighbours_under_the_linear_kernel_are_the_euclidean_ones():
     plain = gn.KNeighborsClassifier(n_neighbors=3).fit(X, y)
     kernel = gn.KNeighborsClassifier(n_neighbors=3, metric=KernelDistance(Linear())).fit(X, y)
     assert np.array_equal(plain.predict(queries), kernel.predict(queries))
-    squares = KernelDistance(RBF(0.5)).between(X, queries) ** 2
+    squares = KernelDistance(RBF(0.5)).table(X, queries) ** 2
     np.testing.assert_allclose(squares, 2 - 2 * RBF(0.5)(X, queries), atol=1e-12)
 
 

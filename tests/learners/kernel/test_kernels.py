@@ -114,3 +114,11 @@ def test_parameters_out_of_range_are_refused(make):
 def test_values_that_are_no_numbers_are_refused(kernel):
     with pytest.raises(DataError, match="infinite or not a number"):
         kernel(np.array([[1e5], [-1e5]]))
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e6])
+def test_equal_rows_of_two_tables_are_no_distance_apart(offset):
+    rows = np.random.default_rng(0).normal(size=(50, 7)) + offset
+    for A in (rows, scipy.sparse.csr_array(rows)):
+        assert np.array_equal(Laplacian()(A, A.copy()).diagonal(), np.ones(50))
+        assert np.array_equal(RBF(3.0)(A, A.copy()).diagonal(), np.ones(50))

@@ -56,3 +56,13 @@ def test_rows_that_are_all_the_same_are_inside():
 def test_a_share_out_of_its_range_is_named(nu):
     with pytest.raises(ParameterError, match="nu"):
         OneClassSVM(nu=nu).fit(cloud())
+
+
+@pytest.mark.parametrize("scale", [1e-3, 1e4, 1e9])
+def test_the_scale_of_columns_does_not_matter_to_a_linear_machine(scale):
+    X = cloud() + 3.0
+    model = OneClassSVM(kernel="linear", nu=0.2, tol=1e-6).fit(scale * X)
+    expected = OneClassSVM(kernel="linear", nu=0.2, tol=1e-6).fit(X)
+    assert model.converged_
+    found = model.decision_function(scale * X) / scale**2
+    assert found == pytest.approx(expected.decision_function(X), abs=1e-4)

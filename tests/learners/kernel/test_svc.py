@@ -1,4 +1,6 @@
 import _thread
+import os
+import signal
 import threading
 from math import inf
 
@@ -38,6 +40,7 @@ def objective(model, kernel_values):
 
 @pytest.mark.parametrize("settings", KERNELS, ids=str)
 @pytest.mark.parametrize("C", [0.1, 1.0, 30.0])
+@pytest.mark.filterwarnings("ignore:the kernel Sigmoid:gnomon.errors.NumericsWarning")
 def test_decisions_and_objective_are_scikit_learns(settings, C):
     X, y = two_classes()
     C = min(C, 1.0) if settings["kernel"] == "sigmoid" else C  # above, it is no dot product that decides
@@ -133,6 +136,7 @@ def test_a_weight_is_a_repetition_of_its_row():
 
 @pytest.mark.parametrize("settings", KERNELS, ids=str)
 @pytest.mark.parametrize("index", [np.int32, np.int64])
+@pytest.mark.filterwarnings("ignore:the kernel Sigmoid:gnomon.errors.NumericsWarning")
 def test_sparse_rows_give_the_machine_of_dense_ones(settings, index):
     X, y = two_classes(150)
     X[np.abs(X) < 0.7] = 0
@@ -263,7 +267,9 @@ def test_two_rows_make_a_machine():
         ({"gamma": -1.0}, "gamma must be"),
         ({"kernel": "cubic"}, "kernel must be"),
         ({"bias": "none"}, "bias must be"),
-        ({"class_weight": {0: 0.0, 1: 1.0}}, "must be above 0"),
+        ({"class_weight": {0: 0.0, 1: 1.0}}, "finite and above 0"),
+        ({"class_weight": {"one": 2.0}}, r"the classes are \[0, 1\]"),
+        ({"class_weight": "equal"}, "class_weight='equal'.*None, 'balanced', or a dict"),
     ],
 )
 def test_wrong_parameters_are_named(settings, message):
@@ -295,10 +301,39 @@ def test_wrong_data_are_refused():
         SVC(kernel="poly", degree=9, gamma=1e30, coef0=1.0).fit([[1e12], [2e12], [3e12]], [0, 1, 1])
 
 
-def test_a_kernel_that_is_no_dot_product_ends_at_a_point_of_rest():
+def test_a_kernel_that_is_no_dot_product_is_said_and_ends_at_a_point_of_rest():
     X, y = two_classes(150)
-    model = SVC(kernel="sigmoid", gamma=1.0, coef0=-1.0).fit(X, y)
+    with pytest.warns(NumericsWarning, match="no dot product on these rows: its smallest eigenvalue is -"):
+        model = SVC(kernel="sigmoid", gamma=1.0, coef0=-1.0).fit(X, y)
     assert np.isfinite(model.decision_function(X)).all()
+
+
+def test_rows_that_single_precision_cannot_tell_apart_come_to_the_optimum():
+    generator = np.random.default_rng(0)
+    X = np.where(generator.random((150, 1)) < 0.5, 0.0, 250.0 + generator.normal(size=(150, 1)))
+    y = generator.integers(0, 2, 150)
+    for rows in (X, scipy.sparse.csr_array(X), X + 1e4):
+        certificate = SVC(kernel="linear", C=25.0).fit(rows, y).certificate_
+        assert certificate.residual <= 1e-3
+        assert certificate.gap <= 1e-6 * certificate.primal
+
+
+def test_a_class_that_a_fold_lacks_may_have_a_weight_all_the_same():
+    X, y = two_classes(60)
+    three = np.where(np.arange(60) == 0, 2, y)
+    weights = {0: 1.0, 1: 3.0, 2: 5.0}
+    model = SVC(class_weight=weights).fit(X, three, sample_weight=np.arange(60) > 0)
+    expected = SVC(class_weight={0: 1.0, 1: 3.0}).fit(X[1:], y[1:])
+    np.testing.assert_allclose(model.decision_function(X), expected.decision_function(X), atol=1e-9)
+    assert model.class_weight_.tolist() == [1.0, 3.0]
+
+
+def test_rows_too_large_for_their_squares_are_refused():
+    X, y = two_classes(20)
+    with pytest.raises(DataError, match="too large for a float"):
+        SVC().fit(1e160 * X, y)
+    with pytest.raises(DataError, match="scale the columns"):
+        SVC(gamma=1.0).fit(1e160 * X, y)
 
 
 def test_stopping_early_is_said_with_the_way_out():
@@ -320,6 +355,28 @@ def test_an_interrupt_stops_a_long_fit():
     threading.Timer(0.3, _thread.interrupt_main).start()
     with pytest.raises(KeyboardInterrupt):
         SVC(C=1e9, kernel="linear", tol=1e-12).fit(X, y)
+
+
+def test_an_interrupt_stops_a_path_whose_families_run_in_threads():
+    random = np.random.default_rng(0)
+    X, y = random.normal(size=(4000, 5)), random.integers(2, size=4000)
+    path = [SVC(C=1e9, gamma=gamma, tol=1e-12) for gamma in (0.1, 0.2, 0.3)]
+    data = path[0].prepare(*SVC().check_rows(X, y))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    try:
+        with threads.limited(2), pytest.raises(KeyboardInterrupt):
+            list(SVC.fit_each(path, data))
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_few_rows_at_a_price_beyond_single_precision_come_to_rest():
+    random = np.random.default_rng(0)
+    X, y = random.normal(size=(100, 2)), random.integers(2, size=100)
+    model = SVC(C=1e7, gamma=0.3).fit(X, y)
+    assert model.converged_
+    assert abs(model.certificate_.gap) <= 1e-6 * model.certificate_.primal
 
 
 def test_an_error_in_one_family_of_a_path_is_raised():

@@ -76,8 +76,6 @@ def _hard(rows: KernelRows, sides: Sides, *, tol: float, max_iter: int) -> Machi
         bounded = Sides(sides.rows, sides.side, price, sides.bias)
         start = fit_machine(rows, bounded, start, tol=tol, max_iter=max_iter)
         size = np.abs(start.solution.b)
-        if (size < price)[is_hard].all() or start.solution.gap > tol:
-            return Machine(sides, start.solution)
         distance = 2 * np.sqrt(max(start.solution.square, 0.0)) / float(size.sum())
         if distance < LEAST_DISTANCE * length:
             raise DataError(
@@ -85,6 +83,8 @@ def _hard(rows: KernelRows, sides: Sides, *, tol: float, max_iter: int) -> Machi
                 f"(C=inf): their hulls come within {distance:.1e} of each other; give a finite C, or "
                 "a kernel that separates them, such as rbf with a larger gamma"
             )
+        if (size < price)[is_hard].all() or start.solution.gap > tol:
+            return Machine(sides, start.solution)
         price = np.where(is_hard, 100 * price, sides.price)
 
 

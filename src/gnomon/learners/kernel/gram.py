@@ -41,7 +41,7 @@ def paired_rows(
     of: Any = partial(pair_values, what)
     if what == "tables":
         of = resolve(kernel, gamma=1.0, functions_of=functions_of)
-    return PairedRows(Pairs(X, of), y, weight, np.arange(n))
+    return PairedRows(Pairs(X, of, is_given=isinstance(of, Precomputed)), y, weight, np.arange(n))
 
 
 def gram_of(kernel: Kernel, data: PairedRows) -> Floats:

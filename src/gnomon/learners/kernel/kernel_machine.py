@@ -16,6 +16,7 @@ from gnomon.check import Rule, a_function, between, flag, one_of_or
 from gnomon.errors import DataError, NumericsWarning
 from gnomon.learners.kernel.kernel_rows import KernelRows, facts_of, kernel_rows_of, kernel_sums
 from gnomon.learners.kernel.kernels import Kernel, Linear
+from gnomon.learners.kernel.lifts.mercer import check_eigenvalues
 from gnomon.learners.kernel.quadratic import Solution
 from gnomon.learners.kernel.resolving import Precomputed, resolve
 from gnomon.sharing.learner import Learner
@@ -32,6 +33,7 @@ A_GAMMA = Rule(
     "a number of at least 0",
     "float",
 )
+MOST_ROWS_OF_CHECK, SHARE_OF_CHECK = 200, 1e-6
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ class KernelMachine(Learner):
         0, inf, open=True, default=200.0, help="memory for kernel rows, in MiB; the answer is the same"
     )
     shrinking: bool = flag(
-        default=True, help="as in scikit-learn; blocks make it needless, and the answer is the same"
+        default=True, help="not used: taken as in scikit-learn, but blocks of rows make it needless"
     )
     max_iter: int = between(-1, inf, default=-1, whole=True, help="most steps of the solver; -1 for no limit")
 
@@ -105,7 +107,8 @@ class KernelMachine(Learner):
         kernel = resolve(self.kernel)
         if facts_of(kernel) is not None:
             return Rows(X, y, weight)
-        return PairedRows(Pairs(X, kernel), y, weight, np.arange(X.shape[0]))
+        pairs = Pairs(X, kernel, is_given=isinstance(kernel, Precomputed))
+        return PairedRows(pairs, y, weight, np.arange(X.shape[0]))
 
     def resolved_kernel(self, data: Rows | PairedRows, weight: Floats | None) -> Kernel:
         """The kernel, with gamma as a number."""
@@ -116,7 +119,11 @@ class KernelMachine(Learner):
 
     def kernel_rows(self, data: Rows | PairedRows, kernel: Kernel, *, free_bias: bool = True) -> KernelRows:
         """The training rows as the solver takes them."""
-        return kernel_rows_of(data, kernel, free_bias=free_bias, cache_size=self.cache_size)
+        rows = kernel_rows_of(data, kernel, free_bias=free_bias, cache_size=self.cache_size)
+        if not kernel.is_mercer:
+            some = np.arange(0, rows.n_rows, -(-rows.n_rows // MOST_ROWS_OF_CHECK))
+            check_eigenvalues(rows.values(some, some), str(kernel), share=SHARE_OF_CHECK, stacklevel=6)
+        return rows
 
     def keep_support(self, data: Rows | PairedRows, kernel: Kernel, used: Integers, kept: Integers) -> None:
         """Keep the kernel, and the rows that decisions are sums over.
@@ -165,10 +172,11 @@ class KernelMachine(Learner):
         """Say so, with the way out, where the solver stopped early."""
         if self.converged_:
             return
+        more = "" if self.max_iter < 0 else f"raise max_iter={self.max_iter}, "
         warnings.warn(
             f"{type(self).__name__} stopped at a violation of {self.certificate_.residual:.1e}, above "
-            f"tol={self.tol:g}; raise max_iter={self.max_iter}, scale the columns "
-            "(sklearn.preprocessing.StandardScaler), or lower C",
+            f"tol={self.tol:g}; {more}scale the columns (sklearn.preprocessing.StandardScaler), lower C, "
+            "or raise tol",
             NumericsWarning,
             stacklevel=4,
         )

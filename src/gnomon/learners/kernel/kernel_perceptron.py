@@ -17,7 +17,7 @@ from gnomon.errors import DataError, NumericsWarning
 from gnomon.learners.kernel.gram import gram_of, kernel_times, paired_rows
 from gnomon.learners.kernel.kernel import Kernel
 from gnomon.learners.kernel.kernel_votes import KernelVotes
-from gnomon.learners.kernel.planes.linear_targets import priced_rows, sides
+from gnomon.learners.kernel.priced_rows import priced_rows, sides
 from gnomon.learners.kernel.resolving import resolve
 from gnomon.learners.linear.mistakes import Learnt, MistakeRule, learn
 from gnomon.learners.linear.scores import class_of
@@ -25,7 +25,6 @@ from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.pairs import PairedRows, Residents
-from gnomon.sharing.prepared import Rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -175,8 +174,7 @@ class KernelPerceptron(ClassifierMixin, Learner):
         )
 
     def _labels(self, data: PairedRows) -> Labels:
-        rows = Rows(np.empty((len(data.index), 0)), data.y)
-        return priced_rows(rows, None, 1.0, "KernelPerceptron")[1]
+        return priced_rows(data, None, 1.0, "KernelPerceptron").labels
 
     def _resolved(self, data: PairedRows) -> Kernel:
         X = data.X if isinstance(self.gamma, str) else None

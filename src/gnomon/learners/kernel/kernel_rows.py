@@ -10,7 +10,9 @@ import scipy.sparse
 from gnomon import native, threads
 from gnomon.arrays import Floats, Integers
 from gnomon.errors import DataError
+from gnomon.learners.kernel.kernel import finite
 from gnomon.learners.kernel.kernels import RBF, Kernel, Laplacian, Linear, Polynomial, PowerSeries, Sigmoid
+from gnomon.learners.kernel.pair_values import squared_lengths
 from gnomon.sharing.pairs import PairedRows
 
 Facts = tuple[str, float, float, int]
@@ -46,6 +48,7 @@ class KernelRows:
         cache = int(min(cache_size, 2**40) * 2**20)
         facts = facts_of(kernel) if values is None else None
         if facts is not None:
+            finite(squared_lengths(X), kernel)
             kernel.diagonal(X)  # raises if values overflow
         if facts is None:
             values = self._all_values() if values is None else values
@@ -121,12 +124,7 @@ def kernel_sums(kernel: Kernel, A: Any, B: Any, coef: Floats) -> Floats:
             found = native.kernel_sums(A, B, coef, facts, count)
         else:
             found = native.kernel_sums_sparse(compressed(A), compressed(B), coef, facts, count)
-    if not np.isfinite(found).all():
-        raise DataError(
-            f"{kernel} gives values that are infinite or not a number on these rows; "
-            "scale the columns (sklearn.preprocessing.StandardScaler), or lower gamma or degree"
-        )
-    return found
+    return finite(found, kernel)
 
 
 def compressed(X: Any) -> tuple[Floats, Any, Integers, int]:

@@ -20,7 +20,8 @@ class OneClassSVM(OutlierMixin, KernelMachine):
     """Minimise |w|² / 2 - rho nu n + sum of max(0, rho - w·phi(x)); f(x) = w·phi(x) - rho.
 
     At most a share nu of the rows gets f(x) < 0, and at least that share are support vectors (Schölkopf et
-    al. 2001). A row's weight counts as its repetition; targets are not looked at.
+    al. 2001). A row's weight counts as its repetition; targets are not looked at. f has the units of the
+    kernel, and so has tol: where k(x, x) is above 1, it is a share of the largest.
 
     Attributes
     ----------
@@ -52,8 +53,10 @@ class OneClassSVM(OutlierMixin, KernelMachine):
         problem = Quadratic(np.arange(len(kept)), none, none, share)
         before = np.concatenate([[0.0], np.cumsum(share)[:-1]])
         begin = np.clip(self.nu * share.sum() - before, 0.0, share)
-        found = solve(rows, problem, begin, tol=self.tol, max_iter=self.max_iter)
+        tol = self.tol * max(1.0, float(rows.diagonal(np.arange(len(kept))).max()))
+        found = solve(rows, problem, begin, tol=tol, max_iter=self.max_iter)
         self.keep_single(data, rows, found.b, found, kept)
+        self.converged_ = found.gap <= tol
         self.offset_ = -self.intercept_
         loss = float(share @ np.maximum(found.pull - found.bias, 0.0))
         primal = found.square / 2 + loss + found.bias * float(found.b.sum())

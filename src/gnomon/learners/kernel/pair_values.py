@@ -8,6 +8,9 @@ import numpy as np
 
 from gnomon.arrays import Floats
 
+ROUNDING = 1e-14
+ROWS_AT_A_TIME = 256
+
 
 def pair_values(reads: str, A: Any, B: Any = None) -> Floats:
     """Dot products ("dots") or squared distances ("squares") of each row of A with each of B, or of A.
@@ -16,7 +19,8 @@ def pair_values(reads: str, A: Any, B: Any = None) -> Floats:
     array([[1.],
            [4.]])
     """
-    return dot_products(A, B) if reads == "dots" else squared_distances(A, B)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return dot_products(A, B) if reads == "dots" else squared_distances(A, B)
 
 
 def dot_products(A: Any, B: Any = None) -> Floats:
@@ -31,6 +35,8 @@ def dot_products(A: Any, B: Any = None) -> Floats:
 def squared_distances(A: Any, B: Any = None) -> Floats:
     """|a - b|² for each row of A and of B, about the mean of B, so that a large offset cancels no digits.
 
+    What is left of |a|² + |b|² below its rounding is 0, so that equal rows are no distance apart.
+
     >>> squared_distances(np.array([[1e9], [1e9 + 1]]))
     array([[0., 1.],
            [1., 0.]])
@@ -41,10 +47,12 @@ def squared_distances(A: Any, B: Any = None) -> Floats:
         A, B = A - centre, None if same else B - centre
     values = dot_products(A, None if same else B)
     of_a = squared_lengths(A)
+    of_b = of_a if same else squared_lengths(B)
     values *= -2.0
     values += of_a[:, None]
-    values += of_a if same else squared_lengths(B)
-    np.maximum(values, 0.0, out=values)
+    values += of_b
+    for some in (slice(row, row + ROWS_AT_A_TIME) for row in range(0, len(values), ROWS_AT_A_TIME)):
+        values[some][values[some] <= ROUNDING * np.add.outer(of_a[some], of_b)] = 0.0
     if same:
         np.fill_diagonal(values, 0.0)
     return values
@@ -56,9 +64,10 @@ def squared_lengths(A: Any) -> Floats:
     >>> squared_lengths(np.array([[3.0, 4.0]]))
     array([25.])
     """
-    if isinstance(A, np.ndarray):
-        return np.einsum("ij,ij->i", A, A, dtype=np.float64)
-    return np.asarray(A.multiply(A).sum(axis=1), dtype=np.float64).reshape(-1)
+    with np.errstate(over="ignore"):
+        if isinstance(A, np.ndarray):
+            return np.einsum("ij,ij->i", A, A, dtype=np.float64)
+        return np.asarray(A.multiply(A).sum(axis=1), dtype=np.float64).reshape(-1)
 
 
 def dense(X: Any) -> Any:

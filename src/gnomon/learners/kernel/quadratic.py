@@ -7,21 +7,37 @@ is pulled harder, none at its upper bound less hard.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
-from gnomon import threads
+from gnomon import native, threads
 from gnomon.arrays import Flags, Floats, Integers
 from gnomon.learners.kernel.kernel_rows import KernelRows
 
 NO_LIMIT = 2**60
 MOST_ROWS_TO_FINISH = 1000
 MOST_VALUES_TO_FINISH = 2**18
+STEPS_BEFORE_NEWTON, NEWTON_TRIALS = 300, 7
 FINE, STEPS_A_ROW = 1e-9, 50
 MOST_ROUNDS = 200
 DIGITS = 1e-13
+
+_stop: ContextVar[native.Stop | None] = ContextVar("gnomon_stop", default=None)
+
+
+@contextmanager
+def stopped_by(stop: native.Stop) -> Iterator[None]:
+    """Let a flag end the searches in this block: threads other than the main one do not hear Ctrl-C."""
+    token = _stop.set(stop)
+    try:
+        yield
+    finally:
+        _stop.reset(token)
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,24 +88,39 @@ def solve(
 ) -> Solution:
     """The maximum, to a gap of tol; where few places are off their bounds, to the last digit.
 
+    Where a search of few rows does not come to rest, Newton's method is tried on what it found so far.
     start: b to begin with. pull: its pull, if known. max_iter: most steps, -1 for any number.
     """
     most = NO_LIMIT if max_iter < 0 else max_iter
-    found = _searched(rows, problem, start, pull, tol, most)
-    if found.gap > tol or len(found.b) > MOST_ROWS_TO_FINISH:
+    if len(start) > MOST_ROWS_TO_FINISH:
+        return _searched(rows, problem, start, pull, tol, most)
+    found = _searched(rows, problem, start, pull, tol, min(most, STEPS_BEFORE_NEWTON * len(start)))
+    for times in 2 ** np.arange(1, NEWTON_TRIALS):
+        if found.gap <= tol or found.steps >= most:
+            break
+        found = finished(rows, problem, found)
+        steps = min(most - found.steps, int(times) * STEPS_BEFORE_NEWTON * len(start))
+        if found.gap > tol:
+            found = _joined(found, _searched(rows, problem, found.b, found.pull, tol, steps))
+    if found.gap > tol:
         return found
     closer = _searched(rows, problem, found.b, found.pull, FINE, STEPS_A_ROW * len(found.b))
-    history = np.vstack([found.history, closer.history + np.array([found.steps, 0.0, 0.0])])
-    return finished(rows, problem, replace(closer, steps=found.steps + closer.steps, history=history))
+    return finished(rows, problem, _joined(found, closer))
+
+
+def _joined(first: Solution, second: Solution) -> Solution:
+    """The second, with the steps and the history of both."""
+    history = np.vstack([first.history, second.history + np.array([first.steps, 0.0, 0.0])])
+    return replace(second, steps=first.steps + second.steps, history=history)
 
 
 def _searched(
     rows: KernelRows, problem: Quadratic, start: Floats, pull: Floats | None, tol: float, most: int
 ) -> Solution:
     place, linear, low, high = problem.rows, problem.linear, problem.low, problem.high
-    count = threads.count()
+    how = problem.bias, tol, most, threads.count(), _stop.get()
     with threads.single_blas():
-        found = rows.gram.solve(place, linear, low, high, start, pull, problem.bias, tol, most, count)
+        found = rows.gram.solve(place, linear, low, high, start, pull, *how)
     b, pull, gap, steps, history = found
     return Solution(linear, b, pull, bias_of(problem, b, pull), gap, steps, history)
 

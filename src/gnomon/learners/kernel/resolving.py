@@ -161,10 +161,11 @@ def scale_of(gamma: Any, X: Any = None, weight: Floats | None = None) -> float:
     n_columns = X.shape[1]
     variance = 1.0 if gamma == "auto" else _variance(X, weight)
     found = 1.0 / (n_columns * variance) if variance > 0 else 1.0
-    if not np.isfinite(found):
+    is_lost = variance == 0 and X.max() != X.min()
+    if is_lost or not (np.isfinite(found) and found > 0):
         raise DataError(
-            f"gamma='scale' is {found:g} here, for the columns hardly vary (variance {variance:g}) or are "
-            "too large; scale them (sklearn.preprocessing.StandardScaler), or give gamma as a number"
+            f"gamma='scale' has no number here: the variance of the columns comes to {variance:g}, too small "
+            "or too large for a float; scale them (sklearn.preprocessing.StandardScaler)"
         )
     return found
 

@@ -9,17 +9,17 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import ClassifierMixin
-from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import _ovr_decision_function
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.check import Rule, between, flag, free, one_of, one_of_or, seed
-from gnomon.errors import DataError, ParameterError
+from gnomon.errors import ParameterError
 from gnomon.learners.kernel.binary_machine import Machine, Sides, fit_machine
 from gnomon.learners.kernel.families import fit_families
 from gnomon.learners.kernel.kernel_machine import Certificate, KernelMachine, positive_rows, with_problem
 from gnomon.learners.kernel.kernel_rows import KernelRows
+from gnomon.learners.kernel.priced_rows import priced_rows
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 
@@ -145,11 +145,10 @@ class SVC(ClassifierMixin, KernelMachine):
         self, data: Any, rows: KernelRows | None, start: list[Machine] | None
     ) -> tuple[KernelRows, list[Machine]]:
         """Fit on kernel rows that may be shared; `start` holds the machines of another price."""
-        data, weight, kept = positive_rows(data, "SVC")
-        labels = self._labels(data)
+        kept, labels, self.class_weight_, price = priced_rows(data, self.class_weight, self.C, "SVC")
+        data, weight, _ = positive_rows(data, "SVC")
         if rows is None:
             rows = self.kernel_rows(data, self.resolved_kernel(data, weight), free_bias=self.bias == "free")
-        price = self.C * self._price(labels, weight)
         machines = []
         for number, (second, first) in enumerate(self._problems(labels)):
             sides = self._sides(labels, second, first, price)
@@ -157,30 +156,6 @@ class SVC(ClassifierMixin, KernelMachine):
             machines.append(fit_machine(rows, sides, begin, tol=self.tol, max_iter=self.max_iter))
         self._keep(data, rows, labels, machines, kept)
         return rows, machines
-
-    def _labels(self, data: Any) -> Labels:
-        """Labels of the classes that are there."""
-        labels = Labels.of(data.y)
-        present = np.bincount(labels.codes, minlength=labels.n_classes) > 0
-        if present.sum() < 2:
-            raise DataError(
-                "SVC needs 2 classes or more, and these rows have 1 class, "
-                f"{labels.classes[present].tolist()[0]!r}; give rows of others too"
-            )
-        return Labels((np.cumsum(present) - 1)[labels.codes], labels.classes[present])
-
-    def _price(self, labels: Labels, weight: Floats | None) -> Floats:
-        weight = np.ones(len(labels)) if weight is None else weight
-        values = labels.classes[labels.codes]
-        self.class_weight_ = compute_class_weight(
-            self.class_weight, classes=labels.classes, y=values, sample_weight=weight
-        )
-        if not (self.class_weight_ > 0).all():
-            raise ParameterError(
-                f"SVC(class_weight={self.class_weight!r}): each weight must be above 0; leave out the rows "
-                "of a class that shall not count"
-            )
-        return weight * self.class_weight_[labels.codes]
 
     def _problems(self, labels: Labels) -> list[tuple[int, int]]:
         """The class above and the class below of each machine; -1 for all the others."""

@@ -169,3 +169,9 @@ def test_labels_of_any_kind_and_weights_of_zero():
     model = gn.LinearSVC().fit(X, ["a", "a", "b", "c"], sample_weight=[1, 1, 1, 0])
     assert model.classes_.tolist() == ["a", "b"]
     assert model.coef_.shape == (1, 1)
+
+
+@pytest.mark.parametrize("class_weight", [{0: 0.0}, {1: -2.0}, {"one": 1.0}, "equal", 3.0])
+def test_a_wrong_class_weight_is_named(class_weight):
+    with pytest.raises(ParameterError, match="class_weight="):
+        gn.LinearSVC(class_weight=class_weight).fit([[0.0], [1.0]], [0, 1])

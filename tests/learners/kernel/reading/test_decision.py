@@ -14,6 +14,7 @@ TWO = np.where(X[:, 0] + 0.4 * RANDOM.normal(size=90) > 0, "b", "a")
 FOUR = np.digitize(X[:, 0], [-0.7, 0.0, 0.7])
 
 
+@pytest.mark.filterwarnings("ignore:the kernel Sigmoid:gnomon.errors.NumericsWarning")
 @pytest.mark.parametrize("machine", [gn.SVC, sklearn.svm.SVC])
 @pytest.mark.parametrize("kernel", ["linear", "rbf", "poly", "sigmoid"])
 def test_the_sum_over_supports_is_the_decision_function(machine, kernel):

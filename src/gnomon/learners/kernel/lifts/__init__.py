@@ -1,1 +1,1 @@
-"""Lifts in the open: explicit feature maps, approximations of kernels, distances, Mercer's check."""
+"""Lifts in the open: explicit feature maps, approximations of kernels, the Gram matrix, Mercer's check."""

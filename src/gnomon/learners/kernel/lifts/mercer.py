@@ -82,15 +82,27 @@ def mercer_check(
         found = resolve(kernel, gamma=gamma, degree=degree, coef0=coef0, X=X)
         gram = found(X[:: -(-X.shape[0] // MOST_ROWS)])
     refuse_asymmetry(gram, f"the kernel {kernel!r}")
-    values = np.linalg.eigvalsh((gram + gram.T) / 2)
-    tolerance = len(gram) * np.finfo(np.float64).eps * max(float(np.abs(values).max()), 1e-300) * 10
+    return check_eigenvalues(gram, repr(kernel))
+
+
+def check_eigenvalues(gram: Floats, name: str, *, share: float = 0.0, stacklevel: int = 3) -> MercerCheck:
+    """Look at the eigenvalues of a Gram matrix, and warn with figures if one is negative.
+
+    share: how far below 0 one may be besides rounding, as a share of the largest.
+
+    >>> check_eigenvalues(np.eye(2), "same").smallest
+    1.0
+    """
+    values = np.asarray(np.linalg.eigvalsh((gram + gram.T) / 2), dtype=np.float64)
+    largest = max(float(np.abs(values).max()), 1e-300)
+    tolerance = max(share, 10 * len(gram) * np.finfo(np.float64).eps) * largest
     check = MercerCheck(values, tolerance, len(gram))
     if not check.holds:
         warnings.warn(
-            f"the kernel {kernel!r} is no dot product on these rows: its smallest eigenvalue is "
+            f"the kernel {name} is no dot product on these rows: its smallest eigenvalue is "
             f"{check.smallest:.3g} (the largest {values[-1]:.3g}), so a machine may end off the optimum; "
             "use rbf, or poly with coef0 >= 0",
             NumericsWarning,
-            stacklevel=2,
+            stacklevel=stacklevel,
         )
     return check

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse
 
+from gnomon import threads
 from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.kernel.planes.dual_descent import descend
@@ -69,6 +70,12 @@ def fit_plane(
     values = X if isinstance(X, np.ndarray) else X.data
     if max(values.max(initial=0.0), -values.min(initial=0.0)) > LARGEST:
         raise DataError(too_large(X))
+    # Steps are many and their systems small: handing them to threads takes longer than solving them.
+    with threads.single_blas():
+        return _fitted(X, target, price, rule, start)
+
+
+def _fitted(X: Any, target: Floats, price: Floats, rule: LinearRule, start: Floats | None) -> PlaneFit:
     residual = squared_hinge if rule.width is None else squared_tube(rule.width)
     if rule.sparse:
         return sparse_plane(SquaredProblem(X, target, price, residual, rule.bias), start, rule.tol, rule.most)

@@ -14,8 +14,8 @@ from gnomon.arrays import Array, Floats
 from gnomon.check import between, flag, free, one_of, seed
 from gnomon.errors import NumericsWarning, ParameterError
 from gnomon.learners.kernel.planes.linear_machine import LinearRule, fit_plane
-from gnomon.learners.kernel.planes.linear_targets import priced_rows, sides
 from gnomon.learners.kernel.planes.plane_fit import PlaneFit
+from gnomon.learners.kernel.priced_rows import priced_rows, sides
 from gnomon.learners.linear.scores import class_of, linear_scores
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
@@ -91,7 +91,7 @@ class LinearSVC(ClassifierMixin, Learner):
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
         """Fit a plane for each class, or one for two."""
         rule = self._rule()
-        counts, labels, price = priced_rows(data, self.class_weight, self.C, "LinearSVC")
+        counts, labels, _, price = priced_rows(data, self.class_weight, self.C, "LinearSVC")
         X = data.X if len(counts) == data.X.shape[0] else take(data.X, counts)
         self.classes_ = labels.classes
         begin = self._begin(start, labels.n_classes, X.shape[1])
