@@ -141,7 +141,7 @@ class Learner(BaseEstimator):
         except ValueError as error:
             if "could not convert string" not in str(error):
                 raise
-            raise DataError(_words(X, type(self).__name__)) from error
+            raise DataError(_words(X, self)) from error
         if inputs.allow_nan:
             self.refuse_infinite(X)
         elif not self.shows_not_finite:
@@ -189,7 +189,7 @@ class Learner(BaseEstimator):
         return labels if classes is None else Labels(labels.codes[:0], np.unique(classes)).joined(labels)
 
 
-def _words(X: Any, learner: str) -> str:
+def _words(X: Any, learner: Learner) -> str:
     """The message on the first value that is no number."""
     table = np.asarray(X, dtype=object)
     names = getattr(X, "columns", range(table.shape[1]))
@@ -198,10 +198,16 @@ def _words(X: Any, learner: str) -> str:
             float(table[row, column])
         except (TypeError, ValueError):
             break
+    if hasattr(learner, "categorical_features"):
+        way_out = f"categorical_features=[{names[column]!r}] makes it a category"
+    else:
+        way_out = (
+            "encode it (sklearn.preprocessing.OneHotEncoder), or use a learner of categories, as trees are"
+        )
+    place = f"column {names[column]!r}, row {row}"
+    name = type(learner).__name__
     return (
-        f"Input X contains {table[row, column]!r} (column {names[column]!r}, row {row}), which is no number; "
-        f"{learner} takes numbers: encode the column (sklearn.preprocessing.OneHotEncoder), or use a learner "
-        "of categories, such as a tree"
+        f"Input X contains {table[row, column]!r} ({place}), which {name} cannot read as a number; {way_out}"
     )
 
 
