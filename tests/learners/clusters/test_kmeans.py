@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.sparse
 import sklearn.cluster
@@ -151,7 +152,6 @@ def test_targets_are_not_looked_at_so_that_it_stands_in_a_pipeline():
 
 
 def test_columns_of_a_frame_name_the_trace():
-    pd = pytest.importorskip("pandas")
     frame = pd.DataFrame({"height": [0.0, 1.0, 8.0, 9.0], "width": [0.0, 0.0, 1.0, 1.0]})
     steps = KMeans(2).trace(frame)
     assert steps.centre_frame().columns.tolist() == ["step", "half", "cluster", "height", "width"]
