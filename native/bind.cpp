@@ -108,13 +108,19 @@ NB_MODULE(native, m) {
     m.def("softmax_loss", &softmax_loss_of, arg("scores").noconvert(), arg("codes").noconvert(),
           arg("weight").noconvert(), arg("threads"));
     bind_perceptron(m);
+    bind_bayes(m);
     bind_boosting(m);
+    bind_discretise(m);
     bind_forest(m);
+    bind_information(m);
     bind_kmeans(m);
     bind_linear(m);
     bind_linear_svm(m);
     bind_linkage(m);
     bind_mixture(m);
+    bind_network(m);
+    bind_relevance(m);
+    bind_structure(m);
     bind_svm(m);
     bind_trees(m);
     nb::class_<Tree> tree(m, "KdTree", "A k-d tree over the rows of a matrix.");

@@ -5,13 +5,19 @@
 
 namespace gnomon {
 
+void bind_bayes(nanobind::module_& m);
 void bind_boosting(nanobind::module_& m);
+void bind_discretise(nanobind::module_& m);
 void bind_forest(nanobind::module_& m);
+void bind_information(nanobind::module_& m);
 void bind_kmeans(nanobind::module_& m);
 void bind_linear(nanobind::module_& m);
 void bind_linear_svm(nanobind::module_& m);
 void bind_linkage(nanobind::module_& m);
 void bind_mixture(nanobind::module_& m);
+void bind_network(nanobind::module_& m);
+void bind_relevance(nanobind::module_& m);
+void bind_structure(nanobind::module_& m);
 void bind_svm(nanobind::module_& m);
 void bind_trees(nanobind::module_& m);
 

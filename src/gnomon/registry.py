@@ -1,4 +1,4 @@
-"""What there is: learners, measures and data sets, by name, with the facts about each.
+"""What there is, by name, with the facts about each: learners, transformers, measures and data sets.
 
 A thing registers itself where it is written; a registry loads its folder on the first look-up, so that a
 new file is found by the catalogue, the command line and the law tests with nothing else to edit.
@@ -80,5 +80,6 @@ class Registry(Mapping[str, Entry]):
 
 
 learners = Registry("learner", "gnomon.learners")
+transformers = Registry("transformer", "gnomon.features")
 measures = Registry("measure", "gnomon.assessment.measures")
 sets = Registry("data set", "gnomon.data.sets")

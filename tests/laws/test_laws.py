@@ -1,20 +1,24 @@
-"""The five laws and scikit-learn's checks, for every registered learner."""
+"""The five laws and scikit-learn's checks, for every registered learner and transformer."""
 
 import dataclasses
 
 import numpy as np
 import pytest
 import skops.io
+from sklearn.base import clone
 from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from gnomon.check import between
 from gnomon.learners.baseline import BaselineRegressor
 from gnomon.learners.bayes.gaussian import GaussianNB
-from gnomon.registry import learners
+from gnomon.registry import learners, transformers
 from gnomon.sharing import laws
 
-LEARNERS = [entry.thing() for entry in learners.values()]
+# One that wraps another has no default for it: its entry brings an example.
+LEARNERS = [
+    entry.facts.get("example", entry.thing)() for entry in (*learners.values(), *transformers.values())
+]
 
 
 # Some checks fit more columns than rows, or predict far from the training rows, which is warned of.
@@ -37,7 +41,7 @@ def test_it_keeps_the_law(learner, law, random_state):
 def test_it_survives_a_model_file_that_executes_nothing(learner):
     X = np.random.default_rng(0).normal(size=(3000, 4))
     X = np.abs(X) if get_tags(learner).input_tags.positive_only else X
-    model = learner.__class__().fit(X, (X[:, 0] > 0).astype(int))
+    model = clone(learner).fit(X, (X[:, 0] > 0).astype(int))
     expected = answers(model, X[:50])
     file = skops.io.dumps(model)
     trusted = skops.io.get_untrusted_types(data=file)

@@ -8,7 +8,12 @@ from gnomon import registry
 from gnomon.errors import ParameterError
 from gnomon.registry import Entry, Registry
 
-_REGISTRIES = {"learners": registry.learners, "measures": registry.measures, "sets": registry.sets}
+_REGISTRIES = {
+    "learners": registry.learners,
+    "transformers": registry.transformers,
+    "measures": registry.measures,
+    "sets": registry.sets,
+}
 
 
 def print_catalogue(what: str | None) -> None:
@@ -38,6 +43,10 @@ def _of_learner(entry: Entry) -> str:
     return ", ".join(entry.facts["task"])
 
 
+def _of_transformer(entry: Entry) -> str:
+    return str(entry.facts["family"])
+
+
 def _of_measure(entry: Entry) -> str:
     return f"{entry.facts['kind']}, {entry.facts['better']}"
 
@@ -49,4 +58,9 @@ def _of_set(entry: Entry) -> str:
 
 
 # The fact to choose by, for the last column of each list.
-_FACTS = {"learners": _of_learner, "measures": _of_measure, "sets": _of_set}
+_FACTS = {
+    "learners": _of_learner,
+    "transformers": _of_transformer,
+    "measures": _of_measure,
+    "sets": _of_set,
+}

@@ -108,9 +108,11 @@ def compare(
 
 @app.command("list")
 def list_(
-    what: Annotated[str | None, typer.Argument(help="learners, measures or sets; all if not given.")] = None,
+    what: Annotated[
+        str | None, typer.Argument(help="learners, transformers, measures or sets; all if not given.")
+    ] = None,
 ) -> None:
-    """What there is: learners, measures and bundled data sets."""
+    """What there is: learners, transformers of features, measures and bundled data sets."""
     from gnomon.cli.catalogue import print_catalogue
 
     print_catalogue(what)

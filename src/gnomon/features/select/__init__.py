@@ -1,0 +1,1 @@
+"""Which features to keep: filters, wrappers, and how steady the choice is."""

@@ -1,0 +1,1 @@
+"""Bayesian networks: graphs, tables, inference and learning."""

@@ -1,0 +1,1 @@
+"""Discrete distributions, Bayes' rule, information and description length, as small exact values."""
