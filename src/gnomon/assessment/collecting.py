@@ -35,10 +35,9 @@ class Collected:
                 f"task {task.name!r} has no target, so no prediction can be right or wrong; name one"
             )
         self.task, self.splits = task, splits
-        sizes = [len(held_out) for held_out in splits.held_out]
-        self.ends = np.cumsum(sizes)
-        self.row = np.concatenate(splits.held_out)
-        self.split = np.repeat(splits.number, sizes).astype(np.int32)
+        self.ends = np.cumsum(splits.held_out_sizes)
+        self.row = splits.held_out_rows
+        self.split = np.repeat(splits.number, splits.held_out_sizes).astype(np.int32)
         self.predicted = np.empty(len(self.row), dtype=np.float64 if task.classes is None else np.int32)
         self.probability: Array | None = None
         self.decision: Array | None = None

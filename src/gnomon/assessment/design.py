@@ -107,10 +107,20 @@ class Splits(Sequence[Pair]):
         return self.number % self.design.folds
 
     @cached_property
+    def held_out_sizes(self) -> Integers:
+        """Held-out rows of each split."""
+        return np.fromiter(map(len, self.held_out), dtype=np.int64, count=len(self))
+
+    @cached_property
+    def held_out_rows(self) -> Integers:
+        """The held-out rows of all splits, one after another."""
+        return np.concatenate(self.held_out)
+
+    @cached_property
     def train_sizes(self) -> Integers:
         """Distinct training rows of each split."""
         if self.train is None:
-            return self.design.n_rows - np.array([len(rows) for rows in self.held_out], dtype=np.int64)
+            return self.design.n_rows - self.held_out_sizes
         return np.array([np.count_nonzero(np.bincount(rows)) for rows in self.train], dtype=np.int64)
 
     @cached_property

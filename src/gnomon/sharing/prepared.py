@@ -84,7 +84,7 @@ class Parts:
         n_parts = int(number.max()) + 1
         self._bundle = number if n_parts <= MOST_BUNDLES else number * MOST_BUNDLES // n_parts
         self._sizes = np.bincount(self._bundle)
-        order = np.argsort(self._bundle, kind="stable")
+        order = np.argsort(self._bundle.astype(np.min_scalar_type(MOST_BUNDLES)), kind="stable")
         summaries = [self._summary(rows) for rows in np.split(order, np.cumsum(self._sizes)[:-1])]
         self._summaries = summaries
         self._before = [None, *accumulate(summaries)]

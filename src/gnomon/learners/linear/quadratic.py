@@ -6,10 +6,12 @@ import warnings
 from typing import Any, Self
 
 import numpy as np
-from scipy.special import log_softmax
+import scipy.linalg
+from scipy.special import log_softmax, softmax
 from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from gnomon import native, threads
 from gnomon.arrays import Array, Floats
 from gnomon.check import between, free, one_of
 from gnomon.errors import DataError, NumericsWarning
@@ -19,8 +21,6 @@ from gnomon.sharing.class_scatter import ClassScatter
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import too_large
-
-ROWS_AT_A_TIME = 4096
 
 
 class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
@@ -96,8 +96,7 @@ class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
     def predict_joint_log_proba(self, X: Any) -> Floats:
         """log p(c) + log p(x | c) for each row and class."""
         check_is_fitted(self)
-        X = self.check_examples(X, reset=False)
-        return self.constants_ - self._squares(X) / 2
+        return self._joint(self.check_examples(X, reset=False), self.constants_)
 
     def decision_function(self, X: Any) -> Floats:
         """log p(c, x) of each class, or for two classes the log odds of the second."""
@@ -110,7 +109,7 @@ class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
 
     def predict_proba(self, X: Any) -> Floats:
         """p(c | x) for each row and class."""
-        return np.exp(self.predict_log_proba(X))
+        return softmax(self.predict_joint_log_proba(X), axis=1)
 
     def mahalanobis(self, X: Any) -> Floats:
         """The distance of each row from each class mean, in units of that class's covariance.
@@ -120,7 +119,8 @@ class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
         array([[3. , 1.6]])
         """
         check_is_fitted(self)
-        return np.sqrt(self._squares(self.check_examples(X, reset=False)))
+        halves = self._joint(self.check_examples(X, reset=False), np.zeros(len(self.classes_)))
+        return np.sqrt(-2 * halves)
 
     def _shaped(self, scatter: Floats, weight: float) -> Floats:
         found = scatter / (weight - self.ddof if weight > self.ddof else weight)
@@ -135,7 +135,8 @@ class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
         whitenings = [whiten(each, self.tol, fill=True) for each in self.covariance_]
         d = self.means_.shape[1]
         self._warn_if_empty(whitenings, d)
-        self.directions_ = np.array([each.directions for each in whitenings])
+        # S⁻¹ = D D' = R R' with D = R Q: a triangle, which takes half the products.
+        self.roots_ = np.array([scipy.linalg.rq(each.directions, mode="r") for each in whitenings])
         determinants = np.array([each.log_determinant for each in whitenings])
         with np.errstate(divide="ignore"):
             self.constants_ = np.log(self.priors_) - determinants / 2 - d / 2 * np.log(2 * np.pi)
@@ -151,15 +152,9 @@ class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
                 stacklevel=5,
             )
 
-    def _squares(self, X: Floats) -> Floats:
-        """Squared Mahalanobis distances, rows x classes, a block of rows at a time."""
-        found = np.empty((len(X), len(self.classes_)))
-        for begin in range(0, len(X), ROWS_AT_A_TIME):
-            block = X[begin : begin + ROWS_AT_A_TIME]
-            for place, (mean, directions) in enumerate(zip(self.means_, self.directions_)):
-                white = (block - mean) @ directions
-                found[begin : begin + len(block), place] = np.einsum("ij,ij->i", white, white)
-        return found
+    def _joint(self, X: Floats, constants: Floats) -> Floats:
+        """c_k - (squared Mahalanobis distance to class k) / 2, rows x classes."""
+        return native.mixture_scores(X, self.means_, self.roots_, constants, threads.count())
 
 
 learners.add(
