@@ -34,7 +34,8 @@ public:
             std::fill(std::begin(each.word), std::end(each.word), uint64_t{0});
             each.words = 0;
         }
-        if (growth.per_tree)
+        // A tree that has all features asks them in order, so that the first of equal splits is kept.
+        if (growth.per_tree && growth.max_features < table.d)
             for (int64_t k = 0; k < growth.max_features; k++) shuffle(k);
     }
 

@@ -10,7 +10,7 @@ namespace gnomon {
 namespace {
 
 constexpr int64_t tile_rows = 64, tile_columns = 512, rows_a_claim = 64;
-constexpr int64_t fewest_slots = 64, fewest_floats = 1 << 24;
+constexpr int64_t fewest_slots = 64, fewest_floats = 1 << 20;
 
 double largest(const std::vector<double>& values) {
     double most = 0;

@@ -146,6 +146,7 @@ _PUBLIC = {
     "gnomon.learners.kernel.reading.cleaning": ("clean",),
     "gnomon.learners.kernel.reading.pruned": ("pruned_decision",),
     "gnomon.learners.kernel.reading.perturbation": ("perturbed_error", "rounded_error"),
+    "gnomon.learners.kernel.reading.widest_plane": ("widest_plane",),
     "gnomon.learners.kernel.reading.price_sweep": ("price_sweep",),
     "gnomon.learners.kernel.reading.chunking": ("train_by_chunks",),
     "gnomon.learners.kernel.reading.dual_trace": ("dual_ascent", "smo_steps"),

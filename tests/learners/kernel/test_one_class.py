@@ -66,3 +66,22 @@ def test_the_scale_of_columns_does_not_matter_to_a_linear_machine(scale):
     assert model.converged_
     found = model.decision_function(scale * X) / scale**2
     assert found == pytest.approx(expected.decision_function(X), abs=1e-4)
+
+
+# Where many machines are nearly as good, libsvm stops at one of them: its decisions may be far from ours.
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(("degree", "coef0"), [(2, 1.0), (4, 0.0)])
+def test_the_dual_value_is_never_above_libsvms(seed, degree, coef0):
+    X = np.random.default_rng(seed).normal(size=(80, 1)) + seed % 3
+    settings = {"kernel": "poly", "degree": degree, "coef0": coef0, "gamma": 1.0, "nu": 0.07}
+    gram = (X @ X.T + coef0) ** degree
+    ours, theirs = (
+        dual_value(kind(**settings).fit(X), gram) for kind in (OneClassSVM, sklearn.svm.OneClassSVM)
+    )
+    assert ours <= theirs * (1 + 1e-9)
+
+
+def dual_value(model, gram):
+    alpha = np.zeros(len(gram))
+    alpha[model.support_] = model.dual_coef_[0]
+    return alpha @ gram @ alpha / 2

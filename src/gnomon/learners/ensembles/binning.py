@@ -106,17 +106,19 @@ class Binned:
         is_category: Flags,
         *,
         wide: bool = True,
+        max_bins: int = MOST_BINS,
         lines: Floats | None = None,
     ) -> None:
         self.X, self.y, self.weight = X, y, weight
         self.is_category = is_category
-        self.wide, self.lines = wide, lines
+        self.wide, self.max_bins, self.lines = wide, max_bins, lines
 
     def rows(self, index: Integers) -> Binned:
         """These rows only, to be cut afresh: bins of all rows would tell of the rows left out."""
         weight = None if self.weight is None else self.weight[index]
         X, y = take(self.X, index), self.y[index]
-        return Binned(X, y, weight, self.is_category, wide=self.wide, lines=self.lines)
+        cut = {"wide": self.wide, "max_bins": self.max_bins, "lines": self.lines}
+        return Binned(X, y, weight, self.is_category, **cut)
 
     def examples(self, index: Integers) -> Any:
         """The features of these rows."""
@@ -128,7 +130,7 @@ class Binned:
     @cached_property
     def bins(self) -> Bins:
         """The cuts for these rows."""
-        return Bins.of(self._dense, self.weight, self.is_category, wide=self.wide)
+        return Bins.of(self._dense, self.weight, self.is_category, self.max_bins, wide=self.wide)
 
     @cached_property
     def codes(self) -> Array:

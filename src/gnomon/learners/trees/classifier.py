@@ -14,7 +14,8 @@ from gnomon.errors import DataError, ParameterError
 from gnomon.learners.trees import leaves, pruning
 from gnomon.learners.trees.columns import TreeColumns
 from gnomon.learners.trees.decision_tree import DecisionTree, Plan, seed_of, weights_in_view
-from gnomon.learners.trees.growing import Limits, grow
+from gnomon.learners.trees.growing import grow
+from gnomon.learners.trees.growth import Limits
 from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.learners.trees.tree import Tree
 from gnomon.registry import learners
@@ -39,8 +40,8 @@ class DecisionTreeClassifier(ClassifierMixin, DecisionTree):
     The depth, least size to split, least gain, number of leaves and price of a leaf only cut a tree back:
     over a path of them one tree is grown. `min_samples_leaf` changes the splits themselves.
 
-    Columns are sorted, so that no threshold is missed. For millions of rows, columns cut into bins are faster
-    and lose little: `RandomForestClassifier(1, bootstrap=False, max_features=None)` is one tree on these.
+    Columns are sorted, so that no threshold is missed. For millions of rows, `max_bins=255` cuts columns into
+    bins first, which is faster and loses little: `exact_` is then False.
 
     Attributes
     ----------

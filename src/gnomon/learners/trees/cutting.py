@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gnomon.arrays import Flags, Integers
-from gnomon.learners.trees.growing import Limits
+from gnomon.learners.trees.growth import Limits
 from gnomon.learners.trees.tree import Tree
 
 # A gain this much below the least one passes, as rounding may have taken it.

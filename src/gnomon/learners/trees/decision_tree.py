@@ -18,7 +18,7 @@ from gnomon.check import between, free, one_of, seed
 from gnomon.errors import DataError
 from gnomon.learners.trees import cutting, ordinals, parameters, pruning, reading, tables, wording
 from gnomon.learners.trees.columns import TreeColumns
-from gnomon.learners.trees.growing import DEEPEST, Growth, Limits
+from gnomon.learners.trees.growth import DEEPEST, Growth, Limits
 from gnomon.learners.trees.mixed_table import CodedRows, check_mixed, dense_rows
 from gnomon.learners.trees.tree import Tree
 from gnomon.sharing.learner import Learner
@@ -111,6 +111,14 @@ class DecisionTree(Learner):
     )
     category_splits: str = one_of(
         "subset", "multiway", default="subset", help="two groups of categories, or a branch for each category"
+    )
+    max_bins: int | None = between(
+        2,
+        255,
+        whole=True,
+        optional=True,
+        default=None,
+        help="bins that columns are cut into first, for many rows; None misses no threshold",
     )
     random_state: Any = seed()
 
@@ -243,6 +251,7 @@ class DecisionTree(Learner):
         closed = self._pruned(tree, held_out, data)
         self.tree_ = tree if closed is None else tree.cut(closed)
         self.n_features_ = data.X.shape[1]
+        self.exact_ = self.max_bins is None
         return self._finish(data)
 
     def _limits(self, data: TreeColumns) -> Limits:
@@ -264,6 +273,7 @@ class DecisionTree(Learner):
             thresholds=int(self.threshold_tests) if draws else 0,
             seed=seed_of(self.random_state) if random else 0,
             monotone=parameters.monotone(self.monotonic_cst, data.categorical, type(self).__name__),
+            max_bins=self.max_bins or 0,
             **more,
         )
 

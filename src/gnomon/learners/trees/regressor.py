@@ -14,7 +14,8 @@ from gnomon.errors import DataError
 from gnomon.learners.trees import pruning
 from gnomon.learners.trees.columns import TreeColumns
 from gnomon.learners.trees.decision_tree import DecisionTree, Plan, seed_of, weights_in_view
-from gnomon.learners.trees.growing import Limits, grow
+from gnomon.learners.trees.growing import grow
+from gnomon.learners.trees.growth import Limits
 from gnomon.learners.trees.tree import Tree
 from gnomon.registry import learners
 

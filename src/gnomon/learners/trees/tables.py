@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from gnomon.arrays import Flags
 from gnomon.errors import ParameterError
 from gnomon.learners.trees.cutting import best_first
-from gnomon.learners.trees.growing import Limits
+from gnomon.learners.trees.growth import Limits
 from gnomon.learners.trees.tree import Tree
 from gnomon.learners.trees.wording import column_name, condition
 
@@ -137,16 +137,9 @@ def _passes(tree: Tree, node: int) -> Flags:
 
 def _alone(model: Any, data: Any, column: int) -> dict[str, Any] | None:
     """The best split of one column by itself; None if it allows none."""
-    one = replace(
-        data,
-        X=data.X[:, [column]],
-        categorical=data.categorical[[column]],
-        values=data.values[[column]],
-        places=data.places[[column]],
-    )
     plan = model._plan(data)
     alone = replace(plan, growth=replace(plan.growth, monotone=None, max_features=1))
-    tree = model._grown(one, alone, Limits(max_depth=1), data)
+    tree = model._grown(data.column(column), alone, Limits(max_depth=1), data)
     if tree.is_leaf[0]:
         return None
     shown = _Shown(

@@ -1,0 +1,175 @@
+"""A tree grown on columns cut into bins: a pass over small numbers instead of sorted columns.
+
+The kernel of the forests grows it, as one tree of all rows; what a tree tells of its nodes is then summed
+from the rows in its leaves. A column of no more distinct values than bins loses nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gnomon.arrays import Array, Flags, Floats, Integers
+from gnomon.errors import ParameterError
+from gnomon.learners.ensembles.binning import Binned, Bins
+from gnomon.learners.ensembles.forest_targets import ClassTargets, NumberTargets
+from gnomon.learners.ensembles.trees import Trees
+from gnomon.learners.trees.columns import TreeColumns
+from gnomon.learners.trees.growth import Growth, Limits
+from gnomon.learners.trees.tree import MISSING, Tree
+from gnomon.probability.entropy import entropy
+
+UNSEEN_BIT = 255
+
+
+def grow_binned(
+    data: TreeColumns, target: Array, n_classes: int, weight: Floats | None, growth: Growth, limits: Limits
+) -> Tree:
+    """A tree of the rows in view, as `growing.grow` gives it; the least size of a leaf is by weight.
+
+    >>> data = TreeColumns.of(np.array([[1.0], [2.0], [6.0]]), None)
+    >>> growth = Growth("gini", max_bins=10)
+    >>> grow_binned(data, np.array([0, 0, 1]), 2, None, growth, Limits()).threshold[0]
+    np.float64(4.0)
+    """
+    _refuse_what_bins_lack(growth)
+    times = data.times.astype(np.float64)
+    mass = times if weight is None else times * weight
+    rows = np.flatnonzero(mass > 0)
+    mass, target = mass[rows], target[rows]
+    binned = Binned(data.X[rows], target, mass, data.categorical, wide=False, max_bins=growth.max_bins)
+    trees = _trees(binned, n_classes, growth, limits)
+    ends = trees.leaves(binned.codes)[:, 0].astype(np.int64)
+    grown = _shape(trees, binned.bins)
+    return _told(grown, ends, times[rows], mass, target, n_classes, growth.criterion)
+
+
+def _refuse_what_bins_lack(growth: Growth) -> None:
+    lacking = {
+        f"criterion {'gain_ratio' if growth.by_ratio else growth.criterion!r}": growth.by_ratio
+        or growth.criterion not in ("gini", "entropy", "squared"),
+        "category_splits='multiway'": growth.multiway,
+        "splitter='random'": growth.thresholds > 0,
+        "monotonic_cst": growth.monotone is not None,
+    }
+    for what, is_asked in lacking.items():
+        if is_asked:
+            raise ParameterError(
+                f"max_bins={growth.max_bins}: {what} needs sorted columns; use max_bins=None"
+            )
+
+
+def _trees(data: Binned, n_classes: int, growth: Growth, limits: Limits) -> Trees:
+    """A forest of this one tree."""
+    assert data.weight is not None
+    least_share = growth.min_weight / float(data.weight.sum())
+    width = min(growth.max_features, data.codes.shape[1])
+    # A tree that has all columns asks them in order. Splits of any size and gain: cutting back takes them off.
+    has_all = width == data.codes.shape[1]
+    asked = width, has_all, 0, False, limits.max_depth, 0.0, float(growth.min_leaf), least_share, 0.0, 0.0, 0
+    if n_classes == 0:
+        return Trees(*NumberTargets.of(data).grow(data, None, asked, growth.seed, 1))
+    codes, each = data.y.astype(np.int32), np.ones(n_classes)
+    targets = ClassTargets(codes, np.arange(n_classes), each, growth.criterion, data.weight)
+    return Trees(*targets.grow(data, None, asked, growth.seed, 1))
+
+
+def _shape(trees: Trees, bins: Bins) -> dict[str, Any]:
+    """The arrays of a Tree that say what it asks."""
+    inner = ~trees.is_leaf
+    first, ask = trees.nodes.T.astype(np.int64)
+    n = len(first)
+    feature = np.where(inner, ask >> 14, -1)
+    is_category = inner & (ask >> 1 & 1).astype(bool)
+    is_number = inner & ~is_category
+    threshold = np.zeros(n)
+    threshold[is_number] = bins.thresholds(feature[is_number], (ask >> 2 & 4095)[is_number])
+    parent = np.full(n, -1)
+    parent[first[inner]] = parent[first[inner] + 1] = np.flatnonzero(inner)
+    begin, levels, branches = _questions_for_categories(trees, bins, feature, is_category)
+    return {
+        "feature": feature.astype(np.int32),
+        "threshold": threshold,
+        "low": threshold,
+        "high": threshold,
+        "first_child": np.where(inner, first, 0).astype(np.int32),
+        "n_children": np.where(inner, 2, 0).astype(np.int32),
+        "missing": np.where(is_number, 1 - (ask & 1), -1).astype(np.int32),
+        "parent": parent.astype(np.int32),
+        "depth": _depths(parent),
+        "level_begin": begin,
+        "levels": levels,
+        "branches": branches,
+    }
+
+
+def _depths(parent: Integers) -> Array:
+    depth = np.zeros(len(parent), dtype=np.int32)
+    for node in range(1, len(parent)):
+        depth[node] = depth[parent[node]] + 1
+    return depth
+
+
+def _questions_for_categories(
+    trees: Trees, bins: Bins, feature: Integers, is_category: Flags
+) -> tuple[Integers, Array, Array]:
+    """Where the levels of each node begin, all levels that were seen, and the branch of each."""
+    sizes, levels, branches = np.zeros(len(feature), dtype=np.int64), [], []
+    for node in np.flatnonzero(is_category):
+        of_level = bins.bin_of_level[feature[node]]
+        assert of_level is not None
+        known = np.flatnonzero(of_level >= 0)
+        bit = np.append(of_level[known], UNSEEN_BIT).astype(np.uint64)
+        word = trees.subsets[trees.side[node]][(bit >> np.uint64(6)).astype(np.int64)]
+        goes_left = word >> (bit & np.uint64(63)) & np.uint64(1)
+        levels.append(np.append(known, MISSING))
+        branches.append(1 - goes_left.astype(np.int64))
+        sizes[node] = len(bit)
+    joined = [
+        np.concatenate([np.empty(0, dtype=np.int64), *each]).astype(np.int32) for each in (levels, branches)
+    ]
+    return np.concatenate([[0], np.cumsum(sizes)]), joined[0], joined[1]
+
+
+def _told(
+    shape: dict[str, Any],
+    ends: Integers,
+    times: Floats,
+    mass: Floats,
+    target: Array,
+    n_classes: int,
+    criterion: str,
+) -> Tree:
+    """The tree with the rows, weight, value, impurity and gain of every node."""
+    n = len(shape["feature"])
+    bare = Tree.grown(value=np.zeros((n, 1)), **shape)
+
+    def passing(figure: Floats) -> Floats:
+        return bare.sums(np.bincount(ends, figure, minlength=n).astype(np.float64))
+
+    weight = passing(mass)
+    if n_classes:
+        value = np.column_stack([passing(mass * (target == code)) for code in range(n_classes)])
+        impurity = (
+            1 - ((value / weight[:, None]) ** 2).sum(axis=1)
+            if criterion == "gini"
+            else entropy(value, axis=1)
+        )
+    else:
+        centre = float(np.average(target, weights=mass))
+        mean = passing(mass * (target - centre)) / weight
+        value = (mean + centre)[:, None]
+        impurity = np.maximum(passing(mass * (target - centre) ** 2) / weight - mean**2, 0.0)
+    lost = weight * impurity
+    below = np.zeros(n)
+    np.add.at(below, shape["parent"][1:], lost[1:])
+    gain = np.where(shape["n_children"] > 0, (lost - below) / weight[0], 0.0)
+    return Tree.grown(
+        value=value,
+        **shape,
+        weight=weight,
+        n_rows=passing(times).astype(np.int64),
+        impurity=impurity,
+        gain=gain,
+    )
