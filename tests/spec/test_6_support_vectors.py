@@ -4,6 +4,7 @@ from math import inf
 
 import numpy as np
 import pytest
+from sklearn.model_selection import train_test_split
 
 import gnomon as gn
 from gnomon.learners.kernel.kernels import RBF, Polynomial
@@ -135,3 +136,47 @@ def test_6_S4_22_two_costs_bound_the_two_classes_apart():
     coef, classes = np.abs(model.dual_coef_[0]), y[model.support_]
     assert coef[classes == "well"].max() == 0.5
     assert 0.5 < coef[classes == "ill"].max() <= 4.0
+
+
+def test_6_W14_a_linear_machine_on_the_physicians_marks():
+    # Printed: 37 support vectors, 12 training errors, 96 % right on 171 held-out rows of a split not given.
+    task = gn.load("breast-cancer-marks")
+    found = []
+    for seed in range(20):
+        X, held_out, y, truth = train_test_split(task.X, task.y, test_size=171, random_state=seed)
+        model = SVC(kernel="linear").fit(X, y)
+        found.append([len(model.support_), np.sum(model.predict(X) != y), model.score(held_out, truth)])
+    n_vectors, errors, accuracy = np.mean(found, axis=0)
+    assert 33 < n_vectors < 42
+    assert 10 < errors < 16
+    assert 0.95 < accuracy < 0.98
+
+
+def test_6_W25_the_exponent_has_twice_sigma_squared():
+    X, z = np.array([[3.0, 4.0]]), np.zeros((1, 2))
+    assert RBF(sigma=2.0)(X, z)[0, 0] == pytest.approx(np.exp(-25 / 8), rel=1e-14)
+
+
+def test_6_W26_the_separator_is_unique_where_the_alphas_are_not():
+    # A row told twice may share its alpha with its twin in any way: here the order of rows decides.
+    X, y = np.vstack([FOUR, FOUR[:1]]), np.append(SIDES, 1)
+    found = []
+    for order in ([0, 1, 2, 3, 4], [1, 2, 3, 4, 0]):
+        model = SVC(C=inf, kernel="linear").fit(X[order], y[order])
+        assert model.coef_[0] == pytest.approx([0, 2], abs=1e-9)
+        assert model.intercept_ == pytest.approx([-3], abs=1e-9)
+        found.append(alphas(model, 5)[np.argsort(order)])
+    assert found[0] == pytest.approx([2, 0, 1, 1, 0])
+    assert found[1] == pytest.approx([0, 0, 1, 1, 2])
+
+
+# The folds are not given: counts of malignant rows missed and benign rows suspected, give or take four.
+@pytest.mark.parametrize(
+    ("ratio", "missed", "suspected"), [(0.01, 238, 0), (0.1, 34, 6), (1, 10, 12), (10, 1, 21), (100, 1, 25)]
+)
+def test_6_W30_two_prices_trade_missed_for_suspected(ratio, missed, suspected):
+    task = gn.load("breast-cancer-marks")
+    learner = SVC(kernel="linear", C=0.01, class_weight={"malignant": ratio, "benign": 1.0})
+    counts = gn.resample(task, learner, gn.k_fold(10, random_state=0)).confusion().counts("malignant")
+    assert counts.false_negatives == pytest.approx(missed, abs=4)
+    assert counts.false_positives == pytest.approx(suspected, abs=4)
