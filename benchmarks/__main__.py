@@ -26,6 +26,7 @@ from benchmarks import (
     neighbours,
     neural,
     projections,
+    quality,
     trees,
 )
 from benchmarks.case import Outcome, measure
@@ -45,6 +46,7 @@ FAMILIES = {
     "trees": trees.cases,
     "forests": forests.cases,
     "ensembles": ensembles.cases,
+    "quality": quality.cases,
     "assessment": assessment.cases,
 }
 REPEATS = 3

@@ -10,13 +10,11 @@ import numpy as np
 import sklearn.datasets
 import sklearn.ensemble
 from sklearn.metrics import accuracy_score, log_loss
-from sklearn.model_selection import cross_val_score
 
 import gnomon as gn
 from benchmarks.case import Case, share_equal
 
 THREADS = 2
-SEEDS = 10
 
 
 def cases(size: str) -> Iterator[Case]:
@@ -34,7 +32,6 @@ def cases(size: str) -> Iterator[Case]:
     yield extra_trees_fit(rows, columns)
     yield regression_forest_fit(rows // 5, columns)
     yield from boosting(rows, columns)
-    yield from quality(2 if size == "quick" else SEEDS)
 
 
 def forest_fit(rows: int, columns: int, name: str, peer: Callable[..., Any], wanted: float) -> Case:
@@ -121,36 +118,6 @@ def boosting(rows: int, columns: int) -> Iterator[Case]:
     )
 
 
-def quality(n_seeds: int) -> Iterator[Case]:
-    """Mean accuracy (or R²) over folds and seeds on eight real data sets, forests of 100 trees."""
-    for name, X, y, is_regression in real_sets():
-        ours: Any = gn.RandomForestRegressor if is_regression else gn.RandomForestClassifier
-        peer: Any = getattr(sklearn.ensemble, ours.__name__)
-        yield Case(
-            "forests",
-            f"{ours.__name__} on {name}, {n_seeds} seeds x 5 folds",
-            "scikit-learn",
-            partial(_scores, ours, X, y, n_seeds),
-            partial(_scores, peer, X, y, n_seeds),
-            lambda scores: float(np.mean(scores)),
-            "R²" if is_regression else "accuracy",
-            _within_noise,
-        )
-
-
-def real_sets() -> Iterator[tuple[str, Any, Any, bool]]:
-    """Eight real data sets that need no download."""
-    for name in ("iris", "wine", "breast_cancer", "digits"):
-        yield (name, *getattr(sklearn.datasets, f"load_{name}")(return_X_y=True), False)
-    X, y = sklearn.datasets.load_digits(return_X_y=True)
-    yield "digits 0 to 4 or not", X, y < 5, False
-    X, y = sklearn.datasets.load_breast_cancer(return_X_y=True)
-    yield "breast_cancer, ten means", X[:, :10], y, False
-    yield ("diabetes", *sklearn.datasets.load_diabetes(return_X_y=True), True)
-    X, y = sklearn.datasets.load_linnerud(return_X_y=True)
-    yield "linnerud weight", X, y[:, 0], True
-
-
 def two_classes(rows: int, columns: int) -> tuple[Any, Any, Any, Any]:
     """Two classes of several clusters, and a fifth as many rows again to be held out."""
     X, y = sklearn.datasets.make_classification(
@@ -180,14 +147,3 @@ def _log_loss(truth: Any, shares: Any) -> float:
 def _accuracies(truth: Any, ours: Any, theirs: Any) -> str:
     found = [np.mean(shares.argmax(axis=1) == truth) for shares in (ours, theirs)]
     return f"accuracy {found[0]:.4f} and {found[1]:.4f}"
-
-
-def _scores(learner: Any, X: Any, y: Any, n_seeds: int) -> Any:
-    return np.array([cross_val_score(learner(100, random_state=seed), X, y, cv=5) for seed in range(n_seeds)])
-
-
-def _within_noise(ours: Any, theirs: Any) -> str:
-    """The difference of the means over seeds, in standard errors of the seeds' noise."""
-    a, b = ours.mean(axis=1), theirs.mean(axis=1)
-    error = np.sqrt((a.var(ddof=1) + b.var(ddof=1)) / len(a)) if len(a) > 1 else np.nan
-    return f"differ by {a.mean() - b.mean():+.4f} ({(a.mean() - b.mean()) / max(error, 1e-12):+.1f} errors)"

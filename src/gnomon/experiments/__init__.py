@@ -7,6 +7,7 @@ Start with `design.py` (what to run) and `run.py` (the loop), then `results.py` 
     record      a design as plain values, kept in the store, so that results outlive the data
     store       one SQLite file: a unit's predictions and its completion are one transaction
     workers     this process, or several
+    work        what a worker does with one unit
     run         design -> results
     results     leaderboard, estimates, predictions, report
 """

@@ -1,19 +1,16 @@
 """Run a design: work off the units that the store does not hold yet, then hand back the results."""
 
-import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from gnomon.assessment.resample import describe, resample_each
 from gnomon.data.task import Task
-from gnomon.errors import DesignError, GnomonError
 from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.record import record_of, versions
 from gnomon.experiments.results import Results
 from gnomon.experiments.store import Store
-from gnomon.experiments.workers import Shared, Workers, open_workers
+from gnomon.experiments.work import work
+from gnomon.experiments.workers import Workers, open_workers
 
 
 @dataclass(frozen=True)
@@ -97,9 +94,7 @@ def _work_off(
             for name, task in design.tasks.items()
             if any(unit.task == name for unit in waiting)
         }
-        promises = [
-            pool.submit(_work, shared[unit.task], *design.learners_of(unit), unit) for unit in waiting
-        ]
+        promises = [pool.submit(work, shared[unit.task], *design.learners_of(unit), unit) for unit in waiting]
         unit_of = dict(zip(map(id, promises), waiting))
         made_with = versions()
         for promise in pool.as_completed(promises):
@@ -113,18 +108,3 @@ def _encoded(task: Task) -> Task:
     """The task with its features as numbers at hand, so that all workers share one copy of them."""
     assert task.encoded is not None
     return task
-
-
-def _work(shared: Shared, learner: Any, as_given: Any, unit: Unit) -> tuple[bytes, float]:
-    """Train and predict on the splits of a unit; the predictions as bytes, and the seconds it took."""
-    task, splits = shared.get()
-    began = time.perf_counter()
-    try:
-        (predictions,) = resample_each(task, [learner], splits[unit.start : unit.stop])
-    except GnomonError:
-        raise
-    except Exception as error:
-        raise DesignError(f"{unit.learner} failed on {unit.task}: {error}") from error
-    seconds = time.perf_counter() - began
-    # Seeds differ from unit to unit; the setting is what they have in common.
-    return replace(predictions, learner=unit.learner, setting=describe(as_given)[1]).to_bytes(), seconds
