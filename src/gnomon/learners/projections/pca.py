@@ -7,7 +7,6 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Floats
@@ -16,11 +15,10 @@ from gnomon.errors import DataError, NumericsWarning, ParameterError
 from gnomon.learners.projections.axes import EPSILON, WAYS, Axes, by_deflation, residual
 from gnomon.learners.projections.plane_density import PlaneDensity
 from gnomon.learners.projections.products import SeenRows, by_lanczos, by_sketch
+from gnomon.learners.projections.projection import Projection
 from gnomon.learners.projections.scatter import Scatter
-from gnomon.learners.projections.scores import centred_products, checked_scores, column_sums
+from gnomon.learners.projections.scores import checked_scores, column_sums
 from gnomon.registry import learners
-from gnomon.sharing.learner import Learner
-from gnomon.sharing.moments import too_large
 from gnomon.sharing.prepared import Rows
 
 if TYPE_CHECKING:
@@ -34,7 +32,7 @@ def _is_count(value: Any) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool) and int(value) >= 0
 
 
-class PCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
+class PCA(Projection):
     """Describe rows by their coordinates along the directions of largest variance, orthogonal to each other.
 
     Fitted on sums about the mean, so folds, `partial_fit` and `forget` are additions, and a large offset
@@ -97,15 +95,6 @@ class PCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
     random_state: Any = seed(default=None)
 
     shared_by = ("svd_solver",)
-    summarises = True
-    shows_not_finite = True
-
-    def check_rows(
-        self, X: Any, y: Any = None, sample_weight: Any = None, *, reset: bool = True, classes: Any = None
-    ) -> tuple[Any, Any, Floats | None]:
-        """As for every learner, but targets are let through unseen."""
-        X, _, weight = super().check_rows(X, None, sample_weight, reset=reset)
-        return X, y, weight
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Scatter | Rows:
         """The scatter of the rows, or the rows for solvers that only multiply with them."""
@@ -114,11 +103,9 @@ class PCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
             self.refuse_not_finite(X)
             return Rows(X, None, weight)
         solver = self.svd_solver
-        data = Scatter.of(X, weight, keep_rows=solver == "gram", keep_digits=solver == "full")
-        if not data.is_finite:
-            self.refuse_not_finite(X)
-            raise DataError(too_large(X))
-        return data
+        return self._finite(
+            X, Scatter.of(X, weight, keep_rows=solver == "gram", keep_digits=solver == "full")
+        )
 
     def fit_prepared(self, data: Scatter | Rows, start: Self | None = None) -> Self:
         """The directions, and how many of them."""
@@ -131,22 +118,9 @@ class PCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
         self._warn_if_unfinished()
         return self
 
-    def forget(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Take rows that were learnt back out; only solvers that keep sums can."""
-        if isinstance(getattr(self, "prepared_", None), Rows):
-            raise ParameterError(
-                f"PCA(svd_solver={self.svd_solver!r}) keeps rows, not sums, so none can be taken back out; "
-                "fit the others anew, or use svd_solver='covariance_eigh'"
-            )
-        return super().forget(X, y, sample_weight)
-
     def transform(self, X: Any) -> Floats:
         """The coordinates (scores) of rows along the directions."""
-        check_is_fitted(self)
-        X = self.check_examples(X, reset=False)
-        found = centred_products(X, self.mean_, self._loadings())
-        if not np.isfinite(found).all():
-            self.refuse_not_finite(X)
+        found = self._coordinates(X, self._loadings())
         if self.whiten:
             found /= self._deviations()
         return found
@@ -159,17 +133,6 @@ class PCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
             scores = scores * self._deviations()
         rows = scores @ self.components_
         return (rows if self.scale_ is None else rows * self.scale_) + self.mean_
-
-    def reconstruction_error(self, X: Any) -> Floats:
-        """The squared distance of each row from what its coordinates give back.
-
-        >>> float(PCA(1).fit([[0.0, 0.0], [2.0, 2.0], [4.0, 4.0]]).reconstruction_error([[1.0, 3.0]])[0])
-        2.0
-        """
-        check_is_fitted(self)
-        X = self.check_examples(X, reset=False)
-        dense = X if isinstance(X, np.ndarray) else X.toarray()
-        return np.sum((dense - self.inverse_transform(self.transform(X))) ** 2, axis=1)
 
     def score_samples(self, X: Any) -> Floats:
         """The log-likelihood of each row under probabilistic PCA (Tipping & Bishop 1999, eq. 4)."""
@@ -193,33 +156,6 @@ class PCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
         """The inverse of that covariance."""
         check_is_fitted(self)
         return self._density().precision()
-
-    def scree(self) -> pd.DataFrame:
-        """Variance, share and running share of each direction, in per cent.
-
-        >>> PCA(2).fit([[0.0, 0.0], [2.0, 0.0], [0.0, 1.0], [2.0, 1.0]]).scree()["percent"].tolist()
-        [80.0, 20.0]
-        """
-        import pandas as pd
-
-        check_is_fitted(self)
-        percent = 100 * self.explained_variance_ratio_
-        return pd.DataFrame(
-            {
-                "component": np.arange(1, self.n_components_ + 1),
-                "variance": self.explained_variance_,
-                "percent": percent,
-                "running_percent": np.cumsum(percent),
-            }
-        )
-
-    def loadings(self) -> pd.DataFrame:
-        """How much each column (row of the frame) counts in each direction (column of the frame)."""
-        import pandas as pd
-
-        check_is_fitted(self)
-        names = getattr(self, "feature_names_in_", np.arange(self.n_features_in_))
-        return pd.DataFrame(self.components_.T, index=names, columns=self.get_feature_names_out())
 
     def trace(self) -> pd.DataFrame:
         """The steps of svd_solver="deflation": direction, step, scatter along it, and how far it turned."""
@@ -349,15 +285,6 @@ class PCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
                 NumericsWarning,
                 stacklevel=5,
             )
-
-    @property
-    def _n_features_out(self) -> int:
-        return int(self.n_components_)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags
 
 
 learners.add("PCA", PCA, "the directions of largest variance", task=("projection",), family="projections")

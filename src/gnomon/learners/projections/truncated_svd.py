@@ -6,26 +6,24 @@ from math import inf
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Floats
 from gnomon.check import between, one_of, seed
-from gnomon.errors import DataError, ParameterError
+from gnomon.errors import ParameterError
 from gnomon.learners.projections.axes import Axes, by_condition
 from gnomon.learners.projections.factors import Factors
 from gnomon.learners.projections.products import SeenRows, by_lanczos, by_sketch
+from gnomon.learners.projections.projection import Projection
 from gnomon.learners.projections.scatter import Scatter
 from gnomon.learners.projections.scores import centred_products, checked_scores, column_sums
 from gnomon.registry import learners
-from gnomon.sharing.learner import Learner
-from gnomon.sharing.moments import too_large
 from gnomon.sharing.prepared import Rows
 
 MOST_SPARSE_COLUMNS_SUMMED = 300
 
 
-class TruncatedSVD(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
+class TruncatedSVD(Projection):
     """X = U S V', with the few largest singular values S kept: rows by topics, weights, topics by columns.
 
     As PCA, but about zero instead of the mean, so a sparse table of counts or ratings stays what it is.
@@ -54,15 +52,6 @@ class TruncatedSVD(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
     random_state: Any = seed(default=None)
 
     shared_by = ("algorithm",)
-    summarises = True
-    shows_not_finite = True
-
-    def check_rows(
-        self, X: Any, y: Any = None, sample_weight: Any = None, *, reset: bool = True, classes: Any = None
-    ) -> tuple[Any, Any, Floats | None]:
-        """As for every learner, but targets are let through unseen."""
-        X, _, weight = super().check_rows(X, None, sample_weight, reset=reset)
-        return X, y, weight
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Scatter | Rows:
         """Squares and products, or the rows for solvers that only multiply with them."""
@@ -70,11 +59,7 @@ class TruncatedSVD(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
         if self.algorithm != "auto" or many:
             self.refuse_not_finite(X)
             return Rows(X, None, weight)
-        data = Scatter.of(X, weight)
-        if not data.is_finite:
-            self.refuse_not_finite(X)
-            raise DataError(too_large(X))
-        return data
+        return self._finite(X, Scatter.of(X, weight))
 
     def fit_prepared(self, data: Scatter | Rows, start: Self | None = None) -> Self:
         """The directions of largest sums of squares."""
@@ -96,23 +81,9 @@ class TruncatedSVD(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
         self.explained_variance_ratio_ = along / total if total > 0 else np.zeros(k)
         return self
 
-    def forget(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Take rows that were learnt back out; only sums can."""
-        if isinstance(getattr(self, "prepared_", None), Rows):
-            raise ParameterError(
-                f"TruncatedSVD(algorithm={self.algorithm!r}) keeps rows, not sums, so none can be taken back "
-                "out; fit the others anew"
-            )
-        return super().forget(X, y, sample_weight)
-
     def transform(self, X: Any) -> Floats:
         """The coordinates U S of rows."""
-        check_is_fitted(self)
-        X = self.check_examples(X, reset=False)
-        found = centred_products(X, np.zeros(X.shape[1]), self.components_.T)
-        if not np.isfinite(found).all():
-            self.refuse_not_finite(X)
-        return found
+        return self._coordinates(X)
 
     def inverse_transform(self, X: Any) -> Floats:
         """Rows rebuilt from their coordinates."""
@@ -152,15 +123,6 @@ class TruncatedSVD(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
             raise ParameterError(
                 f"TruncatedSVD(n_components={self.n_components}): these rows and columns have at most {most}"
             )
-
-    @property
-    def _n_features_out(self) -> int:
-        return len(self.components_)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags
 
 
 learners.add(
