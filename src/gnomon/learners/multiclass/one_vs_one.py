@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from itertools import combinations
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import ClassifierMixin
-from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Array, Floats
-from gnomon.check import free
-from gnomon.learners.multiclass.binary_problems import Problems, confidence, prepared, present_classes
-from gnomon.learners.multiclass.one_vs_rest import A_LEARNER, the_learner
+from gnomon.learners.multiclass.binary_problems import confidence, present_classes
+from gnomon.learners.multiclass.two_class_models import TwoClassModels
 from gnomon.registry import learners
-from gnomon.sharing.learner import Learner
 
 
-class OneVsOneClassifier(ClassifierMixin, Learner):
+class OneVsOneClassifier(TwoClassModels):
     """Fit a model on the rows of each pair of K classes, K (K - 1) / 2 of them, and let them vote.
 
     Equal votes are decided by the sum of the models' confidence, then by the order of classes.
@@ -36,19 +31,6 @@ class OneVsOneClassifier(ClassifierMixin, Learner):
     array(['a', 'b', 'c'], dtype='<U1')
     """
 
-    estimator: Any = field(default=None, kw_only=False, metadata={"rule": A_LEARNER})
-    n_jobs: Any = free(default=None, help="models fitted at a time, as joblib counts", kind="int or None")
-    shared_by = ("estimator",)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags = get_tags(the_learner(self.estimator)).input_tags
-        return tags
-
-    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Any:
-        """The rows, or what the learner of two classes can share between folds."""
-        return prepared(the_learner(self.estimator), X, y, weight)
-
     def fit_prepared(self, data: Any, start: Self | None = None) -> Self:
         """A model for each pair of classes that occur."""
         labels, present = present_classes(data, type(self).__name__)
@@ -57,7 +39,7 @@ class OneVsOneClassifier(ClassifierMixin, Learner):
         sides = np.full((len(self.pairs_), labels.n_classes), -1)
         for side, (first, second) in zip(sides, present[self.pairs_]):
             side[first], side[second] = 0, 1
-        self.estimators_ = Problems.of(the_learner(self.estimator), data, labels, self.n_jobs).fit(sides)
+        self._fit_problems(data, labels, sides)
         return self
 
     def predict(self, X: Any) -> Array:

@@ -3,47 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
 from typing import Any, Self, TypeVar
 
 import numpy as np
-from sklearn.base import ClassifierMixin
-from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Array, Floats
-from gnomon.check import Rule, free
-from gnomon.learners.linear.discriminant import LinearDiscriminantAnalysis
-from gnomon.learners.multiclass.binary_problems import Problems, confidence, prepared, present_classes
+from gnomon.learners.multiclass.binary_problems import confidence, present_classes
+from gnomon.learners.multiclass.two_class_models import TwoClassModels
 from gnomon.registry import learners
-from gnomon.sharing.learner import Learner
 
 _Method = TypeVar("_Method", bound=Callable[..., Any])
-
-A_LEARNER = Rule(
-    lambda value: value is None or hasattr(value, "fit"),
-    "a learner of two classes (any scikit-learn classifier), or None for LinearDiscriminantAnalysis",
-    "classifier or None",
-    "what learns each problem",
-)
-
-
-def the_learner(estimator: Any) -> Any:
-    """The learner of two classes: the one given, or linear discriminant analysis.
-
-    >>> the_learner(None)
-    LinearDiscriminantAnalysis()
-    """
-    return LinearDiscriminantAnalysis() if estimator is None else estimator
 
 
 def _if_probabilities(method: _Method) -> _Method:
     """A method that is there if the learner of two classes gives probabilities."""
-    return available_if(lambda self: hasattr(the_learner(self.estimator), "predict_proba"))(method)
+    return available_if(lambda self: hasattr(self.learner_of_two, "predict_proba"))(method)
 
 
-class OneVsRestClassifier(ClassifierMixin, Learner):
+class OneVsRestClassifier(TwoClassModels):
     """Fit one model a class, its rows against all others, and predict the class whose model is surest.
 
     Each model sees few rows of its class and many others. Two classes need one model only.
@@ -60,19 +39,6 @@ class OneVsRestClassifier(ClassifierMixin, Learner):
     array(['a', 'b', 'c'], dtype='<U1')
     """
 
-    estimator: Any = field(default=None, kw_only=False, metadata={"rule": A_LEARNER})
-    n_jobs: Any = free(default=None, help="models fitted at a time, as joblib counts", kind="int or None")
-    shared_by = ("estimator",)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags = get_tags(the_learner(self.estimator)).input_tags
-        return tags
-
-    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Any:
-        """The rows, or what the learner of two classes can share between folds."""
-        return prepared(the_learner(self.estimator), X, y, weight)
-
     def fit_prepared(self, data: Any, start: Self | None = None) -> Self:
         """A model for each class that occurs."""
         labels, present = present_classes(data, type(self).__name__)
@@ -81,7 +47,7 @@ class OneVsRestClassifier(ClassifierMixin, Learner):
         sides = np.full((len(positive), labels.n_classes), -1)
         sides[:, present] = 0
         sides[np.arange(len(positive)), positive] = 1
-        self.estimators_ = Problems.of(the_learner(self.estimator), data, labels, self.n_jobs).fit(sides)
+        self._fit_problems(data, labels, sides)
         return self
 
     def predict(self, X: Any) -> Array:

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from math import inf
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import ClassifierMixin
-from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon import seeds
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.check import between, free
 from gnomon.errors import ParameterError
-from gnomon.learners.multiclass.binary_problems import Problems, prepared, present_classes
-from gnomon.learners.multiclass.one_vs_rest import A_LEARNER, the_learner
+from gnomon.learners.multiclass.binary_problems import present_classes
+from gnomon.learners.multiclass.two_class_models import TwoClassModels
 from gnomon.registry import learners
-from gnomon.sharing.learner import Learner
 
 MOST_EXHAUSTIVE = 10
 DRAWS = 20
 
 
-class OutputCodeClassifier(ClassifierMixin, Learner):
+class OutputCodeClassifier(TwoClassModels):
     """Give each class a word of bits, fit a model to each bit, and predict the class of the nearest word.
 
     Words that differ in many bits mend the faults of a few models (Dietterich & Bakiri 1995). The distance is
@@ -44,7 +40,6 @@ class OutputCodeClassifier(ClassifierMixin, Learner):
     ([[0, 0, 0], [0, 1, 1], [1, 0, 1]], array(['b'], dtype='<U1'))
     """
 
-    estimator: Any = field(default=None, kw_only=False, metadata={"rule": A_LEARNER})
     code_size: float | None = between(
         0,
         inf,
@@ -58,17 +53,6 @@ class OutputCodeClassifier(ClassifierMixin, Learner):
         help="seed of the words: an integer, a Generator, or None for a fresh draw",
         kind="int or None",
     )
-    n_jobs: Any = free(default=None, help="models fitted at a time, as joblib counts", kind="int or None")
-    shared_by = ("estimator",)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags = get_tags(the_learner(self.estimator)).input_tags
-        return tags
-
-    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Any:
-        """The rows, or what the learner of two classes can share between folds."""
-        return prepared(the_learner(self.estimator), X, y, weight)
 
     def fit_prepared(self, data: Any, start: Self | None = None) -> Self:
         """Words for the classes that occur, and a model for each bit."""
@@ -77,7 +61,7 @@ class OutputCodeClassifier(ClassifierMixin, Learner):
         self.code_book_ = self._words(len(present))
         sides = np.full((self.code_book_.shape[1], labels.n_classes), -1)
         sides[:, present] = self.code_book_.T
-        self.estimators_ = Problems.of(the_learner(self.estimator), data, labels, self.n_jobs).fit(sides)
+        self._fit_problems(data, labels, sides)
         return self
 
     def predict(self, X: Any) -> Array:
