@@ -8,9 +8,8 @@ from math import inf
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import DensityMixin
 from sklearn.utils import check_consistent_length
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
 from gnomon import seeds
 from gnomon.arrays import Floats, Integers
@@ -18,15 +17,14 @@ from gnomon.check import between, seed
 from gnomon.errors import DataError, NumericsWarning
 from gnomon.learners.mixtures.criteria import Criteria
 from gnomon.learners.mixtures.expectation_maximisation import Maximised, expectation_maximisation
+from gnomon.learners.mixtures.mixture import Mixture
 from gnomon.learners.mixtures.multinomials import CountSteps, Multinomials
-from gnomon.learners.mixtures.normals import log_densities
 from gnomon.learners.mixtures.starts_compared import Starts
 from gnomon.seeds import Seed
-from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows
 
 
-class DiscreteMixture(DensityMixin, Learner):
+class DiscreteMixture(Mixture):
     """Rows as counts of things, which a subclass makes of them."""
 
     n_components: int = between(1, inf, whole=True, default=2, position=True, help="how many components")
@@ -73,25 +71,6 @@ class DiscreteMixture(DensityMixin, Learner):
             text = best.unfinished(type(self).__name__, self.max_iter)
             warnings.warn(text, NumericsWarning, stacklevel=3)
         return self
-
-    def predict(self, X: Any) -> Integers:
-        """The likeliest component of each row; the first of equals."""
-        return self._scores(X).argmax(axis=1)
-
-    def predict_proba(self, X: Any) -> Floats:
-        """p(component | row)."""
-        scores = self._scores(X)
-        return np.exp(scores - log_densities(scores)[:, None])
-
-    def score_samples(self, X: Any) -> Floats:
-        """log p(x) of each row."""
-        return log_densities(self._scores(X))
-
-    def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
-        """The mean log likelihood of rows."""
-        logs = self.score_samples(X)
-        weight = None if sample_weight is None else _check_sample_weight(sample_weight, logs[:, None])
-        return float(np.average(logs, weights=weight))
 
     def criteria(self, X: Any) -> Criteria:
         """AIC, BIC, ICL and description length of the model on rows X; the lower the better."""

@@ -7,9 +7,8 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn.base import DensityMixin
 from sklearn.utils import check_consistent_length
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
 from gnomon import seeds
 from gnomon.arrays import Floats, Integers
@@ -19,12 +18,12 @@ from gnomon.learners.mixtures.criteria import Criteria
 from gnomon.learners.mixtures.expectation_maximisation import Maximised, expectation_maximisation
 from gnomon.learners.mixtures.gaussian_starts import STARTS, start_of
 from gnomon.learners.mixtures.missing import filled, filled_by_means, scores_of
-from gnomon.learners.mixtures.normals import KINDS, Normals, checked, log_densities
+from gnomon.learners.mixtures.mixture import Mixture
+from gnomon.learners.mixtures.normals import KINDS, Normals, checked
 from gnomon.learners.mixtures.passes import Passes
 from gnomon.learners.mixtures.starts_compared import Starts
 from gnomon.registry import learners
 from gnomon.seeds import Seed
-from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import too_large
 from gnomon.sharing.prepared import Rows
 
@@ -36,7 +35,7 @@ LARGEST = 1e150
 FALL = 1e-6
 
 
-class GaussianMixture(DensityMixin, Learner):
+class GaussianMixture(Mixture):
     """Maximise sum_i log sum_k w_k N(x_i | m_k, S_k) by expectation maximisation.
 
     A value that is missing (NaN) is expected from the columns seen, exactly; `known` rows keep their
@@ -118,25 +117,6 @@ class GaussianMixture(DensityMixin, Learner):
         self._keep(runs[best])
         self._warn(runs[best])
         return self
-
-    def predict(self, X: Any) -> Integers:
-        """The likeliest component of each row; the first of equals."""
-        return self._scores(X).argmax(axis=1)
-
-    def predict_proba(self, X: Any) -> Floats:
-        """p(component | row): the responsibilities."""
-        scores = self._scores(X)
-        return np.exp(scores - log_densities(scores)[:, None])
-
-    def score_samples(self, X: Any) -> Floats:
-        """log p(x) of each row, of its columns that are not missing."""
-        return log_densities(self._scores(X))
-
-    def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
-        """The mean log likelihood of rows."""
-        logs = self.score_samples(X)
-        weight = None if sample_weight is None else _check_sample_weight(sample_weight, logs[:, None])
-        return float(np.average(logs, weights=weight))
 
     def q_function(self, X: Any, at: GaussianMixture | None = None) -> float:
         """Q: the expected log likelihood of rows and components, under the responsibilities of `at` (itself).
