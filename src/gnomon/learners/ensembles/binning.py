@@ -117,8 +117,9 @@ class Binned:
         """These rows only, to be cut afresh: bins of all rows would tell of the rows left out."""
         weight = None if self.weight is None else self.weight[index]
         X, y = take(self.X, index), self.y[index]
-        cut = {"wide": self.wide, "max_bins": self.max_bins, "lines": self.lines}
-        return Binned(X, y, weight, self.is_category, **cut)
+        return Binned(
+            X, y, weight, self.is_category, wide=self.wide, max_bins=self.max_bins, lines=self.lines
+        )
 
     def examples(self, index: Integers) -> Any:
         """The features of these rows."""
