@@ -74,6 +74,6 @@ def squared_lengths(X: Floats, centre: Floats, directions: Floats) -> Floats:
     square = np.zeros((len(centre), len(centre)))
     square[:, : directions.shape[1]] = directions
     # D D' = R R' with D = R Q: a triangle, which takes half the products.
-    root: Floats = scipy.linalg.rq(square, mode="r")
+    root = np.asarray(scipy.linalg.rq(square, mode="r"), dtype=np.float64)
     halves = native.mixture_scores(X, centre[None], root[None], np.zeros(1), threads.count())
     return -2 * halves[:, 0]
