@@ -18,6 +18,7 @@ from benchmarks import (
     fits,
     forests,
     grids,
+    information,
     kernel,
     linear,
     linear_svm,
@@ -47,6 +48,7 @@ FAMILIES = {
     "forests": forests.cases,
     "ensembles": ensembles.cases,
     "quality": quality.cases,
+    "information": information.cases,
     "assessment": assessment.cases,
 }
 REPEATS = 3

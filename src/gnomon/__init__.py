@@ -2,8 +2,10 @@
 
 The flow, and where to start reading::
 
+    probability   distributions, Bayes' rule, information, description length, on tables of counts
     data          a file becomes a Table, a Table with a target becomes a Task
     sharing       what a learner is, and how work is prepared once for many fits
+    features      kinds, transformations, missing values, calibration, selection: one file a transformer
     learners      one file a learner
     assessment    splits, predictions, measures, estimates with their intervals
     experiments   many tasks, learners and splits, resumable
@@ -18,6 +20,30 @@ from typing import Any
 __version__ = "0.1.0"
 
 _PUBLIC = {
+    "gnomon.probability.distribution": ("Distribution",),
+    "gnomon.probability.conditional": ("Conditional",),
+    "gnomon.probability.bayes": ("bayes_table", "bayes_steps", "BayesTable"),
+    "gnomon.probability.frequencies": ("natural_frequencies", "Venn"),
+    "gnomon.probability.predictive_values": ("predictive_values",),
+    "gnomon.probability.estimates": ("m_estimate", "laplace", "relative_frequency"),
+    "gnomon.probability.beliefs": ("Dirichlet", "NormalMean", "model_posterior"),
+    "gnomon.probability.mutual_information": (
+        "mutual_information",
+        "conditional_mutual_information",
+        "symmetric_uncertainty",
+    ),
+    "gnomon.probability.divergence": ("cross_entropy", "jensen_shannon"),
+    "gnomon.probability.association": ("chi_squared", "g_statistic"),
+    "gnomon.probability.estimators": ("estimate_entropy", "estimate_mutual_information"),
+    "gnomon.probability.pairwise": ("pairwise_mutual_information",),
+    "gnomon.probability.independence": ("shuffle_test",),
+    "gnomon.probability.description_length": (
+        "CodeLength",
+        "two_part_code",
+        "exceptions_code",
+        "label_code",
+        "integer_code",
+    ),
     "gnomon.data.table": ("Table", "Column"),
     "gnomon.data.task": ("Task",),
     "gnomon.data.read": ("read_table",),
@@ -178,6 +204,13 @@ _PUBLIC = {
         "gain_ratio",
         "kullback_leibler",
     ),
+    "gnomon.learners.description_length": (
+        "description_length",
+        "minimum_description_length",
+        "polynomial_order",
+        "tree_size",
+        "number_of_clusters",
+    ),
     "gnomon.learners.trees.line_search": ("line_search",),
     "gnomon.learners.trees.size_curves": ("depth_curve", "pruning_curve"),
     "gnomon.learners.ensembles.combine": ("combine", "combine_numbers"),
@@ -196,17 +229,23 @@ _PUBLIC = {
     "gnomon.experiments.results": ("Results",),
     "gnomon.report.html": ("write_report",),
 }
+_FOLDERS = ("probability", "data", "sharing", "features", "learners", "assessment", "experiments", "report")
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
 
 __all__ = [*_HOME, "__version__"]
 
 
 def __getattr__(name: str) -> Any:
-    """Find a public name, or a learner by its class name, and keep it."""
+    """Find a public name, a learner or transformer by its class name, or a folder, and keep it."""
+    registry = importlib.import_module("gnomon.registry")
     if name in _HOME:
         value = getattr(importlib.import_module(_HOME[name]), name)
-    elif name[:1].isupper() and name in importlib.import_module("gnomon.registry").learners:
-        value = importlib.import_module("gnomon.registry").learners[name].thing
+    elif name in _FOLDERS:
+        value = importlib.import_module(f"gnomon.{name}")
+    elif name[:1].isupper() and name in registry.learners:
+        value = registry.learners[name].thing
+    elif name[:1].isupper() and name in registry.transformers:
+        value = registry.transformers[name].thing
     else:
         raise AttributeError(f"module 'gnomon' has no attribute {name!r}")
     globals()[name] = value
@@ -214,4 +253,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOME, *importlib.import_module("gnomon.registry").learners})
+    registry = importlib.import_module("gnomon.registry")
+    return sorted({*globals(), *_HOME, *_FOLDERS, *registry.learners, *registry.transformers})

@@ -566,3 +566,164 @@ def boost_tree(
     direction int8 (d): answers must rise (1) or fall (-1) with a column; 0 where they need not. numbers:
     leaves, depth, rows of a leaf, curvature of a leaf, price of squares, gain, rate.
     """
+
+# Naive Bayes. codes: the class of each row, int64 (n), below n_classes.
+
+def level_counts(
+    X: Array, codes: Integers, n_classes: int, most_levels: int, weight: Floats | None, threads: int
+) -> tuple[Integers, Floats] | None:
+    """Weight of each level and class: where each column's levels begin (d + 1), and their counts (levels, K).
+
+    X Real, int64, int32 or uint8 (n, d); NaN is not counted. None unless all values are whole numbers from 0,
+    below most_levels, and the table is of a bearable size.
+    """
+
+def level_scores(X: Array, begin: Integers, values: Floats, constant: Floats, threads: int) -> Floats:
+    """constant (K) + the sum of values (levels, K) of a row's levels: (n, K); X as in `level_counts`.
+
+    A value that is no level of its column, or NaN, adds nothing.
+    """
+
+def switch_scores(X: Floats, threshold: float, values: Floats, constant: Floats, threads: int) -> Floats:
+    """As `level_scores`, with values (2 d, K): of X <= threshold, and of X > threshold, column by column."""
+
+def count_scores(X: Floats, weights: Floats, constant: Floats, threads: int) -> tuple[Floats, float]:
+    """constant (K) + X weights (d, K): (n, K), and the smallest value of X (0 if all are above)."""
+
+def feature_sums(
+    X: Floats, codes: Integers, n_classes: int, weight: Floats | None, threshold: float | None, threads: int
+) -> tuple[Floats, float]:
+    """Sums of features in each class (K, d), and the smallest value (0 if all are above).
+
+    With a threshold, the weight of values above it, and NaN if there is one (else 0).
+    """
+
+def sparse_feature_sums(
+    values: Floats,
+    columns: Array,
+    begin: Array,
+    width: int,
+    codes: Integers,
+    n_classes: int,
+    weight: Floats | None,
+    threshold: float | None,
+    threads: int,
+) -> tuple[Floats, float]:
+    """As `feature_sums`, of sparse rows as in CSR; zeros that are not stored are not above the threshold."""
+
+class Families:
+    """Families of a Bayesian network counted over rows; one with a missing value in a family is left out of it.
+
+    codes int32 (d, n): from 0, or -1 for missing; levels int32 (d). kind: "likelihood" (number: the price of a
+    free parameter), "bdeu" (number: the weight of the prior) or "k2".
+    """
+
+    def __init__(self, codes: Array, levels: Array, weight: Floats | None) -> None: ...
+    def adding(
+        self, child: int, parents: Integers, candidates: Integers, kind: str, number: float, threads: int
+    ) -> Floats:
+        """Score of the child with its parents, then with each candidate as one more (1 + c)."""
+
+    def pairs(self, given: Integers, kind: str, number: float, threads: int) -> Floats:
+        """[u, v] is the score of v with u and the given columns as parents, without u on the diagonal (d, d)."""
+
+    def information(self, given: Integers, threads: int) -> Floats:
+        """Mutual information of every two columns given some, in nats; entropies on the diagonal (d, d)."""
+
+    def counts(self, child: int, parents: Integers) -> Floats:
+        """Weight of each state of the child in each configuration of its parents, the last fastest (q, r)."""
+
+def pair_counts(
+    codes: Array, levels: Array, first: Array, second: Array, weight: Floats | None, threads: int
+) -> Floats:
+    """Joint tables of pairs of columns, one after the other, each (levels of first, levels of second).
+
+    codes uint8 or uint16 (d, n), a column after the other; levels int32 (d); a code of levels or more is a
+    missing value, which no table counts; first, second int32 (p), numbers of columns.
+    """
+
+# Bayesian networks. A tree is ten arrays of a junction tree with E entries in C cliques, children before
+# parents, and V nodes: potential float64 (E), start int64 (C + 1), parent int32 (C), separator int64 (C + 1),
+# up int32 (E), below int64 (C + 1), down int32, home int32 (V), stride int64 (V), levels int32 (V); tree.hpp
+# says what each means. Codes are int32 (n, V), -1 where a node is not observed.
+
+def tree_query(
+    tree: tuple[Array, ...], codes: Array, output: Array, outputs: int, threads: int
+) -> tuple[Floats, Floats]:
+    """p(output | codes) (n, outputs) and log p(codes) (n); output int32: where each entry of the root goes."""
+
+def tree_marginals(tree: tuple[Array, ...], codes: Array, threads: int) -> tuple[Floats, Floats]:
+    """p(level | codes) of all levels of all nodes (n, sum of levels) and log p(codes) (n)."""
+
+def tree_counts(
+    tree: tuple[Array, ...], codes: Array, weight: Floats | None, threads: int
+) -> tuple[Floats, Floats]:
+    """The sum over rows of weight x p(entry | codes) (E), and log p(codes) (n)."""
+
+def tree_explain(tree: tuple[Array, ...], codes: Array, threads: int) -> tuple[Array, Floats]:
+    """The most probable levels of all nodes, int32 (n, V), and the log of their joint probability (n)."""
+
+def partition_columns(
+    values: Floats,
+    order: Array,
+    member: Array | None,
+    codes: Array,
+    n_classes: int,
+    weight: Floats | None,
+    criterion: str,
+    by_mdl: bool,
+    critical: Floats | None,
+    max_depth: int,
+    min_weight: float,
+    min_gain: float,
+    threads: int,
+) -> tuple[Integers, Floats]:
+    """Cuts of each column by recursive partitioning: where those of each begin (d + 1), and a row for each cut.
+
+    values, order: from `sort_columns`, missing values as infinity. member uint8 (n) and codes int32 (n) go by
+    row. criterion: "entropy", "gini" or "chi2". by_mdl: a cut must pay for its description; critical (K): chi2
+    must exceed this, by degrees of freedom. A row: threshold, score, needed, weight below, above, depth.
+    """
+
+def merge_columns(
+    values: Floats,
+    order: Array,
+    member: Array | None,
+    codes: Array,
+    n_classes: int,
+    weight: Floats | None,
+    by_distance: bool,
+    join_pure: bool,
+    all_ties: bool,
+    stop: float,
+    min_bins: int,
+    max_bins: int,
+    threads: int,
+) -> tuple[Integers, Floats, Integers, Floats]:
+    """Cuts that merging leaves: begin (d + 1), thresholds; and the merges: begin, (threshold, score) in order.
+
+    Neighbouring bins of least chi2, or of nearest means, are joined while that is at most stop or there are
+    more than max_bins, and more than min_bins.
+    """
+
+# Relevance of features.
+
+def label_tables(
+    codes: Array, labels: Array, n_levels: int, n_labels: int, weight: Floats | None, threads: int
+) -> Floats:
+    """Weight (d, levels, labels) of each code of each column within each label; codes uint8 (n, d).
+
+    labels uint16 (n). Levels up to 256, labels up to 65536.
+    """
+
+def small_codes(X: Array, limit: int, threads: int) -> tuple[Array, Array]:
+    """X as uint8 (n, d) where a value is a whole number from 0 to limit - 1, else 0; uint8 (d): if all are.
+
+    X float64, float32, int64 or int32 (n, d); limit up to 256.
+    """
+
+def cut_codes(X: Array, cuts: Floats, missing: Array, threads: int) -> Array:
+    """How many cuts of its column are below each value, uint8 (n, d); missing uint8 (d) for NaN; X Real (n, d).
+
+    cuts (d, 2**s - 1), s up to 8, ascending for each column, filled up with infinity.
+    """

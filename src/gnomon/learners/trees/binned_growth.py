@@ -17,8 +17,8 @@ from gnomon.learners.ensembles.forest_targets import ClassTargets, NumberTargets
 from gnomon.learners.ensembles.trees import Trees
 from gnomon.learners.trees.columns import TreeColumns
 from gnomon.learners.trees.growth import Growth, Limits
+from gnomon.learners.trees.impurity import impurities
 from gnomon.learners.trees.tree import MISSING, Tree
-from gnomon.probability.entropy import entropy
 
 UNSEEN_BIT = 255
 
@@ -65,7 +65,7 @@ def _trees(data: Binned, n_classes: int, growth: Growth, limits: Limits) -> Tree
     assert data.weight is not None
     least_share = growth.min_weight / float(data.weight.sum())
     width = min(growth.max_features, data.codes.shape[1])
-    # A tree that has all columns asks them in order. Splits of any size and gain: cutting back takes them off.
+    # A tree that has all columns asks them in order. Splits are of any size and gain: cutting comes later.
     has_all = width == data.codes.shape[1]
     asked = width, has_all, 0, False, limits.max_depth, 0.0, float(growth.min_leaf), least_share, 0.0, 0.0, 0
     if n_classes == 0:
@@ -151,11 +151,7 @@ def _told(
     weight = passing(mass)
     if n_classes:
         value = np.column_stack([passing(mass * (target == code)) for code in range(n_classes)])
-        impurity = (
-            1 - ((value / weight[:, None]) ** 2).sum(axis=1)
-            if criterion == "gini"
-            else entropy(value, axis=1)
-        )
+        impurity = impurities(value, criterion)
     else:
         centre = float(np.average(target, weights=mass))
         mean = passing(mass * (target - centre)) / weight

@@ -8,11 +8,10 @@ randomised.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, log
+from math import inf
 from typing import Any, Self
 
 import numpy as np
-from scipy.special import entr
 from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
@@ -20,6 +19,7 @@ from gnomon import seeds
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.check import between, one_of, seed
 from gnomon.learners.trees import leaves
+from gnomon.learners.trees.impurity import impurities
 from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.learners.trees.tree import Tree
 from gnomon.registry import learners
@@ -108,7 +108,7 @@ class RandomTestTree(ClassifierMixin, Learner):
     def _best_test(
         self, X: Floats, targets: _Targets, depth: int, random: np.random.Generator
     ) -> _Test | None:
-        before = float(impurity(targets.totals(), self.criterion))
+        before = float(impurities(targets.totals(), self.criterion))
         deep = self.max_depth is not None and depth >= self.max_depth
         if deep or len(X) < self.min_samples_split or before <= 0:
             return None
@@ -176,7 +176,7 @@ class _Nodes:
                 "depth": depth,
                 "n_rows": len(targets),
                 "weight": value.sum(),
-                "impurity": float(impurity(value, criterion)),
+                "impurity": float(impurities(value, criterion)),
             }
         )
         self.depth.append(depth)
@@ -221,19 +221,6 @@ class _Nodes:
         return Tree.grown(**table, low=table["threshold"], high=table["threshold"], directions=directions)
 
 
-def impurity(weight: Floats, criterion: str) -> Floats:
-    """Entropy in bits, or Gini's index, of class weights (along the last axis).
-
-    >>> import numpy as np
-    >>> impurity(np.array([[1.0, 1.0], [1.0, 0.0]]), "entropy"), float(impurity(np.array([1.0, 1.0]), "gini"))
-    (array([1., 0.]), 0.5)
-    """
-    p = weight / weight.sum(axis=-1, keepdims=True)
-    if criterion == "gini":
-        return np.asarray(1 - (p**2).sum(axis=-1))
-    return np.asarray(entr(p).sum(axis=-1) / log(2))
-
-
 def _draw(n_columns: int, features: str, random: np.random.Generator) -> Floats:
     direction = np.zeros(n_columns)
     if features == "columns" or n_columns == 1:
@@ -256,7 +243,7 @@ def _impurity_after(response: Floats, thresholds: Floats, targets: _Targets, cri
     use = (n_left > 0) & (n_left < len(response))
     left, right = np.cumsum(table, axis=0)[:-1][use], np.cumsum(table[::-1], axis=0)[-2::-1][use]
     found = np.full(len(thresholds), inf)
-    mixed = [side.sum(axis=1) * impurity(side, criterion) for side in (left, right)]
+    mixed = [side.sum(axis=1) * impurities(side, criterion) for side in (left, right)]
     found[order[use]] = (mixed[0] + mixed[1]) / targets.weight.sum()
     return found
 

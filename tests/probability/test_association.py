@@ -1,0 +1,40 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import chi2_contingency
+
+from gnomon.errors import DataError
+from gnomon.probability.association import chi_squared, g_statistic
+
+tables = st.lists(st.lists(st.integers(1, 40), min_size=3, max_size=3), min_size=2, max_size=4)
+
+
+@given(tables)
+def test_statistics_agree_with_scipy(table):
+    for ours, kind in ((chi_squared, "pearson"), (g_statistic, "log-likelihood")):
+        found, oracle = ours(table), chi2_contingency(table, correction=False, lambda_=kind)
+        assert found.statistic == pytest.approx(oracle.statistic, rel=1e-9, abs=1e-9)
+        assert found.p_value == pytest.approx(oracle.pvalue, rel=1e-6, abs=1e-12)
+        assert found.degrees_of_freedom == oracle.dof
+
+
+def test_values_that_never_occur_change_nothing():
+    table = np.array([[5, 0, 3], [0, 0, 0], [2, 0, 6]])
+    assert chi_squared(table) == chi_squared([[5, 3], [2, 6]])
+
+
+def test_one_row_alone_has_nothing_to_depend_on():
+    assert chi_squared([[3, 4]]).p_value == 1
+    assert g_statistic([[3], [4]]).statistic == 0
+
+
+def test_a_small_expected_count_is_told():
+    assert "shuffle" in str(chi_squared([[1, 2], [3, 1]]))
+    assert "shuffle" not in str(chi_squared([[50, 20], [30, 40]]))
+
+
+@pytest.mark.parametrize("table", [[1, 2], [[0, 0]], [[-1, 2], [1, 1]], [[np.nan, 1]]])
+def test_what_is_no_table_is_refused(table):
+    with pytest.raises(DataError):
+        chi_squared(table)

@@ -1,0 +1,142 @@
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gnomon.errors import DataError, NameUnknown, ParameterError
+from gnomon.probability.conditional import Conditional
+from gnomon.probability.distribution import Distribution
+
+rows = st.lists(st.tuples(st.sampled_from("ab"), st.integers(0, 2), st.booleans()), min_size=1, max_size=20)
+
+
+def counted(cells):
+    return Distribution.counted(dict(zip("xyz", zip(*cells, strict=True), strict=True)))
+
+
+@given(rows)
+def test_marginals_sum_the_joint_and_keep_it_exact(cells):
+    joint = counted(cells)
+    assert sum(joint.table.values()) == 1
+    for value in joint.values("y"):
+        share = Fraction(sum(row[1] == value for row in cells), len(cells))
+        assert joint.marginal("y").probability(y=value) == joint.probability(y=value) == share
+
+
+@given(rows)
+def test_the_product_rule_holds_both_ways_round(cells):
+    joint = counted(cells).marginal("x", "y")
+    forward = Conditional.from_joint(joint, "x", given="y").times(joint.marginal("y"))
+    back = Conditional.from_joint(joint, "y", given="x").times(joint.marginal("x"))
+    for (x, y), share in joint.table.items():
+        assert forward.probability(x=x, y=y) == back.probability(x=x, y=y) == share
+
+
+@given(rows)
+def test_bayes_rule_turns_a_conditional_round(cells):
+    joint = counted(cells).marginal("x", "y")
+    likelihood, prior = Conditional.from_joint(joint, "y", given="x"), joint.marginal("x")
+    direct = Conditional.from_joint(joint, "x", given="y")
+    turned = likelihood.reversed(prior)
+    for y in joint.values("y"):
+        for x in joint.values("x"):
+            assert turned.probability(x, y) == direct.probability(x, y)
+            assert likelihood.bayes(prior, y).posterior[x] == direct.probability(x, y)
+
+
+@given(rows)
+def test_conditioning_on_two_things_is_conditioning_twice(cells):
+    joint = counted(cells)
+    x, y, _ = cells[0]
+    assert joint.given(x=x, y=y) == joint.given(x=x).given(y=y) == joint.given(y=y).given(x=x)
+
+
+def test_a_product_of_marginals_is_independent_and_little_else_is():
+    coin, die = Distribution.uniform("HT", "coin"), Distribution.uniform(range(6), "die")
+    assert coin.times(die).is_independent()
+    assert not Distribution.counted({"a": [0, 0, 1], "b": [0, 1, 1]}).is_independent()
+    nearly = Distribution.of({(0, 0): 0.06, (0, 1): 0.24, (1, 0): 0.14, (1, 1): 0.56}, ("a", "b"))
+    assert nearly.is_independent()
+
+
+def test_counting_takes_any_frame():
+    columns = {"a": ["x", "y", "x"], "b": [1, 1, 2]}
+    found = Distribution.counted(columns)
+    assert Distribution.counted(pd.DataFrame(columns)) == found
+    assert Distribution.counted(pl.DataFrame(columns)) == found
+    assert Distribution.counted(columns, ["b"]).table == {(1,): Fraction(2, 3), (2,): Fraction(1, 3)}
+
+
+def test_imagined_rows_are_dealt_to_every_combination():
+    found = Distribution.counted({"a": [0, 1], "b": [0, 1]}, extra=1)
+    assert found.probability(a=0, b=1) == Fraction(1, 6)
+    assert Distribution.counted([0, 0, 1], extra=0.5).probability(x=1) == pytest.approx(1.5 / 4)
+
+
+def test_samples_follow_the_distribution_and_the_seed():
+    biased = Distribution.of({"H": 0.8, "T": 0.2}, "coin")
+    drawn = biased.sample(2000, random_state=0)
+    assert drawn == biased.sample(2000, random_state=0)
+    assert np.mean([outcome == ("H",) for outcome in drawn]) == pytest.approx(0.8, abs=0.03)
+
+
+def test_means_and_modes():
+    die = Distribution.uniform(range(1, 7), "die")
+    assert die.expectation(lambda x: x * x) - die.expectation(lambda x: x) ** 2 == Fraction(35, 12)
+    assert Distribution.of({"a": 0.1, "b": 0.5, "c": 0.4}).mode() == ("b",)
+
+
+def test_arrays_and_frames_carry_the_probabilities():
+    joint = Distribution.counted({"a": "xxy", "b": [1, 2, 2]})
+    np.testing.assert_allclose(joint.array(), [[1 / 3, 1 / 3], [0, 1 / 3]])
+    assert joint.frame()["probability"].sum() == pytest.approx(1)
+    assert "x, 1" in str(joint)
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda: Distribution.of({"a": 0.5, "b": 0.6}), DataError),
+        (lambda: Distribution.of({"a": "1/3", "b": "333333/500000"}), DataError),
+        (lambda: Distribution.of({}), DataError),
+        (lambda: Distribution.of({"a": 1.5, "b": -0.5}), ParameterError),
+        (lambda: Distribution.of({("a",): 1}, ("x", "y")), DataError),
+        (lambda: Distribution.of({("a", "b"): 1}, ("x", "x")), ParameterError),
+        (lambda: Distribution.uniform([]), DataError),
+        (lambda: Distribution.counted([]), DataError),
+        (lambda: Distribution.counted({"a": [1, None]}), DataError),
+        (lambda: Distribution.counted({"a": [1, np.nan]}), DataError),
+        (lambda: Distribution.counted({"a": [1, 2], "b": [1]}), DataError),
+        (lambda: Distribution.counted([[1, 2], [3]]), DataError),
+        (lambda: Distribution.counted(np.ones((2, 2))), DataError),
+        (lambda: Distribution.counted(None), DataError),
+        (lambda: Distribution.counted({"a": [1]}, ["b"]), NameUnknown),
+        (lambda: Distribution.counted([1, 2], extra=-1), ParameterError),
+        (lambda: Distribution.uniform("ab").probability(y="a"), NameUnknown),
+        (lambda: Distribution.uniform("ab").given(x="a"), ParameterError),
+        (lambda: Distribution.counted({"a": [1], "b": [2]}).given(a=5), DataError),
+        (lambda: Distribution.uniform("ab").times(Distribution.uniform("ab")), ParameterError),
+    ],
+)
+def test_what_is_no_distribution_is_refused(call, error):
+    with pytest.raises(error):
+        call()
+
+
+def test_conditionals_ask_for_the_prior_of_what_they_are_given():
+    test = Conditional.of(
+        {"ill": {"+": 0.9, "-": 0.1}, "well": {"+": 0.2, "-": 0.8}}, "result", given="health"
+    )
+    with pytest.raises(DataError, match="health"):
+        test.marginal(Distribution.uniform(["ill", "well"], "state"))
+    with pytest.raises(DataError, match="dead"):
+        test.marginal(Distribution.uniform(["ill", "dead"], "health"))
+    with pytest.raises(NameUnknown):
+        test.probability("+", given="dead")
+    with pytest.raises(ParameterError):
+        Conditional.from_joint(Distribution.uniform("ab", "x"), "x", given="x")
+    assert test.frame().loc["well", "+"] == 0.2
