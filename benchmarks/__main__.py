@@ -28,6 +28,7 @@ from benchmarks import (
     neural,
     projections,
     quality,
+    structure,
     trees,
 )
 from benchmarks.case import Outcome, measure
@@ -49,6 +50,7 @@ FAMILIES = {
     "ensembles": ensembles.cases,
     "quality": quality.cases,
     "information": information.cases,
+    "structure": structure.cases,
     "assessment": assessment.cases,
 }
 REPEATS = 3

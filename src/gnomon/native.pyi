@@ -575,7 +575,7 @@ def level_counts(
     """Weight of each level and class: where each column's levels begin (d + 1), and their counts (levels, K).
 
     X Real, int64, int32 or uint8 (n, d); NaN is not counted. None unless all values are whole numbers from 0,
-    below most_levels, and the table is of a bearable size.
+    below most_levels (a power of 2), and the table is of a bearable size.
     """
 
 def level_scores(X: Array, begin: Integers, values: Floats, constant: Floats, threads: int) -> Floats:

@@ -1,0 +1,90 @@
+"""The forms of network that a classifier can have: which parents the class and the features get."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from math import prod
+
+import numpy as np
+
+from gnomon.errors import DataError, DataWarning
+from gnomon.learners.networks.dependence_limited import dependence_limited
+from gnomon.learners.networks.family_scores import FamilyScores
+from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.hill_climbing import hill_climb
+from gnomon.learners.networks.learnt_structure import LearntStructure, built
+from gnomon.learners.networks.network import BayesianNetwork
+from gnomon.learners.networks.tree_augmented import tree_augmented
+
+LARGEST_TABLE = 10**7
+
+
+def counted_network(graph: Graph, scores: FamilyScores, smoothing: float) -> BayesianNetwork:
+    """The network of a graph, its tables counted over the rows that are complete in each family.
+
+    >>> scores = FamilyScores({"A": [0, 0, 1], "B": [0, 1, 1]})
+    >>> counted_network(Graph.of_formula("[A][B|A]"), scores, 1.0).tables["A"]
+    array([0.6, 0.4])
+    """
+    tables, empty = {}, {}
+    levels = {name: scores.levels[name] for name in graph.nodes}
+    sizes = [len(known) for known in levels.values()]
+    for node, name in enumerate(graph.nodes):
+        shape = [sizes[member] for member in (*graph.parents[node], node)]
+        if prod(shape) > LARGEST_TABLE:
+            raise DataError(
+                f"the table of {name!r} given {graph.parents_of(name)} has {prod(shape)} cells; give it "
+                "fewer parents (max_parents), or columns fewer levels (n_bins)"
+            )
+        parents = np.array([scores.place(parent) for parent in graph.parents_of(name)], dtype=np.int64)
+        counts = scores.families.counts(scores.place(name), parents) + smoothing
+        total = counts.sum(axis=1, keepdims=True)
+        empty[name] = int((total == 0).sum())
+        shares = np.where(total == 0, 1 / counts.shape[1], counts / np.where(total == 0, 1.0, total))
+        tables[name] = shares.reshape(shape)
+    _warn_of_empty(empty)
+    return BayesianNetwork(graph, tables, levels)
+
+
+def _warn_of_empty(empty: dict[str, int]) -> None:
+    """Say once that some states of parents are in no row."""
+    names = [name for name, count in empty.items() if count]
+    if names:
+        warnings.warn(
+            f"{empty[names[0]]} states of the parents of {names[0]!r} are in no row, and their part of its "
+            f"table is even (so with {len(names)} tables); fit with smoothing above 0",
+            DataWarning,
+            stacklevel=5,
+        )
+
+
+def _naive(scores: FamilyScores, target: str, most: int | None) -> LearntStructure:
+    aim = scores.place(target)
+    return built(scores, [(aim, place) for place in range(len(scores.names)) if place != aim])
+
+
+def _tree(scores: FamilyScores, target: str, most: int | None) -> LearntStructure:
+    return tree_augmented(scores, target)
+
+
+def _limited(scores: FamilyScores, target: str, most: int | None) -> LearntStructure:
+    return dependence_limited(scores, target, len(scores.names) if most is None else most)
+
+
+def _augmented(scores: FamilyScores, target: str, most: int | None) -> LearntStructure:
+    edges = [(target, name) for name in scores.names if name != target]
+    return hill_climb(scores, required=edges, max_parents=None if most is None else most + 1)
+
+
+def _learnt(scores: FamilyScores, target: str, most: int | None) -> LearntStructure:
+    return hill_climb(scores, max_parents=None if most is None else most + 1)
+
+
+STRUCTURES: dict[str, Callable[[FamilyScores, str, int | None], LearntStructure]] = {
+    "naive": _naive,
+    "tan": _tree,
+    "kdb": _limited,
+    "augmented": _augmented,
+    "learnt": _learnt,
+}

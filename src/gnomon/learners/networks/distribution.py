@@ -1,0 +1,78 @@
+"""The answer to a query: how probable each level of the asked nodes is."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gnomon.arrays import Array
+from gnomon.errors import DataError
+from gnomon.learners.networks.tables import in_words
+
+
+@dataclass(frozen=True)
+class Posterior:
+    """The distribution of some nodes given the evidence: `values` has one axis for each of `names`.
+
+    >>> answer = Posterior(("rain",), (("no", "yes"),), np.array([0.8, 0.2]), {"grass": "wet"})
+    >>> answer["yes"]
+    0.2
+    >>> print(answer)
+    p(rain | grass='wet')
+      'no'   0.8
+      'yes'  0.2
+    """
+
+    names: tuple[str, ...]
+    levels: tuple[tuple[Any, ...], ...]
+    values: Array
+    evidence: Mapping[str, Any]
+
+    def __getitem__(self, levels: Any) -> Any:
+        wanted = levels if isinstance(levels, tuple) and len(self.names) > 1 else (levels,)
+        if len(wanted) != len(self.names):
+            raise DataError(f"give a level for each of {', '.join(self.names)}; {levels!r} has {len(wanted)}")
+        place = tuple(
+            _place(name, known, level)
+            for name, known, level in zip(self.names, self.levels, wanted, strict=True)
+        )
+        value = self.values[place]
+        return value.item() if isinstance(value, np.generic) else value
+
+    @property
+    def most_probable(self) -> Any:
+        """The most probable level (a tuple of them for several nodes); of equals the first."""
+        best = np.unravel_index(int(np.argmax(self.values)), self.values.shape)
+        state = tuple(known[place] for known, place in zip(self.levels, best, strict=True))
+        return state[0] if len(state) == 1 else state
+
+    def frame(self) -> Any:
+        """A table with a row for each state: a column for each node, and `probability`."""
+        import pandas
+
+        states = list(itertools.product(*self.levels))
+        columns = {name: [state[i] for state in states] for i, name in enumerate(self.names)}
+        return pandas.DataFrame({**columns, "probability": self.values.reshape(-1)})
+
+    def __str__(self) -> str:
+        given = in_words(list(self.evidence), list(self.evidence.values()))
+        states = [", ".join(map(repr, state)) for state in itertools.product(*self.levels)]
+        width = max(map(len, states))
+        lines = [f"p({', '.join(self.names)}{' | ' if given else ''}{given})"]
+        for state, value in zip(states, self.values.reshape(-1), strict=True):
+            lines.append(f"  {state:<{width}}  {_number(value)}")
+        return "\n".join(lines)
+
+
+def _place(name: str, known: tuple[Any, ...], level: Any) -> int:
+    if level not in known:
+        raise DataError(f"{name!r} has no level {level!r}; it has {known}")
+    return known.index(level)
+
+
+def _number(value: Any) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

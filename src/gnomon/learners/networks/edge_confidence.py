@@ -1,0 +1,121 @@
+"""How sure each edge of a learnt structure is: the share of bootstrap samples in which it is found again.
+
+After Friedman, Goldszmidt & Wyner (1999).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gnomon import seeds
+from gnomon.arrays import Floats
+from gnomon.errors import ParameterError
+from gnomon.learners.networks.equivalence import edges_told
+from gnomon.learners.networks.family_scores import FamilyScores, scores_of
+from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.hill_climbing import hill_climb
+from gnomon.learners.networks.learning import check_weight
+from gnomon.learners.networks.learnt_structure import LearntStructure
+
+Search = Callable[[FamilyScores], LearntStructure]
+
+
+@dataclass(frozen=True)
+class EdgeConfidence:
+    """share[u, v]: of the samples that have an edge from u to v; the edge either way has the sum of two.
+
+    An edge that the data cannot direct (the graph with it turned is as likely) counts half each way.
+
+    >>> EdgeConfidence(("A", "B"), np.array([[0, 0.6], [0.3, 0]]), 10).frame().round(3)
+      tail head  confidence  direction
+    0    A    B         0.9      0.667
+    """
+
+    nodes: tuple[str, ...]
+    share: Floats
+    n_samples: int
+
+    def frame(self) -> Any:
+        """The pairs of nodes that were ever joined, the surest first.
+
+        Columns: tail, head; confidence, the share of samples with the edge, either way; direction, the share
+        of these in which it goes from tail to head.
+        """
+        import pandas
+
+        rows = []
+        for tail, head in np.argwhere(np.triu(self.share + self.share.T)):
+            if self.share[tail, head] < self.share[head, tail]:
+                tail, head = head, tail
+            either = self.share[tail, head] + self.share[head, tail]
+            rows.append((self.nodes[tail], self.nodes[head], either, self.share[tail, head] / either))
+        frame = pandas.DataFrame(rows, columns=["tail", "head", "confidence", "direction"])
+        return frame.sort_values("confidence", ascending=False, kind="stable", ignore_index=True)
+
+    def graph(self, least: float = 0.5) -> Graph:
+        """The edges of at least this confidence, the surer way round, but for those that would close a cycle.
+
+        >>> EdgeConfidence(("A", "B"), np.array([[0, 0.6], [0.3, 0]]), 10).graph().edges
+        (('A', 'B'),)
+        """
+        frame = self.frame()
+        graph = Graph.of_edges((), nodes=self.nodes)
+        for tail, head in frame.loc[frame.confidence >= least, ["tail", "head"]].itertuples(index=False):
+            if graph.place(head) not in graph.ancestors([graph.place(tail)]):
+                graph = Graph.of_edges((*graph.edges, (tail, head)), nodes=self.nodes)
+        return graph
+
+    def __str__(self) -> str:
+        return f"edges in {self.n_samples} bootstrap samples\n{self.frame().round(3).to_string(index=False)}"
+
+
+def edge_confidence(
+    data: Any,
+    search: Search = hill_climb,
+    *,
+    n_samples: int = 100,
+    score: str = "bic",
+    equivalent_sample_size: float = 10.0,
+    random_state: seeds.Seed = None,
+    sample_weight: Any = None,
+    levels: Mapping[str, Sequence[Any]] | None = None,
+) -> EdgeConfidence:
+    """Learn the structure anew on bootstrap samples of the rows, and count how often each edge comes.
+
+    data: discrete columns, or FamilyScores of them. search: what learns a structure from scores, such as
+    `hill_climb` or `lambda scores: hill_climb(scores, max_parents=2)`. sample_weight: how often rows are to
+    be expected in a sample; it must then have whole numbers, as repetitions of rows.
+
+    >>> rows = {"A": [0, 0, 1, 1] * 9, "B": [0, 0, 1, 1] * 9, "C": [0, 1, 0, 1] * 9}
+    >>> print(edge_confidence(rows, n_samples=20, random_state=0))
+    edges in 20 bootstrap samples
+    tail head  confidence  direction
+       A    B         1.0        0.5
+    """
+    if isinstance(n_samples, bool) or not isinstance(n_samples, int | np.integer) or n_samples < 1:
+        raise ParameterError(f"n_samples={n_samples!r}: give a whole number of at least 1")
+    scores = scores_of(data, score, equivalent_sample_size, None, levels)
+    times = _times(sample_weight, len(scores.codes))
+    root = seeds.sequence(random_state)
+    share = np.zeros((len(scores.names), len(scores.names)))
+    for sample in range(n_samples):
+        random = np.random.default_rng(seeds.child(root, sample))
+        drawn = random.multinomial(int(times.sum()), times / times.sum())
+        share += edges_told(search(scores.reweighted(drawn.astype(np.float64))).graph)
+    return EdgeConfidence(tuple(scores.names), share / n_samples, int(n_samples))
+
+
+def _times(sample_weight: Any, n_rows: int) -> Floats:
+    """How often each row stands in the data."""
+    weight = check_weight(sample_weight, n_rows)
+    if weight is None:
+        return np.ones(n_rows)
+    if (weight != np.round(weight)).any():
+        raise ParameterError(
+            "sample_weight must be whole numbers here: a bootstrap draws as many rows as there are"
+        )
+    return weight

@@ -1,0 +1,130 @@
+"""Networks to try things on: the well-known ones of textbooks, and random ones of a wanted size."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+
+from gnomon.errors import ParameterError
+from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.network import BayesianNetwork
+from gnomon.seeds import Seed, generator
+
+_LEVELS = (False, True)
+
+
+def burglary() -> BayesianNetwork:
+    """A burglar or an earthquake sets off the alarm, on which John or Mary may call (Pearl 1988).
+
+    >>> print(burglary().query("Burglary", {"JohnCalls": True, "MaryCalls": True}))
+    p(Burglary | JohnCalls=True, MaryCalls=True)
+      False  0.715828
+      True   0.284172
+    """
+    formula = "[Burglary][Earthquake][Alarm|Burglary:Earthquake][JohnCalls|Alarm][MaryCalls|Alarm]"
+    alarm = {(True, True): 0.95, (True, False): 0.94, (False, True): 0.29, (False, False): 0.001}
+    tables = {
+        "Burglary": 0.001,
+        "Earthquake": 0.002,
+        "Alarm": alarm,
+        "JohnCalls": {True: 0.90, False: 0.05},
+        "MaryCalls": {True: 0.70, False: 0.01},
+    }
+    return _truths(formula, tables)
+
+
+def sprinkler() -> BayesianNetwork:
+    """Clouds keep the sprinkler off and bring rain; either wets the grass.
+
+    >>> round(sprinkler().query("Rain", {"WetGrass": True})[True], 4)
+    0.7079
+    """
+    tables = {
+        "Cloudy": 0.5,
+        "Sprinkler": {True: 0.1, False: 0.5},
+        "Rain": {True: 0.8, False: 0.2},
+        "WetGrass": {(True, True): 0.99, (True, False): 0.9, (False, True): 0.9, (False, False): 0.0},
+    }
+    return _truths("[Cloudy][Sprinkler|Cloudy][Rain|Cloudy][WetGrass|Sprinkler:Rain]", tables)
+
+
+def asia() -> BayesianNetwork:
+    """Shortness of breath: a visit to Asia, smoking, and three diseases (Lauritzen & Spiegelhalter 1988).
+
+    >>> round(asia().query("Dyspnoea")[True], 4)
+    0.436
+    """
+    formula = (
+        "[Asia][Smoking][Tuberculosis|Asia][LungCancer|Smoking][Bronchitis|Smoking]"
+        "[Either|Tuberculosis:LungCancer][XRay|Either][Dyspnoea|Either:Bronchitis]"
+    )
+    tables = {
+        "Asia": 0.01,
+        "Smoking": 0.5,
+        "Tuberculosis": {True: 0.05, False: 0.01},
+        "LungCancer": {True: 0.1, False: 0.01},
+        "Bronchitis": {True: 0.6, False: 0.3},
+        "Either": {state: float(any(state)) for state in product(_LEVELS, repeat=2)},
+        "XRay": {True: 0.98, False: 0.05},
+        "Dyspnoea": {(True, True): 0.9, (True, False): 0.7, (False, True): 0.8, (False, False): 0.1},
+    }
+    return _truths(formula, tables)
+
+
+def monty_hall() -> BayesianNetwork:
+    """A car behind one of three doors, a guess, and a host who opens another with a goat; in Fractions.
+
+    >>> print(monty_hall().query("Car", {"Guess": "A", "Host": "B"}))
+    p(Car | Guess='A', Host='B')
+      'A'  1/3
+      'B'  0
+      'C'  2/3
+    """
+    doors = ("A", "B", "C")
+    even = [Fraction(1, 3)] * 3
+    host = {}
+    for car, guess in product(doors, doors):
+        free = [door for door in doors if door not in (car, guess)]
+        host[car, guess] = {door: Fraction(1, len(free)) for door in free}
+    tables = {"Car": even, "Guess": even, "Host": host}
+    return BayesianNetwork("[Car][Guess][Host|Car:Guess]", tables, dict.fromkeys(tables, doors))
+
+
+def random_network(
+    n_nodes: int = 37,
+    n_edges: int = 46,
+    *,
+    levels: tuple[int, int] = (2, 4),
+    max_parents: int = 4,
+    random_state: Seed = None,
+) -> BayesianNetwork:
+    """A network with random edges and tables; the defaults have the size of the ALARM network.
+
+    levels: fewest and most levels of a node. Edges go from earlier to later nodes, most of them not far.
+
+    >>> network = random_network(5, 4, random_state=0)
+    >>> len(network.graph.nodes), len(network.graph.edges)
+    (5, 4)
+    """
+    random = generator(random_state)
+    possible = [(a, b) for b in range(n_nodes) for a in range(max(0, b - 6), b)]
+    parents: list[list[int]] = [[] for _ in range(n_nodes)]
+    for place in random.permutation(len(possible)):
+        tail, head = possible[place]
+        if sum(map(len, parents)) < n_edges and len(parents[head]) < max_parents:
+            parents[head].append(tail)
+    if sum(map(len, parents)) < n_edges:
+        raise ParameterError(f"n_edges={n_edges}: {n_nodes} nodes have no room for so many here")
+    sizes = random.integers(levels[0], levels[1] + 1, size=n_nodes)
+    graph = Graph(tuple(f"x{i}" for i in range(n_nodes)), tuple(tuple(sorted(each)) for each in parents))
+    tables = [
+        random.dirichlet(np.ones(sizes[node]), size=[sizes[parent] for parent in graph.parents[node]])
+        for node in range(n_nodes)
+    ]
+    return BayesianNetwork(graph, tables)
+
+
+def _truths(formula: str, tables: dict[str, object]) -> BayesianNetwork:
+    return BayesianNetwork(formula, tables, dict.fromkeys(tables, _LEVELS))

@@ -1,0 +1,116 @@
+"""Factors: functions of a few nodes, as arrays with an axis for each; their products, sums and maxima.
+
+The entries may be floats or Fractions; a sum of Fractions is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gnomon.arrays import Array
+from gnomon.errors import DataError
+
+# 2**27 numbers are a gigabyte.
+_MOST_ENTRIES = 2**27
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A function of some nodes: `values` has one axis for each of `nodes`, which are ascending places.
+
+    >>> a, b = Factor((0,), np.array([0.1, 0.9])), Factor((0, 1), np.array([[0.5, 0.5], [0.2, 0.8]]))
+    >>> summed_out(product([a, b]), 0).values
+    array([0.23, 0.77])
+    """
+
+    nodes: tuple[int, ...]
+    values: Array
+
+
+def factor_of(nodes: Sequence[int], values: Array) -> Factor:
+    """The factor with these axes, put into ascending order.
+
+    >>> factor_of((1, 0), np.array([[1, 2, 3]])).values.shape
+    (3, 1)
+    """
+    turn = sorted(range(len(nodes)), key=nodes.__getitem__)
+    return Factor(tuple(nodes[axis] for axis in turn), np.transpose(values, turn))
+
+
+def product(factors: Iterable[Factor]) -> Factor:
+    """The product of some factors, a function of all their nodes.
+
+    >>> product([]).values.item()
+    1
+    """
+    factors = sorted(factors, key=lambda factor: factor.values.size)
+    nodes = tuple(sorted({node for factor in factors for node in factor.nodes}))
+    sizes = {node: size for f in factors for node, size in zip(f.nodes, f.values.shape, strict=True)}
+    check_size([sizes[node] for node in nodes])
+    values = np.ones((1,) * len(nodes), dtype=np.int64)
+    for factor in factors:
+        shape = [sizes[node] if node in factor.nodes else 1 for node in nodes]
+        values = values * factor.values.reshape(shape)
+    return Factor(nodes, np.broadcast_to(values, [sizes[node] for node in nodes]))
+
+
+def summed_out(factor: Factor, node: int) -> Factor:
+    """The factor with one node summed out.
+
+    >>> summed_out(Factor((0, 1), np.array([[1, 2], [3, 4]])), 0).values
+    array([4, 6])
+    """
+    axis = factor.nodes.index(node)
+    return Factor(factor.nodes[:axis] + factor.nodes[axis + 1 :], np.asarray(factor.values.sum(axis=axis)))
+
+
+def maxed_out(factor: Factor, node: int) -> Factor:
+    """The factor with one node at its best level.
+
+    >>> maxed_out(Factor((0, 1), np.array([[1, 2], [3, 4]])), 1).values
+    array([2, 4])
+    """
+    axis = factor.nodes.index(node)
+    return Factor(factor.nodes[:axis] + factor.nodes[axis + 1 :], np.asarray(factor.values.max(axis=axis)))
+
+
+def reduced(factor: Factor, evidence: Mapping[int, int]) -> Factor:
+    """The factor at the observed levels: the observed nodes are gone.
+
+    >>> reduced(Factor((0, 1), np.array([[1, 2], [3, 4]])), {1: 0}).values
+    array([1, 3])
+    """
+    index = tuple(evidence.get(node, slice(None)) for node in factor.nodes)
+    return Factor(
+        tuple(node for node in factor.nodes if node not in evidence), np.asarray(factor.values[index])
+    )
+
+
+def onto(factor: Factor, nodes: Sequence[int]) -> Array:
+    """The factor's values summed onto these of its nodes, with the axes in the order given.
+
+    >>> onto(Factor((0, 1), np.array([[1, 2], [3, 4]])), [1])
+    array([4, 6])
+    """
+    for node in factor.nodes:
+        if node not in nodes:
+            factor = summed_out(factor, node)
+    return np.transpose(factor.values, [factor.nodes.index(node) for node in nodes])
+
+
+def check_size(sizes: Iterable[int]) -> None:
+    """Refuse a table of more than a gigabyte, with a way out.
+
+    >>> check_size([2, 3, 4])
+    """
+    entries = 1
+    for size in sizes:
+        entries *= size
+    if entries > _MOST_ENTRIES:
+        raise DataError(
+            f"exact inference needs a table of {entries:.1e} entries here; the graph is too dense for it: "
+            "use `weighted_sample` for an estimate, or leave out edges"
+        )

@@ -1,0 +1,124 @@
+"""The tables of a network from complete rows: conditional frequencies, with a Dirichlet prior if wanted."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from gnomon.arrays import Array, Floats
+from gnomon.errors import DataError, DataWarning, ParameterError
+from gnomon.learners.networks.coding import Codes, Levels
+from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.tables import state_in_words
+
+
+def family_counts(graph: Graph, codes: Codes, sizes: Sequence[int], weight: Floats | None) -> list[Floats]:
+    """How much weight each state of (parents …, node) has, for every node; no code may be missing.
+
+    >>> family_counts(Graph.of_formula("[A][B|A]"), np.array([[0, 1], [1, 1]], np.int32), [2, 2], None)[1]
+    array([[0., 1.],
+           [0., 1.]])
+    """
+    columns = [np.ascontiguousarray(column, dtype=np.int64) for column in codes.T]
+    counts = []
+    for node, parents in enumerate(graph.parents):
+        family = (*parents, node)
+        shape = [sizes[member] for member in family]
+        place = columns[family[0]]
+        for member, size in zip(family[1:], shape[1:], strict=True):
+            place = place * size + columns[member]
+        found = np.bincount(place, weight, minlength=int(np.prod(shape)))
+        counts.append(found.astype(np.float64).reshape(shape))
+    return counts
+
+
+def prior_counts(graph: Graph, sizes: Sequence[int], prior: Any) -> list[Any]:
+    """What the prior adds to the counts of every node.
+
+    prior: a number for every cell (1 is Laplace's rule), or `("bdeu", s)`, s rows spread evenly over each
+    table, or a dict with an array or a number for each node.
+
+    >>> prior_counts(Graph.of_formula("[A][B|A]"), [2, 2], ("bdeu", 4))
+    [array(2.), array(1.)]
+    """
+    shapes = [[sizes[i] for i in (*parents, node)] for node, parents in enumerate(graph.parents)]
+    if isinstance(prior, Mapping):
+        for name in prior:
+            graph.place(name)
+        pairs = zip(graph.nodes, shapes, strict=True)
+        return [_checked(name, np.asarray(prior.get(name, 0.0)), shape) for name, shape in pairs]
+    if isinstance(prior, tuple) and len(prior) == 2 and prior[0] == "bdeu":
+        return [_checked("bdeu", np.asarray(prior[1] / np.prod(shape)), shape) for shape in shapes]
+    return [_checked("all nodes", np.asarray(prior), shape) for shape in shapes]
+
+
+def tables_of_counts(
+    graph: Graph, counts: Sequence[Array], prior: Sequence[Array], levels: Levels, exact: bool = False
+) -> dict[str, Array]:
+    """p(level | state) = (count + prior) / (total of the row); a state with no count at all is even.
+
+    Such a state is warned of: the data say nothing about it, and zeros beside it say too much.
+
+    >>> tables_of_counts(Graph.of_formula("[A]"), [np.array([3.0, 1.0])], [np.array(1.0)], {"A": (0, 1)})
+    {'A': array([0.66666667, 0.33333333])}
+    """
+    tables = {}
+    for name, count, extra in zip(graph.nodes, counts, prior, strict=True):
+        cells = _fractions(count) + _fractions(extra) if exact else count + extra
+        total = cells.sum(axis=-1, keepdims=True)
+        empty = total == 0
+        if empty.any():
+            _warn_of_empty(graph, name, empty[..., 0], levels)
+        even: Any = Fraction(1, count.shape[-1]) if exact else 1.0 / count.shape[-1]
+        tables[name] = np.where(empty, even, cells / np.where(empty, 1, total))
+    return tables
+
+
+def check_weight(weight: Any, n_rows: int) -> Floats | None:
+    """Weights as float64, at least 0 and not all 0, or None.
+
+    >>> check_weight([1, 2], 2)
+    array([1., 2.])
+    """
+    if weight is None:
+        return None
+    array = np.asarray(weight, dtype=np.float64)
+    if array.shape != (n_rows,):
+        raise DataError(f"sample_weight has shape {array.shape}; there are {n_rows} rows")
+    if not np.isfinite(array).all() or array.min(initial=0.0) < 0 or array.sum() == 0:
+        raise DataError("sample_weight must be finite, at least 0, and not 0 in every row")
+    return array
+
+
+def _checked(name: str, prior: Array, shape: Sequence[int]) -> Array:
+    try:
+        good = np.broadcast_shapes(prior.shape, shape) == tuple(shape)
+        good = good and bool(np.isfinite(prior.astype(np.float64)).all()) and bool((prior >= 0).all())
+    except (TypeError, ValueError):
+        good = False
+    if not good:
+        raise ParameterError(
+            f"prior={prior} for {name}: give a number of at least 0, ('bdeu', s), or a dict with one array "
+            f"of shape {tuple(shape)} for each node"
+        )
+    return prior
+
+
+def _fractions(cells: Array) -> Array:
+    exact = np.empty(cells.shape, dtype=object)
+    exact.reshape(-1)[:] = [Fraction(cell) for cell in cells.reshape(-1).tolist()]
+    return exact
+
+
+def _warn_of_empty(graph: Graph, name: str, empty: Array, levels: Levels) -> None:
+    first = state_in_words(graph, name, levels, int(np.flatnonzero(empty.reshape(-1))[0]))
+    warnings.warn(
+        f"no row shows {first} ({int(empty.sum())} of {empty.size} states "
+        f"of the parents of {name!r}): those rows of its table are even; give prior=1 to smooth all of them",
+        DataWarning,
+        stacklevel=5,
+    )

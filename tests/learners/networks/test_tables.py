@@ -1,0 +1,91 @@
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from gnomon.errors import DataError, NameUnknown
+from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.network import BayesianNetwork
+from gnomon.learners.networks.tables import read_tables
+
+FORK = Graph.of_formula("[A][B|A]")
+
+
+def test_every_way_to_write_a_table_gives_the_same_array():
+    wanted = [[0.8, 0.2], [0.3, 0.7]]
+    ways = [
+        [0.2, 0.7],
+        wanted,
+        np.array(wanted),
+        {0: 0.2, 1: 0.7},
+        {(0,): [0.8, 0.2], 1: (0.3, 0.7)},
+        {0: {0: 0.8, 1: 0.2}, 1: {1: 0.7, 0: 0.3}},
+        pd.DataFrame({"A": [0, 0, 1, 1], "B": [0, 1, 0, 1], "probability": [0.8, 0.2, 0.3, 0.7]}),
+    ]
+    for way in ways:
+        np.testing.assert_allclose(read_tables(FORK, {"A": 0.5, "B": way}, None)[1]["B"], wanted, atol=1e-15)
+
+
+def test_the_frame_of_a_node_can_be_read_back():
+    network = BayesianNetwork(
+        "[A][B][C|A:B]", {"A": 0.1, "B": {"l": 0.2, "m": 0.3, "h": 0.5}, "C": np.full((2, 3, 4), 0.25)}
+    )
+    tables = {name: network.frame(name) for name in network.graph.nodes}
+    again = BayesianNetwork(network.graph, tables)
+    assert again.levels == network.levels
+    for name in tables:
+        np.testing.assert_array_equal(again.tables[name], network.tables[name])
+
+
+def test_levels_come_from_the_keys_of_a_root():
+    assert BayesianNetwork("[A]", {"A": {"no": 0.9, "yes": 0.1}}).levels["A"] == ("no", "yes")
+
+
+def test_fractions_are_kept_and_one_float_makes_all_floats():
+    exact = {"A": Fraction(1, 3), "B": {0: [0, 1], 1: Fraction(1, 7)}}
+    assert BayesianNetwork(FORK, exact).query("B")[1] == Fraction(2, 3) + Fraction(1, 21)
+    assert not BayesianNetwork(FORK, {**exact, "A": 0.5}).is_exact
+
+
+@pytest.mark.parametrize(
+    ("tables", "message"),
+    [
+        ({"A": 0.5}, "'B' has no table"),
+        ({"A": 0.5, "B": [[0.5, 0.5], [0.5, 0.4]]}, r"'B', row A=1, sums to 0.9"),
+        ({"A": [0.5, 0.6], "B": [0.1, 0.1]}, "'A' sums to 1.1"),
+        ({"A": 20, "B": [0.1, 0.1]}, "not to 100|no probability"),
+        ({"A": -0.1, "B": [0.1, 0.1]}, "no probability"),
+        ({"A": float("nan"), "B": [0.1, 0.1]}, "nan, which is no probability"),
+        ({"A": 0.5, "B": {0: 0.2}}, "no row for A=1"),
+        ({"A": 0.5, "B": {0: 0.2, 1: 0.3, 2: 0.1}}, "a row for 2, which is no state of its parents"),
+        ({"A": 0.5, "B": {0: 0.2, 1: {0: 0.5, 2: 0.5}}}, r"level 2; it has \(0, 1\)"),
+        ({"A": 0.5, "B": {0: [0.2, 0.3, 0.5], 1: 0.5}}, "give all of its 3 levels"),
+        ({"A": 0.5, "B": {0: [0.2, 0.8], 1: [1.0]}}, "row of 1 numbers for 2 levels"),
+        ({"A": 0.5, "B": [[0.5, 0.5]] * 3}, r"shape \(3, 2\); it must be \(2, 2\): the levels of 'A'"),
+        ({"A": 0.5, "B": [[0.5, 0.5], [0.5]]}, "unequal length"),
+        ({"A": 0.5, "B": [["x", "y"], ["x", "y"]]}, "not a number"),
+        ({"A": 0.5, "B": pd.DataFrame({"B": [0, 1]})}, "no column 'A'"),
+        ({"A": [Fraction(1, 3), Fraction(1, 3)], "B": [0, 1]}, "sums to 2/3"),
+    ],
+)
+def test_a_bad_table_is_refused_by_name(tables, message):
+    with pytest.raises(DataError, match=message):
+        BayesianNetwork(FORK, tables)
+
+
+def test_tables_for_nodes_that_are_not_there_are_refused():
+    with pytest.raises(NameUnknown, match="no node 'C'"):
+        BayesianNetwork(FORK, {"A": 0.5, "B": [0.5, 0.5], "C": 0.5})
+    with pytest.raises(DataError, match="no nodes"):
+        BayesianNetwork("", {})
+    with pytest.raises(DataError, match="1 tables for 2 nodes"):
+        BayesianNetwork(FORK, [0.5])
+    with pytest.raises(DataError, match="each once"):
+        BayesianNetwork("[A]", {"A": [0.5, 0.5]}, {"A": ("x", "x")})
+
+
+def test_tables_cannot_be_changed_behind_the_network():
+    network = BayesianNetwork(FORK, {"A": 0.5, "B": [0.5, 0.5]})
+    with pytest.raises(ValueError, match="read-only"):
+        network.tables["A"][0] = 1.0
