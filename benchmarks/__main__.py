@@ -15,6 +15,7 @@ from benchmarks import (
     assessment,
     clusters,
     ensembles,
+    features,
     fits,
     forests,
     grids,
@@ -28,6 +29,7 @@ from benchmarks import (
     neural,
     projections,
     quality,
+    selection,
     structure,
     trees,
 )
@@ -50,7 +52,9 @@ FAMILIES = {
     "ensembles": ensembles.cases,
     "quality": quality.cases,
     "information": information.cases,
+    "features": features.cases,
     "structure": structure.cases,
+    "selection": selection.cases,
     "assessment": assessment.cases,
 }
 REPEATS = 3

@@ -1,8 +1,157 @@
-// What Python sees of the kernels of naive Bayes.
+// What Python sees of the kernels of naive Bayes: src/gnomon/native.pyi says what each takes and gives.
+#include "../door/arrays.hpp"
 #include "../families.hpp"
+#include "count_scores.hpp"
+#include "feature_sums.hpp"
+#include "levels.hpp"
 
 namespace gnomon {
 
-void bind_bayes(nanobind::module_&) {}
+namespace {
+
+using nb::arg;
+
+ClassRows class_rows(const Vector<int64_t>& codes, int64_t n_classes, const Weight& weight, int64_t n,
+                     int64_t d, int threads) {
+    check_threads(threads);
+    if (n_classes < 1 || n_classes > INT32_MAX || (d > 0 && n_classes > (int64_t{1} << 32) / d))
+        refuse("n_classes is out of range");
+    check_length("codes", length(codes.shape(0)), n);
+    check_codes("codes", codes.data(), n, n_classes);
+    return {codes.data(), data_or_null("weight", weight, n), n_classes};
+}
+
+template <class Value>
+nb::object level_counts_of(Matrix<Value> X, Vector<int64_t> codes, int64_t n_classes, int64_t most_levels,
+                           Weight weight, int threads) {
+    const Rows<Value> x = rows(X);
+    const ClassRows given = class_rows(codes, n_classes, weight, x.n, x.d, threads);
+    if (most_levels < 1 || most_levels > INT32_MAX || (most_levels & (most_levels - 1)) != 0)
+        refuse("most_levels must be a power of 2 below 2**31");
+    LevelCounts found;
+    {
+        nb::gil_scoped_release free;
+        found = level_counts(x, given.code, n_classes, given.weight, most_levels, threads);
+    }
+    if (!found.are_codes) return nb::none();
+    auto begin = new_vector<int64_t>(x.d + 1);
+    std::copy(found.begin.begin(), found.begin.end(), begin.data());
+    auto count = new_matrix<double>(found.begin.back(), n_classes);
+    std::copy(found.count.begin(), found.count.end(), count.data());
+    return nb::make_tuple(begin, count);
+}
+
+LevelTable level_table(int64_t d, const Vector<int64_t>& begin, const Matrix<double>& values,
+                       const Vector<double>& constant, int threads) {
+    check_threads(threads);
+    check_length("begin", length(begin.shape(0)), d + 1);
+    const int64_t* at = begin.data();
+    if (at[0] != 0 || at[d] != length(values.shape(0))) refuse("begin does not span the levels");
+    for (int64_t j = 0; j < d; j++)
+        if (at[j] > at[j + 1]) refuse("begin falls at column " + std::to_string(j));
+    check_length("a row of values", length(values.shape(1)), length(constant.shape(0)));
+    return {at, values.data(), constant.data(), length(constant.shape(0))};
+}
+
+template <class Value>
+NewMatrix<double> level_scores_of(Matrix<Value> X, Vector<int64_t> begin, Matrix<double> values,
+                                  Vector<double> constant, int threads) {
+    const Rows<Value> x = rows(X);
+    const LevelTable table = level_table(x.d, begin, values, constant, threads);
+    auto score = new_matrix<double>(x.n, table.n_classes);
+    nb::gil_scoped_release free;
+    level_scores(x, table, threads, score.data());
+    return score;
+}
+
+NewMatrix<double> switch_scores_of(Matrix<double> X, double threshold, Matrix<double> values,
+                                   Vector<double> constant, int threads) {
+    const Rows<double> x = rows(X);
+    check_threads(threads);
+    check_length("values", length(values.shape(0)), 2 * x.d);
+    check_length("a row of values", length(values.shape(1)), length(constant.shape(0)));
+    std::vector<int64_t> begin(static_cast<size_t>(x.d + 1));
+    for (int64_t j = 0; j <= x.d; j++) begin[j] = 2 * j;
+    const LevelTable table{begin.data(), values.data(), constant.data(), length(constant.shape(0))};
+    auto score = new_matrix<double>(x.n, table.n_classes);
+    nb::gil_scoped_release free;
+    switch_scores(x, threshold, table, threads, score.data());
+    return score;
+}
+
+nb::tuple count_scores_of(Matrix<double> X, Matrix<double> weights, Vector<double> constant, int threads) {
+    const Rows<double> x = rows(X);
+    check_threads(threads);
+    check_length("weights", length(weights.shape(0)), x.d);
+    check_length("a row of weights", length(weights.shape(1)), length(constant.shape(0)));
+    const CountWeights given{weights.data(), constant.data(), length(constant.shape(0))};
+    auto score = new_matrix<double>(x.n, given.n_classes);
+    double smallest;
+    {
+        nb::gil_scoped_release free;
+        smallest = count_scores(x, given, threads, score.data());
+    }
+    return nb::make_tuple(score, smallest);
+}
+
+// With a threshold the sums of switches, else those of values.
+template <class Table>
+nb::tuple sums_of(const Table& x, const ClassRows& given, std::optional<double> threshold, int threads) {
+    auto sum = new_matrix<double>(given.n_classes, x.d);
+    double mark;
+    {
+        nb::gil_scoped_release free;
+        mark = threshold ? switch_sums(x, *threshold, given, threads, sum.data())
+                         : feature_sums(x, given, threads, sum.data());
+    }
+    return nb::make_tuple(sum, mark);
+}
+
+nb::tuple feature_sums_of(Matrix<double> X, Vector<int64_t> codes, int64_t n_classes, Weight weight,
+                          std::optional<double> threshold, int threads) {
+    const Rows<double> x = rows(X);
+    return sums_of(x, class_rows(codes, n_classes, weight, x.n, x.d, threads), threshold, threads);
+}
+
+nb::tuple sparse_feature_sums_of(Vector<double> values, Vector<int32_t> columns, Vector<int32_t> begin,
+                                 int64_t width, Vector<int64_t> codes, int64_t n_classes, Weight weight,
+                                 std::optional<double> threshold, int threads) {
+    const int64_t n = length(begin.shape(0)) - 1, size = length(values.shape(0));
+    if (n < 0 || begin.data()[0] != 0 || begin.data()[n] != size) refuse("begin does not span the values");
+    for (int64_t row = 0; row < n; row++)
+        if (begin.data()[row] > begin.data()[row + 1]) refuse("begin falls at row " + std::to_string(row));
+    if (width < 0 || width > INT32_MAX) refuse("width is out of range");
+    check_length("columns", length(columns.shape(0)), size);
+    check_codes("columns", columns.data(), size, width);
+    const SparseFeatures x{values.data(), columns.data(), begin.data(), n, width};
+    return sums_of(x, class_rows(codes, n_classes, weight, n, width, threads), threshold, threads);
+}
+
+template <class Value>
+void bind_levels(nb::module_& m) {
+    m.def("level_counts", &level_counts_of<Value>, arg("X").noconvert(), arg("codes").noconvert(),
+          arg("n_classes"), arg("most_levels"), arg("weight").noconvert().none(), arg("threads"));
+    m.def("level_scores", &level_scores_of<Value>, arg("X").noconvert(), arg("begin").noconvert(),
+          arg("values").noconvert(), arg("constant").noconvert(), arg("threads"));
+}
+
+}  // namespace
+
+void bind_bayes(nb::module_& m) {
+    bind_levels<double>(m);
+    bind_levels<float>(m);
+    bind_levels<int64_t>(m);
+    bind_levels<int32_t>(m);
+    bind_levels<uint8_t>(m);
+    m.def("switch_scores", &switch_scores_of, arg("X").noconvert(), arg("threshold"),
+          arg("values").noconvert(), arg("constant").noconvert(), arg("threads"));
+    m.def("count_scores", &count_scores_of, arg("X").noconvert(), arg("weights").noconvert(),
+          arg("constant").noconvert(), arg("threads"));
+    m.def("feature_sums", &feature_sums_of, arg("X").noconvert(), arg("codes").noconvert(), arg("n_classes"),
+          arg("weight").noconvert().none(), arg("threshold").none(), arg("threads"));
+    m.def("sparse_feature_sums", &sparse_feature_sums_of, arg("values").noconvert(),
+          arg("columns").noconvert(), arg("begin").noconvert(), arg("width"), arg("codes").noconvert(),
+          arg("n_classes"), arg("weight").noconvert().none(), arg("threshold").none(), arg("threads"));
+}
 
 }  // namespace gnomon

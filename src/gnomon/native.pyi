@@ -678,11 +678,11 @@ def partition_columns(
     min_gain: float,
     threads: int,
 ) -> tuple[Integers, Floats]:
-    """Cuts of each column by recursive partitioning: where those of each begin (d + 1), and a row for each cut.
+    """Cuts of each column by recursive partitioning: where each column's begin (d + 1), and a row a cut.
 
     values, order: from `sort_columns`, missing values as infinity. member uint8 (n) and codes int32 (n) go by
-    row. criterion: "entropy", "gini" or "chi2". by_mdl: a cut must pay for its description; critical (K): chi2
-    must exceed this, by degrees of freedom. A row: threshold, score, needed, weight below, above, depth.
+    row. criterion: "entropy", "gini" or "chi2". by_mdl: a cut must pay for its description; critical (K):
+    what chi2 must exceed, by degrees of freedom. A row: threshold, score, needed, weight below, above, depth.
     """
 
 def merge_columns(
@@ -700,7 +700,7 @@ def merge_columns(
     max_bins: int,
     threads: int,
 ) -> tuple[Integers, Floats, Integers, Floats]:
-    """Cuts that merging leaves: begin (d + 1), thresholds; and the merges: begin, (threshold, score) in order.
+    """Cuts that merging leaves: begin (d + 1), thresholds; and merges: begin, (threshold, score) in order.
 
     Neighbouring bins of least chi2, or of nearest means, are joined while that is at most stop or there are
     more than max_bins, and more than min_bins.
@@ -723,7 +723,7 @@ def small_codes(X: Array, limit: int, threads: int) -> tuple[Array, Array]:
     """
 
 def cut_codes(X: Array, cuts: Floats, missing: Array, threads: int) -> Array:
-    """How many cuts of its column are below each value, uint8 (n, d); missing uint8 (d) for NaN; X Real (n, d).
+    """How many cuts of its column are below each value, uint8 (n, d); missing uint8 (d) for NaN; X Real.
 
     cuts (d, 2**s - 1), s up to 8, ascending for each column, filled up with infinity.
     """

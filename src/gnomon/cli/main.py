@@ -119,11 +119,16 @@ def list_(
 
 
 @data_app.command("show")
-def show(data: Data) -> None:
-    """The columns of a file or a bundled set: kinds, missing values, ranges and levels."""
+def show(
+    data: Data,
+    target: Annotated[
+        str | None, typer.Option(help="The column to compare the others with; bundled sets have theirs.")
+    ] = None,
+) -> None:
+    """The columns of a file or a bundled set: kinds, missing values, statistics, and ties with the target."""
     from gnomon.cli.show import print_columns
 
-    print_columns(data)
+    print_columns(data, target)
 
 
 def _refuse(message: str) -> int:

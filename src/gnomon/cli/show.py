@@ -1,4 +1,6 @@
-"""`gnomon data show`: what a file or a bundled set holds, column by column."""
+"""`gnomon data show`: what a file or a bundled set holds, column by column, on one screen."""
+
+from math import isnan
 
 import numpy as np
 from rich.console import Console
@@ -8,32 +10,82 @@ from rich.text import Text
 from gnomon.cli.source import open_any
 from gnomon.data.table import Table
 from gnomon.data.task import Task
+from gnomon.errors import ParameterError
 from gnomon.experiments.record import column_record
+from gnomon.features.association import FeatureAssociation
+from gnomon.features.overview import ColumnOverview, overview
 
 _MOST_COLUMNS = 200
+_LINES_AROUND = 7
+_KINDS = {"quantitative": "number", "categorical": "category"}
+_WIDEST = {"column": 18, "centre": 15}
+_SHORT = {"r": "r", "rank_r": "rank r", "correlation_ratio": "eta", "cramer_v": "V"}
+_MEASURES = "r: correlation (of ranks), eta: correlation ratio, V: Cramér's, ±: deviation"
 
 
-def print_columns(data: str) -> None:
-    """The columns with their kinds, missing values, and ranges or levels."""
+def print_columns(data: str, target: str | None = None) -> None:
+    """The columns: kind, missing values, range or levels, centre and spread, association with the target."""
     found = open_any(data)
+    if target is not None and isinstance(found, Task):
+        raise ParameterError(f"the bundled set {data!r} has its own target; leave --target out")
     console = Console()
     console.print(Text(repr(found), style="bold"))
     table = found.table if isinstance(found, Task) else found
-    console.print(_columns(table))
-    if table.n_columns > _MOST_COLUMNS:
-        console.print(f"and {table.n_columns - _MOST_COLUMNS:,} more columns")
+    names = table.names[: _most(console)]
+    looked = overview(found, target, columns=names)
+    has_target = any(each.association is not None for each in looked.columns)
+    console.print(_columns(table, looked.columns, has_target, console.width))
+    if table.n_columns > len(names):
+        console.print(f"and {table.n_columns - len(names):,} more columns")
+    console.print(Text(_MEASURES if has_target else "±: deviation", style="dim"))
     if isinstance(found, Task) and found.classes is not None and found.codes is not None:
         counts = np.bincount(found.codes, minlength=len(found.classes))
         listed = ", ".join(f"{label} ({count:,})" for label, count in zip(found.classes, counts))
         console.print(Text(f"classes: {listed}"))
 
 
-def _columns(table: Table) -> Shown:
+def _most(console: Console) -> int:
+    """As many columns as a screen has room for; a file or a pipe has more."""
+    return max(console.size.height - _LINES_AROUND, 10) if console.is_terminal else _MOST_COLUMNS
+
+
+def _columns(table: Table, columns: tuple[ColumnOverview, ...], has_target: bool, width: int) -> Shown:
+    """A line a column; what it holds is cut where a line is full."""
+    said: dict[str, list[str]] = {
+        "column": [each.name for each in columns],
+        "kind": [_KINDS.get(each.kind, each.kind) for each in columns],
+        "missing": [f"{each.missing:,}" if each.missing else "–" for each in columns],
+        "holds": [_holds(table, each) for each in columns],
+        "centre": [_centre(each) for each in columns],
+    }
+    if not any(each.missing for each in columns):
+        del said["missing"]
+    if has_target:
+        said["target"], said["p"] = map(list, zip(*(_associated(each.association) for each in columns)))
+    widths = {name: max(map(len, [name, *cells])) for name, cells in said.items()}
+    widths |= {name: min(most, widths[name]) for name, most in _WIDEST.items()}
+    widths["holds"] = max(width - sum(widths.values()) + widths["holds"] - 2 * (len(widths) - 1), 10)
     shown = Shown(box=None, pad_edge=False)
-    for heading, side in (("column", "left"), ("kind", "left"), ("missing", "right"), ("holds", "left")):
-        shown.add_column(heading, justify=side, overflow="fold")  # type: ignore[arg-type]
-    for name in table.names[:_MOST_COLUMNS]:
-        column = column_record(table.column(name))
-        missing = f"{column.missing:,}" if column.missing else "–"
-        shown.add_row(Text(column.name, style="cyan"), column.kind, missing, Text(column.holds))
+    for name, most in widths.items():
+        is_number = name in ("missing", "p")
+        shown.add_column(name, no_wrap=True, max_width=most, justify="right" if is_number else "left")
+    for cells in zip(*said.values()):
+        shown.add_row(Text(cells[0], style="cyan"), *(Text(cell) for cell in cells[1:]))
     return shown
+
+
+def _holds(table: Table, each: ColumnOverview) -> str:
+    holds = column_record(table.column(each.name)).holds
+    return f"{each.remark} ({holds})" if each.remark else holds
+
+
+def _centre(each: ColumnOverview) -> str:
+    if each.kind != "quantitative" or each.centre == "–":
+        return each.centre
+    return f"{float(each.centre.split()[-1]):.4g} ± {float(each.spread.split()[-1]):.2g}"
+
+
+def _associated(association: FeatureAssociation | None) -> tuple[str, str]:
+    if association is None or isnan(association.value):
+        return "–", "–"
+    return f"{_SHORT[association.measure]} {association.value:.3f}", f"{association.p_value:.1g}"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from gnomon import native, threads
-from gnomon.arrays import Array, Floats
+from gnomon.arrays import Array, Floats, Integers
 from gnomon.sharing.labels import Labels
 
 
@@ -68,6 +68,11 @@ class ClassScatter:
         if has.all():
             return self
         return ClassScatter(self.classes[has], self.weight[has], self.mean[has], self.scatter[has])
+
+    def columns(self, index: Integers) -> ClassScatter:
+        """The scatter of these features only."""
+        scatter = self.scatter.take(index, axis=1).take(index, axis=2)
+        return replace(self, mean=self.mean.take(index, axis=1), scatter=scatter)
 
     def within(self) -> Floats:
         """The scatter about the classes' own means, all classes together."""

@@ -1,4 +1,4 @@
-"""Counts of classes, and of each coded column's levels within each class, which add and subtract."""
+"""Counts of classes, and of each column's levels within each class, which add and subtract."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from gnomon.arrays import Array, Floats, Integers
 from gnomon.errors import DataError
 from gnomon.sharing.labels import Labels
 
+MOST_CODES = 65_536
+
 
 @dataclass(frozen=True)
 class Counts:
-    """Weight of each class, and one table (levels x classes) for each coded column.
+    """Weight of each class, and one table (levels x classes) for each column.
+
+    levels: for each column the values that its levels stand for, in order; None for 0, 1, 2, ...
 
     >>> import numpy as np
     >>> Counts.of(Labels.of(["a", "b", "b"]), np.array([[0], [1], [0]])).tables[0]
@@ -25,6 +29,11 @@ class Counts:
     classes: Array
     weight: Floats
     tables: tuple[Floats, ...] = ()
+    levels: tuple[Array | None, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.levels) != len(self.tables):
+            object.__setattr__(self, "levels", (None,) * len(self.tables))
 
     @classmethod
     def of(cls, labels: Labels, codes: Integers | None = None, weight: Floats | None = None) -> Counts:
@@ -44,40 +53,156 @@ class Counts:
         )
         return cls(labels.classes, total, tables)
 
+    @classmethod
+    def of_values(cls, X: Array, labels: Labels, weight: Floats | None = None) -> Counts:
+        """Counts of columns of any values, numbers or words; NaN and None are missing and are not counted.
+
+        Whole numbers from 0 are codes; else the levels of a column are the values that it has.
+
+        >>> import numpy as np
+        >>> Counts.of_values(np.array([["u"], ["v"], ["u"]]), Labels.of([0, 1, 1])).levels
+        (array(['u', 'v'], dtype='<U1'),)
+        """
+        total = np.bincount(labels.codes, weight, minlength=labels.n_classes).astype(np.float64)
+        found = _codes_counted(X, labels, weight)
+        if found is not None:
+            begin, count = found
+            tables = tuple(np.split(count, begin[1:-1])) if len(begin) > 1 else ()
+            return cls(labels.classes, total, tables)
+        columns = [_values_counted(X[:, j], j, labels, weight) for j in range(X.shape[1])]
+        return cls(labels.classes, total, tuple(t for _, t in columns), tuple(v for v, _ in columns))
+
     def __add__(self, other: Counts) -> Counts:
         return self._combined(other, 1.0)
 
     def __sub__(self, other: Counts) -> Counts:
         left = self._combined(other, -1.0)
         rounding = 1e-9 * self.weight.sum()
-        if left.weight.min(initial=0.0) < -rounding:
+        lowest = min((table.min(initial=0.0) for table in left.tables), default=0.0)
+        if min(left.weight.min(initial=0.0), lowest) < -rounding:
             raise DataError("rows are taken out of counts that never held them")
-        return replace(left, weight=np.where(left.weight < rounding, 0.0, left.weight))
+        tables = tuple(np.where(table < rounding, 0.0, table) for table in left.tables)
+        return replace(left, weight=np.where(left.weight < rounding, 0.0, left.weight), tables=tables)
 
     def present(self) -> Counts:
         """Only the classes that have weight."""
         has = self.weight > 0
-        return Counts(self.classes[has], self.weight[has], tuple(table[:, has] for table in self.tables))
+        if has.all():
+            return self
+        tables = tuple(table[:, has] for table in self.tables)
+        return Counts(self.classes[has], self.weight[has], tables, self.levels)
+
+    def grouped(self, sides: Integers) -> Counts:
+        """The classes of each side, 0 and 1, put together; those of side -1 are left out."""
+        member = np.array([sides == side for side in (0, 1)], dtype=np.float64)
+        tables = tuple(table @ member.T for table in self.tables)
+        return Counts(np.array([0, 1]), member @ self.weight, tables, self.levels)
+
+    def columns(self, index: Integers) -> Counts:
+        """The counts of these columns only."""
+        tables, levels = (tuple(each[j] for j in index) for each in (self.tables, self.levels))
+        return Counts(self.classes, self.weight, tables, levels)
 
     def _combined(self, other: Counts, sign: float) -> Counts:
         classes = np.union1d(self.classes, other.classes)
         a, b = self._spread(classes), other._spread(classes)
-        tables = tuple(_added(one, two, sign) for one, two in zip(a.tables, b.tables, strict=True))
-        return Counts(classes, a.weight + sign * b.weight, tables)
+        columns = zip(a.tables, b.tables, a.levels, b.levels, strict=True)
+        merged = [_added(*each, sign) for each in columns]
+        tables, levels = tuple(table for table, _ in merged), tuple(level for _, level in merged)
+        return Counts(classes, a.weight + sign * b.weight, tables, levels)
 
     def _spread(self, classes: Array) -> Counts:
+        if len(classes) == len(self.classes):
+            return self
         place = np.searchsorted(classes, self.classes)
         weight = np.zeros(len(classes))
         weight[place] = self.weight
         tables = [np.zeros((len(table), len(classes))) for table in self.tables]
         for wide, narrow in zip(tables, self.tables, strict=True):
             wide[:, place] = narrow
-        return Counts(classes, weight, tuple(tables))
+        return Counts(classes, weight, tuple(tables), self.levels)
 
 
-def _added(a: Floats, b: Floats, sign: float) -> Floats:
-    levels = max(len(a), len(b))
-    total = np.zeros((levels, a.shape[1]))
+def distinct_values(column: Array, place: int) -> tuple[Array, Integers]:
+    """The values of a column, words or numbers, in order, and the place of each row's; -1 if it is missing.
+
+    >>> import numpy as np
+    >>> distinct_values(np.array(["v", None, "u"], dtype=object), 0)
+    (array(['u', 'v'], dtype='<U1'), array([ 1, -1,  0]))
+    """
+    import pandas as pd
+
+    # By hashing, as sorting words takes ten times longer.
+    codes, found = pd.factorize(column.astype(object) if column.dtype.kind in "US" else column)
+    items = np.asarray(found).tolist()
+    words = sum(isinstance(item, str | bytes) for item in items)
+    if 0 < words < len(items):
+        raise DataError(f"column {place} has both words and numbers among its values; make them all words")
+    values = np.array(items) if items and not isinstance(items[0], tuple) else np.empty(0)
+    if len(values) != len(items) or values.dtype.kind not in "biufUS":
+        raise DataError(
+            f"column {place} has values that are neither words nor numbers, such as {items[0]!r}; "
+            "make them words"
+        )
+    order = np.argsort(values, kind="stable")
+    rank = np.empty(len(values) + 1, dtype=np.int64)
+    rank[order], rank[-1] = np.arange(len(values)), -1
+    return values[order], rank[codes]
+
+
+def _codes_counted(X: Array, labels: Labels, weight: Floats | None) -> tuple[Integers, Floats] | None:
+    codes = as_codes(X)
+    if codes is None:
+        return None
+    classes = np.ascontiguousarray(labels.codes, dtype=np.int64)
+    return native.level_counts(codes, classes, labels.n_classes, MOST_CODES, weight, threads.count())
+
+
+def as_codes(X: Array) -> Array | None:
+    """The same numbers in a type that kernels read; None for words.
+
+    >>> import numpy as np
+    >>> as_codes(np.array([[True]])).dtype
+    dtype('uint8')
+    """
+    if X.dtype.kind not in "biuf":
+        return None
+    if X.dtype.str[1:] not in ("f8", "f4", "i8", "i4", "u1"):
+        X = X.astype(np.uint8 if X.dtype == bool else np.float64 if X.dtype.kind == "f" else np.int64)
+    return np.ascontiguousarray(X)
+
+
+def _values_counted(column: Array, place: int, labels: Labels, weight: Floats | None) -> tuple[Array, Floats]:
+    levels, codes = distinct_values(column, place)
+    classes = np.ascontiguousarray(labels.codes, dtype=np.int64)
+    table = native.contingency(codes, classes, len(levels), labels.n_classes, weight, threads.count())
+    return levels, table
+
+
+def _added(
+    a: Floats, b: Floats, a_levels: Array | None, b_levels: Array | None, sign: float
+) -> tuple[Floats, Array | None]:
+    if a_levels is not None or b_levels is not None:
+        return _added_by_value(a, b, _named(a, a_levels), _named(b, b_levels), sign)
+    total = np.zeros((max(len(a), len(b)), a.shape[1]))
     total[: len(a)] += a
     total[: len(b)] += sign * b
-    return total
+    return total, None
+
+
+def _named(table: Floats, levels: Array | None) -> Array:
+    return np.arange(len(table)) if levels is None else levels
+
+
+def _added_by_value(
+    a: Floats, b: Floats, a_levels: Array, b_levels: Array, sign: float
+) -> tuple[Floats, Array]:
+    if len(a) and len(b) and (a_levels.dtype.kind in "US") != (b_levels.dtype.kind in "US"):
+        raise DataError(
+            f"a column has words in some rows and numbers in others ({a_levels[0]!r}, {b_levels[0]!r})"
+        )
+    levels = b_levels if len(a) == 0 else a_levels if len(b) == 0 else np.union1d(a_levels, b_levels)
+    total = np.zeros((len(levels), a.shape[1]))
+    total[np.searchsorted(levels, a_levels)] += a
+    total[np.searchsorted(levels, b_levels)] += sign * b
+    return total, levels

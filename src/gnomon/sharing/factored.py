@@ -15,7 +15,7 @@ import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, qr
 from scipy.linalg.lapack import dpocon
 
-from gnomon.arrays import Array, Floats
+from gnomon.arrays import Array, Floats, Integers
 from gnomon.sharing.moments import Moments
 
 SAFE_CONDITION = 1e7
@@ -77,6 +77,17 @@ class FactoredMoments:
         left = tuple(part for part in self.parts if not any(part is gone for gone in other.parts))
         was_whole = len(left) + len(other.parts) == len(self.parts)
         return FactoredMoments(self.moments - other.moments, left if was_whole else ())
+
+    def columns(self, index: Integers) -> FactoredMoments:
+        """The moments and factors of these features only, with all targets."""
+        kept = np.concatenate([index, np.arange(self.moments.n_features, len(self.moments.mean))])
+        parts = tuple(
+            Part(
+                part.moments.columns(index), None if part.factor is None else triangular(part.factor[:, kept])
+            )
+            for part in self.parts
+        )
+        return FactoredMoments(self.moments.columns(index), parts)
 
     @property
     def keeps_digits(self) -> bool:

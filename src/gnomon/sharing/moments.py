@@ -14,7 +14,7 @@ import numpy as np
 import scipy.sparse
 
 from gnomon import native, threads
-from gnomon.arrays import Array, Floats
+from gnomon.arrays import Array, Floats, Integers
 from gnomon.errors import DataError
 from gnomon.sharing.labels import Labels
 
@@ -74,6 +74,11 @@ class Moments:
         """How many columns are features."""
         return len(self.mean) - self.n_targets
 
+    def columns(self, index: Integers) -> Moments:
+        """The moments of these features only, with all targets."""
+        kept = np.concatenate([index, np.arange(self.n_features, len(self.mean))])
+        return replace(self, mean=self.mean[kept], scatter=self.scatter[np.ix_(kept, kept)])
+
     @cached_property
     def spectrum(self) -> tuple[Floats, Floats]:
         """Eigenvalues and eigenvectors of the features' scatter, found once for every ridge setting."""
@@ -123,6 +128,10 @@ class ClassMoments:
         if has.all():
             return self
         return ClassMoments(self.classes[has], self.weight[has], self.mean[has], self.scatter[has])
+
+    def columns(self, index: Integers) -> ClassMoments:
+        """The moments of these features only."""
+        return replace(self, mean=self.mean.take(index, axis=1), scatter=self.scatter.take(index, axis=1))
 
     def total_variance(self) -> Floats:
         """The variance (divisor n) of each feature over all rows, classes put together."""

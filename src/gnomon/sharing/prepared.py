@@ -60,6 +60,10 @@ class Rows:
         """The features of these rows."""
         return take(self.X, index)
 
+    def columns(self, index: Integers) -> Rows:
+        """These columns only."""
+        return Rows(take_columns(self.X, index), self.y, self.weight)
+
     def __add__(self, other: Rows) -> Rows:
         if self.weight is None and other.weight is None:
             weight = None
@@ -132,6 +136,17 @@ class Parts:
 def take(X: Any, index: Integers) -> Any:
     """Some rows of an array, a sparse matrix or a data frame."""
     return X[index] if isinstance(X, np.ndarray) else _safe_indexing(X, index)
+
+
+def take_columns(X: Any, index: Integers) -> Any:
+    """Some columns of an array, a sparse matrix or a data frame.
+
+    >>> take_columns(np.array([[1.0, 2.0, 3.0]]), np.array([2, 0]))
+    array([[3., 1.]])
+    """
+    return (
+        np.ascontiguousarray(X[:, index]) if isinstance(X, np.ndarray) else _safe_indexing(X, index, axis=1)
+    )
 
 
 def _weights(rows: Rows) -> Floats:

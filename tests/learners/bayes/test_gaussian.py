@@ -81,3 +81,80 @@ def test_numbers_whose_squares_overflow_are_refused_by_column():
     X[:, 2] *= 1e160
     with pytest.raises(DataError, match="squares of column 2"):
         GaussianNB().fit(X, y)
+
+
+def test_missing_values_are_marginalised_exactly():
+    X, y = two_clouds()
+    holes = X.copy()
+    holes[np.random.default_rng(1).random(X.shape) < 0.2] = np.nan
+    model = GaussianNB(var_smoothing=0).fit(holes, y)
+    for c in range(3):
+        np.testing.assert_allclose(model.theta_[c], np.nanmean(holes[y == c], axis=0))
+        np.testing.assert_allclose(model.var_[c], np.nanvar(holes[y == c], axis=0))
+    alone = GaussianNB(var_smoothing=0).fit(holes[:, [0, 2]], y)
+    alone.theta_, alone.var_ = model.theta_[:, [0, 2]], model.var_[:, [0, 2]]
+    row = X[:5].copy()
+    row[:, [1, 3]] = np.nan
+    np.testing.assert_allclose(model.predict_proba(row), alone.predict_proba(X[:5, [0, 2]]))
+    np.testing.assert_allclose(model.predict_proba(np.full((1, 4), np.nan))[0], model.class_prior_)
+    assert np.array_equal(model.predict(holes), model.classes_[model.predict_proba(holes).argmax(axis=1)])
+
+
+def test_missing_values_in_pieces_are_missing_values_at_once():
+    X, y = two_clouds()
+    X[np.random.default_rng(1).random(X.shape) < 0.2] = np.nan
+    X[:60, 1] = np.nan
+    whole, pieces = GaussianNB().fit(X, y), GaussianNB()
+    for rows in np.array_split(np.arange(len(y)), 5):
+        pieces.partial_fit(X[rows], y[rows], classes=[0, 1, 2])
+    np.testing.assert_allclose(pieces.predict_proba(X), whole.predict_proba(X), rtol=1e-9)
+    alone = GaussianNB().fit(X[:150], y[:150])
+    np.testing.assert_allclose(
+        whole.forget(X[150:], y[150:]).predict_proba(X), alone.predict_proba(X), rtol=1e-8
+    )
+    weight = np.random.default_rng(2).integers(0, 3, len(y))
+    repeated = GaussianNB().fit(np.repeat(X, weight, axis=0), np.repeat(y, weight))
+    np.testing.assert_allclose(
+        GaussianNB().fit(X, y, weight).predict_proba(X), repeated.predict_proba(X), rtol=1e-9
+    )
+
+
+def test_a_class_without_a_value_takes_that_of_all_and_a_column_without_any_says_nothing():
+    X = np.array([[1.0, np.nan, 5.0], [2.0, np.nan, 6.0], [3.0, np.nan, np.nan], [5.0, np.nan, np.nan]])
+    model = GaussianNB().fit(X, [0, 0, 1, 1])
+    assert model.theta_[1, 2] == 5.5
+    without = GaussianNB().fit(X[:, [0, 2]], [0, 0, 1, 1])
+    row = np.array([[2.0, 9.0, 5.0]])
+    np.testing.assert_allclose(model.predict_proba(row), without.predict_proba(row[:, [0, 2]]))
+
+
+def test_smoothing_of_variances_is_decided_after_all_rows_are_in():
+    # Peers add it to what they keep while rows come in, and pieces then disagree with the whole.
+    X, y = two_clouds()
+    X[:, 0] *= 100
+    pieces = GaussianNB(var_smoothing=0.5)
+    for rows in np.array_split(np.arange(len(y)), 10):
+        pieces.partial_fit(X[rows], y[rows], classes=[0, 1, 2])
+    np.testing.assert_allclose(pieces.var_, GaussianNB(var_smoothing=0.5).fit(X, y).var_, rtol=1e-12)
+
+
+def test_a_density_without_spread_and_without_smoothing_is_refused():
+    model = GaussianNB(var_smoothing=0).fit([[1.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1])
+    with pytest.raises(DataError, match="column 0 does not vary in class 0"):
+        model.predict([[1.0]])
+
+
+def test_infinite_values_are_refused_where_they_are():
+    X, y = two_clouds(20)
+    model = GaussianNB().fit(X, y)
+    X[3, 1] = np.inf
+    for ask in (lambda: GaussianNB().fit(X, y), lambda: model.predict(X), lambda: model.predict_proba(X)):
+        with pytest.raises(DataError, match=r"infinity .column 1, row 3."):
+            ask()
+
+
+def test_a_row_that_no_density_reaches_is_refused():
+    model = GaussianNB().fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1])
+    for ask in (model.predict, model.predict_proba):
+        with pytest.raises(DataError, match="row 1 has probability 0 in every class"):
+            ask([[0.0], [1e300]])

@@ -3,7 +3,8 @@
 `load(name)` is the door; `gnomon.registry.sets` lists them with title, source and size. The files here hold
 the tables as they are printed, grouped by what they are: `teaching`, `sport`, `mail`, `points` and `clusters`
 hold examples to learn from, `scores`, `confusions` and `folds` hold results to be assessed, `films` a
-matrix, `iris` the variants of Iris, `bundled` the sets of scikit-learn. `printed` turns text into a set.
+matrix, `iris` the variants of Iris, `bundled` the sets of scikit-learn, `heart`, `cars` and
+`wisconsin` tables that are files of this folder (`packaged` reads them). `printed` turns text into a set.
 """
 
 from gnomon.data.table import Table

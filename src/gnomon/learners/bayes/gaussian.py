@@ -6,23 +6,29 @@ from math import inf
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon import native, threads
-from gnomon.arrays import Array, Floats
+from gnomon.arrays import Array, Floats, Integers
 from gnomon.check import between, free
-from gnomon.errors import DataError, ParameterError
+from gnomon.errors import DataError
+from gnomon.learners.bayes.known_moments import KnownMoments
+from gnomon.learners.bayes.naive_bayes import NaiveBayes, refuse_impossible
+from gnomon.learners.bayes.normal_columns import NormalColumns, normal_parameters
+from gnomon.learners.bayes.smoothing import class_priors
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
-from gnomon.sharing.learner import Learner
-from gnomon.sharing.moments import ClassMoments, too_large
+from gnomon.sharing.moments import too_large
+
+ROWS_AT_A_TIME = 4096
 
 
-class GaussianNB(ClassifierMixin, Learner):
+class GaussianNB(NaiveBayes):
     """Classify by Bayes' rule with independent normal features in each class.
 
-    log p(c | x) = log p(c) - 1/2 sum_j [log(2 pi v_cj) + (x_j - m_cj)² / v_cj] + constant.
+    log p(c | x) = log p(c) - 1/2 sum_j [log(2 pi v_cj) + (x_j - m_cj)² / v_cj] + constant. A missing value
+    (NaN) drops its term, which is exact; a class that has no value of a feature at all takes the mean and
+    variance over all classes.
 
     Attributes
     ----------
@@ -40,87 +46,80 @@ class GaussianNB(ClassifierMixin, Learner):
     >>> model.theta_
     array([[9.],
            [1.]])
+    >>> model.predict_proba([[np.nan]])
+    array([[0.5, 0.5]])
     """
 
     priors: Any = free(
-        default=None, help="prior of each class; None for the shares in the data", kind="array or None"
+        default=None,
+        help="prior of each class: numbers, 'uniform', or None for the shares in the data",
+        kind="array, 'uniform' or None",
     )
     var_smoothing: float = between(
         0, inf, default=1e-9, help="added to every variance, as a share of the largest feature's"
     )
-    summarises = True
-    shows_not_finite = True
-    predicts_most_probable = True
+    prior_parameter = "priors"
 
-    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> ClassMoments:
+    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> KnownMoments:
         """Moments of each class."""
-        moments = ClassMoments.of(X, Labels.of(y), weight)
+        with np.errstate(over="ignore", invalid="ignore"):
+            moments = KnownMoments.of(X, Labels.of(y), weight)
         if not np.isfinite(moments.scatter).all():
-            self.refuse_not_finite(X)
-            raise DataError(too_large(X))
+            super().refuse_infinite(X)
+            raise DataError(too_large(np.nan_to_num(X)))
         return moments
 
-    def fit_prepared(self, data: ClassMoments, start: Self | None = None) -> Self:
+    def fit_prepared(self, data: KnownMoments, start: Self | None = None) -> Self:
         """Means, variances and priors from the moments."""
         self.prepared_ = data
         seen = data.present()
-        # Where no feature varies at all, a share of nothing would be nothing.
-        self.epsilon_ = self.var_smoothing * (float(seen.total_variance().max(initial=0.0)) or 1.0)
-        self.classes_ = seen.classes
-        self.class_count_ = seen.weight
-        self.theta_ = seen.mean
-        self.var_ = seen.scatter / seen.weight[:, None] + self.epsilon_
-        self.class_prior_ = self._priors(seen)
+        self.theta_, self.var_, self.epsilon_ = normal_parameters(seen, self.var_smoothing)
+        self.class_prior_ = class_priors(seen.weight, self.priors, "priors", "GaussianNB")
+        self._keep_classes(seen, self.class_prior_)
         return self
+
+    def refuse_infinite(self, X: Any) -> None:
+        """Left to `prepare` and `predict`, whose sums show what is not finite with no other look at rows."""
 
     def predict(self, X: Any) -> Array:
         """The most probable class of each row; the first of equals."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
-        best = native.gaussian_argmax(X, *self._densities(), threads.count())
+        best = native.gaussian_argmax(X, *self._densities(self.class_log_prior_), threads.count())
         if best.min(initial=0) < 0:
-            best = self._scores(X).argmax(axis=1)
+            scores = self._scores(X, self.class_log_prior_)
+            refuse_impossible(scores, self)
+            best = scores.argmax(axis=1)
         return self.classes_[best]
 
-    def predict_joint_log_proba(self, X: Any) -> Floats:
-        """log p(c) + log p(x | c) for each row and class."""
-        check_is_fitted(self)
-        return self._scores(self.check_examples(X, reset=False))
-
-    def predict_log_proba(self, X: Any) -> Floats:
-        """log p(c | x) for each row and class."""
-        scores = self.predict_joint_log_proba(X)
-        scores -= scores.max(axis=1, keepdims=True)
-        scores -= np.log(np.exp(scores).sum(axis=1, keepdims=True))
-        return scores
-
-    def predict_proba(self, X: Any) -> Floats:
-        """p(c | x) for each row and class."""
-        return np.exp(self.predict_log_proba(X))
-
-    def _scores(self, X: Floats) -> Floats:
-        scores = native.gaussian_scores(X, *self._densities(), threads.count())
+    def _scores(self, X: Any, constant: Floats) -> Floats:
+        scores = native.gaussian_scores(X, *self._densities(constant), threads.count())
+        unknown = np.flatnonzero(np.isnan(scores).any(axis=1))
+        if len(unknown):
+            super().refuse_infinite(X)
+        for begin in range(0, len(unknown), ROWS_AT_A_TIME):
+            some = unknown[begin : begin + ROWS_AT_A_TIME]
+            scores[some] = constant + self._terms(X[some]).sum(axis=1)
         if not np.isfinite(scores).all():
-            self.refuse_not_finite(X)
+            super().refuse_infinite(X)
         return scores
 
-    def _densities(self) -> tuple[Floats, Floats, Floats]:
-        """Means and precisions, and the part of the log density that no row changes."""
-        with np.errstate(divide="ignore"):
-            precision = 1 / self.var_
-            constant = np.log(self.class_prior_) - 0.5 * np.log(2 * np.pi * self.var_).sum(axis=1)
-        return self.theta_, precision, constant
+    def _terms(self, X: Any) -> Floats:
+        return NormalColumns(self.theta_, self.var_).terms(X)
 
-    def _priors(self, seen: ClassMoments) -> Floats:
-        if self.priors is None:
-            return seen.weight / seen.weight.sum()
-        priors = np.asarray(self.priors, dtype=np.float64)
-        if priors.shape != seen.weight.shape or (priors < 0).any() or not np.isclose(priors.sum(), 1):
-            raise ParameterError(
-                f"GaussianNB(priors={self.priors!r}): priors must be {len(seen.weight)} numbers "
-                f"of at least 0 that sum to 1, one for each of the classes {seen.classes.tolist()}"
-            )
-        return priors
+    def _densities(self, constant: Floats) -> tuple[Floats, Floats, Floats]:
+        """Means and precisions, and the part of the log density that no row changes."""
+        normal = NormalColumns(self.theta_, self.var_)
+        level = constant - 0.5 * np.log(2 * np.pi * normal.variance).sum(axis=1)
+        return np.ascontiguousarray(normal.mean), np.ascontiguousarray(1 / normal.variance), level
+
+    def _drawn(self, codes: Integers, random: np.random.Generator) -> Array:
+        return NormalColumns(self.theta_, self.var_).drawn(codes, random)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags
 
 
 learners.add(

@@ -1,0 +1,33 @@
+// Sums of the features of each class, of dense and of sparse rows.
+#pragma once
+
+#include <cstdint>
+
+#include "../moments.hpp"
+
+namespace gnomon {
+
+// Rows of a sparse matrix, one after another: row i has values [begin_i, begin_i+1) in the given columns.
+struct SparseFeatures {
+    const double* value;
+    const int32_t* column;
+    const int32_t* begin;
+    int64_t n, d;
+};
+
+struct ClassRows {
+    const int64_t* code;   // (n), in [0, K)
+    const double* weight;  // (n), or null
+    int64_t n_classes;
+};
+
+// sum_cj = sum of w_i x_ij over rows of class c, with NaN where one is. Gives the smallest value, or 0 if none
+// is below.
+double feature_sums(Rows<double> x, const ClassRows& rows, int threads, double* sum);
+double feature_sums(SparseFeatures x, const ClassRows& rows, int threads, double* sum);
+
+// sum_cj = sum of w_i over rows of class c with x_ij > threshold. Gives NaN if there is one, else 0.
+double switch_sums(Rows<double> x, double threshold, const ClassRows& rows, int threads, double* sum);
+double switch_sums(SparseFeatures x, double threshold, const ClassRows& rows, int threads, double* sum);
+
+}  // namespace gnomon

@@ -1,0 +1,20 @@
+// Numbers as small codes: whole numbers as they are, others by the cuts between them.
+#pragma once
+
+#include <cstdint>
+
+#include "../moments.hpp"
+
+namespace gnomon {
+
+// code_ij = x_ij where that is a whole number from 0 to limit - 1; fits[j] = 1 if all of column j are.
+template <class Value>
+void small_codes(const Rows<Value>& x, int64_t limit, int threads, uint8_t* code, uint8_t* fits);
+
+// code_ij = the number of cuts of column j below x_ij, missing[j] where x_ij is NaN.
+// cuts (d, 2^steps - 1), ascending in each row, filled up with infinity.
+template <class Real>
+void cut_codes(const Rows<Real>& x, const double* cuts, int steps, const uint8_t* missing, int threads,
+               uint8_t* code);
+
+}  // namespace gnomon

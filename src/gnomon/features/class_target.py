@@ -1,0 +1,60 @@
+"""The target of a supervised transformer as classes; a quantitative one is cut into classes first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+from sklearn.utils import check_consistent_length, column_or_1d
+from sklearn.utils.multiclass import type_of_target
+
+from gnomon.arrays import Floats
+from gnomon.errors import DataError
+from gnomon.features.cuts import frequency_cuts
+from gnomon.sharing.labels import Labels
+
+
+def checked_target(y: Any, n_rows: int) -> Labels | Floats:
+    """Labels, or the numbers of a quantitative target; one value for each row, none missing.
+
+    >>> checked_target(["no", "yes"], 2).codes, checked_target([1.5, 2.25], 2)
+    (array([0, 1]), array([1.5 , 2.25]))
+    """
+    if isinstance(y, Labels):
+        return y
+    values = column_or_1d(y, warn=True)
+    check_consistent_length(values, np.empty(n_rows))
+    missing = np.flatnonzero(pandas.isna(values))
+    if len(missing):
+        raise DataError(f"Input y contains NaN (row {missing[0]} has no value); drop those rows first")
+    if values.dtype.kind == "f" and not np.isfinite(values).all():
+        row = int(np.flatnonzero(~np.isfinite(values))[0])
+        raise DataError(f"Input y contains infinity (row {row}); correct it or drop the row")
+    if values.dtype.kind == "f" and type_of_target(values) == "continuous":
+        return np.asarray(values, dtype=np.float64)
+    return Labels.of(values)
+
+
+def as_classes(y: Labels | Floats, n_classes: int, weight: Floats | None = None) -> Labels:
+    """Labels as they are; numbers cut into classes of about the same weight.
+
+    >>> as_classes(np.array([0.5, 1.5, 2.5, 9.5]), 2).codes
+    array([0, 0, 1, 1])
+    """
+    if isinstance(y, Labels):
+        return y
+    cuts = frequency_cuts(y, n_classes, weight)
+    return Labels(np.searchsorted(cuts, y, side="right"), np.arange(len(cuts) + 1))
+
+
+def with_weight(labels: Labels, weight: Floats | None) -> Labels:
+    """The labels over only those of the classes that have weight in these rows.
+
+    >>> with_weight(Labels.of(["a", "b", "c"])[np.array([0, 2])], None).classes
+    array(['a', 'c'], dtype='<U1')
+    """
+    mass = np.bincount(labels.codes, weight, minlength=labels.n_classes)
+    kept = mass > 0
+    place = np.maximum(np.cumsum(kept) - 1, 0)
+    return Labels(place[labels.codes], labels.classes[kept])

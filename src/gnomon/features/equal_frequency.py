@@ -1,0 +1,49 @@
+"""Equal-frequency discretisation: bins that hold about the same number of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import Any
+
+from gnomon.arrays import Floats
+from gnomon.check import between
+from gnomon.data.column import Column
+from gnomon.features.cuts import frequency_cuts
+from gnomon.features.discretiser import Discretiser, say_fewer_bins
+from gnomon.registry import transformers
+
+
+class EqualFrequency(Discretiser):
+    """Cut each quantitative column into bins of about the same weight; equal values are never parted.
+
+    A cut lies midway between two values, where the weight below it is nearest to its share. Where many rows
+    have one value there are fewer bins than asked for, which is warned of.
+
+    Examples
+    --------
+    >>> from gnomon.features.equal_frequency import EqualFrequency
+    >>> EqualFrequency(n_bins=2).fit([[0.0], [1.0], [9.0], [100.0]]).cuts_
+    [array([5.])]
+    """
+
+    n_bins: int = between(
+        2,
+        inf,
+        whole=True,
+        default=5,
+        position=True,
+        grid=(3, 5, 10),
+        help="how many bins a column is cut into",
+    )
+
+    def learn_all(self, columns: Sequence[Column], y: Any, weight: Floats | None) -> list[Any]:
+        """The cuts of each column."""
+        cuts = [frequency_cuts(column.values, self.n_bins, weight) for column in columns]
+        say_fewer_bins(list(columns), cuts, self.n_bins, "EqualFrequency")
+        return cuts
+
+
+transformers.add(
+    "EqualFrequency", EqualFrequency, "cut numbers into bins of about as many rows", family="discretise"
+)

@@ -1,0 +1,141 @@
+"""One look at a table: of each column its kind, what may be said of it, and how it goes with the target."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gnomon.data.column import Column, column_of
+from gnomon.data.suspects import is_identifier
+from gnomon.data.table import Table
+from gnomon.data.task import Task
+from gnomon.errors import DataError
+from gnomon.features.association import FeatureAssociation, associate
+from gnomon.features.statistics import mean, median, mode, standard_deviation
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST_SHUFFLED_ROWS = 100_000
+
+
+@dataclass(frozen=True)
+class ColumnOverview:
+    """A column in a line: centre and spread in words, the association with the target, and a remark.
+
+    >>> overview(Table.of({"age": [31, 45, None]})).columns[0].centre
+    'mean 38'
+    """
+
+    name: str
+    kind: str
+    missing: int
+    centre: str
+    spread: str
+    association: FeatureAssociation | None
+    remark: str
+
+
+@dataclass(frozen=True)
+class Overview:
+    """The columns of a table in order.
+
+    >>> print(overview(Table.of({"age": [31, 45, None], "town": ["Rome", "Rome", "Oslo"]})))
+    age: quantitative, 1 missing, mean 38, standard deviation 7
+    town: categorical, mode Rome
+    """
+
+    columns: tuple[ColumnOverview, ...]
+    n_rows: int
+
+    def frame(self) -> pd.DataFrame:
+        """A row for each column."""
+        import pandas as pd
+
+        rows = [(*astuple(each)[:5], *_measured(each.association), each.remark) for each in self.columns]
+        said = [each.name for each in fields(ColumnOverview)][:5]
+        return pd.DataFrame(rows, columns=[*said, "measure", "value", "p_value", "remark"])
+
+    def __str__(self) -> str:
+        return "\n".join(_line(each) for each in self.columns)
+
+
+def overview(data: Any, target: str | None = None, *, columns: Sequence[str] | None = None) -> Overview:
+    """What may be said of each column of a Table, a Task or a data frame.
+
+    target: the column that others are compared with; a Task has its own. columns: those to look at; all if
+    not given.
+
+    >>> overview({"age": [31, 45, 52, 60], "ill": ["no", "no", "yes", "yes"]}, "ill").frame().measure.tolist()
+    ['correlation_ratio', nan]
+    """
+    table = data.table if isinstance(data, Task) else data if isinstance(data, Table) else Table.of(data)
+    compared = _target(data, table, target)
+    names = table.names if columns is None else columns
+    looked = [_of_column(table.column(name), None if name == target else compared) for name in names]
+    return Overview(tuple(looked), table.n_rows)
+
+
+def _target(data: Any, table: Table, target: str | None) -> Column | None:
+    if target is not None:
+        if isinstance(data, Task):
+            raise DataError(f"the task has its own target; leave target={target!r} out")
+        return table.column(target)
+    if not isinstance(data, Task) or data.y is None:
+        return None
+    kind = "categorical" if data.classes is not None else "quantitative"
+    return column_of("target", np.asarray(data.y), kind)
+
+
+def _of_column(column: Column, target: Column | None) -> ColumnOverview:
+    n_missing = int(column.missing.sum())
+    remark = _remark(column, n_missing)
+    association = None
+    if target is not None and n_missing < len(column.values):
+        shuffles = 0 if len(column.values) > MOST_SHUFFLED_ROWS else None
+        association = associate(column, target, n_permutations=shuffles)
+    if n_missing == len(column.values):
+        return ColumnOverview(column.name, column.kind, n_missing, "–", "–", None, remark)
+    return ColumnOverview(column.name, column.kind, n_missing, *_said(column), association, remark)
+
+
+def _said(column: Column) -> tuple[str, str]:
+    """Centre and spread, by what the kind allows."""
+    if column.kind == "quantitative":
+        return f"mean {mean(column):.6g}", f"standard deviation {standard_deviation(column):.4g}"
+    if column.kind == "ordinal":
+        return f"median {median(column)}", f"{len(column.levels)} ordered levels"
+    return f"mode {mode(column)[0]}", f"{len(column.levels)} levels"
+
+
+def _remark(column: Column, n_missing: int) -> str:
+    n = len(column.values) - n_missing
+    if n == 0:
+        return "all missing"
+    values = column.values[~column.missing]
+    if n > 1 and values.min() == values.max():
+        return "constant"
+    if column.kind == "quantitative":
+        whole = bool((values == np.round(values)).all())
+        steps = whole and n > 20 and np.ptp(values) == n - 1 and len(np.unique(values)) == n
+        return "numbers the rows, like an identifier" if steps else ""
+    return "almost no value twice, like an identifier" if is_identifier(column) else ""
+
+
+def _measured(association: FeatureAssociation | None) -> tuple[Any, float, float]:
+    if association is None:
+        return np.nan, np.nan, np.nan
+    return association.measure, association.value, association.p_value
+
+
+def _line(each: ColumnOverview) -> str:
+    said = [f"{each.name}: {each.kind}"]
+    said += [f"{each.missing} missing"] if each.missing else []
+    said += [each.centre] if each.centre != "–" else []
+    said += [each.spread] if each.kind == "quantitative" and each.spread != "–" else []
+    said += [str(each.association)] if each.association is not None else []
+    said += [each.remark] if each.remark else []
+    return ", ".join(said)

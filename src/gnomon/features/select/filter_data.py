@@ -1,0 +1,124 @@
+"""What filters share: the rows, and what was counted of them, made when it is first asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from gnomon.arrays import Array, Flags, Floats, Integers
+from gnomon.errors import DataError, ParameterError
+from gnomon.features.select.coded import Coded
+from gnomon.features.select.coding import MOST_LEVELS, code_columns, equal_frequency
+from gnomon.sharing.labels import Labels
+
+FEWEST_IDENTIFIED = 10
+
+
+@dataclass(frozen=True)
+class FilterData:
+    """Rows that filters score: X may hold integers, levels of categories are codes, NaN is missing.
+
+    y: Labels of classes, or numbers. names: of the columns, for messages.
+    """
+
+    X: Array
+    y: Labels | Floats
+    weight: Floats | None
+    is_category: Flags
+    names: tuple[Any, ...]
+    _coded: dict[int, Coded] = field(default_factory=dict, repr=False, compare=False)
+    exact = True
+
+    def rows(self, index: Integers) -> FilterData:
+        """These rows only; nothing counted on the others stays."""
+        weight = None if self.weight is None else self.weight[index]
+        return replace(self, X=self.X[index], y=self.y[index], weight=weight, _coded={})
+
+    def with_weight(self) -> FilterData:
+        """Only the rows that have weight: the others are no rows."""
+        if self.weight is None or self.weight.all():
+            return self
+        return self.rows(np.flatnonzero(self.weight))
+
+    def examples(self, index: Integers) -> Array:
+        """The features of these rows."""
+        return self.X[index]
+
+    def shuffled(self, order: Integers) -> FilterData:
+        """The same features with the targets in another order: what chance would give."""
+        y = self.y[order]
+        coded = {n_bins: _relabelled(each, y, n_bins) for n_bins, each in self._coded.items()}
+        return replace(self, y=y, _coded=coded)
+
+    def coded(self, n_bins: int) -> Coded:
+        """Columns, and a target of numbers too, as codes of at most n_bins levels."""
+        if n_bins not in self._coded:
+            codes, n_levels = code_columns(self.X, n_bins, self.is_category, self.weight)
+            labels, n_labels = _label_codes(self.y, n_bins, self.weight)
+            self._coded[n_bins] = Coded(codes, n_levels, labels, n_labels, self.weight)
+        return self._coded[n_bins]
+
+    def identifiers(self) -> list[int]:
+        """Categories in which each of many rows has a level of its own."""
+        if len(self.X) < FEWEST_IDENTIFIED:
+            return []
+        return [
+            int(column)
+            for column in np.flatnonzero(self.is_category)
+            if len(np.unique(self.X[:, column])) == len(self.X)
+        ]
+
+    def numbers(self, name: str) -> Floats:
+        """The features as float64; a category of more than two levels has no order, and is refused."""
+        for column in np.flatnonzero(self.is_category):
+            found = np.unique(self.X[:, column])
+            if (~np.isnan(found)).sum() > 2:
+                raise ParameterError(
+                    f"filter={name!r} reads numbers, and column {self.names[column]!r} is a category; "
+                    "encode it (sklearn.preprocessing.OneHotEncoder), or use filter='information_gain'"
+                )
+        return np.asarray(self.X, dtype=np.float64)
+
+    def class_codes(self, name: str) -> tuple[Integers, int]:
+        """The classes present, as codes."""
+        if not isinstance(self.y, Labels):
+            raise ParameterError(
+                f"filter={name!r} is for classes, and y holds numbers; use filter='correlation', or "
+                "target='classes' if these are names of classes"
+            )
+        present, codes = np.unique(self.y.codes, return_inverse=True)
+        return codes, len(present)
+
+    def target_numbers(self, name: str) -> Floats:
+        """The target as numbers: as it is, or 0 and 1 for two classes, the later one as 1."""
+        if not isinstance(self.y, Labels):
+            return self.y
+        codes, n_classes = self.class_codes(name)
+        if n_classes > 2:
+            raise ParameterError(
+                f"filter={name!r} reads two classes or numbers, and y has {n_classes} classes; use "
+                "filter='f' or filter='information_gain', or target='numbers' if the classes are sizes"
+            )
+        return codes.astype(np.float64)
+
+
+def _label_codes(y: Labels | Floats, n_bins: int, weight: Floats | None) -> tuple[Array, int]:
+    if isinstance(y, Labels):
+        if y.n_classes > MOST_LEVELS:
+            raise DataError(
+                f"y has {y.n_classes} classes, and these filters take {MOST_LEVELS}; group them, or give "
+                "target='numbers' if they are sizes"
+            )
+        return y.codes.astype(np.uint16), y.n_classes
+    order = np.argsort(y, kind="stable")
+    levels = np.unique(y[order])
+    ordered_weight = None if weight is None else weight[order]
+    cuts = levels[:-1] if len(levels) <= n_bins else equal_frequency(y[order], n_bins, ordered_weight)
+    return np.searchsorted(cuts, y).astype(np.uint16), len(cuts) + 1
+
+
+def _relabelled(coded: Coded, y: Labels | Floats, n_bins: int) -> Coded:
+    labels, n_labels = _label_codes(y, n_bins, coded.weight)
+    return replace(coded, labels=labels, n_labels=n_labels)

@@ -1,0 +1,103 @@
+"""How good a learner is on the best column, the best two, the best three: the curve of a ranking.
+
+Columns are ranked inside each training set, so that the held-out rows have no say in the choice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sklearn.base import clone, is_classifier
+from sklearn.metrics import check_scoring
+from sklearn.model_selection import check_cv
+
+from gnomon.arrays import Floats, Integers
+from gnomon.errors import ParameterError
+from gnomon.features.select.filter import SelectByFilter
+from gnomon.features.select.given import from_task
+from gnomon.sharing.prepared import take
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class TopCurve:
+    """Scores (folds, columns) by number of columns: of the ranking, and of the columns as they stand."""
+
+    filter: str
+    ranked: Floats
+    in_order: Floats
+
+    def frame(self) -> pd.DataFrame:
+        """A row for each number of columns: mean and standard error over folds, of either order."""
+        import pandas as pd
+
+        table = pd.DataFrame({"n_columns": np.arange(1, self.ranked.shape[1] + 1)})
+        for name, scores in (("ranked", self.ranked), ("in_order", self.in_order)):
+            table[name] = scores.mean(axis=0)
+            spread = scores.std(axis=0, ddof=1) if len(scores) > 1 else np.full(scores.shape[1], np.nan)
+            table[f"{name}_error"] = spread / np.sqrt(len(scores))
+        return table
+
+    def best(self) -> int:
+        """The number of ranked columns of the highest mean score, the least of equals."""
+        return int(self.ranked.mean(axis=0).argmax()) + 1
+
+    def __str__(self) -> str:
+        ranked, plain = self.ranked.mean(axis=0), self.in_order.mean(axis=0)
+        return (
+            f"by {self.filter}: {ranked.max():.4f} with {self.best()} columns; "
+            f"in their order: {plain.max():.4f} with {int(plain.argmax()) + 1}"
+        )
+
+
+def top_curve(
+    estimator: Any,
+    X: Any,
+    y: Any = None,
+    *,
+    filter: str = "correlation",
+    cv: Any = 5,
+    scoring: Any = None,
+    **settings: Any,
+) -> TopCurve:
+    """Add columns in the order of a filter, and as they stand, and score the learner at each number.
+
+    X, y: a Task, or rows and targets. cv, scoring: as in scikit-learn. settings: of `SelectByFilter`. The
+    best point of the curve was picked by the same folds, and is a little too good.
+
+    >>> import gnomon as gn
+    >>> curve = top_curve(gn.KNeighborsClassifier(1), gn.load("iris"), filter="f", cv=3)
+    >>> curve.frame()["n_columns"].tolist()
+    [1, 2, 3, 4]
+    """
+    X, y, weight, settings, _ = from_task(X, y, None, settings)
+    if weight is not None:
+        raise ParameterError("top_curve takes no weights; give the rows of the task without them")
+    X = X if hasattr(X, "iloc") else np.asarray(X)
+    y = np.asarray(y)
+    folds = list(check_cv(cv, y, classifier=is_classifier(estimator)).split(X, y))
+    scorer = check_scoring(estimator, scoring)
+    ranked: list[list[float]] = []
+    in_order: list[list[float]] = []
+    for train, test in folds:
+        model = SelectByFilter(filter, k="all", guard=False, **settings).fit(take(X, train), y[train])
+        for order, scores in ((model.order_, ranked), (np.arange(X.shape[1]), in_order)):
+            scores.append(_scores(estimator, scorer, X, y, (train, test), order))
+    return TopCurve(filter, np.array(ranked), np.array(in_order))
+
+
+def _scores(
+    estimator: Any, scorer: Any, X: Any, y: Any, fold: tuple[Integers, Integers], order: Integers
+) -> list[float]:
+    found = []
+    train, test = (take(X, rows) for rows in fold)
+    for n_columns in range(1, len(order) + 1):
+        columns = order[:n_columns]
+        seen, unseen = ((part.iloc if hasattr(part, "iloc") else part)[:, columns] for part in (train, test))
+        model = clone(estimator).fit(seen, y[fold[0]])
+        found.append(float(scorer(model, unseen, y[fold[1]])))
+    return found

@@ -1,0 +1,101 @@
+"""Scores of one column at a time, by name: what the filter called so looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from gnomon.arrays import Floats
+from gnomon.errors import DataError, ParameterError
+from gnomon.features.select import chi_squared, correlation, information
+from gnomon.features.select.filter_data import FilterData
+from gnomon.features.select.relief import regression_relief, relief
+from gnomon.sharing.labels import Labels
+
+
+class Settings(Protocol):
+    """The settings that scores read."""
+
+    filter: str
+    n_bins: int
+    n_neighbors: int
+
+
+@dataclass(frozen=True)
+class Score:
+    """A way to score columns.
+
+    values: of each column, NaN where a column has no spread. strength: what columns are ranked by, where that
+    is not the value itself. without_spread: the value of a column that has none.
+    """
+
+    values: Callable[[FilterData, Settings], Floats]
+    strength: Callable[[Floats], Floats] = np.asarray
+    without_spread: float = 0.0
+
+
+def _r(data: FilterData, settings: Settings) -> Floats:
+    y = data.target_numbers(settings.filter)
+    return correlation.correlations(data.numbers(settings.filter), y, data.weight)
+
+
+def _f(data: FilterData, settings: Settings) -> Floats:
+    X = data.numbers(settings.filter)
+    if isinstance(data.y, Labels):
+        return correlation.f_ratios(X, *data.class_codes(settings.filter), data.weight)
+    r = correlation.correlations(X, data.y, data.weight)
+    return correlation.f_of_correlation(r, correlation.present_weights(X, data.weight))
+
+
+def _auc(data: FilterData, settings: Settings) -> Floats:
+    codes, n_classes = data.class_codes(settings.filter)
+    if n_classes > 2:
+        raise ParameterError(
+            f"filter='auc' is for two classes, and y has {n_classes}; use filter='f' or 'information_gain'"
+        )
+    if n_classes < 2:
+        return np.full(data.X.shape[1], np.nan)
+    return correlation.areas(data.numbers(settings.filter), codes, data.weight)
+
+
+def _relief(data: FilterData, settings: Settings) -> Floats:
+    if data.weight is not None:
+        raise ParameterError(
+            f"filter={settings.filter!r} takes no sample_weight: neighbours are counted, not weighed; repeat "
+            "the rows, or use filter='information_gain'"
+        )
+    X = np.asarray(data.X, dtype=np.float64)
+    if np.isnan(X).any():
+        row, column = np.argwhere(np.isnan(X))[0]
+        raise DataError(
+            f"column {data.names[column]!r}, row {row}, is missing, and filter={settings.filter!r} needs "
+            "every distance; impute it first (sklearn.impute.SimpleImputer), or use filter='information_gain'"
+        )
+    k = 1 if settings.filter == "relief" else settings.n_neighbors
+    if isinstance(data.y, Labels):
+        found = relief(X, *data.class_codes(settings.filter), k, data.is_category)
+    else:
+        found = regression_relief(X, data.y, k, data.is_category)
+    return np.where(X.min(axis=0) < X.max(axis=0), found, np.nan)
+
+
+def _counted(formula: Callable[[Floats], Floats]) -> Callable[[FilterData, Settings], Floats]:
+    return lambda data, settings: formula(data.coded(settings.n_bins).tables)
+
+
+SCORES = {
+    "correlation": Score(_r, np.abs),
+    "signed_correlation": Score(_r),
+    "f": Score(_f),
+    "auc": Score(_auc, lambda area: np.abs(area - 0.5) + 0.5, without_spread=0.5),
+    "information_gain": Score(_counted(information.information_gain)),
+    "gain_ratio": Score(_counted(information.gain_ratio)),
+    "symmetrical_uncertainty": Score(_counted(information.symmetrical_uncertainty)),
+    "chi_squared": Score(_counted(chi_squared.chi_squared)),
+    "chi_squared_evidence": Score(_counted(chi_squared.chi_squared_evidence)),
+    "relief": Score(_relief),
+    "relieff": Score(_relief),
+}

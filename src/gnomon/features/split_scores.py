@@ -1,0 +1,77 @@
+"""Scores of cuts: how well the classes below a threshold differ from those above it.
+
+Each takes the class counts below and above every threshold, (thresholds, classes), and gives a score a
+threshold; the greater the better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from gnomon.arrays import Floats
+from gnomon.probability.entropy import entropy
+
+
+def information_gain(below: Floats, above: Floats) -> Floats:
+    """H(S) - sum_b |S_b|/|S| H(S_b), in bits.
+
+    >>> information_gain(np.array([[2.0, 0.0]]), np.array([[0.0, 2.0]]))
+    array([1.])
+    """
+    return _gain(below, above, lambda counts: entropy(counts, axis=1))
+
+
+def gini_gain(below: Floats, above: Floats) -> Floats:
+    """G(S) - sum_b |S_b|/|S| G(S_b), with G = 1 - sum p².
+
+    >>> gini_gain(np.array([[2.0, 0.0]]), np.array([[0.0, 2.0]]))
+    array([0.5])
+    """
+    return _gain(below, above, _gini)
+
+
+def chi2_score(below: Floats, above: Floats) -> Floats:
+    """sum (O - E)² / E over the two sides and the classes.
+
+    >>> chi2_score(np.array([[4.0, 1.0]]), np.array([[1.0, 6.0]])).round(4)
+    array([5.182])
+    """
+    total = below + above
+    whole = total.sum(axis=1, keepdims=True)
+    score = np.zeros(len(below))
+    for side in (below, above):
+        expected = side.sum(axis=1, keepdims=True) * total / whole
+        gap = np.divide((side - expected) ** 2, expected, out=np.zeros_like(expected), where=expected > 0)
+        score += gap.sum(axis=1)
+    return score
+
+
+def accuracy_score(below: Floats, above: Floats) -> Floats:
+    """The share of the rows that belong to the commonest class of their side.
+
+    >>> accuracy_score(np.array([[4.0, 1.0]]), np.array([[1.0, 6.0]])).round(4)
+    array([0.8333])
+    """
+    return (below.max(axis=1) + above.max(axis=1)) / (below + above).sum(axis=1)
+
+
+SCORES: Mapping[str, Callable[[Floats, Floats], Floats]] = {
+    "information_gain": information_gain,
+    "gini": gini_gain,
+    "chi2": chi2_score,
+    "accuracy": accuracy_score,
+}
+
+
+def _gain(below: Floats, above: Floats, impurity: Callable[[Floats], Floats]) -> Floats:
+    whole = below + above
+    share = below.sum(axis=1) / whole.sum(axis=1)
+    gain = impurity(whole) - share * impurity(below) - (1 - share) * impurity(above)
+    return np.maximum(gain, 0.0)
+
+
+def _gini(counts: Floats) -> Floats:
+    share = counts / counts.sum(axis=1, keepdims=True)
+    return 1 - (share**2).sum(axis=1)

@@ -1,0 +1,232 @@
+"""Statistics of a column: centre, spread and shape, each only where it means something for the kind.
+
+x is numbers, levels or a Column; kind says what it is where its look does not (house numbers are categories).
+Missing values are left out. Moments divide by n: m_k = sum (x - mean)^k / n.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gnomon.arrays import Floats
+from gnomon.data.column import Column
+from gnomon.errors import DataError, ParameterError
+from gnomon.features.kinds import check_permissible, permissible
+from gnomon.features.quantiles import as_column, interquantile_range, percentile, present, quartiles
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def mode(x: Any, kind: str | None = None) -> tuple[Any, ...]:
+    """The commonest value, or all of them if several are; for every kind.
+
+    >>> mode([2, 3, 3, 5]), mode(["a", "b"])
+    ((3.0,), ('a', 'b'))
+    """
+    column = as_column(x, kind)
+    found, counts = np.unique(present(column), return_counts=True)
+    top = found[counts == counts.max()]
+    if column.kind == "quantitative":
+        return tuple(top.tolist())
+    return tuple(column.levels[int(code)] for code in top)
+
+
+def median(x: Any, kind: str | None = None) -> Any:
+    """The middle value; the mean of the middle two, or of an ordinal column the higher of them.
+
+    >>> median([2, 3, 3, 5, 7, 12]), median(["S", "L"], "ordinal")
+    (4.0, 'S')
+    """
+    column = as_column(x, kind)
+    check_permissible("median", column)
+    if column.kind == "ordinal":
+        return percentile(column, 50)
+    return float(np.median(present(column)))
+
+
+def mean(x: Any, kind: str | None = None) -> float:
+    """The arithmetic mean; of a quantitative column alone.
+
+    >>> mean([2, 3, 3, 5, 7, 12]) == 32 / 6
+    True
+    """
+    return float(_scaled(x, kind, "mean").mean())
+
+
+def midrange(x: Any, kind: str | None = None, *, scale: str = "linear") -> float:
+    """The middle of the range: (max + min) / 2, or on a log scale the root of max times min.
+
+    >>> midrange([2, 3, 12]), midrange([1, 5, 100], scale="log")
+    (7.0, 10.0)
+    """
+    values = _scaled(x, kind, "midrange")
+    low, high = values.min(), values.max()
+    if scale == "linear":
+        return float(low / 2 + high / 2)
+    if scale != "log":
+        raise ParameterError(f"scale={scale!r}: use 'linear' or 'log'")
+    if low <= 0:
+        raise DataError(f"the least value is {low:g}, which has no logarithm; use scale='linear'")
+    return float(np.sqrt(low) * np.sqrt(high))
+
+
+def value_range(x: Any, kind: str | None = None) -> float:
+    """max - min.
+
+    >>> value_range([2, 3, 12])
+    10.0
+    """
+    return float(np.ptp(_scaled(x, kind, "range")))
+
+
+def variance(x: Any, kind: str | None = None, *, ddof: int = 0) -> float:
+    """The mean squared deviation from the mean; ddof=1 divides by n - 1.
+
+    >>> variance([1, 3]), variance([1, 3], ddof=1)
+    (1.0, 2.0)
+    """
+    values = _scaled(x, kind, "variance")
+    if len(values) <= ddof:
+        raise DataError(f"{len(values)} value has no variance with ddof={ddof}; give more, or let ddof=0")
+    return float(values.var(ddof=ddof))
+
+
+def standard_deviation(x: Any, kind: str | None = None, *, ddof: int = 0) -> float:
+    """The root of the variance, on the scale of the column.
+
+    >>> standard_deviation([1, 3])
+    1.0
+    """
+    return float(np.sqrt(variance(x, kind, ddof=ddof)))
+
+
+def central_moment(x: Any, k: int, kind: str | None = None) -> float:
+    """m_k = sum (x - mean)^k / n.
+
+    >>> central_moment([1, 3], 2)
+    1.0
+    """
+    if not isinstance(k, int | np.integer) or k < 0:
+        raise ParameterError(f"k={k!r}: the order of a moment is a whole number of at least 0")
+    values = _scaled(x, kind, "central moment")
+    return float(np.mean((values - values.mean()) ** k))
+
+
+def skewness(x: Any, kind: str | None = None) -> float:
+    """m_3 / s³: above 0 if the long tail is on the right, below 0 if on the left; 0 for a constant.
+
+    >>> round(skewness([2, 3, 3, 5, 7, 12]), 6)
+    1.011695
+    """
+    return _standard_moment(_scaled(x, kind, "skewness"), 3)
+
+
+def kurtosis(x: Any, kind: str | None = None) -> float:
+    """m_4 / s⁴, which is 3 for a normal column (the excess is this less 3); 0 for a constant.
+
+    >>> round(kurtosis([2, 3, 3, 5, 7, 12]), 6)
+    2.703217
+    """
+    return _standard_moment(_scaled(x, kind, "kurtosis"), 4)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What may be said of a column; None where a statistic means nothing for its kind.
+
+    >>> print(describe([2, 3, 3, 5, 7, 12]))
+    x: quantitative, 6 values, 5 distinct, mode 3, median 4, mean 5.33333, standard deviation 3.39935
+    """
+
+    name: str
+    kind: str
+    n: int
+    missing: int
+    distinct: int
+    mode: tuple[Any, ...]
+    median: Any = None
+    quartiles: tuple[Any, ...] | None = None
+    mean: float | None = None
+    midrange: float | None = None
+    range: float | None = None
+    interquartile_range: float | None = None
+    variance: float | None = None
+    standard_deviation: float | None = None
+    skewness: float | None = None
+    kurtosis: float | None = None
+
+    def frame(self) -> pd.DataFrame:
+        """A row for each statistic that means something."""
+        import pandas as pd
+
+        rows = [(each.name, getattr(self, each.name)) for each in fields(self)]
+        return pd.DataFrame([row for row in rows if row[1] is not None], columns=["statistic", "value"])
+
+    def __str__(self) -> str:
+        said = [f"{self.name}: {self.kind}", f"{self.n} values"]
+        said += [f"{self.missing} missing"] if self.missing else []
+        said += [f"{self.distinct} distinct"]
+        if self.mode:
+            shown = ", ".join(_shown(value) for value in self.mode[:3])
+            said.append(f"mode {shown}" + (" ..." if len(self.mode) > 3 else ""))
+        for name in ("median", "mean", "standard_deviation"):
+            value = getattr(self, name)
+            if value is not None:
+                said.append(f"{name.replace('_', ' ')} {_shown(value)}")
+        return ", ".join(said)
+
+
+def describe(x: Any, kind: str | None = None, name: str = "x") -> Summary:
+    """Every statistic that means something for a column of this kind.
+
+    >>> describe([7, 12, 12], "categorical", "house").frame().statistic.tolist()
+    ['name', 'kind', 'n', 'missing', 'distinct', 'mode']
+    """
+    column = as_column(x, kind, name)
+    missing = int(column.missing.sum())
+    n = len(column.values) - missing
+    if n == 0:
+        return Summary(column.name, column.kind, 0, missing, 0, ())
+    distinct = len(np.unique(present(column)))
+    said: dict[str, Any] = {}
+    if "median" in permissible(column.kind):
+        said |= {"median": median(column), "quartiles": tuple(quartiles(column))}
+    if "mean" in permissible(column.kind):
+        said |= _of_scale(column)
+    return Summary(column.name, column.kind, n, missing, distinct, mode(column), **said)
+
+
+def _of_scale(column: Column) -> dict[str, float]:
+    return {
+        "mean": mean(column),
+        "midrange": midrange(column),
+        "range": value_range(column),
+        "interquartile_range": interquantile_range(column),
+        "variance": variance(column),
+        "standard_deviation": standard_deviation(column),
+        "skewness": skewness(column),
+        "kurtosis": kurtosis(column),
+    }
+
+
+def _scaled(x: Any, kind: str | None, statistic: str) -> Floats:
+    column = as_column(x, kind)
+    check_permissible(statistic, column)
+    return present(column)
+
+
+def _standard_moment(values: Floats, k: int) -> float:
+    if values.min() == values.max():
+        return 0.0
+    # In units of the largest deviation, so that no power is too large for a number.
+    deviation = values - values.mean()
+    unit = deviation / np.abs(deviation).max()
+    return float(np.mean(unit**k) / np.mean(unit**2) ** (k / 2))
+
+
+def _shown(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)

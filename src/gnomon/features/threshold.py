@@ -1,0 +1,222 @@
+"""Thresholding: a number, or an ordered level, becomes true or false; where to cut is given or learnt."""
+
+from __future__ import annotations
+
+import numbers
+from dataclasses import dataclass
+from math import ceil, inf
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gnomon.arrays import Array, Floats
+from gnomon.check import Rule, a_function, between, one_of_or
+from gnomon.data.column import Column
+from gnomon.errors import DataError
+from gnomon.features.class_target import as_classes, checked_target
+from gnomon.features.columnwise import Columnwise, codes_among, say_unseen
+from gnomon.features.cuts import cuts_between, distinct_values
+from gnomon.features.kinds import check_permissible
+from gnomon.features.split_scores import SCORES
+from gnomon.registry import transformers
+from gnomon.sharing.labels import Labels
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+STATISTICS = ("mean", "median", "midrange")
+
+
+def _is_number(value: Any) -> bool:
+    is_real = isinstance(value, numbers.Real) and not isinstance(value, bool | np.bool_)
+    return is_real and abs(float(value)) < inf
+
+
+_number_or_function = Rule(
+    lambda value: a_function.allows(value) or _is_number(value),
+    "a number, or a function of the counts below and above",
+    "float or callable",
+)
+
+
+class Threshold(Columnwise):
+    """Make each quantitative or ordinal column Boolean: true from the threshold on, false below it.
+
+    The threshold is a number, a statistic of the column ("mean", "median", "midrange"), or the one of best
+    score with the classes of y: "information_gain", "gini", "chi2", "accuracy", or a function that takes the
+    class counts below and above each threshold, (thresholds, classes) each, and gives a score for each.
+    A missing value stays missing. Of equal scores the lowest threshold wins; a column with no two distinct
+    values has none, and is false everywhere.
+
+    Attributes
+    ----------
+    thresholds_ : the threshold of each column; None for one that passes as it is
+
+    Examples
+    --------
+    >>> from gnomon.features.threshold import Threshold
+    >>> Threshold(by="median").fit_transform([[1.0], [2.0], [7.0]]).ravel()
+    array([0., 1., 1.])
+    >>> Threshold(by="information_gain").fit([[1.0], [2.0], [7.0]], ["a", "a", "b"]).thresholds_
+    [4.5]
+    """
+
+    takes = ("quantitative", "ordinal")
+
+    by: Any = one_of_or(
+        _number_or_function,
+        *STATISTICS,
+        *SCORES,
+        default="median",
+        help="the threshold, or what chooses it",
+    )
+    target_bins: int = between(
+        2,
+        inf,
+        default=4,
+        whole=True,
+        help="classes of equal frequency that a quantitative target is cut into",
+    )
+
+    @property
+    def thresholds_(self) -> list[float | None]:
+        """The threshold of each column; of an ordinal one, in places of its levels from 0."""
+        return [None if learnt is None else learnt[0] for learnt in self.learnt_]
+
+    def learn(self, column: Column, y: Any, weight: Floats | None) -> tuple[float, tuple[Any, ...]]:
+        """The threshold of one column, and its levels."""
+        return self._threshold(column, y, weight), column.levels
+
+    def change(self, learnt: tuple[float, tuple[Any, ...]], column: Column) -> list[Column]:
+        """Whether each value is at the threshold or above it."""
+        threshold, levels = learnt
+        if column.kind == "ordinal":
+            codes = codes_among(levels, column)
+            say_unseen(column, codes, "warn", "Threshold", "a missing value")
+            column = Column(column.name, "ordinal", np.maximum(codes, -1).astype(np.int32), levels)
+        numbers = _numbers(column)
+        is_true = np.where(np.isnan(numbers), -1, numbers >= threshold).astype(np.int32)
+        return [Column(self.names(learnt, column.name)[0], "boolean", is_true, (False, True))]
+
+    def names(self, learnt: tuple[float, tuple[Any, ...]], name: str) -> list[str]:
+        """Such as "age>=45"."""
+        threshold, levels = learnt
+        if levels and threshold <= len(levels) - 1:
+            return [f"{name}>={levels[max(ceil(threshold), 0)]}"]
+        return [f"{name}>={threshold:.6g}"]
+
+    def _threshold(self, column: Column, y: Any, weight: Floats | None) -> float:
+        if _is_number(self.by):
+            return float(self.by)
+        if not self._needs_target():
+            return _statistic(self.by, column, weight)
+        if y is None:
+            raise DataError(f"Threshold(by={self.by!r}) requires y to be passed; or let by='median'")
+        labels = as_classes(checked_target(y, len(column.values)), self.target_bins, weight)
+        return threshold_scores(_numbers(column), labels, by=self.by, sample_weight=weight).best
+
+    def _needs_target(self) -> bool:
+        return callable(self.by) or (isinstance(self.by, str) and self.by in SCORES)
+
+    def _check_target(self, y: Any, n_rows: int, classes: Any) -> Any:
+        if self._needs_target():
+            return checked_target(y, n_rows)
+        return super()._check_target(y, n_rows, classes)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = self._needs_target()
+        return tags
+
+
+@dataclass(frozen=True, eq=False)
+class ThresholdScores:
+    """Every threshold between two values of a column, and its score.
+
+    >>> threshold_scores([1, 2, 7], ["a", "a", "b"]).frame().round(4).values.tolist()
+    [[1.5, 0.2516], [4.5, 0.9183]]
+    """
+
+    thresholds: Floats
+    scores: Floats
+    by: str
+
+    @property
+    def best(self) -> float:
+        """The lowest threshold of the best score; infinity if there is none."""
+        if len(self.scores) == 0:
+            return inf
+        # Scores that differ by rounding alone are equal.
+        top = self.scores.max()
+        return float(self.thresholds[np.argmax(self.scores >= top - 1e-10 * max(1.0, abs(top)))])
+
+    def frame(self) -> pd.DataFrame:
+        """A row for each threshold."""
+        import pandas as pd
+
+        return pd.DataFrame({"threshold": self.thresholds, "score": self.scores})
+
+    def __str__(self) -> str:
+        if len(self.scores) == 0:
+            return "no threshold: the column has no two distinct values"
+        return f"{self.by} is best at {self.best:g}, of {len(self.scores)} thresholds"
+
+
+def threshold_scores(
+    x: Any, y: Any, *, by: Any = "information_gain", sample_weight: Any = None
+) -> ThresholdScores:
+    """The score of every threshold of a column against classes: sort, and sweep from low to high.
+
+    >>> print(threshold_scores([1, 2, 7], ["a", "a", "b"]))
+    information_gain is best at 4.5, of 2 thresholds
+    """
+    values = np.asarray(x, dtype=np.float64)
+    labels = y if isinstance(y, Labels) else as_classes(checked_target(y, len(values)), 4)
+    weight = None if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
+    found, _ = distinct_values(values, weight)
+    present = ~np.isnan(values) if weight is None else ~np.isnan(values) & (weight > 0)
+    place = np.searchsorted(found, values[present]) * labels.n_classes + labels.codes[present]
+    counts = np.bincount(
+        place, None if weight is None else weight[present], minlength=len(found) * labels.n_classes
+    )
+    below = np.cumsum(counts.reshape(len(found), labels.n_classes).astype(np.float64), axis=0)
+    score = SCORES[by] if isinstance(by, str) else by
+    if len(found) < 2:
+        return ThresholdScores(np.empty(0), np.empty(0), _name_of(by))
+    scores = np.asarray(score(below[:-1], below[-1] - below[:-1]), dtype=np.float64)
+    if scores.shape != (len(found) - 1,) or np.isnan(scores).any():
+        raise DataError(
+            f"by={_name_of(by)} gave scores of shape {scores.shape}; it must give a number for each of the "
+            f"{len(found) - 1} thresholds"
+        )
+    return ThresholdScores(cuts_between(found), scores, _name_of(by))
+
+
+def _name_of(by: Any) -> str:
+    return by if isinstance(by, str) else getattr(by, "__name__", repr(by))
+
+
+def _numbers(column: Column) -> Array:
+    """Numbers as they are; ordered levels by their place."""
+    if column.kind == "quantitative":
+        return column.values
+    return np.where(column.values < 0, np.nan, column.values)
+
+
+def _statistic(name: str, column: Column, weight: Floats | None) -> float:
+    check_permissible(name, column)
+    found, mass = distinct_values(_numbers(column), weight)
+    if len(found) == 0:
+        return inf
+    if name == "mean":
+        return float(found @ (mass / mass.sum()))
+    if name == "midrange":
+        return float(found[0] / 2 + found[-1] / 2)
+    below = np.cumsum(mass)
+    lower, upper = np.searchsorted(below, below[-1] / 2), np.searchsorted(below, below[-1] / 2, side="right")
+    if column.kind == "ordinal":
+        return float(found[upper])
+    return float(found[lower] / 2 + found[upper] / 2)
+
+
+transformers.add("Threshold", Threshold, "numbers or ordered levels to true and false", family="kinds")

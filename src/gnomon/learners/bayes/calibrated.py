@@ -1,0 +1,227 @@
+"""Naive Bayes on calibrated features: odds of single features multiply, and nothing else is to be learnt.
+
+Where v is the calibrated probability of a value under the prior 1/2, v / (1 - v) is its likelihood ratio, so
+posterior odds = prior odds x prod_j v_j / (1 - v_j): Flach (2012), "Machine Learning", section 10.2.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from scipy.special import log_expit, log_softmax, logit
+from sklearn.base import ClassifierMixin, clone
+from sklearn.utils import check_array, get_tags
+from sklearn.utils.validation import _check_feature_names, _check_n_features, check_is_fitted
+
+from gnomon.arrays import Array, Floats
+from gnomon.check import Rule, free, one_of_or
+from gnomon.errors import DataError, ParameterError
+from gnomon.features.calibrate_category import CalibrateCategories
+from gnomon.features.calibrate_isotonic import CalibrateIsotonic
+from gnomon.features.calibrate_logistic import CalibrateLogistic
+from gnomon.features.calibration import FeatureCalibration
+from gnomon.features.column_names import column_names
+from gnomon.features.log_odds import log_odds
+from gnomon.learners.bayes.factors import Factors
+from gnomon.registry import learners
+from gnomon.sharing.learner import Learner
+from gnomon.sharing.prepared import Rows
+from gnomon.sharing.train import weight_for
+
+CALIBRATIONS = {"logistic": CalibrateLogistic, "isotonic": CalibrateIsotonic, "category": CalibrateCategories}
+# What certainty, a probability of 0 or 1, counts as: more than any smoothed calibration gives.
+MOST_LOG_ODDS = 36.0
+
+
+class CalibratedNB(ClassifierMixin, Learner):
+    """Calibrate each feature by itself and add the log-odds of all to those of the prior.
+
+    With more than two classes each feature is calibrated for each class against all others, which suits a
+    number of which the middle values are those of one class less well than bins do ("category").
+
+    Attributes
+    ----------
+    classes_ : the classes
+    class_count_, class_prior_ : weight and prior of each
+    calibration_ : the fitted calibration, or None where values come calibrated
+
+    Examples
+    --------
+    >>> from gnomon.learners.bayes.calibrated import CalibratedNB
+    >>> mail = [["lottery", "peter"], ["lottery", "john"], ["report", "peter"], ["report", "peter"]]
+    >>> model = CalibratedNB(calibration="category").fit(mail, ["spam", "spam", "ham", "ham"])
+    >>> model.predict([["lottery", "peter"], ["report", "john"]])
+    array(['spam', 'ham'], dtype='<U4')
+    >>> model.predict_proba([["lottery", "peter"]]).round(3)
+    array([[0.333, 0.667]])
+    """
+
+    calibration: Any = one_of_or(
+        Rule(lambda value: hasattr(value, "transform"), "a transformer", "transformer"),
+        "logistic",
+        "isotonic",
+        "category",
+        "given",
+        default="isotonic",
+        help="how features are calibrated; given: they are probabilities already, under the prior 1/2",
+    )
+    priors: Any = free(
+        default=None, help="prior of each class; None for the shares in the data", kind="array or None"
+    )
+    shared_by = ("calibration",)
+    predicts_most_probable = True
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        by_name = isinstance(self.calibration, str)
+        if not by_name or self.calibration == "category":
+            tags.input_tags.categorical = tags.input_tags.string = True
+            tags.input_tags.allow_nan = by_name or get_tags(self.calibration).input_tags.allow_nan
+        return tags
+
+    def check_examples(self, X: Any, *, reset: bool) -> Any:
+        """Numbers; or, where a calibration takes other things, rows for it to check."""
+        if get_tags(self).input_tags.categorical:
+            X = X if hasattr(X, "shape") else np.asarray(X, dtype=object)
+            if isinstance(X, np.ndarray):
+                check_array(X, dtype=None, ensure_all_finite=False, input_name="X", estimator=self)
+            _check_feature_names(self, X, reset=reset)
+            _check_n_features(self, X, reset=reset)
+            return X
+        return super().check_examples(X, reset=reset)
+
+    def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
+        """Calibrate, unless values are given calibrated; and the priors."""
+        labels = data.y
+        count = np.bincount(labels.codes, data.weight, minlength=labels.n_classes).astype(np.float64)
+        self.classes_ = labels.classes[count > 0]
+        if len(self.classes_) < 2:
+            raise DataError(f"y has one class only ({self.classes_[0]!r}); naive Bayes weighs two or more")
+        self.class_count_ = count[count > 0]
+        self.class_prior_ = self._priors(self.class_count_)
+        self.calibration_ = None
+        if isinstance(self.calibration, str) and self.calibration == "given":
+            self._given(data.X)
+        else:
+            model = self._fresh()
+            target = labels.classes[labels.codes]
+            self.calibration_ = model.fit(data.X, target, **weight_for(model, data.weight))
+        return self
+
+    def predict(self, X: Any) -> Array:
+        """The most probable class of each row; the first of equals."""
+        best = self.predict_log_proba(X).argmax(axis=1)
+        return self.classes_[best]
+
+    def predict_log_proba(self, X: Any) -> Floats:
+        """log p(c | x) for each row and class."""
+        check_is_fitted(self)
+        terms = self._terms(self.check_examples(X, reset=False))
+        return np.asarray(log_softmax(terms.sum(axis=1) + self._log_prior(), axis=1))
+
+    def predict_proba(self, X: Any) -> Floats:
+        """p(c | x) for each row and class."""
+        return np.exp(self.predict_log_proba(X))
+
+    def factors(self, X: Any) -> Factors:
+        """Each prediction as a product: prior odds times one likelihood ratio a feature.
+
+        What stands for p(value | c) is p(value | c) / p(value), as a calibration knows no more.
+
+        >>> model = CalibratedNB(calibration="given", priors=[0.5, 0.5]).fit([[0.6], [0.4]], [1, 0])
+        >>> print(model.factors([[0.75]]))
+        row 0: 1 against 0
+          prior odds      1
+          x0 = 0.75       x 3
+          posterior odds  3
+        """
+        check_is_fitted(self)
+        checked = self.check_examples(X, reset=False)
+        terms = self._terms(checked)
+        names, values = column_names(self, terms.shape[1]), np.asarray(checked)
+        model = self.calibration_
+        if model is not None and not isinstance(model, FeatureCalibration):
+            # A chain of transformers may have moved the columns: show what came out of it.
+            values = np.asarray(model.transform(checked))
+            names = [str(name) for name in model.get_feature_names_out()]
+        if values.shape[1] != terms.shape[1]:
+            values = values[:, :: len(self.classes_)]
+            names = [f"x{place}" for place in range(terms.shape[1])]
+        return Factors(self.classes_, np.array(names), values, self._log_prior(), terms)
+
+    def _fresh(self) -> Any:
+        """An unfitted calibration that gives log likelihood ratios where it is one of ours."""
+        if isinstance(self.calibration, str):
+            return CALIBRATIONS[self.calibration](output="log_odds", prior=0.5)
+        model = clone(self.calibration)
+        last = _last(model)
+        if isinstance(last, FeatureCalibration):
+            last.set_params(output="log_odds", prior=0.5, positive=None)
+        return model
+
+    def _log_prior(self) -> Floats:
+        with np.errstate(divide="ignore"):
+            return np.log(self.class_prior_)
+
+    def _terms(self, X: Any) -> Floats:
+        """log p(x_j | c) / p(x_j) for each row, feature and class.
+
+        With q the probability of c given x_j, under the shares s of the rows, it is ln q - ln s.
+        """
+        evidence = self._evidence(X)
+        if len(self.classes_) == 2:
+            evidence = np.concatenate([-evidence, evidence], axis=2)
+        share = self.class_count_ / self.class_count_.sum()
+        return np.asarray(log_expit(evidence + logit(share)) - np.log(share))
+
+    def _evidence(self, X: Any) -> Floats:
+        """Log likelihood ratios (rows, features, targets)."""
+        if self.calibration_ is None:
+            odds = self._given(X)
+        else:
+            odds = np.asarray(self.calibration_.transform(X), dtype=np.float64)
+            if not isinstance(_last(self.calibration_), FeatureCalibration):
+                odds = log_odds(odds).clip(-MOST_LOG_ODDS, MOST_LOG_ODDS)
+        n_targets = 1 if len(self.classes_) == 2 else len(self.classes_)
+        if odds.shape[1] % n_targets:
+            raise DataError(
+                f"{odds.shape[1]} calibrated columns do not go into {n_targets} classes; "
+                "give one for each feature and class, the classes of a feature side by side"
+            )
+        return odds.reshape(len(odds), -1, n_targets)
+
+    def _given(self, X: Floats) -> Floats:
+        outside = np.argwhere(~((X > 0) & (X < 1)))
+        if len(outside):
+            row, column = outside[0]
+            raise DataError(
+                f"column {column}, row {row} is {X[row, column]}, and calibration='given' wants "
+                "probabilities above 0 and below 1; calibrate with smoothing, or choose another calibration"
+            )
+        return np.asarray(logit(X))
+
+    def _priors(self, count: Floats) -> Floats:
+        if self.priors is None:
+            return count / count.sum()
+        priors = np.asarray(self.priors, dtype=np.float64)
+        if priors.shape != count.shape or (priors < 0).any() or not np.isclose(priors.sum(), 1):
+            raise ParameterError(
+                f"CalibratedNB(priors={self.priors!r}): priors must be {len(count)} numbers of at least 0 "
+                f"that sum to 1, one for each of the classes {self.classes_.tolist()}"
+            )
+        return priors
+
+
+def _last(model: Any) -> Any:
+    return model.steps[-1][1] if getattr(model, "steps", None) else model
+
+
+learners.add(
+    "CalibratedNB",
+    CalibratedNB,
+    "naive Bayes on features that are calibrated one by one",
+    task=("classification",),
+    family="bayes",
+    default=False,
+)

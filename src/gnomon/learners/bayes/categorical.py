@@ -1,0 +1,139 @@
+"""Categorical naive Bayes: in each class, each column has its own chances of levels."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any, Self
+
+import numpy as np
+from sklearn.utils.validation import validate_data
+
+from gnomon import native, threads
+from gnomon.arrays import Array, Floats, Integers
+from gnomon.check import between, free
+from gnomon.errors import ParameterError
+from gnomon.learners.bayes.discrete import DiscreteNaiveBayes
+from gnomon.learners.bayes.level_columns import LevelColumns
+from gnomon.learners.bayes.smoothing import chances, log_chances, virtual_counts
+from gnomon.registry import learners
+from gnomon.sharing.counts import Counts
+from gnomon.sharing.labels import Labels
+
+
+class CategoricalNB(DiscreteNaiveBayes):
+    """Classify rows of categories: p(x | c) = prod_j P_cj(x_j).
+
+    P_cj(l) = (rows of class c with level l + alpha) / (rows of class c that have column j + alpha levels).
+    Values may be numbers, words or Booleans. Whole numbers from 0 are codes: a column's levels are all up to
+    the largest; of other values the levels are those of the training rows. A missing value (NaN, None) drops
+    its factor, which is exact; so does a level that no training row had. By the Dirichlet prior's conjugacy,
+    P_cj is also what a fully Bayesian model gives to the next row.
+
+    Attributes
+    ----------
+    classes_, class_count_, class_log_prior_ : the classes, their weights and log priors
+    categories_ : for each column, its levels
+    n_categories_ : how many levels each column has
+    category_count_ : for each column, the weight of each class and level, (classes, levels)
+    feature_log_prob_ : for each column, log P_cj, (classes, levels)
+
+    Examples
+    --------
+    >>> from gnomon.learners.bayes.categorical import CategoricalNB
+    >>> days = [["sunny", "weak"], ["sunny", "strong"], ["rain", "weak"], ["rain", "strong"]]
+    >>> model = CategoricalNB().fit(days, ["stay", "stay", "play", "play"])
+    >>> model.predict([["rain", "weak"]])
+    array(['play'], dtype='<U4')
+    >>> np.exp(model.feature_log_prob_[0])
+    array([[0.75, 0.25],
+           [0.25, 0.75]])
+    """
+
+    alpha: float = between(
+        0,
+        inf,
+        default=1.0,
+        grid=(0.1, 1.0, 10.0),
+        help="how often each level counts as seen beforehand: 0 for relative frequencies, 1 for Laplace's "
+        "correction",
+    )
+    min_categories: Any = free(
+        default=None,
+        help="the least number of levels, of columns of whole numbers: one number, or one a column",
+        kind="int, array or None",
+    )
+
+    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Counts:
+        """How often each level occurs in each class."""
+        return Counts.of_values(X, Labels.of(y), weight)
+
+    def fit_prepared(self, data: Counts, start: Self | None = None) -> Self:
+        """Chances from the counts."""
+        self.prepared_ = data
+        seen = data.present()
+        self._keep_classes_of(seen)
+        columns = LevelColumns.of(seen, self.min_categories)
+        self.levels_ = columns
+        self.categories_ = list(columns.levels)
+        self.n_categories_ = np.array([len(levels) for levels in columns.levels], dtype=np.int64)
+        self.category_count_ = [counts.T for counts in columns.counts]
+        self.feature_log_prob_ = [self._log_chances(j) for j in range(len(columns.levels))]
+        return self
+
+    def check_examples(self, X: Any, *, reset: bool) -> Any:
+        """Rows of any values; None and NaN are missing."""
+        X = validate_data(self, X, reset=reset, dtype=None, ensure_all_finite=False)
+        if X.dtype.kind == "f":
+            X = X if X.dtype.itemsize in (4, 8) else X.astype(np.float64)
+            self.refuse_infinite(X)
+        return X
+
+    def _log_chances(self, column: int) -> Floats:
+        counts = self.category_count_[column]
+        own = self.virtual_shares
+        if not isinstance(own, str):
+            if len(own) != len(self.category_count_):
+                raise ParameterError(
+                    f"CategoricalNB(virtual_shares=...): give {len(self.category_count_)} rows of numbers, "
+                    "one for each column"
+                )
+            own = own[column]
+        return log_chances(chances(counts, virtual_counts(self, counts.sum(axis=0), own)))
+
+    def _scores(self, X: Any, constant: Floats) -> Floats:
+        begin = np.concatenate([[0], np.cumsum(self.n_categories_)])
+        table = np.ascontiguousarray(np.concatenate(self.feature_log_prob_, axis=1).T)
+        return native.level_scores(self.levels_.coded(X), begin, table, constant, threads.count())
+
+    def _terms(self, X: Any) -> Floats:
+        codes = self.levels_.coded(X)
+        terms = np.zeros((*codes.shape, len(self.classes_)))
+        for j, logs in enumerate(self.feature_log_prob_):
+            known = np.flatnonzero(np.isin(codes[:, j], np.arange(logs.shape[1])))
+            terms[known, j] = logs.T[codes[known, j].astype(np.int64)]
+        return terms
+
+    def _drawn(self, codes: Integers, random: np.random.Generator) -> Array:
+        drawn = np.empty((len(codes), len(self.categories_)), dtype=np.int64)
+        for j, logs in enumerate(self.feature_log_prob_):
+            heaped = np.cumsum(np.exp(logs), axis=1)[codes]
+            least = random.random((len(codes), 1)) * heaped[:, -1:]
+            drawn[:, j] = (heaped <= least).sum(axis=1)
+        return self.levels_.values(drawn)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        tags.classifier_tags.poor_score = True
+        return tags
+
+
+learners.add(
+    "CategoricalNB",
+    CategoricalNB,
+    "naive Bayes with categories",
+    task=("classification",),
+    family="bayes",
+)

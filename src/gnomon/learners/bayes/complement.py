@@ -1,0 +1,96 @@
+"""Complement naive Bayes: a text goes to the class whose others it fits least (Rennie et al. 2003)."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+
+from gnomon.arrays import Array, Floats, Integers
+from gnomon.check import flag
+from gnomon.errors import DataError
+from gnomon.learners.bayes.count_rows import check_counts, row_scores
+from gnomon.learners.bayes.discrete import DiscreteNaiveBayes
+from gnomon.learners.bayes.feature_sums import FeatureSums
+from gnomon.learners.bayes.smoothing import chances, virtual_counts
+from gnomon.registry import learners
+from gnomon.sharing.labels import Labels
+
+
+class ComplementNB(DiscreteNaiveBayes):
+    """Classify rows of counts by argmax_c sum_j x_j w_cj, with w_cj = -log q_cj.
+
+    q_cj = (count of j in all classes but c + alpha) / (all their counts + alpha d): more rows stand behind
+    it than behind a class of few rows, which helps where classes differ in size. It is no model of p(x, c),
+    so there is nothing to sample; its probabilities are scores made to sum to 1, and priors have no say
+    unless there is one class only.
+
+    Attributes
+    ----------
+    classes_, class_count_, class_log_prior_ : the classes, their weights and log priors
+    feature_count_ : for each class and feature, the sum of its counts
+    feature_all_ : the sum over all classes
+    feature_log_prob_ : w_cj
+
+    Examples
+    --------
+    >>> from gnomon.learners.bayes.complement import ComplementNB
+    >>> model = ComplementNB().fit([[2, 0], [3, 1], [0, 4]], ["a", "a", "b"])
+    >>> model.predict([[1, 0], [0, 1]])
+    array(['a', 'b'], dtype='<U1')
+    """
+
+    norm: bool = flag(default=False, help="divide the weights of each class by their sum")
+    shows_not_finite = True
+    is_generative = False
+
+    def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> FeatureSums:
+        """The sums of the counts of each class."""
+        return check_counts(self, X, FeatureSums.of(X, Labels.of(y), weight))
+
+    def fit_prepared(self, data: FeatureSums, start: Self | None = None) -> Self:
+        """Weights from the sums of the other classes."""
+        self.prepared_ = data
+        seen = data.present()
+        self._keep_classes_of(seen)
+        self.feature_count_, self.feature_all_ = seen.sums, seen.sums.sum(axis=0)
+        others = np.maximum(self.feature_all_ - seen.sums, 0.0)
+        shares = chances(others, virtual_counts(self, self.feature_all_, self.virtual_shares))
+        if (shares == 0).any():
+            column = int(np.argwhere(shares == 0)[0, 1])
+            raise DataError(
+                f"column {column} is 0 in all rows but those of one class, which would weigh infinitely; "
+                "smooth the counts (alpha=1)"
+            )
+        logs = np.log(shares)
+        total = logs.sum(axis=1, keepdims=True)
+        # A single column has log 1 = 0, and nothing to divide by.
+        self.feature_log_prob_ = np.divide(logs, total, where=total != 0, out=-logs) if self.norm else -logs
+        return self
+
+    def _scores(self, X: Any, constant: Floats) -> Floats:
+        alone = constant if len(self.classes_) == 1 else np.zeros(len(self.classes_))
+        return row_scores(self, X, self.feature_log_prob_, alone)
+
+    def _terms(self, X: Any) -> Floats:
+        rows = X if isinstance(X, np.ndarray) else X.toarray()
+        return np.asarray(rows[:, :, None] * self.feature_log_prob_.T - 0.0)
+
+    def _drawn(self, codes: Integers, random: np.random.Generator) -> Array:
+        raise DataError("ComplementNB is no model of rows, so there is nothing to draw; choose MultinomialNB")
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.positive_only = True
+        tags.classifier_tags.poor_score = True
+        return tags
+
+
+learners.add(
+    "ComplementNB",
+    ComplementNB,
+    "naive Bayes by the counts of all other classes",
+    task=("classification",),
+    family="bayes",
+)

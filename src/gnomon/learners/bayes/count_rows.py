@@ -1,0 +1,61 @@
+"""Rows of counts: that they are counts, and the scores that weights of features give them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gnomon import native, threads
+from gnomon.arrays import Floats
+from gnomon.errors import DataError
+from gnomon.learners.bayes.feature_sums import FeatureSums, compressed
+from gnomon.sharing.learner import Learner
+
+
+def check_counts(model: Learner, X: Any, data: FeatureSums) -> FeatureSums:
+    """The sums of these rows, if all values are finite and none is below 0; else DataError."""
+    if not np.isfinite(data.sums).all():
+        model.refuse_not_finite(X)
+        raise DataError(
+            "the sums of a column are too large for a float; divide it by its largest value first"
+        )
+    if data.smallest < 0:
+        refuse_negative(model, X)
+    return data
+
+
+def refuse_negative(model: Learner, X: Any) -> None:
+    """Raise DataError, which names the place, if a value is below 0."""
+    if X.shape[0] == 0 or not X.min() < 0:
+        return
+    table = X if isinstance(X, np.ndarray) else X.tocoo()
+    if isinstance(table, np.ndarray):
+        row, column = divmod(int(np.flatnonzero(table < 0)[0]), X.shape[1])
+        value = table[row, column]
+    else:
+        place = int(np.flatnonzero(table.data < 0)[0])
+        row, column, value = int(table.row[place]), int(table.col[place]), table.data[place]
+    name = getattr(model, "feature_names_in_", np.arange(X.shape[1])).tolist()[column]
+    raise DataError(
+        f"Negative values in data passed to {type(model).__name__}: {value:g} (column {name!r}, row {row}); "
+        "it takes counts, so choose GaussianNB or MixedNB for measurements"
+    )
+
+
+def row_scores(model: Learner, X: Any, weights: Floats, constant: Floats) -> Floats:
+    """constant_c + sum_j x_j weights_cj for rows of counts, where 0 x minus infinity is 0."""
+    possible = np.isfinite(weights)
+    by_column = np.ascontiguousarray(np.where(possible, weights, 0.0).T)
+    if isinstance(X, np.ndarray):
+        scores, smallest = native.count_scores(X, by_column, constant, threads.count())
+    else:
+        scores = native.sparse_product(*compressed(X), by_column, threads.count()) + constant
+        smallest = X.data.min(initial=0.0)
+    if not np.isfinite(scores).all():
+        model.refuse_not_finite(X)
+    if smallest < 0:
+        refuse_negative(model, X)
+    if not possible.all():
+        scores[np.asarray(X @ (~possible).T.astype(np.float64)) > 0] = -np.inf
+    return scores

@@ -1,0 +1,146 @@
+"""Is what naive Bayes assumes true? Each pair of columns, tested for independence inside the classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy.stats import chi2
+
+from gnomon import native, threads
+from gnomon.arrays import Array, Floats, Integers
+from gnomon.errors import DataError
+from gnomon.probability.association import g_statistic
+from gnomon.sharing.categories import Categories
+from gnomon.sharing.labels import Labels
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FEWEST_ROWS = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Independence:
+    """For each pair of columns a test of p(x_i, x_j | c) = p(x_i | c) p(x_j | c), over all classes at once.
+
+    pairs: their names. statistic, degrees_of_freedom, p_value: G or Fisher's z, summed over the classes.
+    strength: of categories the conditional information in bits; of numbers the mean squared correlation.
+    """
+
+    pairs: tuple[tuple[Any, Any], ...]
+    method: tuple[str, ...]
+    strength: Floats
+    statistic: Floats
+    degrees_of_freedom: Integers
+    p_value: Floats
+
+    @property
+    def adjusted(self) -> Floats:
+        """p values by Holm's rule, as there are many pairs."""
+        order = np.argsort(self.p_value, kind="stable")
+        left = np.arange(len(order), 0, -1)
+        adjusted = np.empty(len(order))
+        adjusted[order] = np.minimum(np.maximum.accumulate(self.p_value[order] * left), 1.0)
+        return adjusted
+
+    def frame(self) -> pd.DataFrame:
+        """One row a pair, the most surely dependent first."""
+        import pandas as pd
+
+        table = pd.DataFrame(
+            {
+                "one": [one for one, _ in self.pairs],
+                "other": [other for _, other in self.pairs],
+                "method": self.method,
+                "strength": self.strength,
+                "statistic": self.statistic,
+                "degrees_of_freedom": self.degrees_of_freedom,
+                "p_value": self.p_value,
+                "adjusted": self.adjusted,
+            }
+        )
+        return table.sort_values("p_value", kind="stable", ignore_index=True)
+
+    def __str__(self) -> str:
+        sure = int((self.adjusted < 0.05).sum())
+        head = f"{sure} of {len(self.pairs)} pairs depend on each other within classes (Holm, 5 %)"
+        if sure == 0:
+            return head
+        first = self.frame().iloc[0]
+        return f"{head}; first {first['one']} and {first['other']}, p = {first['p_value']:.2g}"
+
+
+def independence_check(X: Any, y: Any, *, categorical_features: Any = "from_dtype") -> Independence:
+    """Test the independence that naive Bayes assumes, for every pair of columns.
+
+    Two columns of numbers: their correlation in each class. Otherwise the table of their levels, where
+    numbers are cut at the quartiles of the class. Rows that lack one of the two are left out.
+
+    >>> rows = [["a", "u"], ["a", "u"], ["b", "v"], ["b", "v"]] * 10
+    >>> print(independence_check(rows, [0, 1] * 20, categorical_features=[0, 1]))
+    1 of 1 pairs depend on each other within classes (Holm, 5 %); first 0 and 1, p = 9.1e-13
+    """
+    table = X if hasattr(X, "columns") or hasattr(X, "__dataframe__") else np.asarray(X)
+    categories = Categories.of(table, categorical_features)
+    codes, labels = categories.coded(table), Labels.of(y)
+    if len(labels) != len(codes):
+        raise DataError(f"X has {len(codes)} rows and y has {len(labels)}; give one label a row")
+    tests = [_tested(codes, categories.mask, labels, i, j) for i, j in combinations(range(codes.shape[1]), 2)]
+    if not tests:
+        raise DataError("independence is between two columns, and there is only one")
+    names = tuple(combinations(categories.names, 2))
+    method, strength, statistic, freedom, p_value = zip(*tests)
+    return Independence(
+        names, method, np.array(strength), np.array(statistic), np.array(freedom), np.array(p_value)
+    )
+
+
+def _tested(
+    X: Floats, is_category: Array, labels: Labels, i: int, j: int
+) -> tuple[str, float, float, int, float]:
+    numbers = not is_category[i] and not is_category[j]
+    statistic, strength, freedom, total = 0.0, 0.0, 0, 0
+    for rows in _classes(X[:, [i, j]], labels):
+        if numbers:
+            r = _correlation(X[rows, i], X[rows, j])
+            # Fisher (1921): atanh r has variance 1 / (n - 3).
+            found, more = float((len(rows) - 3) * np.arctanh(np.clip(r, -1 + 1e-12, 1 - 1e-12)) ** 2), 1
+            strength += len(rows) * r**2
+        else:
+            counts = _counted(_levels(X[rows, i], is_category[i]), _levels(X[rows, j], is_category[j]))
+            test = g_statistic(counts)
+            found, more = test.statistic, test.degrees_of_freedom
+            strength += found / (2 * np.log(2))
+        statistic, freedom, total = statistic + found, freedom + more, total + len(rows)
+    p_value = float(chi2.sf(statistic, freedom)) if freedom else 1.0
+    return "correlation" if numbers else "G", strength / max(total, 1), statistic, freedom, p_value
+
+
+def _classes(pair: Floats, labels: Labels) -> Iterator[Integers]:
+    """The rows of each class that have both values."""
+    known = ~np.isnan(pair).any(axis=1)
+    for c in range(labels.n_classes):
+        rows = np.flatnonzero((labels.codes == c) & known)
+        if len(rows) >= FEWEST_ROWS:
+            yield rows
+
+
+def _correlation(a: Floats, b: Floats) -> float:
+    gap_a, gap_b = a - a.mean(), b - b.mean()
+    size = np.sqrt((gap_a @ gap_a) * (gap_b @ gap_b))
+    return float(gap_a @ gap_b / size) if size > 0 else 0.0
+
+
+def _levels(values: Floats, is_category: bool) -> Integers:
+    if is_category:
+        return np.unique(values, return_inverse=True)[1]
+    quarters = np.searchsorted(np.quantile(values, [0.25, 0.5, 0.75]), values)
+    return np.unique(quarters, return_inverse=True)[1]
+
+
+def _counted(a: Integers, b: Integers) -> Floats:
+    return native.contingency(a, b, int(a.max()) + 1, int(b.max()) + 1, None, threads.count())

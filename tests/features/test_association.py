@@ -1,0 +1,121 @@
+"""The association of two columns of any kinds, against scipy and by its definition."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+from sklearn.metrics import mutual_info_score
+
+from gnomon.data.column import column_of
+from gnomon.errors import DataError, ParameterError
+from gnomon.features.association import associate
+
+RANDOM = np.random.default_rng(0)
+X = RANDOM.normal(size=80).round(1)
+Y = X + RANDOM.normal(size=80)
+G = np.array(["a", "b", "c"])[np.digitize(X + RANDOM.normal(size=80), [-0.5, 0.5])]
+H = np.where(Y > 0, "yes", "no")
+SIZES = column_of("size", np.array(["S", "M", "L"])[np.digitize(Y, [-1, 1])].tolist(), levels=["S", "M", "L"])
+
+
+def test_two_numbers_go_by_pearson():
+    found = associate(X, Y)
+    assert (found.value, found.p_value) == pytest.approx(tuple(stats.pearsonr(X, Y)))
+    assert found.measure == "r"
+
+
+def test_ordered_levels_go_by_ranks():
+    found = associate(SIZES, X)
+    assert (found.value, found.p_value) == pytest.approx(tuple(stats.spearmanr(SIZES.values, X)))
+    assert found.measure == "rank_r"
+    assert associate(X, Y, measure="rank_r").value == pytest.approx(stats.spearmanr(X, Y).statistic)
+
+
+def test_names_and_numbers_go_by_the_correlation_ratio():
+    found, turned = associate(G, X), associate(X, G)
+    groups = [X[level == G] for level in "abc"]
+    assert found == turned
+    assert found.p_value == pytest.approx(stats.f_oneway(*groups).pvalue)
+    within = sum(((each - each.mean()) ** 2).sum() for each in groups)
+    assert found.value**2 == pytest.approx(1 - within / ((X - X.mean()) ** 2).sum())
+
+
+def test_names_and_ordered_levels_go_by_kruskal_and_wallis():
+    found = associate(G, SIZES)
+    expected = stats.kruskal(*(SIZES.values[level == G] for level in "abc"))
+    assert found.p_value == pytest.approx(expected.pvalue)
+
+
+def test_two_columns_of_names_go_by_cramer():
+    found = associate(G, H, n_permutations=0)
+    table = stats.contingency.crosstab(G, H).count
+    assert found.value == pytest.approx(stats.contingency.association(table, method="cramer"))
+    assert found.p_value == pytest.approx(stats.chi2_contingency(table, correction=False).pvalue)
+    chi2 = associate(G, H, measure="chi2", n_permutations=0)
+    assert chi2.value == pytest.approx(stats.chi2_contingency(table, correction=False).statistic)
+
+
+def test_mutual_information_is_in_bits():
+    found = associate(G, H, measure="mutual_information")
+    assert found.value == pytest.approx(mutual_info_score(G, H) / np.log(2))
+
+
+def test_a_permutation_p_is_near_that_of_the_test():
+    for a, b in ((X, RANDOM.normal(size=80)), (G, RANDOM.permutation(H))):
+        exact, counted = associate(a, b, n_permutations=0), associate(a, b, n_permutations=999)
+        assert counted.p_value == pytest.approx(exact.p_value, abs=0.06)
+        assert counted.test == "999 permutations"
+        assert counted == associate(a, b, n_permutations=999)
+
+
+def test_small_counts_are_shuffled_unasked():
+    found = associate(["a", "a", "b", "b", "b"], ["x", "x", "y", "y", "y"])
+    assert found.test == "999 permutations"
+    assert found.p_value == pytest.approx(0.1, abs=0.03)
+
+
+def test_rows_with_a_missing_value_are_left_out():
+    holes = X.copy()
+    holes[:10] = np.nan
+    assert associate(holes, Y).value == pytest.approx(np.corrcoef(X[10:], Y[10:])[0, 1])
+    assert associate(holes, Y).n == 70
+
+
+def test_measures_that_mean_nothing_are_refused():
+    with pytest.raises(DataError, match="r needs a scale, which column 'a'"):
+        associate(G, X, measure="r")
+    with pytest.raises(DataError, match="rank r needs an order"):
+        associate(G, X, measure="rank_r")
+    with pytest.raises(DataError, match="is quantitative; discretise"):
+        associate(G, X, measure="mutual_information")
+    with pytest.raises(DataError, match="correlation ratio is of a column of names"):
+        associate(X, Y, measure="correlation_ratio")
+    with pytest.raises(ParameterError, match="measure='phi'"):
+        associate(X, Y, measure="phi")
+    with pytest.raises(ParameterError, match="n_permutations=-1"):
+        associate(X, Y, n_permutations=-1)
+    with pytest.raises(DataError, match="80 and 3 rows"):
+        associate(X, [1, 2, 3])
+
+
+def test_a_constant_column_has_no_association_and_says_so():
+    found = associate(np.ones(10), np.arange(10.0))
+    assert np.isnan(found.value)
+    assert str(found) == "r is not defined: column 'a' has but one value"
+    assert "only 0 rows have both values" in str(associate([None, None], [1.0, 2.0]))
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 9999), st.sampled_from([1e-200, 1.0, 1e200]), st.sampled_from([0.0, 1e9]))
+def test_r_does_not_depend_on_the_unit(seed, unit, shift):
+    random = np.random.default_rng(seed)
+    a, b = random.normal(size=(2, 20))
+    shift = shift if unit == 1.0 else 0.0
+    assert associate(a * unit + shift, b).value == pytest.approx(associate(a, b).value, abs=1e-6)
+
+
+def test_a_boolean_counts_as_ordered():
+    flags = Y > 0
+    assert associate(flags, X, measure="r").value == pytest.approx(np.corrcoef(flags, X)[0, 1])
+    assert associate(flags, X).value == pytest.approx(abs(np.corrcoef(flags, X)[0, 1]))

@@ -1,0 +1,62 @@
+"""One look at a table, in Python and on the command line."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import gnomon as gn
+from gnomon.cli.main import code_of
+from gnomon.errors import DataError
+from gnomon.features.overview import overview
+
+
+def test_each_column_is_described_by_what_its_kind_allows():
+    frame = overview(gn.load("cleveland")).frame().set_index("name")
+    assert frame.loc["sex", "centre"] == "mode male"
+    assert frame.loc["age", "measure"] == "correlation_ratio"
+    assert frame.loc["sex", "measure"] == "cramer_v"
+    assert frame.loc["thal", "missing"] == 2
+
+
+def test_columns_of_no_use_are_remarked_on():
+    n = 31
+    full = pd.DataFrame(
+        {
+            "same": np.ones(n),
+            "gone": [*[np.nan] * 30, 1.0],
+            "row": np.arange(n) + 100,
+            "name": [f"person {i}" for i in range(n)],
+            "x": np.random.default_rng(0).normal(size=n),
+        }
+    )
+    remarks = overview(gn.Table.of(full).rows(range(30))).frame().set_index("name").remark.to_dict()
+    assert remarks == {
+        "same": "constant",
+        "gone": "all missing",
+        "row": "numbers the rows, like an identifier",
+        "name": "almost no value twice, like an identifier",
+        "x": "",
+    }
+
+
+def test_a_task_has_its_own_target():
+    with pytest.raises(DataError, match="leave target='x' out"):
+        overview(gn.load("iris"), "x")
+
+
+def test_the_command_shows_statistics_and_the_association_with_the_target(capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "120")
+    path = tmp_path / "shop.csv"
+    path.write_text("price,sold,flag\n1.5,yes,1\n2.5,no,1\n1.75,yes,1\n9.5,no,1\n")
+    assert code_of(["data", "show", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert "mean 3.8125" in out
+    assert "mode" in out
+    assert "constant" in out
+    assert "with target" not in out
+    assert code_of(["data", "show", str(path), "--target", "sold"]) == 0
+    out = capsys.readouterr().out
+    assert "with target" in out
+    assert "eta" in out
+    assert code_of(["data", "show", "iris", "--target", "sold"]) == 2
+    assert code_of(["data", "show", str(path), "--target", "cost"]) == 2

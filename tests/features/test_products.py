@@ -1,0 +1,44 @@
+"""Cartesian products of categories."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gnomon.errors import ParameterError
+from gnomon.features.products import CartesianProducts
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=20))
+@settings(max_examples=50, deadline=None)
+def test_two_rows_have_one_product_exactly_if_they_agree_in_all_parts(rows):
+    X = np.array(rows, dtype=float)
+    made = CartesianProducts(groups=[[0, 1, 2], [0, 2]]).fit(X).transform(X)
+    for column, group in enumerate([[0, 1, 2], [0, 2]]):
+        same = (X[:, None, group] == X[None, :, group]).all(axis=2)
+        np.testing.assert_array_equal(made[:, None, column] == made[None, :, column], same)
+
+
+def test_products_of_a_frame_have_names_and_say_unknown():
+    frame = pd.DataFrame({"shape": ["circle", "square"], "colour": ["red", None], "size": [1, 2]})
+    model = CartesianProducts(groups=[["shape", "size"], ["shape", "colour"]], output="name").fit(frame)
+    assert model.get_feature_names_out().tolist() == ["shape x size", "shape x colour"]
+    new = pd.DataFrame({"shape": ["square", "star"], "colour": ["red", "red"], "size": [1, 1]})
+    assert model.transform(new).tolist() == [["(square, 1)", "(square, red)"], ["unknown", "unknown"]]
+    codes = CartesianProducts(groups=[["shape", "colour"]]).fit(frame).transform(frame)
+    assert codes.ravel().tolist() == [0, -1]
+
+
+def test_groups_that_are_none_are_refused():
+    with pytest.raises(ParameterError, match="no column"):
+        CartesianProducts(groups=[["form"]]).fit([["a"], ["b"]])
+    with pytest.raises(ParameterError, match="list of lists"):
+        CartesianProducts(groups=[0, 1]).fit([["a"], ["b"]])
+    with pytest.raises(ParameterError, match="too many to number"):
+        CartesianProducts(groups=[list(range(9))]).fit(np.random.default_rng(0).normal(size=(100, 9)))
+
+
+def test_a_column_without_any_level_makes_every_product_unknown():
+    made = CartesianProducts().fit_transform([[np.nan, 1.0], [np.nan, 2.0]])
+    assert made.ravel().tolist() == [-1, -1]

@@ -1,0 +1,114 @@
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gnomon.errors import DataError, ParameterError
+from gnomon.learners.bayes.categorical import CategoricalNB
+
+WORDS = np.array(["red", "green", "blue", "grey"])
+
+
+def coded(n_rows=120, seed=0):
+    random = np.random.default_rng(seed)
+    X, y = random.integers(0, 4, size=(n_rows, 3)), random.integers(0, 3, size=n_rows)
+    X[:4] = np.arange(4)[:, None]
+    return X, y
+
+
+@pytest.mark.parametrize(
+    "kind", [np.uint8, np.int8, np.int16, np.uint16, np.int32, np.int64, np.float32, np.float64]
+)
+def test_codes_of_every_type_give_the_same_model(kind):
+    X, y = coded()
+    expected = CategoricalNB().fit(X, y).predict_proba(X)
+    np.testing.assert_array_equal(
+        CategoricalNB().fit(X.astype(kind), y).predict_proba(X.astype(kind)), expected
+    )
+
+
+@pytest.mark.parametrize(
+    "make", [WORDS.__getitem__, lambda X: X - 1.5, lambda X: 10 * X - 7, lambda X: X.astype(object)]
+)
+def test_any_values_that_can_be_told_apart_do(make):
+    X, y = coded()
+    expected = CategoricalNB().fit(X, y).predict_proba(X)
+    np.testing.assert_allclose(CategoricalNB().fit(make(X), y).predict_proba(make(X)), expected)
+    frame = pd.DataFrame(make(X)).astype("category")
+    np.testing.assert_allclose(CategoricalNB().fit(frame, y).predict_proba(frame), expected)
+
+
+def test_truth_values_are_levels_too():
+    X, y = coded()
+    bits = X > 1
+    expected = CategoricalNB().fit(bits.astype(int), y).predict_proba(bits.astype(int))
+    np.testing.assert_array_equal(CategoricalNB().fit(bits, y).predict_proba(bits), expected)
+
+
+def test_words_learnt_in_pieces_and_forgotten():
+    X, y = coded()
+    words = WORDS[X].astype(object)
+    words[5, 1] = None
+    words[::7, 2] = np.nan
+    order = np.argsort(words[:, 0])
+    pieces = CategoricalNB()
+    for rows in np.array_split(order, 6):
+        pieces.partial_fit(words[rows], y[rows], classes=[0, 1, 2])
+    whole = CategoricalNB().fit(words, y)
+    np.testing.assert_allclose(pieces.predict_proba(words), whole.predict_proba(words))
+    left = whole.forget(words[order[60:]], y[order[60:]])
+    alone = CategoricalNB().fit(words[order[:60]], y[order[:60]])
+    assert [each.tolist() for each in left.categories_] == [each.tolist() for each in alone.categories_]
+    np.testing.assert_allclose(left.predict_proba(words), alone.predict_proba(words))
+
+
+def test_a_level_that_no_training_row_had_says_nothing():
+    model = CategoricalNB().fit([["a", "x"], ["b", "x"], ["a", "y"]], [0, 1, 1])
+    new, gone = model.predict_proba([["z", "x"]]), model.predict_proba([[None, "x"]])
+    np.testing.assert_array_equal(new, gone)
+    codes = CategoricalNB().fit([[0, 0], [1, 0], [0, 1]], [0, 1, 1])
+    np.testing.assert_allclose(codes.predict_proba([[7, 0]]), new)
+
+
+def test_levels_of_codes_go_up_to_the_largest_or_to_the_least_number_asked_for():
+    X, y = [[0, 0], [3, 0]], [0, 1]
+    assert CategoricalNB().fit(X, y).n_categories_.tolist() == [4, 1]
+    assert CategoricalNB(min_categories=2).fit(X, y).n_categories_.tolist() == [4, 2]
+    assert CategoricalNB(min_categories=[6, 3]).fit(X, y).n_categories_.tolist() == [6, 3]
+    for wrong in ([1, 2, 3], 1.5, "many"):
+        with pytest.raises(ParameterError, match="min_categories"):
+            CategoricalNB(min_categories=wrong).fit(X, y)
+
+
+def test_a_level_of_rows_without_weight_is_no_level():
+    model = CategoricalNB().fit([[0], [1], [5]], [0, 1, 1], sample_weight=[1, 1, 0])
+    assert model.n_categories_.tolist() == [2]
+
+
+def test_what_cannot_be_told_apart_is_refused():
+    for X in ([["a"], [1]], [[1], ["a"]]):
+        with pytest.raises(DataError, match="both words and numbers"):
+            CategoricalNB().fit(np.array(X, dtype=object), [0, 1])
+    with pytest.raises(DataError, match="neither words nor numbers"):
+        CategoricalNB().fit(np.array([[(1, 2)], [(3, 4)], [None]], dtype=object), [0, 1, 1])
+    with pytest.raises(DataError, match="infinity"):
+        CategoricalNB().fit([[np.inf], [1.0]], [0, 1])
+    with pytest.raises(DataError, match="words in some rows and numbers"):
+        CategoricalNB().fit(np.array([["a"], ["b"]]), [0, 1]).partial_fit([[1], [2]], [0, 1])
+
+
+def test_a_column_without_any_value_says_nothing():
+    X = np.array([[np.nan, 0.0], [np.nan, 1.0]])
+    model = CategoricalNB().fit(X, [0, 1])
+    np.testing.assert_allclose(model.predict_proba([[3.0, 0.0]]), [[2 / 3, 1 / 3]])
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 9999))
+def test_the_joint_sums_to_one_over_all_rows(seed):
+    X, y = coded(40, seed)
+    model = CategoricalNB(alpha=0.3).fit(X, y)
+    every = np.stack(np.meshgrid(*[np.arange(4)] * 3), axis=-1).reshape(-1, 3)
+    np.testing.assert_allclose(model.joint(every).sum(axis=0), np.exp(model.class_log_prior_))
+    np.testing.assert_allclose(np.exp(model.score_samples(every)).sum(), 1)

@@ -1,0 +1,66 @@
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import chi2_contingency, kstest
+
+from gnomon.errors import DataError
+from gnomon.learners.bayes.independence import independence_check
+
+
+def test_categories_are_tested_by_the_g_statistic_of_each_class():
+    random = np.random.default_rng(0)
+    y = random.integers(2, size=300)
+    a = random.integers(3, size=300)
+    b = np.where(random.random(300) < 0.3, a, random.integers(3, size=300))
+    found = independence_check(np.column_stack([a, b]), y, categorical_features=[True, True])
+    tables = [pd.crosstab(a[y == c], b[y == c]) for c in (0, 1)]
+    oracle = [chi2_contingency(table, correction=False, lambda_="log-likelihood") for table in tables]
+    assert found.statistic[0] == pytest.approx(sum(each.statistic for each in oracle))
+    assert found.degrees_of_freedom[0] == sum(each.dof for each in oracle) == 8
+    assert found.strength[0] == pytest.approx(found.statistic[0] / (2 * 300 * np.log(2)))
+
+
+def test_dependence_that_the_classes_explain_is_none():
+    random = np.random.default_rng(0)
+    y = random.integers(2, size=4000)
+    X = random.normal(size=(4000, 2)) + 4 * y[:, None]
+    assert abs(np.corrcoef(X.T)[0, 1]) > 0.7
+    assert independence_check(X, y).p_value[0] > 0.01
+    X[:, 1] += 0.5 * X[:, 0]
+    assert independence_check(X, y).p_value[0] < 1e-9
+
+
+@pytest.mark.parametrize("categorical", [[], [0], [0, 1]])
+def test_p_values_of_independent_columns_are_uniform(categorical):
+    random = np.random.default_rng(1)
+    p = []
+    for _ in range(300):
+        y, X = random.integers(2, size=200), random.normal(size=(200, 2))
+        for place in categorical:
+            X[:, place] = random.integers(3, size=200)
+        p.append(independence_check(X, y, categorical_features=categorical).p_value[0])
+    assert kstest(p, "uniform").pvalue > 1e-3
+
+
+def test_mixed_frames_with_missing_values_and_names():
+    random = np.random.default_rng(0)
+    size = random.normal(size=400)
+    frame = pd.DataFrame(
+        {"size": size, "shape": np.where(size > 0, "big", "small"), "noise": random.normal(size=400)}
+    )
+    frame.loc[:30, "size"] = np.nan
+    found = independence_check(frame, random.integers(2, size=400))
+    table = found.frame()
+    assert table.loc[0, ["one", "other"]].tolist() == ["size", "shape"]
+    assert table["method"].tolist()[0] == "G"
+    assert (table["adjusted"] >= table["p_value"]).all()
+    assert str(found).startswith("1 of 3 pairs")
+
+
+def test_what_cannot_be_tested_is_said():
+    with pytest.raises(DataError, match="only one"):
+        independence_check([[1.0], [2.0]], [0, 1])
+    with pytest.raises(DataError, match="2 rows and y has 3"):
+        independence_check([[1.0, 2.0], [2.0, 1.0]], [0, 1, 1])
+    alone = independence_check([[1.0, 2.0], [1.0, 3.0]], [0, 1])
+    assert alone.p_value.tolist() == [1.0]

@@ -1,0 +1,96 @@
+"""Features made of features (rows C127 to C129; spec/6 S4-64; spec/1 A120, A121)."""
+
+from itertools import product
+
+import numpy as np
+import pandas as pd
+from sklearn.model_selection import cross_val_score
+from sklearn.naive_bayes import CategoricalNB
+from sklearn.pipeline import make_pipeline
+from sklearn.tree import DecisionTreeClassifier
+
+import gnomon as gn
+from gnomon.features.learnt_features import LearntFeatures
+from gnomon.features.products import CartesianProducts
+from gnomon.learners.kernel.lifts.images import SmoothImages
+from gnomon.learners.rules.subgroups import SubgroupFeatures
+
+SHAPES, COLOURS = ["Circle", "Triangle", "Square"], ["Red", "Green", "Blue"]
+
+
+def test_3_W11_shape_by_colour_has_nine_values_in_row_major_order():
+    things = pd.DataFrame(list(product(SHAPES, COLOURS)), columns=["Shape", "Colour"])
+    model = CartesianProducts(output="name").fit(things)
+    assert sorted(model.levels(0)) == sorted(
+        f"({shape}, {colour})" for shape, colour in product(SHAPES, COLOURS)
+    )
+    assert model.transform(things)[:4, 0].tolist() == [
+        "(Circle, Red)",
+        "(Circle, Green)",
+        "(Circle, Blue)",
+        "(Triangle, Red)",
+    ]
+    assert model.levels(0).tolist() == [
+        f"({shape}, {colour})" for shape, colour in product(sorted(SHAPES), sorted(COLOURS))
+    ]
+    codes = CartesianProducts().fit_transform(things)[:, 0]
+    assert sorted(codes) == list(range(9))
+
+
+def test_3_K17_a_product_feature_removes_the_bias_of_naive_bayes_but_gives_a_tree_nothing():
+    random = np.random.default_rng(0)
+    X = random.integers(0, 3, size=(600, 2))
+    y = X.sum(axis=1) % 2
+    bayes = CategoricalNB(min_categories=9)
+    alone = cross_val_score(CategoricalNB(min_categories=3), X, y, cv=5).mean()
+    by_product = cross_val_score(make_pipeline(CartesianProducts(), bayes), X, y, cv=5).mean()
+    assert alone < 0.9
+    assert by_product == 1
+    assert cross_val_score(DecisionTreeClassifier(), X, y, cv=5).mean() == 1
+
+
+def test_3_C128_naive_bayes_on_the_product_of_all_features_is_the_joint_distribution():
+    random = np.random.default_rng(1)
+    X = random.integers(0, 2, size=(400, 2))
+    y = np.where(random.random(400) < 0.2 + 0.6 * (X[:, 0] == X[:, 1]), "+", "-")
+    made = CartesianProducts().fit_transform(X)
+    found = CategoricalNB(alpha=1e-9).fit(made, y).predict_proba(made)[:, 0]
+    for part in range(4):
+        own = made[:, 0] == part
+        np.testing.assert_allclose(found[own], np.mean(y[own] == "+"), rtol=1e-6)
+
+
+def test_3_C129_subgroups_found_first_are_boolean_features_of_the_next_learner():
+    random = np.random.default_rng(2)
+    X = random.uniform(size=(400, 2))
+    y = (X[:, 0] > 0.5) & (X[:, 1] > 0.5)
+    plain = cross_val_score(gn.LogisticRegression(), X, y, cv=5).mean()
+    subgroups = make_pipeline(SubgroupFeatures(n_subgroups=2), gn.LogisticRegression())
+    assert cross_val_score(subgroups, X, y, cv=5).mean() > max(plain, 0.95)
+    made = LearntFeatures(SubgroupFeatures(n_subgroups=2)).fit(X, y).transform(X)
+    assert set(np.unique(made)) == {0.0, 1.0}
+
+
+def test_6_S4_64_the_cluster_of_any_clusterer_is_one_discrete_feature():
+    corners = np.array([[x, y] for x in (0.0, 9.0) for y in (0.0, 9.0) for _ in range(3)])
+    corners = corners + np.random.default_rng(0).normal(scale=0.1, size=corners.shape)
+    made = LearntFeatures(gn.KMeans(4), output="prediction").fit_transform(corners)
+    assert made.shape == (12, 1)
+    assert sorted(np.bincount(made[:, 0].astype(int)).tolist()) == [3, 3, 3, 3]
+
+
+def test_1_A120_smoothing_keeps_the_ink_and_more_of_it_spreads_further():
+    image = np.zeros((1, 81))
+    image[0, 40] = 1.0
+    peaks = [SmoothImages(sigma=s).fit_transform(image)[0] for s in (0.0, 0.5, 0.8, 1.0, 1.2)]
+    np.testing.assert_allclose([each.sum() for each in peaks], 1, rtol=1e-3)
+    assert np.all(np.diff([each.max() for each in peaks]) < 0)
+
+
+def test_1_A121_virtual_examples_teach_a_small_turn_and_size():
+    image = np.zeros((5, 5))
+    image[2, 1:4] = 1.0
+    made, label = gn.virtual_examples([image.ravel()], ["bar"], shifts=0, angles=[90.0], scales=[2.0])
+    np.testing.assert_allclose(made[1].reshape(5, 5), image.T, atol=1e-9)
+    assert made[2].sum() > made[0].sum()
+    assert label.tolist() == ["bar"] * 3
