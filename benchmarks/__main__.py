@@ -26,6 +26,7 @@ from benchmarks import (
     linkage,
     mixtures,
     neighbours,
+    networks,
     neural,
     projections,
     quality,
@@ -54,6 +55,7 @@ FAMILIES = {
     "information": information.cases,
     "features": features.cases,
     "structure": structure.cases,
+    "networks": networks.cases,
     "selection": selection.cases,
     "assessment": assessment.cases,
 }

@@ -64,7 +64,7 @@ def _columns(table: Table, columns: tuple[ColumnOverview, ...], has_target: bool
         said["target"], said["p"] = map(list, zip(*(_associated(each.association) for each in columns)))
     widths = {name: max(map(len, [name, *cells])) for name, cells in said.items()}
     widths |= {name: min(most, widths[name]) for name, most in _WIDEST.items()}
-    widths["holds"] = max(width - sum(widths.values()) + widths["holds"] - 2 * (len(widths) - 1), 10)
+    widths["holds"] = max(width - sum(widths.values()) + widths["holds"] - 2 * (len(widths) - 1), 7)
     shown = Shown(box=None, pad_edge=False)
     for name, most in widths.items():
         is_number = name in ("missing", "p")

@@ -51,3 +51,11 @@ def test_each_edge_between_node_and_table_carries_two_messages():
 def test_a_loop_is_refused_with_a_way_out():
     with pytest.raises(DesignError, match=r"loop through.*junction tree"):
         sprinkler().messages()
+
+
+def test_a_node_with_many_children_keeps_its_belief():
+    """200 messages of 1/64 for each level have a product below every float."""
+    n, levels = 200, 64
+    tables = {"y": np.full(levels, 1 / levels), **{f"x{i}": np.full((levels, 2), 0.5) for i in range(n)}}
+    network = BayesianNetwork([("y", f"x{i}") for i in range(n)], tables)
+    np.testing.assert_allclose(network.messages({f"x{i}": 1 for i in range(n)})["y"], tables["y"])

@@ -86,7 +86,7 @@ def propagate(
     messages = []
     for node, table, to_table in _schedule(graph, factors):
         if to_table:
-            values = _product_at(node, agrees[node], factors, sent, but=table)
+            values = _told_by_all(graph, node, agrees[node], sent, but=table)
         else:
             values = _told_by(factors[table], node, table, sent)
         total = values.sum()
@@ -95,7 +95,7 @@ def propagate(
         messages.append(Message(node, table, to_table, values))
     beliefs = {}
     for node, name in enumerate(graph.nodes):
-        belief = _product_at(node, agrees[node], factors, sent)
+        belief = _told_by_all(graph, node, agrees[node], sent)
         beliefs[name] = belief / belief.sum() if belief.sum() > 0 else belief
     return Beliefs(graph, levels, tuple(messages), beliefs)
 
@@ -137,17 +137,16 @@ def _loop(graph: Graph, node: int) -> DesignError:
     )
 
 
-def _product_at(
-    node: int,
-    agrees: Array,
-    factors: Sequence[Factor],
-    sent: Mapping[tuple[int, int, bool], Array],
-    but: int = -1,
+def _told_by_all(
+    graph: Graph, node: int, agrees: Array, sent: Mapping[tuple[int, int, bool], Array], but: int = -1
 ) -> Array:
+    """What all tables but one told a node, times its agreement with the evidence; scaled to be at most 1."""
     values = agrees
-    for table, factor in enumerate(factors):
-        if table != but and node in factor.nodes:
+    for table in (node, *graph.children[node]):
+        if table != but:
             values = values * sent[node, table, False]
+            top = values.max()
+            values = values / top if top > 0 else values
     return values
 
 

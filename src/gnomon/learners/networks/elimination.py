@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import frexp
 from typing import Any
 
 import numpy as np
 
-from gnomon.learners.networks.factors import Factor, maxed_out, product, reduced, summed_out
+from gnomon.learners.networks.factors import Factor, product, reduced, summed_out
 from gnomon.learners.networks.graph import Graph, Neighbours
 from gnomon.learners.networks.triangulation import min_fill
+
+# Products below 2 to this power are lifted before they vanish.
+_SMALL = -300
 
 
 @dataclass(frozen=True)
@@ -61,31 +64,24 @@ class Elimination:
         return pandas.DataFrame(rows, columns=["node", "joined", "result", "entries"])
 
 
-def eliminate(
-    factors: Iterable[Factor], order: Sequence[int], names: Sequence[str], best: bool = False
-) -> Elimination:
-    """Sum (or, if best, maximise) the nodes out in this order; each meets only the factors that name it.
+def eliminate(factors: Iterable[Factor], order: Sequence[int], names: Sequence[str]) -> Elimination:
+    """Sum the nodes out in this order; each meets only the factors that name it.
 
     >>> tables = [Factor((0,), np.array([0.5, 0.5])), Factor((0, 1), np.array([[0.5, 0.5], [0.25, 0.75]]))]
-    >>> eliminate(tables, [0], ["A", "B"]).factor.values * 2.0 ** eliminate(tables, [0], ["A", "B"]).exponent
+    >>> eliminate(tables, [0], ["A", "B"]).factor.values
     array([0.375, 0.625])
     """
-    out: Callable[[Factor, int], Factor] = maxed_out if best else summed_out
-    left, steps, exponent = [], [], 0
-    for factor in factors:
-        scaled, shift = _scaled(factor)
-        left.append(scaled)
-        exponent += shift
+    left, steps, exponent = list(factors), [], 0
     for node in order:
         joined = [factor for factor in left if node in factor.nodes]
         left = [factor for factor in left if node not in factor.nodes]
-        whole = product(joined)
-        result, shift = _scaled(out(whole, node)) if joined else (whole, 0)
-        left.append(result)
+        whole, shift = _multiplied(joined)
+        left.append(summed_out(whole, node))
         exponent += shift
         nodes = tuple(factor.nodes for factor in joined)
         steps.append(Step(node, nodes, left[-1].nodes, int(whole.values.size)))
-    return Elimination(product(left), exponent, tuple(steps), tuple(names))
+    factor, shift = _multiplied(left)
+    return Elimination(factor, exponent + shift, tuple(steps), tuple(names))
 
 
 def eliminated(
@@ -117,9 +113,14 @@ def _interaction(factors: Iterable[Factor], n_nodes: int) -> Neighbours:
     return tuple(frozenset(friends - {node}) for node, friends in enumerate(near))
 
 
-def _scaled(factor: Factor) -> tuple[Factor, int]:
-    """The factor divided by a power of two that brings its largest entry near 1, and the exponent."""
-    if factor.values.dtype == object or not (top := float(factor.values.max())) > 0:
-        return factor, 0
-    exponent = frexp(top)[1]
-    return Factor(factor.nodes, np.ldexp(factor.values, -exponent)), exponent
+def _multiplied(factors: Iterable[Factor]) -> tuple[Factor, int]:
+    """The product of some factors, divided by a power of two whenever it gets small, and the exponent."""
+    whole, exponent = product([]), 0
+    for factor in sorted(factors, key=lambda factor: factor.values.size):
+        whole = product([whole, factor])
+        if whole.values.dtype != object:
+            shift = frexp(float(whole.values.max()))[1]
+            if shift < _SMALL:
+                whole = Factor(whole.nodes, np.ldexp(whole.values, -shift))
+                exponent += shift
+    return whole, exponent

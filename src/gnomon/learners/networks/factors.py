@@ -1,4 +1,4 @@
-"""Factors: functions of a few nodes, as arrays with an axis for each; their products, sums and maxima.
+"""Factors: functions of a few nodes, as arrays with an axis for each; their products and sums.
 
 The entries may be floats or Fractions; a sum of Fractions is exact.
 """
@@ -65,16 +65,6 @@ def summed_out(factor: Factor, node: int) -> Factor:
     """
     axis = factor.nodes.index(node)
     return Factor(factor.nodes[:axis] + factor.nodes[axis + 1 :], np.asarray(factor.values.sum(axis=axis)))
-
-
-def maxed_out(factor: Factor, node: int) -> Factor:
-    """The factor with one node at its best level.
-
-    >>> maxed_out(Factor((0, 1), np.array([[1, 2], [3, 4]])), 1).values
-    array([2, 4])
-    """
-    axis = factor.nodes.index(node)
-    return Factor(factor.nodes[:axis] + factor.nodes[axis + 1 :], np.asarray(factor.values.max(axis=axis)))
 
 
 def reduced(factor: Factor, evidence: Mapping[int, int]) -> Factor:

@@ -14,7 +14,6 @@ from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.networks.belief_propagation import Beliefs, propagate
 from gnomon.learners.networks.coding import Codes, codes_of
-from gnomon.learners.networks.distribution import Posterior
 from gnomon.learners.networks.elimination import Elimination, eliminated
 from gnomon.learners.networks.evidence import (
     Evidence,
@@ -30,6 +29,7 @@ from gnomon.learners.networks.graph import Graph
 from gnomon.learners.networks.junction_tree import JunctionTree, junction_tree
 from gnomon.learners.networks.missing_values import Maximised
 from gnomon.learners.networks.parameters import learnt_parameters
+from gnomon.learners.networks.posterior import Posterior
 from gnomon.learners.networks.sampling import WeightedSample, check_agreement, draw, frame_of
 from gnomon.learners.networks.separation import Separation, d_separation
 from gnomon.learners.networks.tables import read_tables

@@ -11,8 +11,8 @@ import numpy as np
 from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.networks.coding import Codes, Levels
-from gnomon.learners.networks.distribution import Posterior
 from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.posterior import Posterior
 
 
 @dataclass(frozen=True)
