@@ -33,6 +33,7 @@ from benchmarks import (
     selection,
     structure,
     trees,
+    wrappers,
 )
 from benchmarks.case import Outcome, measure
 
@@ -57,6 +58,7 @@ FAMILIES = {
     "structure": structure.cases,
     "networks": networks.cases,
     "selection": selection.cases,
+    "wrappers": wrappers.cases,
     "assessment": assessment.cases,
 }
 REPEATS = 3

@@ -72,6 +72,9 @@ _PUBLIC = {
     "gnomon.features.select.interactions": ("interactions",),
     "gnomon.features.select.groups": ("score_groups",),
     "gnomon.features.select.top_curve": ("top_curve",),
+    "gnomon.features.select.exhaustive": ("n_subsets",),
+    "gnomon.features.select.embedded": ("importances", "used_columns", "entry_order"),
+    "gnomon.features.select.stability": ("stability", "selection_stability"),
     "gnomon.sharing.learner": ("Learner",),
     "gnomon.sharing.train": ("train_each",),
     "gnomon.assessment.splits": (
@@ -91,6 +94,7 @@ _PUBLIC = {
     "gnomon.assessment.predictions": ("Predictions",),
     "gnomon.assessment.resample": ("resample", "resample_each", "select"),
     "gnomon.assessment.nested": ("assess_selection",),
+    "gnomon.assessment.selection_optimism": ("selection_optimism",),
     "gnomon.assessment.runs": ("repeat_runs",),
     "gnomon.assessment.effort": ("measure_effort",),
     "gnomon.assessment.overfitting": ("fit_gap", "squared_weights"),

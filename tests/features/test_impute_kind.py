@@ -128,5 +128,5 @@ def test_infinite_and_very_large_values_are_refused():
     for model in (ImputeByKind(), ImputeNormal(), ImputeNeighbours()):
         with pytest.raises(DataError, match="infinity"):
             model.fit([[1.0], [np.inf]])
-    with pytest.raises(DataError, match="infinite"):
+    with pytest.raises(DataError, match="infinity"):
         ImputeByKind().fit(pd.DataFrame({"a": [np.inf, 1.0], "b": ["x", "y"]}))

@@ -6,7 +6,7 @@ cross-validation; with `train_validation_test()` it is done once; with `repeated
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ from gnomon.assessment.settings import called
 from gnomon.assessment.splits import Nested, NestedSplits, Splits
 from gnomon.data.task import Task
 from gnomon.errors import DesignError
-from gnomon.sharing.train import train_each
+from gnomon.sharing.train import Trained, train_each
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -159,7 +159,9 @@ def assess_selection(
     check_path(path, rule)
     cut = _cut(task, plan)
     chosen, scores = _choices(task, path, cut, found, rule)
-    collected = _assessed(task, path, cut.outer, chosen)
+    collected = Collected(task, cut.outer)
+    for _, trained in train_chosen(task, path, cut.outer, chosen):
+        collected.add(trained)
     kinds = list(dict.fromkeys(describe(learner)[0] for learner in path))
     name = f"choice among {len(path)} {kinds[0] if len(kinds) == 1 else 'learners'}"
     predictions = collected.predictions(name, {"measure": found.name, "rule": rule})
@@ -182,32 +184,50 @@ def _cut(task: Task, plan: Any) -> NestedSplits:
     return plan
 
 
-def _choices(
-    task: Task, path: Sequence[Any], cut: NestedSplits, measure: Measure, rule: str
-) -> tuple[Integers, Floats]:
-    """The choice of each outer split and the scores of all settings, in one pass over the inner splits."""
+def inner_results(task: Task, path: Sequence[Any], cut: NestedSplits) -> Iterator[list[Predictions]]:
+    """For each outer split, what every setting predicts for the rows that its inner splits hold out.
+
+    One pass over all inner splits, so that preparation is shared over them and over all settings.
+
+    >>> import gnomon as gn
+    >>> cut = gn.nested(gn.k_fold(3), gn.k_fold(2)).split(gn.load("iris"))
+    >>> [len(each) for each in inner_results(gn.load("iris"), [gn.GaussianNB(), gn.NearestMean()], cut)]
+    [2, 2, 2]
+    """
     models = train_each(list(path), task, cut.every_inner)
-    chosen, scores, start = [], [], 0
+    start = 0
     for inner in cut.inner:
         collected = [Collected(task, inner) for _ in path]
         for trained in islice(models, len(inner) * len(path)):
             collected[trained.setting].add(replace(trained, split=trained.split - start))
-        results = [each.predictions(*describe(learner)) for each, learner in zip(collected, path)]
-        place, of_settings = choose(results, measure, rule)
-        chosen.append(place)
-        scores.append(of_settings)
+        yield [each.predictions(*describe(learner)) for each, learner in zip(collected, path)]
         start += len(inner)
+
+
+def train_chosen(
+    task: Task, path: Sequence[Any], outer: Splits, chosen: Integers
+) -> Iterator[tuple[int, Trained]]:
+    """The choice of each outer split, trained on its rows; equal choices are trained in one go.
+
+    >>> import gnomon as gn
+    >>> outer = gn.k_fold(3).split(gn.load("iris"))
+    >>> found = train_chosen(gn.load("iris"), [gn.GaussianNB(), gn.NearestMean()], outer, np.array([1, 0, 1]))
+    >>> [(place, type(trained.learner).__name__) for place, trained in found]
+    [(1, 'GaussianNB'), (0, 'NearestMean'), (2, 'NearestMean')]
+    """
+    for setting in np.unique(chosen):
+        where = np.flatnonzero(chosen == setting)
+        for trained in train_each([path[setting]], task, outer.take(where)):
+            place = int(where[trained.split])
+            yield place, replace(trained, setting=int(setting), split=place)
+
+
+def _choices(
+    task: Task, path: Sequence[Any], cut: NestedSplits, measure: Measure, rule: str
+) -> tuple[Integers, Floats]:
+    """The choice of each outer split and the scores of all settings."""
+    chosen, scores = zip(*(choose(each, measure, rule) for each in inner_results(task, path, cut)))
     return np.array(chosen), np.array(scores)
-
-
-def _assessed(task: Task, path: Sequence[Any], outer: Splits, chosen: Integers) -> Collected:
-    """What the choices predict for the rows that had no part in them; equal choices are trained in one go."""
-    collected = Collected(task, outer)
-    for place in np.unique(chosen):
-        where = np.flatnonzero(chosen == place)
-        for trained in train_each([path[place]], task, outer.take(where)):
-            collected.add(replace(trained, split=int(where[trained.split])))
-    return collected
 
 
 def _names(path: Sequence[Any]) -> list[str]:

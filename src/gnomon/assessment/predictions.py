@@ -199,13 +199,14 @@ class Predictions:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Predictions":
-        """What `to_bytes` wrote; bytes of anything else are refused."""
+        """What `to_bytes` wrote, without what else was packed with it; bytes of other things are refused."""
         arrays, facts = unpack(data)
+        names = {each.name for each in fields(cls)}
         dtype = facts.pop("dtype")
         facts["design"] = SplitDesign(**facts["design"])
         if facts["classes"] is not None:
             facts["classes"] = np.array(facts["classes"], dtype=dtype)
-        return cls(**{**arrays, **facts})
+        return cls(**{name: value for name, value in {**arrays, **facts}.items() if name in names})
 
     @classmethod
     def concat(cls, parts: Sequence["Predictions"]) -> "Predictions":

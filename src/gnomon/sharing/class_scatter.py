@@ -30,8 +30,8 @@ class ClassScatter:
     @classmethod
     def of(cls, X: Floats, labels: Labels, weight: Floats | None = None) -> ClassScatter:
         """The scatter of these rows, class by class."""
-        # Rows of one class side by side, so that each class is one dense product. Short integers are sorted by
-        # their digits, in one pass.
+        # Rows of one class side by side, so that each class is one dense product. Short integers are sorted
+        # by their digits, in one pass.
         order = np.argsort(labels.codes.astype(np.min_scalar_type(labels.n_classes)), kind="stable")
         ends = np.cumsum(np.bincount(labels.codes, minlength=labels.n_classes))
         sorted_rows = X[order]

@@ -167,11 +167,13 @@ class Learner(BaseEstimator):
     def _refuse_value(self, table: Floats, place: int) -> None:
         row, column = divmod(place, table.shape[1])
         names = getattr(self, "feature_names_in_", None)
-        what = "NaN" if np.isnan(table[row, column]) else "infinity"
+        what, way_out = "infinity", "correct it"
+        if np.isnan(table[row, column]):
+            what, way_out = "NaN", "impute it first (sklearn.impute.SimpleImputer)"
         where = f"column {column if names is None else repr(names[column])}, row {row}"
         raise DataError(
-            f"Input X contains {what} ({where}), which {type(self).__name__} does not take; "
-            "impute it first (sklearn.impute.SimpleImputer), or drop those rows"
+            f"Input X contains {what} ({where}), which {type(self).__name__} does not take; {way_out}, or "
+            "drop those rows"
         )
 
     def _check_target(self, y: Any, n_rows: int, classes: Any) -> Labels | Array:

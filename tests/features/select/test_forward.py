@@ -56,6 +56,7 @@ def test_it_chooses_as_scikit_learn_does(learner):
     assert ours.score_ == pytest.approx(again.mean(), rel=1e-6)
 
 
+@pytest.mark.filterwarnings("ignore:ForwardSelection. no first step:gnomon.errors.DataWarning")
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_least_squares_chooses_as_scikit_learn_does_on_any_rows(seed):

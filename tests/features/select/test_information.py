@@ -6,7 +6,8 @@ from sklearn.preprocessing import OneHotEncoder
 
 from gnomon.features.select.chi_squared import chi_squared, chi_squared_evidence
 from gnomon.features.select.filter import SelectByFilter
-from gnomon.features.select.information import gain_ratio, information_gain, symmetrical_uncertainty
+from gnomon.features.select.information import gain_ratio, information_gain, symmetric_uncertainty
+from gnomon.probability import association
 from gnomon.probability import mutual_information as one_table
 
 
@@ -48,11 +49,14 @@ def test_the_evidence_of_a_very_strong_column_is_finite():
 def test_ratios_of_many_tables_are_those_of_each_alone():
     tables = np.random.default_rng(0).integers(1, 9, size=(5, 4, 3)).astype(float)
     np.testing.assert_allclose(gain_ratio(tables), [one_table.gain_ratio(each) for each in tables])
+    np.testing.assert_allclose(
+        chi_squared(tables), [association.chi_squared(each).statistic for each in tables]
+    )
     expected = [one_table.symmetric_uncertainty(each) for each in tables]
-    np.testing.assert_allclose(symmetrical_uncertainty(tables), expected)
+    np.testing.assert_allclose(symmetric_uncertainty(tables), expected)
 
 
 def test_a_column_of_one_level_has_no_score():
     tables = np.array([[[3.0, 4.0], [0.0, 0.0]]])
-    for score in (information_gain, gain_ratio, symmetrical_uncertainty, chi_squared):
+    for score in (information_gain, gain_ratio, symmetric_uncertainty, chi_squared):
         assert np.isnan(score(tables)).all()

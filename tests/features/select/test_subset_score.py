@@ -6,8 +6,9 @@ import scipy.sparse
 import sklearn.linear_model
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.metrics import get_scorer
-from sklearn.model_selection import KFold, ShuffleSplit, StratifiedKFold
+from sklearn.model_selection import KFold, ShuffleSplit, StratifiedKFold, cross_val_score
 
 from gnomon.errors import DesignError
 from gnomon.features.select.logistic_subsets import Products
@@ -194,6 +195,22 @@ def test_no_subset_is_trained_twice():
     assert scores.n_models == 10
     assert scores.of([(0,)])[0] is first[0]
     assert [trial.subset for trial in scores.trials] == [(0,), (1, 2)]
+
+
+def test_a_constant_scores_as_scikit_learns_dummies_do():
+    X, y = rows()
+    cuts = list(KFold(4).split(X))
+    for learner, dummy, target, name in (
+        (Ridge(), DummyRegressor(), y, "r2"),
+        (GaussianNB(), DummyClassifier(), np.digitize(y, np.quantile(y, [0.2, 0.4])), "accuracy"),
+    ):
+        scores = SubsetScores(learner, X, target, cuts, get_scorer(name), name)
+        expected = cross_val_score(dummy, X, target, cv=KFold(4), scoring=name).mean()
+        assert scores.of_a_constant() == pytest.approx(expected)
+    assert (
+        SubsetScores(Ridge(), X, y, cuts, get_scorer("neg_max_error"), "neg_max_error").of_a_constant()
+        is None
+    )
 
 
 def test_of_equal_subsets_the_first_is_the_best():

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from gnomon.arrays import Floats
+from gnomon.features.select.information import unless_flat
+from gnomon.probability.association import chi_squared_statistic
 
 
 def chi_squared(tables: Floats) -> Floats:
@@ -17,10 +19,7 @@ def chi_squared(tables: Floats) -> Floats:
     >>> chi_squared(np.array([[[30, 10], [10, 30]], [[20, 20], [20, 20]]])).tolist()
     [20.0, 0.0]
     """
-    levels, labels = tables.sum(axis=2), tables.sum(axis=1)
-    expected = levels[:, :, None] * labels[:, None, :] / labels.sum(axis=1)[:, None, None]
-    apart = np.divide((tables - expected) ** 2, expected, out=np.zeros_like(expected), where=expected > 0)
-    return np.where((levels > 0).sum(axis=1) > 1, apart.sum(axis=(1, 2)), np.nan)
+    return unless_flat(tables, chi_squared_statistic(tables))
 
 
 def chi_squared_evidence(tables: Floats) -> Floats:

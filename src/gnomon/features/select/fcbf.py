@@ -6,7 +6,7 @@ import numpy as np
 
 from gnomon.arrays import Floats, Integers
 from gnomon.features.select.coded import Coded
-from gnomon.features.select.information import symmetrical_uncertainty
+from gnomon.features.select.information import symmetric_uncertainty
 
 
 def predominant(coded: Coded, least: float = 0.0) -> tuple[Integers, Floats]:
@@ -19,7 +19,7 @@ def predominant(coded: Coded, least: float = 0.0) -> tuple[Integers, Floats]:
     >>> predominant(Coded(codes, 2, np.array([0, 1, 2, 3], dtype=np.uint16), 4))[0].tolist()
     [0, 2]
     """
-    relevance = symmetrical_uncertainty(coded.tables)
+    relevance = symmetric_uncertainty(coded.tables)
     strength = np.nan_to_num(relevance)
     waiting = [int(column) for column in np.argsort(-strength, kind="stable") if strength[column] > least]
     kept = []
@@ -29,7 +29,7 @@ def predominant(coded: Coded, least: float = 0.0) -> tuple[Integers, Floats]:
         if waiting:
             some = coded.columns(waiting)
             tables = some.counted(coded.codes[:, best].astype(np.uint16), coded.n_levels)
-            with_best = symmetrical_uncertainty(tables)
+            with_best = symmetric_uncertainty(tables)
             waiting = [
                 column for column, shared in zip(waiting, with_best, strict=True) if shared < strength[column]
             ]

@@ -5,16 +5,10 @@ from __future__ import annotations
 import warnings
 from typing import Any, Self
 
-import narwhals as nw
 import numpy as np
 from sklearn.feature_selection import SelectorMixin
-from sklearn.utils import Tags, check_array
-from sklearn.utils.validation import (
-    _check_feature_names,
-    _check_n_features,
-    check_is_fitted,
-    validate_data,
-)
+from sklearn.utils import Tags
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from gnomon import native, threads
 from gnomon.arrays import Array, Flags, Floats
@@ -27,9 +21,9 @@ from gnomon.features.select.redundancy import CRITERIA, choose
 from gnomon.features.select.univariate import SCORES
 from gnomon.features.select.xor_guard import pair_information, warn_of_pairs
 from gnomon.registry import transformers
-from gnomon.sharing.categories import Categories
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
+from gnomon.sharing.mixed_table import check_mixed
 
 MOST_GUARDED_CELLS = 5e7
 
@@ -45,7 +39,7 @@ class SelectByFilter(SelectorMixin, Learner):
 
     One column at a time: "correlation" (size of r; also of two classes), "signed_correlation" (largest r
     first), "f" (variance between classes over that within, or of the line), "auc" (two classes; a low column
-    is as good as a high one), "information_gain", "gain_ratio", "symmetrical_uncertainty", "chi_squared",
+    is as good as a high one), "information_gain", "gain_ratio", "symmetric_uncertainty", "chi_squared",
     "chi_squared_evidence" (-log10 of its p). By near rows: "relief", "relieff". One after another, less what
     the chosen ones told: "mrmr", "mrmr_quotient", "jmi", "cmim", "disr", "fcbf" (which keeps as many as it
     finds, at most k).
@@ -120,16 +114,7 @@ class SelectByFilter(SelectorMixin, Learner):
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
         """Features as numbers of any type, levels of categories as codes; NaN is a missing value."""
-        if reset:
-            self.categories_ = self._find_categories(X)
-        if self.categories_ is not None:
-            _check_feature_names(self, X, reset=reset)
-            _check_n_features(self, X, reset=reset)
-            found = check_array(
-                self.categories_.coded(X), ensure_all_finite=False, input_name="X", estimator=self
-            )
-        else:
-            found = self._numbers(X, reset=reset)
+        found = check_mixed(self, X, self._numbers, self.categorical_features, reset=reset)
         if found.dtype.kind == "f" and native.first_not_finite(found, threads.count()) >= 0:
             self.refuse_infinite(found)
         return found
@@ -196,14 +181,6 @@ class SelectByFilter(SelectorMixin, Learner):
         if n_columns < 2 or n_rows * n_columns * (n_columns - 1) / 2 > MOST_GUARDED_CELLS:
             return
         warn_of_pairs(pair_information(data.coded(self.n_bins)), data.names, self.support_)
-
-    def _find_categories(self, X: Any) -> Categories | None:
-        is_frame = isinstance(nw.from_native(X, eager_only=True, pass_through=True), nw.DataFrame)
-        if isinstance(self.categorical_features, str) and not is_frame:
-            return None
-        table = X if is_frame else check_array(X, dtype=None, ensure_all_finite=False)
-        found = Categories.of(table, self.categorical_features)
-        return found if found.mask.any() else None
 
     def _numbers(self, X: Any, *, reset: bool) -> Array:
         try:

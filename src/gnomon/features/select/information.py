@@ -1,23 +1,23 @@
-"""Filters by information: how many bits a column tells of the target, from one table of counts a column."""
+"""Filters by information: how many bits a column tells of the target, from one table of counts a column.
+
+tables: counts (columns, levels, labels). A column of one level can tell nothing: its score is NaN.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.probability.entropy import entropy
-from gnomon.probability.mutual_information import mutual_information
+from gnomon.probability import mutual_information as informations
 
 
 def information_gain(tables: Floats) -> Floats:
-    """I(X; Y) = H(Y) - H(Y | X) in bits; NaN for a column of one level, which can tell nothing.
-
-    tables: counts (columns, levels, labels).
+    """I(X; Y) = H(Y) - H(Y | X) in bits.
 
     >>> information_gain(np.array([[[2, 0], [0, 2]], [[1, 1], [1, 1]], [[2, 2], [0, 0]]])).tolist()
     [1.0, 0.0, nan]
     """
-    return _unless_flat(tables, mutual_information(tables))
+    return unless_flat(tables, informations.mutual_information(tables))
 
 
 def gain_ratio(tables: Floats) -> Floats:
@@ -26,23 +26,23 @@ def gain_ratio(tables: Floats) -> Floats:
     >>> gain_ratio(np.array([[[1, 0], [1, 0], [0, 1], [0, 1]]])).tolist()
     [0.5]
     """
-    return _unless_flat(tables, _ratio(mutual_information(tables), entropy(tables.sum(axis=2), axis=1)))
+    return unless_flat(tables, informations.gain_ratio(tables))
 
 
-def symmetrical_uncertainty(tables: Floats) -> Floats:
-    """2 I(X; Y) / (H(X) + H(Y)), from 0 to 1 (Press et al. 1988; Yu & Liu 2003).
+def symmetric_uncertainty(tables: Floats) -> Floats:
+    """2 I(X; Y) / (H(X) + H(Y)), from 0 to 1: what the fast correlation-based filter reads.
 
-    >>> symmetrical_uncertainty(np.array([[[3, 0], [0, 1]]])).tolist()
+    >>> symmetric_uncertainty(np.array([[[3, 0], [0, 1]]])).tolist()
     [1.0]
     """
-    both = entropy(tables.sum(axis=2), axis=1) + entropy(tables.sum(axis=1), axis=1)
-    return _unless_flat(tables, _ratio(2 * mutual_information(tables), both))
+    return unless_flat(tables, informations.symmetric_uncertainty(tables))
 
 
-def _ratio(part: Floats, whole: Floats) -> Floats:
-    return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
+def unless_flat(tables: Floats, score: Floats) -> Floats:
+    """The score of each column, NaN for one of a single level.
 
-
-def _unless_flat(tables: Floats, score: Floats) -> Floats:
+    >>> unless_flat(np.array([[[1, 1], [0, 0]]]), np.array([5.0]))
+    array([nan])
+    """
     has_levels = (tables.sum(axis=2) > 0).sum(axis=1) > 1
     return np.where(has_levels, score, np.nan)

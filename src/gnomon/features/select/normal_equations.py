@@ -66,16 +66,17 @@ class NormalEquations:
         """By one inverse, where subsets differ from one subset in one column; None where they do not."""
         m, p = subsets.shape
         times = np.bincount(subsets.ravel(), minlength=len(self.scale))
-        core, union = np.flatnonzero(times == m), np.flatnonzero(times > 0)
-        if m > 1 and 0 < len(core) == p - 1:
-            return self._grown(subsets, core)
+        is_common, union = times == m, np.flatnonzero(times > 0)
+        if m > 1 and 0 < is_common.sum() == p - 1:
+            return self._grown(subsets, is_common)
         return self._shrunk(subsets, union) if m > 1 and len(union) == p + 1 else None
 
-    def _grown(self, subsets: Integers, core: Integers) -> Solutions | None:
+    def _grown(self, subsets: Integers, is_common: Flags) -> Solutions | None:
+        core = np.flatnonzero(is_common)
         inverse = _inverse(self.system[np.ix_(core, core)])
         if inverse is None:
             return None
-        is_new = ~np.isin(subsets, core)
+        is_new = ~is_common[subsets]
         new = subsets[is_new]
         cross = self.system[np.ix_(core, new)]
         along = inverse @ cross

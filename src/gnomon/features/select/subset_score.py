@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
-from sklearn.dummy import DummyClassifier, DummyRegressor
 
 from gnomon.arrays import Floats, Integers
 from gnomon.errors import DesignError
@@ -25,7 +24,6 @@ from gnomon.sharing.train import Cut
 
 Subset = tuple[int, ...]
 EQUAL = 1e-12
-CONSTANTS = {"accuracy": DummyClassifier, "r2": DummyRegressor}
 
 
 class Scores(Protocol):
@@ -84,16 +82,14 @@ class SubsetScores:
         n_jobs: int | None = None,
     ) -> None:
         self.n_columns = X.shape[1]
-        self._n_splits = len(cuts)
         self._route = route(estimator, X, y, cuts, scorer, name, n_jobs)
-        self._constant = CONSTANTS.get(name or "")
-        self._rows = (X, y, cuts, scorer)
+        self._name, self._y, self._cuts = name, y, cuts
         self._found: dict[Subset, Trial] = {}
 
     @property
     def n_models(self) -> int:
         """How many models were trained: one for each subset and split."""
-        return self._n_splits * len(self._found)
+        return len(self._cuts) * len(self._found)
 
     @property
     def trials(self) -> tuple[Trial, ...]:
@@ -118,10 +114,14 @@ class SubsetScores:
         return next(trial for trial in trials if trial.mean >= top - EQUAL * max(1.0, abs(top)))
 
     def of_a_constant(self) -> float | None:
-        """The accuracy of the largest class, or r2 of the mean; None for another score."""
-        if self._constant is None:
-            return None
-        return float(RefittedScores(self._constant(), *self._rows).of(np.array([[0]])).mean())
+        """The accuracy of the largest class, or the r2 of the mean, in training; None for another score."""
+        if self._name == "accuracy":
+            codes = np.unique(self._y, return_inverse=True)[1]
+            return float(np.mean([np.mean(codes[held] == _mode(codes[train])) for train, held in self._cuts]))
+        if self._name == "r2" and all(np.ptp(self._y[held]) > 0 for _, held in self._cuts):
+            gaps = [self._y[train].mean() - self._y[held].mean() for train, held in self._cuts]
+            return float(np.mean([-(gap**2) / self._y[h].var() for gap, (_, h) in zip(gaps, self._cuts)]))
+        return None
 
     def _refuse_undefined(self, subsets: Sequence[Subset], table: Floats) -> None:
         undefined = np.argwhere(~np.isfinite(table))
@@ -143,6 +143,10 @@ def route(
     if quick is not None:
         return quick
     return SharedScores(plain) if narrows(estimator, X, y) else plain
+
+
+def _mode(codes: Integers) -> int:
+    return int(np.bincount(codes).argmax())
 
 
 def all_columns(n_columns: int) -> Subset:

@@ -93,7 +93,7 @@ SCORES = {
     "auc": Score(_auc, lambda area: np.abs(area - 0.5) + 0.5, without_spread=0.5),
     "information_gain": Score(_counted(information.information_gain)),
     "gain_ratio": Score(_counted(information.gain_ratio)),
-    "symmetrical_uncertainty": Score(_counted(information.symmetrical_uncertainty)),
+    "symmetric_uncertainty": Score(_counted(information.symmetric_uncertainty)),
     "chi_squared": Score(_counted(chi_squared.chi_squared)),
     "chi_squared_evidence": Score(_counted(chi_squared.chi_squared_evidence)),
     "relief": Score(_relief),

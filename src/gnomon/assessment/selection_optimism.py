@@ -1,0 +1,155 @@
+"""How much too good a score is when the columns were chosen on the rows that it is measured on.
+
+The naive score chooses columns once, on all rows, and cross-validates the learner on what was chosen: every
+held-out row had a say in the choice. The nested score chooses anew in each training set. Both are measured on
+the same splits, so that the gap between them is the price of the short cut.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, clone
+from sklearn.feature_selection import SelectorMixin
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from gnomon.arrays import Flags
+from gnomon.assessment.intervals import Estimate
+from gnomon.assessment.measures.facts import Measure, find_measure
+from gnomon.assessment.predictions import MeasureLike, Predictions
+from gnomon.assessment.resample import resample_each
+from gnomon.assessment.splits import as_splits
+from gnomon.data.task import Task
+from gnomon.errors import DesignError
+from gnomon.sharing.train import features_for
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SelectionOptimism:
+    """The naive and the nested score of choosing columns, side by side.
+
+    naive, nested: predictions for the same held-out rows. chosen: the columns that were chosen on all rows.
+
+    >>> import gnomon as gn
+    >>> from sklearn.feature_selection import SelectKBest
+    >>> found = selection_optimism(gn.load("iris"), SelectKBest(k=1), gn.GaussianNB(), gn.k_fold(5), "error")
+    >>> len(found.chosen), found.frame().shape
+    (1, (2, 5))
+    """
+
+    naive: Predictions
+    nested: Predictions
+    measure: Measure
+    chosen: tuple[str, ...]
+    level: float
+
+    @property
+    def optimism(self) -> float:
+        """How much better the naive score looks; above 0 where choosing on all rows flattered it."""
+        return self.measure.sign * (self.naive.score(self.measure) - self.nested.score(self.measure))
+
+    def estimates(self) -> tuple[Estimate, Estimate]:
+        """The naive and the nested score with their intervals."""
+        found = [each.estimate(self.measure, self.level) for each in (self.naive, self.nested)]
+        return found[0], found[1]
+
+    def frame(self) -> pd.DataFrame:
+        """Two lines: how columns were chosen, the score, its interval, and whether it can be trusted."""
+        import pandas as pd
+
+        ways = ("on all rows, before the splits", "in each training set")
+        lines = [
+            (way, each.value, each.lower, each.upper, is_honest)
+            for way, each, is_honest in zip(ways, self.estimates(), (False, True))
+        ]
+        columns = ["columns chosen", self.measure.name, "lower", "upper", "is_honest"]
+        return pd.DataFrame(lines, columns=columns)
+
+    @property
+    def sentence(self) -> str:
+        """The result in words."""
+        naive, nested = self.estimates()
+        side = "better" if self.optimism >= 0 else "worse"
+        return (
+            f"{self.measure.name} is {_with_interval(nested)} with the columns chosen in each training set. "
+            f"With {len(self.chosen)} chosen on all rows first it looks like {_with_interval(naive)}, "
+            f"{abs(self.optimism):.2g} {side}: rows that are measured on had a say in the choice."
+        )
+
+    def __str__(self) -> str:
+        return self.sentence
+
+    __repr__ = __str__
+
+
+def selection_optimism(
+    task: Task, selector: Any, learner: Any, plan: Any, measure: MeasureLike, *, level: float = 0.95
+) -> SelectionOptimism:
+    """Score a learner on columns chosen on all rows, and on columns chosen in each training set.
+
+    selector: any with `get_support`, Gnomon's or scikit-learn's. plan: a plan, Splits or a splitter.
+
+    >>> import gnomon as gn
+    >>> from sklearn.feature_selection import SelectKBest
+    >>> random = np.random.default_rng(0)
+    >>> task = gn.Task(random.normal(size=(60, 500)), random.integers(2, size=60))
+    >>> found = selection_optimism(task, SelectKBest(k=10), gn.GaussianNB(), gn.k_fold(5), "error")
+    >>> [round(each.value, 2) for each in found.estimates()]
+    [0.15, 0.53]
+    """
+    found = find_measure(measure)
+    if not hasattr(selector, "get_support"):
+        raise DesignError(
+            f"{type(selector).__name__} chooses no columns (it has no get_support); give a selector, such as "
+            "ForwardSelection(learner), or one of sklearn.feature_selection"
+        )
+    splits = as_splits(task, plan)
+    X = features_for(selector, task)
+    whole = clone(selector).fit(X, task.y)
+    kept = np.asarray(whole.get_support())
+    naive = make_pipeline(ChosenColumns(kept), clone(learner))
+    nested = make_pipeline(clone(selector), clone(learner))
+    results = resample_each(task, [naive, nested], splits)
+    names = [str(name) for name in whole.get_feature_names_out()]
+    return SelectionOptimism(results[0], results[1], found, tuple(names), level)
+
+
+class ChosenColumns(SelectorMixin, BaseEstimator):
+    """Keep columns that are given.
+
+    support: True for those to keep.
+
+    >>> ChosenColumns(np.array([True, False])).fit_transform([[1, 2], [3, 4]])
+    array([[1],
+           [3]])
+    """
+
+    def __init__(self, support: Any = None) -> None:
+        self.support = support
+
+    def fit(self, X: Any, y: Any = None) -> ChosenColumns:
+        """Check that the columns are those that were chosen from."""
+        X = validate_data(self, X, dtype=None, accept_sparse="csr", ensure_all_finite=False)
+        self.support_: Flags = np.asarray(self.support, dtype=bool)
+        if len(self.support_) != X.shape[1]:
+            raise DesignError(f"{len(self.support_)} columns were chosen from, and there are {X.shape[1]}")
+        return self
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = tags.input_tags.allow_nan = True
+        return tags
+
+    def _get_support_mask(self) -> Flags:
+        check_is_fitted(self)
+        return self.support_
+
+
+def _with_interval(estimate: Estimate) -> str:
+    return f"{estimate.value:.3g} ({estimate.lower:.3g} to {estimate.upper:.3g})"

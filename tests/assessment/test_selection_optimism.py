@@ -1,0 +1,77 @@
+"""Naive and nested scores of a selection."""
+
+import numpy as np
+import pytest
+from sklearn.feature_selection import SelectKBest
+from sklearn.linear_model import Ridge
+from sklearn.preprocessing import StandardScaler
+
+import gnomon as gn
+from gnomon.assessment.selection_optimism import ChosenColumns, selection_optimism
+from gnomon.errors import DesignError
+from gnomon.features.select.forward import ForwardSelection
+from gnomon.learners.bayes.gaussian import GaussianNB
+from gnomon.learners.linear.least_squares import LinearRegression
+
+
+@pytest.fixture(scope="module")
+def noise():
+    random = np.random.default_rng(0)
+    return gn.Task(random.normal(size=(60, 1000)), np.repeat(["sick", "well"], 30), name="noise")
+
+
+def test_choosing_before_the_splits_looks_good_on_pure_noise_and_the_nested_score_does_not(noise):
+    found = selection_optimism(noise, SelectKBest(k=20), GaussianNB(), gn.k_fold(10), "error")
+    naive, nested = found.estimates()
+    assert naive.value < 0.15
+    assert naive.upper < 0.5
+    assert nested.lower <= 0.5 <= nested.upper + 0.1
+    assert nested.value > 0.35
+    assert found.optimism == pytest.approx(nested.value - naive.value)
+    assert found.optimism > 0.25
+
+
+def test_a_wrapper_flatters_itself_on_noise_too():
+    random = np.random.default_rng(1)
+    task = gn.Task(random.normal(size=(60, 200)), random.normal(size=60), kind="regression")
+    selector = ForwardSelection(LinearRegression(), n_features_to_select=6)
+    found = selection_optimism(task, selector, LinearRegression(), gn.k_fold(5), "r2")
+    naive, nested = found.estimates()
+    assert naive.value > 0.3
+    assert nested.value < 0
+
+
+def test_on_a_clear_signal_the_two_agree():
+    random = np.random.default_rng(2)
+    X = random.normal(size=(200, 5))
+    task = gn.Task(X, 5 * X[:, 1] + random.normal(size=200), kind="regression")
+    found = selection_optimism(
+        task, ForwardSelection(Ridge(), n_features_to_select=1), Ridge(), gn.k_fold(5), "r2"
+    )
+    assert found.optimism == pytest.approx(0, abs=1e-12)
+    assert len(found.chosen) == 1
+
+
+def test_the_frame_and_the_sentence_show_both_side_by_side(noise):
+    found = selection_optimism(noise, SelectKBest(k=5), GaussianNB(), gn.k_fold(5), "error")
+    frame = found.frame()
+    assert frame["is_honest"].tolist() == [False, True]
+    assert (frame["lower"] <= frame["error"]).all()
+    assert "5 chosen on all rows first" in str(found)
+    assert "in each training set" in str(found)
+
+
+def test_the_splits_of_both_are_the_same(noise):
+    found = selection_optimism(noise, SelectKBest(k=5), GaussianNB(), gn.k_fold(5), "error")
+    assert found.naive.splits == found.nested.splits
+    assert np.array_equal(found.naive.row, found.nested.row)
+
+
+def test_what_chooses_no_columns_is_refused(noise):
+    with pytest.raises(DesignError, match="StandardScaler chooses no columns"):
+        selection_optimism(noise, StandardScaler(), GaussianNB(), gn.k_fold(5), "error")
+
+
+def test_columns_that_are_not_those_chosen_from_are_refused():
+    with pytest.raises(DesignError, match="2 columns were chosen from, and there are 3"):
+        ChosenColumns([True, False]).fit(np.zeros((2, 3)))
