@@ -13,6 +13,7 @@ from rich.table import Table
 
 from benchmarks import (
     assessment,
+    bayes,
     clusters,
     ensembles,
     features,
@@ -53,6 +54,7 @@ FAMILIES = {
     "forests": forests.cases,
     "ensembles": ensembles.cases,
     "quality": quality.cases,
+    "bayes": bayes.cases,
     "information": information.cases,
     "features": features.cases,
     "structure": structure.cases,

@@ -15,13 +15,14 @@ namespace {
 
 constexpr int64_t shortest_chunk = 2048, most_chunks = 64, partial_values = 8'000'000;
 
-// add_row(row, weight, sums of its class, marks): the mark of all rows is the smallest of any column's, or NaN
-// if one is. values: how many there are to sum, so that no more is done for the parts than for them.
+// add_row(row, weight, sums of its class, marks): the mark of all rows is the smallest of any column's, or
+// NaN if one is. values: how many there are to sum, so that no more is done for the parts than for them.
 template <class AddRow>
 double sum_rows(int64_t n, int64_t d, int64_t values, const ClassRows& rows, int threads, double* sum,
                 const AddRow& add_row) {
     const int64_t cells = rows.n_classes * d;
-    const int64_t most = std::clamp<int64_t>(std::min(partial_values, values / 4) / (cells + 1), 1, most_chunks);
+    const int64_t room = std::min(partial_values, values / 4) / (cells + 1);
+    const int64_t most = std::clamp<int64_t>(room, 1, most_chunks);
     const int64_t chunk = std::max(shortest_chunk, blocks_of(n, most)), chunks = blocks_of(n, chunk);
     std::vector<Buffer<double>> parts, marks;
     for (int64_t c = 0; c < chunks; c++) {

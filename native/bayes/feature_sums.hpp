@@ -21,8 +21,8 @@ struct ClassRows {
     int64_t n_classes;
 };
 
-// sum_cj = sum of w_i x_ij over rows of class c, with NaN where one is. Gives the smallest value, or 0 if none
-// is below.
+// sum_cj = sum of w_i x_ij over rows of class c, with NaN where one is. Gives the smallest value, or 0 if
+// none is below.
 double feature_sums(Rows<double> x, const ClassRows& rows, int threads, double* sum);
 double feature_sums(SparseFeatures x, const ClassRows& rows, int threads, double* sum);
 

@@ -15,7 +15,8 @@ struct LevelCounts {
     bool are_codes = true;
 };
 
-// Values are codes if they are whole numbers from 0 below most_levels, a power of 2; NaN is missing and not counted.
+// Values are codes if they are whole numbers from 0 below most_levels, a power of 2; NaN is missing and not
+// counted.
 // If some value is no code, are_codes is false and the counts mean nothing. classes in [0, K) (checked by the
 // caller); weight may be null.
 template <class Value>

@@ -50,13 +50,12 @@ def test_the_command_shows_statistics_and_the_association_with_the_target(capsys
     path.write_text("price,sold,flag\n1.5,yes,1\n2.5,no,1\n1.75,yes,1\n9.5,no,1\n")
     assert code_of(["data", "show", str(path)]) == 0
     out = capsys.readouterr().out
-    assert "mean 3.8125" in out
+    assert "3.812 ± 3.3" in out
     assert "mode" in out
     assert "constant" in out
-    assert "with target" not in out
+    assert "eta" not in out
     assert code_of(["data", "show", str(path), "--target", "sold"]) == 0
     out = capsys.readouterr().out
-    assert "with target" in out
-    assert "eta" in out
+    assert "eta 0." in out
     assert code_of(["data", "show", "iris", "--target", "sold"]) == 2
     assert code_of(["data", "show", str(path), "--target", "cost"]) == 2

@@ -45,3 +45,29 @@ def test_text_in_a_column_of_numbers_is_refused_by_name():
     frame = pd.DataFrame({"a": ["x", "y"], "b": ["x", "y"]})
     with pytest.raises(DataError, match="column 'b' to numbers"):
         Categories.of(frame, ["a"]).coded(frame)
+
+
+def test_every_mark_of_a_missing_value_is_one():
+    frame = pd.DataFrame(
+        {
+            "text": pd.array(["x", pd.NA, "y"], dtype="string"),
+            "whole": pd.array([1, None, 3], dtype="Int64"),
+            "word": np.array([pd.NA, np.nan, "z"], dtype=object),
+        }
+    )
+    categories = Categories.of(frame, "from_dtype")
+    expected = [[0, 1, np.nan], [np.nan, np.nan, np.nan], [1, 3, 0]]
+    np.testing.assert_array_equal(categories.coded(frame), expected)
+
+
+def test_a_level_of_another_type_is_a_new_one():
+    categories = Categories.of(pd.DataFrame({"a": ["x", "y"]}), ["a"])
+    assert categories.coded(pd.DataFrame({"a": [1.5, 2.5, 1.5]}))[:, 0].tolist() == [2, 3, 2]
+
+
+def test_levels_that_have_no_order_and_dates_among_numbers_are_refused_by_name():
+    with pytest.raises(DataError, match="column 'a' mixes kinds of values"):
+        Categories.of(pd.DataFrame({"a": ["x", 1]}), ["a"])
+    frame = pd.DataFrame({"town": ["Ulm"], "day": pd.to_datetime(["2020-01-31"])})
+    with pytest.raises(DataError, match="column 'day' holds dates"):
+        Categories.of(frame, ["town"]).coded(frame)

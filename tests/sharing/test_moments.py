@@ -60,10 +60,3 @@ def test_class_moments_add_over_different_sets_of_classes(seed, n_left, n_right)
     back = (whole - b).present()
     assert back.classes.tolist() == a.classes.tolist()
     same([back.weight, back.mean, back.scatter], [a.weight, a.mean, a.scatter], rtol=1e-6)
-
-
-def test_the_total_variance_is_that_of_all_rows():
-    X, weight = rows(3, 60)
-    moments = ClassMoments.of(X, Labels.of(np.arange(60) % 4), weight)
-    expected = np.average((X - np.average(X, axis=0, weights=weight)) ** 2, axis=0, weights=weight)
-    np.testing.assert_allclose(moments.total_variance(), expected, rtol=1e-12)

@@ -132,6 +132,18 @@ def test_categories_reach_those_who_take_them_and_codes_the_others():
     assert kinds == {"GaussianNB": 3 + 3 + 1 + 1, "KNeighborsClassifier": 4}
 
 
+@pytest.mark.parametrize(
+    ("last", "n_columns"),
+    [(gn.DecisionTreeClassifier(), 4), (gn.GaussianNB(), 8), (gn.KNeighborsClassifier(metric="hamming"), 4)],
+)
+def test_a_step_that_lets_categories_pass_leaves_the_choice_to_the_next(last, n_columns):
+    task = gn.load("play-tennis")
+    trained = next(train_each(make_pipeline(gn.Normalise(), last), task, KFold(2).split(task.y)))
+    assert trained.learner[-1].n_features_in_ == n_columns
+    binary = make_pipeline(gn.Normalise(), gn.Binarise(), last)
+    assert next(train_each(binary, task, KFold(2).split(task.y))).learner[0].n_features_in_ == 4
+
+
 def test_runs_of_disjoint_parts_are_told_apart():
     folds = [(np.setdiff1d(np.arange(6), held), held) for held in ([0, 1], [2, 3], [4, 5], [0, 5])]
     cuts = [(train, np.array(held)) for train, held in folds]

@@ -60,6 +60,11 @@ class Columnwise(TransformerMixin, Learner):
         kind="list or None",
     )
 
+    @property
+    def passes_categories(self) -> bool:
+        """Whether categories pass as they are, so that what follows has to take them."""
+        return "categorical" not in self.takes
+
     def check_examples(self, X: Any, *, reset: bool) -> Any:
         """Numbers as a float64 table; a data frame, or an array with words in it, as a data frame."""
         frame = _as_frame(X)

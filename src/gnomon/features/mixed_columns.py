@@ -24,8 +24,9 @@ def coded_mixed(owner: Any, X: Any, check_numbers: Callable[..., Any], chosen: A
     chosen: "from_dtype", or names, numbers or flags of the columns that are categories. Those found on the
     first look are the owner's `categories_`, which is None for numbers alone.
 
+    >>> import pandas
     >>> from gnomon.features.impute_kind import ImputeByKind
-    >>> frame = pd.DataFrame({"age": [30.0, None], "town": ["Ulm", "Bonn"]})
+    >>> frame = pandas.DataFrame({"age": [30.0, None], "town": ["Ulm", "Bonn"]})
     >>> coded_mixed(ImputeByKind(), frame, None, "from_dtype", reset=True)
     array([[30.,  1.],
            [nan,  0.]])
@@ -44,7 +45,8 @@ def filled_table(X: Any, filled: Floats, missing: Flags, categories: Categories,
 
     filled: the coded table without NaN; a code of -1 stands for the designated value.
 
-    >>> frame = pd.DataFrame({"town": ["Ulm", None]})
+    >>> import pandas
+    >>> frame = pandas.DataFrame({"town": ["Ulm", None]})
     >>> categories = Categories(("town",), (np.array(["Ulm"], dtype=object),))
     >>> lost = np.array([[False], [True]])
     >>> filled_table(frame, np.array([[0.0], [-1.0]]), lost, categories, "nowhere")["town"].tolist()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -50,8 +51,20 @@ def chi_squared(table: ArrayLike) -> Association:
     5.182
     """
     counts = _occupied(table)
+    return _associated("chi-squared", chi_squared_statistic(counts), _expected(counts))
+
+
+def chi_squared_statistic(tables: ArrayLike) -> Any:
+    """The statistic of `chi_squared` alone; a stack of tables (..., rows, columns) gives an array.
+
+    >>> chi_squared_statistic([[[30, 10], [10, 30]], [[20, 20], [20, 20]]])
+    array([20.,  0.])
+    """
+    counts = checked(tables, "a table of counts")
     expected = _expected(counts)
-    return _associated("chi-squared", float(((counts - expected) ** 2 / expected).sum()), expected)
+    apart = np.divide((counts - expected) ** 2, expected, out=np.zeros_like(expected), where=expected > 0)
+    found = np.asarray(apart.sum(axis=(-2, -1)))
+    return found if found.ndim else float(found)
 
 
 def g_statistic(table: ArrayLike) -> Association:
@@ -73,8 +86,10 @@ def _occupied(table: ArrayLike) -> Floats:
 
 
 def _expected(counts: Floats) -> Floats:
-    share = counts.sum(axis=0) / counts.sum()
-    return np.outer(counts.sum(axis=1), share)
+    """Row sum x column sum / total, for each table; a table of nothing expects nothing."""
+    rows, columns = counts.sum(axis=-1, keepdims=True), counts.sum(axis=-2, keepdims=True)
+    total = rows.sum(axis=-2, keepdims=True)
+    return np.asarray(rows * (columns / np.where(total > 0, total, 1.0)))
 
 
 def _associated(name: str, statistic: float, expected: Floats) -> Association:

@@ -60,32 +60,36 @@ def conditional_mutual_information(joint: ArrayLike, base: float = 2.0) -> float
     return float(weight[seen] @ each / weight.sum())
 
 
-def gain_share(joint: ArrayLike) -> float:
+def gain_share(joint: ArrayLike) -> Any:
     """I(X; Y) / H(Y): the share of the columns' entropy that the rows take off; 0 if there is none to take.
+
+    A stack of tables (..., rows, columns) gives an array, here and in the two ratios below.
 
     >>> gain_share([[2, 0], [0, 2]])
     1.0
     """
-    return _ratio(mutual_information(joint), entropy(_shares(joint).sum(axis=0)))
+    share = _shares(joint)
+    return _ratio(mutual_information(share), _entropy(share, -2))
 
 
-def gain_ratio(joint: ArrayLike) -> float:
+def gain_ratio(joint: ArrayLike) -> Any:
     """I(X; Y) / H(X): the gain for each bit of the rows' answer; 0 if there is but one answer (Quinlan 1993).
 
     >>> gain_ratio([[1, 0], [1, 0], [0, 1], [0, 1]])
     0.5
     """
-    return _ratio(mutual_information(joint), entropy(_shares(joint).sum(axis=1)))
+    share = _shares(joint)
+    return _ratio(mutual_information(share), _entropy(share, -1))
 
 
-def symmetric_uncertainty(joint: ArrayLike) -> float:
-    """2 I(X; Y) / (H(X) + H(Y)): 0 if independent, 1 if either settles the other.
+def symmetric_uncertainty(joint: ArrayLike) -> Any:
+    """2 I(X; Y) / (H(X) + H(Y)): 0 if independent, 1 if either settles the other (Press et al. 1988).
 
     >>> symmetric_uncertainty([[3, 0], [0, 1]])
     1.0
     """
     share = _shares(joint)
-    return _ratio(2 * mutual_information(share), entropy(share.sum(axis=0)) + entropy(share.sum(axis=1)))
+    return _ratio(2 * mutual_information(share), _entropy(share, -1) + _entropy(share, -2))
 
 
 @dataclass(frozen=True)
@@ -168,5 +172,12 @@ def _shares(joint: ArrayLike) -> Floats:
     return np.asarray(table / total, dtype=np.float64)
 
 
-def _ratio(part: float, whole: float) -> float:
-    return min(part / whole, 1.0) if whole > 0 else 0.0
+def _entropy(share: Floats, summed: int) -> Any:
+    """The entropy of the axis that is left when one of the last two is summed over."""
+    return entropy(share.sum(axis=summed), axis=-1)
+
+
+def _ratio(part: Any, whole: Any) -> Any:
+    """A part of the whole, at most 1; 0 where there is no whole."""
+    found = np.minimum(np.divide(part, whole, out=np.zeros(np.shape(part)), where=np.greater(whole, 0)), 1.0)
+    return found if found.ndim else float(found)

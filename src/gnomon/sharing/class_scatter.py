@@ -74,6 +74,18 @@ class ClassScatter:
         scatter = self.scatter.take(index, axis=1).take(index, axis=2)
         return replace(self, mean=self.mean.take(index, axis=1), scatter=scatter)
 
+    def grouped(self, sides: Integers) -> ClassScatter:
+        """The classes of each side, 0 and 1, put together; those of side -1 are left out."""
+        parts = [np.flatnonzero(sides == side) for side in (0, 1)]
+        weight = np.array([self.weight[some].sum() for some in parts])
+        mean = np.array([self.weight[some] @ self.mean[some] for some in parts]) / weight[:, None]
+        gaps = [self.mean[some] - centre for some, centre in zip(parts, mean)]
+        scatter = [
+            self.scatter[some].sum(axis=0) + (self.weight[some, None] * gap).T @ gap
+            for some, gap in zip(parts, gaps)
+        ]
+        return ClassScatter(np.array([0, 1]), weight, mean, np.array(scatter))
+
     def within(self) -> Floats:
         """The scatter about the classes' own means, all classes together."""
         return self.scatter.sum(axis=0)

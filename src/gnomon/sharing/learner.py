@@ -29,6 +29,9 @@ from gnomon.sharing.prepared import Rows
 
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
+# What NumPy and pandas say of words, of dates beside numbers and of a categorical column.
+SIGNS_OF_WORDS = ("could not convert string", "could not be promoted", "Cannot cast")
+
 
 def _for_summaries(method: _Method) -> _Method:
     """A method that only learners which summarise have."""
@@ -138,8 +141,8 @@ class Learner(BaseEstimator):
                 accept_sparse="csr" if inputs.sparse else False,
                 ensure_all_finite=False,
             )
-        except ValueError as error:
-            if "could not convert string" not in str(error):
+        except (TypeError, ValueError) as error:
+            if not any(sign in str(error) for sign in SIGNS_OF_WORDS):
                 raise
             raise DataError(_words(X, self)) from error
         if inputs.allow_nan:
@@ -202,6 +205,11 @@ def _words(X: Any, learner: Learner) -> str:
             break
     if hasattr(learner, "categorical_features"):
         way_out = f"categorical_features=[{names[column]!r}] makes it a category"
+    elif hasattr(learner, "transform"):
+        way_out = (
+            "encode it (sklearn.preprocessing.OneHotEncoder), or transform the columns of numbers alone "
+            "(sklearn.compose.make_column_transformer)"
+        )
     else:
         way_out = (
             "encode it (sklearn.preprocessing.OneHotEncoder), or use a learner of categories, as trees are"

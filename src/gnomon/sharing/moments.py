@@ -133,11 +133,16 @@ class ClassMoments:
         """The moments of these features only."""
         return replace(self, mean=self.mean.take(index, axis=1), scatter=self.scatter.take(index, axis=1))
 
-    def total_variance(self) -> Floats:
-        """The variance (divisor n) of each feature over all rows, classes put together."""
-        share = self.weight / self.weight.sum()
-        centre = share @ self.mean
-        return (self.scatter.sum(axis=0) / self.weight.sum()) + share @ (self.mean - centre) ** 2
+    def grouped(self, sides: Integers) -> ClassMoments:
+        """The classes of each side, 0 and 1, put together; those of side -1 are left out."""
+        parts = [np.flatnonzero(sides == side) for side in (0, 1)]
+        weight = np.array([self.weight[some].sum() for some in parts])
+        mean = np.array([self.weight[some] @ self.mean[some] for some in parts]) / weight[:, None]
+        squares = [
+            self.scatter[some].sum(axis=0) + self.weight[some] @ (self.mean[some] - centre) ** 2
+            for some, centre in zip(parts, mean)
+        ]
+        return ClassMoments(np.array([0, 1]), weight, mean, np.array(squares))
 
 
 def too_large(X: Any) -> str:

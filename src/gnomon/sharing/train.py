@@ -67,15 +67,21 @@ def features_for(learner: Any, task: Task) -> Any:
     """The task's features as a learner takes them: categories as they are or encoded, sparse or dense."""
     while hasattr(learner, "learner"):
         learner = learner.learner
-    first = learner.steps[0][1] if isinstance(getattr(learner, "steps", None), list) else learner
-    if hasattr(first, "transformers"):
+    reader = _first_reader(learner.steps) if isinstance(getattr(learner, "steps", None), list) else learner
+    if hasattr(reader, "transformers"):
         return task.X
-    takes = get_tags(first).input_tags
+    takes = get_tags(reader).input_tags
     if task.table.has_categories:
         return task.X if takes.categorical else task.encoded
     if task.table.is_sparse and not takes.sparse:
         return _dense(task)
     return task.X
+
+
+def _first_reader(steps: list[tuple[str, Any]]) -> Any:
+    """The first step of a pipeline that does more with categories than let them pass."""
+    some = [step for _, step in steps if step is not None and not isinstance(step, str)]
+    return next((step for step in some if not getattr(step, "passes_categories", False)), some[-1])
 
 
 def weight_for(model: Any, weight: Any) -> dict[str, Any]:

@@ -244,3 +244,11 @@ def test_weights_of_the_complement_may_be_divided_by_their_sum(norm):
         ComplementNB(norm=norm).fit(X, y).feature_log_prob_,
         twin(ComplementNB, norm=norm).fit(X, y).feature_log_prob_,
     )
+
+
+def test_an_averaged_model_has_no_factors_and_bears_an_empty_class():
+    model = MultinomialNB(bayesian=True, alpha=0).fit([[1, 2], [0, 0]], ["a", "b"])
+    assert model.predict_proba([[1, 1]]).tolist() == [[1, 0]]
+    assert model.predict_proba([[0, 0]]).tolist() == [[0.5, 0.5]]
+    with pytest.raises(DataError, match="bayesian=False"):
+        model.factors([[1, 1]])

@@ -153,8 +153,8 @@ def test_infinite_values_are_refused_where_they_are():
             ask()
 
 
-def test_a_row_that_no_density_reaches_is_refused():
-    model = GaussianNB().fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1])
-    for ask in (model.predict, model.predict_proba):
-        with pytest.raises(DataError, match="row 1 has probability 0 in every class"):
-            ask([[0.0], [1e300]])
+def test_a_row_far_out_goes_to_the_widest_class():
+    model = GaussianNB().fit([[0.0], [1.0], [2.0], [6.0], [3.0], [4.0]], [0, 0, 1, 1, 2, 2])
+    for far in (1e100, -1e200, 1e300):
+        assert model.predict([[0.0], [far]]).tolist() == [0, 1]
+        assert model.predict_proba([[0.0], [far]])[1].tolist() == [0, 1, 0]

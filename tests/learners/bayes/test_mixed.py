@@ -194,3 +194,13 @@ def test_missing_values_come_in_many_forms():
     other = MixedNB(kinds={"b": "boolean"}, categorical_features=["w"]).fit(plain, y)
     assert one.columns_.kinds == other.columns_.kinds == ("boolean", "normal", "category")
     np.testing.assert_allclose(one.predict_proba(nullable), other.predict_proba(plain))
+
+
+def test_pieces_need_not_repeat_the_types_of_the_first():
+    first = pd.DataFrame({"b": [True, False], "n": [1, 2]})
+    more = pd.DataFrame({"b": [True, None], "n": [1.5, np.nan]})
+    pieces = MixedNB().partial_fit(first, [0, 1]).partial_fit(more, [0, 1])
+    whole = MixedNB(kinds={"b": "boolean"}).fit(pd.concat([first.astype({"b": object}), more]), [0, 1, 0, 1])
+    np.testing.assert_allclose(pieces.predict_proba(first), whole.predict_proba(first))
+    lists = MixedNB().partial_fit([[1.0, 2.0]], [0], classes=[0, 1]).partial_fit([[3.0, 4.0]], [1])
+    assert lists.predict([[3.0, 4.0]]) == [1]

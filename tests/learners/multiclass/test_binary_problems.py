@@ -3,7 +3,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.errors import DataError
-from gnomon.learners.multiclass.binary_problems import _grouped, prepared, present_classes
+from gnomon.learners.multiclass.binary_problems import prepared, present_classes
 from gnomon.sharing.class_scatter import ClassScatter
 from gnomon.sharing.counts import Counts
 from gnomon.sharing.labels import Labels
@@ -27,7 +27,7 @@ def test_moments_put_together_are_those_of_the_rows(kind, side):
     inside = side[labels.codes] >= 0
     two = Labels(side[labels.codes][inside], np.array([0, 1]))
     expected = kind.of(X[inside], two, weight[inside])
-    found = _grouped(kind.of(X, labels, weight), side)
+    found = kind.of(X, labels, weight).grouped(side)
     np.testing.assert_allclose(found.weight, expected.weight)
     np.testing.assert_allclose(found.mean, expected.mean, rtol=1e-12)
     np.testing.assert_allclose(found.scatter, expected.scatter, rtol=1e-8, atol=1e-7)
@@ -40,7 +40,7 @@ def test_counts_put_together_are_those_of_the_rows(side):
     inside = side[labels.codes] >= 0
     two = Labels(side[labels.codes][inside], np.array([0, 1]))
     expected = Counts.of(two, codes[inside], weight[inside])
-    found = _grouped(Counts.of(labels, codes, weight), side)
+    found = Counts.of(labels, codes, weight).grouped(side)
     np.testing.assert_allclose(found.weight, expected.weight)
     for one, other in zip(found.tables, expected.tables, strict=True):
         np.testing.assert_allclose(one, other)

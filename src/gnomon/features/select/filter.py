@@ -5,14 +5,16 @@ from __future__ import annotations
 import warnings
 from typing import Any, Self
 
+import narwhals as nw
 import numpy as np
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import _check_feature_names, _check_n_features, check_is_fitted, validate_data
 
 from gnomon import native, threads
 from gnomon.arrays import Array, Flags, Floats
 from gnomon.check import Rule, between, flag, free, one_of, one_of_or
+from gnomon.data.frames import is_frame
 from gnomon.errors import DataError, DataWarning
 from gnomon.features.select.fcbf import predominant
 from gnomon.features.select.filter_data import FilterData
@@ -171,6 +173,16 @@ class SelectByFilter(SelectorMixin, Learner):
         if self.threshold is not None:
             chosen = chosen[self.scores_[chosen] >= self.threshold]
         self.support_ = np.isin(np.arange(len(values)), chosen)
+
+    def transform(self, X: Any) -> Any:
+        """The columns kept; of a data frame with categories, as a data frame."""
+        check_is_fitted(self)
+        if self.categories_ is None or not is_frame(X):
+            return super().transform(X)
+        _check_feature_names(self, X, reset=False)
+        _check_n_features(self, X, reset=False)
+        kept = np.flatnonzero(self.support_).tolist()
+        return nw.from_native(X, eager_only=True)[:, kept].to_native()
 
     def _get_support_mask(self) -> Flags:
         check_is_fitted(self)

@@ -38,7 +38,7 @@ class ColumnKinds:
     @classmethod
     def of(cls, X: Any, given: Any, categorical_features: Any, numbers: str) -> ColumnKinds:
         """Kinds as given by name or place, else by type: words, Booleans, and numbers as `numbers` says."""
-        by_type = Categories.of(X[:0], categorical_features)
+        by_type = Categories.of(_no_rows(X), categorical_features)
         kinds = ["category" if is_category else numbers for is_category in by_type.mask]
         columns = list(_columns(X))
         for place, (_, is_boolean) in enumerate(columns):
@@ -79,6 +79,15 @@ class ColumnKinds:
             named[known, place] = levels[table[known, place].astype(np.int64)]
         return named
 
+    def extended(self, X: Any) -> ColumnKinds:
+        """The same kinds, with the levels of more rows too."""
+        columns = zip(self.levels, _columns(X), strict=True)
+        levels = tuple(
+            None if known is None else _both(known, distinct_values(column, place)[0])
+            for place, (known, (column, _)) in enumerate(columns)
+        )
+        return replace(self, levels=levels)
+
     def merged(self, other: ColumnKinds) -> ColumnKinds:
         """The same kinds, with the levels of both."""
         if self.kinds != other.kinds:
@@ -110,6 +119,12 @@ WRONG: dict[str, Any] = {
     "count": (lambda v: (v == v) & ((v < 0) | (v != np.floor(v))), "whole numbers from 0"),
     "word": (lambda v: ~(v >= 0), "numbers from 0, none of them missing"),
 }
+
+
+def _no_rows(X: Any) -> Any:
+    """The columns of a table, by name and type, without its rows."""
+    frame = nw.from_native(X, eager_only=True, pass_through=True)
+    return frame.head(0).to_native() if isinstance(frame, nw.DataFrame) else np.asarray(X)[:0]
 
 
 def _columns(X: Any) -> Iterator[tuple[Array, bool]]:

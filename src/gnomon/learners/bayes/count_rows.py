@@ -45,8 +45,9 @@ def refuse_negative(model: Learner, X: Any) -> None:
 
 def row_scores(model: Learner, X: Any, weights: Floats, constant: Floats) -> Floats:
     """constant_c + sum_j x_j weights_cj for rows of counts, where 0 x minus infinity is 0."""
-    possible = np.isfinite(weights)
-    by_column = np.ascontiguousarray(np.where(possible, weights, 0.0).T)
+    # A sum is infinite if any of its terms is; a finite one needs no second look.
+    possible = None if np.isfinite(weights.sum()) else np.isfinite(weights)
+    by_column = np.ascontiguousarray((weights if possible is None else np.where(possible, weights, 0.0)).T)
     if isinstance(X, np.ndarray):
         scores, smallest = native.count_scores(X, by_column, constant, threads.count())
     else:
@@ -56,6 +57,6 @@ def row_scores(model: Learner, X: Any, weights: Floats, constant: Floats) -> Flo
         model.refuse_not_finite(X)
     if smallest < 0:
         refuse_negative(model, X)
-    if not possible.all():
+    if possible is not None:
         scores[np.asarray(X @ (~possible).T.astype(np.float64)) > 0] = -np.inf
     return scores

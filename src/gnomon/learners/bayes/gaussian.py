@@ -87,10 +87,20 @@ class GaussianNB(NaiveBayes):
         X = self.check_examples(X, reset=False)
         best = native.gaussian_argmax(X, *self._densities(self.class_log_prior_), threads.count())
         if best.min(initial=0) < 0:
-            scores = self._scores(X, self.class_log_prior_)
-            refuse_impossible(scores, self)
-            best = scores.argmax(axis=1)
+            best = self._compared(X).argmax(axis=1)
         return self.classes_[best]
+
+    def _compared(self, X: Any) -> Floats:
+        scores = self._scores(X, self.class_log_prior_)
+        far = np.flatnonzero(np.isneginf(scores.max(axis=1, initial=-np.inf)))
+        if len(far):
+            # Squares that no float holds: with more exponent, less the largest, they can be compared.
+            wide = NormalColumns(self.theta_, self.var_).terms(X[far].astype(np.longdouble)).sum(axis=1)
+            wide = wide + self.class_log_prior_
+            with np.errstate(over="ignore", invalid="ignore"):
+                scores[far] = wide - wide.max(axis=1, keepdims=True)
+        refuse_impossible(scores, self)
+        return scores
 
     def _scores(self, X: Any, constant: Floats) -> Floats:
         scores = native.gaussian_scores(X, *self._densities(constant), threads.count())

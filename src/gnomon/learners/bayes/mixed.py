@@ -20,9 +20,9 @@ from gnomon.learners.bayes.mixed_summary import BY_MOMENTS, BY_VALUES, MixedSumm
 from gnomon.learners.bayes.naive_bayes import NaiveBayes
 from gnomon.learners.bayes.normal_columns import NormalColumns, normal_parameters
 from gnomon.learners.bayes.smoothing import chances, class_priors, log_chances
-from gnomon.learners.trees.mixed_table import CodedRows
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
+from gnomon.sharing.mixed_table import CodedRows
 
 CELLS_AT_A_TIME = 2**21
 _a_width = Rule(
@@ -92,7 +92,7 @@ class MixedNB(NaiveBayes):
         known = vars(self).get("columns_")
         if not reset and known is not None:
             _check_n_features(self, X, reset=False)
-            self.columns_ = known.merged(self._kinds_of(X))
+            self.columns_ = known.extended(X)
         table, y, weight = super().check_rows(X, y, sample_weight, reset=reset, classes=classes)
         return table.view(CodedRows), y, weight
 
@@ -108,7 +108,7 @@ class MixedNB(NaiveBayes):
         if not reset:
             _check_n_features(self, X, reset=False)
         if reset:
-            self.columns_ = self._kinds_of(X)
+            self.columns_ = ColumnKinds.of(X, self.kinds, self.categorical_features, self.numbers)
         table = check_array(self.columns_.coded(X), ensure_all_finite=False, input_name="X", estimator=self)
         _check_n_features(self, table, reset=reset)
         self.refuse_infinite(table)
@@ -130,9 +130,6 @@ class MixedNB(NaiveBayes):
             if len(places := data.kinds.places(kind))
         }
         return self
-
-    def _kinds_of(self, X: Any) -> ColumnKinds:
-        return ColumnKinds.of(X, self.kinds, self.categorical_features, self.numbers)
 
     def _family(self, kind: str, seen: MixedSummary) -> Any:
         among = BY_MOMENTS if kind in BY_MOMENTS else BY_VALUES

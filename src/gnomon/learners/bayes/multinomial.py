@@ -9,6 +9,7 @@ from scipy.special import gammaln
 
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.check import flag
+from gnomon.errors import DataError
 from gnomon.learners.bayes.count_rows import check_counts, row_scores
 from gnomon.learners.bayes.discrete import DiscreteNaiveBayes
 from gnomon.learners.bayes.feature_sums import FeatureSums, compressed
@@ -77,7 +78,8 @@ class MultinomialNB(DiscreteNaiveBayes):
         scores = np.empty((len(rows), len(self.classes_)))
         for c, a in enumerate(self.feature_count_ + self.virtual_counts_):
             possible = a > 0
-            total = a.sum()
+            # A class without any word, real or virtual, allows no row but the empty one.
+            total = a.sum() or 1.0
             terms = gammaln(a[possible] + rows[:, possible]) - gammaln(a[possible])
             scores[:, c] = terms.sum(axis=1) + gammaln(total) - gammaln(total + rows.sum(axis=1))
             scores[(rows[:, ~possible] > 0).any(axis=1), c] = -np.inf
@@ -93,6 +95,11 @@ class MultinomialNB(DiscreteNaiveBayes):
         return np.asarray(gammaln(length + 1) - (heaped[begin[1:]] - heaped[begin[:-1]]))
 
     def _terms(self, X: Any) -> Floats:
+        if self.bayesian:
+            raise DataError(
+                "averaged over all shares, words are no longer independent, so there is no factor for each; "
+                "ask a model with bayesian=False"
+            )
         return _powers(_dense(X), self.feature_log_prob_)
 
     def _drawn(self, codes: Integers, random: np.random.Generator) -> Array:

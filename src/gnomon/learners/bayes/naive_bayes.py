@@ -60,6 +60,12 @@ class NaiveBayes(ClassifierMixin, Learner):
         """The part of log p(x | c) that is the same for every class."""
         return np.zeros(X.shape[0])
 
+    def _compared(self, X: Any) -> Floats:
+        """Scores by which the classes of each row can be compared: one of them at least is finite."""
+        scores = self._scores(X, self.class_log_prior_)
+        refuse_impossible(scores, self)
+        return scores
+
     def _values(self, X: Any) -> Array:
         """Checked rows as a reader knows them."""
         return X if isinstance(X, np.ndarray) else np.asarray(X.toarray())
@@ -72,9 +78,8 @@ class NaiveBayes(ClassifierMixin, Learner):
 
     def predict(self, X: Any) -> Array:
         """The most probable class of each row; of equals, the first in `classes_`."""
-        scores = self.predict_joint_log_proba(X)
-        refuse_impossible(scores, self)
-        return self.classes_[scores.argmax(axis=1)]
+        check_is_fitted(self)
+        return self.classes_[self._compared(self.check_examples(X, reset=False)).argmax(axis=1)]
 
     def predict_joint_log_proba(self, X: Any) -> Floats:
         """log p(c) + log p(x | c) for each row and class, less what all classes share (see `joint`)."""
@@ -83,8 +88,8 @@ class NaiveBayes(ClassifierMixin, Learner):
 
     def predict_log_proba(self, X: Any) -> Floats:
         """log p(c | x) for each row and class."""
-        scores = self.predict_joint_log_proba(X)
-        refuse_impossible(scores, self)
+        check_is_fitted(self)
+        scores = self._compared(self.check_examples(X, reset=False))
         scores -= scores.max(axis=1, keepdims=True)
         scores -= np.log(np.exp(scores).sum(axis=1, keepdims=True))
         return scores

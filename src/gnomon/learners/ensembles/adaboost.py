@@ -26,9 +26,9 @@ from gnomon.learners.ensembles.stump_columns import StumpColumns
 from gnomon.learners.ensembles.votes import margins, places_of
 from gnomon.learners.ensembles.weak_learners import in_view, learner_trainer, stump_trainer
 from gnomon.learners.ensembles.weighted_vote import WeightedVote
-from gnomon.learners.trees.mixed_table import check_mixed, dense_rows
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
+from gnomon.sharing.mixed_table import check_mixed, dense_rows
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -29,9 +29,9 @@ from gnomon.learners.ensembles.bagged_trees import (
 from gnomon.learners.ensembles.forest import Forest
 from gnomon.learners.ensembles.members import SharedRows, kinship, told_categories
 from gnomon.learners.ensembles.random_forest import RandomForestClassifier, RandomForestRegressor
-from gnomon.learners.trees.mixed_table import check_mixed
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
+from gnomon.sharing.mixed_table import check_mixed
 from gnomon.sharing.prepared import Rows
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import numpy as np
 
 from gnomon import native, threads
 from gnomon.arrays import Array, Flags, Floats, Integers
-from gnomon.learners.trees.mixed_table import dense_rows, examples_of
+from gnomon.sharing.mixed_table import dense_rows, examples_of
 from gnomon.sharing.prepared import take
 
 MOST_BINS = 255

@@ -24,12 +24,12 @@ from gnomon.learners.ensembles.members import (
 )
 from gnomon.learners.linear.discriminant import LinearDiscriminantAnalysis
 from gnomon.learners.linear.ridge import Ridge
-from gnomon.learners.trees.mixed_table import check_mixed
 from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.learners.trees.stump import DecisionStump
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
+from gnomon.sharing.mixed_table import check_mixed
 from gnomon.sharing.prepared import Rows
 
 

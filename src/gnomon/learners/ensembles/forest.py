@@ -21,9 +21,9 @@ from gnomon.learners.ensembles.binning import Binned, with_lines
 from gnomon.learners.ensembles.forest_judgement import OutOfBag, held_out
 from gnomon.learners.ensembles.forest_targets import ClassTargets, NumberTargets
 from gnomon.learners.ensembles.trees import Draw, Trees
-from gnomon.learners.trees.mixed_table import check_mixed, dense_rows
 from gnomon.learners.trees.parameters import max_features
 from gnomon.sharing.learner import Learner
+from gnomon.sharing.mixed_table import check_mixed, dense_rows
 
 NO_LIMIT = 2**31
 

@@ -23,11 +23,11 @@ from gnomon.learners.ensembles.binning import Binned
 from gnomon.learners.ensembles.boosting_loss import LogLoss, Loss, ManyClassLoss, PoissonLoss, SquaredLoss
 from gnomon.learners.ensembles.boosting_rounds import Rounds, boost
 from gnomon.learners.ensembles.forest_targets import present_codes
-from gnomon.learners.trees.mixed_table import check_mixed
 from gnomon.learners.trees.parameters import monotone
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
+from gnomon.sharing.mixed_table import check_mixed
 
 _yes_or_no = Rule(lambda value: isinstance(value, bool | np.bool_), "True or False", "bool")
 

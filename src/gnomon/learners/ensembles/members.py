@@ -18,10 +18,10 @@ from gnomon import seeds
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.errors import DataError
 from gnomon.learners.trees.columns import TreeColumns
-from gnomon.learners.trees.mixed_table import examples_of
 from gnomon.sharing.categories import Categories
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
+from gnomon.sharing.mixed_table import examples_of
 from gnomon.sharing.order import Order
 from gnomon.sharing.prepared import Rows
 

@@ -17,9 +17,9 @@ from gnomon import native, threads
 from gnomon.arrays import Array, Flags, Floats, Integers
 from gnomon.learners.ensembles.stretches import stretches_of
 from gnomon.learners.ensembles.stump import Stump
-from gnomon.learners.trees.mixed_table import examples_of
 from gnomon.learners.trees.stump import midpoint
 from gnomon.sharing.labels import Labels
+from gnomon.sharing.mixed_table import examples_of
 
 
 @dataclass(frozen=True)

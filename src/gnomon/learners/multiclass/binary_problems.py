@@ -7,7 +7,7 @@ a sum of its classes' summaries; one that sorts columns sorts them once; any oth
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -16,16 +16,19 @@ from sklearn.utils.validation import has_fit_parameter
 
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.errors import DataError
-from gnomon.sharing.class_scatter import ClassScatter
-from gnomon.sharing.counts import Counts
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
-from gnomon.sharing.moments import ClassMoments
 from gnomon.sharing.order import Order
 from gnomon.sharing.prepared import Rows
 
 BOTH = np.array([0, 1])
-Summary = Counts | ClassMoments | ClassScatter
+
+
+class Grouping(Protocol):
+    """A summary by class, which can put classes together."""
+
+    def grouped(self, sides: Integers) -> Any:
+        """The classes of each side, 0 and 1, put together; those of side -1 are left out."""
 
 
 def prepared(learner: Any, X: Any, y: Any, weight: Floats | None) -> Rows | Order:
@@ -59,7 +62,7 @@ class Problems:
     """
 
     learner: Any
-    data: Rows | Order | Summary
+    data: Rows | Order | Grouping
     labels: Labels
     n_columns: int
     n_jobs: int | None = None
@@ -71,7 +74,7 @@ class Problems:
             raise DataError(f"{type(learner).__name__} takes no weights; drop sample_weight or this learner")
         if isinstance(learner, Learner) and learner.summarises and isinstance(data, Rows):
             summary = learner.prepare(data.X, labels, data.weight)
-            if isinstance(summary, Summary):
+            if hasattr(summary, "grouped"):
                 return cls(learner, summary, labels, data.X.shape[1], n_jobs)
         return cls(learner, data, labels, data.X.shape[1], n_jobs)
 
@@ -86,7 +89,7 @@ class Problems:
             rows = self._rows(self.data, side)
             weight = {} if rows.weight is None else {"sample_weight": rows.weight}
             return model.fit(rows.X, rows.y.codes, **weight)
-        two = self._order(self.data, side) if isinstance(self.data, Order) else _grouped(self.data, side)
+        two = self._order(self.data, side) if isinstance(self.data, Order) else self.data.grouped(side)
         # What checking would have told of the columns.
         model.n_features_in_ = self.n_columns
         return model.fit_prepared(two)
@@ -108,25 +111,3 @@ def confidence(model: Any, X: Any) -> Floats:
     if hasattr(model, "decision_function"):
         return np.asarray(model.decision_function(X), dtype=np.float64)
     return np.asarray(model.predict_proba(X)[:, 1], dtype=np.float64)
-
-
-def _grouped(data: Summary, side: Integers) -> Summary:
-    """A summary by class with the classes of each side put together."""
-    parts = [np.flatnonzero(side == label) for label in BOTH]
-    weight = np.array([data.weight[some].sum() for some in parts])
-    if isinstance(data, Counts):
-        tables = tuple(
-            np.column_stack([table[:, some].sum(axis=1) for some in parts]) for table in data.tables
-        )
-        return Counts(BOTH, weight, tables)
-    mean = np.array([data.weight[some] @ data.mean[some] for some in parts]) / weight[:, None]
-    scatter = np.array([_scatter(data, some, centre) for some, centre in zip(parts, mean)])
-    return type(data)(BOTH, weight, mean, scatter)
-
-
-def _scatter(data: ClassMoments | ClassScatter, some: Integers, centre: Floats) -> Floats:
-    """The scatter of some classes about their common mean: within them, and of their means."""
-    gap = data.mean[some] - centre
-    pulled = data.weight[some, None] * gap
-    between = pulled.T @ gap if isinstance(data, ClassScatter) else np.sum(pulled * gap, axis=0)
-    return data.scatter[some].sum(axis=0) + between

@@ -22,12 +22,12 @@ from gnomon.learners.networks.coding import Codes
 from gnomon.learners.networks.family_scores import SCORES, FamilyScores
 from gnomon.learners.networks.graph import Graph
 from gnomon.learners.networks.learnt_structure import LearntStructure
-from gnomon.learners.trees.mixed_table import check_mixed, examples_of
 from gnomon.registry import learners
 from gnomon.seeds import Seed, generator
 from gnomon.sharing.categories import Categories
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
+from gnomon.sharing.mixed_table import check_mixed, examples_of
 from gnomon.sharing.prepared import Rows
 
 a_graph = Rule(lambda value: isinstance(value, Graph), "a Graph", "Graph")

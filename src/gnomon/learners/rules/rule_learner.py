@@ -9,8 +9,8 @@ import numpy as np
 from gnomon.arrays import Array, Floats
 from gnomon.check import free
 from gnomon.learners.ensembles.stump_columns import StumpColumns
-from gnomon.learners.trees.mixed_table import check_mixed
 from gnomon.sharing.learner import Learner
+from gnomon.sharing.mixed_table import check_mixed
 
 
 class RuleLearner(Learner):

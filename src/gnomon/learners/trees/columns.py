@@ -13,7 +13,7 @@ import numpy as np
 
 from gnomon import native, threads
 from gnomon.arrays import Array, Flags, Floats, Integers
-from gnomon.learners.trees.mixed_table import examples_of
+from gnomon.sharing.mixed_table import examples_of
 
 
 class SortedColumns:

@@ -19,9 +19,9 @@ from gnomon.errors import DataError
 from gnomon.learners.trees import cutting, ordinals, parameters, pruning, reading, tables, wording
 from gnomon.learners.trees.columns import TreeColumns
 from gnomon.learners.trees.growth import DEEPEST, Growth, Limits
-from gnomon.learners.trees.mixed_table import CodedRows, check_mixed, dense_rows
 from gnomon.learners.trees.tree import Tree
 from gnomon.sharing.learner import Learner
+from gnomon.sharing.mixed_table import CodedRows, check_mixed, dense_rows
 
 LARGEST_WEIGHT = 1e150
 
