@@ -5,7 +5,7 @@ import gnomon as gn
 # 1. One test: what a positive result is worth when few people are ill. Fractions stay exact.
 print(gn.bayes_table({"ill": "1/100", "well": "99/100"}, {"ill": "8/10", "well": "96/1000"}), "\n")
 
-# 2. Naive Bayes on numbers and categories as they are, missing values left open, and why it decides as it does.
+# 2. Naive Bayes on numbers and categories as they are, missing values left open, and why it decides so.
 task = gn.load("cleveland")
 model = gn.MixedNB().fit(task.X, task.y)
 print(model.factors(task.X[:1]).frame().head(8), "\n")
