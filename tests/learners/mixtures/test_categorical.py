@@ -98,5 +98,5 @@ def test_a_fit_cut_short_and_bad_input_are_said():
         CategoricalMixture().fit([[np.nan], [np.nan]])
     with pytest.raises(DataError, match="1 rows cannot make n_components=2"):
         CategoricalMixture(2).fit([["a"]])
-    with pytest.raises(DataError, match="no order"):
+    with pytest.raises(DataError, match="mixes kinds"):
         CategoricalMixture().fit(np.array([["a"], [1]], dtype=object))
