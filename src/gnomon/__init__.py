@@ -263,6 +263,8 @@ _PUBLIC = {
     "gnomon.learners.rules.subgroups": ("SubgroupFeatures",),
     "gnomon.experiments.design": ("Design",),
     "gnomon.experiments.run": ("run",),
+    "gnomon.experiments.checks.checking": ("check_methods",),
+    "gnomon.experiments.checks.finding": ("MethodReport", "Finding"),
     "gnomon.experiments.results": ("Results",),
     "gnomon.report.html": ("write_report",),
 }

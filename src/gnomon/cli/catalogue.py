@@ -6,6 +6,7 @@ from rich.text import Text
 
 from gnomon import registry
 from gnomon.errors import ParameterError
+from gnomon.experiments.checks import checks
 from gnomon.registry import Entry, Registry
 
 _REGISTRIES = {
@@ -13,6 +14,7 @@ _REGISTRIES = {
     "transformers": registry.transformers,
     "measures": registry.measures,
     "sets": registry.sets,
+    "checks": checks,
 }
 
 
@@ -57,10 +59,15 @@ def _of_set(entry: Entry) -> str:
     )
 
 
+def _of_check(entry: Entry) -> str:
+    return ", ".join(entry.facts["needs"])
+
+
 # The fact to choose by, for the last column of each list.
 _FACTS = {
     "learners": _of_learner,
     "transformers": _of_transformer,
     "measures": _of_measure,
     "sets": _of_set,
+    "checks": _of_check,
 }

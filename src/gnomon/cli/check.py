@@ -1,0 +1,123 @@
+"""`gnomon check`: method checks of data or of a results file, and the page of each check."""
+
+import json
+import sys
+import warnings
+from dataclasses import asdict, dataclass
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from gnomon.assessment.splits import k_fold
+from gnomon.cli.source import open_task
+from gnomon.errors import DataWarning, ParameterError
+from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.explaining import page_of
+from gnomon.experiments.checks.finding import Finding, MethodReport
+from gnomon.experiments.results import Results
+
+_SQLITE = b"SQLite format 3\x00"
+_STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}
+_WIDTH = 100
+
+
+@dataclass(frozen=True)
+class CheckRequest:
+    """What was asked for, as typed."""
+
+    data: str | None
+    target: str | None
+    positive: str | None
+    time: str | None
+    results: Path | None
+    folds: int | None
+    measure: str | None
+    only: list[str] | None
+    cost: bool
+    seed: int
+    reading: dict[str, Any]
+
+
+def carry_out(request: CheckRequest, *, as_json: bool) -> int:
+    """Make the checks and print what they find; 1 where that is an error, else 0."""
+    if request.data is None:
+        raise ParameterError("which data are to be checked? give a file, a bundled set, or a results file")
+    with warnings.catch_warnings():
+        # The checks say the same, and more.
+        warnings.simplefilter("ignore", DataWarning)
+        report = _report(request, request.data)
+    if as_json:
+        sys.stdout.write(as_document(report))
+    else:
+        _print(report)
+    return int(any(finding.severity == "error" for finding in report.findings))
+
+
+def explain(code: str) -> None:
+    """Print the page of a check."""
+    sys.stdout.write(page_of(code))
+
+
+def as_document(report: MethodReport) -> str:
+    """The report as JSON."""
+    document = {
+        "findings": [_finding_document(each) for each in report.findings],
+        "made": report.made,
+        "left_out": report.left_out,
+        "sample": report.sample,
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _report(request: CheckRequest, data: str) -> MethodReport:
+    asked: dict[str, Any] = {"only": request.only, "cost": request.cost, "random_state": request.seed}
+    if _is_results(data):
+        if request.target is not None:
+            raise ParameterError(
+                f"{data} is a results file, which has no column to predict; leave --target out"
+            )
+        return check_methods(results=Results.read(data), measure=request.measure, **asked)
+    reading = request.reading | ({} if request.time is None else {"time": request.time})
+    task, _ = open_task(data, request.target, request.positive, reading)
+    if request.results is not None:
+        return check_methods(task, results=Results.read(request.results), measure=request.measure, **asked)
+    plan = None if request.folds is None else k_fold(request.folds, random_state=request.seed)
+    return check_methods(task, plan=plan, measure=request.measure, **asked)
+
+
+def _is_results(data: str) -> bool:
+    path = Path(data)
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(_SQLITE)) == _SQLITE
+
+
+def _print(report: MethodReport) -> None:
+    console = Console()
+    for finding in report.findings:
+        heading = Text(f"{finding.code} {finding.severity}", style=_STYLES[finding.severity])
+        console.print(heading.append(f": {finding.title} ({finding.where})", style="bold"))
+        console.print(Text(finding.sentence), width=min(console.width, _WIDTH))
+        console.print()
+    console.print(Text(" ".join(filter(None, [report.summary, report.sample]))))
+    if report.left_out:
+        console.print(Text(f"not made: {', '.join(report.left_out)}", style="dim"))
+    if report.findings:
+        console.print(Text(f"more on each: gnomon check --explain {report.findings[0].code}", style="dim"))
+
+
+def _finding_document(finding: Finding) -> dict[str, Any]:
+    plain = asdict(finding)
+    if finding.cost is not None:
+        names = ("measure", "careless", "careful", "gain", "lower", "upper")
+        plain["cost"] = {**dict(zip(names, map(_finite, finding.cost.figures))), "how": finding.cost.how}
+    return plain
+
+
+def _finite(value: str | float) -> str | float | None:
+    """JSON has no number for what is undefined."""
+    return value if isinstance(value, str) or isfinite(value) else None

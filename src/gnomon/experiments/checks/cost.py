@@ -1,0 +1,83 @@
+"""What a fault costs: the same score the careless way and the careful way, and the gap with its interval."""
+
+from dataclasses import dataclass
+
+from gnomon.assessment.comparison import compare
+from gnomon.assessment.intervals import Estimate
+from gnomon.assessment.intervals.result import rounded
+from gnomon.assessment.measures.facts import Measure
+from gnomon.assessment.predictions import Predictions
+from gnomon.errors import DesignError
+
+
+@dataclass(frozen=True)
+class Cost:
+    """A score as it stands and the same score with care.
+
+    gain: how much better the careless score looks, above 0 where it flatters, with its interval.
+    how: who measured, on what; a phrase for the sentence.
+
+    >>> scores = [Estimate(value, value - 0.02, value + 0.02, 0.95, "t", "") for value in (0.91, 0.84)]
+    >>> print(Cost("auc", *scores, 0.07, 0.03, 0.11, 0.95, "five folds").sentence)
+    Measured (five folds): auc 0.910 [0.890, 0.930] as it stands, 0.840 [0.820, 0.860] with care; \
+a flattery of +0.070 [0.030, 0.110].
+    """
+
+    measure: str
+    careless: Estimate
+    careful: Estimate
+    gain: float
+    lower: float
+    upper: float
+    level: float
+    how: str
+
+    @property
+    def figures(self) -> tuple[str | float, ...]:
+        """The measure, the careless score, the careful one, and the gain with its bounds."""
+        return self.measure, self.careless.value, self.careful.value, self.gain, self.lower, self.upper
+
+    @property
+    def sentence(self) -> str:
+        """The cost in words."""
+        gain, lower, upper = rounded(self.gain, self.lower, self.upper)
+        careless, careful = (
+            "{} [{}, {}]".format(*rounded(each.value, each.lower, each.upper))
+            for each in (self.careless, self.careful)
+        )
+        sign = "+" if self.gain >= 0 else ""
+        return (
+            f"Measured ({self.how}): {self.measure} {careless} as it stands, {careful} with care; "
+            f"a flattery of {sign}{gain} [{lower}, {upper}]."
+        )
+
+
+def cost_of(careless: Predictions, careful: Predictions, measure: Measure, level: float, how: str) -> Cost:
+    """The cost from predictions made both ways.
+
+    On the same splits the gap is compared pair by pair. Else it lies between the ends of the two intervals,
+    each at the level 1 - (1 - level) / 2, so that both hold together at least at `level` (Bonferroni).
+
+    >>> import gnomon as gn
+    >>> from gnomon.assessment.measures.facts import find_measure
+    >>> task, accuracy = gn.load("iris"), find_measure("accuracy")
+    >>> good, poor = (gn.resample(task, gn.KNeighborsClassifier(k), gn.k_fold(5)) for k in (5, 100))
+    >>> cost_of(good, poor, accuracy, 0.95, "k-fold").gain > 0.2
+    True
+    """
+    scores = [each.estimate(measure, level) for each in (careless, careful)]
+    try:
+        gap = compare(careless, careful, measure, level=level)
+        ends = (measure.sign * gap.difference, measure.sign * gap.lower, measure.sign * gap.upper)
+    except DesignError:
+        ends = _apart(careless, careful, measure, level)
+    gain, *bounds = ends
+    return Cost(measure.name, scores[0], scores[1], gain, min(bounds), max(bounds), level, how)
+
+
+def _apart(a: Predictions, b: Predictions, measure: Measure, level: float) -> tuple[float, float, float]:
+    wider = 1 - (1 - level) / 2
+    first, second = a.estimate(measure, wider), b.estimate(measure, wider)
+    difference = measure.sign * (first.value - second.value)
+    ends = (measure.sign * (first.lower - second.upper), measure.sign * (first.upper - second.lower))
+    return difference, ends[0], ends[1]

@@ -1,0 +1,113 @@
+"""Who measures what a fault costs: a learner, some rows and some folds, the same for both ways."""
+
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gnomon.arrays import Array, Integers
+from gnomon.assessment.measures.facts import Measure
+from gnomon.assessment.resample import describe, resample
+from gnomon.assessment.settings import called
+from gnomon.assessment.splits import Plan, k_fold, repeated
+from gnomon.data.task import Task
+from gnomon.errors import GnomonError
+from gnomon.experiments.checks.cost import Cost, cost_of
+from gnomon.experiments.checks.variants import Careful
+from gnomon.experiments.identity import digest, seeded
+from gnomon.learners.ensembles.random_forest import RandomForestClassifier, RandomForestRegressor
+
+TREES = 30
+
+
+@dataclass(frozen=True)
+class Probe:
+    """How costs are measured.
+
+    is_wanted: whether at all. learner: None for a small forest. rows: the most that are used. folds, repeats:
+    of the cross-validation. level: of the intervals.
+
+    >>> Probe(rows=500).folds
+    5
+    """
+
+    is_wanted: bool = True
+    learner: Any = None
+    rows: int = 1000
+    folds: int = 5
+    repeats: int = 3
+    level: float = 0.95
+    random_state: int = 0
+
+    @property
+    def plan(self) -> Plan:
+        """The folds."""
+        return repeated(k_fold(self.folds), self.repeats, self.random_state)
+
+    def part(self, n_rows: int, unit: Array | None = None) -> Integers:
+        """The rows to measure on, in order: all, or a draw of them; whole units where these are given.
+
+        >>> Probe(rows=3).part(6, np.array([0, 0, 1, 1, 2, 2])).tolist()
+        [4, 5]
+        """
+        if n_rows <= self.rows:
+            return np.arange(n_rows)
+        random = np.random.default_rng(self.random_state)
+        if unit is None:
+            return np.sort(random.choice(n_rows, self.rows, replace=False))
+        code = np.unique(unit, return_inverse=True)[1]
+        order = random.permutation(int(code.max()) + 1)
+        enough = np.searchsorted(np.cumsum(np.bincount(code)[order]), self.rows, side="right")
+        return np.flatnonzero(np.isin(code, order[: max(int(enough), 1)]))
+
+    def measure(
+        self,
+        task: Task,
+        careful: Careful,
+        measure: Measure,
+        *,
+        unit: Array | None = None,
+        learner: Any = None,
+    ) -> Cost | None:
+        """The score of a task in plain folds, and of what `careful` makes of it.
+
+        None where no cost is wanted, or where a score is not defined on either side.
+        """
+        if not self.is_wanted or task.y is None or task.kind == "clustering":
+            return None
+        rows = self.part(task.n_rows, unit)
+        part = task.rows(rows)
+        judge = self.judge(task, learner)
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                better, better_plan = careful(part, rows)
+                scored = [
+                    resample(each, judge, cut)
+                    for each, cut in ((part, self.plan), (better, better_plan or self.plan))
+                ]
+                return cost_of(scored[0], scored[1], measure, self.level, self.how(judge, part.n_rows, task))
+        except (GnomonError, ValueError):
+            return None
+
+    def judge(self, task: Task, learner: Any = None) -> Any:
+        """The learner asked for, else the one given, else a small forest, with its seeds set."""
+        # Unfitted ensembles of scikit-learn cannot tell whether they are true.
+        asked = next((each for each in (self.learner, learner) if each is not None), None)
+        return forest(task) if asked is None else seeded(asked, self.random_state, digest("a check"))
+
+    def how(self, judge: Any, n_rows: int, task: Task) -> str:
+        """Who measured, and on what."""
+        rows = f"{n_rows:,} of {task.n_rows:,} rows" if n_rows < task.n_rows else "all rows"
+        return f"{called(*describe(judge))} in {self.folds} folds, {self.repeats} times, {rows}"
+
+
+def forest(task: Task) -> Any:
+    """A small forest for the task.
+
+    >>> forest(Task([[1.0], [2.0]], ["a", "b"])).n_estimators
+    30
+    """
+    kind = RandomForestClassifier if task.kind == "classification" else RandomForestRegressor
+    return kind(n_estimators=TREES, random_state=0)

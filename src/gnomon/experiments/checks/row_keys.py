@@ -1,0 +1,33 @@
+"""Rows and values as numbers, equal for equal ones: to find copies and to count levels."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gnomon.arrays import Array, Integers
+from gnomon.data.table import Table
+from gnomon.experiments.row_digests import row_digests
+
+Keys = NDArray[np.uint64]
+
+
+def row_keys(table: Table, names: Sequence[str] | None = None) -> Keys:
+    """The key of each row, by the named columns or all of them: 64 bits of the digest of its values.
+
+    >>> keys = row_keys(Table.of({"a": [1.0, 2.0, 1.0], "b": ["x", "x", "x"]}))
+    >>> bool(keys[0] == keys[2]), bool(keys[0] == keys[1])
+    (True, False)
+    """
+    digests = row_digests(table if names is None else table.select(list(names)))
+    return np.ascontiguousarray(digests.view(np.uint64).reshape(table.n_rows, -1)[:, 0])
+
+
+def codes_of(keys: Array) -> tuple[Integers, Integers]:
+    """For each row the number of its key or value, and how many rows have each.
+
+    >>> codes_of(np.array([7, 3, 7]))
+    (array([1, 0, 1]), array([1, 2]))
+    """
+    _, code, count = np.unique(keys, return_inverse=True, return_counts=True)
+    return code.astype(np.int64), count.astype(np.int64)

@@ -1,0 +1,68 @@
+"""GN004: rows of the future to train on, rows of the past to be measured on."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gnomon.arrays import Array
+from gnomon.assessment.splits import hold_out
+from gnomon.experiments.checks import method_check
+from gnomon.experiments.checks.column_roles import looks_like_time, time_of
+from gnomon.experiments.checks.finding import Sighting
+from gnomon.experiments.checks.subject import Subject
+from gnomon.experiments.checks.variants import in_order
+
+LEAST_SHARE = 0.05
+
+
+@method_check(
+    "GN004",
+    "training on the future",
+    needs=("tasks", "splits"),
+    why="A model in use never sees rows that come after the ones it predicts, and things drift.",
+    way_out="Name the column of time, Task.of(frame, target, time='column'), and cut by rolling(5) or "
+    "hold_out(chronological=True).",
+)
+def time_leakage(subject: Subject) -> Iterator[Sighting]:
+    """Splits that train on rows later than those held out, by the task's time or a column that looks so.
+
+    >>> import gnomon as gn
+    >>> from gnomon.experiments.checks.checking import check_methods
+    >>> sales = {"year": np.arange(1980, 2020), "price": np.arange(40.0), "sold": [0, 1] * 20}
+    >>> check_methods(gn.Task.of(sales, "sold"), only=["GN004"], cost=False).codes
+    ('GN004',)
+    >>> check_methods(gn.Task.of(sales, "sold", time="year"), only=["GN004"], cost=False).codes
+    ()
+    """
+    for name in subject.splits:
+        task = subject.tasks[name]
+        if task.time is not None:
+            if sighting := _shuffled(subject, name, "the task's time", task.time, "error"):
+                yield sighting
+            continue
+        for column in task.table.names:
+            held = task.table.column(column)
+            if not held.missing.any() and looks_like_time(held):
+                if sighting := _shuffled(subject, name, f"column {column!r}", time_of(held), "warning"):
+                    yield sighting
+                break
+
+
+def _shuffled(subject: Subject, name: str, what: str, time: Array, severity: str) -> Sighting | None:
+    place = np.unique(time, return_inverse=True)[1]
+    later = [np.mean(place[held] < place[train].max()) for train, held in subject.cuts(name)]
+    share = float(np.mean(later))
+    if share < LEAST_SHARE:
+        return None
+    task = subject.tasks[name]
+    plan = hold_out(1 / subject.probe.folds, chronological=True)
+    cost = subject.probe.measure(
+        task,
+        in_order(place, plan),
+        subject.measure(name),
+        learner=subject.judge(name),
+    )
+    found = f"By {what}, {100 * share:.0f} % of the held-out rows come before some row that was trained on."
+    # Blocks of time are held out on purpose by a plan that fills gaps.
+    severity = "note" if subject.splits[name].design.by_time else severity
+    return Sighting(severity, f"task {name!r}", found, cost if task.group is None else None)

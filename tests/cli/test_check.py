@@ -1,0 +1,81 @@
+import json
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+from gnomon.cli.main import code_of
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch):
+    """A file with a row number, sorted by class, and a column of visits."""
+    monkeypatch.chdir(tmp_path)
+    random = np.random.default_rng(0)
+    rows = [
+        f"{n},p{n % 40},{random.normal():.4f},{random.normal():.4f},{'yes' if n > 60 else 'no'}"
+        for n in range(120)
+    ]
+    (tmp_path / "visits.csv").write_text("number,patient,a,b,ill\n" + "\n".join(rows) + "\n")
+    return "visits.csv"
+
+
+def test_a_file_with_faults_ends_with_code_1_and_names_them(capsys, table):
+    assert code_of(["check", table, "--target", "ill", "--no-cost"]) == 1
+    out = capsys.readouterr().out
+    assert "GN006 error" in out
+    assert "GN003 warning" in out
+    assert "checks made" in out
+
+
+def test_a_named_group_and_a_dropped_column_heal_it(capsys, table):
+    arguments = ["check", table, "--target", "ill", "--group", "patient", "--drop", "number", "--folds", "5"]
+    assert code_of(arguments) == 0
+    assert "nothing found" in capsys.readouterr().out
+
+
+def test_json_holds_findings_and_their_cost(capsys, table):
+    assert code_of(["check", table, "--target", "ill", "--json"]) == 1
+    document = json.loads(capsys.readouterr().out)
+    costs = {each["code"]: each["cost"] for each in document["findings"]}
+    assert costs["GN006"]["gain"] > 0
+    assert "GN008" in document["left_out"]
+
+
+def test_a_results_file_is_checked(capsys, tmp_path):
+    store = tmp_path / "results.gnomon"
+    noise = gn.Task(np.random.default_rng(0).normal(size=(60, 3)), [0, 1] * 30, name="noise")
+    gn.run(gn.Design(noise, [gn.SVC(C=C) for C in (0.1, 1, 10)], gn.k_fold(5)), store=store)
+    assert code_of(["check", str(store), "--no-cost"]) == 0
+    out = capsys.readouterr().out
+    assert "GN010 warning" in out
+    assert "GN016 note" in out
+
+
+def test_data_and_results_together_make_more_checks(capsys, table, tmp_path):
+    task = gn.Task.read(table, "ill")
+    gn.run(gn.Design(task, [gn.GaussianNB()], gn.k_fold(4)), store=tmp_path / "r.gnomon")
+    code_of(["check", table, "--target", "ill", "--results", "r.gnomon", "--no-cost", "--json"])
+    made = json.loads(capsys.readouterr().out)["made"]
+    assert {"GN001", "GN016"} <= set(made)
+
+
+def test_a_page_is_printed(capsys):
+    assert code_of(["check", "--explain", "gn001"]) == 0
+    assert capsys.readouterr().out.startswith("# GN001: the same row")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["check"], "which data"),
+        (["check", "--explain", "GN099"], "no check is called"),
+        (["check", "iris", "--only", "GN099"], "no check is called"),
+        (["check", "iris", "--target", "x"], "leave --target out"),
+    ],
+)
+def test_wrong_requests_are_one_line(capfd, arguments, words):
+    assert code_of(arguments) == 2
+    err = capfd.readouterr().err
+    assert words in err
+    assert err.count("\n") == 1

@@ -1,0 +1,39 @@
+import numpy as np
+
+import gnomon as gn
+from gnomon.experiments.checks.checking import check_methods
+from tests.experiments.checks import made
+
+
+def found(task, **more):
+    return check_methods(task, only=["GN006"], **more).findings
+
+
+def test_row_numbers_and_names_are_found():
+    task = made.task(
+        number=np.random.default_rng(0).permutation(240) + 1000, who=[f"n{n}" for n in range(240)]
+    )
+    assert {finding.where for finding in found(task)} == {
+        "task 'made', column 'number'",
+        "task 'made', column 'who'",
+    }
+    assert {finding.severity for finding in found(task)} == {"warning"}
+
+
+def test_a_row_number_in_a_sorted_file_is_an_error_that_is_priced():
+    columns = made.frame()
+    order = np.argsort(columns["ill"], kind="stable")
+    columns = {name: np.asarray(values)[order] for name, values in columns.items()}
+    (finding,) = found(gn.Task.of({"number": np.arange(240), **columns}, "ill"))
+    assert finding.severity == "error"
+    assert finding.cost.lower > 0.05
+
+
+def test_scattered_numbers_need_the_name_of_an_identifier():
+    numbers = np.random.default_rng(0).integers(10**9, size=240)
+    assert found(made.task(account_id=numbers))[0].code == "GN006"
+    assert found(made.task(income=numbers)) == ()
+
+
+def test_measurements_are_silent():
+    assert found(made.task(count=np.arange(240) % 90)) == ()

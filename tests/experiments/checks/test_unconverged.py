@@ -1,0 +1,41 @@
+from dataclasses import replace
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import gnomon as gn
+from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.unconverged import stopped_early
+from tests.experiments.checks import made
+
+
+def found(learners, **more):
+    task = made.task()
+    design = gn.Design(task, learners, gn.k_fold(3))
+    predictions = gn.resample_each(
+        task, [gn.GaussianNB(), *[gn.Baseline()] * (len(learners) - 1)], gn.k_fold(3)
+    )
+    named = [replace(each, learner=name, setting={}) for each, name in zip(predictions, design.learners)]
+    return check_methods(task, design, named, only=["GN014"], **more).findings
+
+
+def test_a_winner_of_gnomon_that_stopped_early_is_found_and_priced():
+    (finding,) = found([gn.LogisticRegression(max_iter=1)])
+    assert "stopped after max_iter=1 steps" in finding.found
+    assert finding.cost.lower <= finding.cost.gain <= finding.cost.upper
+
+
+def test_a_winner_of_scikit_learn_is_heard_inside_a_pipeline():
+    (finding,) = found([make_pipeline(StandardScaler(), LogisticRegression(max_iter=1))], cost=False)
+    assert "warns: lbfgs failed to converge" in finding.found
+
+
+def test_winners_that_converge_and_losers_that_do_not_are_silent():
+    assert found([gn.LogisticRegression()]) == ()
+    assert found([gn.GaussianNB(), gn.LogisticRegression(max_iter=1)]) == ()
+
+
+def test_a_learner_without_iterations_says_nothing():
+    assert stopped_early(gn.GaussianNB(), gn.Task(made.features(), np.arange(240) % 2)) == ""
