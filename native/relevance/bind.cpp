@@ -4,6 +4,7 @@
 #include "../door/arrays.hpp"
 #include "../families.hpp"
 #include "codes.hpp"
+#include "gower.hpp"
 #include "tables.hpp"
 
 namespace gnomon {
@@ -71,6 +72,23 @@ NewMatrix<uint8_t> cut_codes_of(const Matrix<Real>& x, const Matrix<double>& cut
     return code;
 }
 
+NewMatrix<double> gower_of(const Matrix<double>& x, const Matrix<double>& donors, const Vector<double>& scale,
+                           const Vector<uint8_t>& is_category, int threads) {
+    const Rows<double> data = rows(x);
+    const int64_t n_donors = length(donors.shape(1));
+    check_threads(threads);
+    check_length("donors", length(donors.shape(0)), data.d);
+    check_length("scale", length(scale.shape(0)), data.d);
+    check_length("is_category", length(is_category.shape(0)), data.d);
+    if (n_donors > 0 && data.n > most_cells / n_donors) refuse("too many distances; give fewer rows at once");
+    auto distance = new_matrix<double>(data.n, n_donors);
+    {
+        nb::gil_scoped_release release;
+        gower(data, donors.data(), n_donors, scale.data(), is_category.data(), threads, distance.data());
+    }
+    return distance;
+}
+
 template <class Value>
 void bind_small(nb::module_& m) {
     m.def("small_codes", &small_codes_of<Value>, arg("X").noconvert(), arg("limit"), arg("threads"));
@@ -87,6 +105,8 @@ void bind_cuts(nb::module_& m) {
 void bind_relevance(nb::module_& m) {
     m.def("label_tables", &label_tables_of, arg("codes").noconvert(), arg("labels").noconvert(),
           arg("n_levels"), arg("n_labels"), arg("weight").none(), arg("threads"));
+    m.def("gower", &gower_of, arg("X").noconvert(), arg("donors").noconvert(), arg("scale").noconvert(),
+          arg("is_category").noconvert(), arg("threads"));
     bind_small<double>(m);
     bind_small<float>(m);
     bind_small<int64_t>(m);

@@ -93,6 +93,24 @@ void whole_codes(const Value* value, int64_t n, Value limit, uint8_t* code, uint
     }
 }
 
+void add_gaps(double a, const double* b, int64_t n, double scale, bool is_category, double* total,
+              double* shared) {
+    if (is_category) {
+        for (int64_t j = 0; j < n; j++) {
+            const bool known = b[j] == b[j];
+            total[j] += known & (b[j] != a) ? scale : 0.0;
+            shared[j] += known ? 1.0 : 0.0;
+        }
+        return;
+    }
+    for (int64_t j = 0; j < n; j++) {
+        const double gap = __builtin_fabs(a - b[j]) * scale;
+        const bool known = gap == gap;
+        total[j] += known ? gap : 0.0;
+        shared[j] += known ? 1.0 : 0.0;
+    }
+}
+
 template void whole_codes<double>(const double*, int64_t, double, uint8_t*, uint8_t*);
 template void whole_codes<float>(const float*, int64_t, float, uint8_t*, uint8_t*);
 template void whole_codes<int64_t>(const int64_t*, int64_t, int64_t, uint8_t*, uint8_t*);

@@ -16,4 +16,8 @@ GNOMON_LEVELS(void count_levels(const uint8_t* code, int64_t stride, const int32
 GNOMON_LEVELS(template <class Value> void whole_codes(const Value* value, int64_t n, Value limit,
                                                       uint8_t* code, uint8_t* fits))
 
+// total_j += scale |a - b_j| (of a category: scale if they differ), shared_j += 1, for b_j that are no NaN.
+GNOMON_LEVELS(void add_gaps(double a, const double* b, int64_t n, double scale, bool is_category,
+                            double* total, double* shared))
+
 }  // namespace gnomon

@@ -727,3 +727,10 @@ def cut_codes(X: Array, cuts: Floats, missing: Array, threads: int) -> Array:
 
     cuts (d, 2**s - 1), s up to 8, ascending for each column, filled up with infinity.
     """
+
+def gower(X: Floats, donors: Floats, scale: Floats, is_category: Array, threads: int) -> Floats:
+    """Gower's distance (n, m) of rows X (n, d) from donors (d, m): the mean over columns that both have.
+
+    scale (d): of a difference |a - b| of numbers, or of one of categories (is_category uint8 (d)). NaN is
+    missing; 1 where no column is in common.
+    """

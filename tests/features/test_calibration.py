@@ -170,6 +170,7 @@ def test_cross_fitted_rows_have_the_values_of_a_model_that_did_not_see_them(kind
     np.testing.assert_allclose(by_splitter, made)
 
 
+@pytest.mark.filterwarnings("ignore:almost no value twice:gnomon.errors.DataWarning")
 def test_cross_fitting_keeps_an_identity_column_from_looking_useful():
     identity, y = np.arange(100.0)[:, None], np.random.default_rng(1).integers(0, 2, 100)
     plain = CalibrateCategories(cv=None).fit_transform(identity, y)[:, 0]

@@ -123,3 +123,24 @@ def test_a_lazy_frame_is_to_be_collected_first():
     with pytest.raises(DataError, match="collect it first"):
         Normalise().fit(pl.LazyFrame({"x": [1.0, 2.0]}))
     assert Normalise().fit_transform(pl.DataFrame({"x": [1.0, 3.0]})).ravel().tolist() == [-1, 1]
+
+
+def test_a_frame_stays_one_of_its_library_and_keeps_kinds():
+    frame = pl.DataFrame(
+        {
+            "size": pl.Series(["S", None, "L"], dtype=pl.Enum(["S", "L"])),
+            "town": ["Ulm", "Bonn", None],
+            "age": [1.0, None, 3.0],
+            "ill": [True, None, False],
+        }
+    )
+    found = EqualWidth(2, output="interval").fit_transform(frame)
+    kinds = [pl.Enum(["S", "L"]), pl.Categorical, pl.Enum(["< 2", ">= 2"]), pl.Boolean]
+    assert found.dtypes == kinds
+    assert found.null_count().row(0) == (1, 1, 1, 1)
+    assert found["town"].to_list() == ["Ulm", "Bonn", None]
+
+
+def test_a_table_that_nothing_is_left_of_keeps_its_rows():
+    nothing = pd.DataFrame({"town": np.full(3, None, dtype=object)}).astype("category")
+    assert Binarise().fit_transform(nothing).shape == (3, 0)

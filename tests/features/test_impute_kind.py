@@ -130,3 +130,21 @@ def test_infinite_and_very_large_values_are_refused():
             model.fit([[1.0], [np.inf]])
     with pytest.raises(DataError, match="infinity"):
         ImputeByKind().fit(pd.DataFrame({"a": [np.inf, 1.0], "b": ["x", "y"]}))
+
+
+@pytest.mark.parametrize("model", [ImputeByKind(), ImputeNeighbours(n_neighbors=1)])
+def test_columns_keep_their_type_and_the_table_its_index(model):
+    sizes = pd.Categorical(["S", None, "L", "S"], ["S", "M", "L"], ordered=True)
+    frame = pd.DataFrame({"size": sizes, "count": [1, 2, 3, 4], 7: [1.0, 2.0, None, 4.0]}, index=[9, 3, 5, 1])
+    found = model.fit(frame.rename(columns=str)).transform(frame.rename(columns=str))
+    assert found["size"].dtype == sizes.dtype
+    assert found["size"].tolist() == ["S", "S", "L", "S"]
+    assert found["count"].dtype == frame["count"].dtype
+    assert found.index.tolist() == [9, 3, 5, 1]
+    assert not found.isna().any(axis=None)
+
+
+def test_a_designated_value_that_is_no_level_makes_the_column_one_of_words():
+    frame = pd.DataFrame({"size": pd.Categorical(["S", None], ["S", "M"], ordered=True)})
+    found = ImputeByKind(categories="constant").fit_transform(frame)
+    assert found["size"].tolist() == ["S", "missing"]

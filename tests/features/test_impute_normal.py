@@ -102,3 +102,8 @@ def test_awkward_tables_of_numbers_have_an_answer_or_a_reason():
         ImputeNormal(max_iter=2, tol=0).fit(holed()[0])
     empty_row = ImputeNormal().fit(holed()[0]).transform([[NAN] * 4])
     np.testing.assert_allclose(empty_row[0], ImputeNormal().fit(holed()[0]).location_)
+
+
+def test_a_single_step_is_said_to_be_too_few():
+    with pytest.warns(NumericsWarning, match="max_iter=1 steps"):
+        ImputeNormal(max_iter=1).fit([[0.0, 1.0], [1.0, np.nan], [2.0, 5.0]])

@@ -1,12 +1,15 @@
 """Cartesian products of categories."""
 
+import warnings
+
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gnomon.errors import ParameterError
+from gnomon.errors import DataWarning, ParameterError
+from gnomon.features.calibrate_category import CalibrateCategories
 from gnomon.features.products import CartesianProducts
 
 
@@ -42,3 +45,12 @@ def test_groups_that_are_none_are_refused():
 def test_a_column_without_any_level_makes_every_product_unknown():
     made = CartesianProducts().fit_transform([[np.nan, 1.0], [np.nan, 2.0]])
     assert made.ravel().tolist() == [-1, -1]
+
+
+@pytest.mark.parametrize("model", [CartesianProducts(), CalibrateCategories()])
+def test_levels_that_name_single_rows_are_warned_of(model):
+    frame = pd.DataFrame({"name": [f"n{row}" for row in range(20)], "town": ["Ulm", "Bonn"] * 10})
+    with pytest.warns(DataWarning, match="almost no value twice in columns 'name', so"):
+        model.fit(frame, [0, 1, 1, 0] * 5)
+    with warnings.catch_warnings(action="error"):
+        model.fit(frame[["town"]], [0, 1, 1, 0] * 5)

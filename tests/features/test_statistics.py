@@ -137,3 +137,11 @@ def test_the_cumulative_share_is_the_share_at_or_below(values):
 def test_the_cumulative_plot_of_names_is_refused():
     with pytest.raises(DataError, match="means nothing"):
         cumulative(["a", "b"])
+
+
+def test_numbers_whose_squares_are_too_large_have_a_deviation_all_the_same():
+    values = np.array([1e200, -1e200, 2e200])
+    assert standard_deviation(values) == pytest.approx(1e200 * np.std([1, -1, 2]))
+    assert variance(values) == np.inf
+    assert central_moment(values, 4) == np.inf
+    assert describe(values).skewness == pytest.approx(skewness([1, -1, 2]))

@@ -104,3 +104,26 @@ def test_codes_by_cuts_are_those_of_the_twin(dtype, steps):
 def test_cuts_of_another_number_are_refused():
     with pytest.raises(ValueError, match="cuts"):
         native.cut_codes(np.zeros((2, 1)), np.zeros((1, 2)), np.zeros(1, np.uint8), 1)
+
+
+@pytest.mark.parametrize(
+    ("n_rows", "n_columns", "n_donors"), [(5, 4, 3000), (40, 1, 17), (3, 7, 1), (0, 2, 5)]
+)
+def test_distances_of_rows_with_holes_are_those_of_the_twin(n_rows, n_columns, n_donors):
+    random = np.random.default_rng(0)
+    X, donors = (
+        np.where(random.random(shape) < 0.3, np.nan, random.integers(4, size=shape).astype(float))
+        for shape in [(n_rows, n_columns), (n_columns, n_donors)]
+    )
+    scale, is_category = random.random(n_columns), np.arange(n_columns) % 2 == 1
+    found = [native.gower(X, donors, scale, is_category.astype(np.uint8), threads) for threads in (1, 2)]
+    np.testing.assert_allclose(found[0], twins_relevance.gower(X, donors, scale, is_category), rtol=1e-14)
+    np.testing.assert_array_equal(found[0], found[1])
+
+
+def test_distances_of_tables_that_do_not_fit_are_refused():
+    one, flags = np.ones(1), np.zeros(1, dtype=np.uint8)
+    with pytest.raises(ValueError, match="donors has 2 items where 1"):
+        native.gower(np.ones((1, 1)), np.ones((2, 1)), one, flags, 1)
+    with pytest.raises(ValueError, match="scale has 2 items where 1"):
+        native.gower(np.ones((1, 1)), np.ones((1, 1)), np.ones(2), flags, 1)

@@ -20,3 +20,10 @@ def small_codes(X, limit):
 def cut_codes(X, cuts, missing):
     codes = (X[:, :, None] > cuts[None]).sum(axis=2)
     return np.where(np.isnan(X), missing, codes).astype(np.uint8)
+
+
+def gower(X, donors, scale, is_category):
+    gap = np.abs(X[:, :, None] - donors[None])
+    gap = np.where(is_category[:, None] & (gap > 0), 1.0, gap) * scale[:, None]
+    shared = (~np.isnan(gap)).sum(axis=1)
+    return np.where(shared > 0, np.nansum(gap, axis=1) / np.maximum(shared, 1), 1.0)

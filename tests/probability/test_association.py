@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy.stats import chi2_contingency
 
 from gnomon.errors import DataError
-from gnomon.probability.association import chi_squared, g_statistic
+from gnomon.probability.association import chi_squared, chi_squared_statistic, g_statistic
 
 tables = st.lists(st.lists(st.integers(1, 40), min_size=3, max_size=3), min_size=2, max_size=4)
 
@@ -38,3 +38,11 @@ def test_a_small_expected_count_is_told():
 def test_what_is_no_table_is_refused(table):
     with pytest.raises(DataError):
         chi_squared(table)
+
+
+def test_a_stack_of_tables_is_answered_at_once():
+    stack = np.random.default_rng(0).integers(0, 9, (2, 4, 3, 3))
+    stack[0, 0, 1] = 0
+    each = [[chi_squared(table).statistic for table in part] for part in stack]
+    np.testing.assert_allclose(chi_squared_statistic(stack), each)
+    assert isinstance(chi_squared_statistic(stack[0, 1]), float)

@@ -161,3 +161,8 @@ def test_sets_and_sizes_give_the_same_regions():
 def test_regions_that_cannot_be_are_refused(call, error):
     with pytest.raises(error):
         call()
+
+
+def test_frequencies_are_of_a_bayes_table():
+    with pytest.raises(DataError, match="make one by bayes_table"):
+        natural_frequencies({"ill": 0.5, "well": 0.5})

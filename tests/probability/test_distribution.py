@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gnomon.data.table import Table
 from gnomon.errors import DataError, NameUnknown, ParameterError
 from gnomon.probability.conditional import Conditional
 from gnomon.probability.distribution import Distribution
@@ -140,3 +141,14 @@ def test_conditionals_ask_for_the_prior_of_what_they_are_given():
     with pytest.raises(ParameterError):
         Conditional.from_joint(Distribution.uniform("ab", "x"), "x", given="x")
     assert test.frame().loc["well", "+"] == 0.2
+
+
+def test_a_table_of_gnomon_can_be_counted():
+    table = Table.of({"a": ["x", "y", "y"], "b": [1, 1, 2]})
+    assert Distribution.counted(table).probability(a="y", b=2) == Fraction(1, 3)
+
+
+@pytest.mark.parametrize("n", [-1, 1.5, True])
+def test_the_number_of_draws_is_a_whole_number(n):
+    with pytest.raises(ParameterError, match=f"n={n}"):
+        Distribution.of({"a": 0.5, "b": 0.5}).sample(n)

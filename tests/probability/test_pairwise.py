@@ -4,6 +4,7 @@ import polars as pl
 import pytest
 from sklearn.metrics import mutual_info_score
 
+from gnomon.data.table import Table
 from gnomon.errors import DataError, ParameterError
 from gnomon.probability import pairwise
 from gnomon.probability.columns import coded_columns
@@ -122,3 +123,11 @@ def test_numbers_far_apart_are_coded_by_their_order_of_appearance():
 def test_what_cannot_be_counted_is_refused(call, error):
     with pytest.raises(error):
         call()
+
+
+def test_a_table_of_gnomon_is_read_as_a_frame():
+    columns = {"a": ["x", "y", "y", "x"], "b": [True, False, False, True], "c": [1, 1, 2, 2]}
+    found = pairwise_mutual_information(Table.of(columns))
+    assert found.names == ("a", "b", "c")
+    wanted = pairwise_mutual_information(pd.DataFrame(columns)).information
+    np.testing.assert_allclose(found.information, wanted, atol=1e-15)

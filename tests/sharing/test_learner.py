@@ -73,3 +73,12 @@ def test_words_among_numbers_are_refused_by_column_and_row():
         learners["GaussianNB"].thing().fit(X, [0, 1, 0])
     with pytest.raises(DataError, match=r"'a' \(column 0, row 0\)"):
         learners["Ridge"].thing().fit(np.array([["a"], ["b"]]), [0.0, 1.0])
+
+
+def test_dates_and_categories_among_numbers_are_refused_by_column_and_row():
+    days = pd.DataFrame({"age": [1.0, 2.0], "day": pd.to_datetime(["2020-01-31", "2020-02-01"])})
+    with pytest.raises(DataError, match=r"\(column 'day', row 0\), which Ridge cannot read as a number"):
+        learners["Ridge"].thing().fit(days, [0.0, 1.0])
+    towns = pd.DataFrame({"age": [1.0, 2.0], "town": pd.Categorical(["Ulm", "Bonn"])})
+    with pytest.raises(DataError, match=r"'Ulm' \(column 'town', row 0\), which Ridge cannot read"):
+        learners["Ridge"].thing().fit(towns, [0.0, 1.0])

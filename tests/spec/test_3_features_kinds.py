@@ -8,6 +8,7 @@ from gnomon.errors import DataError
 from gnomon.features.cumulative import cumulative
 from gnomon.features.kinds import kinds_frame, transformations_frame
 from gnomon.features.quantiles import deciles, percentile, quantile_values, quartiles
+from gnomon.features.select.relief import relief_weights
 from gnomon.features.statistics import (
     describe,
     kurtosis,
@@ -104,3 +105,8 @@ def test_3_C093_the_table_of_transformations():
         "binarisation",
     }
     assert set(frame[frame.nature == "adds information"].transformation) > {"thresholding", "discretisation"}
+
+
+def test_3_F7_relief_over_all_rows_by_squared_distances():
+    X = np.array([[1, 5], [2, 1], [3, 4], [7, 4.5], [8, 1.5], [9, 5.5]])
+    assert relief_weights(X, [0, 0, 0, 1, 1, 1], scaled=False).tolist() == [147, -12.5]

@@ -1,7 +1,8 @@
 """What a feature is, what may be done with it, and which to keep.
 
 Start with `kinds` (what may be said of a column) and `columnwise` (how a table of mixed columns is
-transformed); then, one file a transformer:
+transformed, each by itself; `category_columns` and `mixed_columns` are the doors of those that need all
+columns as one table of codes and numbers); then, one file a transformer:
 
 - statistics, quantiles, association, overview: what a column is like
 - equal_width, equal_frequency, recursive_partition, agglomerative_merge: numbers into bins

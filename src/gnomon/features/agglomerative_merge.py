@@ -16,9 +16,9 @@ from gnomon import native, threads
 from gnomon.arrays import Floats
 from gnomon.check import between, flag, one_of
 from gnomon.errors import DataError, ParameterError
-from gnomon.features.class_target import with_weight
+from gnomon.features.class_target import target_bins, with_weight
 from gnomon.features.columnwise import columns_of
-from gnomon.features.discretiser import Discretiser
+from gnomon.features.discretiser import Discretiser, traced
 from gnomon.features.sorted_columns import SortedColumns
 from gnomon.registry import transformers
 from gnomon.sharing.labels import Labels
@@ -67,13 +67,7 @@ class AgglomerativeMerge(Discretiser):
     )
     join_pure: bool = flag(default=True, help="whether runs of values of one class are joined at the start")
     all_ties: bool = flag(default=False, help="whether all pairs that tie are joined at once")
-    target_bins: int = between(
-        2,
-        inf,
-        default=4,
-        whole=True,
-        help="classes of equal frequency that a quantitative target is cut into",
-    )
+    target_bins: int = target_bins()
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> SortedColumns:
         """Sort the columns."""
@@ -112,16 +106,7 @@ class AgglomerativeMerge(Discretiser):
         [1.5, 2.5, 5.0]
         """
         check_is_fitted(self)
-        import pandas as pd
-
-        names = getattr(self, "feature_names_in_", [f"x{place}" for place in range(self.n_features_in_)])
-        rows = [
-            (name, *merge)
-            for name, merges in zip(names, self.merges_)
-            if merges is not None
-            for merge in merges.tolist()
-        ]
-        return pd.DataFrame(rows, columns=["column", "threshold", "score"])
+        return traced(self, self.merges_, ("threshold", "score"))
 
     def _labels(self, data: SortedColumns) -> Labels:
         if self.criterion == "distance":

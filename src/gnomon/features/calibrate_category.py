@@ -11,7 +11,7 @@ import numpy as np
 from gnomon.arrays import Floats, Integers
 from gnomon.check import between
 from gnomon.features.calibration import Evidence, FeatureCalibration
-from gnomon.features.category_columns import CodedRows, coded_categories, level_words
+from gnomon.features.category_columns import CodedRows, coded_categories, level_words, say_identifiers
 from gnomon.features.log_odds import calibrated_log_odds
 from gnomon.registry import transformers
 
@@ -51,9 +51,11 @@ class CalibrateCategories(FeatureCalibration):
     """Give each level of a category its probability v = (m + s) / (m + s + c (n - m + s)) of a class.
 
     m of the n rows of the level are positive, s smooths, and c is the odds of positives where `prior` is 1/2.
-    Every column is a category, whatever its type; missing values are a level of their own, and a level that
-    was not seen says nothing: probability `prior`. Bins of a discretiser are calibrated in a pipeline. As a
-    rare level knows its own rows too well, `fit_transform` cross-fits the training rows unless `cv` is None.
+    Every column is a category, whatever its type, and one with almost no value twice is warned of; missing
+    values are a level of their own, and a level that was not seen says nothing: probability `prior`. Bins of
+    a discretiser are calibrated in a pipeline. As a rare level knows its own rows too well, `fit_transform`
+    is not `fit(X, y).transform(X)`: each training row gets the value of a calibration that did not see it,
+    unless `cv` is None.
 
     Attributes
     ----------
@@ -96,6 +98,7 @@ class CalibrateCategories(FeatureCalibration):
     def fit_prepared(self, data: Any, start: Self | None = None) -> Self:
         """Calibrate each level of each column for each class."""
         self.categories_ = data.categories
+        say_identifiers(self, data.X)
         super().fit_prepared(data)
         return self
 

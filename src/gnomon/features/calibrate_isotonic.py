@@ -56,8 +56,8 @@ class CalibrateIsotonic(FeatureCalibration):
     The hull pools neighbouring values until the share of positives rises (or falls, where that ranks better:
     AUC of at least 1/2); a segment of m positives in n rows gets v = (m + s) / (m + s + c (n - m + s)), c the
     odds of positives. Segments that smoothing puts out of order are joined; edges lie half way between
-    values. A constant column is one segment. `fit_transform` cross-fits the training rows unless `cv` is
-    None.
+    values. A constant column is one segment. `fit_transform` is not `fit(X, y).transform(X)`: each training
+    row gets the value of a calibration that did not see it, unless `cv` is None.
 
     Attributes
     ----------

@@ -19,7 +19,7 @@ from sklearn.utils.validation import check_is_fitted
 from gnomon.arrays import Array, Flags, Floats
 from gnomon.check import Rule, between, free, one_of, one_of_or, seed
 from gnomon.errors import DataError, ParameterError
-from gnomon.features.class_target import checked_target
+from gnomon.features.class_target import as_numbers, checked_target
 from gnomon.features.column_names import column_names
 from gnomon.features.cross_fitting import cross_fits
 from gnomon.sharing.labels import Labels
@@ -67,7 +67,14 @@ class FeatureCalibration(TransformerMixin, Learner):
 
     Two classes give one column for each of X; more give one for each column and class, against all others.
     `transform` uses all rows that were fitted on. With `cv`, `fit_transform` gives each training row the
-    value of a calibration that did not see it, so that a learner trained on it is not misled.
+    value of a calibration that did not see it, so that a learner trained on it is not misled; it is not what
+    `transform` gives of the same rows.
+
+    >>> class Mute(FeatureCalibration):
+    ...     def _fit_column(self, evidence):
+    ...         return Silent()
+    >>> Mute().fit([[1.0], [2.0]], [0, 1]).transform([[5.0]])
+    array([[0.5]])
     """
 
     positive: Any = free(
@@ -164,7 +171,7 @@ class FeatureCalibration(TransformerMixin, Learner):
     def _check_target(self, y: Any, n_rows: int, classes: Any) -> Labels | Floats:
         target = checked_target(y, n_rows)
         if self.above is not None:
-            return _numbers(target) if isinstance(target, Labels) else target
+            return as_numbers(target, "above= wants a numeric target")
         if not isinstance(target, Labels):
             raise DataError(
                 f"y is continuous (row 0 is {target[0]}), and {type(self).__name__} calibrates for classes; "
@@ -245,11 +252,3 @@ class Silent:
     def table(self) -> dict[str, Any]:
         """One row."""
         return {"log_odds": np.zeros(1)}
-
-
-def _numbers(labels: Labels) -> Floats:
-    try:
-        return labels.classes.astype(np.float64)[labels.codes]
-    except (TypeError, ValueError):
-        word = labels.classes[0]
-        raise DataError(f"y holds {word!r}, which is no number; above= wants a numeric target") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,9 @@ import numpy as np
 import scipy.sparse
 
 from gnomon.arrays import Floats, Integers
-from gnomon.errors import DataError
+from gnomon.data.suspects import DISTINCT_SHARE, FEWEST_ROWS
+from gnomon.errors import DataError, DataWarning
+from gnomon.features.column_names import column_names
 from gnomon.sharing.categories import Categories
 from gnomon.sharing.mixed_table import as_given, coded_rows
 from gnomon.sharing.prepared import Rows
@@ -55,6 +58,25 @@ def coded_categories(owner: Any, X: Any, *, reset: bool) -> Floats:
     if reset:
         owner.categories_ = Categories.of(X, np.ones(X.shape[1], dtype=bool))
     return coded_rows(owner, X, owner.categories_, reset=reset)
+
+
+def say_identifiers(owner: Any, codes: Floats) -> None:
+    """Warn of columns with almost no value twice: what is learnt of their levels holds for no other row.
+
+    >>> say_identifiers(object(), np.array([[0.0], [0.0], [1.0]]))
+    """
+    n_levels = [len(np.unique(column[~np.isnan(column)])) for column in codes.T]
+    n_present = np.count_nonzero(~np.isnan(codes), axis=0)
+    is_name = (n_present >= FEWEST_ROWS) & (n_levels > DISTINCT_SHARE * n_present)
+    if is_name.any():
+        named = column_names(owner, codes.shape[1])
+        listed = ", ".join(repr(named[place]) for place in np.flatnonzero(is_name)[:5])
+        warnings.warn(
+            f"almost no value twice in columns {listed}, so what {type(owner).__name__} learns of a level "
+            "holds for no other row; cut numbers into bins first (EqualFrequency), or drop the columns",
+            DataWarning,
+            stacklevel=4,
+        )
 
 
 def level_words(level: Any) -> str:

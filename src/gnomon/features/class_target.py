@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from sklearn.utils import check_consistent_length, column_or_1d
 from sklearn.utils.multiclass import type_of_target
 
 from gnomon.arrays import Floats
+from gnomon.check import between
 from gnomon.errors import DataError
 from gnomon.features.cuts import frequency_cuts
 from gnomon.sharing.labels import Labels
@@ -46,6 +48,35 @@ def as_classes(y: Labels | Floats, n_classes: int, weight: Floats | None = None)
         return y
     cuts = frequency_cuts(y, n_classes, weight)
     return Labels(np.searchsorted(cuts, y, side="right"), np.arange(len(cuts) + 1))
+
+
+def as_numbers(y: Labels | Floats, asked: str) -> Floats:
+    """Numbers as they are, and those that labels are; DataError, which says who asked, if they are words.
+
+    >>> as_numbers(Labels.of([3, 5, 3]), "target='numbers'")
+    array([3., 5., 3.])
+    """
+    if not isinstance(y, Labels):
+        return y
+    try:
+        return y.classes.astype(np.float64)[y.codes]
+    except (TypeError, ValueError):
+        raise DataError(f"y holds {str(y.classes[0])!r}, which is no number; {asked}") from None
+
+
+def target_bins() -> Any:
+    """The parameter of that name: how many classes a target of numbers is cut into.
+
+    >>> target_bins().default
+    4
+    """
+    return between(
+        2,
+        inf,
+        default=4,
+        whole=True,
+        help="classes of equal frequency that a quantitative target is cut into",
+    )
 
 
 def with_weight(labels: Labels, weight: Floats | None) -> Labels:

@@ -21,8 +21,8 @@ from gnomon.check import free
 from gnomon.data.column import Column, column_of
 from gnomon.data.frames import columns_of_frame, is_frame
 from gnomon.data.suspects import is_identifier
-from gnomon.data.table import Table
 from gnomon.errors import DataError, DataWarning, ParameterError
+from gnomon.features.changed_table import changed_table
 from gnomon.features.class_target import checked_target
 from gnomon.sharing.learner import Learner
 
@@ -112,7 +112,7 @@ class Columnwise(TransformerMixin, Learner):
         return [name]
 
     def transform(self, X: Any) -> Any:
-        """The changed table: float64 if all is numbers and Booleans (as 0 and 1), else a pandas DataFrame."""
+        """The changed table: float64 if all is numbers and Booleans (as 0 and 1), else a data frame."""
         check_is_fitted(self)
         checked = self.check_examples(X, reset=False)
         columns = [self._as_fitted(place, column) for place, column in enumerate(columns_of(checked))]
@@ -121,7 +121,7 @@ class Columnwise(TransformerMixin, Learner):
             for column, learnt, is_chosen in zip(columns, self.learnt_, self.chosen_)
             for made in (self.change(learnt, column) if is_chosen else [column])
         ]
-        return _beside(changed, len(columns[0].values), getattr(X, "index", None))
+        return changed_table(changed, len(columns[0].values), X)
 
     def get_feature_names_out(self, input_features: Any = None) -> Array:
         """Names of the columns of the changed table."""
@@ -277,19 +277,3 @@ def _flags(chosen: Any, names: Sequence[str], owner: str) -> Array:
             )
         flags[place] = True
     return flags
-
-
-def _beside(made: Sequence[Column], n_rows: int, index: Any) -> Any:
-    if all(column.kind in ("quantitative", "boolean") for column in made):
-        return _numbers(made, n_rows)
-    frame = Table.from_columns(made).to_pandas()
-    return frame if index is None or callable(index) else frame.set_axis(index, axis=0)
-
-
-def _numbers(made: Sequence[Column], n_rows: int) -> Floats:
-    table = np.empty((n_rows, len(made)))
-    for place, column in enumerate(made):
-        table[:, place] = column.values
-        if column.kind == "boolean":
-            table[column.missing, place] = np.nan
-    return table

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from itertools import pairwise
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Array, Floats, Integers
-from gnomon.check import one_of
+from gnomon.check import between, one_of
 from gnomon.data.column import Column
 from gnomon.errors import DataWarning
+from gnomon.features.column_names import column_names
 from gnomon.features.columnwise import Columnwise
 
 if TYPE_CHECKING:
@@ -75,7 +78,7 @@ class Discretiser(Columnwise):
         check_is_fitted(self)
         import pandas as pd
 
-        names = getattr(self, "feature_names_in_", [f"x{place}" for place in range(self.n_features_in_)])
+        names = column_names(self, len(self.learnt_))
         rows = []
         for name, cuts in zip(names, self.cuts_):
             if cuts is not None:
@@ -83,6 +86,37 @@ class Discretiser(Columnwise):
                 labels = interval_names(cuts)
                 rows += [(name, code, ends[code], ends[code + 1], label) for code, label in enumerate(labels)]
         return pd.DataFrame(rows, columns=["column", "bin", "from", "below", "interval"])
+
+
+def number_of_bins() -> Any:
+    """The parameter `n_bins` of discretisers that are told it.
+
+    >>> number_of_bins().default
+    5
+    """
+    return between(
+        2,
+        inf,
+        whole=True,
+        default=5,
+        position=True,
+        grid=(3, 5, 10),
+        help="how many bins a column is cut into",
+    )
+
+
+def traced(owner: Discretiser, steps: Sequence[Floats | None], columns: Sequence[str]) -> pd.DataFrame:
+    """What a discretiser did to its columns, a row for each step.
+
+    >>> from gnomon.features.equal_width import EqualWidth
+    >>> traced(EqualWidth().fit([[0.0], [1.0]]), [np.array([[0.5]])], ["cut"]).values.tolist()
+    [['x0', 0.5]]
+    """
+    import pandas as pd
+
+    names = column_names(owner, len(owner.learnt_))
+    rows = [(name, *step) for name, some in zip(names, steps) if some is not None for step in some.tolist()]
+    return pd.DataFrame(rows, columns=["column", *columns])
 
 
 def bins(cuts: Floats, values: Any) -> Integers:

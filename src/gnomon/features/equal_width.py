@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
 from typing import Any
 
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.check import between
 from gnomon.data.column import Column
 from gnomon.features.cuts import distinct_values
-from gnomon.features.discretiser import Discretiser, say_fewer_bins
+from gnomon.features.discretiser import Discretiser, number_of_bins, say_fewer_bins
 from gnomon.registry import transformers
 
 
@@ -30,15 +28,7 @@ class EqualWidth(Discretiser):
     array([0., 0., 1., 1.])
     """
 
-    n_bins: int = between(
-        2,
-        inf,
-        whole=True,
-        default=5,
-        position=True,
-        grid=(3, 5, 10),
-        help="how many bins a column is cut into",
-    )
+    n_bins: int = number_of_bins()
 
     def learn_all(self, columns: Sequence[Column], y: Any, weight: Floats | None) -> list[Any]:
         """The cuts of each column."""

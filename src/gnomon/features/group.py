@@ -14,7 +14,7 @@ from gnomon.check import between, one_of
 from gnomon.data.column import Column
 from gnomon.errors import DataError
 from gnomon.features.binarise import levels_seen
-from gnomon.features.class_target import as_classes, checked_target, with_weight
+from gnomon.features.class_target import as_classes, checked_target, target_bins, with_weight
 from gnomon.features.columnwise import Columnwise, codes_among, say_unseen
 from gnomon.features.split_scores import chi2_score
 from gnomon.registry import transformers
@@ -78,13 +78,7 @@ class GroupLevels(Columnwise):
         default=None,
         help="for by='chi2': go on while there are more groups",
     )
-    target_bins: int = between(
-        2,
-        inf,
-        default=4,
-        whole=True,
-        help="classes of equal frequency that a quantitative target is cut into",
-    )
+    target_bins: int = target_bins()
     unseen: str = one_of("warn", "error", default="warn", help="what a level not seen before does", grid=())
 
     @property
@@ -153,9 +147,7 @@ def merged(counts: Floats, stop: float, most: int) -> list[list[int]]:
     rows = counts.copy()
     score = np.full((len(rows), len(rows)), inf)
     for level in range(len(rows)):
-        score[level, level + 1 :] = chi2_score(
-            np.broadcast_to(rows[level], rows[level + 1 :].shape), rows[level + 1 :]
-        )
+        score[level, level + 1 :] = _unlikeness(rows[level], rows[level + 1 :])
     alive = len(rows)
     while alive > 1:
         first, second = divmod(int(np.argmin(score.round(10))), len(rows))
@@ -166,11 +158,15 @@ def merged(counts: Floats, stop: float, most: int) -> list[list[int]]:
         groups[second] = []
         score[second, :] = score[:, second] = inf
         others = np.array([bool(each) for each in groups]) & (np.arange(len(rows)) != first)
-        fresh = chi2_score(np.broadcast_to(rows[first], rows[others].shape), rows[others])
         place = np.flatnonzero(others)
-        score[np.minimum(place, first), np.maximum(place, first)] = fresh
+        score[np.minimum(place, first), np.maximum(place, first)] = _unlikeness(rows[first], rows[others])
         alive -= 1
     return [sorted(members) for members in groups if members]
+
+
+def _unlikeness(one: Floats, others: Floats) -> Floats:
+    """chi2 of a row of counts with each of some others."""
+    return chi2_score(np.broadcast_to(one, others.shape), others) if len(others) else np.empty(0)
 
 
 def _counts(codes: Array, n_levels: int, labels: Labels, weight: Floats | None) -> Floats:

@@ -13,6 +13,7 @@ import numpy as np
 from sklearn.base import OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
+from gnomon import native, threads
 from gnomon.arrays import Flags, Floats, Integers
 from gnomon.check import between, free, one_of
 from gnomon.errors import DataError
@@ -91,21 +92,24 @@ class ImputeNeighbours(OneToOneFeatureMixin, TransformerMixin, Learner):
         missing = np.isnan(filled)
         incomplete = np.flatnonzero(missing.any(axis=1))
         block = max(1, DISTANCES_AT_ONCE // len(self.donors_))
+        donors = np.ascontiguousarray(self.donors_.T)
         for begin in range(0, len(incomplete), block):
             rows = incomplete[begin : begin + block]
-            filled[rows] = self._filled(filled[rows])
+            filled[rows] = self._filled(filled[rows], donors)
         if self.categories_ is None:
             return filled
         return filled_table(X, filled, missing, self.categories_, "missing")
 
-    def _filled(self, rows: Floats) -> Floats:
-        distance = self._distances(rows)
+    def _filled(self, rows: Floats, donors: Floats) -> Floats:
+        is_category = self._is_category()
+        scale = 1 / np.where(is_category | (self.ranges_ == 0), 1.0, self.ranges_)
+        distance = native.gower(rows, donors, scale, is_category.astype(np.uint8), threads.count())
         complete = rows.copy()
         for column in np.flatnonzero(np.isnan(rows).any(axis=0)).tolist():
             wanting = np.isnan(rows[:, column])
-            has = ~np.isnan(self.donors_[:, column])
+            has = ~np.isnan(donors[column])
             distance_to = distance[np.ix_(wanting, has)]
-            complete[wanting, column] = self._lent(distance_to, self.donors_[has, column], column)
+            complete[wanting, column] = self._lent(distance_to, donors[column, has], column)
         return complete
 
     def _lent(self, distance: Floats, values: Floats, column: int) -> Floats:
@@ -117,22 +121,6 @@ class ImputeNeighbours(OneToOneFeatureMixin, TransformerMixin, Learner):
         votes = np.zeros((len(lent), int(values.max()) + 1))
         np.add.at(votes, (np.arange(len(lent))[:, None], lent.astype(np.int64)), weight)
         return votes.argmax(axis=1).astype(np.float64)
-
-    def _distances(self, rows: Floats) -> Floats:
-        """Gower's distance of each row from each donor; that of rows with no column in common is 1."""
-        seen, has = ~np.isnan(rows), ~np.isnan(self.donors_)
-        shared = seen.astype(np.float64) @ has.T.astype(np.float64)
-        total = np.zeros_like(shared)
-        for column, is_category in enumerate(self._is_category()):
-            own = seen[:, column]
-            known = np.where(has[:, column], self.donors_[:, column], 0.0)
-            gap = np.abs(rows[own, column, None] - known)
-            if is_category:
-                gap = (gap > 0).astype(np.float64)
-            reach = 1.0 if is_category else self.ranges_[column] or 1.0
-            gap *= has[:, column] / reach
-            total[own] += gap
-        return np.divide(total, shared, out=np.ones_like(total), where=shared > 0)
 
     def _is_category(self) -> Flags:
         n_columns = self.donors_.shape[1]

@@ -150,11 +150,10 @@ class ImputeNormal(OneToOneFeatureMixin, TransformerMixin, Learner):
         return centre, np.where(constant, 1.0, scale)
 
     def _warn(self) -> None:
-        if not self.converged_ and self.n_iter_ > 1:
-            gain = self.history_[-1] - self.history_[-2]
+        if not self.converged_:
             warnings.warn(
-                f"ImputeNormal stopped after max_iter={self.max_iter} steps, the last of which gained "
-                f"{gain:.2g} a row; raise max_iter, or tol",
+                f"ImputeNormal stopped after max_iter={self.max_iter} steps, the last of which moved a mean "
+                f"or covariance by {self.residual_:.2g}; raise max_iter, or tol",
                 NumericsWarning,
                 stacklevel=3,
             )

@@ -52,17 +52,27 @@ def filled_table(X: Any, filled: Floats, missing: Flags, categories: Categories,
     >>> filled_table(frame, np.array([[0.0], [-1.0]]), lost, categories, "nowhere")["town"].tolist()
     ['Ulm', 'nowhere']
     """
-    names, given = table_columns(as_given(X))
+    table = as_given(X)
     columns = {}
-    for name, values, lost, numbers, levels in zip(names, given, missing.T, filled.T, categories.levels):
+    for place, (name, values) in enumerate(zip(*table_columns(table), strict=True)):
+        levels, lost = categories.levels[place], missing[:, place]
+        numbers = filled[:, place]
         columns[name] = numbers if levels is None else _words(values, lost, numbers, levels, designated)
-    frame = nw.from_native(X, eager_only=True, pass_through=True)
-    if not isinstance(frame, nw.DataFrame):
+    if not is_frame(table):
         return np.column_stack([np.asarray(column, dtype=object) for column in columns.values()])
-    native = nw.from_dict(columns, backend=frame.implementation).to_native()
-    if hasattr(X, "index"):
-        native.index = X.index
-    return native
+    frame = nw.from_native(table, eager_only=True)
+    holed = [name for name, lost in zip(columns, missing.T) if lost.any()]
+    return frame.with_columns(*(_like(frame[name], columns[name]) for name in holed)).to_native()
+
+
+def _like(column: Any, values: Array) -> Any:
+    """The values as a column of the same type, where that has a place for them."""
+    made = nw.new_series(column.name, values, backend=column.implementation)
+    kind = column.dtype
+    fits = isinstance(kind, nw.Categorical) or (
+        isinstance(kind, nw.Enum) and set(values) <= set(kind.categories)
+    )
+    return made.cast(kind) if fits else made
 
 
 def _words(given: Array, missing: Flags, codes: Floats, levels: Array, designated: str) -> Array:

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from gnomon.arrays import Array, Floats
 from gnomon.check import free, one_of
 from gnomon.errors import ParameterError
-from gnomon.features.category_columns import CodedRows, coded_categories, level_words
+from gnomon.features.category_columns import CodedRows, coded_categories, level_words, say_identifiers
 from gnomon.features.column_names import column_names
 from gnomon.registry import transformers
 from gnomon.sharing.learner import Learner
@@ -85,6 +85,7 @@ class CartesianProducts(TransformerMixin, Learner):
                     f"the product of columns {list(group)} has {n_levels} levels, too many to number; "
                     "take fewer columns"
                 )
+        say_identifiers(self, data.X)
         return self
 
     def transform(self, X: Any) -> Any:

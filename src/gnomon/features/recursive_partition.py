@@ -15,8 +15,9 @@ from sklearn.utils.validation import check_is_fitted
 from gnomon import native, threads
 from gnomon.arrays import Floats
 from gnomon.check import between, one_of
+from gnomon.features.class_target import target_bins
 from gnomon.features.columnwise import columns_of
-from gnomon.features.discretiser import Discretiser
+from gnomon.features.discretiser import Discretiser, traced
 from gnomon.features.sorted_columns import SortedColumns
 from gnomon.registry import transformers
 
@@ -67,19 +68,12 @@ class RecursivePartition(Discretiser):
     )
     min_gain: float = between(0, inf, default=0.0, help="a score must be above this", grid=(0.0, 0.05))
     min_weight: float = between(0, inf, default=1.0, help="least weight of a bin", grid=(1.0, 5.0))
-    target_bins: int = between(
-        2,
-        inf,
-        default=4,
-        whole=True,
-        help="classes of equal frequency that a quantitative target is cut into",
-    )
+    target_bins: int = target_bins()
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> SortedColumns:
         """Sort the columns."""
         columns = columns_of(X)
-        chosen = self.chosen(columns)
-        return SortedColumns.of(X, columns, chosen, y, weight)
+        return SortedColumns.of(X, columns, self.chosen(columns), y, weight)
 
     def fit_prepared(self, data: SortedColumns, start: Self | None = None) -> Self:
         """Cut every column."""
@@ -113,16 +107,7 @@ class RecursivePartition(Discretiser):
         [['x0', 5.0, 0.8113, 0.0, 3.0, 1.0, 0.0]]
         """
         check_is_fitted(self)
-        import pandas as pd
-
-        names = getattr(self, "feature_names_in_", [f"x{place}" for place in range(self.n_features_in_)])
-        rows = [
-            (name, *step)
-            for name, steps in zip(names, self.steps_)
-            if steps is not None
-            for step in steps.tolist()
-        ]
-        return pd.DataFrame(rows, columns=["column", *STEPS])
+        return traced(self, self.steps_, STEPS)
 
 
 def _critical(alpha: float, n_classes: int) -> Floats:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.probability.entropy import entropy
+from gnomon.probability.association import chi_squared_statistic
+from gnomon.probability.mutual_information import mutual_information
 
 
 def information_gain(below: Floats, above: Floats) -> Floats:
@@ -20,7 +21,7 @@ def information_gain(below: Floats, above: Floats) -> Floats:
     >>> information_gain(np.array([[2.0, 0.0]]), np.array([[0.0, 2.0]]))
     array([1.])
     """
-    return _gain(below, above, lambda counts: entropy(counts, axis=1))
+    return np.asarray(mutual_information(_tables(below, above)))
 
 
 def gini_gain(below: Floats, above: Floats) -> Floats:
@@ -29,7 +30,10 @@ def gini_gain(below: Floats, above: Floats) -> Floats:
     >>> gini_gain(np.array([[2.0, 0.0]]), np.array([[0.0, 2.0]]))
     array([0.5])
     """
-    return _gain(below, above, _gini)
+    whole = below + above
+    share = below.sum(axis=1) / whole.sum(axis=1)
+    gain = _gini(whole) - share * _gini(below) - (1 - share) * _gini(above)
+    return np.maximum(gain, 0.0)
 
 
 def chi2_score(below: Floats, above: Floats) -> Floats:
@@ -38,14 +42,7 @@ def chi2_score(below: Floats, above: Floats) -> Floats:
     >>> chi2_score(np.array([[4.0, 1.0]]), np.array([[1.0, 6.0]])).round(4)
     array([5.182])
     """
-    total = below + above
-    whole = total.sum(axis=1, keepdims=True)
-    score = np.zeros(len(below))
-    for side in (below, above):
-        expected = side.sum(axis=1, keepdims=True) * total / whole
-        gap = np.divide((side - expected) ** 2, expected, out=np.zeros_like(expected), where=expected > 0)
-        score += gap.sum(axis=1)
-    return score
+    return np.asarray(chi_squared_statistic(_tables(below, above)))
 
 
 def accuracy_score(below: Floats, above: Floats) -> Floats:
@@ -65,11 +62,9 @@ SCORES: Mapping[str, Callable[[Floats, Floats], Floats]] = {
 }
 
 
-def _gain(below: Floats, above: Floats, impurity: Callable[[Floats], Floats]) -> Floats:
-    whole = below + above
-    share = below.sum(axis=1) / whole.sum(axis=1)
-    gain = impurity(whole) - share * impurity(below) - (1 - share) * impurity(above)
-    return np.maximum(gain, 0.0)
+def _tables(below: Floats, above: Floats) -> Floats:
+    """A table of side and class for each threshold."""
+    return np.stack([below, above], axis=1)
 
 
 def _gini(counts: Floats) -> Floats:

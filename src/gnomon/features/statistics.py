@@ -7,6 +7,7 @@ Missing values are left out. Moments divide by n: m_k = sum (x - mean)^k / n.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -84,15 +85,13 @@ def value_range(x: Any, kind: str | None = None) -> float:
 
 
 def variance(x: Any, kind: str | None = None, *, ddof: int = 0) -> float:
-    """The mean squared deviation from the mean; ddof=1 divides by n - 1.
+    """The mean squared deviation from the mean; ddof=1 divides by n - 1. Infinite if too large for a number.
 
     >>> variance([1, 3]), variance([1, 3], ddof=1)
     (1.0, 2.0)
     """
-    values = _scaled(x, kind, "variance")
-    if len(values) <= ddof:
-        raise DataError(f"{len(values)} value has no variance with ddof={ddof}; give more, or let ddof=0")
-    return float(values.var(ddof=ddof))
+    unit, square = _mean_square(_scaled(x, kind, "variance"), ddof)
+    return unit * square * unit
 
 
 def standard_deviation(x: Any, kind: str | None = None, *, ddof: int = 0) -> float:
@@ -101,11 +100,12 @@ def standard_deviation(x: Any, kind: str | None = None, *, ddof: int = 0) -> flo
     >>> standard_deviation([1, 3])
     1.0
     """
-    return float(np.sqrt(variance(x, kind, ddof=ddof)))
+    unit, square = _mean_square(_scaled(x, kind, "standard deviation"), ddof)
+    return unit * sqrt(square)
 
 
 def central_moment(x: Any, k: int, kind: str | None = None) -> float:
-    """m_k = sum (x - mean)^k / n.
+    """m_k = sum (x - mean)^k / n. Infinite if too large for a number.
 
     >>> central_moment([1, 3], 2)
     1.0
@@ -113,7 +113,8 @@ def central_moment(x: Any, k: int, kind: str | None = None) -> float:
     if not isinstance(k, int | np.integer) or k < 0:
         raise ParameterError(f"k={k!r}: the order of a moment is a whole number of at least 0")
     values = _scaled(x, kind, "central moment")
-    return float(np.mean((values - values.mean()) ** k))
+    with np.errstate(over="ignore"):
+        return float(np.mean((values - values.mean()) ** k))
 
 
 def skewness(x: Any, kind: str | None = None) -> float:
@@ -219,13 +220,26 @@ def _scaled(x: Any, kind: str | None, statistic: str) -> Floats:
     return present(column)
 
 
+def _mean_square(values: Floats, ddof: int) -> tuple[float, float]:
+    """The largest deviation from the mean, and the variance in its square, so that no power overflows."""
+    if len(values) <= ddof:
+        raise DataError(f"{len(values)} value has no variance with ddof={ddof}; give more, or let ddof=0")
+    unit, deviation = _in_units(values)
+    return unit, float(deviation @ deviation / (len(values) - ddof))
+
+
 def _standard_moment(values: Floats, k: int) -> float:
+    _, deviation = _in_units(values)
     if values.min() == values.max():
         return 0.0
-    # In units of the largest deviation, so that no power is too large for a number.
+    return float(np.mean(deviation**k) / np.mean(deviation**2) ** (k / 2))
+
+
+def _in_units(values: Floats) -> tuple[float, Floats]:
+    """The largest deviation from the mean, and all of them in its units; 1 where there is none."""
     deviation = values - values.mean()
-    unit = deviation / np.abs(deviation).max()
-    return float(np.mean(unit**k) / np.mean(unit**2) ** (k / 2))
+    unit = float(np.abs(deviation).max()) or 1.0
+    return unit, deviation / unit
 
 
 def _shown(value: Any) -> str:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gnomon.arrays import Array, Floats
-from gnomon.check import Rule, a_function, between, one_of_or
+from gnomon.check import Rule, a_function, one_of_or
 from gnomon.data.column import Column
 from gnomon.errors import DataError
-from gnomon.features.class_target import as_classes, checked_target
+from gnomon.features.class_target import as_classes, checked_target, target_bins
 from gnomon.features.columnwise import Columnwise, codes_among, say_unseen
 from gnomon.features.cuts import cuts_between, distinct_values
 from gnomon.features.kinds import check_permissible
@@ -70,13 +70,7 @@ class Threshold(Columnwise):
         default="median",
         help="the threshold, or what chooses it",
     )
-    target_bins: int = between(
-        2,
-        inf,
-        default=4,
-        whole=True,
-        help="classes of equal frequency that a quantitative target is cut into",
-    )
+    target_bins: int = target_bins()
 
     @property
     def thresholds_(self) -> list[float | None]:

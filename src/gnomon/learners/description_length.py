@@ -48,28 +48,13 @@ def description_length(model: Any, X: Any, y: Any = None) -> CodeLength:
     if isinstance(model, DecisionTreeClassifier):
         return _tree_code(model, X, y)
     if isinstance(model, PolynomialRegression):
-        if y is None:
-            raise DataError("a polynomial codes targets; give y")
-        residual = np.asarray(y, dtype=np.float64) - model.predict(X)
-        span = float(np.ptp(np.asarray(y, dtype=np.float64)))
-        return _polynomial_code(
-            model.degree, len(model.terms_), float(np.mean(residual**2)), len(residual), span
-        )
+        return _fitted_polynomial_code(model, X, y)
     if isinstance(model, KMeans):
         return _means_code(model, X)
     if hasattr(model, "criteria") and hasattr(model, "n_components"):
-        found = model.criteria(X)
-        return two_part_code(
-            found.log_likelihood,
-            found.n_parameters,
-            found.n_rows,
-            structure=integer_code(model.n_components),
-        )
+        return _mixture_code(model, X)
     if isinstance(model, BayesianNetwork):
-        rows = model.log_likelihood(X)
-        # Naming a parent takes log2 of the number of nodes (Lam & Bacchus 1994).
-        named = len(model.graph.edges) * log2(len(model.graph.nodes))
-        return two_part_code(float(rows.sum()), model.n_parameters, len(rows), structure=named)
+        return _network_code(model, X)
     raise ParameterError(
         f"no code is known for a {type(model).__name__}; give its log likelihood, parameters and rows to "
         "`two_part_code`"
@@ -166,6 +151,14 @@ def code_of_labels(classifier: Any, X: Any, y: Any) -> float:
     return label_code(np.clip(probabilities[np.arange(len(place)), place], 0.0, 1.0))
 
 
+def _fitted_polynomial_code(model: PolynomialRegression, X: Any, y: Any) -> CodeLength:
+    if y is None:
+        raise DataError("a polynomial codes targets; give y")
+    targets = np.asarray(y, dtype=np.float64)
+    loss = float(np.mean((targets - model.predict(X)) ** 2))
+    return _polynomial_code(model.degree, len(model.terms_), loss, len(targets), float(np.ptp(targets)))
+
+
 def _polynomial_code(
     degree: int, n_terms: int, loss: float, n_rows: int, span: float, bits_per_parameter: float | None = None
 ) -> CodeLength:
@@ -197,6 +190,19 @@ def _means_code(model: KMeans, X: Any) -> CodeLength:
     )
     n_parameters = model.n_clusters * (n_columns + 1)
     return two_part_code(log_density - which, n_parameters, n_rows, structure=integer_code(model.n_clusters))
+
+
+def _mixture_code(model: Any, X: Any) -> CodeLength:
+    found = model.criteria(X)
+    structure = integer_code(model.n_components)
+    return two_part_code(found.log_likelihood, found.n_parameters, found.n_rows, structure=structure)
+
+
+def _network_code(model: BayesianNetwork, X: Any) -> CodeLength:
+    rows = model.log_likelihood(X)
+    # Naming a parent takes log2 of the number of nodes (Lam & Bacchus 1994).
+    named = len(model.graph.edges) * log2(len(model.graph.nodes))
+    return two_part_code(float(rows.sum()), model.n_parameters, len(rows), structure=named)
 
 
 def _tree_code(model: DecisionTreeClassifier, X: Any, y: Any) -> CodeLength:

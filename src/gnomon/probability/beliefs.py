@@ -13,6 +13,7 @@ from scipy.special import betaincinv, logsumexp, ndtri
 
 from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
+from gnomon.probability.draws import check_draws
 from gnomon.probability.exact import Number, by_name, is_one, number, probability, total
 from gnomon.probability.mass import dirichlet_multinomial
 from gnomon.probability.tables import LARGEST, floats
@@ -97,7 +98,9 @@ class Dirichlet:
         >>> Dirichlet((1, 1)).sample(3, random_state=0).shape
         (3, 2)
         """
-        return generator(random_state).dirichlet([float(value) for value in self.alpha], n)
+        return generator(random_state).dirichlet(
+            [float(value) for value in self.alpha], check_draws(n, least=0)
+        )
 
 
 @dataclass(frozen=True)

@@ -29,14 +29,14 @@ class CodedColumns:
 
 
 def coded_columns(X: Any) -> CodedColumns:
-    """Codes of the columns of an array or a data frame of any kind; NaN and None are missing values.
+    """Codes of the columns of an array, a Table or a data frame of any kind; NaN and None are missing values.
 
     >>> coded_columns([[7, 0], [9, 1], [7, 1]]).codes
     array([[0, 1, 0],
            [0, 1, 1]], dtype=uint8)
     """
-    frame = nw.from_native(X, pass_through=True, eager_only=True)
-    if isinstance(frame, nw.DataFrame):
+    frame = frame_of(X)
+    if frame is not None:
         names = tuple(str(name) for name in frame.columns)
         return _packed(
             [_codes(series.to_numpy(), name) for name, series in zip(names, frame.iter_columns())], names
@@ -50,6 +50,18 @@ def coded_columns(X: Any) -> CodedColumns:
         if int(high.max()) - int(low.min()) < 256:
             return _small(table, low, names)
     return _packed([_codes(column, name) for column, name in zip(table.T, names, strict=True)], names)
+
+
+def frame_of(data: Any) -> nw.DataFrame[Any] | None:
+    """A data frame of any library, or what turns into one by `to_pandas`, as a Table does; None for the rest.
+
+    >>> frame_of([[1, 2]]) is None
+    True
+    """
+    frame = nw.from_native(data, pass_through=True, eager_only=True)
+    if not isinstance(frame, nw.DataFrame) and hasattr(data, "to_pandas"):
+        frame = nw.from_native(data.to_pandas(), pass_through=True, eager_only=True)
+    return frame if isinstance(frame, nw.DataFrame) else None
 
 
 def _small(table: Array, low: Array, names: tuple[str, ...]) -> CodedColumns:

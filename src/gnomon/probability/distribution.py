@@ -10,11 +10,12 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-import narwhals as nw
 import numpy as np
 
 from gnomon.arrays import Floats
 from gnomon.errors import DataError, NameUnknown, ParameterError
+from gnomon.probability.columns import frame_of
+from gnomon.probability.draws import check_draws
 from gnomon.probability.exact import Number, by_name, is_close, is_one, number, probability, shown, total
 from gnomon.seeds import Seed, generator
 
@@ -205,7 +206,9 @@ class Distribution:
         [('b',), ('b',)]
         """
         outcomes, shares = list(self.table), np.array([float(share) for share in self.table.values()])
-        drawn = generator(random_state).choice(len(outcomes), size=n, p=shares / shares.sum())
+        drawn = generator(random_state).choice(
+            len(outcomes), size=check_draws(n, least=0), p=shares / shares.sum()
+        )
         return [outcomes[place] for place in drawn]
 
     def array(self) -> Floats:
@@ -249,8 +252,8 @@ class Distribution:
 
 
 def _columns(data: Any, names: Sequence[str] | None) -> tuple[tuple[str, ...], list[list[Any]]]:
-    frame = nw.from_native(data, pass_through=True, eager_only=True)
-    if isinstance(frame, nw.DataFrame):
+    frame = frame_of(data)
+    if frame is not None:
         found = {str(name): frame[name].to_list() for name in frame.columns}
     elif isinstance(data, Mapping):
         found = {str(name): list(column) for name, column in data.items()}

@@ -27,6 +27,8 @@ def natural_frequencies(table: BayesTable, n: Any = 10_000) -> pd.DataFrame:
     """
     import pandas as pd
 
+    if not isinstance(table, BayesTable):
+        raise DataError(f"table is a {type(table).__name__}; make one by bayes_table(prior, likelihood)")
     size = number(n, "n")
     if size <= 0:
         raise ParameterError(f"n={n!r}: the number of cases is above 0")

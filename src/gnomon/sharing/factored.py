@@ -78,6 +78,18 @@ class FactoredMoments:
         was_whole = len(left) + len(other.parts) == len(self.parts)
         return FactoredMoments(self.moments - other.moments, left if was_whole else ())
 
+    def condensed(self) -> FactoredMoments:
+        """The same as one part, however many were added: what it takes does not grow with their number.
+
+        >>> x = np.array([[1.0], [2.0], [4.0]])
+        >>> len((FactoredMoments.of(x, 3 * x) + FactoredMoments.of(x, x)).condensed().parts)
+        1
+        """
+        if len(self.parts) < 2:
+            return self
+        is_safe = condition(self.moments.scatter) < SAFE_CONDITION
+        return FactoredMoments(self.moments, (Part(self.moments, None if is_safe else self.factor()),))
+
     def columns(self, index: Integers) -> FactoredMoments:
         """The moments and factors of these features only, with all targets."""
         kept = np.concatenate([index, np.arange(self.moments.n_features, len(self.moments.mean))])

@@ -24,6 +24,11 @@ from sklearn.utils.validation import (
 from gnomon import check, native, threads
 from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError
+from gnomon.sharing.block_answers import answer_lazily
+from gnomon.sharing.block_fits import NO_WEIGHT, refuse_rows_of_dask, summarise
+from gnomon.sharing.blocks import Blocks, is_lazy
+from gnomon.sharing.copying import parameter_names, unfitted
+from gnomon.sharing.dask_blocks import DaskBlocks
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.prepared import Rows
 
@@ -62,6 +67,14 @@ class Learner(BaseEstimator):
         super().__init_subclass__(**options)
         dataclass(kw_only=True, eq=False, repr=False)(cls)
         cls.__doc__ = check.document(cls)
+        answer_lazily(cls)
+
+    @classmethod
+    def _get_param_names(cls) -> list[str]:
+        return parameter_names(cls)
+
+    def __sklearn_clone__(self) -> Self:
+        return unfitted(self)
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Any:
         """The work that fits on these rows, or on some of them, can share."""
@@ -85,10 +98,16 @@ class Learner(BaseEstimator):
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Fit on rows X with targets y.
 
-        X: features, one row an example (an array or any data frame).
+        X: features, one row an example (an array or any data frame; Dask's too, if the learner summarises).
         y: the targets. sample_weight: how much each row counts; 1 if not given.
         """
+        if is_lazy(X):
+            return self.fit_blocks(DaskBlocks(X, y, sample_weight))
         return self.fit_prepared(self.prepare(*self.check_rows(X, y, sample_weight)))
+
+    def fit_blocks(self, blocks: Blocks) -> Self:
+        """Fit on rows of which one block at a time need be in memory (see `gnomon.fit_blocks`)."""
+        return self.fit_prepared(summarise(self, blocks, reset=True))
 
     @_for_summaries
     def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None, classes: Any = None) -> Self:
@@ -97,7 +116,10 @@ class Learner(BaseEstimator):
         classes: every class there is, if the first rows may lack one.
         """
         first = not hasattr(self, "prepared_")
-        more = self.prepare(*self.check_rows(X, y, sample_weight, reset=first, classes=classes))
+        if is_lazy(X):
+            more = summarise(self, DaskBlocks(X, y, sample_weight), reset=first, classes=classes)
+        else:
+            more = self.prepare(*self.check_rows(X, y, sample_weight, reset=first, classes=classes))
         return self.fit_prepared(more if first else self.prepared_ + more)
 
     @_for_summaries
@@ -113,6 +135,8 @@ class Learner(BaseEstimator):
     ) -> tuple[Any, Any, Floats | None]:
         """Parameters and data checked at the door, as `prepare` wants them."""
         check.check_parameters(self)
+        if is_lazy(X):
+            refuse_rows_of_dask(self, X)
         tags = get_tags(self)
         if y is None and tags.target_tags.required:
             raise DataError(f"{type(self).__name__} requires y to be passed, but the target y is None")
@@ -122,14 +146,14 @@ class Learner(BaseEstimator):
         weight = None
         if sample_weight is not None:
             if not np.any(np.asarray(sample_weight)):
-                raise DataError(
-                    "sample_weight is zero for every row; give at least one row a positive weight"
-                )
+                raise DataError(NO_WEIGHT)
             weight = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
         return X, y, weight
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
         """Features checked at the door: finite, two-dimensional float64 numbers in row order."""
+        if is_lazy(X):
+            refuse_rows_of_dask(self, X)
         inputs = get_tags(self).input_tags
         try:
             X = validate_data(

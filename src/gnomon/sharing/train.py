@@ -133,6 +133,7 @@ class _Shared:
         self._facts = {name: fact for name, fact in vars(self._template).items() if name.endswith("_")}
         self._part_of = partitions(cuts, task.n_rows) if learner.summarises else [None] * len(cuts)
         self._current: tuple[Integers | None, Prepared] | None = None
+        self._checked: dict[int, Learner] = {}
 
     def cut(self, split: int, train: Integers, held_out: Integers) -> tuple[Any, Any]:
         """What one split trains on, and what it predicts."""
@@ -149,8 +150,10 @@ class _Shared:
         return type(self._template).fit_each([self._copy(setting) for setting in settings], data)
 
     def _copy(self, setting: Learner) -> Learner:
+        if id(setting) not in self._checked:
+            check_parameters(setting)
+            self._checked[id(setting)] = setting
         model: Learner = clone(setting)
-        check_parameters(model)
         for name, fact in self._facts.items():
             setattr(model, name, fact)
         return model

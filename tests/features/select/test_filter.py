@@ -168,7 +168,7 @@ def test_filters_of_two_classes_refuse_three_with_a_way_out():
     for name in ("correlation", "auc"):
         with pytest.raises(ParameterError, match="3"):
             clone(ALONE).set_params(filter=name).fit(X, y)
-    with pytest.raises(DataError, match="y holds words"):
+    with pytest.raises(DataError, match=r"y holds .a., which is no number"):
         clone(ALONE).set_params(target="numbers").fit(X, y)
     with pytest.raises(ParameterError, match="for classes"):
         clone(ALONE).set_params(filter="auc").fit(X, X[:, 0])
@@ -259,3 +259,24 @@ def test_it_works_in_a_pipeline_of_a_task():
     task = gn.load("heart")
     pipeline = make_pipeline(SelectByFilter("mrmr", k=5), DummyClassifier())
     assert gn.resample(task, pipeline, gn.k_fold(3)).score("accuracy") > 0
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_categories_that_are_kept_reach_the_learner_as_they_are(library):
+    X, y = rows()
+    frame = pd.DataFrame({"town": np.where(y == "a", "Ulm", "Bonn"), "age": X[:, 0], "noise": X[:, 1]})
+    frame = frame if library == "pandas" else pytest.importorskip("polars").from_pandas(frame)
+    model = make_pipeline(SelectByFilter(k=2, guard=False), gn.DecisionTreeClassifier())
+    assert model.fit(frame, y).score(frame, y) == 1
+    kept = model[0].transform(frame)
+    assert list(kept.columns) == ["town", "age"] == model[0].get_feature_names_out().tolist()
+    found = gn.resample(gn.Task(frame, y), model, gn.k_fold(3))
+    assert found.estimate("accuracy").value == 1
+    with pytest.raises(ValueError, match="feature names"):
+        model[0].transform(frame[["town", "noise", "age"]])
+
+
+def test_a_target_with_a_missing_value_is_refused_by_row():
+    X, _ = rows()
+    with pytest.raises(DataError, match=r"contains NaN \(row 3"):
+        ALONE.fit(X, np.where(np.arange(120) == 3, np.nan, np.arange(120) % 2))

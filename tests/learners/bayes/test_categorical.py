@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import gnomon as gn
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.bayes.categorical import CategoricalNB
 
@@ -112,3 +113,21 @@ def test_the_joint_sums_to_one_over_all_rows(seed):
     every = np.stack(np.meshgrid(*[np.arange(4)] * 3), axis=-1).reshape(-1, 3)
     np.testing.assert_allclose(model.joint(every).sum(axis=0), np.exp(model.class_log_prior_))
     np.testing.assert_allclose(np.exp(model.score_samples(every)).sum(), 1)
+
+
+@pytest.mark.parametrize("beside", [[True, False, True, False], [1, 2, 1, 2], ["u", "v", "u", "v"]])
+@pytest.mark.parametrize("values", [["a", "b", None, "a"], [1, 2, None, 1], [1.5, 2.5, None, 1.5]])
+def test_categoricals_of_pandas_are_their_values_whatever_stands_beside(values, beside):
+    frame = pd.DataFrame({"c": pd.Categorical(values), "d": beside})
+    plain = pd.DataFrame({"c": np.array(values, dtype=object), "d": np.array(beside, dtype=object)})
+    one, other = (CategoricalNB().fit(X, [0, 1, 1, 0]) for X in (frame, plain))
+    assert [each.tolist() for each in one.categories_] == [each.tolist() for each in other.categories_]
+    np.testing.assert_array_equal(one.predict_proba(frame), other.predict_proba(plain))
+
+
+def test_a_task_of_categories_and_truths_can_be_cross_validated():
+    random = np.random.default_rng(0)
+    X = pd.DataFrame({"town": random.choice(["n", "s"], 40), "old": random.random(40) < 0.5})
+    y = np.where((X["town"] == "n") | X["old"], "yes", "no")
+    predictions = gn.resample(gn.Task(X, y), CategoricalNB(), gn.k_fold(4))
+    assert predictions.estimate("accuracy").value > 0.8

@@ -158,3 +158,15 @@ def test_a_row_far_out_goes_to_the_widest_class():
     for far in (1e100, -1e200, 1e300):
         assert model.predict([[0.0], [far]]).tolist() == [0, 1]
         assert model.predict_proba([[0.0], [far]])[1].tolist() == [0, 1, 0]
+
+
+def test_where_distance_cannot_tell_classes_apart_their_priors_do():
+    model = GaussianNB(priors=[0.25, 0.75]).fit([[0.0], [2.0], [4.0], [6.0]], [0, 0, 1, 1])
+    np.testing.assert_allclose(model.predict_proba([[1e200]]), [[0.25, 0.75]])
+    ruled_out = GaussianNB(priors=[1, 0]).fit([[0.0], [1.0], [2.0], [6.0]], [0, 0, 1, 1])
+    assert ruled_out.predict_proba([[1e200]]).tolist() == [[1, 0]]
+
+
+def test_classes_too_far_apart_for_squares_are_refused():
+    with pytest.raises(DataError, match="squares of column 0 are too large"):
+        GaussianNB().fit([[0.0], [1.0], [1e160], [1e160]], [0, 0, 1, 1])

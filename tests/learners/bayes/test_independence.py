@@ -3,6 +3,7 @@ import pandas as pd
 import pytest
 from scipy.stats import chi2_contingency, kstest
 
+from gnomon.data.table import Table
 from gnomon.errors import DataError
 from gnomon.learners.bayes.independence import independence_check
 
@@ -64,3 +65,24 @@ def test_what_cannot_be_tested_is_said():
         independence_check([[1.0, 2.0], [2.0, 1.0]], [0, 1, 1])
     alone = independence_check([[1.0, 2.0], [1.0, 3.0]], [0, 1])
     assert alone.p_value.tolist() == [1.0]
+
+
+def test_columns_that_do_not_vary_depend_on_nothing():
+    X = np.full((60, 2), [0.1, 0.7])
+    assert independence_check(X, [0, 1] * 30).p_value.tolist() == [1.0]
+
+
+def test_huge_numbers_correlate_as_small_ones_do():
+    X = np.random.default_rng(0).normal(size=(80, 2)) @ [[1.0, 0.5], [0.0, 1.0]]
+    y = [0, 1] * 40
+    wanted = independence_check(X, y).p_value
+    np.testing.assert_allclose(independence_check(X * 1e200, y).p_value, wanted, rtol=1e-9)
+
+
+def test_columns_may_come_by_name():
+    columns = {"a": [1.0, 2.0, 3.0, 5.0] * 5, "b": [2.0, 1.0, 4.0, 4.0] * 5}
+    y = [0] * 10 + [1] * 10
+    for X in (columns, pd.DataFrame(columns), Table.of(columns)):
+        assert independence_check(X, y).pairs == (("a", "b"),)
+    with pytest.raises(DataError, match=r"X has shape \(2,\)"):
+        independence_check([1, 2], [0, 1])

@@ -167,7 +167,7 @@ def test_wrong_kinds_are_refused_by_name():
 def test_draws_have_the_levels_names():
     X, y = people()
     drawn, labels = MixedNB(kinds={"visits": "count"}).fit(X, y).sample(50, random_state=0)
-    assert set(drawn[:, 1]) <= {"north", "south", "west"}
+    assert set(drawn["town"]) <= {"north", "south", "west"}
     assert set(labels) == {"ill", "well"}
 
 
@@ -204,3 +204,53 @@ def test_pieces_need_not_repeat_the_types_of_the_first():
     np.testing.assert_allclose(pieces.predict_proba(first), whole.predict_proba(first))
     lists = MixedNB().partial_fit([[1.0, 2.0]], [0], classes=[0, 1]).partial_fit([[3.0, 4.0]], [1])
     assert lists.predict([[3.0, 4.0]]) == [1]
+
+
+@pytest.mark.parametrize("size", [1e155, 1e200, 1e307])
+def test_numbers_whose_squares_overflow_are_refused_by_column(size):
+    X = pd.DataFrame({"town": ["n", "s", "n", "s"], "income": [0.0, 1.0, size, size * 1.1]})
+    with pytest.raises(DataError, match="squares of column 1 are too large"):
+        MixedNB().fit(X, [0, 0, 1, 1])
+    pieces = MixedNB().partial_fit(X[:2], [0, 0], classes=[0, 1])
+    with pytest.raises(DataError, match="squares of column 1 are too large"):
+        pieces.partial_fit(X[2:], [0, 1])
+
+
+def test_a_row_far_out_goes_to_the_widest_class():
+    X = pd.DataFrame({"x": [0.0, 1.0, 2.0, 6.0], "town": ["n", "s", "n", "s"]})
+    model = MixedNB().fit(X, ["narrow", "narrow", "wide", "wide"])
+    far = pd.DataFrame({"x": [0.0, 1e200, -1e300], "town": ["n", "n", None]})
+    assert model.predict(far).tolist() == ["narrow", "wide", "wide"]
+    assert model.predict_proba(far)[1:].tolist() == [[0, 1], [0, 1]]
+
+
+def test_what_is_drawn_from_a_frame_can_be_fitted_again():
+    X, y = people()
+    model = MixedNB(kinds={"visits": "count"}).fit(X, y)
+    drawn, labels = model.sample(300, random_state=0)
+    assert drawn.columns.tolist() == X.columns.tolist()
+    again = MixedNB(kinds={"visits": "count"}).fit(drawn, labels)
+    assert again.columns_.kinds == model.columns_.kinds
+    assert np.mean(again.predict(X) == model.predict(X)) > 0.9
+
+
+def test_kinds_may_be_given_by_place():
+    X, y = people()
+    by_name = MixedNB(kinds={"visits": "count"}).fit(X, y)
+    assert MixedNB(kinds={3: "count"}).fit(X, y).columns_.kinds == by_name.columns_.kinds
+    with pytest.raises(ParameterError, match="kinds names 4, which is no column"):
+        MixedNB(kinds={4: "count"}).fit(X, y)
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e200])
+def test_bumps_have_no_scale_of_their_own(scale):
+    random = np.random.default_rng(0)
+    X, y = random.normal(size=(40, 1)), random.integers(2, size=40)
+    wanted = MixedNB(numbers="kernel").fit(X, y).predict_proba(X)
+    np.testing.assert_allclose(MixedNB(numbers="kernel").fit(X * scale, y).predict_proba(X * scale), wanted)
+
+
+def test_a_row_far_from_all_bumps_goes_to_the_widest():
+    X, y = np.array([[0.0], [0.1], [0.2], [0.0], [5.0], [9.0]]), [0, 0, 0, 1, 1, 1]
+    model = MixedNB(numbers="kernel").fit(X, y)
+    assert model.predict_proba([[1e200], [-1e250]]).tolist() == [[0, 1], [0, 1]]

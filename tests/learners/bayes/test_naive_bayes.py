@@ -99,8 +99,6 @@ def test_factors_name_what_cannot_be_asked():
         factors.frame(1)
     with pytest.raises(DataError, match="only 'a'"):
         GaussianNB().fit(X[y == "a"], y[y == "a"]).factors(X[:1]).frame()
-    with pytest.raises(ParameterError, match="at least 1 row"):
-        GaussianNB().fit(X, y).sample(0)
 
 
 def test_a_word_that_only_one_class_has_makes_the_odds_infinite():
@@ -108,3 +106,9 @@ def test_a_word_that_only_one_class_has_makes_the_odds_infinite():
     frame = model.factors([[1, 0]]).frame(one="x", other="y")
     assert frame["factor"].tolist() == [1, np.inf, 1]
     assert model.factors([[1, 0]]).odds("y", "x").tolist() == [0]
+
+
+@pytest.mark.parametrize("n_samples", [0, -1, 1.5, "3", True])
+def test_the_number_of_drawn_rows_is_a_whole_number(n_samples):
+    with pytest.raises(ParameterError, match="n_samples="):
+        GaussianNB().fit([[0.0], [1.0]], [0, 1]).sample(n_samples)

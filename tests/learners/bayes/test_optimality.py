@@ -6,6 +6,7 @@ from gnomon.data.gaussians import TwoGaussians
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.bayes.bernoulli import BernoulliNB
 from gnomon.learners.bayes.categorical import CategoricalNB
+from gnomon.learners.bayes.complement import ComplementNB
 from gnomon.learners.bayes.gaussian import GaussianNB
 from gnomon.learners.bayes.missing_values import average_over_missing
 from gnomon.learners.bayes.optimality import bayes_error, optimality_gap
@@ -51,6 +52,14 @@ def test_3_K03_a_gaussian_classifier_reaches_the_bayes_error_of_gaussians():
     assert abs(found.gap.mean()) < 0.005
 
 
+def test_a_model_without_a_density_has_no_bayes_error():
+    model = ComplementNB().fit([[1, 0], [0, 1]], [0, 1])
+    with pytest.raises(ParameterError, match="give a generative learner"):
+        bayes_error(model)
+    with pytest.raises(ParameterError, match="give a generative learner"):
+        optimality_gap(model, GaussianNB())
+
+
 def test_sizes_that_teach_nothing_are_refused():
     with pytest.raises(ParameterError, match="2 training rows"):
         optimality_gap(CategoricalNB().fit(*bits()), CategoricalNB(), sizes=(1,))
@@ -68,6 +77,12 @@ def test_recalibrated_weights_never_lose_on_their_rows():
         np.testing.assert_allclose(better.log_likelihood(X), model.log_likelihood(X))
     with pytest.raises(DataError, match="row 0 is of class 7"):
         recalibrated(model, X[:1], [7])
+
+
+def test_a_model_without_likelihoods_cannot_be_recalibrated():
+    X, y = [[1, 0], [0, 1]], [0, 1]
+    with pytest.raises(ParameterError, match="no likelihood to weigh"):
+        recalibrated(ComplementNB().fit(X, y), X, y)
 
 
 def test_no_single_class_weight_could_be_better():

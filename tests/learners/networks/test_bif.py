@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from gnomon.errors import DataError
 from gnomon.learners.networks.bif import bif_text, parse_bif, read_bif, write_bif
 from gnomon.learners.networks.examples import asia, monty_hall, random_network
+from gnomon.learners.networks.graph import Graph
 from gnomon.learners.networks.network import BayesianNetwork
 from tests.learners.networks.pgmpy_peer import BIFReader
 
@@ -65,7 +66,7 @@ def test_rows_with_few_digits_are_put_right():
         ("0.15 0.85;", "0.15;", "line 7: 1 numbers where 2 should stand"),
         ("0.15 0.85;", "0.15 x;", "line 7: 'x' is not a number"),
         ("0.15 0.85;", "0.15 nan;", "all of them finite"),
-        ("0.15 0.85;", "1.15 -0.15;", "line 7.*below 0"),
+        ("0.15 0.85;", "1.15 -0.15;", "line 7: the table of 'family out' has -0.15, which is no probability"),
         ("[ 2 ]", "[ 3 ]", r"line 4: the type says \[ 3 \] but lists 2 levels"),
         ("{ yes, no }", "{ yes, yes }", "line 4: a level is listed twice"),
         ('| "family out" )', "| family-out )", "line 8: the variable 'family-out' has not been declared"),
@@ -126,3 +127,53 @@ def test_a_damaged_file_gives_a_network_or_one_clear_error(data):
         return
     for table in network.tables.values():
         np.testing.assert_allclose(table.sum(axis=-1), 1.0, atol=1e-6)
+
+
+def test_what_is_no_file_of_text_is_refused(tmp_path):
+    (tmp_path / "bytes.bif").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(DataError, match="not text in UTF-8"):
+        read_bif(tmp_path / "bytes.bif")
+    with pytest.raises(DataError, match="No such file"):
+        read_bif(tmp_path / "none.bif")
+
+
+def test_levels_that_are_one_as_text_are_not_written():
+    with pytest.raises(DataError, match="two levels of 'A' are the same as text"):
+        bif_text(BayesianNetwork("[A]", {"A": {1: 0.3, "1": 0.7}}))
+
+
+ODD = [
+    "a b",
+    "größe",
+    "x,y",
+    "a|b",
+    "(p)",
+    "{q}",
+    "a;b",
+    "//c",
+    "/*d*/",
+    "table",
+    "default",
+    "1",
+    "-1.5",
+    " ",
+]
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_names_are_read_back(name, tmp_path):
+    graph = Graph((name, "B"), ((), (0,)))
+    network = BayesianNetwork(graph, {name: {name: 0.3, "other": 0.7}, "B": {name: 0.2, "other": 0.6}})
+    write_bif(network, tmp_path / "odd.bif")
+    again = read_bif(tmp_path / "odd.bif")
+    assert again.graph == graph
+    assert again.levels[name] == (name, "other")
+    assert again.tables["B"].tolist() == network.tables["B"].tolist()
+
+
+def test_a_table_too_large_to_hold_is_refused():
+    names = [f"v{i}" for i in range(40)]
+    text = "".join(f"variable {name} {{ type discrete [ 2 ] {{ n, y }}; }}\n" for name in names)
+    text += f"probability ( v0 | {', '.join(names[1:])} ) {{ default 0.5, 0.5; }}"
+    with pytest.raises(DataError, match=r"line 41: the table of 'v0' has 1\.1e\+12 entries"):
+        parse_bif(text)

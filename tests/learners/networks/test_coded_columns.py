@@ -53,3 +53,13 @@ def test_near_cuts_get_words_that_differ():
     values = 1.0 + np.arange(3) * 1e-9
     (words,) = CodedColumns.of(values[:, None], ["a"], None, None, 3).levels
     assert len(set(words)) == 3
+
+
+def test_drawn_numbers_lie_within_the_training_values_of_their_bin():
+    X = np.array([[0.0, 1.0], [1.0, 2.0], [1.0, 7.0], [0.0, 9.0]])
+    columns = CodedColumns.of(X, ["flag", "size"], None, None, 2)
+    drawn = columns.drawn(columns.codes(X), np.random.default_rng(0))
+    assert drawn[:, 0].tolist() == X[:, 0].tolist()
+    assert drawn[:2, 1].max() <= 2
+    assert drawn[2:, 1].min() >= 7
+    assert np.array_equal(columns.codes(drawn), columns.codes(X))

@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gnomon.data.sets import load
+from gnomon.data.task import Task
 from gnomon.errors import DataError
-from gnomon.learners.networks.coding import codes_of, levels_of
+from gnomon.learners.networks.coding import code_of, codes_of, levels_of
 
 COLUMNS = st.one_of(
     st.lists(st.integers(-3, 3), min_size=1),
@@ -53,3 +55,24 @@ def test_categoricals_keep_their_order_and_their_empty_levels():
 def test_a_missing_column_can_be_refused():
     with pytest.raises(DataError, match="no column for the node 'B'"):
         codes_of({"A": [0]}, {"A": (0,), "B": (0,)}, partial=False)
+
+
+def test_a_task_gives_its_features_and_its_target():
+    task = load("play-tennis")
+    levels = levels_of(task, [*task.table.names, "class"])
+    assert levels["class"] == ("No", "Yes")
+    assert codes_of(task, levels)[:, -1].tolist() == task.codes.tolist()
+    taken = Task({"class": ["a", "b"] * 2}, [0, 1] * 2)
+    assert levels_of(taken, ["class", "class_"]) == {"class": ("a", "b"), "class_": (0, 1)}
+
+
+def test_a_level_is_found_by_itself_before_its_text():
+    assert code_of("A", 1, ("1", 1)) == 1
+    assert code_of("A", 1.0, ("0", "1")) == 1
+    assert code_of("A", np.True_, (False, True)) == 1
+
+
+@pytest.mark.parametrize("level", [None, np.nan])
+def test_a_missing_level_is_not_looked_for(level):
+    with pytest.raises(DataError, match="leave 'A' out if unknown"):
+        code_of("A", level, (0, 1))

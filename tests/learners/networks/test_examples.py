@@ -48,3 +48,11 @@ def test_random_networks_keep_to_what_was_asked():
     assert all(np.array_equal(same.tables[name], network.tables[name]) for name in network.tables)
     with pytest.raises(ParameterError, match="n_edges=99"):
         random_network(4, 99)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"n_nodes": 0}, {"n_nodes": 3.0}, {"n_edges": -1}, {"levels": (4, 2)}, {"max_parents": True}]
+)
+def test_a_random_network_of_no_size_is_refused(wrong):
+    with pytest.raises(ParameterError, match=f"{next(iter(wrong))}="):
+        random_network(**wrong)

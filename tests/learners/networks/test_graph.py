@@ -12,6 +12,12 @@ def test_a_cycle_is_refused_and_named():
         Graph.of_edges([("S", "A"), ("A", "B"), ("B", "C"), ("C", "A"), ("C", "D")])
 
 
+@pytest.mark.parametrize("edge", [1, "AB", ("A",), ("A", "B", "C"), None])
+def test_an_edge_has_two_ends(edge):
+    with pytest.raises(DataError, match="give the two names"):
+        Graph.of_edges([edge])
+
+
 def test_a_loop_at_one_node_is_a_cycle():
     with pytest.raises(DataError, match="A -> A"):
         Graph.of_edges([("A", "A")])

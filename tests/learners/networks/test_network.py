@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gnomon.data.table import Table
+from gnomon.data.task import Task
 from gnomon.errors import DataError, NameUnknown, ParameterError
 from gnomon.learners.networks.examples import burglary, monty_hall, random_network
 from gnomon.learners.networks.network import BayesianNetwork
@@ -174,12 +175,18 @@ def test_bad_questions_are_refused():
         rain.query("snow")
     with pytest.raises(NameUnknown, match="no node 'snow'"):
         rain.query("rain", {"snow": 1})
-    with pytest.raises(DataError, match=r"'wet' is observed as 'yes'; its levels are \(0, 1\)"):
+    with pytest.raises(DataError, match=r"'wet' has no level 'yes'; its levels are \(0, 1\)"):
         rain.query("rain", {"wet": "yes"})
     with pytest.raises(ParameterError, match="each once"):
         rain.query(["rain", "rain"])
     with pytest.raises(ParameterError, match="at least one node"):
         rain.query([])
+    with pytest.raises(DataError, match=r"evidence is \['wet'\]; give the level of each node"):
+        rain.query("rain", ["wet"])
+    with pytest.raises(DataError, match="'rain' has no level 2"):
+        rain.query("rain")[2]
+    with pytest.raises(ParameterError, match="n=True"):
+        rain.sample(True)
     with pytest.raises(ParameterError, match="method='guess'"):
         rain.query("rain", method="guess")
     with pytest.raises(ParameterError, match="if_impossible='nan'"):
@@ -204,6 +211,7 @@ def test_data_may_come_as_table_frame_dict_records_or_array():
         np.array([[np.nan, 1.0], [np.nan, 0.0]]),
         Table.of({"wet": [True, False]}),
         Table.of({"wet": [1, 0]}),
+        Task({"wet": [1, 0]}, kind="clustering"),
     ):
         np.testing.assert_array_equal(rain.posteriors("rain", data), wanted)
 

@@ -87,3 +87,8 @@ def test_a_node_cannot_be_asked_about_and_given():
         d_separation(graph, "A", "B", ["A"])
     with pytest.raises(NameUnknown, match="no node 'C'"):
         d_separation(graph, "A", "C")
+
+
+def test_a_formula_or_edges_will_do():
+    assert d_separation("[A][B|A][C|B]", "A", "C", given=["B"])
+    assert separated_from([("A", "B"), ("B", "C")], "A", given="B") == ("C",)

@@ -89,3 +89,37 @@ def test_tables_cannot_be_changed_behind_the_network():
     network = BayesianNetwork(FORK, {"A": 0.5, "B": [0.5, 0.5]})
     with pytest.raises(ValueError, match="read-only"):
         network.tables["A"][0] = 1.0
+
+
+@pytest.mark.parametrize("table", ["x", None, {0: "x", 1: 0.5}, {0: None, 1: 0.5}, [None, 0.5]])
+def test_what_is_no_number_is_refused(table):
+    with pytest.raises(DataError, match="'B' holds something that is not a number"):
+        read_tables(FORK, {"A": 0.5, "B": table}, None)
+
+
+@pytest.mark.parametrize("tables", [None, "tables", 0.5])
+def test_tables_must_be_a_dict_or_a_list(tables):
+    with pytest.raises(DataError, match="give a dict with a table for each node"):
+        read_tables(FORK, tables, None)
+
+
+def test_a_series_is_a_row_by_level():
+    levels, tables = read_tables(Graph.of_formula("[A]"), {"A": pd.Series({"no": 0.25, "yes": 0.75})}, None)
+    assert levels["A"] == ("no", "yes")
+    assert tables["A"].tolist() == [0.25, 0.75]
+
+
+def test_a_row_given_twice_is_named():
+    frame = pd.DataFrame({"A": ["no", "yes", "yes"], "probability": [0.3, 0.5, 0.2]})
+    with pytest.raises(DataError, match="two rows for A='yes'"):
+        read_tables(Graph.of_formula("[A]"), {"A": frame}, None)
+
+
+def test_a_chance_above_1_is_the_one_that_is_shown():
+    with pytest.raises(DataError, match=r"holds 1\.5, which is no probability"):
+        read_tables(Graph.of_formula("[A]"), {"A": 1.5}, None)
+
+
+def test_one_number_for_a_node_with_parents_has_the_wrong_shape():
+    with pytest.raises(DataError, match=r"'B' has shape \(\); it must be \(2, 2\)"):
+        read_tables(FORK, {"A": 0.5, "B": 0.5}, None)

@@ -5,6 +5,9 @@ the tables as they are printed, grouped by what they are: `teaching`, `sport`, `
 hold examples to learn from, `scores`, `confusions` and `folds` hold results to be assessed, `films` a
 matrix, `iris` the variants of Iris, `bundled` the sets of scikit-learn, `heart`, `cars` and
 `wisconsin` tables that are files of this folder (`packaged` reads them). `printed` turns text into a set.
+
+Bayesian networks with tables set by hand are no rows to load: `gnomon.burglary()`, `sprinkler()`, `asia()`
+and `monty_hall()` make them, and the `sample` of a network draws rows.
 """
 
 from gnomon.data.table import Table

@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 from typing import Any, Self
 
-import narwhals as nw
 import numpy as np
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils import Tags
@@ -26,6 +25,7 @@ from gnomon.registry import transformers
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.mixed_table import check_mixed
+from gnomon.sharing.prepared import take_columns
 
 MOST_GUARDED_CELLS = 5e7
 
@@ -177,12 +177,11 @@ class SelectByFilter(SelectorMixin, Learner):
     def transform(self, X: Any) -> Any:
         """The columns kept; of a data frame with categories, as a data frame."""
         check_is_fitted(self)
-        if self.categories_ is None or not is_frame(X):
+        if getattr(self, "categories_", None) is None or not is_frame(X):
             return super().transform(X)
         _check_feature_names(self, X, reset=False)
         _check_n_features(self, X, reset=False)
-        kept = np.flatnonzero(self.support_).tolist()
-        return nw.from_native(X, eager_only=True)[:, kept].to_native()
+        return take_columns(X, np.flatnonzero(self.support_))
 
     def _get_support_mask(self) -> Flags:
         check_is_fitted(self)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.utils import assert_all_finite, check_array, check_consistent_length, column_or_1d
-from sklearn.utils.multiclass import type_of_target
 
-from gnomon.arrays import Array, Floats
+from gnomon.arrays import Floats
 from gnomon.data.task import Task
-from gnomon.errors import DataError
+from gnomon.features.class_target import as_numbers, checked_target
 from gnomon.sharing.labels import Labels
 
 
@@ -48,24 +46,9 @@ def target_of(y: Any, n_rows: int, kind: str) -> Labels | Floats:
     >>> target_of([0.5, 1.25], 2, "auto"), target_of([1, 2], 2, "auto").classes
     (array([0.5 , 1.25]), array([1, 2]))
     """
-    y = column_or_1d(y, warn=True)
-    check_consistent_length(y, np.empty(n_rows))
-    if y.dtype.kind == "f":
-        assert_all_finite(y, input_name="y")
-    elif y.dtype.kind == "O" and (
-        missing := [row for row, each in enumerate(y) if each is None or each != each]
-    ):
-        raise DataError(f"Input y contains NaN (row {missing[0]} has no label); drop those rows first")
-    if kind == "numbers" or (kind == "auto" and y.dtype.kind == "f" and type_of_target(y) == "continuous"):
-        return _numbers_of(y)
-    return Labels(*np.unique(y, return_inverse=True)[::-1]) if y.dtype.kind == "f" else Labels.of(y)
-
-
-def _numbers_of(y: Array) -> Floats:
-    try:
-        found: Floats = check_array(y, dtype=np.float64, ensure_2d=False, input_name="y")
-    except ValueError as error:
-        if "string" not in str(error):
-            raise
-        raise DataError(f"target='numbers', and y holds words ({error}); give target='classes'") from error
+    found = checked_target(y, n_rows)
+    if kind == "numbers":
+        return as_numbers(found, "target='numbers' wants some; give target='classes'")
+    if kind == "classes" and not isinstance(found, Labels):
+        return Labels(*np.unique(found, return_inverse=True)[::-1])
     return found

@@ -36,6 +36,9 @@ class GroupScores:
 
     together: of the group. best_part: of the best group of one column less. p_value: of so large a gap
     between the two by chance (chi-squared), times the number of groups.
+
+    >>> score_groups([[0, 0], [0, 1], [1, 0], [1, 1]] * 10, [0, 1, 1, 0] * 10, size=2).together.tolist()
+    [1.0]
     """
 
     names: tuple[Any, ...]
@@ -60,7 +63,7 @@ class GroupScores:
         return table.sort_values("added", ascending=False, kind="stable", ignore_index=True)
 
     def __str__(self) -> str:
-        lines = [f"{len(self.groups)} groups; those that add most to their parts:"]
+        lines = [f"groups: {len(self.groups)}; those that add most to their parts:"]
         for columns, together, part, *_ in self.frame().head(10).to_numpy():
             name = ", ".join(map(str, columns))
             lines.append(f"  {name}: {together:.3f} together, {part:.3f} without one of them")
@@ -78,7 +81,7 @@ def score_groups(
     >>> from itertools import product
     >>> X = np.array(list(product([0, 1], repeat=4)) * 5)
     >>> print(score_groups(X, X[:, 0] ^ X[:, 1] ^ X[:, 3]))
-    4 groups; those that add most to their parts:
+    groups: 4; those that add most to their parts:
       0, 1, 3: 1.000 together, 0.000 without one of them
       0, 1, 2: 0.000 together, 0.000 without one of them
       0, 2, 3: 0.000 together, 0.000 without one of them

@@ -26,6 +26,9 @@ class Interactions:
 
         synergy: together less both alone. shared: how far one column settles the other, 0 to 1. is_hidden: a
         ranking of single columns misses this pair. is_repeated: one of the two could go.
+
+        >>> interactions([[0, 0], [0, 1], [1, 0], [1, 1]] * 10, [0, 1, 1, 0] * 10).frame()["synergy"].tolist()
+        [1.0]
         """
         import pandas as pd
 
@@ -48,7 +51,7 @@ class Interactions:
 
     def __str__(self) -> str:
         table = self.frame()
-        lines = [f"{len(table)} pairs, target {self.pairs.target:.3f} bits; greatest synergies:"]
+        lines = [f"pairs: {len(table)}, target {self.pairs.target:.3f} bits; greatest synergies:"]
         for row in table.head(10).itertuples():
             alone = f"{row.alone_first:.3f} + {row.alone_second:.3f}"
             mark = "  hidden from single columns" if row.is_hidden else ""
@@ -64,7 +67,7 @@ def interactions(X: Any, y: Any = None, *, sample_weight: Any = None, **settings
     >>> import numpy as np
     >>> X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 10)
     >>> print(interactions(X, X[:, 0] ^ X[:, 1]))
-    1 pairs, target 1.000 bits; greatest synergies:
+    pairs: 1, target 1.000 bits; greatest synergies:
       0, 1: 1.000 together, 0.000 + 0.000 alone  hidden from single columns
     """
     given = from_task(X, y, sample_weight, settings)

@@ -8,22 +8,62 @@ Kononenko (1997).
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from sklearn.utils import check_array, check_consistent_length
 
 from gnomon import native, threads
 from gnomon.arrays import Flags, Floats, Integers
+from gnomon.errors import ParameterError
+from gnomon.seeds import Seed, generator
+from gnomon.sharing.labels import Labels
 
 
-def relief(
+def relief_weights(
+    X: Any,
+    y: Any,
+    *,
+    iterations: int | None = None,
+    scaled: bool = True,
+    is_category: Flags | None = None,
+    random_state: Seed = None,
+) -> Floats:
+    """Relief's weight of each column: the sum over rows x of (x - nearest miss)² - (x - nearest hit)².
+
+    Near is by Euclid's distance; two unlike categories are 1 apart. iterations: rows drawn at random; None
+    takes each row once. scaled: whether numbers are divided by the range of their column first. A row alone
+    in its class has no hit. `SelectByFilter("relief")` ranks by the mean over all rows, scaled.
+
+    >>> X = np.array([[1, 5], [2, 1], [3, 4], [7, 4.5], [8, 1.5], [9, 5.5]])
+    >>> relief_weights(X, [0, 0, 0, 1, 1, 1], scaled=False)
+    array([147. , -12.5])
+    """
+    table: Floats = check_array(X, dtype=np.float64)
+    codes = Labels.of(y).codes
+    check_consistent_length(table, codes)
+    space, column_of = unit_space(table, is_category, scaled=scaled, apart=np.sqrt(0.5))
+    times = _times(len(codes), iterations, random_state)
+    total = np.zeros(space.shape[1])
+    for c in np.unique(codes):
+        rows = np.flatnonzero(codes == c)
+        for sign, members in ((-1.0, rows), (1.0, np.flatnonzero(codes != c))):
+            near = nearest_among(space, members, rows, 1, exclude_itself=sign < 0, metric="euclidean")
+            if near.shape[1]:
+                total += sign * times[rows] @ (space[rows] - space[near[:, 0]]) ** 2
+    return np.bincount(column_of, total, minlength=table.shape[1]).astype(np.float64)
+
+
+def relieff(
     X: Floats, codes: Integers, n_classes: int, n_neighbors: int, is_category: Flags | None = None
 ) -> Floats:
-    """ReliefF of each column, from -1 to 1: n_neighbors=1 and two classes is Relief itself.
+    """ReliefF of each column, from -1 to 1.
 
     diff is the distance in one column over its range, or whether two categories differ; near is by their sum.
     A class with fewer rows than neighbours gives as many as it has.
 
     >>> X = np.array([[0.0, 0.1], [0.1, 0.9], [0.9, 0.2], [1.0, 0.8]])
-    >>> relief(X, np.array([0, 0, 1, 1]), 2, 1).round(2).tolist()
+    >>> relieff(X, np.array([0, 0, 1, 1]), 2, 1).round(2).tolist()
     [0.8, -0.75]
     """
     space, column_of = unit_space(X, is_category)
@@ -67,10 +107,13 @@ def regression_relief(X: Floats, y: Floats, n_neighbors: int, is_category: Flags
     return np.bincount(column_of, relevance, minlength=X.shape[1]).astype(np.float64)
 
 
-def unit_space(X: Floats, is_category: Flags | None) -> tuple[Floats, Integers]:
-    """Columns over their ranges, a category as halves of 0 and 1, and the column that each comes from.
+def unit_space(
+    X: Floats, is_category: Flags | None, *, scaled: bool = True, apart: float = 0.5
+) -> tuple[Floats, Integers]:
+    """Columns over their ranges, a category as columns of 0 and `apart`, and the column each comes from.
 
-    Two unlike levels are then 1 apart in the sum of absolute differences.
+    Two unlike levels are then 1 apart in the sum of absolute differences; for sums of squares, let apart be
+    the root of 1/2.
 
     >>> unit_space(np.array([[5.0, 0.0], [7.0, 1.0]]), np.array([False, True]))[0].tolist()
     [[0.0, 0.5, 0.0], [1.0, 0.0, 0.5]]
@@ -80,16 +123,22 @@ def unit_space(X: Floats, is_category: Flags | None) -> tuple[Floats, Integers]:
     for column, x in enumerate(X.T):
         if flags[column]:
             levels = np.unique(x)
-            parts.append((x[:, None] == levels) * 0.5)
+            parts.append((x[:, None] == levels) * apart)
         else:
             low, spread = x.min(), x.max() - x.min()
-            parts.append(((x - low) / (spread if spread > 0 else 1.0))[:, None])
+            parts.append(((x - low) / (spread if scaled and spread > 0 else 1.0))[:, None])
         origin += [column] * parts[-1].shape[1]
     return np.ascontiguousarray(np.hstack(parts)), np.array(origin)
 
 
 def nearest_among(
-    space: Floats, members: Integers, rows: Integers, k: int, *, exclude_itself: bool
+    space: Floats,
+    members: Integers,
+    rows: Integers,
+    k: int,
+    *,
+    exclude_itself: bool,
+    metric: str = "manhattan",
 ) -> Integers:
     """Row numbers (rows, k or fewer) of the nearest members of each row; of equals the first.
 
@@ -103,10 +152,20 @@ def nearest_among(
         return np.empty((len(rows), 0), dtype=np.int64)
     itself = np.searchsorted(members, rows) if exclude_itself else None
     _, found = native.nearest(
-        np.ascontiguousarray(space[members]), np.ascontiguousarray(space[rows]), k, "manhattan", itself,
+        np.ascontiguousarray(space[members]), np.ascontiguousarray(space[rows]), k, metric, itself,
         threads.count(),
     )  # fmt: skip
     return members[found]
+
+
+def _times(n_rows: int, iterations: int | None, random_state: Seed) -> Floats:
+    """How often each row is looked at: once, or as often as it is drawn."""
+    if iterations is None:
+        return np.ones(n_rows)
+    if iterations < 1:
+        raise ParameterError(f"iterations={iterations!r}: give a number of rows from 1, or None for all")
+    drawn = generator(random_state).integers(n_rows, size=iterations)
+    return np.bincount(drawn, minlength=n_rows).astype(np.float64)
 
 
 def _differences(space: Floats, rows: Integers, found: Integers, price: Floats) -> Floats:

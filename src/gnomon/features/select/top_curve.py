@@ -17,7 +17,8 @@ from gnomon.arrays import Floats, Integers
 from gnomon.errors import ParameterError
 from gnomon.features.select.filter import SelectByFilter
 from gnomon.features.select.given import from_task
-from gnomon.sharing.prepared import take
+from gnomon.sharing.mixed_table import as_given
+from gnomon.sharing.prepared import take, take_columns
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,7 +26,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TopCurve:
-    """Scores (folds, columns) by number of columns: of the ranking, and of the columns as they stand."""
+    """Scores (folds, columns) by number of columns: of the ranking, and of the columns as they stand.
+
+    >>> print(TopCurve("correlation", np.array([[0.75, 0.5]]), np.array([[0.25, 0.5]])))
+    by correlation: 0.7500, columns: 1; in their order: 0.5000, columns: 2
+    """
 
     filter: str
     ranked: Floats
@@ -49,8 +54,8 @@ class TopCurve:
     def __str__(self) -> str:
         ranked, plain = self.ranked.mean(axis=0), self.in_order.mean(axis=0)
         return (
-            f"by {self.filter}: {ranked.max():.4f} with {self.best()} columns; "
-            f"in their order: {plain.max():.4f} with {int(plain.argmax()) + 1}"
+            f"by {self.filter}: {ranked.max():.4f}, columns: {self.best()}; "
+            f"in their order: {plain.max():.4f}, columns: {int(plain.argmax()) + 1}"
         )
 
 
@@ -77,7 +82,7 @@ def top_curve(
     X, y, weight, settings, _ = from_task(X, y, None, settings)
     if weight is not None:
         raise ParameterError("top_curve takes no weights; give the rows of the task without them")
-    X = X if hasattr(X, "iloc") else np.asarray(X)
+    X = as_given(X)
     y = np.asarray(y)
     folds = list(check_cv(cv, y, classifier=is_classifier(estimator)).split(X, y))
     scorer = check_scoring(estimator, scoring)
@@ -97,7 +102,7 @@ def _scores(
     train, test = (take(X, rows) for rows in fold)
     for n_columns in range(1, len(order) + 1):
         columns = order[:n_columns]
-        seen, unseen = ((part.iloc if hasattr(part, "iloc") else part)[:, columns] for part in (train, test))
+        seen, unseen = (take_columns(part, columns) for part in (train, test))
         model = clone(estimator).fit(seen, y[fold[0]])
         found.append(float(scorer(model, unseen, y[fold[1]])))
     return found

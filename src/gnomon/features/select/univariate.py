@@ -12,7 +12,7 @@ from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
 from gnomon.features.select import chi_squared, correlation, information
 from gnomon.features.select.filter_data import FilterData
-from gnomon.features.select.relief import regression_relief, relief
+from gnomon.features.select.relief import regression_relief, relief_weights, relieff
 from gnomon.sharing.labels import Labels
 
 
@@ -74,11 +74,13 @@ def _relief(data: FilterData, settings: Settings) -> Floats:
             f"column {data.names[column]!r}, row {row}, is missing, and filter={settings.filter!r} needs "
             "every distance; impute it first (sklearn.impute.SimpleImputer), or use filter='information_gain'"
         )
-    k = 1 if settings.filter == "relief" else settings.n_neighbors
-    if isinstance(data.y, Labels):
-        found = relief(X, *data.class_codes(settings.filter), k, data.is_category)
+    is_first = settings.filter == "relief"
+    if not isinstance(data.y, Labels):
+        found = regression_relief(X, data.y, 1 if is_first else settings.n_neighbors, data.is_category)
+    elif is_first:
+        found = relief_weights(X, data.y.codes, is_category=data.is_category) / len(X)
     else:
-        found = regression_relief(X, data.y, k, data.is_category)
+        found = relieff(X, *data.class_codes(settings.filter), settings.n_neighbors, data.is_category)
     return np.where(X.min(axis=0) < X.max(axis=0), found, np.nan)
 
 

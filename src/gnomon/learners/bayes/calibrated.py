@@ -97,7 +97,9 @@ class CalibratedNB(ClassifierMixin, Learner):
         count = np.bincount(labels.codes, data.weight, minlength=labels.n_classes).astype(np.float64)
         self.classes_ = labels.classes[count > 0]
         if len(self.classes_) < 2:
-            raise DataError(f"y has one class only ({self.classes_[0]!r}); naive Bayes weighs two or more")
+            raise DataError(
+                f"y has one class only ({self.classes_.tolist()[0]!r}); naive Bayes weighs two or more"
+            )
         self.class_count_ = count[count > 0]
         self.class_prior_ = self._priors(self.class_count_)
         self.calibration_ = None

@@ -18,6 +18,7 @@ from gnomon.learners.bayes.smoothing import chances, log_chances, virtual_counts
 from gnomon.registry import learners
 from gnomon.sharing.counts import Counts
 from gnomon.sharing.labels import Labels
+from gnomon.sharing.mixed_table import CodedRows
 
 
 class CategoricalNB(DiscreteNaiveBayes):
@@ -65,7 +66,7 @@ class CategoricalNB(DiscreteNaiveBayes):
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Counts:
         """How often each level occurs in each class."""
-        return Counts.of_values(X, Labels.of(y), weight)
+        return Counts.of_values(np.asarray(X), Labels.of(y), weight)
 
     def fit_prepared(self, data: Counts, start: Self | None = None) -> Self:
         """Chances from the counts."""
@@ -80,9 +81,18 @@ class CategoricalNB(DiscreteNaiveBayes):
         self.feature_log_prob_ = [self._log_chances(j) for j in range(len(columns.levels))]
         return self
 
+    def check_rows(
+        self, X: Any, y: Any = None, sample_weight: Any = None, *, reset: bool = True, classes: Any = None
+    ) -> tuple[Any, Any, Floats | None]:
+        """As every learner's; rows that were checked are marked, as they have lost their names."""
+        table, y, weight = super().check_rows(X, y, sample_weight, reset=reset, classes=classes)
+        return table.view(CodedRows), y, weight
+
     def check_examples(self, X: Any, *, reset: bool) -> Any:
         """Rows of any values; None and NaN are missing."""
-        X = validate_data(self, X, reset=reset, dtype=None, ensure_all_finite=False)
+        if isinstance(X, CodedRows) and not reset:
+            return np.asarray(X)
+        X = validate_data(self, _uncategorised(X), reset=reset, dtype=None, ensure_all_finite=False)
         if X.dtype.kind == "f":
             X = X if X.dtype.itemsize in (4, 8) else X.astype(np.float64)
             self.refuse_infinite(X)
@@ -128,6 +138,17 @@ class CategoricalNB(DiscreteNaiveBayes):
         tags.input_tags.string = True
         tags.classifier_tags.poor_score = True
         return tags
+
+
+def _uncategorised(X: Any) -> Any:
+    """Categorical columns of pandas as their values; beside numbers they would be cast to numbers."""
+    if not hasattr(X, "dtypes") or not hasattr(X, "astype"):
+        return X
+    import pandas as pd
+
+    frame = pd.DataFrame(X)
+    named = [name for name, kind in frame.dtypes.items() if isinstance(kind, pd.CategoricalDtype)]
+    return frame.astype(dict.fromkeys(named, object)) if named else X
 
 
 learners.add(

@@ -56,6 +56,29 @@ class ClassTable:
             }
         )
 
+    def code_lengths(self) -> pd.DataFrame:
+        """Bits that name the class, bits that then tell the row, and both; the MAP class has the fewest.
+
+        >>> table = ClassTable(np.array(["ill", "well"]), np.log([0.25, 0.75]), np.log([[0.5, 0.125]]))
+        >>> table.code_lengths().round(3)
+           row class  class_bits  row_bits  total
+        0    0   ill       2.000       1.0  3.000
+        1    0  well       0.415       3.0  3.415
+        """
+        import pandas as pd
+
+        n_rows, n_classes = self.log_likelihood.shape
+        of_class, of_row = -self.log_prior / np.log(2), -self.log_likelihood / np.log(2)
+        return pd.DataFrame(
+            {
+                "row": np.repeat(np.arange(n_rows), n_classes),
+                "class": np.tile(self.classes, n_rows),
+                "class_bits": np.tile(of_class, n_rows),
+                "row_bits": of_row.ravel(),
+                "total": (of_class + of_row).ravel(),
+            }
+        )
+
     def __str__(self) -> str:
         text: str = self.frame().to_string(index=False)
         return text

@@ -79,6 +79,17 @@ class ColumnKinds:
             named[known, place] = levels[table[known, place].astype(np.int64)]
         return named
 
+    def frame(self, named: Array) -> Any:
+        """Named rows as a data frame, each column of the type that its kind was read from."""
+        import pandas as pd
+
+        types = {"category": object, "boolean": bool}
+        columns = {
+            name: pd.Series(named[:, place], dtype=types.get(kind, float))
+            for place, (name, kind) in enumerate(zip(self.names, self.kinds, strict=True))
+        }
+        return pd.DataFrame(columns)
+
     def extended(self, X: Any) -> ColumnKinds:
         """The same kinds, with the levels of more rows too."""
         columns = zip(self.levels, _columns(X), strict=True)
@@ -177,8 +188,14 @@ def _given(given: Any, names: tuple[Any, ...]) -> list[tuple[int, str]]:
             )
         given = dict(zip(names, given))
     for name, kind in given.items():
-        if name not in names:
-            raise ParameterError(f"kinds names {name!r}, which is no column; there are {names}")
         if kind not in KINDS:
             raise ParameterError(f"kinds: column {name!r} is {kind!r}; it must be one of {KINDS}")
-    return [(names.index(name), kind) for name, kind in given.items()]
+    return [(_place(name, names), kind) for name, kind in given.items()]
+
+
+def _place(name: Any, names: tuple[Any, ...]) -> int:
+    if name in names:
+        return names.index(name)
+    if isinstance(name, int | np.integer) and 0 <= name < len(names):
+        return int(name)
+    raise ParameterError(f"kinds names {name!r}, which is no column; there are {names}")

@@ -11,14 +11,12 @@ from sklearn.utils.validation import check_is_fitted
 from gnomon import native, threads
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.check import between, free
-from gnomon.errors import DataError
 from gnomon.learners.bayes.known_moments import KnownMoments
-from gnomon.learners.bayes.naive_bayes import NaiveBayes, refuse_impossible
+from gnomon.learners.bayes.naive_bayes import NaiveBayes
 from gnomon.learners.bayes.normal_columns import NormalColumns, normal_parameters
 from gnomon.learners.bayes.smoothing import class_priors
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
-from gnomon.sharing.moments import too_large
 
 ROWS_AT_A_TIME = 4096
 
@@ -66,7 +64,6 @@ class GaussianNB(NaiveBayes):
             moments = KnownMoments.of(X, Labels.of(y), weight)
         if not np.isfinite(moments.scatter).all():
             super().refuse_infinite(X)
-            raise DataError(too_large(np.nan_to_num(X)))
         return moments
 
     def fit_prepared(self, data: KnownMoments, start: Self | None = None) -> Self:
@@ -90,18 +87,6 @@ class GaussianNB(NaiveBayes):
             best = self._compared(X).argmax(axis=1)
         return self.classes_[best]
 
-    def _compared(self, X: Any) -> Floats:
-        scores = self._scores(X, self.class_log_prior_)
-        far = np.flatnonzero(np.isneginf(scores.max(axis=1, initial=-np.inf)))
-        if len(far):
-            # Squares that no float holds: with more exponent, less the largest, they can be compared.
-            wide = NormalColumns(self.theta_, self.var_).terms(X[far].astype(np.longdouble)).sum(axis=1)
-            wide = wide + self.class_log_prior_
-            with np.errstate(over="ignore", invalid="ignore"):
-                scores[far] = wide - wide.max(axis=1, keepdims=True)
-        refuse_impossible(scores, self)
-        return scores
-
     def _scores(self, X: Any, constant: Floats) -> Floats:
         scores = native.gaussian_scores(X, *self._densities(constant), threads.count())
         unknown = np.flatnonzero(np.isnan(scores).any(axis=1))
@@ -116,6 +101,9 @@ class GaussianNB(NaiveBayes):
 
     def _terms(self, X: Any) -> Floats:
         return NormalColumns(self.theta_, self.var_).terms(X)
+
+    def _wide_terms(self, X: Any) -> Array:
+        return self._terms(X.astype(np.longdouble))
 
     def _densities(self, constant: Floats) -> tuple[Floats, Floats, Floats]:
         """Means and precisions, and the part of the log density that no row changes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from scipy.stats import chi2
 
 from gnomon import native, threads
 from gnomon.arrays import Array, Floats, Integers
+from gnomon.data.table import Table
 from gnomon.errors import DataError
 from gnomon.probability.association import g_statistic
 from gnomon.sharing.categories import Categories
@@ -84,7 +85,7 @@ def independence_check(X: Any, y: Any, *, categorical_features: Any = "from_dtyp
     >>> print(independence_check(rows, [0, 1] * 20, categorical_features=[0, 1]))
     1 of 1 pairs depend on each other within classes (Holm, 5 %); first 0 and 1, p = 9.1e-13
     """
-    table = X if hasattr(X, "columns") or hasattr(X, "__dataframe__") else np.asarray(X)
+    table = _table(X)
     categories = Categories.of(table, categorical_features)
     codes, labels = categories.coded(table), Labels.of(y)
     if len(labels) != len(codes):
@@ -97,6 +98,21 @@ def independence_check(X: Any, y: Any, *, categorical_features: Any = "from_dtyp
     return Independence(
         names, method, np.array(strength), np.array(statistic), np.array(freedom), np.array(p_value)
     )
+
+
+def _table(X: Any) -> Any:
+    """A data frame or an array of two axes, of what was given."""
+    import pandas as pd
+
+    if isinstance(X, Table):
+        return X.to_pandas()
+    if isinstance(X, Mapping):
+        return pd.DataFrame(X)
+    if hasattr(X, "columns") or hasattr(X, "__dataframe__"):
+        return X
+    if np.ndim(table := np.asarray(X)) != 2:
+        raise DataError(f"X has shape {table.shape}; give a table with rows and columns")
+    return table
 
 
 def _tested(
@@ -130,8 +146,12 @@ def _classes(pair: Floats, labels: Labels) -> Iterator[Integers]:
 
 
 def _correlation(a: Floats, b: Floats) -> float:
+    if a.min() == a.max() or b.min() == b.max():
+        return 0.0
+    # In units of the largest value no square is too large.
+    a, b = a / np.abs(a).max(), b / np.abs(b).max()
     gap_a, gap_b = a - a.mean(), b - b.mean()
-    size = np.sqrt((gap_a @ gap_a) * (gap_b @ gap_b))
+    size = np.sqrt(gap_a @ gap_a) * np.sqrt(gap_b @ gap_b)
     return float(gap_a @ gap_b / size) if size > 0 else 0.0
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from math import pi
 
 import numpy as np
-from scipy.special import logsumexp
 
 from gnomon.arrays import Array, Floats, Integers
 
@@ -42,7 +41,7 @@ class KernelColumns:
 
     def terms(self, X: Floats) -> Floats:
         """The log density of each value; 0 where it is missing."""
-        terms = np.zeros((*X.shape, self.widths.shape[1]))
+        terms = np.zeros((*X.shape, self.widths.shape[1]), dtype=X.dtype)
         for j, (values, weights) in enumerate(zip(self.values, self.weights)):
             known = np.flatnonzero(~np.isnan(X[:, j]))
             asked, place = np.unique(X[known, j], return_inverse=True)
@@ -67,7 +66,7 @@ def _filled(weights: Floats) -> Floats:
 
 
 def _log_densities(asked: Floats, values: Floats, weights: Floats, widths: Floats) -> Floats:
-    found = np.zeros((len(asked), weights.shape[1]))
+    found = np.zeros((len(asked), weights.shape[1]), dtype=asked.dtype)
     if len(values) == 0:
         return found
     filled = _filled(weights)
@@ -78,8 +77,17 @@ def _log_densities(asked: Floats, values: Floats, weights: Floats, widths: Float
         some = np.flatnonzero(filled[:, c] > 0)
         for begin in range(0, len(asked), step):
             gap = (asked[begin : begin + step, None] - values[some]) / widths[c]
-            found[begin : begin + step, c] = logsumexp(logs[some, c] - 0.5 * gap**2, axis=1)
+            with np.errstate(over="ignore"):
+                found[begin : begin + step, c] = _log_sums(logs[some, c] - 0.5 * gap**2)
     return found
+
+
+def _log_sums(terms: Floats) -> Floats:
+    """log of the sum of exp, row by row, in the precision of the terms."""
+    top = terms.max(axis=1)
+    with np.errstate(invalid="ignore"):
+        sums = top + np.log(np.exp(terms - top[:, None]).sum(axis=1))
+    return np.where(np.isneginf(top), -np.inf, sums)
 
 
 def _widths(values: Floats, weights: Floats, bandwidth: str | float, least: float) -> Floats:
@@ -94,8 +102,11 @@ def _width(values: Floats, weight: Floats, rule: str) -> float:
     total = weight.sum()
     if total == 0:
         return 0.0
-    mean = weight @ values / total
-    spread = float(np.sqrt(weight @ (values - mean) ** 2 / total))
+    # In units of the largest value no square is too large.
+    unit = float(np.abs(values).max()) or 1.0
+    scaled = values / unit
+    mean = weight @ scaled / total
+    spread = unit * float(np.sqrt(weight @ (scaled - mean) ** 2 / total))
     if rule == "scott":
         return 1.06 * spread * float(total) ** -0.2
     heaped = np.cumsum(weight) / total

@@ -44,7 +44,8 @@ class KnownMoments:
         share = np.divide(b.known, known, out=np.zeros_like(known), where=known > 0)
         gap = b.mean - a.mean
         # Chan, Golub & LeVeque (1983): merge about the joint mean, else large means cancel.
-        scatter = a.scatter + b.scatter + gap**2 * (a.known * share)
+        with np.errstate(over="ignore", invalid="ignore"):
+            scatter = a.scatter + b.scatter + gap**2 * (a.known * share)
         return KnownMoments(a.classes, a.weight + b.weight, a.mean + gap * share, scatter, known)
 
     def __sub__(self, other: KnownMoments) -> KnownMoments:
@@ -89,11 +90,15 @@ class KnownMoments:
         return KnownMoments(self.classes, self.weight, mean, scatter, known)
 
     def pooled(self) -> tuple[Floats, Floats, Floats]:
-        """Known weight, mean and variance (divisor n) of each feature over all classes; 0 of nothing."""
+        """Known weight, mean and variance (divisor n) of each feature over all classes; 0 of nothing.
+
+        The variance is not finite where squares are too large for a float.
+        """
         total = self.known.sum(axis=0)
         some = np.where(total > 0, total, 1.0)
         mean = (self.known * self.mean).sum(axis=0) / some
-        between = self.known * (self.mean - mean) ** 2
+        with np.errstate(over="ignore", invalid="ignore"):
+            between = self.known * (self.mean - mean) ** 2
         return total, mean, (self.scatter + between).sum(axis=0) / some
 
     def _parts(self) -> tuple[Array, ...]:

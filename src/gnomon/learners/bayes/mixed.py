@@ -21,6 +21,7 @@ from gnomon.learners.bayes.naive_bayes import NaiveBayes
 from gnomon.learners.bayes.normal_columns import NormalColumns, normal_parameters
 from gnomon.learners.bayes.smoothing import chances, class_priors, log_chances
 from gnomon.registry import learners
+from gnomon.seeds import Seed
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.mixed_table import CodedRows
 
@@ -137,7 +138,8 @@ class MixedNB(NaiveBayes):
         if kind in BY_MOMENTS:
             moments = seen.moments.columns(place)
             if kind == "normal":
-                mean, variance, _ = normal_parameters(moments, self.var_smoothing)
+                places = seen.kinds.places(kind)
+                mean, variance, _ = normal_parameters(moments, self.var_smoothing, places)
                 return NormalColumns(mean, variance)
             if kind == "count":
                 return PoissonColumns.of(moments, self.alpha)
@@ -187,8 +189,22 @@ class MixedNB(NaiveBayes):
             terms[:, places] = family.terms(X[:, places])
         return terms
 
+    def _wide_terms(self, X: Any) -> Array:
+        wide = self._terms(X).astype(np.longdouble)
+        for kind in ("normal", "kernel"):
+            if kind in self.families_:
+                places, family = self.families_[kind]
+                wide[:, places] = family.terms(X[:, places].astype(np.longdouble))
+        return wide
+
     def _values(self, X: Any) -> Array:
         return self.columns_.named(X)
+
+    def sample(self, n_samples: int = 1, *, random_state: Seed = None) -> tuple[Any, Array]:
+        """Rows and their classes, drawn from the model; a data frame if it was fitted on a mixed one."""
+        X, y = super().sample(n_samples, random_state=random_state)
+        is_mixed = {"category", "boolean"} & set(self.columns_.kinds)
+        return (self.columns_.frame(X) if is_mixed and hasattr(self, "feature_names_in_") else X), y
 
     def _drawn(self, codes: Integers, random: np.random.Generator) -> Array:
         table = np.empty((len(codes), len(self.columns_.kinds)))

@@ -18,10 +18,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from gnomon import native, seeds, threads
 from gnomon.arrays import Array, Floats, Integers
-from gnomon.errors import DataError, ParameterError
+from gnomon.errors import DataError
 from gnomon.learners.bayes.class_table import ClassTable
 from gnomon.learners.bayes.factors import Factors
 from gnomon.learners.bayes.smoothing import log_chances
+from gnomon.probability.draws import check_draws
 from gnomon.seeds import Seed
 from gnomon.sharing.learner import Learner
 
@@ -63,8 +64,17 @@ class NaiveBayes(ClassifierMixin, Learner):
     def _compared(self, X: Any) -> Floats:
         """Scores by which the classes of each row can be compared: one of them at least is finite."""
         scores = self._scores(X, self.class_log_prior_)
-        refuse_impossible(scores, self)
+        far = np.flatnonzero(~np.isfinite(scores.max(axis=1, initial=-np.inf)))
+        if len(far):
+            wide = self._wide_terms(X[far])
+            if wide is not None:
+                scores[far] = compared_far_out(wide, self.class_log_prior_)
+            refuse_impossible(scores, self)
         return scores
+
+    def _wide_terms(self, X: Any) -> Array | None:
+        """The terms of rows too far out for a float, with more exponent; None of a model without squares."""
+        return None
 
     def _values(self, X: Any) -> Array:
         """Checked rows as a reader knows them."""
@@ -122,10 +132,8 @@ class NaiveBayes(ClassifierMixin, Learner):
     def sample(self, n_samples: int = 1, *, random_state: Seed = None) -> tuple[Array, Array]:
         """Rows and their classes, drawn from the model: first the class by its prior, then the features."""
         check_is_fitted(self)
-        if n_samples < 1:
-            raise ParameterError(f"n_samples={n_samples!r}: ask for at least 1 row")
-        random = seeds.generator(random_state)
-        codes = random.choice(len(self.classes_), size=n_samples, p=np.exp(self.class_log_prior_))
+        size, random = check_draws(n_samples, "n_samples"), seeds.generator(random_state)
+        codes = random.choice(len(self.classes_), size=size, p=np.exp(self.class_log_prior_))
         return self._drawn(codes, random), self.classes_[codes]
 
     @_for_generative
@@ -165,6 +173,17 @@ class NaiveBayes(ClassifierMixin, Learner):
     def _keep_classes(self, seen: Any, priors: Floats) -> None:
         self.classes_, self.class_count_ = seen.classes, seen.weight
         self.class_log_prior_ = log_chances(priors)
+
+
+def compared_far_out(terms: Array, log_prior: Floats) -> Floats:
+    """Scores of rows from wide terms: less the largest, those of the other classes fit in a float again.
+
+    >>> compared_far_out(np.array([[[-9.0, -4.0]]], np.longdouble), np.log([0.5, 0.5])).round(2)
+    array([[-5.69, -0.69]])
+    """
+    total = np.where(np.isneginf(log_prior), -np.inf, terms.sum(axis=1))
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.asarray(total - total.max(axis=1, keepdims=True) + log_prior, dtype=np.float64)
 
 
 def refuse_impossible(scores: Floats, model: NaiveBayes) -> None:

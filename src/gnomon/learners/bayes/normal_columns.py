@@ -11,17 +11,21 @@ from gnomon.errors import DataError
 from gnomon.learners.bayes.known_moments import KnownMoments
 
 
-def normal_parameters(seen: KnownMoments, var_smoothing: float) -> tuple[Floats, Floats, float]:
+def normal_parameters(
+    seen: KnownMoments, var_smoothing: float, places: Integers | None = None
+) -> tuple[Floats, Floats, float]:
     """Means and variances (classes, columns), and what was added to every variance.
 
     That is a share of the largest variance of a column; 1 stands for it where none varies at all. A class
-    without a value of a column takes the mean and variance over all classes.
+    without a value of a column takes the mean and variance over all classes. places: the columns' numbers in
+    the whole table, for messages.
 
     >>> from gnomon.sharing.labels import Labels
     >>> normal_parameters(KnownMoments.of(np.array([[1.0], [3.0]]), Labels.of([0, 0])), 0.0)
     (array([[2.]]), array([[1.]]), 0.0)
     """
     total, mean, variance = seen.pooled()
+    _refuse_overflow(variance, places)
     added = var_smoothing * (float(variance.max(initial=0.0)) or 1.0)
     has = seen.known > 0
     of_class = np.divide(seen.scatter, seen.known, out=np.zeros_like(seen.known), where=has)
@@ -52,10 +56,20 @@ class NormalColumns:
     def terms(self, X: Floats) -> Floats:
         """-(log(2 pi v) + (x - m)² / v) / 2."""
         gap = X[:, :, None] - self.mean.T
-        terms = -0.5 * (np.log(2 * np.pi * self.variance.T) + gap**2 / self.variance.T)
+        with np.errstate(over="ignore"):
+            terms = -0.5 * (np.log(2 * np.pi * self.variance.T) + gap**2 / self.variance.T)
         return np.where(np.isnan(terms), 0.0, terms)
 
     def drawn(self, codes: Integers, random: np.random.Generator) -> Floats:
         """Normal values."""
         noise = random.standard_normal((len(codes), self.mean.shape[1]))
         return np.asarray(self.mean[codes] + noise * np.sqrt(self.variance[codes]))
+
+
+def _refuse_overflow(variance: Floats, places: Integers | None) -> None:
+    if not np.isfinite(variance).all():
+        first = int(np.flatnonzero(~np.isfinite(variance))[0])
+        column = first if places is None else int(places[first])
+        raise DataError(
+            f"the squares of column {column} are too large for a float; divide it by its spread first"
+        )

@@ -36,6 +36,11 @@ def bayes_error(source: Any, *, n_rows: int = 100_000, random_state: Seed = 0) -
     """
     if hasattr(source, "bayes_error"):
         return float(source.bayes_error)
+    if not hasattr(source, "sample"):
+        raise ParameterError(
+            f"{type(source).__name__} does not know how its rows come about; give a generative learner, such "
+            "as GaussianNB, or TwoGaussians"
+        )
     rows = _every_row(source)
     if rows is not None:
         joint = source.joint(rows)
@@ -106,6 +111,7 @@ def optimality_gap(
     >>> bool(found.gap[0].mean() > found.gap[1].mean())
     True
     """
+    bound = bayes_error(source)
     if repeats < 1 or n_new < 1 or not sizes or min(sizes) < 2:
         raise ParameterError("ask for 2 training rows, 1 new row and 1 repeat at least")
     root = seeds.sequence(random_state)
@@ -117,7 +123,7 @@ def optimality_gap(
             X, y = _drawn(source, size, seeds.child(root, repeat, place + 1))
             model = clone(learner).fit(X, y)
             errors[:, place, repeat] = np.mean(model.predict(new) != truth), oracle
-    return OptimalityGap(tuple(sizes), errors[0], errors[1], bayes_error(source))
+    return OptimalityGap(tuple(sizes), errors[0], errors[1], bound)
 
 
 def _every_row(source: Any) -> Array | None:

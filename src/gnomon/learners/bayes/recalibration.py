@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gnomon.arrays import Floats, Integers
-from gnomon.errors import DataError
+from gnomon.errors import DataError, ParameterError
 from gnomon.learners.bayes.naive_bayes import NaiveBayes
 
 MOST_SWEEPS = 50
@@ -25,6 +25,10 @@ def recalibrated(model: NaiveBayes, X: Any, y: Any, sample_weight: Any = None) -
     >>> model.score(X, y), recalibrated(model, X, y).score(X, y)
     (0.8, 1.0)
     """
+    if not hasattr(model, "log_likelihood"):
+        raise ParameterError(
+            f"{type(model).__name__} has no likelihood to weigh; give a generative model, such as GaussianNB"
+        )
     codes = np.searchsorted(model.classes_, y)
     found = np.minimum(codes, len(model.classes_) - 1)
     if not np.array_equal(model.classes_[found], np.asarray(y)):

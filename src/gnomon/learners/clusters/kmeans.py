@@ -17,14 +17,17 @@ from gnomon.arrays import Array, Floats
 from gnomon.check import Rule as Allowed
 from gnomon.check import between, free, one_of, one_of_or, seed
 from gnomon.errors import DataWarning, NumericsWarning
+from gnomon.learners.clusters.block_steps import run_on_blocks
 from gnomon.learners.clusters.clusterer import Clusterer
 from gnomon.learners.clusters.distinct import Distinct
 from gnomon.learners.clusters.means import new_centres, own_distances, squared_lengths
 from gnomon.learners.clusters.restarts import Restarts, is_count
 from gnomon.learners.clusters.starts import STARTS, starting_centres
 from gnomon.learners.clusters.steps import Rule, Run, run, walk
+from gnomon.learners.clusters.survey import rows_to_start, survey_blocks
 from gnomon.learners.clusters.trace import Trace
 from gnomon.registry import learners
+from gnomon.sharing.blocks import Blocks
 from gnomon.sharing.prepared import Rows
 
 RESTARTS_OF_RANDOM = 10
@@ -110,10 +113,28 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         """Steps from every start, of which the best is kept; where another setting ended does not matter."""
         self.check_number(self.n_clusters, data.X, data.weight)
         distinct = None if self._is_given() else self._distinct(data)
-        runs = self._runs(data, distinct)
-        best = min(range(len(runs)), key=lambda each: runs[each].inertia)
-        self.restarts_ = Restarts.of(runs)
-        self._keep(runs[best], data)
+        self._keep(self._runs(data, distinct))
+        self.between_ = _between(
+            np.bincount(self.labels_, data.weight, minlength=self.n_clusters), self.cluster_centers_
+        )
+        self._warn_if_unfinished()
+        return self
+
+    def fit_blocks(self, blocks: Blocks) -> Self:
+        """Fit on rows of which one block at a time need be in memory: a pass over the blocks for each step.
+
+        From the same start the steps are those of `fit`. Starts are drawn from a sample of the rows.
+        """
+        root = seeds.sequence(self.random_state)
+        needs_sample = isinstance(self.init, str) or callable(self.init) or self.orphans == "random"
+        size = rows_to_start(self.n_clusters) if needs_sample else self.n_clusters
+        seen = survey_blocks(self, blocks, size, root)
+        self.check_number(self.n_clusters, seen.sample.X, seen.sample.weight)
+        distinct = None if self._is_given() else self._distinct(seen.sample)
+        starts = [self._start(seen.sample, distinct, root, place) for place in range(self._n_starts())]
+        walks = run_on_blocks(self, blocks, starts, self._rule(seen.variance), seen)
+        place = self._keep([walk.ended() for walk in walks])
+        self.between_ = _between(walks[place].weight, self.cluster_centers_)
         self._warn_if_unfinished()
         return self
 
@@ -148,7 +169,8 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         random = seeds.generator(seeds.child(self.random_state, 0))
         centres = starting_centres(data.X, distinct, self.n_clusters, self.init, random)
         names = getattr(self, "feature_names_in_", np.arange(data.X.shape[1]))
-        return Trace.of(_half_steps(data, centres, self._rule(data), random), tuple(names.tolist()))
+        variance = _mean_variance(data.X, data.weight)
+        return Trace.of(_half_steps(data, centres, self._rule(variance), random), tuple(names.tolist()))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -181,20 +203,19 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
             return RESTARTS_OF_RANDOM if self.init in STARTS[1:] else 1
         return int(self.n_init)
 
-    def _rule(self, data: Rows, n_threads: int = 1) -> Rule:
-        tolerance = self.tol * _mean_variance(data.X, data.weight) if self.tol > 0 else 0.0
+    def _rule(self, variance: float, n_threads: int = 1) -> Rule:
         is_bounded = self.algorithm != "lloyd"
-        return Rule(tolerance, self.max_iter, is_bounded, self.orphans, self.orphan_rows, n_threads)
+        return Rule(self.tol * variance, self.max_iter, is_bounded, self.orphans, self.orphan_rows, n_threads)
 
     def _runs(self, data: Rows, distinct: Distinct | None) -> list[Run]:
         """All starts, each with a seed of its own: side by side where there are many."""
         n_starts, n_threads = self._n_starts(), threads.count()
         root = seeds.sequence(self.random_state)
-        rule = self._rule(data, n_threads if n_starts == 1 else 1)
+        variance = _mean_variance(data.X, data.weight) if self.tol > 0 else 0.0
+        rule = self._rule(variance, n_threads if n_starts == 1 else 1)
 
         def one(place: int) -> Run:
-            random = seeds.generator(seeds.child(root, place))
-            centres = starting_centres(data.X, distinct, self.n_clusters, self.init, random)
+            centres, random = self._start(data, distinct, root, place)
             return run(data.X, data.weight, centres, rule, random)
 
         if n_starts == 1:
@@ -202,12 +223,22 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         with threads.limited(1), ThreadPoolExecutor(n_threads) as pool:
             return list(pool.map(one, range(n_starts)))
 
-    def _keep(self, best: Run, data: Rows) -> None:
+    def _start(
+        self, data: Rows, distinct: Distinct | None, root: np.random.SeedSequence, place: int
+    ) -> tuple[Floats, np.random.Generator]:
+        random = seeds.generator(seeds.child(root, place))
+        return starting_centres(data.X, distinct, self.n_clusters, self.init, random), random
+
+    def _keep(self, runs: list[Run]) -> int:
+        """Set what the best of these runs found; its place among them."""
+        place = min(range(len(runs)), key=lambda each: runs[each].inertia)
+        best = runs[place]
+        self.restarts_ = Restarts.of(runs)
         self.labels_, self.inertia_ = best.labels, best.inertia
         self.cluster_centers_ = best.centres
-        self.between_ = _between(best, data.weight)
         self.n_iter_, self.converged_, self.settled_ = len(best.moved), best.stopped, best.settled
         self.history_, self.shifts_, self.n_orphans_ = best.moved, best.shift, best.n_orphans
+        return place
 
     def _nearest(self, X: Any, weight: Floats | None = None) -> tuple[Array, Floats, float]:
         rule = Rule(0.0, 0, threads=threads.count())
@@ -251,9 +282,8 @@ def _mean_variance(X: Any, weight: Floats | None) -> float:
     return float(np.average(np.concatenate(lengths), weights=weight)) / d
 
 
-def _between(best: Run, weight: Floats | None) -> float:
-    total = np.bincount(best.labels, weight, minlength=len(best.centres))
-    gap = best.centres - (total / total.sum()) @ best.centres
+def _between(total: Array, centres: Floats) -> float:
+    gap = centres - (total / total.sum()) @ centres
     return float(total @ np.sum(gap**2, axis=1))
 
 

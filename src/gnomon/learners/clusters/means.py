@@ -44,8 +44,9 @@ def cluster_sums(X: Any, labels: Array, weight: Floats | None, k: int) -> tuple[
     """
     n = X.shape[0]
     times = np.ones(n) if weight is None else weight
-    members = scipy.sparse.csr_matrix((times, (labels, np.arange(n))), (k, n))
-    return as_table(members @ X), np.bincount(labels, times, minlength=k).astype(np.float64)
+    # One entry a row, so nothing need be sorted.
+    members = scipy.sparse.csr_matrix((times, labels, np.arange(n + 1)), (n, k))
+    return as_table(members.T @ X), np.bincount(labels, times, minlength=k).astype(np.float64)
 
 
 def own_distances(X: Any, labels: Array, centres: Floats) -> Floats:

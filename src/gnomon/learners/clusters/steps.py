@@ -84,7 +84,7 @@ def run(X: Any, weight: Floats | None, centres: Floats, rule: Rule, random: np.r
         centres, n_placed = new_centres(
             X, labels, weight, found, fewest=fewest, orphans=rule.orphans, random=random
         )
-        way.moved.append(np.array([_n_moved(labels, before, weight)]))
+        way.moved.append(np.array([count_moved(labels, before, weight)]))
         way.shift.append(np.array([np.sum((centres - found) ** 2)]))
         way.n_orphans += n_placed
         before, fewest = labels, fewest if n_placed else -1
@@ -100,7 +100,12 @@ def walk(
     return _sparse_walk(X, weight, centres, before, rule, most, fewest)
 
 
-def _n_moved(labels: Array, before: Array | None, weight: Floats | None) -> int:
+def count_moved(labels: Array, before: Array | None, weight: Floats | None) -> int:
+    """How many rows of positive weight have another centre than before; all, if they had none.
+
+    >>> count_moved(np.array([0, 1, 1]), np.array([0, 0, 0]), None)
+    2
+    """
     has_moved = np.ones(len(labels), dtype=bool) if before is None else labels != before
     return int(np.count_nonzero(has_moved if weight is None else has_moved & (weight > 0)))
 
@@ -119,7 +124,7 @@ def _sparse_walk(
         if orphaned:
             break
         used, (centres, _) = centres, new_centres(X, labels, weight, centres, fewest=-1)
-        moved.append(_n_moved(labels, old, weight))
+        moved.append(count_moved(labels, old, weight))
         shift.append(float(np.sum((centres - used) ** 2)))
         settled = moved[-1] == 0
         if settled or shift[-1] <= rule.tolerance:

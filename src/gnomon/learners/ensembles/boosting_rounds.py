@@ -41,6 +41,12 @@ class Rounds:
         trees = tuple(each.first(n) for each in self.trees)
         return Rounds(trees, self.baseline, self.history[:n], self.held_out_history[:n])
 
+    def serve(self, most_leaves: int, other: int) -> bool:
+        """Whether these rounds, grown with at most so many leaves a tree, are those of another bound too."""
+        # A tree of k leaves has 2k - 1 nodes.
+        grown = max((int(np.diff(trees.begin).max(initial=1)) + 1) // 2 for trees in self.trees)
+        return other == most_leaves or (grown < most_leaves and grown <= other)
+
     def scores(self, codes: Array) -> Floats:
         """(rows, columns of scores)"""
         each = [trees.sums(codes, 0, len(trees))[:, 0] for trees in self.trees]
@@ -64,6 +70,8 @@ def boost(setting: GradientBoosting, data: Binned, loss: Loss, n_rounds: int) ->
     if weight is not None:
         learning &= weight > 0
     scores = np.repeat(loss.start[:, None], n_rows, axis=1)
+    table = (data.panels, data.bins.n_bins.astype(np.int32), data.is_category.astype(np.uint8))
+    directions, numbers = setting.directions(data.is_category), _numbers(setting)
     grown: list[list[tuple[Any, ...]]] = [[] for _ in loss.baseline]
     history, held_out_history = [], []
     for number in range(n_rounds):
@@ -72,7 +80,9 @@ def boost(setting: GradientBoosting, data: Binned, loss: Loss, n_rounds: int) ->
         if number:
             history.append(total)
         for place, (slope, curvature) in enumerate(steps):
-            arrays, step = _tree(setting, data, slope, curvature, rows, allowed)
+            arrays, step = native.boost_tree(
+                *table, slope, curvature, weight, rows, allowed, directions, numbers, threads.count()
+            )
             scores[place] += step
             grown[place].append((arrays[0], arrays[1], arrays[2] * loss.scale, *arrays[3:]))
         if is_held_out is not None:
@@ -86,10 +96,9 @@ def boost(setting: GradientBoosting, data: Binned, loss: Loss, n_rounds: int) ->
     )
 
 
-def _tree(
-    setting: GradientBoosting, data: Binned, slope: Floats, curvature: Floats, rows: Array, allowed: Array
-) -> tuple[tuple[Any, ...], Floats]:
-    numbers = (
+def _numbers(setting: GradientBoosting) -> tuple[Any, ...]:
+    """The bounds and prices of a tree, as the kernel takes them."""
+    return (
         setting.max_leaf_nodes,
         NO_LIMIT if setting.max_depth is None else setting.max_depth,
         float(setting.min_samples_leaf),
@@ -97,19 +106,6 @@ def _tree(
         setting.l2_regularization,
         0.0,
         setting.learning_rate,
-    )
-    return native.boost_tree(
-        data.panels,
-        data.bins.n_bins.astype(np.int32),
-        data.is_category.astype(np.uint8),
-        slope,
-        curvature,
-        data.weight,
-        rows,
-        allowed,
-        setting.directions(data.is_category),
-        numbers,
-        threads.count(),
     )
 
 

@@ -91,16 +91,24 @@ class GradientBoosting(Learner):
 
     @classmethod
     def fit_each(cls, path: Sequence[Self], data: Binned) -> Iterator[Self]:
-        """Settings that differ in the number of rounds alone share the rounds."""
+        """Settings that differ in the number of rounds share the rounds.
+
+        So do those that differ in the number of leaves, if no tree of the one had more than the other allows.
+        """
+        kin = [each._kin() for each in path]
         most: dict[str, int] = {}
-        for each in path:
-            most[each._kin()] = max(each.n_estimators, most.get(each._kin(), 0))
-        done: dict[str, Rounds] = {}
-        for each in path:
-            if each._kin() not in done:
+        for name, each in zip(kin, path):
+            most[name] = max(each.n_estimators, most.get(name, 0))
+        done: dict[str, list[tuple[int, Rounds]]] = {name: [] for name in kin}
+        for name, each in zip(kin, path):
+            found = next(
+                (rounds for cap, rounds in done[name] if rounds.serve(cap, each.max_leaf_nodes)), None
+            )
+            if found is None:
                 with threads.limited(threads.count(each.n_jobs), blas=False):
-                    done[each._kin()] = boost(each, data, each._loss(data), most[each._kin()])
-            yield each._take(done[each._kin()].first(each.n_estimators), data)
+                    found = boost(each, data, each._loss(data), most[name])
+                done[name].append((each.max_leaf_nodes, found))
+            yield each._take(found.first(each.n_estimators), data)
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
         """Rows as numbers: categories become codes, and NaN stays."""
@@ -142,9 +150,10 @@ class GradientBoosting(Learner):
         return self.bins_.codes(self.check_examples(X, reset=False))
 
     def _kin(self) -> str:
-        """The same for settings that share their rounds."""
+        """The same for settings that may share their rounds."""
+        free = ("n_estimators", "n_jobs", "max_leaf_nodes")
         params = self.get_params(deep=False)
-        return repr({name: value for name, value in params.items() if name not in ("n_estimators", "n_jobs")})
+        return repr({name: value for name, value in params.items() if name not in free})
 
     def _take(self, rounds: Rounds, data: Binned) -> Self:
         self.rounds_, self.bins_ = rounds, data.bins

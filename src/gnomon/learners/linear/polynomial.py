@@ -225,7 +225,7 @@ class PolynomialRegression(RegressorMixin, Learner):
                 f"{column if names is None else repr(names[column])}, trained on {self.low_[column]:g} to "
                 f"{self.high_[column]:g}); lower the degree, or do not ask there",
                 DataWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
 
 

@@ -99,7 +99,7 @@ class KNeighborsClassifier(ClassifierMixin, NeighbourLearner):
                 f"between two classes, and {first!r}, the first, was taken; choose an odd number, "
                 "ties='nearest' or ties='random'",
                 DataWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
 
 

@@ -22,6 +22,7 @@ from gnomon.learners.networks.coding import Codes
 from gnomon.learners.networks.family_scores import SCORES, FamilyScores
 from gnomon.learners.networks.graph import Graph
 from gnomon.learners.networks.learnt_structure import LearntStructure
+from gnomon.probability.draws import check_draws
 from gnomon.registry import learners
 from gnomon.seeds import Seed, generator
 from gnomon.sharing.categories import Categories
@@ -30,7 +31,9 @@ from gnomon.sharing.learner import Learner
 from gnomon.sharing.mixed_table import check_mixed, examples_of
 from gnomon.sharing.prepared import Rows
 
-a_graph = Rule(lambda value: isinstance(value, Graph), "a Graph", "Graph")
+a_graph = Rule(
+    lambda value: isinstance(value, Graph), "a Graph, such as Graph.of_formula('[class][x|class]')", "Graph"
+)
 
 
 @dataclass(frozen=True)
@@ -182,10 +185,9 @@ class BayesianNetworkClassifier(ClassifierMixin, Learner):
         return np.asarray(logsumexp(self.predict_joint_log_proba(X), axis=1))
 
     def sample(self, n_samples: int = 1, *, random_state: Seed = None) -> tuple[Any, Array]:
-        """Rows and their classes drawn from the network; numbers evenly from their bins."""
+        """Rows and their classes drawn from the network; numbers evenly from the range of their bin."""
         check_is_fitted(self)
-        if n_samples < 1:
-            raise ParameterError(f"n_samples={n_samples!r}: ask for at least 1 row")
+        check_draws(n_samples, "n_samples")
         random = generator(random_state)
         drawn = self.network_.codes(self.network_.sample(n_samples, random))
         place = self.network_.graph.nodes.index

@@ -20,7 +20,7 @@ from gnomon.sharing.categories import Categories
 
 @dataclass(frozen=True)
 class CodedColumns:
-    """For each column the cuts between its bins and their ends, or the numbers of its levels.
+    """For each column the cuts between its bins and the least and greatest value of each, or its levels.
 
     >>> columns = CodedColumns.of(np.array([[1.0], [2.0], [5.0], [9.0]]), ["size"], None, None, 2)
     >>> columns.levels
@@ -31,7 +31,7 @@ class CodedColumns:
 
     names: tuple[str, ...]
     cuts: tuple[Floats | None, ...]
-    ends: tuple[tuple[float, float] | None, ...]
+    ends: tuple[Floats | None, ...]
     kept: tuple[Array | None, ...]
     levels: tuple[tuple[Any, ...], ...]
 
@@ -67,19 +67,20 @@ class CodedColumns:
         return codes
 
     def drawn(self, codes: Codes, random: np.random.Generator) -> Any:
-        """Rows with these levels: a number is drawn evenly from its bin. A frame where there are categories.
+        """Rows with these levels; a frame where there are categories.
+
+        A number is drawn evenly between the least and the greatest training value of its bin.
 
         >>> columns = CodedColumns.of(np.array([[1.0], [2.0], [5.0], [9.0]]), ["size"], None, None, 2)
         >>> float(columns.drawn(np.array([[1]], np.int32), np.random.default_rng(0))[0, 0].round(2))
-        7.0
+        7.55
         """
         columns: list[Any] = []
         for place, (cuts, ends) in enumerate(zip(self.cuts, self.ends, strict=True)):
             if cuts is None or ends is None:
                 columns.append([self.levels[place][code] for code in codes[:, place]])
             else:
-                edges = np.array([ends[0], *cuts, ends[1]])
-                low, high = edges[codes[:, place]], edges[codes[:, place] + 1]
+                low, high = ends[codes[:, place]].T
                 share = random.random(len(codes))
                 columns.append(low * (1 - share) + high * share)
         if all(cuts is not None for cuts in self.cuts):
@@ -113,8 +114,16 @@ def equal_frequency_cuts(values: Floats, weight: Floats | None, n_bins: int) -> 
 def _number(column: Floats, weight: Floats | None, n_bins: int) -> tuple[Any, ...]:
     known = ~np.isnan(column)
     cuts = equal_frequency_cuts(column[known], None if weight is None else weight[known], n_bins)
-    ends = (float(column[known].min()), float(column[known].max())) if known.any() else (0.0, 0.0)
-    return cuts, ends, None, _bins_in_words(cuts)
+    return cuts, _ends(cuts, column[known]), None, _bins_in_words(cuts)
+
+
+def _ends(cuts: Floats, values: Floats) -> Floats:
+    """The least and the greatest value of each bin; none is empty, but where there is no value at all."""
+    if len(values) == 0:
+        return np.zeros((1, 2))
+    ordered = np.sort(values)
+    after = np.searchsorted(ordered, cuts, side="right")
+    return np.column_stack([ordered[[0, *after]], ordered[[*(after - 1), -1]]])
 
 
 def _category(column: Floats, values: Array | None) -> tuple[Any, ...]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from gnomon.arrays import Array
 from gnomon.data.column import sorted_levels
 from gnomon.data.table import Table
+from gnomon.data.task import Task
 from gnomon.errors import DataError
 
 Codes = NDArray[np.int32]
@@ -23,8 +24,9 @@ _MOST_LEVELS = 1000
 def codes_of(data: Any, levels: Mapping[str, Sequence[Any]], *, partial: bool = True) -> Codes:
     """One column of codes for each node, in the order of the levels.
 
-    data: a Table, any data frame, a dict of columns, a list of dicts, or an array with the columns in the
-    order of the nodes. partial: whether a node may have no column, which then counts as missing.
+    data: a Table, a Task (see `unpacked`), any data frame, a dict of columns, a list of dicts, or an array
+    with the columns in the order of the nodes. partial: whether a node may have no column, which then counts
+    as missing.
 
     >>> codes_of({"B": ["yes", None]}, {"A": (0, 1), "B": ("no", "yes")})
     array([[-1,  1],
@@ -68,10 +70,37 @@ def code_of(name: str, level: Any, known: Sequence[Any]) -> int:
     >>> code_of("A", 1, ("0", "1"))
     1
     """
-    places = [place for place, each in enumerate(known) if each == level or str(each) == str(level)]
-    if not places:
-        raise DataError(f"{name!r} is observed as {level!r}; its levels are {tuple(known)}")
-    return places[0]
+    level = _plain(level)
+    if level is None or level != level:
+        raise DataError(f"{name!r} is given as {level!r}, which is no level; leave {name!r} out if unknown")
+    same = [place for place, each in enumerate(known) if each == level]
+    alike = [place for place, each in enumerate(known) if str(each) == str(level)]
+    if not same and not alike:
+        raise DataError(f"{name!r} has no level {level!r}; its levels are {tuple(known)[:12]}")
+    return (same or alike)[0]
+
+
+def unpacked(data: Any) -> Any:
+    """Tables and Tasks as data frames, a Task's target as the column `class` (or `target`, of numbers).
+
+    >>> unpacked(Task({"size": [1, 2, 1, 2]}, ["a", "b", "a", "b"]))["class"].tolist()
+    ['a', 'b', 'a', 'b']
+    """
+    if not isinstance(data, Table | Task):
+        return data
+    if isinstance(data, Table):
+        return data.to_pandas()
+    import pandas
+
+    frame = data.table.to_pandas()
+    if data.y is None:
+        return frame
+    name = "target" if data.classes is None else "class"
+    while name in frame:
+        name += "_"
+    return frame.assign(
+        **{name: data.y if data.classes is None else pandas.Categorical(data.y, data.classes)}
+    )
 
 
 def columns_of(data: Any, names: Sequence[str]) -> dict[str, Any]:
@@ -80,8 +109,7 @@ def columns_of(data: Any, names: Sequence[str]) -> dict[str, Any]:
     >>> columns_of([{"A": 1, "B": 2}, {"A": 3}], ["A", "C"])
     {'A': array([1, 3], dtype=object)}
     """
-    if isinstance(data, Table):
-        data = data.to_pandas()
+    data = unpacked(data)
     if isinstance(data, Mapping):
         columns = {str(name): _one_dimension(name, values) for name, values in data.items()}
     elif isinstance(data, list | tuple) and data and all(isinstance(row, Mapping) for row in data):

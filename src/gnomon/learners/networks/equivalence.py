@@ -9,27 +9,29 @@ from __future__ import annotations
 import numpy as np
 
 from gnomon.arrays import Flags, Floats
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import Drawn, Graph, graph_of
 
 
-def compelled_edges(graph: Graph) -> tuple[tuple[str, str], ...]:
+def compelled_edges(graph: Drawn) -> tuple[tuple[str, str], ...]:
     """The edges that go the same way in every equivalent graph.
 
-    >>> compelled_edges(Graph.of_formula("[A][B][C|A:B][D|C]"))
+    >>> compelled_edges("[A][B][C|A:B][D|C]")
     (('A', 'C'), ('B', 'C'), ('C', 'D'))
-    >>> compelled_edges(Graph.of_formula("[A][B|A][C|B]"))
+    >>> compelled_edges("[A][B|A][C|B]")
     ()
     """
+    graph = graph_of(graph)
     found = np.argwhere(_compelled(_matrix(graph)))
     return tuple((graph.nodes[tail], graph.nodes[head]) for tail, head in found)
 
 
-def is_equivalent(a: Graph, b: Graph) -> bool:
+def is_equivalent(a: Drawn, b: Drawn) -> bool:
     """Whether two graphs say the same of what is independent of what.
 
-    >>> is_equivalent(Graph.of_formula("[A][B|A]"), Graph.of_formula("[A|B][B]"))
+    >>> is_equivalent("[A][B|A]", "[A|B][B]")
     True
     """
+    a, b = graph_of(a), graph_of(b)
     if set(a.nodes) != set(b.nodes):
         return False
     again = Graph.of_edges(b.edges, nodes=a.nodes)

@@ -22,6 +22,8 @@ def observed_codes(graph: Graph, levels: Levels, evidence: Evidence | None) -> d
     >>> observed_codes(Graph.of_formula("[A][B]"), {"A": (0, 1), "B": ("no", "yes")}, {"B": "yes"})
     {1: 1}
     """
+    if evidence is not None and not isinstance(evidence, Mapping):
+        raise DataError(f"evidence is {evidence!r}; give the level of each node observed, as in {{'A': 1}}")
     codes = {}
     for name, level in (evidence or {}).items():
         place = graph.place(name)

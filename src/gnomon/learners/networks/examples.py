@@ -108,6 +108,9 @@ def random_network(
     >>> len(network.graph.nodes), len(network.graph.edges)
     (5, 4)
     """
+    _check_counts(n_nodes=(n_nodes, 1), n_edges=(n_edges, 0), max_parents=(max_parents, 0))
+    if not (len(levels) == 2 and 1 <= levels[0] <= levels[1]):
+        raise ParameterError(f"levels={levels!r}: give the fewest, at least 1, and the most")
     random = generator(random_state)
     possible = [(a, b) for b in range(n_nodes) for a in range(max(0, b - 6), b)]
     parents: list[list[int]] = [[] for _ in range(n_nodes)]
@@ -116,7 +119,10 @@ def random_network(
         if sum(map(len, parents)) < n_edges and len(parents[head]) < max_parents:
             parents[head].append(tail)
     if sum(map(len, parents)) < n_edges:
-        raise ParameterError(f"n_edges={n_edges}: {n_nodes} nodes have no room for so many here")
+        raise ParameterError(
+            f"n_edges={n_edges}: {n_nodes} nodes with up to {max_parents} parents each, of the six before "
+            "them, have no room for so many; ask for fewer"
+        )
     sizes = random.integers(levels[0], levels[1] + 1, size=n_nodes)
     graph = Graph(tuple(f"x{i}" for i in range(n_nodes)), tuple(tuple(sorted(each)) for each in parents))
     tables = [
@@ -124,6 +130,12 @@ def random_network(
         for node in range(n_nodes)
     ]
     return BayesianNetwork(graph, tables)
+
+
+def _check_counts(**counts: tuple[int, int]) -> None:
+    for name, (value, least) in counts.items():
+        if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+            raise ParameterError(f"{name}={value!r}: give a whole number of at least {least}")
 
 
 def _truths(formula: str, tables: dict[str, object]) -> BayesianNetwork:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gnomon.learners.networks.tables import in_words
+from gnomon.learners.networks.tables import in_digits, in_words
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,4 @@ class Explanation:
         words = in_words(list(self.levels), list(self.levels.values()))
         given = in_words(list(self.evidence), list(self.evidence.values()))
         given = f" given {given}" if given else ""
-        return f"{words}: probability {_number(self.probability)}{given} (joint {_number(self.joint)})"
-
-
-def _number(value: Any) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+        return f"{words}: probability {in_digits(self.probability)}{given} (joint {in_digits(self.joint)})"

@@ -12,9 +12,10 @@ import numpy as np
 
 from gnomon.arrays import Array
 from gnomon.errors import DataError
+from gnomon.learners.networks.graph import Graph
 
 # 2**27 numbers are a gigabyte.
-_MOST_ENTRIES = 2**27
+MOST_ENTRIES = 2**27
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,18 @@ def factor_of(nodes: Sequence[int], values: Array) -> Factor:
     """
     turn = sorted(range(len(nodes)), key=nodes.__getitem__)
     return Factor(tuple(nodes[axis] for axis in turn), np.transpose(values, turn))
+
+
+def table_factors(graph: Graph, tables: Mapping[str, Array]) -> list[Factor]:
+    """The tables of a network as factors, in the order of its nodes.
+
+    >>> table_factors(Graph.of_formula("[A|B][B]"), {"A": np.ones((3, 2)), "B": np.ones(3)})[0].values.shape
+    (2, 3)
+    """
+    return [
+        factor_of((*parents, node), tables[name])
+        for node, (name, parents) in enumerate(zip(graph.nodes, graph.parents, strict=True))
+    ]
 
 
 def product(factors: Iterable[Factor]) -> Factor:
@@ -99,7 +112,7 @@ def check_size(sizes: Iterable[int]) -> None:
     entries = 1
     for size in sizes:
         entries *= size
-    if entries > _MOST_ENTRIES:
+    if entries > MOST_ENTRIES:
         raise DataError(
             f"exact inference needs a table of {entries:.1e} entries here; the graph is too dense for it: "
             "use `weighted_sample` for an estimate, or leave out edges"

@@ -14,9 +14,8 @@ import numpy as np
 
 from gnomon import native, threads
 from gnomon.arrays import Array, Floats, Integers
-from gnomon.data.table import Table
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.networks.coding import Codes, Levels, codes_of, levels_of
+from gnomon.learners.networks.coding import Codes, Levels, codes_of, levels_of, unpacked
 from gnomon.learners.networks.graph import Graph
 from gnomon.learners.networks.learning import check_weight
 
@@ -28,8 +27,8 @@ LARGEST_TABLE = 50_000_000
 class FamilyScores:
     """The score of any family of a table's columns, counted when it is first asked for and then kept.
 
-    data: a Table, data frame, dict of columns or array of discrete values. score: with N the weight of all
-    rows and k the free parameters of a family,
+    data: a Table, Task, data frame, dict of columns or array of discrete values. score: with N the weight of
+    all rows and k the free parameters of a family,
 
     - "likelihood": the largest log likelihood, sum N_jk log(N_jk / N_j), which more parents never lower;
     - "aic", "bic": less k, less k log(N) / 2 (Akaike 1974; Schwarz 1978);
@@ -182,9 +181,8 @@ def names_of(data: Any) -> list[str]:
     >>> names_of([[0, 1], [1, 1]])
     ['x0', 'x1']
     """
-    if isinstance(data, Table):
-        names = [str(name) for name in data.names]
-    elif isinstance(data, Mapping):
+    data = unpacked(data)
+    if isinstance(data, Mapping):
         names = [str(name) for name in data]
     elif hasattr(data, "columns"):
         names = [str(name) for name in data.columns]

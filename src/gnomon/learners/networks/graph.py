@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 from numbers import Integral
-from typing import Any
+from typing import Any, TypeAlias
 
 from gnomon.errors import DataError, NameUnknown
 
 Neighbours = tuple[frozenset[int], ...]
+Drawn: TypeAlias = "Graph | str | Iterable[tuple[str, str]]"
 
 
 @dataclass(frozen=True)
@@ -197,6 +198,17 @@ class Graph:
         return {name: place for place, name in enumerate(self.nodes)}
 
 
+def graph_of(graph: Drawn) -> Graph:
+    """A graph from a graph, a formula or edges.
+
+    >>> graph_of("[A][B|A]") == graph_of([("A", "B")])
+    True
+    """
+    if isinstance(graph, Graph):
+        return graph
+    return Graph.of_formula(graph) if isinstance(graph, str) else Graph.of_edges(graph)
+
+
 def _check_names(nodes: Sequence[str]) -> None:
     for name in nodes:
         if not isinstance(name, str) or not name:
@@ -219,7 +231,7 @@ def _check_parents(nodes: Sequence[str], parents: Sequence[Sequence[int]]) -> No
 
 
 def _edge(edge: Any) -> tuple[str, str]:
-    if isinstance(edge, str) or len(edge) != 2:
+    if not isinstance(edge, tuple | list) or len(edge) != 2:
         raise DataError(f"an edge is {edge!r}; give the two names, as in ('A', 'B')")
     return edge[0], edge[1]
 

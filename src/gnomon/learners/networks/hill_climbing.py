@@ -19,9 +19,8 @@ from gnomon.arrays import Array, Flags, Floats
 from gnomon.errors import DataError, NumericsWarning, ParameterError
 from gnomon.learners.networks.edge_rules import Edge, EdgeRules
 from gnomon.learners.networks.family_scores import FamilyScores, scores_of
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import Drawn, Graph, graph_of
 from gnomon.learners.networks.learnt_structure import LearntStructure, Step
-from gnomon.learners.networks.network import graph_of
 
 OPERATIONS = ("add", "delete", "turn")
 
@@ -34,7 +33,7 @@ def hill_climb(
     max_parents: int | None = None,
     required: Iterable[Edge] = (),
     forbidden: Iterable[Edge] = (),
-    start: Graph | str | Iterable[Edge] | None = None,
+    start: Drawn | None = None,
     tabu: int = 50,
     restarts: int = 0,
     shakes: int | None = None,
@@ -227,7 +226,7 @@ class _Climb:
         return is_new
 
 
-def _start(start: Graph | str | Iterable[Edge] | None, scores: FamilyScores, rules: EdgeRules) -> Flags:
+def _start(start: Drawn | None, scores: FamilyScores, rules: EdgeRules) -> Flags:
     if start is None:
         return rules.required.copy()
     graph = graph_of(start)

@@ -86,7 +86,10 @@ def check_weight(weight: Any, n_rows: int) -> Floats | None:
     """
     if weight is None:
         return None
-    array = np.asarray(weight, dtype=np.float64)
+    try:
+        array = np.asarray(weight, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise DataError("sample_weight holds something that is not a number; give a number a row") from None
     if array.shape != (n_rows,):
         raise DataError(f"sample_weight has shape {array.shape}; there are {n_rows} rows")
     if not np.isfinite(array).all() or array.min(initial=0.0) < 0 or array.sum() == 0:

@@ -17,7 +17,7 @@ import numpy as np
 from gnomon.arrays import Array, Floats
 from gnomon.errors import DataWarning, NumericsWarning, ParameterError
 from gnomon.learners.networks.coding import Codes, Levels
-from gnomon.learners.networks.factors import Factor, factor_of
+from gnomon.learners.networks.factors import table_factors
 from gnomon.learners.networks.graph import Graph
 from gnomon.learners.networks.junction_tree import JunctionTree, junction_tree
 from gnomon.learners.networks.learning import family_counts, tables_of_counts
@@ -78,15 +78,15 @@ def maximise(
     rows, share = _distinct(codes, weight)
     sizes = [len(levels[name]) for name in graph.nodes]
     tables = _start(graph, rows, sizes, share, levels, random)
-    tree = junction_tree(_factors(graph, tables), graph.moral(), sizes, graph.nodes)
+    tree = junction_tree(table_factors(graph, tables), graph.moral(), sizes, graph.nodes)
     history: list[float] = []
     converged = False
     while True:
-        tree = tree.with_factors(_factors(graph, tables))
+        tree = tree.with_factors(table_factors(graph, tables))
         counts, log_likelihood = _expected(graph, tree, rows, share)
         history.append(float(share @ log_likelihood) + _log_prior(graph, tables, prior))
         gain = history[-1] - history[-2] if len(history) > 1 else np.inf
-        converged = gain <= tol * share.sum()
+        converged = bool(gain <= tol * share.sum())
         if converged or len(history) > max_iter:
             break
         tables = _maximised(graph, counts, prior, levels)
@@ -127,13 +127,6 @@ def _start(
         else:
             tables[name] = random.dirichlet(np.ones(shape[-1]), size=shape[:-1])
     return tables
-
-
-def _factors(graph: Graph, tables: dict[str, Array]) -> list[Factor]:
-    return [
-        factor_of((*parents, node), tables[name])
-        for node, (name, parents) in enumerate(zip(graph.nodes, graph.parents, strict=True))
-    ]
 
 
 def _expected(graph: Graph, tree: JunctionTree, rows: Codes, share: Floats) -> tuple[list[Floats], Floats]:

@@ -1,10 +1,8 @@
-"""Bayesian networks of discrete nodes: a joint distribution as a product of tables, and its consequences."""
+"""Bayesian networks of discrete nodes: a product of tables, learnt or given, and the questions it answers."""
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from math import ldexp
 from typing import Any
 
@@ -13,36 +11,28 @@ import numpy as np
 from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.networks.belief_propagation import Beliefs, propagate
-from gnomon.learners.networks.coding import Codes, codes_of
 from gnomon.learners.networks.elimination import Elimination, eliminated
 from gnomon.learners.networks.evidence import (
     Evidence,
     asked_places,
     check_possible,
     impossible,
-    observed_codes,
     one_row,
 )
 from gnomon.learners.networks.explanation import Explanation
-from gnomon.learners.networks.factors import Factor, factor_of, onto, product, reduced
-from gnomon.learners.networks.graph import Graph
-from gnomon.learners.networks.junction_tree import JunctionTree, junction_tree
-from gnomon.learners.networks.missing_values import Maximised
+from gnomon.learners.networks.factorisation import Factorisation
+from gnomon.learners.networks.factors import onto, product, reduced
+from gnomon.learners.networks.graph import Drawn, Graph, graph_of
 from gnomon.learners.networks.parameters import learnt_parameters
 from gnomon.learners.networks.posterior import Posterior
 from gnomon.learners.networks.sampling import WeightedSample, check_agreement, draw, frame_of
 from gnomon.learners.networks.separation import Separation, d_separation
-from gnomon.learners.networks.tables import read_tables
 from gnomon.probability.bayes import bayes_table
 from gnomon.probability.frequencies import natural_frequencies
 from gnomon.seeds import Seed, generator
 
-__all__ = ["BayesianNetwork"]
 
-Drawn = Graph | str | Iterable[tuple[str, str]]
-
-
-class BayesianNetwork:
+class BayesianNetwork(Factorisation):
     """p(all nodes) = the product over nodes of p(node | its parents).
 
     graph: a Graph, a formula, or a list of edges. tables: one for each node (see `tables.read_tables`); if
@@ -59,21 +49,6 @@ class BayesianNetwork:
            [0.973, 0.027],
            [0.8  , 0.2  ]])
     """
-
-    graph: Graph
-    levels: dict[str, tuple[Any, ...]]
-    tables: dict[str, Array]
-    learnt: Maximised | None = None
-
-    def __init__(
-        self,
-        graph: Drawn,
-        tables: Mapping[str, Any] | Sequence[Any],
-        levels: Mapping[str, Sequence[Any]] | None = None,
-    ) -> None:
-        self.graph = graph_of(graph)
-        self.levels, self.tables = read_tables(self.graph, tables, levels)
-        self._trees: dict[tuple[int, ...], JunctionTree] = {}
 
     @classmethod
     def learn(
@@ -269,14 +244,6 @@ class BayesianNetwork:
             raise impossible(evidence)
         return beliefs
 
-    def junction_tree(self, together: Sequence[str] = ()) -> JunctionTree:
-        """The tree of cliques; together: nodes that its root must hold. Each is built once and kept."""
-        root = tuple(sorted(self.graph.place(name) for name in together))
-        if root not in self._trees:
-            near = self.graph.moral()
-            self._trees[root] = junction_tree(self.factors, near, self.sizes, self.graph.nodes, root)
-        return self._trees[root]
-
     def natural_frequencies(self, target: str, evidence: Evidence, n: Any = 10_000) -> Any:
         """Bayes' rule in heads: of n, how many have each level of the target, with the evidence and without.
 
@@ -295,67 +262,6 @@ class BayesianNetwork:
             dict(zip(levels, prior.values, strict=True)), dict(zip(levels, likelihood, strict=True))
         )
         return natural_frequencies(table, n)
-
-    def observed(self, evidence: Evidence | None) -> dict[int, int]:
-        """The evidence as places of nodes and places of levels."""
-        return observed_codes(self.graph, self.levels, evidence)
-
-    def codes(self, data: Any) -> Codes:
-        """Rows as codes of the levels, one column for each node; -1 where a value or a column is missing."""
-        return codes_of(data, self.levels)
-
-    def frame(self, name: str) -> Any:
-        """A node's table in long form: a column for each parent, the node, and `probability`."""
-        import pandas
-
-        columns = (*self.graph.parents_of(name), name)
-        states = itertools.product(*(self.levels[each] for each in columns))
-        frame = pandas.DataFrame(list(states), columns=list(columns))
-        return frame.assign(probability=self.tables[name].reshape(-1))
-
-    @cached_property
-    def sizes(self) -> list[int]:
-        """The number of levels of each node."""
-        return [len(self.levels[name]) for name in self.graph.nodes]
-
-    @property
-    def n_parameters(self) -> int:
-        """Free numbers in the tables."""
-        return self.graph.n_parameters(self.sizes)
-
-    @cached_property
-    def is_exact(self) -> bool:
-        """Whether the tables hold Fractions."""
-        return any(table.dtype == object for table in self.tables.values())
-
-    @cached_property
-    def factors(self) -> list[Factor]:
-        """The tables as factors, in the order of the nodes."""
-        return [
-            factor_of((*parents, node), self.tables[name])
-            for node, (name, parents) in enumerate(zip(self.graph.nodes, self.graph.parents, strict=True))
-        ]
-
-    def __repr__(self) -> str:
-        return f"BayesianNetwork({str(self.graph)!r}, {self.n_parameters} free parameters)"
-
-    def __getstate__(self) -> dict[str, Any]:
-        """What a model file keeps: trees and factors are made again when they are asked for."""
-        return {name: getattr(self, name) for name in ("graph", "levels", "tables", "learnt")}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, _trees={})
-
-
-def graph_of(graph: Drawn) -> Graph:
-    """A graph from a graph, a formula or edges.
-
-    >>> graph_of("[A][B|A]") == graph_of([("A", "B")])
-    True
-    """
-    if isinstance(graph, Graph):
-        return graph
-    return Graph.of_formula(graph) if isinstance(graph, str) else Graph.of_edges(graph)
 
 
 def _names(targets: str | Sequence[str]) -> tuple[str, ...]:

@@ -11,7 +11,8 @@ import numpy as np
 
 from gnomon.arrays import Array
 from gnomon.errors import DataError
-from gnomon.learners.networks.tables import in_words
+from gnomon.learners.networks.coding import code_of
+from gnomon.learners.networks.tables import in_digits, in_words
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Posterior:
         if len(wanted) != len(self.names):
             raise DataError(f"give a level for each of {', '.join(self.names)}; {levels!r} has {len(wanted)}")
         place = tuple(
-            _place(name, known, level)
+            code_of(name, level, known)
             for name, known, level in zip(self.names, self.levels, wanted, strict=True)
         )
         value = self.values[place]
@@ -64,15 +65,5 @@ class Posterior:
         width = max(map(len, states))
         lines = [f"p({', '.join(self.names)}{' | ' if given else ''}{given})"]
         for state, value in zip(states, self.values.reshape(-1), strict=True):
-            lines.append(f"  {state:<{width}}  {_number(value)}")
+            lines.append(f"  {state:<{width}}  {in_digits(value)}")
         return "\n".join(lines)
-
-
-def _place(name: str, known: tuple[Any, ...], level: Any) -> int:
-    if level not in known:
-        raise DataError(f"{name!r} has no level {level!r}; it has {known}")
-    return known.index(level)
-
-
-def _number(value: Any) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from gnomon.arrays import Array, Floats
-from gnomon.errors import DataError, ParameterError
+from gnomon.errors import DataError
 from gnomon.learners.networks.coding import Codes, Levels
 from gnomon.learners.networks.graph import Graph
 from gnomon.learners.networks.posterior import Posterior
+from gnomon.probability.draws import check_draws
 
 
 @dataclass(frozen=True)
@@ -81,9 +82,7 @@ def draw(
     >>> np.exp(log_weight)
     array([0.75, 0.75, 0.75])
     """
-    if not isinstance(n, int | np.integer) or n < 1:
-        raise ParameterError(f"n={n!r}: the number of rows must be a whole number of at least 1")
-    codes = np.empty((n, len(graph.nodes)), dtype=np.int32)
+    codes = np.empty((check_draws(n), len(graph.nodes)), dtype=np.int32)
     log_weight = np.zeros(n)
     for node in graph.order:
         table = np.asarray(tables[graph.nodes[node]], dtype=np.float64)

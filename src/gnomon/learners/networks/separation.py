@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gnomon.errors import ParameterError
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import Drawn, Graph, graph_of
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,18 @@ class Separation:
         return f"{self.first} and {self.second} are {state}{given}: {self.reason}"
 
 
-def d_separation(graph: Graph, first: str, second: str, given: Iterable[str] = ()) -> Separation:
+def d_separation(graph: Drawn, first: str, second: str, given: Iterable[str] = ()) -> Separation:
     """Whether two nodes are independent given others in every network with this graph.
 
     A path is open unless it goes through an observed node that is no collider (-> v <-), or through a
     collider with nothing observed at it or below it. Of the open paths a shortest one is shown.
+
+    graph: a Graph, a formula, or a list of edges.
+
+    >>> bool(d_separation("[A][B|A][C|B]", "A", "C", given="B"))
+    True
     """
+    graph = graph_of(graph)
     observed = (given,) if isinstance(given, str) else tuple(given)
     places = [graph.place(name) for name in observed]
     start, goal = graph.place(first), graph.place(second)
@@ -56,13 +62,14 @@ def d_separation(graph: Graph, first: str, second: str, given: Iterable[str] = (
     return Separation(first, second, observed, False, names, _reason(graph, path, set(places)))
 
 
-def separated_from(graph: Graph, name: str, given: Iterable[str] = ()) -> tuple[str, ...]:
+def separated_from(graph: Drawn, name: str, given: Iterable[str] = ()) -> tuple[str, ...]:
     """All nodes that are d-separated from one, given others.
 
     >>> separated_from(Graph.of_formula("[A][B|A][C|B]"), "A", given=["B"])
     ('C',)
     """
-    observed = {graph.place(each) for each in given}
+    graph = graph_of(graph)
+    observed = {graph.place(each) for each in ((given,) if isinstance(given, str) else given)}
     met = {node for node, _ in _walks(graph, graph.place(name), observed)}
     return tuple(n for place, n in enumerate(graph.nodes) if place not in met | observed and n != name)
 

@@ -65,6 +65,15 @@ def state_in_words(graph: Graph, name: str, levels: Mapping[str, Sequence[Any]],
     return in_words(parents, [levels[parent][int(code)] for parent, code in zip(parents, codes, strict=True)])
 
 
+def in_digits(value: Any) -> str:
+    """A probability for a printed table: a float to six digits, a Fraction as it is.
+
+    >>> in_digits(1 / 3), in_digits(Fraction(1, 3))
+    ('0.333333', '1/3')
+    """
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
 def in_words(names: Sequence[str], state: Sequence[Any]) -> str:
     """A state of some nodes, for messages.
 
@@ -76,6 +85,8 @@ def in_words(names: Sequence[str], state: Sequence[Any]) -> str:
 
 def _by_name(graph: Graph, tables: Mapping[str, Any] | Sequence[Any]) -> dict[str, Any]:
     if not isinstance(tables, Mapping):
+        if isinstance(tables, str) or not hasattr(tables, "__len__"):
+            raise DataError(f"tables is {tables!r}; give a dict with a table for each node")
         if len(tables) != len(graph.nodes):
             raise DataError(f"there are {len(tables)} tables for {len(graph.nodes)} nodes; give one for each")
         return dict(zip(graph.nodes, tables, strict=True))
@@ -84,11 +95,15 @@ def _by_name(graph: Graph, tables: Mapping[str, Any] | Sequence[Any]) -> dict[st
     for name in graph.nodes:
         if name not in tables:
             raise DataError(f"the node {name!r} has no table; give one for each node")
-    return dict(tables)
+    return {name: table.to_dict() if _is_series(table) else table for name, table in tables.items()}
 
 
 def _is_frame(table: Any) -> bool:
     return hasattr(table, "columns") and hasattr(table, "itertuples")
+
+
+def _is_series(table: Any) -> bool:
+    return hasattr(table, "index") and hasattr(table, "to_dict") and not _is_frame(table)
 
 
 def _levels(
@@ -111,7 +126,7 @@ def _levels_of_row(name: str, table: Any, n_parents: int) -> tuple[Any, ...]:
             return tuple(table)
         return _levels_of_row(name, next(iter(table.values()), 0.5), 0)
     shape = _as_array(name, table).shape
-    return tuple(range(2 if len(shape) == n_parents else shape[-1]))
+    return tuple(range(shape[-1] if len(shape) > n_parents else 2))
 
 
 def _cells(graph: Graph, name: str, table: Any, levels: Levels) -> Array:
@@ -138,6 +153,8 @@ def _cells(graph: Graph, name: str, table: Any, levels: Levels) -> Array:
 
 def _array(name: str, table: Any, n_parents: int, n_levels: int) -> Array:
     cells = _as_array(name, table)
+    if cells.dtype == object and not all(isinstance(cell, Number) for cell in cells.flat):
+        raise _not_a_number(name)
     if cells.ndim == n_parents and n_levels == 2:
         return np.stack([1 - cells, cells], axis=-1)
     return cells
@@ -183,6 +200,8 @@ def _row(name: str, row: Any, own: Sequence[Any]) -> list[Any]:
         if len(own) != 2:
             raise DataError(f"the table of {name!r} has the row {row}; give all of its {len(own)} levels")
         return [1 - row, row]  # type: ignore[operator]
+    if isinstance(row, str) or not hasattr(row, "__len__"):
+        raise _not_a_number(name)
     if len(row) != len(own):
         raise DataError(f"the table of {name!r} has a row of {len(row)} numbers for {len(own)} levels")
     return list(row)
@@ -198,7 +217,11 @@ def _frame_rows(name: str, parents: Sequence[str], table: Any) -> dict[Any, Any]
     columns = [_frame_column(table, each, name).tolist() for each in (*parents, name, "probability")]
     rows: dict[Any, Any] = {}
     for *state, level, probability in zip(*columns, strict=True):
-        rows.setdefault(tuple(state), {})[level] = probability
+        row = rows.setdefault(tuple(state), {})
+        if level in row:
+            where = in_words((*parents, name), (*state, level))
+            raise DataError(f"the frame for {name!r} has two rows for {where}; leave one out")
+        row[level] = probability
     return rows if parents else rows[()]
 
 
@@ -219,14 +242,18 @@ def _floats(name: str, cells: Array) -> Array:
     try:
         return cells.astype(np.float64)
     except (TypeError, ValueError):
-        raise DataError(f"the table of {name!r} holds something that is not a number") from None
+        raise _not_a_number(name) from None
+
+
+def _not_a_number(name: str) -> DataError:
+    return DataError(f"the table of {name!r} holds something that is not a number; give probabilities")
 
 
 def _check(graph: Graph, name: str, table: Array, levels: Levels) -> None:
     rows = table.reshape(-1, table.shape[-1])
     good = (rows >= 0) & (rows <= 1)
     if not good.all():
-        wrong = rows[~good][0]
+        wrong = max(rows[~good])
         hint = "; probabilities go from 0 to 1, not to 100" if wrong > 1 else ""
         raise DataError(f"the table of {name!r} holds {wrong}, which is no probability{hint}")
     total = rows.sum(axis=1)

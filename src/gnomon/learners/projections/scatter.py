@@ -142,6 +142,11 @@ class Scatter:
         return np.maximum(np.diag(self.held.moments.scatter), 0.0)
 
     @property
+    def keeps_rows(self) -> bool:
+        """Whether rows are held however many there are."""
+        return isinstance(self.held, CentredRows) and self.held.is_kept
+
+    @property
     def is_finite(self) -> bool:
         """Whether no value is infinite or missing."""
         kept = self.held.rows if isinstance(self.held, CentredRows) else self.held.moments.scatter
@@ -154,6 +159,10 @@ class Scatter:
     def __sub__(self, other: Scatter) -> Scatter:
         a, b = _alike(self.held, other.held)
         return Scatter(self.n_rows - other.n_rows, _compact(a - b))
+
+    def condensed(self) -> Scatter:
+        """The same in memory that does not grow with how many scatters were added."""
+        return self if isinstance(self.held, CentredRows) else replace(self, held=self.held.condensed())
 
     def about_the_origin(self) -> Scatter:
         """The squares and products about zero: those about the mean, and the mean as one more row."""

@@ -1,0 +1,133 @@
+"""Disturb runs at random moments, compare with an undisturbed one: python -m benchmarks.faults [--kills 20].
+
+The long version of tests/experiments/faults: kills by SIGKILL of the whole run, of worker processes, and of
+Dask workers. What is stored in the end must be bit for bit what a run that nobody disturbs stores.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import signal
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from gnomon.experiments.run import run
+from tests.experiments.faults.faulty import children, design, killed, resume, units_of
+
+SIZE = {"times": 40, "pause": 0.02}
+
+
+def main() -> None:
+    """Do every kind of fault and end with code 1 if any left a trace."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.faults")
+    parser.add_argument("--kills", type=int, default=20, help="kills of each kind")
+    parser.add_argument("--seed", type=int, default=0)
+    asked = parser.parse_args()
+    kinds: dict[str, Callable[[Path, int, random.Random], int]] = {
+        "the run, in this process": lambda *given: kill_run(1, *given),
+        "the run, two processes": lambda *given: kill_run(2, *given),
+        "worker processes": kill_processes,
+        "Dask workers": kill_dask_workers,
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        whole = Path(folder) / "whole.gnomon"
+        run(design(**SIZE), whole)
+        expected = units_of(whole)
+        is_sound = True
+        for name, disturb in kinds.items():
+            path = Path(folder) / f"{name}.gnomon"
+            slain = disturb(path, asked.kills, random.Random(asked.seed))
+            is_equal = units_of(path) == expected
+            is_sound &= is_equal
+            verdict = "bit-equal" if is_equal else "DIFFERENT"
+            print(f"{name}: {slain} kills, {len(expected)} units, {verdict}", flush=True)
+    sys.exit(not is_sound)
+
+
+def kill_run(workers: int, path: Path, kills: int, moments: random.Random) -> int:
+    """Kill the run again and again, then finish it; no unit that it told of may be worked again."""
+    reached = 0
+    for _ in range(kills):
+        done, resumed = killed(path, workers, moments, **SIZE)
+        assert resumed >= reached, f"{reached} units were told of, and {resumed} found again"
+        reached = done
+    assert resume(path, **SIZE)[0] >= reached
+    return kills
+
+
+def kill_processes(path: Path, kills: int, moments: random.Random) -> int:
+    """Kill one of two worker processes at random moments of a run that goes on."""
+
+    return _run_among_killers(path, 2, children, kills, moments, pause=1.5)
+
+
+def kill_dask_workers(path: Path, kills: int, moments: random.Random) -> int:
+    """Kill one of two Dask workers, each a process of its own that its cluster starts again."""
+    import distributed
+
+    with (
+        distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        before: set[int] = set()
+
+        def victims() -> list[int]:
+            """Those that were there at the last look, too: Dask gives up a worker killed as it starts."""
+            nonlocal before
+            found: set[int] = set()
+            with suppress(Exception):
+                found = set(client.run(os.getpid, on_error="ignore").values())
+            settled, before = sorted(found & before), found
+            return settled if len(found) == 2 else []
+
+        return _run_among_killers(path, client, victims, kills, moments, pause=6.0)
+
+
+def _run_among_killers(
+    path: Path,
+    workers: Any,
+    victims: Callable[[], list[int]],
+    kills: int,
+    moments: random.Random,
+    pause: float,
+) -> int:
+    """Run the design, over and over with an emptied store, until there were as many kills as wanted."""
+    slain: list[int] = []
+    while len(slain) < kills:
+        path.unlink(missing_ok=True)
+        is_over = threading.Event()
+        killer = threading.Thread(target=_kill, args=(victims, slain, kills, moments, pause, is_over))
+        killer.start()
+        steps: list[Any] = []
+        run(design(**SIZE), path, workers, steps.append)
+        is_over.set()
+        killer.join()
+        assert steps[-1].failed == 0, "a unit counts as failed for a kill from outside"
+    return len(slain)
+
+
+def _kill(
+    victims: Callable[[], list[int]],
+    slain: list[int],
+    kills: int,
+    moments: random.Random,
+    pause: float,
+    is_over: threading.Event,
+) -> None:
+    while len(slain) < kills and not is_over.wait(moments.uniform(0.05, pause)):
+        found = [process for process in victims() if process not in slain]
+        if found:
+            victim = moments.choice(found)
+            os.kill(victim, signal.SIGKILL)
+            slain.append(victim)
+
+
+if __name__ == "__main__":
+    main()
