@@ -32,8 +32,10 @@ inline double times_log(uint32_t c) {
 
 inline double times_log(double c) { return c > 0 ? c * std::log(c) : 0.0; }
 
-// total / N  sum_jk N_jk log(N_jk / N_j)  -  number q (r - 1): N_jk rows have the parents in configuration j
-// and the node in state k, N_j = sum_k N_jk, N = sum_j N_j.
+// total / N [sum_jk N_jk log(N_jk / N_j)  -  number q (r - 1)]: N_jk rows have the parents in configuration j
+// and the node in state k, N_j = sum_k N_jk, N = sum_j N_j. The price is scaled up as the fit is, or else
+// parents that are mostly missing, whose few rows are always fitted well, would win. With no row at all the
+// table is even and costs log r a row, at the price of a single row.
 template <class Count>
 class Likelihood {
    public:
@@ -48,8 +50,9 @@ class Likelihood {
         all_ = 0;
     }
     double value() const {
-        const double fit = rows_ > 0 ? sum_ * (shape_.total / rows_) : 0.0;
-        return fit - price_ * shape_.q * (shape_.r - 1);
+        const double price = price_ * shape_.q * (shape_.r - 1);
+        if (rows_ > 0) return (sum_ - price) * (shape_.total / rows_);
+        return -shape_.total * (std::log(shape_.r) + price);
     }
 
    private:

@@ -107,9 +107,9 @@ def test_threads_change_no_bit():
         assert np.array_equal(one, three)
 
 
-def test_a_table_without_rows_scores_its_price_alone():
+def test_a_table_without_rows_scores_nothing():
     families = native.Families(np.empty((2, 0), np.int32), np.array([2, 3], np.int32), None)
-    assert families.adding(0, NONE, places(1), "likelihood", 1.0, 1).tolist() == [-1.0, -3.0]
+    assert families.adding(0, NONE, places(1), "likelihood", 1.0, 1).tolist() == [0.0, 0.0]
     assert families.information(NONE, 1).tolist() == [[0.0, 0.0], [0.0, 0.0]]
 
 
@@ -138,3 +138,11 @@ def test_wrong_arguments_are_refused(call, message):
     families = native.Families(np.zeros((2, 3), np.int32), np.array([1, 2], np.int32), None)
     with pytest.raises(ValueError, match=message):
         call(families)
+
+
+def test_a_family_without_a_complete_row_is_worth_less_than_an_even_table():
+    codes = np.array([[0, 1, 1, 0], [-1, -1, -1, -1]], dtype=np.int32)
+    families = native.Families(codes, np.array([2, 2], np.int32), None)
+    alone, joined = families.adding(0, NONE, places(1), "likelihood", 0.5, 1)
+    np.testing.assert_allclose(alone, 4 * np.log(0.5) - 0.5)
+    np.testing.assert_allclose(joined, 4 * np.log(0.5) - 4 * 0.5 * 2)

@@ -29,7 +29,8 @@ def family_score(codes, levels, child, parents, kind, number, weight=None):
     if kind == "likelihood":
         fit = sum(c * log(c / of_state[state[:-1]]) for state, c in found.items() if c > 0)
         rows = sum(of_state.values())
-        return (fit * total / rows if rows else 0.0) - number * q * (r - 1)
+        price = number * q * (r - 1)
+        return (fit - price) * total / rows if rows else -total * (log(r) + price)
     a = 1.0 if kind == "k2" else number / (q * r)
     score = sum(lgamma(a + c) - lgamma(a) for c in found.values())
     return score + sum(lgamma(r * a) - lgamma(r * a + c) for c in of_state.values())

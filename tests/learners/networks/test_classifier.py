@@ -239,3 +239,14 @@ def test_columns_that_name_the_rows_are_refused_with_the_column():
     frame = pd.DataFrame({"ok": ["a", "b"] * 33_000, "row": np.arange(66_000).astype(str)})
     with pytest.raises(DataError, match="column 'row' has 66000 levels"):
         BayesianNetworkClassifier(structure="naive").fit(frame, np.arange(66_000) % 2)
+
+
+@pytest.mark.parametrize("structure", ["naive", "tan", "kdb", "augmented", "learnt"])
+def test_a_column_without_values_changes_nothing(structure):
+    random = np.random.default_rng(0)
+    y = random.integers(2, size=80)
+    X = np.column_stack([random.normal(y, 1.0), random.normal(2 * y, 1.0)])
+    empty = np.column_stack([np.full(80, np.nan), X])
+    wanted = BayesianNetworkClassifier(structure=structure).fit(X, y).predict_proba(X)
+    found = BayesianNetworkClassifier(structure=structure).fit(empty, y).predict_proba(empty)
+    np.testing.assert_allclose(found, wanted, atol=1e-12)

@@ -34,10 +34,10 @@ def test_a_cut_parts_any_two_values(values):
     assert np.searchsorted(cuts, values).tolist() == [0, 1]
 
 
-def test_a_constant_or_missing_column_has_one_level():
+def test_a_constant_or_missing_column_has_one_level_and_is_certain():
     columns = CodedColumns.of(np.array([[3.0, np.nan], [3.0, np.nan]]), ["a", "b"], None, None, 5)
     assert columns.levels == (("any",), ("any",))
-    assert columns.codes(np.array([[9.0, 1.0], [np.nan, np.nan]])).tolist() == [[0, 0], [-1, -1]]
+    assert columns.codes(np.array([[9.0, 1.0], [np.nan, np.nan]])).tolist() == [[0, 0], [0, 0]]
 
 
 def test_levels_are_those_of_the_training_rows():
@@ -46,7 +46,7 @@ def test_levels_are_those_of_the_training_rows():
     columns = CodedColumns.of(categories.coded(X)[:2], ["p", "q"], categories, None, 5)
     assert columns.levels == (("a", "b"), ("x",))
     new = np.array([["c", "y"], ["b", None], ["d", "x"]], dtype=object)
-    assert columns.codes(categories.coded(new)).tolist() == [[-1, -1], [1, -1], [-1, 0]]
+    assert columns.codes(categories.coded(new)).tolist() == [[-1, 0], [1, 0], [-1, 0]]
 
 
 def test_near_cuts_get_words_that_differ():

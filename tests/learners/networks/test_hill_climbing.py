@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 
 from gnomon import threads
@@ -176,3 +177,11 @@ def test_a_walk_past_the_top_that_is_cut_short_has_converged():
 def test_bad_options_are_refused(options, error, message):
     with pytest.raises(error, match=message):
         hill_climb(dependent_rows(0), **options)
+
+
+@pytest.mark.parametrize("missing", [0.5, 0.9, 0.99, 1.0])
+def test_a_column_that_is_mostly_missing_makes_no_edges(missing):
+    random = np.random.default_rng(1)
+    rows = pd.DataFrame(random.integers(2, size=(300, 4)), columns=list("abcd")).astype(float)
+    rows.loc[random.random(300) < missing, "d"] = np.nan
+    assert len(hill_climb(rows, levels={"d": [0, 1]}).graph.edges) <= 1

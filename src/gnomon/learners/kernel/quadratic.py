@@ -20,6 +20,8 @@ from gnomon.arrays import Flags, Floats, Integers
 from gnomon.learners.kernel.kernel_rows import KernelRows
 
 NO_LIMIT = 2**60
+# Threads wait for each other at every step, which costs more than so few rows gain.
+MOST_ROWS_ALONE = 1000
 MOST_ROWS_TO_FINISH = 1000
 MOST_VALUES_TO_FINISH = 2**18
 STEPS_BEFORE_NEWTON, NEWTON_TRIALS = 300, 7
@@ -118,7 +120,8 @@ def _searched(
     rows: KernelRows, problem: Quadratic, start: Floats, pull: Floats | None, tol: float, most: int
 ) -> Solution:
     place, linear, low, high = problem.rows, problem.linear, problem.low, problem.high
-    how = problem.bias, tol, most, threads.count(), _stop.get()
+    n_threads = threads.count() if len(start) > MOST_ROWS_ALONE else 1
+    how = problem.bias, tol, most, n_threads, _stop.get()
     with threads.single_blas():
         found = rows.gram.solve(place, linear, low, high, start, pull, *how)
     b, pull, gap, steps, history = found

@@ -54,14 +54,20 @@ class CodedColumns:
         return cls(tuple(names), *(tuple(part) for part in zip(*found, strict=True)))
 
     def codes(self, X: Floats) -> Codes:
-        """The rows as places of levels; -1 where a value is missing or was never seen."""
+        """The rows as places of levels; -1 where a value is missing or was never seen.
+
+        A column of one level is certain, so that its missing values are known.
+        """
         codes = np.full(X.shape, -1, dtype=np.int32)
         for place, (cuts, kept) in enumerate(zip(self.cuts, self.kept, strict=True)):
+            if len(self.levels[place]) == 1:
+                codes[:, place] = 0
+                continue
             column = X[:, place]
             known = ~np.isnan(column)
             if cuts is not None:
                 codes[known, place] = np.searchsorted(cuts, column[known])
-            elif kept is not None and len(kept):
+            elif kept is not None:
                 at = np.minimum(np.searchsorted(kept, column[known]), len(kept) - 1)
                 codes[known, place] = np.where(kept[at] == column[known], at, -1)
         return codes

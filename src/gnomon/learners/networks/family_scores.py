@@ -36,8 +36,9 @@ class FamilyScores:
     - "bdeu": the log probability of the rows when a prior worth `equivalent_sample_size` rows is spread
       evenly over the table (Heckerman, Geiger & Chickering 1995); "k2": with one row in each cell.
 
-    A row with a missing value is left out of the families that have it; the likelihood of the others is
-    scaled up to all rows (Balov 2013), which "bdeu" and "k2" have no like of: these refuse.
+    A row with a missing value is left out of the families that have it; the likelihood of the others, and the
+    price with it, is scaled up to all rows (after Balov 2013), which "bdeu" and "k2" have no like of: these
+    refuse.
 
     levels: the values that some columns may have, if not all are in the rows.
 
