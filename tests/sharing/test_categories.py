@@ -71,3 +71,10 @@ def test_levels_that_have_no_order_and_dates_among_numbers_are_refused_by_name()
     frame = pd.DataFrame({"town": ["Ulm"], "day": pd.to_datetime(["2020-01-31"])})
     with pytest.raises(DataError, match="column 'day' holds dates"):
         Categories.of(frame, ["town"]).coded(frame)
+
+
+def test_a_column_of_a_frame_may_be_listed_by_its_place():
+    frame = pd.DataFrame({"size": [1.5, 2.0], "colour": [3, 4]})
+    assert Categories.of(frame, [1]).mask.tolist() == [False, True]
+    with pytest.raises(ParameterError, match="names 2, which is no column"):
+        Categories.of(frame, [2])

@@ -107,12 +107,17 @@ def _listed(listed: Array, names: tuple[Any, ...]) -> Flags:
         if listed.shape != (len(names),):
             raise ParameterError(f"categorical_features has {len(listed)} flags for {len(names)} columns")
         return listed
-    unknown = [each for each in listed.tolist() if each not in names]
-    if unknown:
-        raise ParameterError(
-            f"categorical_features names {unknown[0]!r}, which is no column; there are {names}"
-        )
-    return np.array([name in listed.tolist() for name in names])
+    places = [_place(each, names) for each in listed.tolist()]
+    return np.isin(np.arange(len(names)), places)
+
+
+def _place(column: Any, names: tuple[Any, ...]) -> int:
+    """The place of a column by its name, or by a number that is no name."""
+    if column in names:
+        return names.index(column)
+    if isinstance(column, int) and 0 <= column < len(names):
+        return column
+    raise ParameterError(f"categorical_features names {column!r}, which is no column; there are {names}")
 
 
 def _levels(name: Any, column: Array) -> Array:
