@@ -29,6 +29,7 @@ from benchmarks import (
     neighbours,
     networks,
     neural,
+    out_of_core,
     projections,
     quality,
     selection,
@@ -62,6 +63,7 @@ FAMILIES = {
     "selection": selection.cases,
     "wrappers": wrappers.cases,
     "assessment": assessment.cases,
+    "out_of_core": out_of_core.cases,
 }
 REPEATS = 3
 

@@ -78,6 +78,7 @@ _PUBLIC = {
     "gnomon.features.select.stability": ("stability", "selection_stability"),
     "gnomon.sharing.learner": ("Learner",),
     "gnomon.sharing.train": ("train_each",),
+    "gnomon.sharing.block_fits": ("fit_blocks",),
     "gnomon.assessment.splits": (
         "Splits",
         "NestedSplits",

@@ -44,7 +44,8 @@ def test_a_generator_is_copied_in_its_state():
 
 def test_what_was_set_besides_parameters_goes_with_the_copy():
     pca = gn.PCA().set_output(transform="pandas")
-    assert list(clone(pca).fit_transform([[0.0, 1.0], [1.0, 3.0], [2.0, 0.0]]).columns)[0].startswith("pca")
+    named = clone(pca).fit_transform([[0.0, 1.0], [1.0, 3.0], [2.0, 0.0]])
+    assert named.columns[0].startswith("pca")
 
 
 @pytest.mark.parametrize("wrong", [{"alpha": -1.0}, {"alpha": "much"}])

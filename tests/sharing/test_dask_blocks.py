@@ -104,6 +104,21 @@ def test_more_rows_of_dask_are_learnt_by_partial_fit():
         model.partial_fit(lazily(X[:, :2]), labels)
 
 
+def test_rows_of_dask_are_forgotten_as_they_were_learnt():
+    X, y, _ = sample()
+    model = gn.Ridge().fit(lazily(X), y).forget(lazily(X[300:]), y[300:])
+    np.testing.assert_allclose(model.coef_, gn.Ridge().fit(X[:300], y[:300]).coef_, rtol=1e-9)
+
+
+def test_columns_in_chunks_are_put_together_where_the_lengths_of_rows_are_unknown():
+    X = sample()[0]
+    lazy = lazily(X)
+    some = lazy[lazy[:, 1] > 0]
+    assert some.numblocks == (4, 2)
+    wanted = gn.PCA(2).fit(X[X[:, 1] > 0]).explained_variance_
+    np.testing.assert_allclose(gn.PCA(2).fit(some).explained_variance_, wanted, rtol=1e-12)
+
+
 def test_sparse_blocks_stay_sparse():
     X = np.random.default_rng(0).poisson(0.2, size=(100, 4)).astype(float)
     lazy = da.from_array(X, chunks=(30, 4)).map_blocks(scipy.sparse.csr_matrix)

@@ -41,6 +41,10 @@ class Blocks(Protocol):
         """Whether the rows can be gone through more than once."""
 
     @property
+    def are_remote(self) -> bool:
+        """Whether values are made elsewhere, so that what goes there and comes back should be small."""
+
+    @property
     def size(self) -> str:
         """How much memory the rows would take together, in words; empty if that is not known."""
 
@@ -98,6 +102,7 @@ class GivenBlocks:
     """
 
     size = ""
+    are_remote = False
 
     def __init__(self, source: Any) -> None:
         if is_lazy(source) or not (callable(source) or isinstance(source, Iterable)):

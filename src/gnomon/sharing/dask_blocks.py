@@ -40,6 +40,11 @@ class DaskBlocks:
         self._parts = (self._X, _beside(self._X, y, "y"), _beside(self._X, weight, "sample_weight"))
 
     @property
+    def are_remote(self) -> bool:
+        """Whether there is a client, whose workers have the blocks."""
+        return _has_client()
+
+    @property
     def size(self) -> str:
         """Rows, columns and memory; empty where chunks are of unknown length."""
         if block_lengths(self._X) is None:
@@ -49,7 +54,7 @@ class DaskBlocks:
 
     def total(self, value_of: Callable[..., Any], beside: Mapping[int, Any] | None = None) -> Part:
         """The sum over blocks: on the workers if there is a client, else here, one after the other."""
-        if _has_client():
+        if self.are_remote:
             return self._total_on_workers(value_of, beside)
         return total_here(self._read(), value_of, beside)
 

@@ -116,19 +116,19 @@ class Learner(BaseEstimator):
         classes: every class there is, if the first rows may lack one.
         """
         first = not hasattr(self, "prepared_")
-        if is_lazy(X):
-            more = summarise(self, DaskBlocks(X, y, sample_weight), reset=first, classes=classes)
-        else:
-            more = self.prepare(*self.check_rows(X, y, sample_weight, reset=first, classes=classes))
+        more = self._summary(X, y, sample_weight, reset=first, classes=classes)
         return self.fit_prepared(more if first else self.prepared_ + more)
 
     @_for_summaries
     def forget(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Take rows that were learnt back out: the model is the same as if they had never come."""
         check_is_fitted(self)
-        return self.fit_prepared(
-            self.prepared_ - self.prepare(*self.check_rows(X, y, sample_weight, reset=False))
-        )
+        return self.fit_prepared(self.prepared_ - self._summary(X, y, sample_weight, reset=False))
+
+    def _summary(self, X: Any, y: Any, sample_weight: Any, *, reset: bool, classes: Any = None) -> Any:
+        if is_lazy(X):
+            return summarise(self, DaskBlocks(X, y, sample_weight), reset=reset, classes=classes)
+        return self.prepare(*self.check_rows(X, y, sample_weight, reset=reset, classes=classes))
 
     def check_rows(
         self, X: Any, y: Any = None, sample_weight: Any = None, *, reset: bool = True, classes: Any = None

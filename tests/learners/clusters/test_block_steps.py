@@ -7,6 +7,7 @@ import scipy.sparse
 from gnomon import KMeans
 from gnomon.errors import DataError, DataWarning, NumericsWarning
 from gnomon.sharing.block_fits import fit_blocks
+from gnomon.sharing.blocks import GivenBlocks
 
 
 def clouds(n_rows=900, n_columns=4, k=6, seed=0):
@@ -50,8 +51,11 @@ SETTINGS = [
 ]
 
 
+# Where blocks are elsewhere, centres of rows are found anew instead of kept.
+@pytest.mark.parametrize("remote", [False, True])
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: ", ".join(setting))
-def test_every_step_is_that_of_rows_in_memory(setting):
+def test_every_step_is_that_of_rows_in_memory(setting, remote, monkeypatch):
+    monkeypatch.setattr(GivenBlocks, "are_remote", remote)
     same(fit_blocks(KMeans(6, **setting), np.split(X, (100, 130, 130, 500))), KMeans(6, **setting).fit(X))
 
 
@@ -113,6 +117,15 @@ def test_what_cannot_be_clustered_is_refused_as_in_memory():
         fit_blocks(KMeans(3), np.split(bad, 9))
     with pytest.raises(DataError, match="zero for every row"):
         fit_blocks(KMeans(3), [(X, None, np.zeros(len(X)))])
+
+
+def test_kept_or_found_anew_every_digit_is_the_same(monkeypatch):
+    here = fit_blocks(KMeans(6, init="random", n_init=4), np.split(X, 9))
+    monkeypatch.setattr(GivenBlocks, "are_remote", True)
+    there = fit_blocks(KMeans(6, init="random", n_init=4), np.split(X, 9))
+    assert np.array_equal(here.cluster_centers_, there.cluster_centers_)
+    assert np.array_equal(here.restarts_.inertia, there.restarts_.inertia)
+    assert np.array_equal(here.labels_, there.labels_)
 
 
 def test_names_of_columns_are_kept():

@@ -1,17 +1,18 @@
 """Lloyd's steps over blocks of rows: each step is one pass, and only sums of a pass are kept.
 
-Besides them, the number of each row's centre is kept, in a byte where there are no more than 256 centres.
+Besides them, the number of each row's centre is kept, in a byte where there are no more than 256 centres. If
+the blocks are on workers, it is found once more instead of sent to and fro.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 import numpy as np
+from sklearn.utils import check_array
 
 from gnomon import threads
 from gnomon.arrays import Array, Floats
@@ -19,10 +20,11 @@ from gnomon.learners.clusters.distinct import Distinct
 from gnomon.learners.clusters.farthest import Farthest, Place
 from gnomon.learners.clusters.means import as_table, cluster_sums
 from gnomon.learners.clusters.steps import Rule, Run, count_moved, walk
-from gnomon.learners.clusters.survey import Survey, known_columns
+from gnomon.learners.clusters.survey import Survey
 from gnomon.sharing.blocks import Block, Blocks
 
 Labels = dict[int, Array]
+Job = tuple[Floats, Floats | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +32,7 @@ class Pass:
     """What one look at the centres finds in some rows: sum and weight of each centre's rows, and more.
 
     inertia: the sum of squared distances from the centres. moved: rows that changed their centre. labels: for
-    each block, by its number, the centre of each row.
+    each block, by its number, the centre of each row; empty if they were not to be kept.
     """
 
     sums: Floats
@@ -38,15 +40,6 @@ class Pass:
     inertia: float
     moved: int
     labels: Labels
-
-    @classmethod
-    def of(cls, number: int, X: Any, weight: Floats | None, centres: Floats, before: Array | None) -> Pass:
-        """One look at the rows of a block; before: their centres until now."""
-        rule = Rule(0.0, 0, threads=threads.count())
-        labels, _, inertia, *_ = walk(X, weight, centres, None, rule, 0, -1)
-        moved = count_moved(labels, before, weight)
-        short = labels.astype(np.min_scalar_type(len(centres) - 1))
-        return cls(*cluster_sums(X, labels, weight, len(centres)), inertia, moved, {number: short})
 
     def __add__(self, other: Pass) -> Pass:
         return Pass(
@@ -76,33 +69,35 @@ class Together:
 class Walk:
     """One start on its way: where its centres are, and what each step was.
 
-    fewest: the weight up to which a centre is an orphan. found: the last look at the rows.
+    fewest: the weight up to which a centre is an orphan. found: the last look at the rows, of none at first;
+    used: the centres that it was of.
     """
 
     centres: Floats
     rule: Rule
     fewest: int
     random: np.random.Generator
-    found: Pass | None = None
+    found: Pass
+    used: Floats | None = None
     moved: list[int] = field(default_factory=list)
     shift: list[float] = field(default_factory=list)
     n_orphans: int = 0
     settled: bool = False
     is_done: bool = False
 
-    @property
-    def weight(self) -> Floats:
-        """The weight of each centre's rows at the last look."""
-        return np.zeros(len(self.centres)) if self.found is None else self.found.weight
+    @classmethod
+    def of(cls, centres: Floats, rule: Rule, random: np.random.Generator) -> Walk:
+        """A walk that begins here."""
+        nothing = Pass(np.zeros_like(centres), np.zeros(len(centres)), np.inf, 0, {})
+        return cls(centres, rule, rule.fewest, random, nothing)
 
     @property
     def n_lost(self) -> int:
         """How many centres the last look found orphaned."""
-        return int(np.sum(self.weight <= self.fewest))
+        return int(np.sum(self.found.weight <= self.fewest))
 
     def move(self, places: Sequence[Place], largest: float) -> None:
         """Centres go to the means of their rows, and orphans to their places."""
-        assert self.found is not None
         centres = _moved_centres(self.found, self.centres, self.fewest, places, largest)
         self.moved.append(self.found.moved)
         self.shift.append(float(np.sum((centres - self.centres) ** 2)))
@@ -117,10 +112,8 @@ class Walk:
 
     def ended(self) -> Run:
         """Where the steps came to."""
-        assert self.found is not None
-        labels = [self.found.labels[number].astype(np.int32) for number in sorted(self.found.labels)]
         return Run(
-            np.concatenate(labels),
+            np.concatenate([self.found.labels[number] for number in sorted(self.found.labels)]),
             self.centres,
             self.found.inertia,
             self.settled,
@@ -132,29 +125,30 @@ class Walk:
 
 
 def run_on_blocks(
-    model: Any, blocks: Blocks, starts: Sequence[tuple[Floats, np.random.Generator]], rule: Rule, seen: Survey
+    blocks: Blocks, starts: Sequence[tuple[Floats, np.random.Generator]], rule: Rule, seen: Survey
 ) -> list[Walk]:
     """Steps from each start until none moves; all starts look at a block while it is there.
 
     starts: centres, and the random numbers of their orphans. seen: what the first pass found.
     """
-    model = known_columns(model)
-    walks = [Walk(centres, rule, rule.fewest, random) for centres, random in starts]
+    walks = [Walk.of(centres, rule, random) for centres, random in starts]
     while going := [each for each in walks if not each.is_done]:
-        _look(model, blocks, going)
-        places = _places(model, blocks, going, seen)
+        _look(blocks, going, keep=not blocks.are_remote)
+        places = _places(blocks, going, seen)
         for each, place in zip(going, places, strict=True):
             each.move(place, seen.largest)
-    if unsettled := [each for each in walks if not each.settled]:
-        _look(model, blocks, unsettled)
+    if last := [each for each in walks if blocks.are_remote or not each.settled]:
+        _look(blocks, last, keep=True)
     return walks
 
 
-def _look(model: Any, blocks: Blocks, walks: Sequence[Walk]) -> None:
-    before = {} if walks[0].found is None else _beside([each.found.labels for each in walks if each.found])
-    total = blocks.total(partial(_pass, model, tuple(each.centres for each in walks)), before)
-    for each, found in zip(walks, total.value.values, strict=True):
-        each.found = found
+def _look(blocks: Blocks, walks: Sequence[Walk], keep: bool) -> None:
+    """Look at all rows from the centres of each walk; once settled, from those that it settled at."""
+    views = [each.used if each.settled and each.used is not None else each.centres for each in walks]
+    jobs = tuple((view, None if keep else each.used) for view, each in zip(views, walks))
+    total = blocks.total(partial(_pass, jobs, keep), _beside([each.found.labels for each in walks]))
+    for each, found, view in zip(walks, total.value.values, views, strict=True):
+        each.found, each.used = found, view
 
 
 def _beside(labels: Sequence[Labels]) -> dict[int, tuple[Array, ...]]:
@@ -162,34 +156,48 @@ def _beside(labels: Sequence[Labels]) -> dict[int, tuple[Array, ...]]:
     return {number: tuple(each[number] for each in labels) for number in labels[0]}
 
 
-def _pass(model: Any, centres: tuple[Floats, ...], block: Block, before: Any) -> Together:
-    X, weight = _checked(model, block)
-    old = before or (None,) * len(centres)
-    return Together(tuple(Pass.of(block.number, X, weight, *each) for each in zip(centres, old, strict=True)))
+def _pass(jobs: tuple[Job, ...], keep: bool, block: Block, before: Any) -> Together:
+    X, weight = _checked(block)
+    found = []
+    for place, (centres, used) in enumerate(jobs):
+        labels, inertia = _nearest(X, weight, centres)
+        old = before[place] if before else None if used is None else _nearest(X, weight, used)[0]
+        short = labels.astype(np.min_scalar_type(len(centres) - 1))
+        sums = cluster_sums(X, labels, weight, len(centres))
+        found.append(
+            Pass(*sums, inertia, count_moved(labels, old, weight), {block.number: short} if keep else {})
+        )
+    return Together(tuple(found))
 
 
-def _checked(model: Any, block: Block) -> tuple[Any, Floats | None]:
-    """The rows in their type; all else was checked by the first pass."""
-    weight = None if block.weight is None else np.ascontiguousarray(block.weight, dtype=np.float64)
-    return copy(model).check_examples(block.X, reset=False), weight
+def _nearest(X: Any, weight: Floats | None, centres: Floats) -> tuple[Array, float]:
+    labels, _, inertia, *_ = walk(X, weight, centres, None, Rule(0.0, 0, threads=threads.count()), 0, -1)
+    return labels, inertia
 
 
-def _places(model: Any, blocks: Blocks, walks: Sequence[Walk], seen: Survey) -> list[list[Place]]:
+def _checked(block: Block) -> tuple[Any, Floats | None]:
+    """Rows and weights in their types; whether all are finite numbers the first pass has seen."""
+    kinds = [np.float64, np.float32]
+    X = check_array(block.X, dtype=kinds, order="C", accept_sparse="csr", ensure_all_finite=False)
+    return X, None if block.weight is None else np.ascontiguousarray(block.weight, dtype=np.float64)
+
+
+def _places(blocks: Blocks, walks: Sequence[Walk], seen: Survey) -> list[list[Place]]:
     """For each walk the places that its orphans get."""
     lost = [each for each in walks if each.n_lost]
     if lost and walks[0].rule.orphans == "farthest":
         jobs = tuple((each.centres, each.n_lost) for each in lost)
-        labels = _beside([each.found.labels for each in lost if each.found])
-        total = blocks.total(partial(_seek, model, jobs), labels)
+        total = blocks.total(partial(_seek, jobs))
         found = {id(each): far.places() for each, far in zip(lost, total.value.values, strict=True)}
     else:
         found = {id(each): _drawn(each, seen) for each in lost}
     return [found.get(id(each), []) for each in walks]
 
 
-def _seek(model: Any, jobs: tuple[tuple[Floats, int], ...], block: Block, labels: Any) -> Together:
-    X, weight = _checked(model, block)
-    far = [Farthest.of(X, weight, centres, own, n) for (centres, n), own in zip(jobs, labels, strict=True)]
+def _seek(jobs: tuple[tuple[Floats, int], ...], block: Block) -> Together:
+    X, weight = _checked(block)
+    labels = [_nearest(X, weight, centres)[0] for centres, _ in jobs]
+    far = [Farthest.of(X, weight, centres, own, n) for (centres, n), own in zip(jobs, labels)]
     return Together(tuple(far))
 
 

@@ -132,9 +132,9 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         self.check_number(self.n_clusters, seen.sample.X, seen.sample.weight)
         distinct = None if self._is_given() else self._distinct(seen.sample)
         starts = [self._start(seen.sample, distinct, root, place) for place in range(self._n_starts())]
-        walks = run_on_blocks(self, blocks, starts, self._rule(seen.variance), seen)
+        walks = run_on_blocks(blocks, starts, self._rule(seen.variance), seen)
         place = self._keep([walk.ended() for walk in walks])
-        self.between_ = _between(walks[place].weight, self.cluster_centers_)
+        self.between_ = _between(walks[place].found.weight, self.cluster_centers_)
         self._warn_if_unfinished()
         return self
 
@@ -234,7 +234,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         place = min(range(len(runs)), key=lambda each: runs[each].inertia)
         best = runs[place]
         self.restarts_ = Restarts.of(runs)
-        self.labels_, self.inertia_ = best.labels, best.inertia
+        self.labels_, self.inertia_ = best.labels.astype(np.int32, copy=False), best.inertia
         self.cluster_centers_ = best.centres
         self.n_iter_, self.converged_, self.settled_ = len(best.moved), best.stopped, best.settled
         self.history_, self.shifts_, self.n_orphans_ = best.moved, best.shift, best.n_orphans

@@ -95,22 +95,15 @@ def survey_blocks(model: Any, blocks: Blocks, size: int, root: np.random.SeedSeq
     return found
 
 
-def known_columns(model: Any) -> Any:
-    """A model that knows the columns of another and nothing else, to send along."""
-    found = clone(model)
-    for name in ("n_features_in_", "feature_names_in_"):
-        if hasattr(model, name):
-            setattr(found, name, getattr(model, name))
-    return found
-
-
 def _survey(model: Any, size: int, root: np.random.SeedSequence, block: Block) -> Seen | None:
     """The survey of one block, checked as a fit on its rows alone would."""
     one = copy(model)
     X, _, weight = one.check_rows(block.X, block.y, block.weight if has_weight(block) else None)
     if not has_weight(block):
         return None
-    return Seen.by(one, vars(model), Survey.of(X, weight, size, seeds.child(root, block.number)))
+    # The children of one number belong to the starts.
+    seed = seeds.child(root, block.number, 0)
+    return Seen.by(one, vars(model), Survey.of(X, weight, size, seed))
 
 
 def _lowest(ticket: Floats, size: int) -> Integers:

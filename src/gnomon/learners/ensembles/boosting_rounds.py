@@ -72,6 +72,7 @@ def boost(setting: GradientBoosting, data: Binned, loss: Loss, n_rounds: int) ->
     scores = np.repeat(loss.start[:, None], n_rows, axis=1)
     table = (data.panels, data.bins.n_bins.astype(np.int32), data.is_category.astype(np.uint8))
     directions, numbers = setting.directions(data.is_category), _numbers(setting)
+    n_threads = threads.count_for(n_rows * data.X.shape[1])
     grown: list[list[tuple[Any, ...]]] = [[] for _ in loss.baseline]
     history, held_out_history = [], []
     for number in range(n_rounds):
@@ -81,7 +82,7 @@ def boost(setting: GradientBoosting, data: Binned, loss: Loss, n_rounds: int) ->
             history.append(total)
         for place, (slope, curvature) in enumerate(steps):
             arrays, step = native.boost_tree(
-                *table, slope, curvature, weight, rows, allowed, directions, numbers, threads.count()
+                *table, slope, curvature, weight, rows, allowed, directions, numbers, n_threads
             )
             scores[place] += step
             grown[place].append((arrays[0], arrays[1], arrays[2] * loss.scale, *arrays[3:]))

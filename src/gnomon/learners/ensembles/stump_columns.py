@@ -80,7 +80,7 @@ class StumpColumns:
         Of equally good ones the first column's is taken, and of these the lowest threshold.
         """
         column, _, heads, table, sides = self._search.best(
-            weight, self._codes, self.y.n_classes, criterion, threads.count()
+            weight, self._codes, self.y.n_classes, criterion, threads.count_for(self.X.size)
         )
         if column < 0:
             return Stump(-1, np.nan, None, table.sum(axis=0, keepdims=True)), np.zeros(len(self.X), np.int64)

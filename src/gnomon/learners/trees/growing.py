@@ -63,6 +63,6 @@ def _grow_exactly(
         growth.thresholds,
         growth.seed,
         None if monotone is None else np.array(monotone, dtype=np.int8),
-        threads.count(),
+        threads.count_for(data.values.size),
     )
     return Tree(**found)

@@ -160,10 +160,10 @@ class Tree:
 
     def numbered(self, closed: Flags) -> tuple[Tree, Integers]:
         """The tree cut at these nodes, and for each old node the new one that its rows end in."""
+        if not (closed & ~self.is_leaf).any():
+            return self, np.arange(len(self))
         hidden = self.hidden(closed)
         keep = ~hidden
-        if keep.all():
-            return self, np.arange(len(self))
         new = np.cumsum(keep) - 1
         for nodes in self.levelwise():
             inside = nodes[hidden[nodes]]
