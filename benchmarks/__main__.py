@@ -16,6 +16,7 @@ from benchmarks import (
     bayes,
     clusters,
     ensembles,
+    experiments,
     features,
     fits,
     forests,
@@ -64,6 +65,7 @@ FAMILIES = {
     "wrappers": wrappers.cases,
     "assessment": assessment.cases,
     "out_of_core": out_of_core.cases,
+    "experiments": experiments.cases,
 }
 REPEATS = 3
 

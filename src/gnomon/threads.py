@@ -12,6 +12,9 @@ from functools import cache
 import joblib
 from threadpoolctl import ThreadpoolController
 
+# A pass over so many takes about as long as a thread takes to start.
+FEW_VALUES = 20_000
+
 _limit: ContextVar[int | None] = ContextVar("gnomon_threads", default=None)
 
 
@@ -26,6 +29,15 @@ def count(n_jobs: int | None = None) -> int:
     if n_jobs is None:
         return allowed
     return max(1, min(n_jobs, allowed)) if n_jobs > 0 else max(1, allowed + 1 + n_jobs)
+
+
+def count_for(n_values: int) -> int:
+    """Threads for a kernel that passes over so many values: one where starting another takes longer.
+
+    >>> count_for(100)
+    1
+    """
+    return count() if n_values > FEW_VALUES else 1
 
 
 @cache
@@ -53,6 +65,10 @@ def single_blas() -> Iterator[None]:
     ...     count() == cores()
     True
     """
+    # Setting a limit takes longer than a small solve; inside workers it is set already.
+    if all(pool.num_threads == 1 for pool in _pools().lib_controllers if pool.user_api == "blas"):
+        yield
+        return
     with _pools().limit(limits=1, user_api="blas"):
         yield
 

@@ -6,7 +6,7 @@ from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 
 import gnomon as gn
-from gnomon.assessment.nested import assess_selection
+from gnomon.assessment.nested import assess_selection, inner_results
 from gnomon.assessment.resample import resample, select
 from gnomon.assessment.splits import (
     hold_out,
@@ -187,3 +187,12 @@ def test_weights_count_in_the_choice_and_in_the_assessment():
     for place, (train, _) in enumerate(k_fold(3).split(weighted)):
         alone = select(weighted.rows(train), mine, k_fold(3), "accuracy")
         np.testing.assert_allclose(result.inner[place], alone.table["accuracy"])
+
+
+def test_labels_alone_choose_the_same():
+    task, path = gn.load("iris"), [gn.KNeighborsClassifier(k) for k in (1, 5, 15)]
+    cut = gn.nested(gn.k_fold(3), gn.k_fold(3)).split(task)
+    both = [list(inner_results(task, path, cut, labels_only=each)) for each in (False, True)]
+    for whole, labels in zip(*both):
+        assert [each.score("accuracy") for each in whole] == [each.score("accuracy") for each in labels]
+        assert all(each.probability is None for each in labels)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from benchmarks import selection
-from gnomon.features.select.relief import relief
+from gnomon.features.select.relief import relieff
 
 
 @pytest.mark.parametrize(
@@ -24,4 +24,4 @@ def test_both_sides_give_the_same_answer(case):
 def test_relief_in_numpy_is_ours_on_all_rows():
     X, y = np.random.default_rng(0).normal(size=(60, 4)), np.arange(60) % 2
     expected = selection._numpy_relief(X, y, np.arange(60))
-    np.testing.assert_allclose(relief(X, y, 2, 10), expected, atol=1e-12)
+    np.testing.assert_allclose(relieff(X, y, 2, 10), expected, atol=1e-12)

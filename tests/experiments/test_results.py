@@ -5,7 +5,7 @@ from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 
 from gnomon import Task, compare, hold_out, k_fold, repeated, resample
-from gnomon.errors import NameUnknown, StoreError
+from gnomon.errors import GnomonWarning, NameUnknown, StoreError
 from gnomon.experiments.design import Design
 from gnomon.experiments.results import Results
 from gnomon.experiments.run import run
@@ -78,7 +78,7 @@ def test_a_file_with_unfinished_units_says_how_to_go_on(tmp_path):
     path = tmp_path / "a.gnomon"
 
     def stop(step):
-        if step.done == 1:
+        if step.done == 0:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -118,3 +118,12 @@ def test_a_single_hold_out_has_intervals_too():
 def test_software_versions_are_kept_with_the_results(results):
     (made_with,) = results.versions()
     assert made_with["numpy"] == np.__version__
+
+
+def test_a_learner_that_failed_is_left_out_and_the_others_stand():
+    learners = {"fine": GaussianNB(), "broken": LogisticRegression(C=-1.0)}
+    with pytest.warns(GnomonWarning, match="1 of 2 units failed"):
+        results = run(Design(task(), learners, k_fold(5)))
+    assert results.leaderboard()["learner"].tolist() == ["fine"]
+    assert [(each.learner, each.task) for each in results.failures()] == [("broken", "plain")]
+    assert len(results.versions()) == 1

@@ -6,7 +6,8 @@ import sys
 import pytest
 
 from gnomon.errors import StoreError
-from gnomon.experiments.store import Store
+from gnomon.experiments.identity import digest
+from gnomon.experiments.store import Finished, Store
 
 
 def put(store, key, predictions=b"p"):
@@ -32,9 +33,59 @@ def test_a_unit_that_is_there_stays_as_it_is(tmp_path):
 
 def test_the_design_asked_for_last_comes_last():
     with Store() as store:
-        for key in ("a", "b", "a"):
-            store.put_design(key, {"name": key})
+        for name in ("a", "b", "a"):
+            store.put_design(digest({"name": name}), {"name": name})
         assert store.designs() == [{"name": "b"}, {"name": "a"}]
+
+
+def test_several_units_are_kept_together_or_not_at_all(tmp_path):
+    with Store(tmp_path / "a.gnomon") as store:
+        wrong = Finished("l", "no bytes", 0.0, {"not": object()})
+        with pytest.raises(TypeError):
+            store.put_all([Finished("k", b"p", 0.0, {}), wrong])
+        assert store.keys() == set()
+        store.put_all([Finished("k", b"p", 0.5, {}), Finished("l", b"q", 0.25, {"gnomon": "1"})])
+        assert store.predictions("l") == b"q"
+        assert (store.seconds("k"), store.versions("l")) == (0.5, {"gnomon": "1"})
+
+
+def test_a_failure_is_remembered_until_the_unit_is_finished(tmp_path):
+    with Store(tmp_path / "a.gnomon") as store:
+        store.put_failure("k", "too long")
+        store.put_failure("k", "too large")
+        store.put_failure("l", "too long")
+    with Store(tmp_path / "a.gnomon") as store:
+        assert store.failures() == {"k": "too large", "l": "too long"}
+        assert "k" not in store
+        put(store, "k")
+        assert store.failures() == {"l": "too long"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE unit SET predictions = x'00'",
+        "UPDATE unit SET key = 'l'",
+        "UPDATE unit SET versions = '{'",
+        "UPDATE unit SET versions = CAST(x'ff' AS TEXT)",
+        "UPDATE design SET record = '{}'",
+        "UPDATE design SET record = '{'",
+    ],
+)
+def test_what_is_not_what_was_put_there_is_never_handed_out(tmp_path, change):
+    path = tmp_path / "a.gnomon"
+    with Store(path) as store:
+        put(store, "k")
+        store.put_design(digest({"name": "a"}), {"name": "a"})
+        with store.writing() as connection:
+            connection.execute(change)
+
+    def look(store):
+        (key,) = store.keys()
+        return store.designs(), store.predictions(key), store.versions(key)
+
+    with Store(path, read_only=True) as store, pytest.raises(StoreError, match="--mend"):
+        look(store)
 
 
 def test_a_closed_store_is_one_file(tmp_path):
@@ -130,7 +181,7 @@ def test_two_processes_that_make_and_fill_one_store_lose_nothing(tmp_path):
 @pytest.mark.parametrize("question", ["SELECT 1 FROM sqlite_master LIMIT 1", "PRAGMA application_id"])
 def test_a_store_made_by_another_while_this_one_looks_is_taken(tmp_path, monkeypatch, question):
     path = tmp_path / "a.gnomon"
-    ask = Store._ask
+    ask = Store.ask
     others = []
 
     def ask_while_another_makes_it(store, asked, *values):
@@ -140,7 +191,7 @@ def test_a_store_made_by_another_while_this_one_looks_is_taken(tmp_path, monkeyp
             Store(path).close()
         return answer
 
-    monkeypatch.setattr(Store, "_ask", ask_while_another_makes_it)
+    monkeypatch.setattr(Store, "ask", ask_while_another_makes_it)
     with Store(path) as store:
         put(store, "k")
         assert others

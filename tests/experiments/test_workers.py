@@ -6,25 +6,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from threadpoolctl import threadpool_info
 
 from gnomon import threads
 from gnomon.errors import GnomonError, ParameterError
-from gnomon.experiments.workers import open_workers
-
-
-def describe(shared):
-    value = shared.get()
-    pools = [pool["num_threads"] for pool in threadpool_info()]
-    return os.getpid(), type(value).__name__, float(value.sum()), threads.count(), max(pools, default=1)
-
-
-def fail(number):
-    raise ParameterError(f"number {number}")
-
-
-def die():
-    os._exit(1)
+from gnomon.experiments.backends.this_process import ThisProcess
+from gnomon.experiments.workers import CallLost, open_workers
+from tests.experiments.backends.calls import (
+    always_be_killed,
+    be_killed,
+    crash,
+    describe,
+    end,
+    fail,
+    fail_unsendably,
+    take,
+)
 
 
 @pytest.mark.parametrize("n_workers", [1, 2])
@@ -49,9 +45,66 @@ def test_errors_keep_their_kind_and_message(n_workers):
         next(iter(workers.as_completed([workers.submit(fail, 7)]))).result()
 
 
-def test_a_worker_that_dies_is_reported_with_a_way_out():
-    with open_workers(2) as workers, pytest.raises(GnomonError, match="fewer workers"):
-        list(workers.as_completed([workers.submit(die)]))
+def test_calls_that_end_their_process_are_told_of_and_the_others_are_worked(tmp_path):
+    with open_workers(2) as workers:
+        lost = {
+            "SIGSEGV": workers.submit(crash),
+            "exit code 3": workers.submit(end),
+            "killed 3 times .*fewer workers": workers.submit(always_be_killed),
+        }
+        fine = [workers.submit(abs, -number) for number in range(4)]
+        assert len(list(workers.as_completed([*lost.values(), *fine]))) == 7
+        assert [promise.result() for promise in fine] == [0, 1, 2, 3]
+        for said, promise in lost.items():
+            with pytest.raises(CallLost, match=said):
+                promise.result()
+        # Whoever is killed from outside gets another chance.
+        assert workers.submit(be_killed, tmp_path / "killed").result() == "alive"
+
+
+def test_errors_that_cannot_be_sent_come_as_their_words():
+    with open_workers(2) as workers, pytest.raises(GnomonError, match="Unsendable: this and that"):
+        workers.submit(fail_unsendably).result()
+
+
+def test_a_call_beyond_its_limits_is_ended_and_the_next_is_worked():
+    with open_workers(1, unit_seconds=0.5, unit_memory=2**28) as workers:
+        with pytest.raises(CallLost, match=r"unit_seconds=0\.5"):
+            workers.submit(time.sleep, 60).result()
+        with pytest.raises(CallLost, match="unit_memory=268435456 bytes"):
+            workers.submit(take, 2**30).result()
+        assert workers.submit(take, 2**26).result() == 2**26
+
+
+def test_promises_are_drawn_as_workers_come_free():
+    drawn = []
+    with open_workers(2) as workers:
+
+        def promises():
+            for number in range(20):
+                drawn.append(number)
+                yield workers.submit(abs, -number)
+
+        done = workers.as_completed(promises())
+        next(done)
+        assert len(drawn) < 10
+        assert len(list(done)) == 19
+    assert len(drawn) == 20
+
+
+@pytest.mark.parametrize("limit", [{"unit_seconds": 0}, {"unit_seconds": -1.0}, {"unit_memory": True}])
+def test_limits_that_make_no_sense_are_refused(limit):
+    with pytest.raises(ParameterError, match=f"{next(iter(limit))} is .*above 0"):
+        open_workers(1, **limit)
+
+
+def test_workers_of_ones_own_are_taken_but_cannot_be_held_to_limits():
+    own = ThisProcess()
+    assert open_workers(own) is own
+    with pytest.raises(ParameterError, match="leave these out"):
+        open_workers(own, unit_seconds=3)
+    with pytest.raises(ParameterError, match="give their number"):
+        open_workers(2.5)
 
 
 def test_workers_and_their_files_go_when_their_parent_is_killed(tmp_path):

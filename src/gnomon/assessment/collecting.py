@@ -19,6 +19,8 @@ from gnomon.sharing.train import Trained, features_for
 class Collected:
     """Arrays for all held-out rows of one setting, filled split by split.
 
+    labels_only: leave probabilities and scores out, where no measure will ask for them.
+
     >>> import gnomon as gn
     >>> task = gn.load("iris")
     >>> splits = gn.k_fold(5).split(task)
@@ -29,12 +31,12 @@ class Collected:
     Predictions of GaussianNB on 'iris': 150 rows, stratified k-fold, 5 folds, 150 rows
     """
 
-    def __init__(self, task: Task, splits: Splits) -> None:
+    def __init__(self, task: Task, splits: Splits, *, labels_only: bool = False) -> None:
         if task.y is None or task.kind == "clustering":
             raise DesignError(
                 f"task {task.name!r} has no target, so no prediction can be right or wrong; name one"
             )
-        self.task, self.splits = task, splits
+        self.task, self.splits, self.labels_only = task, splits, labels_only
         self.ends = np.cumsum(splits.held_out_sizes)
         self.row = splits.held_out_rows
         self.split = np.repeat(splits.number, splits.held_out_sizes).astype(np.int32)
@@ -50,6 +52,9 @@ class Collected:
         if self.task.classes is None:
             self.predicted[rows] = _finite(trained.learner.predict(trained.examples), trained)
             return
+        if self.labels_only:
+            self._add_labels(trained, rows)
+            return
         columns = _places(trained.learner.classes_, self.task.classes, trained.learner)
         if hasattr(trained.learner, "predict_proba"):
             probability = self._room("probability", len(self.task.classes))[rows]
@@ -59,8 +64,7 @@ class Collected:
         if self.probability is not None and getattr(trained.learner, "predicts_most_probable", False):
             self.predicted[rows] = columns[np.argmax(self.probability[rows][:, columns], axis=1)]
         else:
-            labels = np.asarray(trained.learner.predict(trained.examples))
-            self.predicted[rows] = _places(labels, self.task.classes, trained.learner)
+            self._add_labels(trained, rows)
 
     def add_left_out(self, learner: Any) -> bool:
         """All rows at once, where each is held out alone and the learner has a closed form for that.
@@ -102,6 +106,11 @@ class Collected:
             classes=task.classes,
             positive=task.positive,
         )
+
+    def _add_labels(self, trained: Trained, rows: slice) -> None:
+        assert self.task.classes is not None
+        labels = np.asarray(trained.learner.predict(trained.examples))
+        self.predicted[rows] = _places(labels, self.task.classes, trained.learner)
 
     def _add_decision(self, trained: Trained, rows: slice, columns: Integers) -> None:
         assert self.task.classes is not None

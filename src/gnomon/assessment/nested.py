@@ -184,10 +184,13 @@ def _cut(task: Task, plan: Any) -> NestedSplits:
     return plan
 
 
-def inner_results(task: Task, path: Sequence[Any], cut: NestedSplits) -> Iterator[list[Predictions]]:
+def inner_results(
+    task: Task, path: Sequence[Any], cut: NestedSplits, *, labels_only: bool = False
+) -> Iterator[list[Predictions]]:
     """For each outer split, what every setting predicts for the rows that its inner splits hold out.
 
     One pass over all inner splits, so that preparation is shared over them and over all settings.
+    labels_only: leave probabilities and scores out.
 
     >>> import gnomon as gn
     >>> cut = gn.nested(gn.k_fold(3), gn.k_fold(2)).split(gn.load("iris"))
@@ -195,12 +198,13 @@ def inner_results(task: Task, path: Sequence[Any], cut: NestedSplits) -> Iterato
     [2, 2, 2]
     """
     models = train_each(list(path), task, cut.every_inner)
+    described = [describe(learner) for learner in path]
     start = 0
     for inner in cut.inner:
-        collected = [Collected(task, inner) for _ in path]
+        collected = [Collected(task, inner, labels_only=labels_only) for _ in path]
         for trained in islice(models, len(inner) * len(path)):
             collected[trained.setting].add(replace(trained, split=trained.split - start))
-        yield [each.predictions(*describe(learner)) for each, learner in zip(collected, path)]
+        yield [each.predictions(*name) for each, name in zip(collected, described)]
         start += len(inner)
 
 
@@ -226,7 +230,8 @@ def _choices(
     task: Task, path: Sequence[Any], cut: NestedSplits, measure: Measure, rule: str
 ) -> tuple[Integers, Floats]:
     """The choice of each outer split and the scores of all settings."""
-    chosen, scores = zip(*(choose(each, measure, rule) for each in inner_results(task, path, cut)))
+    inner = inner_results(task, path, cut, labels_only=measure.needs == "label")
+    chosen, scores = zip(*(choose(each, measure, rule) for each in inner))
     return np.array(chosen), np.array(scores)
 
 

@@ -29,7 +29,7 @@ class Request:
     folds: int
     repeats: int
     out: Path | None
-    workers: int
+    working: dict[str, Any]
     seed: int
     positive: str | None
     reading: dict[str, Any]
@@ -42,7 +42,7 @@ def carry_out(request: Request, *, quiet: bool, as_json: bool) -> int:
         design, loading = design_of(request)
         folder = _folder(request.out or Path("results") / next(iter(design.tasks)))
         store = folder / "results.gnomon"
-        results = _run(design, store, request.workers, is_shown=not (quiet or as_json))
+        results = _run(design, store, request.working, is_shown=not (quiet or as_json))
         if results is None:
             return 130
         report = write_report(results, folder / "report.html", loading=loading)
@@ -64,7 +64,7 @@ def design_of(request: Request) -> tuple[Design, str]:
     return design, loading
 
 
-def _run(design: Design, store: Path, workers: int, *, is_shown: bool) -> Results | None:
+def _run(design: Design, store: Path, working: dict[str, Any], *, is_shown: bool) -> Results | None:
     """The results, or nothing if Ctrl-C came first."""
     reached = Progress(0, 0, 0)
 
@@ -79,7 +79,7 @@ def _run(design: Design, store: Path, workers: int, *, is_shown: bool) -> Result
                 keep(progress)
                 show(progress)
 
-            return run(design, store, workers, on_progress)
+            return run(design, store, progress=on_progress, **working)
     except KeyboardInterrupt:
         sys.stderr.write(
             f"gnomon: stopped; {reached.done} of {reached.total} units are kept in {store}. "

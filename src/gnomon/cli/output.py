@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from gnomon.experiments.ledger import side_by_side
 from gnomon.experiments.results import Results, Standing
 from gnomon.report.bars import Axis
 from gnomon.report.page import Section, in_a_sentence, section
@@ -24,6 +25,9 @@ def print_leaderboard(results: Results) -> None:
         part = section(results, task, has_tables=False)
         console.print(_table(part, results.standings(task=task), wide=console.width >= 100))
         console.print(Text(f"{part.headline} {part.verdicts}\n"))
+        if results.record.is_nested:
+            console.print(Text(f"Optimism of choosing settings, {in_a_sentence(part.title)}", style="bold"))
+            console.print(Text(f"{side_by_side(results.accounts(task=task))}\n"), soft_wrap=True)
 
 
 def as_document(results: Results, store: Path, report: Path) -> str:

@@ -2,22 +2,27 @@
 
 A unit is one learner on all splits of one repeat of one task. It is no smaller, because the folds of a repeat
 share their preparation; and no larger, because a unit is what a kill can lose and what workers share out.
-Plans whose repeats hold one split each (hold-outs, bootstraps) are cut into units of ten splits.
+Plans whose repeats hold one split each (hold-outs, bootstraps) are cut into units of ten splits. With inner
+splits, a unit also chooses among the learner's settings within each of its training sets.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import KW_ONLY, asdict, dataclass
+from dataclasses import KW_ONLY, asdict, dataclass, field
 from functools import cached_property
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from sklearn.base import is_classifier, is_clusterer, is_regressor
 
 from gnomon.assessment.measures.facts import find_measure
-from gnomon.assessment.splits import Splits, as_splits
+from gnomon.assessment.resample import check_path
+from gnomon.assessment.splits import Plan, Splits, as_splits, nested
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
+from gnomon.experiments.choice import Choice, Tuning, as_choice
+from gnomon.experiments.halving import Halving
 from gnomon.experiments.identity import describe, digest, open_seeds, readable, seeded, unique
 from gnomon.experiments.store import FORMAT
 
@@ -46,20 +51,35 @@ class Design:
     random_state: an integer; learners that ask for a seed and have none get one grown from it.
     notes: sentences that the report should carry.
 
+    inner: a plan that cuts each training set again, to choose among the settings of a learner there. A
+    learner by itself then comes with the grid that it declares; (learner, grid) or Choice(learner, grid) name
+    another, and (learner, None) none. rule: "best", or "one standard error". halving: Halving(...) to race
+    the settings.
+
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import k_fold, load
     >>> design = Design(load("diabetes"), [Ridge(), Ridge(alpha=10)], k_fold(5))
     >>> [unit.learner for unit in design.units()]
     ['Ridge', 'Ridge(alpha=10)']
+    >>> import gnomon as gn
+    >>> learners = [gn.Ridge(), (gn.Lasso(), {"alpha": [1, 0.1]})]
+    >>> nested = Design(load("diabetes"), learners, k_fold(5), inner=k_fold(3))
+    >>> {name: len(path) for name, path in nested.paths.items()}
+    {'Ridge': 7, 'Lasso': 2}
     """
 
     tasks: Any
     learners: Any
     plan: Any
     _: KW_ONLY
+    inner: Any = None
     measures: Any = None
+    rule: str = "best"
+    halving: Halving | None = None
     random_state: int = 0
     notes: Sequence[str] = ()
+    choices: dict[str, Choice] = field(init=False, repr=False)
+    paths: dict[str, tuple[Any, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if isinstance(self.random_state, bool) or not isinstance(self.random_state, int | np.integer):
@@ -68,16 +88,37 @@ class Design:
             )
         object.__setattr__(self, "random_state", int(self.random_state))
         tasks = [self.tasks] if isinstance(self.tasks, Task) else list(self.tasks)
+        choices = _named(self.learners)
         settled = {
             "tasks": dict(zip(unique([task.name for task in tasks]), tasks)),
-            "learners": _named(self.learners),
+            "learners": {name: choice.learner for name, choice in choices.items()},
             "measures": _known_measures(self.measures, tasks),
             "notes": tuple(self.notes),
+            "choices": choices,
+            "paths": {name: self._path(choice) for name, choice in choices.items()},
         }
         for name, value in settled.items():
             object.__setattr__(self, name, value)
         _refuse_empty(self)
         _refuse_wrong_kinds(self)
+        _refuse_odd_nesting(self)
+
+    @classmethod
+    def read(cls, path: str | Path) -> "Design":
+        """The design that a TOML file describes; see `gnomon.experiments.design_file`."""
+        from gnomon.experiments.design_file import read_design
+
+        return read_design(path)
+
+    def write(self, path: str | Path, tasks: Mapping[str, Mapping[str, Any]] | None = None) -> Path:
+        """Write the design as a TOML file.
+
+        tasks: where each task that is no bundled set comes from, such as {"heart": {"file": "heart.csv",
+        "target": "disease"}}.
+        """
+        from gnomon.experiments.design_file import write_design
+
+        return write_design(self, path, tasks)
 
     @cached_property
     def splits(self) -> dict[str, Splits]:
@@ -93,36 +134,75 @@ class Design:
             for learner in self.learners
         ]
 
+    def measures_of(self, task: str) -> tuple[str, ...]:
+        """The measures that suit a task; in a nested design the first one chooses."""
+        kind = self.tasks[task].kind
+        return tuple(name for name in self.measures if find_measure(name).kind == kind)
+
     def learners_of(self, unit: Unit) -> tuple[Any, Any]:
-        """The learner of a unit: a copy with its seeds set, and as it was given."""
+        """The learner of a unit: a copy with its seeds set, and as it was given.
+
+        In a nested design the copy is a Tuning: all settings with their seeds set, and how to choose.
+        """
         given = self.learners[unit.learner]
-        return seeded(given, self.random_state, unit.key), given
+        if self.inner is None:
+            return seeded(given, self.random_state, unit.key), given
+        path = tuple(seeded(each, self.random_state, unit.key) for each in self.paths[unit.learner])
+        return Tuning(path, self.inner, self.measures_of(unit.task), self.rule, self.halving), given
+
+    def _path(self, choice: Choice) -> tuple[Any, ...]:
+        """The settings to choose among; a plain design takes a learner without a grid as it is."""
+        if self.inner is None and isinstance(choice.grid, str):
+            return (choice.learner,)
+        return tuple(choice.path(self.random_state))
 
     def _key(self, task: str, learner: str, start: int, stop: int) -> str:
-        estimator = self.learners[learner]
         return digest(
             {
                 "format": FORMAT,
                 "task": self.tasks[task].fingerprint,
-                "learner": describe(estimator),
                 "splits": self.splits[task].fingerprint,
                 # The same rows cut by another method are another design, with other intervals.
                 "design": {**asdict(self.splits[task].design), "random_state": None},
                 "numbers": self.splits[task].number[start:stop].tolist(),
-                "random_state": describe(self.random_state) if open_seeds(estimator) else None,
+                **self._descriptions[learner],
+                **self._nesting(task),
             }
         )
 
+    @cached_property
+    def _descriptions(self) -> dict[str, dict[str, Any]]:
+        """What a key holds of each learner."""
+        found = {}
+        for name, learner in self.learners.items():
+            is_open = any(open_seeds(each) for each in (learner, *self.paths[name]))
+            seed = describe(self.random_state) if is_open else None
+            found[name] = {"learner": describe(learner), "random_state": seed}
+            if self.inner is not None:
+                found[name]["path"] = [describe(each) for each in self.paths[name]]
+        return found
 
-def _named(learners: Sequence[Any] | Mapping[str, Any]) -> dict[str, Any]:
-    if hasattr(learners, "get_params"):
+    def _nesting(self, task: str) -> dict[str, Any]:
+        """What a key holds of how settings are chosen: nothing in a plain design."""
+        if self.inner is None:
+            return {}
+        measures = self.measures_of(task)
+        return {
+            "inner": describe(self.inner),
+            "measure": measures[0],
+            "kept": sorted({find_measure(name).needs for name in measures}),
+            "rule": self.rule,
+            "halving": describe(self.halving),
+        }
+
+
+def _named(learners: Any) -> dict[str, Choice]:
+    if hasattr(learners, "get_params") or isinstance(learners, Choice):
         learners = [learners]
-    if not isinstance(learners, Mapping):
-        learners = dict(zip(unique([readable(learner) for learner in learners]), learners))
-    for name, learner in learners.items():
-        if isinstance(learner, type) or not hasattr(learner, "fit") or not hasattr(learner, "get_params"):
-            raise DesignError(f"learner {name!r} is {learner!r}; give an estimator, such as Ridge(alpha=10)")
-    return dict(learners)
+    if isinstance(learners, Mapping):
+        return {name: as_choice(name, each) for name, each in learners.items()}
+    choices = [as_choice(f"number {place}", each) for place, each in enumerate(learners)]
+    return dict(zip(unique([readable(choice.learner) for choice in choices]), choices))
 
 
 def _known_measures(measures: str | Sequence[str] | None, tasks: Sequence[Task]) -> tuple[str, ...]:
@@ -156,6 +236,43 @@ def _refuse_wrong_kinds(design: Design) -> None:
                     f"learner {learner_name!r} does {does[0]}, but task {task_name!r} is {task.kind}; "
                     f"give a learner for {task.kind}, or another kind= to the task"
                 )
+
+
+def _refuse_odd_nesting(design: Design) -> None:
+    """Grids without inner splits, and inner splits that cannot be made, or not the same way again."""
+    if design.inner is None:
+        _refuse_choosing(design)
+        return
+    if hasattr(design.plan, "inner") or hasattr(design.inner, "inner"):
+        raise DesignError("give the outer plan as plan and the inner one as inner=, not nested(...)")
+    if not isinstance(design.inner, Plan) or not isinstance(design.inner.random_state, int):
+        raise DesignError(
+            f"inner={design.inner!r} cannot be cut the same way by every worker; give a plan of Gnomon's "
+            "with an integer as random_state, such as k_fold(5)"
+        )
+    for name, task in design.tasks.items():
+        measures = design.measures_of(name)
+        if not measures:
+            raise DesignError(f"no measure is for task {name!r}, so none can choose among settings; name one")
+        int(find_measure(measures[0]).sign)  # refuses one that does not rank
+        nested(design.splits[name][:1], design.inner).split(task)
+    for path in design.paths.values():
+        check_path(path, design.rule)
+
+
+def _refuse_choosing(design: Design) -> None:
+    """Whatever needs inner splits."""
+    for name, path in design.paths.items():
+        if len(path) > 1:
+            raise DesignError(
+                f"learner {name!r} comes with {len(path)} settings, and the design has no inner splits to "
+                "choose among them; give inner=k_fold(5)"
+            )
+    if design.rule != "best" or design.halving is not None:
+        raise DesignError(
+            "rule and halving are about choosing among settings, and the design has no inner splits to "
+            "choose by; give inner=k_fold(5)"
+        )
 
 
 def _runs(repeats: list[int]) -> list[tuple[int, int]]:

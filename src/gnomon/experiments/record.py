@@ -5,13 +5,14 @@ The store keeps it beside the predictions, so that a results file can be read wh
 
 import platform
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import numpy as np
 
 from gnomon.arrays import Array
+from gnomon.assessment.resample import setting_of
 from gnomon.assessment.splits import Splits
 from gnomon.data.table import Column
 from gnomon.data.task import Task
@@ -54,11 +55,15 @@ class TaskRecord:
 
 @dataclass(frozen=True)
 class LearnerRecord:
-    """A learner: its name in tables, the expression that makes it, and the modules that expression needs."""
+    """A learner: its name in tables, the expression that makes it, and the modules that expression needs.
+
+    settings: in a nested design what is chosen among, by the parameters that vary.
+    """
 
     name: str
     code: str
     modules: dict[str, str]
+    settings: list[dict[str, Any]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,14 @@ class Record:
     measures: list[str]
     random_state: int
     notes: list[str]
+    inner: str = ""
+    rule: str = "best"
+    halving: dict[str, int] | None = None
+
+    @property
+    def is_nested(self) -> bool:
+        """Whether settings were chosen by inner splits."""
+        return bool(self.inner)
 
     @property
     def key(self) -> str:
@@ -105,14 +118,15 @@ def record_of(design: Design) -> Record:
     """A design as plain values."""
     return Record(
         tasks=[_task(name, task, design.splits[name]) for name, task in design.tasks.items()],
-        learners=[
-            LearnerRecord(name, code(learner), _modules(learner)) for name, learner in design.learners.items()
-        ],
+        learners=[_learner(design, name) for name in design.learners],
         units=design.units(),
         plan=plan_code(design.plan),
         measures=list(design.measures),
         random_state=design.random_state,
         notes=list(design.notes),
+        inner="" if design.inner is None else plan_code(design.inner),
+        rule=design.rule,
+        halving=None if design.halving is None else asdict(design.halving),
     )
 
 
@@ -143,6 +157,23 @@ def versions() -> dict[str, str]:
     return found
 
 
+def modules_of(learner: Any) -> dict[str, str]:
+    """Where each class of a learner's expression comes from: public folders, without private files in them.
+
+    >>> from sklearn.linear_model import Ridge
+    >>> modules_of(Ridge())
+    {'Ridge': 'sklearn.linear_model'}
+    """
+    found = {}
+    parts = [learner, *learner.get_params(deep=True).values()]
+    for part in parts:
+        if hasattr(part, "get_params") and not isinstance(part, type):
+            kind = type(part)
+            public = ".".join(name for name in kind.__module__.split(".") if not name.startswith("_"))
+            found[kind.__name__] = public
+    return found
+
+
 def _task(name: str, task: Task, splits: Splits) -> TaskRecord:
     listed = task.table.names[:MOST_COLUMNS]
     roles = [role for role in ("group", "stratum", "weight", "time") if getattr(task, role) is not None]
@@ -158,6 +189,15 @@ def _task(name: str, task: Task, splits: Splits) -> TaskRecord:
         columns=[column_record(task.table.column(column)) for column in listed],
         splits=_splits(splits),
     )
+
+
+def _learner(design: Design, name: str) -> LearnerRecord:
+    learner, modules = design.learners[name], modules_of(design.learners[name])
+    if design.inner is None:
+        return LearnerRecord(name, code(learner), modules)
+    path = design.paths[name]
+    written = design.choices[name].code(path)
+    return LearnerRecord(name, written, {"Choice": "gnomon", **modules}, setting_of(path))
 
 
 def _target(task: Task) -> list[list[Any]]:
@@ -198,18 +238,6 @@ def _splits(splits: Splits) -> dict[str, Any]:
         "train": [min(train), max(train)],
         "held_out": [min(held_out), max(held_out)],
     }
-
-
-def _modules(learner: Any) -> dict[str, str]:
-    """Where each class of the expression comes from: public folders, without the private files in them."""
-    found = {}
-    parts = [learner, *learner.get_params(deep=True).values()]
-    for part in parts:
-        if hasattr(part, "get_params") and not isinstance(part, type):
-            kind = type(part)
-            public = ".".join(name for name in kind.__module__.split(".") if not name.startswith("_"))
-            found[kind.__name__] = public
-    return found
 
 
 def _version(package: str) -> str:

@@ -12,6 +12,9 @@ from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DesignError, NameUnknown, StoreError
+from gnomon.experiments.chosen import Chosen, choice_lines
+from gnomon.experiments.failures import Failure, failures_of, left_out
+from gnomon.experiments.ledger import DRAWS, Account, account, frame_of
 from gnomon.experiments.record import Record, TaskRecord
 from gnomon.experiments.store import Store
 
@@ -49,6 +52,7 @@ class Results:
         self.record = record
         self._store = store
         self._known: dict[tuple[str, str], Predictions] = {}
+        self._tuned: dict[tuple[str, str], list[tuple[Predictions, Chosen]]] = {}
 
     @classmethod
     def read(cls, path: str | Path) -> "Results":
@@ -80,6 +84,95 @@ class Results:
             self._known[place] = Predictions.concat([replace(part, **alike) for part in parts])
         return self._known[place]
 
+    def tuned(self, task: str | None = None, learner: str | None = None) -> list[tuple[Predictions, Chosen]]:
+        """Of a nested design: predictions and choices of a learner on a task, one pair a unit."""
+        place = (_only("task", task, self.tasks), _only("learner", learner, self.learners))
+        if place not in self._tuned:
+            if not self.record.is_nested:
+                raise DesignError("nothing was chosen in this design; give it inner=k_fold(5), and run it")
+            with self._opened() as store:
+                units = [store.predictions(key) for key in self._keys(*place)]
+            whole = self.predictions(*place)
+            named: dict[str, Any] = {"task_name": place[0], "learner": place[1], "setting": whole.setting}
+            pairs = (
+                (replace(Predictions.from_bytes(each), **named), Chosen.from_bytes(each)) for each in units
+            )
+            self._tuned[place] = [(found, chosen) for found, chosen in pairs if chosen is not None]
+        return self._tuned[place]
+
+    def choices(self, task: str | None = None, learner: str | None = None) -> "pd.DataFrame":
+        """Of a nested design: one line an outer split, with the setting chosen there.
+
+        Columns: task, learner, split, choice (in words), inner and outer (its score by the splits that chose
+        it, and on the rows that had no part), optimism, the parameters that vary. Without names, of all.
+
+        >>> import gnomon as gn
+        >>> design = gn.Design(gn.load("iris"), gn.KNeighborsClassifier(), gn.k_fold(3), inner=gn.k_fold(3))
+        >>> gn.run(design).choices()["n_neighbors"].between(1, 25).all().item()
+        True
+        """
+        import pandas as pd
+
+        tasks = self.tasks if task is None else [_only("task", task, self.tasks)]
+        return pd.DataFrame(
+            [
+                line
+                for task_name in tasks
+                for learner_name in (self.finished(task_name) if learner is None else [learner])
+                for line in choice_lines(self.tuned(task_name, learner_name))
+            ]
+        )
+
+    def accounts(
+        self,
+        measure: str | None = None,
+        *,
+        task: str | None = None,
+        level: float = 0.95,
+        draws: int = DRAWS,
+    ) -> list[Account]:
+        """Of a nested design: the optimism ledger of every learner, on one task or on all."""
+        return [
+            account(
+                self.tuned(name, learner),
+                self.predictions(name, learner),
+                measure or self.measure(name),
+                level=level,
+                draws=draws,
+            )
+            for name in (self.tasks if task is None else [_only("task", task, self.tasks)])
+            for learner in self.finished(name)
+        ]
+
+    def ledger(
+        self, measure: str | None = None, *, level: float = 0.95, draws: int = DRAWS
+    ) -> "pd.DataFrame":
+        """Of a nested design: how good each learner looks by ways that flatter, beside the nested estimate.
+
+        Columns: task, learner, measure, settings, figure ("training", "inner", "Tibshirani", "BBC-CV",
+        "nested"), value, lower, upper, optimism. draws: bootstrap samples of BBC-CV.
+
+        >>> import gnomon as gn
+        >>> design = gn.Design(gn.load("iris"), gn.KNeighborsClassifier(), gn.k_fold(3), inner=gn.k_fold(3))
+        >>> gn.run(design).ledger(draws=30)["figure"].tolist()
+        ['training', 'inner', 'Tibshirani', 'BBC-CV', 'nested']
+        """
+        return frame_of(self.accounts(measure, level=level, draws=draws))
+
+    def failures(self) -> list[Failure]:
+        """The units that could not be finished, and why."""
+        with self._opened() as store:
+            return failures_of(self.record.units, store.failures())
+
+    def finished(self, task: str) -> list[str]:
+        """The learners without a failure on a task."""
+        failed = left_out(self.failures(), task)
+        if len(failed) == len(self.learners):
+            raise DesignError(
+                f"no learner finished on {task!r}; the first said: {next(iter(failed.values()))}"
+            )
+        return [learner for learner in self.learners if learner not in failed]
+
     def estimate(
         self,
         measure: str | None = None,
@@ -95,13 +188,13 @@ class Results:
     def standings(
         self, measure: str | None = None, *, task: str | None = None, level: float = 0.95
     ) -> list[Standing]:
-        """The learners from best to worst on a task, each compared with the first."""
+        """The learners that finished on a task, from best to worst, each compared with the first."""
         task = _only("task", task, self.tasks)
         measure = measure or self.measure(task)
         sign = -find_measure(measure).sign
         found = {
             learner: self.estimate(measure, task=task, learner=learner, level=level)
-            for learner in self.learners
+            for learner in self.finished(task)
         }
         ranked = sorted(found, key=lambda learner: sign * found[learner].value)
         compared = self._compared(task, ranked, measure, level)
@@ -141,6 +234,12 @@ class Results:
         written: Path = gnomon.write_report(self, path, **options)
         return written
 
+    def claim(self, path: str | Path, **options: Any) -> Path:
+        """Write a claim file that `verify` can work out again; the options are those of `write_claim`."""
+        from gnomon.experiments.claim import write_claim
+
+        return write_claim(self, path, **options)
+
     def measure(self, task: str) -> str:
         """The first measure of the design that suits a task."""
         kind = self.task(task).kind
@@ -156,7 +255,8 @@ class Results:
     def versions(self) -> list[dict[str, str]]:
         """The software that made the units: one entry, or more if it changed before a run was resumed."""
         with self._opened() as store:
-            made_with = [store.versions(unit.key) for unit in self.record.units]
+            failed = store.failures()
+            made_with = [store.versions(unit.key) for unit in self.record.units if unit.key not in failed]
         return [found for place, found in enumerate(made_with) if found not in made_with[:place]]
 
     def seconds(self, task: str, learner: str) -> float:

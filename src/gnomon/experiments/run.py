@@ -1,42 +1,42 @@
 """Run a design: work off the units that the store does not hold yet, then hand back the results."""
 
+import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from gnomon.data.task import Task
+from gnomon.errors import DesignError, GnomonWarning
 from gnomon.experiments.design import Design, Unit
-from gnomon.experiments.record import record_of, versions
+from gnomon.experiments.progress import Pace, Progress
+from gnomon.experiments.queue import Queue, work_off
+from gnomon.experiments.record import record_of
 from gnomon.experiments.results import Results
 from gnomon.experiments.store import Store
-from gnomon.experiments.work import work
-from gnomon.experiments.workers import Workers, open_workers
+from gnomon.experiments.vault import refuse_sealed
+from gnomon.experiments.workers import open_workers
 
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a run is.
-
-    resumed: units that the store held before. next: the first unit that is not finished, if any.
-    """
-
-    done: int
-    total: int
-    resumed: int
-    next: Unit | None = None
+__all__ = ["Progress", "run"]
 
 
 def run(
     design: Design,
     store: str | Path | None = None,
-    workers: int | Workers = 1,
+    workers: Any = 1,
     progress: Callable[[Progress], None] | None = None,
+    *,
+    unit_seconds: float | None = None,
+    unit_memory: int | None = None,
 ) -> Results:
     """Work off a design and hand back its results.
 
     store: the results file; what it already holds is not worked again, so the same call resumes a run that
-    was stopped. None keeps the results in memory. workers: how many processes.
+    was stopped. None keeps the results in memory. workers: how many processes (-1: one a core), "dask" for a
+    Dask cluster started here, the address of one that runs, or its client; the numbers are the same.
     progress: called at the start and after each unit.
+
+    unit_seconds, unit_memory: the most time, and bytes beyond the data, that a unit may take. A unit that
+    fails, takes more, or ends its process is kept as failed with the reason, and the rest goes on; the next
+    run tries it again. With workers=1 and no limit units are worked in this process, which one can end.
 
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import Design, k_fold, load
@@ -45,15 +45,14 @@ def run(
     ['Ridge', 'Ridge(alpha=10)']
     """
     record = record_of(design)
+    # Learners that are the same under two names are one unit.
+    units = {unit.key: unit for unit in record.units}
     kept = Store(store)
     try:
+        refuse_sealed(design.tasks, kept)
         kept.put_design(record.key, record.plain())
-        done = kept.keys()
-        # Learners that are the same under two names are one unit.
-        units = {unit.key: unit for unit in record.units}
-        waiting = {key: unit for key, unit in units.items() if key not in done}
-        count = _counter(progress, len(units), waiting)
-        _work_off(design, list(waiting.values()), kept, workers, count)
+        failed = _run(design, units, kept, workers, progress, unit_seconds, unit_memory)
+        _tell_failures(failed, len(units))
     except BaseException:
         kept.close()
         raise
@@ -63,48 +62,40 @@ def run(
     return Results(record, kept.path)
 
 
-def _counter(
-    progress: Callable[[Progress], None] | None, total: int, waiting: dict[str, Unit]
-) -> Callable[[Unit | None], None]:
-    """Say how far the run is: at the start (no unit), and after each unit."""
-    resumed, left = total - len(waiting), dict(waiting)
-
-    def count(unit: Unit | None) -> None:
-        if unit is not None:
-            del left[unit.key]
-        if progress is not None:
-            progress(Progress(total - len(left), total, resumed, next(iter(left.values()), None)))
-
-    return count
-
-
-def _work_off(
+def _run(
     design: Design,
-    waiting: list[Unit],
+    units: dict[str, Unit],
     kept: Store,
-    workers: int | Workers,
-    count: Callable[[Unit | None], None],
-) -> None:
-    count(None)
+    workers: Any,
+    progress: Callable[[Progress], None] | None,
+    unit_seconds: float | None,
+    unit_memory: int | None,
+) -> dict[str, str]:
+    """Work off what is missing; the units that failed, with their reasons."""
+    taken = {key: seconds for key, seconds in kept.ask("SELECT key, seconds FROM unit") if key in units}
+    waiting = {key: unit for key, unit in units.items() if key not in taken}
     if not waiting:
+        Queue(waiting, len(taken), Pace([], 1), progress).progress()
+        return {}
+    with open_workers(workers, unit_seconds=unit_seconds, unit_memory=unit_memory) as pool:
+        pace = Pace(waiting.values(), pool.count)
+        for key, seconds in taken.items():
+            pace.took(units[key].task, units[key].learner, seconds)
+        queue = Queue(waiting, len(taken), pace, progress)
+        queue.progress()
+        work_off(design, queue, kept, pool)
+    return queue.failed
+
+
+def _tell_failures(failed: dict[str, str], total: int) -> None:
+    if not failed:
         return
-    with open_workers(workers) as pool:
-        shared = {
-            name: pool.share((_encoded(task), design.splits[name]))
-            for name, task in design.tasks.items()
-            if any(unit.task == name for unit in waiting)
-        }
-        promises = [pool.submit(work, shared[unit.task], *design.learners_of(unit), unit) for unit in waiting]
-        unit_of = dict(zip(map(id, promises), waiting))
-        made_with = versions()
-        for promise in pool.as_completed(promises):
-            unit = unit_of[id(promise)]
-            predictions, seconds = promise.result()
-            kept.put(unit.key, predictions, seconds=seconds, versions=made_with)
-            count(unit)
-
-
-def _encoded(task: Task) -> Task:
-    """The task with its features as numbers at hand, so that all workers share one copy of them."""
-    assert task.encoded is not None
-    return task
+    first = next(iter(failed.values()))
+    if len(failed) == total:
+        raise DesignError(f"no unit could be finished; the first of {total} said: {first}")
+    warnings.warn(
+        f"{len(failed)} of {total} units failed and are left out; the first said: {first.rstrip('.')}. "
+        "The same run tries them again",
+        GnomonWarning,
+        stacklevel=3,
+    )

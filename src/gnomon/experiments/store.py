@@ -7,33 +7,29 @@ write at once: each waits for its turn, and the first to finish a unit is kept.
 import json
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from gnomon.errors import StoreError
+from gnomon.experiments.connection import connect, errors_named, write_ahead
+from gnomon.experiments.migration import APPLICATION, VERSION, checksum, migrate, version_of
 
+# Part of every unit's key: it changes only when the contents of a unit are to mean something else.
 FORMAT = 1
 
-_APPLICATION = 0x676E6F6D  # "gnom", in the place that SQLite keeps for the kind of a file
-_PATIENCE = 60.0  # seconds to wait for another process that is writing
 
-_TABLES = """
-CREATE TABLE IF NOT EXISTS unit (
-    key TEXT PRIMARY KEY,         -- made from the contents: task, learner, splits, seed
-    predictions BLOB NOT NULL,
-    seconds REAL NOT NULL,        -- to train and predict, by the clock
-    finished TEXT NOT NULL,       -- time of day, UTC
-    versions TEXT NOT NULL        -- of the software that made it, as JSON
-);
-CREATE TABLE IF NOT EXISTS design (
-    key TEXT PRIMARY KEY,
-    record TEXT NOT NULL,         -- the design as plain values, as JSON
-    asked INTEGER NOT NULL        -- order in which designs were last asked for
-);
-"""
+@dataclass(frozen=True)
+class Finished:
+    """A unit's predictions as bytes, the seconds they took, and the software that made them."""
+
+    key: str
+    predictions: bytes
+    seconds: float
+    versions: dict[str, str]
 
 
 class Store:
@@ -50,52 +46,95 @@ class Store:
 
     def __init__(self, path: str | Path | None = None, *, read_only: bool = False) -> None:
         self.path = None if path is None else Path(path)
+        self.name = "the store in memory" if path is None else str(path)
         self._read_only = read_only
-        self._name = "the store in memory" if path is None else str(path)
-        with self._errors_named():
-            self._connection = _connect(self.path, read_only)
+        with errors_named(self.name):
+            self._connection = connect(self.path, read_only=read_only)
             try:
-                self._open(read_only)
+                self._open()
+                self.version = version_of(self._connection)
             except BaseException:
                 self._connection.close()
                 raise
 
     def __contains__(self, key: object) -> bool:
-        return bool(self._ask("SELECT 1 FROM unit WHERE key = ?", key))
+        return bool(self.ask("SELECT 1 FROM unit WHERE key = ?", key))
 
     def keys(self) -> set[str]:
         """The keys of all finished units."""
-        return {row[0] for row in self._ask("SELECT key FROM unit")}
+        return {row[0] for row in self.ask("SELECT key FROM unit")}
 
     def put(self, key: str, predictions: bytes, *, seconds: float, versions: dict[str, str]) -> None:
         """Keep a finished unit, whole or not at all; one that is there already stays."""
-        finished = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
-        row = (key, predictions, seconds, finished, json.dumps(versions))
-        with self._writing() as connection:
-            connection.execute("INSERT OR IGNORE INTO unit VALUES (?, ?, ?, ?, ?)", row)
+        self.put_all([Finished(key, predictions, seconds, versions)])
+
+    def put_all(self, units: Sequence[Finished]) -> None:
+        """Keep several finished units in one transaction; a failure told of any of them is forgotten."""
+        finished = now()
+        with self.writing() as connection:
+            for unit in units:
+                made_with = json.dumps(unit.versions)
+                found = checksum(unit.key, unit.predictions, unit.seconds, made_with)
+                row = (unit.key, unit.predictions, unit.seconds, finished, made_with, found)
+                connection.execute("INSERT OR IGNORE INTO unit VALUES (?, ?, ?, ?, ?, ?)", row)
+                connection.execute("DELETE FROM failure WHERE key = ?", (unit.key,))
 
     def predictions(self, key: str) -> bytes:
-        """The predictions of a finished unit, as bytes."""
-        return bytes(self._one("predictions", key))
+        """The predictions of a finished unit, as bytes that are still what was put there."""
+        return bytes(self._unit(key)[1])
 
     def seconds(self, key: str) -> float:
         """How long a finished unit took to train and predict."""
-        return float(self._one("seconds", key))
+        return float(self._row("seconds", key)[0])
 
     def versions(self, key: str) -> dict[str, str]:
         """The software that made a finished unit."""
-        return dict(json.loads(self._one("versions", key)))
+        try:
+            return dict(json.loads(self._row("versions", key)[0]))
+        except ValueError:
+            raise self._changed(f"the unit {key}") from None
+
+    def put_failure(self, key: str, error: str) -> None:
+        """Remember why a unit could not be finished; the latest reason is kept."""
+        with self.writing() as connection:
+            connection.execute("INSERT OR REPLACE INTO failure VALUES (?, ?, ?)", (key, error, now()))
+
+    def failures(self) -> dict[str, str]:
+        """For each unit that failed and was not finished since, what it said."""
+        return dict(self.ask("SELECT key, error FROM failure")) if self.version > 1 else {}
 
     def put_design(self, key: str, record: dict[str, Any]) -> None:
-        """Keep what was asked for; the design asked for last comes last."""
-        with self._writing() as connection:
+        """Keep what was asked for, under the digest of it; the design asked for last comes last."""
+        with self.writing() as connection:
             latest = connection.execute("SELECT COALESCE(MAX(asked), 0) FROM design").fetchone()[0]
             row = (key, json.dumps(record), latest + 1)
             connection.execute("INSERT OR REPLACE INTO design VALUES (?, ?, ?)", row)
 
     def designs(self) -> list[dict[str, Any]]:
         """Every design that was asked for, the latest last."""
-        return [json.loads(row[0]) for row in self._ask("SELECT record FROM design ORDER BY asked")]
+        rows = self.ask("SELECT key, record FROM design ORDER BY asked")
+        for key, record in rows:
+            if not is_kept(key, record):
+                raise self._changed(f"the design {key}")
+        return [json.loads(record) for _, record in rows]
+
+    def ask(self, question: str, *values: Any) -> list[Any]:
+        """The rows that answer a question in SQL."""
+        with errors_named(self.name):
+            return self._connection.execute(question, values).fetchall()
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: what happens inside is kept whole, or not at all."""
+        with errors_named(self.name):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
 
     def close(self) -> None:
         """Let go of the file, and leave a plain one behind if nobody else is using it."""
@@ -116,16 +155,14 @@ class Store:
     ) -> None:
         self.close()
 
-    def _open(self, read_only: bool) -> None:
-        self._refuse_other_files(empty_is_fine=not read_only)
-        if read_only:
+    def _open(self) -> None:
+        self._refuse_other_files(empty_is_fine=not self._read_only)
+        if self._read_only:
             return
-        _write_ahead(self._connection)
-        with self._writing() as connection:
-            for statement in _TABLES.split(";"):
-                connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {FORMAT}")
+        write_ahead(self._connection)
+        with self.writing() as connection:
+            # Another process may have been quicker: the steps are chosen inside the transaction.
+            migrate(connection)
 
     def _settle(self) -> None:
         """Fold the write-ahead log in, so that the results are one file, which read-only places can hold."""
@@ -136,79 +173,57 @@ class Store:
     def _refuse_other_files(self, *, empty_is_fine: bool) -> None:
         # In this order: a store that another process is just making has its tables and its mark in one
         # transaction, so that once the tables are seen the mark is there.
-        is_empty = not self._ask("SELECT 1 FROM sqlite_master LIMIT 1")
-        application = self._ask("PRAGMA application_id")[0][0]
-        if application != _APPLICATION and not (is_empty and empty_is_fine):
-            raise StoreError(f"{self._name} is not a Gnomon results file; give another path")
-        version = self._ask("PRAGMA user_version")[0][0]
-        if version > FORMAT:
+        is_empty = not self.ask("SELECT 1 FROM sqlite_master LIMIT 1")
+        application = self.ask("PRAGMA application_id")[0][0]
+        if application != APPLICATION and not (is_empty and empty_is_fine):
+            raise StoreError(f"{self.name} is not a Gnomon results file; give another path")
+        version = version_of(self._connection)
+        if version > VERSION:
             raise StoreError(
-                f"{self._name} has format {version}, this Gnomon reads up to {FORMAT}; use a newer Gnomon"
+                f"{self.name} has format {version}, this Gnomon reads up to {VERSION}; use a newer Gnomon"
             )
 
-    def _one(self, column: str, key: str) -> Any:
-        rows = self._ask(f"SELECT {column} FROM unit WHERE key = ?", key)
+    def _unit(self, key: str) -> list[Any]:
+        """Key, predictions, seconds and versions of a unit, refused if they are not what was put there."""
+        kept = "checksum" if self.version > 1 else "NULL"
+        *row, found = self._row(f"key, predictions, seconds, versions, {kept}", key)
+        if found is not None and checksum(*row) != found:
+            raise self._changed(f"the unit {key}")
+        return row
+
+    def _row(self, columns: str, key: str) -> Any:
+        rows = self.ask(f"SELECT {columns} FROM unit WHERE key = ?", key)
         if not rows:
-            raise StoreError(f"{self._name} does not hold the unit {key}; run the design again to finish it")
-        return rows[0][0]
+            raise StoreError(f"{self.name} does not hold the unit {key}; run the design again to finish it")
+        return rows[0]
 
-    def _ask(self, question: str, *values: Any) -> list[Any]:
-        with self._errors_named():
-            return self._connection.execute(question, values).fetchall()
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: what happens inside is kept whole, or not at all."""
-        with self._errors_named():
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._connection
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
-
-    @contextmanager
-    def _errors_named(self) -> Iterator[None]:
-        """Say which file it was, in place of SQLite's bare errors."""
-        try:
-            yield
-        except sqlite3.OperationalError as error:
-            raise StoreError(f"{self._name} cannot be used: {error}; is the place writable?") from error
-        except sqlite3.DatabaseError as error:
-            raise StoreError(
-                f"{self._name} is not a Gnomon results file ({error}); give another path"
-            ) from error
-
-
-def _connect(path: Path | None, read_only: bool) -> sqlite3.Connection:
-    if path is None:
-        return sqlite3.connect(":memory:", isolation_level=None)
-    if path.is_dir() or not path.parent.is_dir():
-        raise StoreError(
-            f"{path} cannot be a results file; give the path of a file in a folder that is there"
+    def _changed(self, what: str) -> StoreError:
+        return StoreError(
+            f"{self.name}: {what} is not what was put there; `gnomon store check {self.name} --mend` drops "
+            "it, and the same run then makes it again"
         )
-    if read_only and not path.is_file():
-        raise StoreError(f"there is no results file {path}; run a design with store={str(path)!r} first")
-    mode = "ro" if read_only else "rwc"
-    return sqlite3.connect(
-        f"{path.resolve().as_uri()}?mode={mode}", timeout=_PATIENCE, uri=True, isolation_level=None
-    )
 
 
-def _write_ahead(connection: sqlite3.Connection) -> None:
-    """Readers and a writer side by side, each commit forced to the disk.
+def is_kept(key: str, record: str) -> bool:
+    """Whether the text of a design is what was put there, as its key is a digest of it.
 
-    SQLite does not wait by itself when two processes turn a new file to this mode at once.
+    >>> from gnomon.experiments.identity import digest
+    >>> is_kept(digest({"tasks": []}), '{"tasks": []}'), is_kept(digest({"tasks": []}), '{"tasks": [1]}')
+    (True, False)
     """
-    deadline = time.monotonic() + _PATIENCE
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            break
-        except sqlite3.OperationalError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.01)
-    connection.execute("PRAGMA synchronous = FULL")
+    # Its neighbours there know estimators; a store by itself needs none of scikit-learn.
+    from gnomon.experiments.identity import digest
+
+    try:
+        return digest(json.loads(record)) == key
+    except ValueError:
+        return False
+
+
+def now() -> str:
+    """The time of day, UTC.
+
+    >>> len(now())
+    19
+    """
+    return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())

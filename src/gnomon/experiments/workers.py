@@ -1,29 +1,20 @@
-"""Where units are worked: in this process, or in several.
+"""Where units are worked: in this process, in several, or on a Dask cluster.
 
-Both answer to one small protocol, that of `concurrent.futures` plus `share`, which hands a large value to
+All answer to one small protocol, that of `concurrent.futures` plus `share`, which hands a large value to
 all workers once. Results do not depend on the choice: a unit's seeds come from its key, kernels give the same
 numbers for any count of threads, and BLAS and OpenMP, whose sums do depend on it, are held to one thread.
 """
 
-import os
-import shutil
-import signal
-import tempfile
-import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, as_completed
-from functools import lru_cache
-from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol, Self, cast
-
-import joblib
-from joblib.externals import loky
-from threadpoolctl import threadpool_limits
+from typing import Any, Protocol, Self
 
 from gnomon import threads
 from gnomon.errors import GnomonError, ParameterError
+
+
+class CallLost(GnomonError):
+    """A call took too long or too much memory, or it ended the process that worked it."""
 
 
 class Promise(Protocol):
@@ -43,6 +34,10 @@ class Shared(Protocol):
 class Workers(Protocol):
     """Something that works functions off."""
 
+    @property
+    def count(self) -> int:
+        """How many functions are worked at once."""
+
     def share(self, value: Any) -> Shared:
         """Hand a large value to all workers, once."""
 
@@ -50,7 +45,7 @@ class Workers(Protocol):
         """Have a function called."""
 
     def as_completed(self, promises: Iterable[Promise]) -> Iterator[Promise]:
-        """The promises in the order in which they are kept."""
+        """The promises in the order in which they are kept; they are drawn as workers come free."""
 
     def __enter__(self) -> Self: ...
 
@@ -59,134 +54,52 @@ class Workers(Protocol):
     ) -> None: ...
 
 
-def open_workers(workers: int | Workers) -> Workers:
-    """This process for 1, that many processes for more; -1 for one a core.
+def open_workers(
+    workers: Any = 1, *, unit_seconds: float | None = None, unit_memory: int | None = None
+) -> Workers:
+    """Workers by their number, a Dask cluster by its name, address or client.
+
+    workers: 1 for this process, more for that many processes, -1 for one a core; "dask" for a cluster started
+    here, "tcp://..." for one that runs, or a `distributed.Client`. unit_seconds, unit_memory: the most time
+    and bytes that a call may take; a call can be held to them only in a process of its own, so that 1 then
+    stands for one other process.
 
     >>> with open_workers(1) as workers:
     ...     [promise.result() for promise in workers.as_completed([workers.submit(abs, -3)])]
     [3]
     """
-    if not isinstance(workers, int):
-        return workers
+    from gnomon.experiments.backends.call import check_limits
+
+    check_limits(unit_seconds, unit_memory)
+    if isinstance(workers, str) or type(workers).__module__.partition(".")[0] == "distributed":
+        from gnomon.experiments.backends.dask_cluster import DaskCluster
+
+        return DaskCluster(workers, seconds=unit_seconds, memory=unit_memory)
+    is_limited = unit_seconds is not None or unit_memory is not None
+    if not isinstance(workers, int) or isinstance(workers, bool):
+        return _as_given(workers, is_limited)
     if workers == -1:
         workers = threads.cores()
     if workers < 1:
         raise ParameterError(f"workers is {workers}; give 1 or more, or -1 for one a core")
-    return ThisProcess() if workers == 1 else Processes(workers)
+    if workers > 1 or is_limited:
+        from gnomon.experiments.backends.processes import Processes
+
+        return Processes(workers, seconds=unit_seconds, memory=unit_memory)
+    from gnomon.experiments.backends.this_process import ThisProcess
+
+    return ThisProcess()
 
 
-class ThisProcess:
-    """Work here, each function when its result is asked for."""
-
-    def share(self, value: Any) -> Shared:
-        """The value as it is."""
-        return _Here(value)
-
-    def submit(self, function: Callable[..., Any], *arguments: Any) -> Promise:
-        """A call put off until its result is asked for."""
-        return _Call(function, arguments, threads.cores())
-
-    def as_completed(self, promises: Iterable[Promise]) -> Iterator[Promise]:
-        """In the order given."""
-        return iter(promises)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *problem: object) -> None:
-        return None
-
-
-class Processes:
-    """Work in several processes, which share the machine's cores evenly.
-
-    Shared values lie in a temporary file; the workers map their arrays into memory, so there is one copy of
-    the data however many workers there are.
-    """
-
-    def __init__(self, workers: int) -> None:
-        self._threads = max(1, threads.cores() // workers)
-        self._folder = Path(tempfile.mkdtemp(prefix="gnomon-"))
-        self._executor = loky.ProcessPoolExecutor(
-            workers, initializer=_follow_parent, initargs=(os.getpid(), self._folder)
+def _as_given(workers: Any, is_limited: bool) -> Workers:
+    if not all(hasattr(workers, name) for name in ("share", "submit", "as_completed")):
+        raise ParameterError(
+            f"workers is {workers!r}; give their number, 'dask', the address of a Dask cluster, or its client"
         )
-
-    def share(self, value: Any) -> Shared:
-        """The value in a file."""
-        path = self._folder / f"{len(list(self._folder.iterdir()))}.joblib"
-        joblib.dump(value, path)
-        return _InFile(path)
-
-    def submit(self, function: Callable[..., Any], *arguments: Any) -> Promise:
-        """A call that starts when a worker is free."""
-        promise: Promise = self._executor.submit(_Call(function, arguments, self._threads).result)
-        return promise
-
-    def as_completed(self, promises: Iterable[Promise]) -> Iterator[Promise]:
-        """As the workers finish; says so if one of them died."""
-        for future in as_completed(cast(Iterable[Future[Any]], promises)):
-            if isinstance(future.exception(), loky.process_executor.TerminatedWorkerError):
-                raise GnomonError(_DIED)
-            yield future
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._executor.shutdown(wait=True, kill_workers=error is not None)
-        shutil.rmtree(self._folder, ignore_errors=True)
-
-
-_DIED = (
-    "a worker process died, perhaps for lack of memory; finished units are kept: "
-    "run the same again, with fewer workers"
-)
-
-
-class _Here:
-    def __init__(self, value: Any) -> None:
-        self._value = value
-
-    def get(self) -> Any:
-        return self._value
-
-
-class _InFile:
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def get(self) -> Any:
-        return _load(self._path)
-
-
-@lru_cache(maxsize=2)
-def _load(path: Path) -> Any:
-    return joblib.load(path, mmap_mode="r")
-
-
-class _Call:
-    """A function with its arguments, to be called under a limit of threads."""
-
-    def __init__(self, function: Callable[..., Any], arguments: tuple[Any, ...], kernel_threads: int) -> None:
-        self._function = function
-        self._arguments = arguments
-        self._threads = kernel_threads
-
-    def result(self) -> Any:
-        with threads.limited(self._threads), threadpool_limits(1):
-            return self._function(*self._arguments)
-
-
-def _follow_parent(parent: int, folder: Path) -> None:
-    """Leave Ctrl-C, which reaches every process of a terminal, to the parent; end when the parent does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(1)
-        shutil.rmtree(folder, ignore_errors=True)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
+    if is_limited:
+        raise ParameterError(
+            f"workers is {workers!r}, which cannot hold a unit to unit_seconds or unit_memory; "
+            "leave these out, or give a number of workers"
+        )
+    given: Workers = workers
+    return given

@@ -20,7 +20,7 @@ def equivalent(record: Record, measure: str, loading: str | None = None) -> str:
         'Ridge(alpha=2)': Ridge(alpha=2),
     """
     tasks = [loading] if loading and len(record.tasks) == 1 else [_task(task.name) for task in record.tasks]
-    design = f"design = gn.Design(tasks, learners, plan, measures={record.measures!r}, "
+    design = f"design = gn.Design(tasks, learners, plan, {_nesting(record)}measures={record.measures!r}, "
     design += f"random_state={record.random_state})"
     return "\n".join(
         [
@@ -36,8 +36,22 @@ def equivalent(record: Record, measure: str, loading: str | None = None) -> str:
             design,
             'results = gn.run(design, store="results.gnomon")',
             f"print(results.leaderboard({measure!r}).to_string())",
+            *(["print(results.ledger().to_string())"] if record.is_nested else []),
         ]
     )
+
+
+def _nesting(record: Record) -> str:
+    """How settings are chosen; nothing in a plain design."""
+    if not record.is_nested:
+        return ""
+    race = (
+        ""
+        if record.halving is None
+        else ", ".join(f"{name}={value}" for name, value in record.halving.items())
+    )
+    halving = f"halving=gn.Halving({race}), " if race else ""
+    return f"inner={record.inner}, rule={record.rule!r}, {halving}"
 
 
 def _task(name: str) -> str:

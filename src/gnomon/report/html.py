@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 
 from gnomon.errors import StoreError
 from gnomon.experiments.results import Results
+from gnomon.experiments.vault_log import vault_log
 from gnomon.report.code import equivalent
 from gnomon.report.page import section
 
@@ -61,6 +62,7 @@ def render(results: Results, *, measure: str | None = None, loading: str | None 
         record=results.record,
         sections=sections,
         versions=results.versions(),
+        vault=vault_log(results),
         script=equivalent(results.record, sections[0].measure.name, loading),
         written=time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
         style=Markup(here.joinpath("page.css").read_text(encoding="utf-8")),

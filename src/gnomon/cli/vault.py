@@ -1,0 +1,100 @@
+"""`gnomon vault`: rows sealed away for the final test, and each look at them counted."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from gnomon.cli.options import Data, Drop, Group, Kind, Missing, Positive, ResultsFile, Seed, Target
+
+vault_app = typer.Typer(no_args_is_help=True, help="Rows sealed away for the final test.")
+
+Store = Annotated[Path, typer.Option(help="The results file that keeps the seal.")]
+
+
+@vault_app.command()
+def seal(
+    data: Data,
+    store: Store,
+    target: Target = None,
+    share: Annotated[float, typer.Option(help="The share of the rows to seal.")] = 0.2,
+    budget: Annotated[int | None, typer.Option(help="The most looks that may be taken.")] = None,
+    to: Annotated[Path | None, typer.Option(help="Where to write the rows to work on, as CSV.")] = None,
+    positive: Positive = None,
+    group: Group = None,
+    drop: Drop = None,
+    missing: Missing = None,
+    kind: Kind = None,
+    seed: Seed = 0,
+) -> None:
+    """Set rows apart for the final test, and write the others, to work on, as CSV."""
+    from gnomon.experiments.vault import seal as set_apart
+    from gnomon.experiments.vault_log import vault_log
+
+    task = _task(data, target, positive, group=group, drop=drop, missing=missing, kind=kind)
+    set_apart(task, share, store, budget=budget, random_state=seed)
+    path = to or store.with_name(f"{task.name}-working.csv")
+    vault = next(each for each in vault_log(store).vaults if each.task == task.fingerprint)
+    _write_rows(data, task, vault.train, path)
+    typer.echo(f"sealed in {store}: {vault}\nrows to work on  {path}")
+
+
+@vault_app.command("open")
+def open_(
+    data: Data,
+    store: Store,
+    learner: Annotated[str, typer.Option(help="The learner to judge, such as 'SVC(C=10)'.")],
+    target: Target = None,
+    measure: Annotated[str | None, typer.Option(help="The measure to show.")] = None,
+    positive: Positive = None,
+    group: Group = None,
+    drop: Drop = None,
+    missing: Missing = None,
+    kind: Kind = None,
+    seed: Seed = 0,
+) -> None:
+    """Train a learner on the rows outside the vault and judge it by those inside: one look, counted."""
+    from gnomon.assessment.measures.facts import find_measure
+    from gnomon.cli.learners import chosen, imputed
+    from gnomon.errors import ParameterError
+    from gnomon.experiments.vault import open_vault
+
+    task = _task(data, target, positive, group=group, drop=drop, missing=missing, kind=kind)
+    learners = list(imputed(chosen(learner, task), task)[0].values())
+    if len(learners) != 1:
+        raise ParameterError(f"--learner {learner!r} names {len(learners)}; each look is at one")
+    if measure is not None:
+        # A name that is wrong is told of before the look is taken.
+        find_measure(measure)
+    look = open_vault(task, learners[0], store, random_state=seed)
+    typer.echo(str(look) if measure is None else f"{look}; {measure} {look.estimate(measure)}")
+
+
+@vault_app.command()
+def show(file: ResultsFile) -> None:
+    """What is sealed, and every look that was taken."""
+    from gnomon.experiments.vault_log import vault_log
+
+    typer.echo(str(vault_log(file)))
+
+
+def _task(data: str, target: str | None, positive: str | None, **said: Any) -> Any:
+    from gnomon.cli.source import open_task, reading_options
+
+    return open_task(data, target, positive, reading_options(**said))[0]
+
+
+def _write_rows(data: str, task: Any, rows: Any, path: Path) -> None:
+    """Some rows of a file as they are, or of a bundled set with its target."""
+    from gnomon.cli.source import open_any
+    from gnomon.data.table import Table
+    from gnomon.errors import StoreError
+
+    found = open_any(data)
+    frame = (found if isinstance(found, Table) else found.table).rows(rows).to_pandas()
+    if not isinstance(found, Table):
+        frame["target"] = task.y[rows]
+    try:
+        frame.to_csv(path, index=False)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror}; give another path by --to") from error

@@ -1,0 +1,70 @@
+"""`gnomon claim` and `gnomon verify`: results as a file that others can work out again."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gnomon.cli.options import DataIfNeeded, Drop, Group, Kind, Missing, Positive, ResultsFile, Target
+
+
+def claim(
+    results: ResultsFile,
+    to: Annotated[Path, typer.Argument(help="The claim file to write.")] = Path("claim.json"),
+    data: DataIfNeeded = None,
+    target: Target = None,
+    positive: Positive = None,
+    group: Group = None,
+    drop: Drop = None,
+    missing: Missing = None,
+    kind: Kind = None,
+) -> None:
+    """Write a claim: the design, seeds, digests of data and predictions, and scores, as plain JSON.
+
+    For results of a file give --data, --target and the other options of the run, so that `gnomon verify`
+    finds the data by itself.
+    """
+    from gnomon.cli.source import open_task, reading_options
+    from gnomon.errors import DataError
+    from gnomon.experiments.claim import write_claim
+    from gnomon.experiments.results import Results
+
+    found, sources = Results.read(results), {}
+    if data is not None:
+        reading = reading_options(group=group, drop=drop, missing=missing, kind=kind)
+        task, _ = open_task(data, target, positive, reading)
+        names = [each.name for each in found.record.tasks if each.fingerprint == task.fingerprint]
+        if not names:
+            raise DataError(
+                f"{results} holds no results of {data} read like this; give the options of the run"
+            )
+        place = {"set": data} if target is None else {"file": data, "target": target}
+        sources[names[0]] = {**place, **({} if positive is None else {"positive": positive}), **reading}
+    typer.echo(str(write_claim(found, to, sources=sources)))
+
+
+def verify(
+    claim: Annotated[Path, typer.Argument(help="The claim file.")],
+    data: DataIfNeeded = None,
+    target: Target = None,
+    positive: Positive = None,
+    group: Group = None,
+    drop: Drop = None,
+    missing: Missing = None,
+    kind: Kind = None,
+    workers: Annotated[int, typer.Option(help="Processes to work in; -1 for one a core.")] = 1,
+) -> None:
+    """Work a claim out again from the data, and say line by line what agrees.
+
+    Ends with code 1 if anything does not.
+    """
+    from gnomon.cli.source import open_task, reading_options
+    from gnomon.experiments.verify import verify as work_out
+
+    task = None
+    if data is not None:
+        reading = reading_options(group=group, drop=drop, missing=missing, kind=kind)
+        task, _ = open_task(data, target, positive, reading)
+    found = work_out(claim, task, workers=workers)
+    typer.echo(str(found))
+    raise typer.Exit(0 if found.is_confirmed else 1)

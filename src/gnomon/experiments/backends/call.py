@@ -1,0 +1,109 @@
+"""One call under its limits: threads of kernels, of BLAS and OpenMP, and memory."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from threadpoolctl import ThreadpoolController
+
+from gnomon import threads
+from gnomon.errors import ParameterError
+from gnomon.experiments.workers import CallLost
+
+_STATUS = Path("/proc/self/statm")
+
+
+@dataclass(frozen=True)
+class Call:
+    """A function with its arguments.
+
+    threads: of our kernels, which give the same numbers for any count; BLAS and OpenMP, whose sums depend on
+    it, are held to one. memory: bytes it may take beyond those the process holds when it begins.
+
+    >>> Call(abs, (-3,), threads=1).result()
+    3
+    """
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    threads: int
+    memory: int | None = None
+
+    def result(self) -> Any:
+        """What the function returns."""
+        with _threads_held(self.threads), _memory_held(self.memory):
+            return self.function(*self.arguments)
+
+
+def check_limits(seconds: float | None, memory: int | None) -> None:
+    """Refuse limits that make no sense, or that this system cannot keep.
+
+    >>> check_limits(0, None)
+    Traceback (most recent call last):
+        ...
+    gnomon.errors.ParameterError: unit_seconds is 0; give a number above 0, or None for no limit
+    """
+    for name, limit in (("unit_seconds", seconds), ("unit_memory", memory)):
+        is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
+        if limit is not None and not (is_number and limit > 0):
+            raise ParameterError(f"{name} is {limit!r}; give a number above 0, or None for no limit")
+    if memory is not None and not _STATUS.exists():
+        raise ParameterError(f"unit_memory={memory}: only Linux can hold a unit to it; leave it out here")
+
+
+@contextmanager
+def _threads_held(kernel_threads: int) -> Iterator[None]:
+    pools = [(pool, pool.get_num_threads()) for pool in _pools(len(sys.modules)).lib_controllers]
+    for pool, _ in pools:
+        pool.set_num_threads(1)
+    try:
+        with threads.limited(kernel_threads, blas=False):
+            yield
+    finally:
+        for pool, before in pools:
+            pool.set_num_threads(before)
+
+
+@lru_cache(maxsize=1)
+def _pools(n_modules: int) -> ThreadpoolController:
+    """The libraries with threads of their own; there may be more of them when more modules are loaded."""
+    return ThreadpoolController()
+
+
+@contextmanager
+def _memory_held(memory: int | None) -> Iterator[None]:
+    if memory is None:
+        yield
+        return
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    wanted = _private_bytes() + int(memory)
+    most = wanted if before[1] == resource.RLIM_INFINITY else min(wanted, before[1])
+    resource.setrlimit(resource.RLIMIT_DATA, (most, before[1]))
+    try:
+        yield
+    except Exception as error:
+        if not _is_for_memory(error):
+            raise
+        raise CallLost(f"it needed more than unit_memory={memory} bytes") from error
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, before)
+
+
+def _private_bytes() -> int:
+    """What counts against RLIMIT_DATA: memory of this process alone, not files mapped into it."""
+    return int(_STATUS.read_text().split()[5]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _is_for_memory(error: BaseException | None) -> bool:
+    while error is not None:
+        if isinstance(error, MemoryError):
+            return True
+        error = error.__cause__ or error.__context__
+    return False

@@ -1,0 +1,45 @@
+"""Work in this process, one call after another."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Self
+
+from gnomon import threads
+from gnomon.experiments.backends.call import Call
+from gnomon.experiments.workers import Promise, Shared
+
+
+class ThisProcess:
+    """Work here, each call when its result is asked for; our kernels may use all cores.
+
+    >>> with ThisProcess() as workers:
+    ...     workers.submit(abs, -3).result()
+    3
+    """
+
+    count = 1
+
+    def share(self, value: Any) -> Shared:
+        """The value as it is."""
+        return _Here(value)
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Promise:
+        """A call put off until its result is asked for."""
+        return Call(function, arguments, threads.cores())
+
+    def as_completed(self, promises: Iterable[Promise]) -> Iterator[Promise]:
+        """In the order given."""
+        return iter(promises)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        return None
+
+
+class _Here:
+    def __init__(self, value: Any) -> None:
+        self._value = value
+
+    def get(self) -> Any:
+        return self._value

@@ -1,0 +1,109 @@
+"""A learner with the settings to choose among: what a design is given, and what a worker gets of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gnomon.errors import DesignError, ParameterError
+from gnomon.experiments.grid import default_grid, settings_of
+from gnomon.experiments.halving import Halving
+from gnomon.experiments.identity import code
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A learner and the grid of settings to choose among.
+
+    grid: values by parameter (lists, or ranges to draw from), a list of settings, "default" for the grid that
+    the learner declares, or None for the learner as it is. n_settings: how many to draw of it; None for all.
+
+    >>> import gnomon as gn
+    >>> [each.C for each in Choice(gn.SVC(), {"C": [1, 10]}).path()]
+    [1, 10]
+    >>> len(Choice(gn.SVC()).path()), len(Choice(gn.SVC(), None).path())
+    (6, 1)
+    """
+
+    learner: Any
+    grid: Any = "default"
+    n_settings: int | None = None
+
+    def path(self, random_state: int = 0) -> list[Any]:
+        """The settings, each a copy of the learner."""
+        if self.grid is None or self.grid in ({}, []):
+            return [self.learner]
+        if isinstance(self.grid, str) and self.grid != "default":
+            raise ParameterError(
+                f"grid={self.grid!r}: give values by parameter, such as {{'C': [1, 10]}}, or 'default'"
+            )
+        grid = default_grid(self.learner) if isinstance(self.grid, str) else self.grid
+        if not isinstance(grid, Mapping | list | tuple):
+            raise ParameterError(f"grid={grid!r}: give values by parameter, such as {{'C': [1, 10]}}")
+        return settings_of(self.learner, grid, self.n_settings, random_state) if grid else [self.learner]
+
+    def code(self, path: Sequence[Any]) -> str:
+        """The Python expression that makes this choice among the settings of a path.
+
+        >>> import gnomon as gn
+        >>> choice = Choice(gn.Ridge(), {"alpha": [1, 10]})
+        >>> choice.code(choice.path())
+        "Choice(Ridge(), {'alpha': [1, 10]})"
+        """
+        return f"Choice({code(self.learner)}, {self.grid_code(path)})"
+
+    def grid_code(self, path: Sequence[Any]) -> str:
+        """The expression of the grid, or of the settings where they were drawn."""
+        grid = default_grid(self.learner) if isinstance(self.grid, str) else self.grid
+        if not grid:
+            return "None"
+        if isinstance(grid, Mapping) and not self.n_settings and not _has_ranges(grid):
+            return _listed({name: list(values) for name, values in grid.items()})
+        names = list(grid) if isinstance(grid, Mapping) else [name for each in grid for name in each]
+        settings = [{name: each.get_params()[name] for name in dict.fromkeys(names)} for each in path]
+        return f"[{', '.join(_listed(each) for each in settings)}]"
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """What a worker does with a unit of a nested design: choose among the path by the inner splits.
+
+    path: the settings, seeds set. inner: the plan that cuts each outer training set. measures: the first one
+    chooses. rule, halving: as in Design.
+    """
+
+    path: tuple[Any, ...]
+    inner: Any
+    measures: tuple[str, ...]
+    rule: str = "best"
+    halving: Halving | None = None
+
+
+def as_choice(name: str, given: Any) -> Choice:
+    """A Choice from what stands in a list of learners: a learner, a pair (learner, grid), or a Choice.
+
+    >>> import gnomon as gn
+    >>> as_choice("ridge", (gn.Ridge(), {"alpha": [1, 10]}))
+    Choice(learner=Ridge(), grid={'alpha': [1, 10]}, n_settings=None)
+    """
+    choice = given if isinstance(given, Choice) else Choice(*_pair(given))
+    learner = choice.learner
+    if isinstance(learner, type) or not hasattr(learner, "fit") or not hasattr(learner, "get_params"):
+        raise DesignError(f"learner {name!r} is {learner!r}; give an estimator, such as Ridge(alpha=10)")
+    return choice
+
+
+def _pair(given: Any) -> Sequence[Any]:
+    is_pair = isinstance(given, tuple) and len(given) == 2
+    return given if is_pair else (given,)
+
+
+def _has_ranges(grid: Mapping[str, Any]) -> bool:
+    return any(hasattr(values, "rvs") for values in grid.values())
+
+
+def _listed(values: Mapping[str, Any]) -> str:
+    written = {
+        name: f"[{', '.join(map(code, value))}]" if isinstance(value, list) else code(value)
+        for name, value in values.items()
+    }
+    return "{" + ", ".join(f"{name!r}: {text}" for name, text in written.items()) + "}"

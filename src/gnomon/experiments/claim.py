@@ -1,0 +1,204 @@
+"""The claim file: everything that another person needs to get the same numbers again, as plain JSON.
+
+The design with its seeds, digests of the data and of every unit's predictions, the scores, and the software.
+"""
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from hashlib import blake2b
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gnomon import registry
+from gnomon.assessment.measures.facts import find_measure
+from gnomon.assessment.packing import unpack
+from gnomon.assessment.predictions import Predictions
+from gnomon.data.task import Task
+from gnomon.errors import DataError, DesignError, GnomonError, StoreError
+from gnomon.experiments.identity import digest
+from gnomon.experiments.record import Record, TaskRecord
+from gnomon.experiments.results import Results, Standing
+from gnomon.experiments.store import now
+
+FORMAT = 1
+
+_PARTS = ("written", "made with", "design", "data", "units", "leaderboard", "digest")
+
+
+def write_claim(
+    results: Results, path: str | Path, *, sources: Mapping[str, Mapping[str, Any]] | None = None
+) -> Path:
+    """Write what results claim, for `verify` to work out again.
+
+    sources: for each task from a file, how it was read, such as {"heart": {"file": "heart.csv", "target":
+    "disease"}}; bundled sets are known by themselves.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from gnomon import Design, GaussianNB, k_fold, load, run
+    >>> results = run(Design(load("iris"), GaussianNB(), k_fold(5)))
+    >>> with TemporaryDirectory() as folder:
+    ...     claim = read_claim(write_claim(results, Path(folder) / "claim.json"))
+    >>> claim["data"]["iris"]["source"]
+    {'set': 'iris'}
+    """
+    path = Path(path)
+    record, units = results.record, _all_units(results)
+    claim: dict[str, Any] = {
+        "gnomon claim": FORMAT,
+        "written": now(),
+        "made with": results.versions(),
+        "design": record.plain(),
+        "data": {task.name: _data(task, sources or {}) for task in record.tasks},
+        "units": units,
+        "leaderboard": leaderboard_of(results),
+    }
+    if record.plan.startswith("..."):
+        claim["held out"] = {task: _held_out(results, task) for task in results.tasks}
+    claim["digest"] = digest(claim)
+    try:
+        path.write_text(json.dumps(claim, indent=1, allow_nan=False) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise StoreError(
+            f"the claim {path} cannot be written: {error.strerror}; give another path"
+        ) from error
+    return path
+
+
+def read_claim(path: str | Path) -> dict[str, Any]:
+    """What `write_claim` wrote; anything else is refused."""
+    try:
+        claim = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise StoreError(f"the claim {path} cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise DataError(f"{path} is not a claim file: {error}") from None
+    if not isinstance(claim, dict) or "gnomon claim" not in claim:
+        raise DataError(f"{path} is not a claim file; `gnomon claim RESULTS {path}` writes one")
+    if claim["gnomon claim"] != FORMAT:
+        raise DataError(
+            f"{path} is of format {claim['gnomon claim']}, this Gnomon reads {FORMAT}; use a newer Gnomon"
+        )
+    lacks = [name for name in _PARTS if name not in claim]
+    if lacks:
+        raise DataError(f"{path} lacks {', '.join(map(repr, lacks))}; was it cut short? ask for it anew")
+    return claim
+
+
+def is_unchanged(claim: dict[str, Any]) -> bool:
+    """Whether a claim is as it was written, by its own digest.
+
+    >>> is_unchanged({"units": [], "digest": "0"})
+    False
+    """
+    return digest({name: value for name, value in claim.items() if name != "digest"}) == claim.get("digest")
+
+
+def units_of(results: Results) -> dict[str, dict[str, Any]]:
+    """By key, a digest of each unit's predictions and its scores; or the error that it failed by."""
+    with results._opened() as store:
+        failures = store.failures()
+        return {
+            unit.key: _unit(store.predictions(unit.key), results.record)
+            if unit.key in store
+            else {"error": failures.get(unit.key, "it is not finished")}
+            for unit in results.record.units
+        }
+
+
+def digest_of(data: bytes) -> str:
+    """A digest of all arrays of a unit: equal exactly when every bit of them is, under any name.
+
+    >>> from gnomon.assessment.packing import pack
+    >>> digest_of(pack({"row": np.array([1])}, {"a": 1})) == digest_of(pack({"row": np.array([1])}, {}))
+    True
+    """
+    arrays, _ = unpack(data)
+    found = blake2b(digest_size=16)
+    for name, array in sorted(arrays.items()):
+        found.update(repr((name, array.dtype.str, array.shape)).encode())
+        found.update(np.ascontiguousarray(array).tobytes())
+    return found.hexdigest()
+
+
+def leaderboard_of(results: Results) -> list[dict[str, Any]]:
+    """The leaderboards by every measure of the design that can be asked, without the times."""
+    lines: list[dict[str, Any]] = []
+    for task in results.tasks:
+        kind = results.task(task).kind
+        for measure in (name for name in results.record.measures if find_measure(name).kind == kind):
+            # Nobody finished on this task, or the splits are too small for this measure.
+            with suppress(DesignError):
+                standings = results.standings(measure, task=task)
+                lines += [_standing(task, measure, standing) for standing in standings]
+    return lines
+
+
+def _standing(task: str, measure: str, standing: Standing) -> dict[str, Any]:
+    ends = {end: _finite(getattr(standing.estimate, end)) for end in ("value", "lower", "upper")}
+    where = {"task": task, "learner": standing.learner, "measure": measure}
+    return {**where, **ends, "verdict": standing.verdict}
+
+
+def _all_units(results: Results) -> list[dict[str, Any]]:
+    units = units_of(results)
+    for unit in results.record.units:
+        if "error" in units[unit.key]:
+            raise DesignError(
+                f"{unit.learner} on {unit.task} has no result ({units[unit.key]['error']}); a claim needs "
+                "all: run the design again, or without this learner"
+            )
+    return [{"key": key, **unit} for key, unit in units.items()]
+
+
+def _unit(data: bytes, record: Record) -> dict[str, Any]:
+    predictions = Predictions.from_bytes(data)
+    suits = [name for name in record.measures if find_measure(name).kind == predictions.kind]
+    scores = {name: _score(predictions, name) for name in suits}
+    return {"digest": digest_of(data), "scores": scores, "sums": _sums(predictions)}
+
+
+def _sums(predictions: Predictions) -> dict[str, list[float]]:
+    """For each array a sum that tells its values apart, sum_i sin(i) x_i, and sum_i |x_i| to judge it by."""
+    arrays = {name: getattr(predictions, name) for name in ("predicted", "probability", "decision")}
+    found = {}
+    for name, array in arrays.items():
+        if array is not None:
+            values = np.asarray(array, dtype=np.float64).ravel()
+            signed = np.sin(np.arange(1, len(values) + 1)) * values
+            found[name] = [float(np.sum(signed)), float(np.sum(np.abs(values)))]
+    return found
+
+
+def _data(task: TaskRecord, sources: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    source = dict(sources[task.name]) if task.name in sources else _bundled(task)
+    return {"fingerprint": task.fingerprint, "rows": task.n_rows, "source": source}
+
+
+def _bundled(task: TaskRecord) -> dict[str, Any] | None:
+    if task.name not in registry.sets:
+        return None
+    found = registry.sets[task.name].thing()
+    is_this = isinstance(found, Task) and found.fingerprint == task.fingerprint
+    return {"set": task.name} if is_this else None
+
+
+def _held_out(results: Results, task: str) -> list[list[int]]:
+    predictions = results.predictions(task, results.learners[0])
+    starts = np.flatnonzero(np.diff(predictions.split, prepend=predictions.split[0] - 1))
+    return [rows.tolist() for rows in np.split(predictions.row, starts[1:])]
+
+
+def _score(predictions: Predictions, measure: str) -> float | None:
+    try:
+        return _finite(predictions.score(measure))
+    except GnomonError:
+        return None
+
+
+def _finite(value: float) -> float | None:
+    """JSON has no number for what is undefined."""
+    return float(value) if isfinite(value) else None

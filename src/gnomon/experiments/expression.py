@@ -1,0 +1,104 @@
+"""Values from text such as `SVC(C=10)` or `repeated(k_fold(5), times=2)`, with nothing in it executed.
+
+Only calls of what is registered are made: learners and transformers, plans, ranges, `make_pipeline`, and
+estimators of scikit-learn by their full names (`sklearn.linear_model.Ridge(alpha=10)`).
+"""
+
+import ast
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+from sklearn.base import BaseEstimator
+from sklearn.pipeline import make_pipeline
+
+from gnomon import registry
+from gnomon.assessment import splits
+from gnomon.errors import GnomonError, NameUnknown, ParameterError
+from gnomon.experiments.grid import Range
+from gnomon.experiments.halving import Halving
+
+_PLANS = (
+    "blocked",
+    "bootstrap",
+    "hold_out",
+    "k_fold",
+    "leave_groups_out",
+    "leave_one_out",
+    "repeated",
+    "rolling",
+)
+_VALUES: dict[str, Callable[..., Any]] = {"Range": Range, "Halving": Halving, "make_pipeline": make_pipeline}
+
+
+def evaluate(text: str) -> Any:
+    """The value of an expression.
+
+    >>> evaluate("repeated(k_fold(5), times=2)")
+    Repeated(plan=KFold(k=5, stratify=None, random_state=0), times=2, random_state=0)
+    >>> evaluate("make_pipeline(sklearn.preprocessing.StandardScaler(), SVC(C=10))").steps[1][1]
+    SVC(C=10)
+    """
+    try:
+        return _value(ast.parse(text.strip(), mode="eval").body)
+    except (SyntaxError, _NotPlain):
+        raise ParameterError(
+            f"{text!r} cannot be read; write a call such as 'SVC(C=10)' or 'k_fold(5)', with plain values"
+        ) from None
+    except TypeError as error:
+        raise ParameterError(f'"{text}": {error}') from None
+    except GnomonError as error:
+        raise type(error)(f'"{text}": {error}') from None
+
+
+class _NotPlain(Exception):
+    """Something other than calls and plain values."""
+
+
+def _value(node: ast.expr) -> Any:
+    if isinstance(node, ast.Call):
+        given = {str(each.arg): _value(each.value) for each in node.keywords if each.arg is not None}
+        if len(given) < len(node.keywords):
+            raise _NotPlain
+        return _named(node.func)(*map(_value, node.args), **given)
+    if isinstance(node, ast.List | ast.Tuple):
+        kind = list if isinstance(node, ast.List) else tuple
+        return kind(_value(each) for each in node.elts)
+    if isinstance(node, ast.Dict):
+        if any(key is None for key in node.keys):
+            raise _NotPlain
+        return {_value(key): _value(each) for key, each in zip(node.keys, node.values) if key is not None}
+    if isinstance(node, ast.Name | ast.Attribute):
+        return _named(node)()
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        raise _NotPlain from None
+
+
+def _named(node: ast.expr) -> Callable[..., Any]:
+    """What a name stands for."""
+    path = ast.unparse(node).removeprefix("gn.").removeprefix("gnomon.")
+    if path.startswith("sklearn."):
+        return _estimator(path)
+    if not path.isidentifier():
+        raise _NotPlain
+    if path in _PLANS:
+        plan: Callable[..., Any] = getattr(splits, path)
+        return plan
+    if path in _VALUES:
+        return _VALUES[path]
+    found = registry.transformers if path in registry.transformers else registry.learners
+    thing: Callable[..., Any] = found[path].thing
+    return thing
+
+
+def _estimator(path: str) -> type[BaseEstimator]:
+    module, _, name = path.rpartition(".")
+    try:
+        found = getattr(importlib.import_module(module), name, None)
+    except ImportError:
+        found = None
+    if not (isinstance(found, type) and issubclass(found, BaseEstimator)):
+        raise NameUnknown(f"scikit-learn has no estimator {path}; look up where it is imported from")
+    return found

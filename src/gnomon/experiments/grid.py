@@ -1,0 +1,161 @@
+"""The settings a learner is tried at: a grid of values, draws from ranges, or the grid it declares itself."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import log, prod
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+
+from gnomon.assessment.collecting import steps_of
+from gnomon.assessment.settings import settings_grid
+from gnomon.check import rules
+from gnomon.errors import ParameterError
+from gnomon.seeds import Seed, generator
+from gnomon.sharing.learner import Learner
+
+# Larger is simpler: paths go from simple to intricate, so that of equal scores the simple setting is taken.
+SIMPLER_IF_LARGER = (
+    "alpha",
+    "ccp_alpha",
+    "epsilon",
+    "l2_regularization",
+    "min_rows",
+    "min_samples_leaf",
+    "min_samples_split",
+    "n_neighbors",
+)
+
+# Parameters that only some kernels read.
+READ_BY_KERNELS = {"degree": ("poly",), "coef0": ("poly", "sigmoid")}
+
+MOST_SETTINGS = 10_000
+
+# How many settings are drawn where ranges are given and no number is.
+DRAWN = 20
+
+
+@dataclass(frozen=True)
+class Range:
+    """Values from low to high to draw from, evenly or, with log, evenly in the logarithm.
+
+    whole: whole numbers only. Frozen distributions of scipy.stats do as well.
+
+    >>> Range(0.01, 100, log=True).rvs(3, random_state=0).round(2)
+    array([3.53, 0.12, 0.01])
+    """
+
+    low: float
+    high: float
+    log: bool = False
+    whole: bool = False
+
+    def __post_init__(self) -> None:
+        least = 0 if self.log else -np.inf
+        if not (np.isfinite([self.low, self.high]).all() and least <= self.low < self.high):
+            raise ParameterError(f"{self!r}: low must be below high, both finite, and not below 0 with log")
+        if self.log and self.low == 0:
+            raise ParameterError(
+                f"{self!r}: with log the range starts above 0; give a small low such as 1e-3"
+            )
+
+    def rvs(self, size: int, random_state: Seed = None) -> Any:
+        """So many draws."""
+        low, high = (log(self.low), log(self.high)) if self.log else (self.low, self.high)
+        drawn = generator(random_state).uniform(low, high, size=size)
+        values = np.clip(np.exp(drawn) if self.log else drawn, self.low, self.high)
+        return np.round(values).astype(np.int64) if self.whole else values
+
+
+def default_grid(learner: Any) -> dict[str, tuple[Any, ...]]:
+    """The values that a learner declares worth trying, of its numeric parameters, from simple to intricate.
+
+    Of a pipeline those of its last step. Empty where nothing is declared, as in learners from elsewhere.
+
+    >>> import gnomon as gn
+    >>> default_grid(gn.SVC())
+    {'C': (0.01, 0.1, 1.0, 10.0, 100.0, 1000.0)}
+    >>> default_grid(gn.GaussianNB())
+    {}
+    """
+    if steps := steps_of(learner):
+        name, last = list(steps.items())[-1]
+        return {f"{name}__{each}": values for each, values in default_grid(last).items()}
+    if not isinstance(learner, Learner):
+        return {}
+    return {
+        name: rule.grid[::-1] if name in SIMPLER_IF_LARGER else rule.grid
+        for name, rule in rules(type(learner)).items()
+        if rule.kind.startswith(("int", "float")) and len(rule.grid) > 1 and _is_read(learner, name)
+    }
+
+
+def settings_of(
+    learner: Any,
+    grid: Mapping[str, Any] | Sequence[Mapping[str, Any]],
+    n_settings: int | None = None,
+    random_state: Seed = 0,
+) -> list[Any]:
+    """Copies of a learner, one a setting: every combination, or draws where ranges are given.
+
+    grid: values by parameter, or a list of settings. n_settings: how many to draw; of a plain grid so many
+    combinations, drawn without repetition and kept in order.
+
+    >>> import gnomon as gn
+    >>> settings_of(gn.Ridge(), {"alpha": [10, 1]})
+    [Ridge(alpha=10), Ridge(alpha=1)]
+    >>> [round(each.alpha, 1) for each in settings_of(gn.Ridge(), {"alpha": Range(0, 9)}, n_settings=2)]
+    [5.7, 2.4]
+    """
+    if not isinstance(grid, Mapping):
+        return [settings_grid(learner, {name: [value] for name, value in each.items()})[0] for each in grid]
+    _refuse_odd_values(learner, grid)
+    if n_settings is not None and (not isinstance(n_settings, int) or n_settings < 1):
+        raise ParameterError(f"n_settings={n_settings!r}: give a whole number of at least 1, or None for all")
+    if any(hasattr(values, "rvs") for values in grid.values()):
+        return _drawn(learner, grid, n_settings or DRAWN, random_state)
+    n_all = prod(len(values) for values in grid.values())
+    if min(n_all, n_settings or n_all) > MOST_SETTINGS:
+        raise ParameterError(
+            f"the grid of {type(learner).__name__} has {n_all} settings; give fewer values, or n_settings=20"
+        )
+    path = settings_grid(learner, grid)
+    if n_settings is None or n_settings >= n_all:
+        return path
+    kept = generator(random_state).choice(n_all, size=n_settings, replace=False)
+    return [path[place] for place in np.sort(kept)]
+
+
+def _is_read(learner: Learner, name: str) -> bool:
+    kernel = getattr(learner, "kernel", None)
+    return not isinstance(kernel, str) or kernel in READ_BY_KERNELS.get(name, (kernel,))
+
+
+def _refuse_odd_values(learner: Any, grid: Mapping[str, Any]) -> None:
+    for name, values in grid.items():
+        is_listed = isinstance(values, list | tuple | range | np.ndarray)
+        if not is_listed and not hasattr(values, "rvs"):
+            raise ParameterError(
+                f"grid of {type(learner).__name__}: {name} is {values!r}; give a list of values, or a range "
+                "to draw from such as Range(0.01, 100, log=True)"
+            )
+
+
+def _drawn(learner: Any, grid: Mapping[str, Any], n_settings: int, random_state: Seed) -> list[Any]:
+    random = generator(random_state)
+    settings_grid(learner, {name: [None] for name in grid})  # names are checked as those of a plain grid are
+    columns = {
+        name: values.rvs(size=n_settings, random_state=random)
+        if hasattr(values, "rvs")
+        else [values[place] for place in random.integers(len(values), size=n_settings)]
+        for name, values in grid.items()
+    }
+    return [
+        clone(learner).set_params(**{name: _plain(column[place]) for name, column in columns.items()})
+        for place in range(n_settings)
+    ]
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value

@@ -1,0 +1,123 @@
+"""Predictions of many settings for the same rows, in a compact form: rows and truth once, labels as codes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import accumulate
+from typing import Any, Self
+
+import numpy as np
+
+from gnomon.arrays import Array, Floats, Integers
+from gnomon.assessment.design import SplitDesign
+from gnomon.assessment.predictions import Predictions
+
+# Probabilities and scores of more than this are not kept: measures of labels and numbers can still be asked.
+MOST_BYTES = 2**26
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """What settings predicted in several parts (one for each outer split), one part after another.
+
+    sizes, n_splits: rows and splits of each part. row, split, truth, weight, group: of every row.
+    train_sizes: of every split. predicted: settings x rows. probability: settings x rows x classes.
+    decision: settings x rows, or x classes.
+
+    >>> import gnomon as gn
+    >>> path = [gn.KNeighborsClassifier(k) for k in (1, 5)]
+    >>> found = gn.resample_each(gn.load("iris"), path, gn.k_fold(5))
+    >>> kept = Kept.of([dict(enumerate(found))], 2, with_scores=False)
+    >>> kept.predicted.shape, kept.predicted.dtype
+    ((2, 150), dtype('uint8'))
+    >>> kept.predictions(0, 1, found[0]).score("accuracy") == found[1].score("accuracy")
+    True
+    """
+
+    sizes: Integers
+    n_splits: Integers
+    row: Integers
+    split: Integers
+    truth: Array
+    train_sizes: Integers
+    predicted: Array
+    probability: Floats | None = None
+    decision: Floats | None = None
+    weight: Floats | None = None
+    group: Array | None = None
+
+    @classmethod
+    def of(cls, parts: Sequence[dict[int, Predictions]], n_settings: int, *, with_scores: bool) -> Self:
+        """From the predictions of the settings (by their places) in every part."""
+        firsts = [next(iter(part.values())) for part in parts]
+        joined: dict[str, Any] = {
+            name: np.concatenate([getattr(each, name) for each in firsts])
+            for name in ("row", "split", "truth", "train_sizes", "weight", "group")
+            if getattr(firsts[0], name) is not None
+        }
+        for name in ("predicted", "probability", "decision") if with_scores else ("predicted",):
+            joined[name] = _stacked(parts, n_settings, name)
+        if firsts[0].classes is not None:
+            small = np.min_scalar_type(len(firsts[0].classes))
+            joined |= {name: joined[name].astype(small) for name in ("truth", "predicted")}
+        joined["sizes"] = np.array([len(each.row) for each in firsts])
+        joined["n_splits"] = np.array([len(each.train_sizes) for each in firsts])
+        return cls(**joined)
+
+    @classmethod
+    def of_arrays(cls, prefix: str, arrays: dict[str, Array]) -> Self:
+        """The way back from `arrays`."""
+        found: dict[str, Any] = {each.name: arrays.get(prefix + each.name) for each in fields(cls)}
+        return cls(**found)
+
+    def arrays(self, prefix: str) -> dict[str, Array]:
+        """All arrays by name."""
+        named = {prefix + each.name: getattr(self, each.name) for each in fields(self)}
+        return {name: array for name, array in named.items() if array is not None}
+
+    def predictions(
+        self, part: int, setting: int, like: Predictions, design: SplitDesign | None = None
+    ) -> Predictions:
+        """What one setting predicted in one part.
+
+        like: predictions of the same learner and task, which know its names and classes. design: how the rows
+        of a part were cut; that of `like` if not given.
+        """
+        rows, splits = _span(self.sizes, part), _span(self.n_splits, part)
+        as_like = like.truth.dtype
+        return replace(
+            like,
+            design=design or like.design,
+            splits=f"{like.splits} within {part}",
+            setting={**like.setting, "place": setting},
+            split=self.split[rows],
+            row=self.row[rows],
+            truth=self.truth[rows].astype(as_like),
+            predicted=self.predicted[setting, rows].astype(as_like),
+            train_sizes=self.train_sizes[splits],
+            probability=None if self.probability is None else self.probability[setting, rows],
+            decision=None if self.decision is None else self.decision[setting, rows],
+            weight=None if self.weight is None else self.weight[rows],
+            group=None if self.group is None else self.group[rows],
+        )
+
+
+def _stacked(parts: Sequence[dict[int, Predictions]], n_settings: int, name: str) -> Array | None:
+    """Settings x rows; zeros for a setting that is not in a part, nothing where one has no such array."""
+    first = getattr(next(iter(parts[0].values())), name)
+    if any(getattr(each, name) is None for part in parts for each in part.values()):
+        return None
+    n_rows = sum(len(next(iter(part.values())).row) for part in parts)
+    if name != "predicted" and n_settings * n_rows * first[0].nbytes > MOST_BYTES:
+        return None
+    found = np.zeros((n_settings, n_rows, *first.shape[1:]), dtype=first.dtype)
+    start = 0
+    for part in parts:
+        for setting, each in part.items():
+            found[setting, start : start + len(each.row)] = getattr(each, name)
+        start += len(next(iter(part.values())).row)
+    return found
+
+
+def _span(sizes: Integers, part: int) -> slice:
+    ends = [0, *accumulate(sizes.tolist())]
+    return slice(ends[part], ends[part + 1])

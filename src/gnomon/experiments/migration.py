@@ -1,0 +1,110 @@
+"""The tables of a results file, and the steps that lead from each older version of them to this one.
+
+A file says its version by SQLite's `user_version`. Opening it for writing takes the steps that are missing,
+in one transaction; opening it for reading changes nothing, so what is read must be in every version.
+"""
+
+import sqlite3
+from collections.abc import Callable
+from hashlib import blake2b
+
+APPLICATION = 0x676E6F6D  # "gnom", in the place that SQLite keeps for the kind of a file
+
+_FIRST = """
+CREATE TABLE IF NOT EXISTS unit (
+    key TEXT PRIMARY KEY,         -- made from the contents: task, learner, splits, seed
+    predictions BLOB NOT NULL,
+    seconds REAL NOT NULL,        -- to train and predict, by the clock
+    finished TEXT NOT NULL,       -- time of day, UTC
+    versions TEXT NOT NULL        -- of the software that made it, as JSON
+);
+CREATE TABLE IF NOT EXISTS design (
+    key TEXT PRIMARY KEY,
+    record TEXT NOT NULL,         -- the design as plain values, as JSON
+    asked INTEGER NOT NULL        -- order in which designs were last asked for
+)
+"""
+
+_SECOND = """
+ALTER TABLE unit ADD COLUMN checksum TEXT NOT NULL DEFAULT '';
+CREATE TABLE failure (
+    key TEXT PRIMARY KEY,         -- of the unit that failed
+    error TEXT NOT NULL,          -- what it said
+    at TEXT NOT NULL
+);
+CREATE TABLE vault (
+    task TEXT PRIMARY KEY,        -- fingerprint of the whole task
+    sealed BLOB NOT NULL,         -- the cut: row numbers, digests of what they hold, the task's name
+    budget INTEGER,               -- most looks that may be taken, if there is a most
+    looks INTEGER NOT NULL,       -- looks taken
+    at TEXT NOT NULL
+);
+CREATE TABLE look (
+    task TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    learner TEXT NOT NULL,        -- the expression that makes it
+    predictions BLOB NOT NULL,
+    versions TEXT NOT NULL,
+    PRIMARY KEY (task, number)
+)
+"""
+
+
+def checksum(key: str, predictions: bytes, seconds: float, versions: str) -> str:
+    """A digest of all that is kept of a unit.
+
+    >>> checksum("a1", b"predictions", 0.5, "{}") == checksum("a2", b"predictions", 0.5, "{}")
+    False
+    """
+    facts = repr((key, float(seconds), versions, len(predictions))).encode()
+    return blake2b(facts + predictions, digest_size=16).hexdigest()
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """The version of the tables in a file; 0 for a new file.
+
+    >>> version_of(sqlite3.connect(":memory:"))
+    0
+    """
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Take the steps that a file is behind; the caller holds a transaction.
+
+    >>> connection = sqlite3.connect(":memory:")
+    >>> migrate(connection)
+    >>> version_of(connection) == VERSION
+    True
+    """
+    behind = STEPS[version_of(connection) :]
+    if not behind:
+        return
+    for step in behind:
+        step(connection)
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _make_tables(connection: sqlite3.Connection) -> None:
+    _each(connection, _FIRST)
+
+
+def _add_checksums_failures_and_vault(connection: sqlite3.Connection) -> None:
+    """What an older file holds is taken as it is: from here on it cannot change unseen."""
+    _each(connection, _SECOND)
+    for (key,) in connection.execute("SELECT key FROM unit").fetchall():
+        columns = "SELECT key, predictions, seconds, versions FROM unit WHERE key = ?"
+        found = checksum(*connection.execute(columns, (key,)).fetchone())
+        connection.execute("UPDATE unit SET checksum = ? WHERE key = ?", (found, key))
+
+
+def _each(connection: sqlite3.Connection, statements: str) -> None:
+    for statement in statements.split(";"):
+        connection.execute(statement)
+
+
+STEPS: tuple[Callable[[sqlite3.Connection], None], ...] = (_make_tables, _add_checksums_failures_and_vault)
+
+VERSION = len(STEPS)

@@ -1,0 +1,122 @@
+"""What a store keeps of sealed rows: their numbers and digests of what they hold, not the rows themselves."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from gnomon.arrays import Array, Integers
+from gnomon.assessment.design import SplitDesign
+from gnomon.assessment.packing import pack, unpack
+from gnomon.assessment.splits import Splits
+from gnomon.data.task import Task
+from gnomon.errors import DesignError
+from gnomon.experiments.row_digests import SIZE, row_digests
+from gnomon.experiments.store import Store, now
+
+_COLUMNS = "SELECT task, sealed, budget, looks, at FROM vault"
+
+
+@dataclass(frozen=True, eq=False)
+class Vault:
+    """The rows of one task that are sealed in a store.
+
+    task, working: fingerprints of the whole and of the rows to work on. sealed, train: numbers of the rows
+    inside, and of those to train on. rows: a digest of each sealed row. spare: how many rows outside the
+    vault hold the same values.
+    """
+
+    task: str
+    name: str
+    n_rows: int
+    sealed: Integers
+    train: Integers
+    working: str
+    rows: Array
+    spare: Integers
+    design: dict[str, Any]
+    budget: int | None
+    looks: int
+    at: str
+
+    def splits(self) -> Splits:
+        """The cut that sealed the rows."""
+        return Splits([self.sealed], SplitDesign(**self.design), [self.train])
+
+    def rows_in(self, task: Task) -> list[int]:
+        """The rows of a task that must be sealed ones, as no more of their like were left outside."""
+        if task.fingerprint == self.working:
+            return []
+        left = dict(zip(self.rows.tolist(), self.spare.tolist()))
+        found = []
+        for row, held in enumerate(row_digests(task.table).tolist()):
+            if held in left:
+                left[held] -= 1
+                if left[held] < 0:
+                    found.append(row)
+        return found
+
+    def refuse_if_spent(self, where: str) -> None:
+        """Refuse a look beyond the budget."""
+        if self.budget is not None and self.looks >= self.budget:
+            raise DesignError(
+                f"the budget of looks at the sealed rows of {self.name!r} is spent ({self.looks} taken); "
+                f"what they showed is in `gnomon vault show {where}`; another look needs rows that nobody "
+                "has seen, sealed anew"
+            )
+
+    def __str__(self) -> str:
+        of = "" if self.budget is None else f" of {self.budget}"
+        return f"{len(self.sealed):,} of {self.n_rows:,} rows, {self.at} UTC, {self.looks}{of} looks taken"
+
+
+def vaults_of(store: Store) -> list[Vault]:
+    """Everything that is sealed in a store.
+
+    >>> with Store() as store:
+    ...     vaults_of(store)
+    []
+    """
+    # Files of the first version have no vault.
+    return [_vault(*row) for row in store.ask(f"{_COLUMNS} ORDER BY at")] if store.version > 1 else []
+
+
+def vault_of(store: Store, task: Task) -> Vault | None:
+    """What is sealed of this task, if anything.
+
+    >>> from gnomon import hold_out, load
+    >>> with Store() as store:
+    ...     put_vault(store, load("iris"), hold_out(0.2).split(load("iris")), budget=3)
+    ...     vault = vault_of(store, load("iris"))
+    >>> len(vault.sealed), vault.budget, vault.looks
+    (30, 3, 0)
+    """
+    rows = store.ask(f"{_COLUMNS} WHERE task = ?", task.fingerprint)
+    return _vault(*rows[0]) if rows else None
+
+
+def put_vault(store: Store, task: Task, splits: Splits, budget: int | None) -> None:
+    """Seal the rows that the only split holds out."""
+    train, sealed = splits[0]
+    held = row_digests(task.table)
+    rows = np.unique(held[sealed])
+    places = {each: place for place, each in enumerate(rows.tolist())}
+    outside = [places[each] for each in held[train].tolist() if each in places]
+    arrays: dict[str, Array] = {
+        "sealed": np.asarray(sealed, dtype=np.int64),
+        "train": np.asarray(train, dtype=np.int64),
+        "rows": rows.view(np.uint8).reshape(-1, SIZE),
+        "spare": np.bincount(outside, minlength=len(rows)).astype(np.int64),
+    }
+    facts = {"name": task.name, "n_rows": task.n_rows, "working": task.rows(train).fingerprint}
+    packed = pack(arrays, {**facts, "design": asdict(splits.design)})
+    with store.writing() as connection:
+        row = (task.fingerprint, packed, budget, 0, now())
+        connection.execute("INSERT INTO vault VALUES (?, ?, ?, ?, ?)", row)
+
+
+def _vault(task: str, sealed: bytes, budget: int | None, looks: int, at: str) -> Vault:
+    arrays, facts = unpack(sealed)
+    arrays["rows"] = np.ascontiguousarray(arrays["rows"]).view(f"V{SIZE}").reshape(-1)
+    known: dict[str, Any] = {**arrays, **facts}
+    return Vault(task=task, **known, budget=budget, looks=looks, at=at)

@@ -1,0 +1,83 @@
+"""The looks taken at sealed rows: when, by which learner, and what they showed."""
+
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gnomon.assessment.predictions import Predictions
+from gnomon.experiments.results import Results
+from gnomon.experiments.sealed import Vault, vaults_of
+from gnomon.experiments.store import Store
+from gnomon.experiments.vault import Look
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, eq=False)
+class VaultLog:
+    """Everything that is sealed in a store, and every look at it, the first look first.
+
+    >>> from gnomon import GaussianNB, load
+    >>> from gnomon.experiments.vault import open_vault, seal
+    >>> with Store() as store:
+    ...     working = seal(load("iris"), 0.2, store)
+    ...     look = open_vault(load("iris"), GaussianNB(), store)
+    ...     log = vault_log(store)
+    >>> log.frame()[["task", "look", "learner"]].values.tolist()
+    [['iris', 1, 'GaussianNB()']]
+    """
+
+    vaults: tuple[Vault, ...]
+    looks: tuple[Look, ...]
+
+    def frame(self, measure: str | None = None, *, level: float = 0.95) -> "pd.DataFrame":
+        """One line a look: task, look, budget, at, learner, measure, value, lower, upper."""
+        import pandas as pd
+
+        names = ["task", "look", "budget", "at", "learner", "measure", "value", "lower", "upper"]
+        return pd.DataFrame([_line(look, measure, level) for look in self.looks], columns=names)
+
+    def __str__(self) -> str:
+        lines = []
+        for vault in self.vaults:
+            lines.append(f"{vault.name}: {vault}")
+            lines += [f"  {look.at} UTC  {look}" for look in self.looks if look.task == vault.name]
+        return "\n".join(lines) or "nothing is sealed"
+
+
+def vault_log(store: str | Path | Store | Results) -> VaultLog:
+    """The log of a results file, or of the store that results lie in.
+
+    >>> with Store() as store:
+    ...     print(vault_log(store))
+    nothing is sealed
+    """
+    with _reading(store) as kept:
+        vaults = vaults_of(kept)
+        return VaultLog(tuple(vaults), tuple(look for vault in vaults for look in _looks(kept, vault)))
+
+
+def _reading(store: str | Path | Store | Results) -> AbstractContextManager[Store]:
+    if isinstance(store, Results):
+        return store._opened()
+    return nullcontext(store) if isinstance(store, Store) else Store(store, read_only=True)
+
+
+def _looks(store: Store, vault: Vault) -> list[Look]:
+    rows = store.ask(
+        "SELECT number, at, learner, predictions FROM look WHERE task = ? ORDER BY number", vault.task
+    )
+    return [
+        Look(vault.name, number, vault.budget, at, learner, Predictions.from_bytes(predictions))
+        for number, at, learner, predictions in rows
+    ]
+
+
+def _line(look: Look, measure: str | None, level: float) -> dict[str, Any]:
+    measure = measure or look.measure
+    estimate = look.estimate(measure, level=level)
+    facts = {"task": look.task, "look": look.number, "budget": look.budget, "at": look.at}
+    values = {end: getattr(estimate, end) for end in ("value", "lower", "upper")}
+    return {**facts, "learner": look.learner, "measure": measure, **values}

@@ -1,0 +1,233 @@
+"""Work a claim out again from the data, and say line by line what agrees and what does not."""
+
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from math import isclose
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from gnomon import registry
+from gnomon.data.task import Task
+from gnomon.errors import DataError, DesignError, GnomonWarning
+from gnomon.experiments.claim import is_unchanged, leaderboard_of, read_claim, units_of
+from gnomon.experiments.design import Design
+from gnomon.experiments.rebuild import design_from
+from gnomon.experiments.record import Record, versions
+from gnomon.experiments.run import run
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# Relative differences up to this come from another order of adding up, by other software or machines.
+ROUNDING = 1e-9
+
+EQUAL, ROUNDED, DIFFERS, UNKNOWN = "bit-equal", "within rounding", "differs", "not recomputed"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of a verification: what was compared, the verdict, and what to know of it."""
+
+    what: str
+    verdict: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What agrees of a claim: each finding is bit-equal, within rounding, differs or is not recomputed."""
+
+    findings: tuple[Finding, ...]
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether everything agrees, to rounding at least."""
+        return all(each.verdict in (EQUAL, ROUNDED) for each in self.findings)
+
+    def frame(self) -> "pd.DataFrame":
+        """One line a finding: what, verdict, note."""
+        import pandas as pd
+
+        return pd.DataFrame([vars(each) for each in self.findings], columns=["what", "verdict", "note"])
+
+    def __str__(self) -> str:
+        width = max((len(each.what) for each in self.findings), default=0)
+        lines = [f"{each.what:<{width}}  {each.verdict}  {each.note}".rstrip() for each in self.findings]
+        counts = ", ".join(
+            f"{sum(each.verdict == verdict for each in self.findings)} {verdict}"
+            for verdict in (EQUAL, ROUNDED, DIFFERS, UNKNOWN)
+        )
+        return "\n".join([*lines, f"{'confirmed' if self.is_confirmed else 'NOT confirmed'}: {counts}"])
+
+
+def verify(
+    claim: str | Path,
+    data: Task | Mapping[str, Task] | None = None,
+    *,
+    learners: Mapping[str, Any] | None = None,
+    workers: Any = 1,
+) -> Verification:
+    """Work out again what a claim file says and compare every part of it.
+
+    data: the task, or several by name; those of bundled sets and of files named in the claim are found.
+    learners: those that are not of Gnomon or scikit-learn, by name. workers: as for `run`.
+
+    >>> from gnomon import Design, GaussianNB, k_fold, load, run
+    >>> from gnomon.experiments.claim import write_claim
+    >>> results = run(Design(load("iris"), GaussianNB(), k_fold(5)))
+    >>> with TemporaryDirectory() as folder:
+    ...     verify(write_claim(results, Path(folder) / "claim.json")).is_confirmed
+    True
+    """
+    claimed = read_claim(claim)
+    record = _record(claimed, claim)
+    tasks = {each.name: _task(claimed, each.name, data, Path(claim).parent) for each in record.tasks}
+    findings = [_whole(claimed), *_data(claimed, tasks)]
+    if all(each.verdict == EQUAL for each in findings[1:]):
+        design = design_from(record, tasks, learners=learners, held_out=claimed.get("held out"))
+        findings += [*_cuts(record, design), *_recomputed(claimed, record, design, workers)]
+    return Verification(tuple(findings))
+
+
+def _record(claimed: dict[str, Any], path: str | Path) -> Record:
+    try:
+        return Record.of(claimed["design"])
+    except (KeyError, TypeError) as error:
+        raise DataError(f"the design in {path} cannot be read ({error}); was it written by hand?") from None
+
+
+def _task(claimed: dict[str, Any], name: str, data: Any, folder: Path) -> Task:
+    given: dict[str, Task] = {name: data} if isinstance(data, Task) else dict(data or {})
+    if name in given:
+        return given[name]
+    source = claimed["data"][name]["source"] or {}
+    if "set" in source:
+        return _bundled(source["set"], source.get("positive"))
+    if "file" not in source:
+        raise DataError(
+            f"the claim does not say where the data of {name!r} are; give them by data=, or by --data"
+        )
+    options = {option: value for option, value in source.items() if option != "file"}
+    path = Path(source["file"])
+    return Task.read(path if path.exists() else folder / path, **{"name": name, **options})
+
+
+def _bundled(name: str, positive: Any) -> Task:
+    found: Task = registry.sets[name].thing()
+    if positive is None:
+        return found
+    return Task(found.table, found.y, kind=found.kind, positive=positive, name=name)
+
+
+def _whole(claimed: dict[str, Any]) -> Finding:
+    if is_unchanged(claimed):
+        return Finding("claim file", EQUAL, f"as it was written, {claimed['written']} UTC")
+    return Finding("claim file", DIFFERS, "it was changed after it was written")
+
+
+def _data(claimed: dict[str, Any], tasks: dict[str, Task]) -> Iterator[Finding]:
+    for name, task in tasks.items():
+        wanted = claimed["data"][name]
+        if task.fingerprint == wanted["fingerprint"]:
+            yield Finding(f"data of {name}", EQUAL, f"{task.n_rows:,} rows")
+        else:
+            sizes = f"{task.n_rows:,} rows here, {wanted['rows']:,} claimed"
+            yield Finding(f"data of {name}", DIFFERS, f"{sizes}; nothing was worked out on other data")
+
+
+def _cuts(record: Record, design: Design) -> Iterator[Finding]:
+    for task in record.tasks:
+        is_equal = design.splits[task.name].fingerprint == task.splits["fingerprint"]
+        yield Finding(f"cuts of {task.name}", EQUAL if is_equal else DIFFERS, record.plan)
+
+
+def _recomputed(claimed: dict[str, Any], record: Record, design: Design, workers: Any) -> Iterator[Finding]:
+    try:
+        units, board = _again(design, workers)
+    except DesignError as error:
+        yield Finding("units", UNKNOWN, str(error))
+        return
+    wanted = {unit["key"]: unit for unit in claimed["units"]}
+    for unit, again in zip(record.units, design.units()):
+        finding = _unit(wanted.get(unit.key, {}), units[again.key])
+        where = f"{unit.task}, {unit.learner}, splits {unit.start} to {unit.stop - 1}"
+        yield replace(finding, what=where, note=_with_versions(claimed, finding))
+    has_failed = any("error" in unit for unit in units.values())
+    yield from _board(claimed["leaderboard"], board, with_verdicts=not has_failed)
+
+
+def _again(design: Design, workers: Any) -> tuple[dict[str, dict[str, Any]], list[dict[str, Any]]]:
+    """The units and the leaderboards, worked anew."""
+    with TemporaryDirectory() as folder, warnings.catch_warnings():
+        # A unit that fails is a finding here.
+        warnings.simplefilter("ignore", GnomonWarning)
+        results = run(design, Path(folder) / "again.gnomon", workers)
+        return units_of(results), leaderboard_of(results)
+
+
+def _unit(before: dict[str, Any], after: dict[str, Any]) -> Finding:
+    """The predictions of a unit bit for bit, or else its scores."""
+    if "error" in after:
+        return Finding("", UNKNOWN, after["error"])
+    if "digest" in before and before["digest"] == after["digest"]:
+        return Finding("", EQUAL)
+    pairs = [(name, value, after["scores"].get(name)) for name, value in before.get("scores", {}).items()]
+    wrong = [_said(*pair) for pair in pairs if not _is_close(*pair[1:])]
+    if wrong or not _are_alike(before.get("sums", {}), after["sums"]):
+        return Finding("", DIFFERS, "; ".join(wrong) or "other predictions, though with the same scores")
+    return Finding("", ROUNDED, "other bits, the same values to rounding")
+
+
+def _are_alike(before: dict[str, list[float]], after: dict[str, list[float]]) -> bool:
+    """Whether two arrays are the same to rounding, by their signed sums beside their sizes."""
+    if not before or set(before) != set(after):
+        return False
+    return all(abs(sums[0] - after[name][0]) <= ROUNDING * sums[1] for name, sums in before.items())
+
+
+def _board(
+    before: list[dict[str, Any]], after: list[dict[str, Any]], *, with_verdicts: bool
+) -> Iterator[Finding]:
+    """The lines of the leaderboards, found again by task, learner and measure.
+
+    with_verdicts: not where a learner is missing, as verdicts depend on all that are compared.
+    """
+    found = {_place(line): line for line in after}
+    for line in before:
+        again = found.get(_place(line))
+        what = f"{line['task']}, {line['learner']}, {line['measure']}"
+        if again is None:
+            yield Finding(what, UNKNOWN, "a unit of this learner could not be worked")
+            continue
+        ends = ("value", "lower", "upper")
+        wrong = [_said(end, line[end], again[end]) for end in ends if not _is_close(line[end], again[end])]
+        if with_verdicts and line["verdict"] != again["verdict"]:
+            wrong.append(f"verdict {line['verdict']!r} claimed, {again['verdict']!r} found")
+        is_equal = all(line[end] == again[end] for end in ends)
+        yield Finding(what, DIFFERS if wrong else EQUAL if is_equal else ROUNDED, "; ".join(wrong))
+
+
+def _place(line: dict[str, Any]) -> tuple[str, str, str]:
+    return line["task"], line["learner"], line["measure"]
+
+
+def _is_close(before: float | None, after: float | None) -> bool:
+    if before is None or after is None:
+        return before is after
+    return isclose(before, after, rel_tol=ROUNDING, abs_tol=ROUNDING**2)
+
+
+def _said(name: str, before: float | None, after: float | None) -> str:
+    return f"{name} {before!r} claimed, {after!r} found"
+
+
+def _with_versions(claimed: dict[str, Any], finding: Finding) -> str:
+    """The note, and that the software is another, where that may be the reason."""
+    if finding.verdict == EQUAL or claimed["made with"] == [versions()]:
+        return finding.note
+    made_with = "; ".join(
+        ", ".join(f"{name} {number}" for name, number in each.items()) for each in claimed["made with"]
+    )
+    return f"{finding.note}; claimed with {made_with}".removeprefix("; ")

@@ -1,0 +1,58 @@
+import pytest
+
+import gnomon as gn
+from gnomon.cli.main import code_of
+from gnomon.errors import DesignError
+from gnomon.experiments.store import Store
+from gnomon.experiments.vault import refuse_sealed
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [f"{n % 7},{'abc'[n % 3]},{n * n % 11},{'yes' if n % 7 > 3 else 'no'}" for n in range(100)]
+    (tmp_path / "ills.csv").write_text("a,b,c,ill\n" + "\n".join(rows) + "\n")
+    return tmp_path
+
+
+SEAL = ["vault", "seal", "ills.csv", "--target", "ill", "--store", "v.gnomon", "--budget", "1"]
+OPEN = ["vault", "open", "ills.csv", "--target", "ill", "--store", "v.gnomon", "--learner"]
+
+
+def test_rows_are_sealed_and_the_others_written_to_work_on(table, capfd):
+    assert code_of(SEAL) == 0
+    out = capfd.readouterr().out
+    assert "20 of 100 rows" in out
+    assert out.endswith("rows to work on  ills-working.csv\n")
+    working = gn.Task.read("ills-working.csv", "ill")
+    assert working.n_rows == 80
+    with Store("v.gnomon", read_only=True) as store:
+        refuse_sealed({"working": working}, store)
+        with pytest.raises(DesignError, match="20 of 100"):
+            refuse_sealed({"whole": gn.Task.read("ills.csv", "ill")}, store)
+
+
+def test_a_look_is_shown_counted_and_refused_beyond_the_budget(table, capfd):
+    assert code_of(SEAL) == 0
+    capfd.readouterr()
+    assert code_of([*OPEN, "GaussianNB", "--measure", "log_loss"]) == 0
+    assert "look 1 of 1 at the sealed rows of 'ills': GaussianNB()" in capfd.readouterr().out
+    assert code_of([*OPEN, "GaussianNB"]) == 2
+    assert "budget" in capfd.readouterr().err
+    assert code_of(["vault", "show", "v.gnomon"]) == 0
+    assert "1 of 1 looks taken" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(("learner", "more"), [("GaussianNB, SVC", []), ("GaussianNB", ["--measure", "acc"])])
+def test_a_slip_of_the_pen_costs_no_look(table, capfd, learner, more):
+    assert code_of(SEAL) == 0
+    assert code_of([*OPEN, learner, *more]) == 2
+    assert code_of(["vault", "show", "v.gnomon"]) == 0
+    assert "0 of 1 looks taken" in capfd.readouterr().out
+
+
+def test_bundled_sets_are_written_with_their_target(table, capfd):
+    assert code_of(["vault", "seal", "iris", "--store", "v.gnomon", "--to", "mine.csv"]) == 0
+    assert gn.Task.read("mine.csv", "target").n_rows == 120
+    assert code_of(["vault", "show", "v.gnomon"]) == 0
+    assert "0 looks taken" in capfd.readouterr().out

@@ -1,0 +1,56 @@
+import json
+
+import pytest
+
+from gnomon.cli.main import code_of
+from gnomon.cli.working import bytes_of, working_options
+from gnomon.errors import ParameterError
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [("1000", 1000), ("2GB", 2 * 10**9), ("1.5 gib", 3 * 2**29), (".5M", 500_000), ("1TiB", 2**40)],
+)
+def test_sizes_are_read_as_people_write_them(text, size):
+    assert bytes_of(text) == size
+
+
+@pytest.mark.parametrize("text", ["", "many", "2XB", "-1GB", "1 2"])
+def test_what_is_no_size_is_refused(text):
+    with pytest.raises(ParameterError, match="500MB"):
+        bytes_of(text)
+
+
+def test_an_address_is_handed_on_and_local_starts_a_cluster():
+    assert working_options(1, "tcp://host:8786", None, None)["workers"] == "tcp://host:8786"
+    assert working_options(1, "local", None, None)["workers"] == "dask"
+    with pytest.raises(ParameterError, match="--workers 2 and --dask local"):
+        working_options(2, "local", None, None)
+
+
+def test_a_comparison_on_a_local_cluster_gives_the_numbers_of_this_process(tmp_path, monkeypatch, capfd):
+    pytest.importorskip("distributed")
+    monkeypatch.chdir(tmp_path)
+    boards = []
+    for place, more in {"here": [], "there": ["--dask", "local", "--unit-seconds", "60"]}.items():
+        asked = ["compare", "iris", "--learners", "GaussianNB, Baseline", "--folds", "4", "--repeats", "1"]
+        assert code_of([*asked, "--json", "--out", place, *more]) == 0
+        board = json.loads(capfd.readouterr().out)["tasks"][0]["leaderboard"]
+        boards.append([{**line, "seconds": 0} for line in board])
+    assert boards[0] == boards[1]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--unit-seconds", "0"], "unit_seconds"),
+        (["--unit-memory", "lots"], "--unit-memory lots"),
+        (["--dask", "here"], "tcp://host:8786"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused_in_one_line(tmp_path, monkeypatch, capfd, more, said):
+    monkeypatch.chdir(tmp_path)
+    assert code_of(["compare", "iris", "--learners", "GaussianNB", *more]) == 2
+    err = capfd.readouterr().err
+    assert said in err
+    assert err.count("\n") == 1

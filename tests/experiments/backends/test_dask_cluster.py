@@ -1,0 +1,111 @@
+import os
+import signal
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import gnomon
+from gnomon.errors import GnomonError, ParameterError
+from gnomon.experiments.backends import dask_cluster
+from gnomon.experiments.run import run
+from gnomon.experiments.workers import CallLost, open_workers
+from tests.experiments.backends.calls import crash, describe, fail
+from tests.experiments.faults.faulty import children, design, units_of
+
+distributed = pytest.importorskip("distributed")
+
+
+@pytest.fixture(scope="module")
+def client():
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "silence_logs": "CRITICAL"}
+    with distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as client:
+        yield client
+
+
+def test_calls_are_worked_in_children_of_the_workers_with_one_thread_each(client):
+    array = np.arange(300_000.0)
+    with open_workers(client) as workers:
+        shared = workers.share(array)
+        promises = (workers.submit(describe, shared) for _ in range(20))
+        found = [promise.result() for promise in workers.as_completed(promises)]
+        assert workers.count == 2
+    assert len(found) == 20
+    assert {process for process, *_ in found}.isdisjoint({os.getpid(), *client.run(os.getpid).values()})
+    assert {tuple(rest) for _, *rest in found} == {("memmap", array.sum(), 1, 1)}
+
+
+def test_errors_keep_their_kind_and_crashes_and_endless_calls_are_told_of(client):
+    with open_workers(client, unit_seconds=1) as workers:
+        promises = {
+            "fail": workers.submit(fail, 7),
+            "crash": workers.submit(crash),
+            "sleep": workers.submit(time.sleep, 60),
+            "abs": workers.submit(abs, -3),
+        }
+        assert len(list(workers.as_completed(promises.values()))) == 4
+        with pytest.raises(ParameterError, match="number 7"):
+            promises["fail"].result()
+        with pytest.raises(CallLost, match="SIGSEGV"):
+            promises["crash"].result()
+        with pytest.raises(CallLost, match="unit_seconds=1"):
+            promises["sleep"].result()
+        assert promises["abs"].result() == 3
+
+
+def test_the_end_of_a_run_ends_its_calls_and_leaves_the_client_open(client):
+    with open_workers(client) as workers:
+        # Held, as Dask drops what nobody waits for.
+        _calls = [workers.submit(time.sleep, 600) for _ in range(6)]
+        deadline = time.monotonic() + 30
+        while not all(map(len, client.run(children).values())) and time.monotonic() < deadline:
+            time.sleep(0.1)
+    assert list(client.run(children).values()) == [[], []]
+    with open_workers(client) as workers:
+        assert workers.submit(abs, -3).result() == 3
+
+
+def test_a_cluster_gives_bit_for_bit_the_units_of_this_process_though_all_its_workers_are_killed(
+    client, tmp_path
+):
+    steps, slain = [], []
+
+    def slay(step):
+        steps.append(step)
+        if step.done == 3:
+            slain.extend(client.run(os.getpid).values())
+            for worker in slain:
+                os.kill(worker, signal.SIGKILL)
+
+    run(design(), tmp_path / "dask.gnomon", workers=client, progress=slay)
+    assert len(slain) == 2
+    assert (steps[-1].failed, steps[-1].next) == (0, None)
+    run(design(), tmp_path / "one.gnomon")
+    assert units_of(tmp_path / "dask.gnomon") == units_of(tmp_path / "one.gnomon")
+
+
+def test_an_address_that_nobody_answers_and_a_word_that_is_none_are_refused(monkeypatch):
+    monkeypatch.setattr(dask_cluster, "_PATIENCE", 0.5)
+    with pytest.raises(ParameterError, match="tcp://host:8786"):
+        open_workers("twelve")
+    with pytest.raises(GnomonError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
+        open_workers("tcp://127.0.0.1:9")
+
+
+def test_a_cluster_found_by_its_address_stays_when_the_run_is_over(client):
+    with open_workers(client.scheduler.address) as workers:
+        assert workers.submit(abs, -3).result() == 3
+    assert client.submit(abs, -4).result() == 4
+
+
+def test_workers_with_another_version_are_refused(client, monkeypatch):
+    monkeypatch.setattr(gnomon, "__version__", "0.0.1")
+    with pytest.raises(GnomonError, match="install the same version everywhere"):
+        open_workers(client)
+
+
+def test_a_missing_dask_is_one_clear_error(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ParameterError, match=r"pip install 'gnomon\[dask\]'"):
+        open_workers("dask")

@@ -1,0 +1,226 @@
+import json
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.model_selection import KFold
+
+import gnomon as gn
+from gnomon.assessment.packing import pack, unpack
+from gnomon.errors import DataError, DesignError, StoreError
+from gnomon.experiments.claim import digest_of, read_claim, write_claim
+from gnomon.experiments.store import Store
+from gnomon.experiments.verify import verify
+
+
+class Majority(ClassifierMixin, BaseEstimator):
+    """A learner that no other machine knows."""
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.classes_[0])
+
+
+class Broken(Majority):
+    """The same on a machine where it does not work."""
+
+    def fit(self, X, y):
+        raise RuntimeError("no such library")
+
+
+@pytest.fixture
+def moons():
+    return gn.moons(80, random_state=0)
+
+
+def claim_of(tmp_path, design, **more):
+    return gn.run(design).claim(tmp_path / "claim.json", **more)
+
+
+def changed(path, change):
+    """The claim with something in it changed, and a digest that fits: a claim that was made wrongly."""
+    from gnomon.experiments.identity import digest
+
+    claim = json.loads(path.read_text())
+    change(claim)
+    del claim["digest"]
+    claim["digest"] = digest(claim)
+    path.write_text(json.dumps(claim))
+    return path
+
+
+def verdicts(found):
+    return dict(zip(found.frame()["what"], found.frame()["verdict"]))
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"plan": gn.repeated(gn.k_fold(4), times=2), "measures": ["accuracy", "log_loss"]},
+        {"plan": gn.k_fold(3), "inner": gn.k_fold(3)},
+        {"plan": KFold(3, shuffle=True, random_state=1)},
+    ],
+)
+def test_what_is_claimed_is_found_again_bit_for_bit(tmp_path, moons, more):
+    learners = [gn.GaussianNB(), gn.RandomForestClassifier(n_estimators=5)]
+    found = verify(claim_of(tmp_path, gn.Design(moons, learners, **more)), moons)
+    assert found.is_confirmed
+    assert set(found.frame()["verdict"]) == {"bit-equal"}
+    assert "confirmed: " in str(found)
+
+
+def test_two_workers_find_the_same(tmp_path, moons):
+    path = claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.repeated(gn.k_fold(3), times=2)))
+    assert verify(path, moons, workers=2).is_confirmed
+
+
+def test_bundled_sets_and_files_are_found_by_themselves(tmp_path):
+    design = gn.Design([gn.load("iris"), gn.load("wine")], gn.GaussianNB(), gn.k_fold(3))
+    assert verify(claim_of(tmp_path, design)).is_confirmed
+    (tmp_path / "ills.csv").write_text("a,ill\n" + "".join(f"{n % 7},{'ny'[n % 7 > 3]}\n" for n in range(60)))
+    task = gn.Task.read(tmp_path / "ills.csv", "ill", positive="n")
+    sources = {"ills": {"file": "ills.csv", "target": "ill", "positive": "n"}}
+    design = gn.Design(task, gn.GaussianNB(), gn.k_fold(3), measures="precision")
+    assert verify(claim_of(tmp_path, design, sources=sources)).is_confirmed
+
+
+def test_a_claim_is_plain_and_complete(tmp_path, moons):
+    design = gn.Design(moons, gn.GaussianNB(), gn.k_fold(3), measures=["accuracy", "auc"], random_state=5)
+    claim = read_claim(claim_of(tmp_path, design))
+    assert claim["design"]["random_state"] == 5
+    assert claim["design"]["plan"] == "gn.k_fold(3, random_state=0)"
+    assert claim["data"]["moons"]["fingerprint"] == moons.fingerprint
+    assert set(claim["made with"][0]) == {"gnomon", "numpy", "python", "scikit-learn", "scipy"}
+    (unit,) = claim["units"]
+    predictions = gn.resample(moons, gn.GaussianNB(), gn.k_fold(3))
+    assert unit["scores"]["auc"] == predictions.score("auc")
+    assert [line["measure"] for line in claim["leaderboard"]] == ["accuracy", "auc"]
+
+
+def test_data_that_differ_are_said_and_nothing_is_worked_out(tmp_path, moons):
+    path = claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3)))
+    found = verify(path, gn.moons(81, random_state=0))
+    assert not found.is_confirmed
+    assert verdicts(found) == {"claim file": "bit-equal", "data of moons": "differs"}
+    assert "81 rows here, 80 claimed" in str(found)
+
+
+def test_a_claim_changed_by_hand_is_found_out(tmp_path, moons):
+    path = claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3)))
+    path.write_text(path.read_text().replace('"verdict": "best"', '"verdict": "bests"'))
+    found = verdicts(verify(path, moons))
+    assert found["claim file"] == "differs"
+    assert found["moons, GaussianNB, accuracy"] == "differs"
+
+
+def test_a_score_that_is_too_good_is_named_with_both_values(tmp_path, moons):
+    def flatter(claim):
+        claim["leaderboard"][0]["value"] += 0.01
+        claim["units"][0]["digest"] = "0"
+        claim["units"][0]["scores"]["accuracy"] += 0.01
+
+    path = changed(claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3))), flatter)
+    found = verify(path, moons)
+    assert verdicts(found)["moons, GaussianNB, accuracy"] == "differs"
+    assert verdicts(found)["moons, GaussianNB, splits 0 to 2"] == "differs"
+    assert str(found).count("claimed, ") == 2
+
+
+def test_other_bits_with_the_same_values_are_within_rounding(tmp_path, moons):
+    def nudge(claim):
+        claim["made with"][0]["numpy"] = "1.0"
+        for unit in claim["units"]:
+            unit["digest"] = "0"
+            unit["scores"]["accuracy"] *= 1 + 1e-13
+            unit["sums"]["probability"][0] += 1e-12
+        claim["leaderboard"][0]["value"] *= 1 + 1e-13
+
+    path = changed(claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3))), nudge)
+    found = verify(path, moons)
+    assert found.is_confirmed
+    assert verdicts(found)["moons, GaussianNB, splits 0 to 2"] == "within rounding"
+    assert verdicts(found)["moons, GaussianNB, accuracy"] == "within rounding"
+    assert "numpy 1.0" in str(found)
+
+
+def test_other_predictions_with_the_same_score_differ(tmp_path, moons):
+    def swap(claim):
+        claim["units"][0]["digest"] = "0"
+        claim["units"][0]["sums"]["predicted"][0] += 0.5
+
+    path = changed(claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3))), swap)
+    assert verdicts(verify(path, moons))["moons, GaussianNB, splits 0 to 2"] == "differs"
+
+
+def test_learners_of_ones_own_are_given_by_name(tmp_path, moons):
+    path = claim_of(tmp_path, gn.Design(moons, {"mine": Majority()}, gn.k_fold(3)))
+    with pytest.raises(DesignError, match=r"learners=\{'mine'"):
+        verify(path, moons)
+    assert verify(path, moons, learners={"mine": Majority()}).is_confirmed
+
+
+def test_a_learner_that_fails_here_is_not_recomputed_and_says_why(tmp_path, moons):
+    learners = {"mine": Majority(), "bayes": gn.GaussianNB()}
+    path = claim_of(tmp_path, gn.Design(moons, learners, gn.k_fold(3)))
+    found = verify(path, moons, learners={"mine": Broken()})
+    assert not found.is_confirmed
+    assert verdicts(found)["moons, mine, splits 0 to 2"] == "not recomputed"
+    assert verdicts(found)["moons, mine, accuracy"] == "not recomputed"
+    assert verdicts(found)["moons, bayes, accuracy"] == "bit-equal"
+    assert "no such library" in str(found)
+
+
+def test_a_claim_of_which_nothing_can_be_worked_here_says_why(tmp_path, moons):
+    path = claim_of(tmp_path, gn.Design(moons, {"mine": Majority()}, gn.k_fold(3)))
+    found = verify(path, moons, learners={"mine": Broken()})
+    assert verdicts(found)["units"] == "not recomputed"
+    assert "no such library" in str(found)
+
+
+def test_a_measure_that_the_splits_cannot_tell_is_left_out(tmp_path, moons):
+    design = gn.Design(moons, gn.GaussianNB(), gn.leave_one_out(), measures=["accuracy", "auc"])
+    path = claim_of(tmp_path, design)
+    assert [line["measure"] for line in read_claim(path)["leaderboard"]] == ["accuracy"]
+    assert verify(path, moons).is_confirmed
+
+
+def test_a_claim_says_where_its_data_are_or_asks(tmp_path, moons):
+    path = claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3)))
+    with pytest.raises(DataError, match="--data"):
+        verify(path)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "3", "{}", '{"gnomon claim": 99}', '{"gnomon claim": 1}'])
+def test_what_is_no_claim_is_refused(tmp_path, text):
+    path = tmp_path / "claim.json"
+    path.write_text(text)
+    with pytest.raises(DataError, match=r"claim\.json"):
+        verify(path)
+
+
+def test_places_that_cannot_be_read_or_written_are_named(tmp_path, moons):
+    with pytest.raises(StoreError, match="no-such"):
+        verify(tmp_path / "no-such.json")
+    results = gn.run(gn.Design(moons, gn.GaussianNB(), gn.k_fold(3)))
+    with pytest.raises(StoreError, match="no-folder"):
+        write_claim(results, tmp_path / "no-folder" / "claim.json")
+
+
+def test_results_that_lack_a_unit_make_no_claim(tmp_path, moons):
+    store = tmp_path / "a.gnomon"
+    results = gn.run(gn.Design(moons, gn.GaussianNB(), gn.k_fold(3)), store)
+    with Store(store) as kept, kept.writing() as connection:
+        connection.execute("DELETE FROM unit")
+    with pytest.raises(DesignError, match="a claim needs all"):
+        write_claim(results, tmp_path / "claim.json")
+
+
+def test_a_digest_sees_every_bit_of_the_arrays_and_no_name(moons):
+    data = gn.resample(moons, gn.GaussianNB(), gn.k_fold(3)).to_bytes()
+    arrays, facts = unpack(data)
+    assert digest_of(pack(arrays, {**facts, "learner": "another"})) == digest_of(data)
+    arrays["probability"][7, 0] = np.nextafter(arrays["probability"][7, 0], 2)
+    assert digest_of(pack(arrays, facts)) != digest_of(data)

@@ -1,0 +1,143 @@
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import KFold
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import gnomon as gn
+from gnomon.errors import DataError, DesignError, GnomonError, NameUnknown, ParameterError
+from gnomon.experiments.choice import Choice
+from gnomon.experiments.design import Design
+from gnomon.experiments.expression import evaluate
+from gnomon.experiments.grid import Range
+from gnomon.experiments.halving import Halving
+from gnomon.experiments.toml_text import toml_text
+
+
+def nested():
+    learners = {
+        "plain": gn.GaussianNB(),
+        "declared": gn.SVC(kernel="poly", degree=2),
+        "listed": (gn.KNeighborsClassifier(weights="distance"), {"n_neighbors": (9, 3)}),
+        "with None": (gn.DecisionTreeClassifier(), {"max_depth": [1, None]}),
+        "as it is": (gn.KNeighborsClassifier(7), None),
+        "drawn": Choice(gn.LogisticRegression(), {"C": Range(0.01, 100, log=True)}, 4),
+        "pipeline": make_pipeline(StandardScaler(), gn.SVC(C=3)),
+        "outside": (LogisticRegression(max_iter=500), {"C": np.array([0.1, 1.0])}),
+        "settings": (gn.SVC(), [{"C": 1}, {"C": 2, "kernel": "linear"}]),
+    }
+    return Design(
+        [gn.load("iris"), gn.load("wine")],
+        learners,
+        gn.repeated(gn.k_fold(5), times=2, random_state=3),
+        inner=gn.k_fold(3, random_state=7),
+        measures=["accuracy", "log_loss"],
+        rule="one standard error",
+        halving=Halving(2, 30),
+        random_state=5,
+        notes=['a "note" with a \\ and ümläut'],
+    )
+
+
+def test_a_design_written_and_read_has_the_same_units(tmp_path):
+    design = nested()
+    again = Design.read(design.write(tmp_path / "a.toml"))
+    assert again.units() == design.units()
+    assert again.measures == design.measures
+    assert again.notes == design.notes
+    assert again.halving == design.halving
+
+
+def test_a_plain_design_is_written_without_grids(tmp_path):
+    design = Design(gn.load("iris"), [gn.KNeighborsClassifier(3)], gn.leave_one_out())
+    path = design.write(tmp_path / "a.toml")
+    assert "inner" not in path.read_text()
+    assert Design.read(path).units() == design.units()
+
+
+def test_data_are_read_from_the_file_beside_the_design(tmp_path):
+    rows = "\n".join(f"{place},{place % 7},{'yes' if place % 3 else 'no'}" for place in range(30))
+    (tmp_path / "shop.csv").write_text(f"a,b,sold\n{rows}\n")
+    task = gn.Task.read(tmp_path / "shop.csv", "sold", positive="no")
+    design = Design(task, [gn.GaussianNB()], gn.k_fold(3))
+    source = {"shop": {"file": "shop.csv", "target": "sold", "positive": "no"}}
+    path = design.write(tmp_path / "shop.toml", tasks=source)
+    assert Design.read(path).units() == design.units()
+    (tmp_path / "shop.csv").write_text(f"a,b,sold\n{rows}\n31,1,yes\n")
+    with pytest.raises(DataError, match="not those that the design was written for"):
+        Design.read(path)
+
+
+def test_what_a_file_cannot_say_is_refused_with_the_way_out(tmp_path):
+    own = gn.Task(np.arange(20.0)[:, None], [0, 1] * 10, name="own")
+    with pytest.raises(DesignError, match="must say where it comes from"):
+        Design(own, [gn.GaussianNB()], gn.k_fold(3)).write(tmp_path / "a.toml")
+    with pytest.raises(DesignError, match="comes from elsewhere"):
+        Design(gn.load("iris"), [gn.GaussianNB()], KFold(3)).write(tmp_path / "a.toml")
+    odd = make_pipeline(StandardScaler(), gn.GaussianNB())
+    odd.steps[1] = ("bayes", odd.steps[1][1])
+    with pytest.raises(DesignError, match="keep this design in Python"):
+        Design(gn.load("iris"), {"odd": odd}, gn.k_fold(3)).write(tmp_path / "a.toml")
+
+
+HEAD = 'plan = "k_fold(5)"\n'
+TASK = '[tasks.iris]\nset = "iris"\n'
+LEARNER = '[learners]\nBayes = "GaussianNB()"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("plan = ", "is no TOML file"),
+        (TASK + LEARNER, "there is no 'plan'"),
+        (HEAD + LEARNER, "there is no 'tasks'"),
+        (HEAD + "folds = 3\n" + TASK + LEARNER, "'folds', which is none of plan"),
+        ('plan = "k_folds(5)"\n' + TASK + LEARNER, "k_folds"),
+        ('plan = "k_fold(1)"\n' + TASK + LEARNER, "at least 2"),
+        ("plan = 5\n" + TASK + LEARNER, "write it as text"),
+        (HEAD + '[tasks.x]\nset = "irises"\n' + LEARNER, "did you mean 'iris'"),
+        (HEAD + '[tasks.x]\nname = "iris"\n' + LEARNER, "needs either set"),
+        (HEAD + '[tasks.x]\nset = "films"\n' + LEARNER, "nothing to predict"),
+        (HEAD + TASK + "[learners]\na = \"__import__('os').system('true')\"\n", "cannot be read"),
+        (HEAD + TASK + "[learners]\na = \"os.system('true')\"\n", "cannot be read"),
+        (HEAD + TASK + "[learners]\na = 3\n", "learner 'a' is 3"),
+        (
+            HEAD + TASK + '[learners]\na = {learner = "SVC()", grids = {}}\n',
+            "'grids', which is none of learner",
+        ),
+        (HEAD + TASK + '[learners]\na = "sklearn.svm.SVM()"\n', "has no estimator sklearn.svm.SVM"),
+        (HEAD + TASK + '[learners]\na = "sklearn.utils.check_array([1])"\n', "has no estimator"),
+        (HEAD + TASK + '[learners]\na = "SVC(c=1)"\n', "unexpected keyword argument 'c'"),
+        (HEAD + "halving = 3\n" + TASK + LEARNER, "write halving ="),
+        (HEAD + 'inner = "k_fold(5)"\nrule = "worst"\n' + TASK + LEARNER, "rule='worst'"),
+    ],
+)
+def test_files_that_are_no_design_are_refused_by_name_and_reason(tmp_path, text, message):
+    path = tmp_path / "bad.toml"
+    path.write_text(text)
+    with pytest.raises(GnomonError, match=message) as caught:
+        Design.read(path)
+    assert "bad.toml" in str(caught.value)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(DataError, match=r"nowhere\.toml cannot be read"):
+        Design.read(tmp_path / "nowhere.toml")
+
+
+@pytest.mark.parametrize("text", ["open('secrets')", "eval('1')"])
+def test_no_name_but_the_registered_ones_is_called(text):
+    with pytest.raises(NameUnknown):
+        evaluate(text)
+
+
+@pytest.mark.parametrize("text", ["1 + 1", "[x for x in (1,)]", "SVC(**{})", "lambda: 1", "SVC().fit", "f''"])
+def test_nothing_but_calls_and_plain_values_is_read(text):
+    with pytest.raises((ParameterError, NameUnknown)):
+        evaluate(text)
+
+
+def test_text_that_toml_cannot_hold_is_refused():
+    with pytest.raises(DesignError, match="no plain value"):
+        toml_text({"a": [None]})

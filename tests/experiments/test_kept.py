@@ -1,0 +1,41 @@
+import numpy as np
+import pytest
+
+import gnomon as gn
+from gnomon.experiments import kept
+from gnomon.experiments.kept import Kept
+
+PATH = [gn.KNeighborsClassifier(k) for k in (1, 5)]
+
+
+@pytest.fixture(scope="module")
+def results():
+    return gn.resample_each(gn.load("iris"), PATH, gn.k_fold(5))
+
+
+def test_what_is_kept_gives_the_predictions_back_bit_for_bit(results):
+    parts = [dict(enumerate(results)), dict(enumerate(results[::-1]))]
+    found = Kept.of(parts, 2, with_scores=True)
+    again = Kept.of_arrays("inner.", found.arrays("inner."))
+    for part, setting, expected in ((0, 0, results[0]), (0, 1, results[1]), (1, 0, results[1])):
+        back = again.predictions(part, setting, results[0])
+        for name in ("split", "row", "truth", "predicted", "probability", "train_sizes"):
+            assert np.array_equal(getattr(back, name), getattr(expected, name))
+            assert getattr(back, name).dtype == getattr(expected, name).dtype
+
+
+def test_labels_of_a_few_classes_take_a_byte(results):
+    assert Kept.of([dict(enumerate(results))], 2, with_scores=False).predicted.nbytes == 300
+
+
+def test_a_setting_that_is_not_in_a_part_leaves_zeros(results):
+    found = Kept.of([{1: results[1]}], 2, with_scores=False)
+    assert not found.predicted[0].any()
+    assert np.array_equal(found.predicted[1], results[1].predicted)
+
+
+def test_probabilities_beyond_the_limit_are_left_out(results, monkeypatch):
+    monkeypatch.setattr(kept, "MOST_BYTES", 7000)
+    assert Kept.of([dict(enumerate(results))], 2, with_scores=True).probability is None
+    monkeypatch.setattr(kept, "MOST_BYTES", 7200)
+    assert Kept.of([dict(enumerate(results))], 2, with_scores=True).probability.nbytes == 7200

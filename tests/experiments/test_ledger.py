@@ -1,0 +1,143 @@
+"""The ledger's figures by brute force: every model trained again, every formula written out."""
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+
+import gnomon as gn
+from gnomon.errors import DesignError
+from gnomon.experiments.design import Design
+from gnomon.experiments.ledger import side_by_side
+from gnomon.experiments.run import run
+
+OUTER, INNER = gn.k_fold(3), gn.k_fold(4)
+PATH = [gn.KNeighborsClassifier(k) for k in (25, 9, 3, 1)]
+GRID = {"n_neighbors": [25, 9, 3, 1]}
+
+
+@pytest.fixture(scope="module")
+def task():
+    return gn.moons(96, noise=0.4, random_state=2)
+
+
+@pytest.fixture(scope="module")
+def results(task):
+    return run(Design(task, [(gn.KNeighborsClassifier(), GRID)], OUTER, inner=INNER))
+
+
+@pytest.fixture(scope="module")
+def right(task):
+    """For each outer split, setting and inner split: held-out rows, and whether each is predicted right."""
+    cut = gn.nested(OUTER, INNER).split(task)
+    return [
+        [
+            [
+                (held, clone(each).fit(task.X[mine], task.y[mine]).predict(task.X[held]) == task.y[held])
+                for mine, held in within
+            ]
+            for each in PATH
+        ]
+        for within in cut.inner
+    ]
+
+
+def figure(frame, name):
+    return frame[frame["figure"] == name].iloc[0]
+
+
+def test_training_score_is_that_of_each_choice_on_its_own_rows(task, results):
+    ((_, chosen),) = results.tuned()
+    splits = OUTER.split(task)
+    expected = [
+        np.mean(clone(PATH[place]).fit(task.X[train], task.y[train]).predict(task.X[train]) == task.y[train])
+        for place, (train, _) in zip(chosen.place, splits)
+    ]
+    assert figure(results.ledger(draws=6), "training")["value"] == pytest.approx(np.mean(expected), abs=1e-12)
+
+
+def test_the_inner_figure_is_the_mean_of_the_best_inner_scores(results, right):
+    best = [max(np.mean([hits.mean() for _, hits in folds]) for folds in settings) for settings in right]
+    assert figure(results.ledger(draws=6), "inner")["value"] == pytest.approx(np.mean(best), abs=1e-12)
+
+
+def test_tibshirani_takes_off_what_each_folds_own_best_gains(results, right):
+    values = []
+    for settings in right:
+        error = np.array([[1 - hits.mean() for _, hits in folds] for folds in settings])
+        best = int(np.argmin(error.mean(axis=1)))
+        bias = np.mean([error[best, fold] - error[:, fold].min() for fold in range(error.shape[1])])
+        values.append(1 - (error[best].mean() + bias))
+    assert figure(results.ledger(draws=6), "Tibshirani")["value"] == pytest.approx(np.mean(values), abs=1e-12)
+
+
+def test_bbc_cv_chooses_on_rows_drawn_again_and_measures_on_the_rest(results, right):
+    draws, values = 30, []
+    for seed, settings in enumerate(right):
+        hits = np.array([np.concatenate([each for _, each in folds]) for folds in settings]).astype(float)
+        rows = np.concatenate([held for held, _ in settings[0]])
+        hits = hits[:, np.argsort(rows)]
+        random = np.random.default_rng(np.random.SeedSequence(seed))
+        scores = []
+        for _ in range(draws // 3):
+            drawn = random.integers(hits.shape[1], size=hits.shape[1])
+            missed = np.setdiff1d(np.arange(hits.shape[1]), drawn)
+            best = int(np.argmax(hits[:, drawn].mean(axis=1)))
+            scores.append(hits[best, missed].mean())
+        values.append(np.mean(scores))
+    assert figure(results.ledger(draws=draws), "BBC-CV")["value"] == pytest.approx(np.mean(values), abs=1e-12)
+
+
+def test_the_nested_figure_is_the_estimate_on_outer_rows(results):
+    found, expected = figure(results.ledger(draws=6), "nested"), results.estimate()
+    assert (found["value"], found["lower"], found["upper"]) == (
+        expected.value,
+        expected.lower,
+        expected.upper,
+    )
+
+
+def test_optimism_is_how_much_better_a_figure_looks_than_the_nested_one(task):
+    design = Design(task, [(gn.KNeighborsClassifier(), GRID)], OUTER, inner=INNER, measures="error")
+    frame = run(design).ledger(draws=6)
+    honest = figure(frame, "nested")["value"]
+    assert frame["optimism"].tolist() == pytest.approx((honest - frame["value"]).tolist())
+
+
+def test_choosing_among_noise_looks_good_to_itself_only():
+    random = np.random.default_rng(0)
+    noise = gn.Task(random.normal(size=(60, 2)), np.repeat([0, 1], 30), name="noise")
+    grid = {"n_neighbors": list(range(1, 30, 2))}
+    frame = run(Design(noise, [(gn.KNeighborsClassifier(), grid)], gn.k_fold(5), inner=gn.k_fold(5))).ledger()
+    values = frame.set_index("figure")["value"]
+    assert values["training"] > values["inner"] > values["BBC-CV"]
+    assert values["inner"] > values["Tibshirani"]
+
+
+def test_measures_of_scores_are_kept_when_the_design_asks_for_them(task):
+    design = Design(
+        task, [(gn.KNeighborsClassifier(), GRID)], OUTER, inner=INNER, measures=["auc", "accuracy"]
+    )
+    results = run(design)
+    by_auc = results.ledger(draws=6)
+    assert by_auc["value"].between(0, 1).all()
+    by_accuracy = results.ledger("accuracy", draws=6).set_index("figure")
+    assert by_accuracy.loc[["Tibshirani", "BBC-CV"], "value"].isna().all()
+    assert by_accuracy.loc[["training", "inner", "nested"], "value"].notna().all()
+
+
+def test_scores_that_were_not_kept_are_refused_with_the_way_out(results):
+    with pytest.raises(DesignError, match="name it among the measures"):
+        results.ledger("auc")
+
+
+def test_the_text_has_a_line_a_learner_and_a_column_a_figure(results):
+    text = side_by_side(results.accounts(draws=6))
+    assert text.splitlines()[0].split() == [
+        "task", "learner", "settings", "training", "inner", "Tibshirani", "BBC-CV", "nested",
+    ]  # fmt: skip
+    assert len(text.splitlines()) == 2
+
+
+def test_the_account_says_in_a_sentence_what_was_gained_by_choosing(results):
+    (account,) = results.accounts(draws=6)
+    assert "choice among 4 settings looked like accuracy" in str(account)
