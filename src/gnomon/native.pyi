@@ -612,10 +612,10 @@ def sparse_feature_sums(
     """As `feature_sums`, of sparse rows as in CSR; zeros that are not stored are not above the threshold."""
 
 class Families:
-    """Families of a Bayesian network counted over rows; one with a missing value in a family is left out of it.
+    """Families of a Bayesian network counted over rows; a row with a missing value in one is left out of it.
 
-    codes int32 (d, n): from 0, or -1 for missing; levels int32 (d). kind: "likelihood" (number: the price of a
-    free parameter), "bdeu" (number: the weight of the prior) or "k2".
+    codes int32 (d, n): from 0, or -1 for missing; levels int32 (d). kind: "likelihood" (number: the price
+    of a free parameter), "bdeu" (number: the weight of the prior) or "k2".
     """
 
     def __init__(self, codes: Array, levels: Array, weight: Floats | None) -> None: ...
@@ -625,7 +625,7 @@ class Families:
         """Score of the child with its parents, then with each candidate as one more (1 + c)."""
 
     def pairs(self, given: Integers, kind: str, number: float, threads: int) -> Floats:
-        """[u, v] is the score of v with u and the given columns as parents, without u on the diagonal (d, d)."""
+        """[u, v]: the score of v with u and the given columns as parents, without u on the diagonal (d, d)."""
 
     def information(self, given: Integers, threads: int) -> Floats:
         """Mutual information of every two columns given some, in nats; entropies on the diagonal (d, d)."""
@@ -650,7 +650,7 @@ def pair_counts(
 def tree_query(
     tree: tuple[Array, ...], codes: Array, output: Array, outputs: int, threads: int
 ) -> tuple[Floats, Floats]:
-    """p(output | codes) (n, outputs) and log p(codes) (n); output int32: where each entry of the root goes."""
+    """p(output | codes) (n, outputs), log p(codes) (n); output int32: where each entry of the root goes."""
 
 def tree_marginals(tree: tuple[Array, ...], codes: Array, threads: int) -> tuple[Floats, Floats]:
     """p(level | codes) of all levels of all nodes (n, sum of levels) and log p(codes) (n)."""

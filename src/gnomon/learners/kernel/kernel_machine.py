@@ -85,7 +85,11 @@ class KernelMachine(Learner):
         0, inf, open=True, default=1e-3, help="violation of the Kuhn-Tucker conditions at which to stop"
     )
     cache_size: float = between(
-        0, inf, open=True, default=200.0, help="memory for kernel rows, in MiB, and half as much for the search; the answer is the same"
+        0,
+        inf,
+        open=True,
+        default=200.0,
+        help="memory for kernel rows, in MiB, and half as much for the search; the answer is the same",
     )
     shrinking: bool = flag(
         default=True, help="not used: taken as in scikit-learn, but blocks of rows make it needless"
