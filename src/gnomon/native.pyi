@@ -625,7 +625,7 @@ class Families:
         """Score of the child with its parents, then with each candidate as one more (1 + c)."""
 
     def pairs(self, given: Integers, kind: str, number: float, threads: int) -> Floats:
-        """[u, v]: the score of v with u and the given columns as parents, without u on the diagonal (d, d)."""
+        """[u, v]: score of v with u and the given columns as parents, without u on the diagonal (d, d)."""
 
     def information(self, given: Integers, threads: int) -> Floats:
         """Mutual information of every two columns given some, in nats; entropies on the diagonal (d, d)."""
