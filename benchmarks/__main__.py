@@ -33,6 +33,7 @@ from benchmarks import (
     out_of_core,
     projections,
     quality,
+    queue,
     selection,
     structure,
     trees,
@@ -66,6 +67,7 @@ FAMILIES = {
     "assessment": assessment.cases,
     "out_of_core": out_of_core.cases,
     "experiments": experiments.cases,
+    "queue": queue.cases,
 }
 REPEATS = 3
 

@@ -73,7 +73,7 @@ def kill_dask_workers(path: Path, kills: int, moments: random.Random) -> int:
     import distributed
 
     with (
-        distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster,
+        distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as cluster,
         distributed.Client(cluster) as client,
     ):
         before: set[int] = set()

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from gnomon.experiments.failures import in_sentences
 from gnomon.experiments.ledger import side_by_side
 from gnomon.experiments.results import Results, Standing
 from gnomon.report.bars import Axis
@@ -34,7 +35,7 @@ def as_document(results: Results, store: Path, report: Path) -> str:
     """Everything the leaderboard says, and where the files are, as JSON."""
     document = {
         "tasks": [_task_document(results, task) for task in results.tasks],
-        "notes": results.record.notes,
+        "notes": [*results.record.notes, *in_sentences(results.failures())],
         "random_state": results.record.random_state,
         "results": str(store),
         "report": str(report),

@@ -12,7 +12,8 @@ Start with `design.py` (what to run) and `run.py` (the loop), then `results.py` 
     migration   its tables, and the steps from older versions of them; connection: the way to SQLite
     soundness   is a store as it was written, and how to mend it; rescue: reading a damaged one
     compact     what a store can drop; export: its tables as CSV or Parquet
-    workers     this process, or several
+    workers     this process, several, or a Dask cluster (backends/)
+    queue       units handed out and taken back; keeping: commits; progress, failures: what is told of them
     work        what a worker does with one unit
     run         design -> results
     tune        the model to use, with an honest account of how good choosing it is

@@ -9,6 +9,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup, escape
 
 from gnomon.errors import StoreError
+from gnomon.experiments.failures import in_sentences
 from gnomon.experiments.results import Results
 from gnomon.experiments.vault_log import vault_log
 from gnomon.report.code import equivalent
@@ -60,6 +61,7 @@ def render(results: Results, *, measure: str | None = None, loading: str | None 
     sections = [section(results, task, measure) for task in results.tasks]
     return template.render(
         record=results.record,
+        notes=[*results.record.notes, *in_sentences(results.failures())],
         sections=sections,
         versions=results.versions(),
         vault=vault_log(results),

@@ -135,7 +135,7 @@ class Parts:
 
 def take(X: Any, index: Integers) -> Any:
     """Some rows of an array, a sparse matrix or a data frame."""
-    return X[index] if isinstance(X, np.ndarray) else _safe_indexing(X, index)
+    return X.take(index, axis=0) if isinstance(X, np.ndarray) else _safe_indexing(X, index)
 
 
 def take_columns(X: Any, index: Integers) -> Any:
