@@ -5,12 +5,12 @@ it begins, so that the time to load its modules does not count against it, and b
 """
 
 import os
-import pickle
 import shutil
 import signal
 import struct
 import threading
 from contextlib import suppress
+from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Any
@@ -67,12 +67,21 @@ def receive(stream: IO[bytes]) -> bytes:
 def written(value: Any) -> bytes:
     """A value as bytes; functions and classes of a script or a notebook go with their code.
 
-    >>> pickle.loads(written([1, 2]))
+    >>> read(written([1, 2]))
     [1, 2]
     """
     from joblib.externals.loky.backend.reduction import dumps
 
     return bytes(dumps(value))
+
+
+def read(message: bytes) -> Any:
+    """The value that was written: as multiprocessing does it, between a process and its own children only.
+
+    >>> read(written({"a": 1}))
+    {'a': 1}
+    """
+    return ForkingPickler.loads(message)
 
 
 def packed(outcome: Any, *, is_error: bool = False) -> bytes:
@@ -85,7 +94,7 @@ def packed(outcome: Any, *, is_error: bool = False) -> bytes:
         found = written((is_error, outcome))
         if is_error:
             # Some errors can be written but not read again.
-            pickle.loads(found)
+            read(found)
     except Exception as error:
         text = f"{type(outcome).__name__}: {outcome}" if is_error else f"its result cannot be sent: {error}"
         found = written((True, GnomonError(text)))
@@ -100,7 +109,7 @@ def unpacked(found: bytes) -> Any:
         ...
     gnomon.errors.GnomonError: no
     """
-    is_error, outcome = pickle.loads(found)
+    is_error, outcome = read(found)
     if is_error:
         raise outcome
     return outcome
@@ -127,7 +136,7 @@ def _listen(calls: IO[bytes], waiting: SimpleQueue[bytes], folder: Path) -> None
 
 def _work(message: bytes, answers: IO[bytes]) -> None:
     try:
-        call = pickle.loads(message)
+        call = read(message)
         send(answers, BEGUN)
         outcome = packed(call.result())
     except Exception as error:
