@@ -184,7 +184,7 @@ def _means_code(model: KMeans, X: Any) -> CodeLength:
     low, high = min_max_axis(X, axis=0) if issparse(X) else (np.min(X, axis=0), np.max(X, axis=0))
     step = PRECISION * float(np.max(high - low)) or 1.0
     noise = max(loss, step**2 / 12)
-    which = n_rows * entropy(np.bincount(labels), float(np.e))
+    which = n_rows * entropy(np.bincount(labels), e)
     log_density = -n_rows * n_columns / 2 * (log(2 * pi * noise) + loss / noise) + n_rows * n_columns * log(
         step
     )
