@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import copy
-from math import log, log2, pi
+from math import e, log, log2, pi
 from typing import Any
 
 import numpy as np
