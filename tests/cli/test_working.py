@@ -29,7 +29,6 @@ def test_an_address_is_handed_on_and_local_starts_a_cluster():
 
 
 def test_a_comparison_on_a_local_cluster_gives_the_numbers_of_this_process(tmp_path, monkeypatch, capfd):
-    pytest.importorskip("distributed")
     monkeypatch.chdir(tmp_path)
     boards = []
     for place, more in {"here": [], "there": ["--dask", "local", "--unit-seconds", "60"]}.items():

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import polars
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -61,7 +62,6 @@ def test_categories_get_the_mode_or_a_designated_value_and_keep_new_levels():
 
 
 def test_other_frames_and_arrays_of_objects_keep_their_form():
-    polars = pytest.importorskip("polars")
     frame = polars.DataFrame({"age": [20.0, None], "town": ["Ulm", None]})
     filled = ImputeByKind(add_indicator=True).fit(frame).transform(frame)
     assert filled.to_dict(as_series=False) == {

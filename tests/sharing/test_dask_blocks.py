@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 
+import dask.array as da
+import dask.dataframe as dd
 import numpy as np
 import pandas as pd
 import pytest
@@ -16,9 +18,6 @@ import gnomon as gn
 from gnomon.errors import DataError
 from gnomon.registry import learners, transformers
 from tests.sharing import out_of_core
-
-da = pytest.importorskip("dask.array")
-dd = pytest.importorskip("dask.dataframe")
 
 EVERY = [entry.facts.get("example", entry.thing)() for entry in (*learners.values(), *transformers.values())]
 

@@ -104,10 +104,10 @@ class Parts:
             return self._summary(index) if 2 * len(index) < len(times) else self._counted(times)
         taken = np.bincount(self._bundle[index], minlength=len(self._sizes))
         is_whole = taken == self._sizes
-        others = index[~is_whole[self._bundle[index]]]
         found = self._sum_of(is_whole)
-        if len(others):
-            found.append(self._summary(others))
+        # A fold takes bundles whole or not at all; only where some are cut are their rows looked for.
+        if (taken[~is_whole] > 0).any():
+            found.append(self._summary(index[~is_whole[self._bundle[index]]]))
         return reduce(add, found)
 
     def examples(self, index: Integers) -> Any:

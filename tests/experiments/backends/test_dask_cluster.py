@@ -3,6 +3,7 @@ import signal
 import sys
 import time
 
+import distributed
 import numpy as np
 import pytest
 
@@ -13,8 +14,6 @@ from gnomon.experiments.run import run
 from gnomon.experiments.workers import CallLost, open_workers
 from tests.experiments.backends.calls import crash, describe, fail
 from tests.experiments.faults.faulty import children, design, units_of
-
-distributed = pytest.importorskip("distributed")
 
 
 @pytest.fixture(scope="module")

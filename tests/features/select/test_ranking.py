@@ -1,5 +1,6 @@
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from scipy.stats import false_discovery_control
 
@@ -120,7 +121,7 @@ def test_the_curve_of_a_frame_with_categories(library):
     random = np.random.default_rng(0)
     y = random.integers(2, size=60)
     frame = pd.DataFrame({"noise": random.normal(size=60), "town": np.where(y == 1, "Ulm", "Bonn")})
-    frame = frame if library == "pandas" else pytest.importorskip("polars").from_pandas(frame)
+    frame = frame if library == "pandas" else pl.from_pandas(frame)
     curve = top_curve(gn.DecisionTreeClassifier(), frame, y, filter="information_gain", cv=3)
     assert curve.ranked.tolist() == [[1, 1]] * 3
     assert curve.best() == 1
