@@ -9,6 +9,7 @@ The flow, and where to start reading::
     learners      one file a learner
     assessment    splits, predictions, measures, estimates with their intervals
     experiments   many tasks, learners and splits, resumable
+    plotting      figures: one file each
     report, cli   what people see
 
 Names are loaded on first use, so that `import gnomon` costs next to nothing.
@@ -281,21 +282,34 @@ _PUBLIC = {
     "gnomon.experiments.checks.checking": ("check_methods",),
     "gnomon.experiments.checks.finding": ("MethodReport", "Finding"),
     "gnomon.experiments.results": ("Results",),
+    "gnomon.plotting.panels": ("Panels",),
     "gnomon.report.html": ("write_report",),
 }
-_FOLDERS = ("probability", "data", "sharing", "features", "learners", "assessment", "experiments", "report")
+_FOLDERS = (
+    "probability",
+    "data",
+    "sharing",
+    "features",
+    "learners",
+    "assessment",
+    "experiments",
+    "plotting",
+    "report",
+)
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
 
 __all__ = [*_HOME, "__version__"]
 
 
 def __getattr__(name: str) -> Any:
-    """Find a public name, a learner or transformer by its class name, or a folder, and keep it."""
+    """Find a public name, a figure, a learner or transformer by its class name, or a folder, and keep it."""
     registry = importlib.import_module("gnomon.registry")
     if name in _HOME:
         value = getattr(importlib.import_module(_HOME[name]), name)
     elif name in _FOLDERS:
         value = importlib.import_module(f"gnomon.{name}")
+    elif name.endswith("Display") and name in registry.displays:
+        value = registry.displays[name].thing
     elif name[:1].isupper() and name in registry.learners:
         value = registry.learners[name].thing
     elif name[:1].isupper() and name in registry.transformers:
@@ -308,4 +322,5 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     registry = importlib.import_module("gnomon.registry")
-    return sorted({*globals(), *_HOME, *_FOLDERS, *registry.learners, *registry.transformers})
+    found = (registry.learners, registry.transformers, registry.displays)
+    return sorted({*globals(), *_HOME, *_FOLDERS, *(name for each in found for name in each)})

@@ -1,4 +1,4 @@
-"""What there is, by name, with the facts about each: learners, transformers, measures and data sets.
+"""What there is, by name, with the facts about each: learners, transformers, measures, data sets, figures.
 
 A thing registers itself where it is written; a registry loads its folder on the first look-up, so that a
 new file is found by the catalogue, the command line and the law tests with nothing else to edit.
@@ -83,3 +83,4 @@ learners = Registry("learner", "gnomon.learners")
 transformers = Registry("transformer", "gnomon.features")
 measures = Registry("measure", "gnomon.assessment.measures")
 sets = Registry("data set", "gnomon.data.sets")
+displays = Registry("figure", "gnomon.plotting")

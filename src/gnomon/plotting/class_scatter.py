@@ -1,0 +1,108 @@
+"""Rows of two features, a colour and a marker for each class."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gnomon.data.task import Task
+from gnomon.errors import DataError
+from gnomon.plotting.display import Display
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+class ClassScatterDisplay(Display):
+    """A scatter of two features, marked by class.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> display = gn.ClassScatterDisplay.from_task(gn.load("iris"), ["petal length", "petal width"])
+    >>> display.frame().shape
+    (150, 3)
+    """
+
+    def __init__(
+        self, points: Any, labels: Any, names: Sequence[str] = ("x₁", "x₂"), query: Any = None
+    ) -> None:
+        self.points, self.labels = np.asarray(points, dtype=float), np.asarray(labels)
+        if self.points.ndim != 2 or self.points.shape[1] != 2 or len(self.points) != len(self.labels):
+            raise DataError(
+                f"points of shape {self.points.shape} and {len(self.labels)} labels cannot be drawn; "
+                "give one row of two numbers for each label"
+            )
+        self.names = tuple(names)
+        self.query = None if query is None else np.asarray(query, dtype=float)
+
+    @classmethod
+    def from_task(cls, task: Task, columns: Sequence[str] | None = None) -> Self:
+        """Two columns of a task; its first two numbers if none are named."""
+        names = list(
+            columns
+            or [each for each in task.table.names if task.table.column(each).kind == "quantitative"][:2]
+        )
+        points = np.column_stack([task.table.column(name).values for name in names])
+        return cls(points, task.y, names)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Petals of iris."""
+        from gnomon.data.sets import load
+
+        iris = load("iris")
+        assert isinstance(iris, Task)
+        return cls.from_task(iris, ["petal length", "petal width"])
+
+    def frame(self) -> pd.DataFrame:
+        """One row a point."""
+        import pandas as pd
+
+        return pd.DataFrame(self.points, columns=list(self.names)).assign(**{"class": self.labels})
+
+    def draw(self, ax: Axes) -> None:
+        """Points by class, and the query if there is one."""
+        for number, label in enumerate(np.unique(self.labels)):
+            at = self.points[self.labels == label]
+            ax.scatter(
+                at[:, 0],
+                at[:, 1],
+                s=22,
+                marker=self.theme.marker(number),
+                color=self.theme.colour(number),
+                edgecolor=self.theme.paper,
+                linewidth=0.5,
+                label=str(label),
+            )
+        if self.query is not None:
+            ax.scatter(
+                [self.query[0]],
+                [self.query[1]],
+                s=110,
+                marker="*",
+                color=self.theme.ink,
+                label="query",
+                zorder=3,
+            )
+        ax.set(xlabel=self.names[0], ylabel=self.names[1])
+        ax.legend()
+
+    def alt(self) -> str:
+        """Names of the axes and size of each class."""
+        sizes = ", ".join(
+            f"{count} of {label}" for label, count in zip(*np.unique(self.labels, return_counts=True))
+        )
+        return f"Scatter of {self.names[1]} against {self.names[0]}: {sizes}."
+
+
+displays.add(
+    "ClassScatterDisplay",
+    ClassScatterDisplay,
+    "rows of two features, marked by class",
+    figures=("1-F02", "1-F04", "1-F39", "5-F21"),
+)

@@ -1,0 +1,112 @@
+"""What a figure is: a table, a picture of it, and one sentence that says what the picture shows."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from gnomon.plotting.style import LIGHT, Theme, find_theme, styled
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+
+class Display:
+    """A figure, with scikit-learn's conventions: made by a `from_...` method, drawn by `plot`.
+
+    A subclass gives `frame` (the numbers drawn), `draw` (the picture on one pair of axes), `alt` (the
+    sentence for those who cannot see it) and `example` (a small one of bundled data, for tests and gallery).
+
+    Attributes
+    ----------
+    ax_, figure_ : where `plot` drew
+    """
+
+    size: ClassVar[tuple[float, float]] = (5.0, 3.6)
+    projection: ClassVar[str | None] = None
+    theme: Theme = LIGHT
+    ax_: Axes
+    figure_: Figure
+
+    def frame(self) -> pd.DataFrame:
+        """The numbers that are drawn, one row a mark."""
+        raise NotImplementedError
+
+    def draw(self, ax: Axes) -> None:
+        """Draw on these axes, in the colours of `self.theme`."""
+        raise NotImplementedError
+
+    def alt(self) -> str:
+        """What the figure shows, in one sentence with its figures."""
+        raise NotImplementedError
+
+    @classmethod
+    def example(cls) -> Self:
+        """A small figure of bundled data."""
+        raise NotImplementedError
+
+    def plot(self, ax: Axes | None = None, *, theme: str = "light") -> Self:
+        """Draw on the axes given, or on new ones; return the display, with `ax_` and `figure_`."""
+        self.theme = find_theme(theme)
+        with styled(self.theme):
+            if ax is None:
+                import matplotlib.pyplot as plt
+
+                figure = plt.figure(figsize=self.size, layout="constrained")
+                ax = self._axes(figure)
+            self.draw(ax)
+        self.ax_, self.figure_ = ax, ax.get_figure(root=True)  # type: ignore[assignment]
+        return self
+
+    def save(self, path: str | Path, *, theme: str = "light", dpi: float = 150) -> Path:
+        """Write the figure to a file (PNG, SVG or PDF by its ending) and return its path."""
+        path = Path(path)
+        with styled(find_theme(theme)):
+            self._painted(find_theme(theme)).savefig(path, dpi=dpi, metadata=_metadata(path.suffix))
+        return path
+
+    def svg(self, *, theme: str = "light", prefix: str = "") -> str:
+        """The figure as an SVG element with its alternative text, to stand inside a page.
+
+        prefix: put before every id inside, so that two figures of one page do not share one.
+        """
+        buffer = io.StringIO()
+        with styled(find_theme(theme)):
+            self._painted(find_theme(theme)).savefig(
+                buffer, format="svg", metadata=_metadata(".svg"), transparent=True
+            )
+        return _inline(buffer.getvalue(), self.alt(), prefix)
+
+    def _painted(self, theme: Theme) -> Figure:
+        """A figure outside pyplot's list, so that nothing is left behind."""
+        from matplotlib.figure import Figure
+
+        self.theme = theme
+        figure = Figure(figsize=self.size, layout="constrained")
+        self.draw(self._axes(figure))
+        return figure
+
+    def _axes(self, figure: Figure) -> Axes:
+        return figure.add_subplot(projection=self.projection)
+
+
+def _metadata(suffix: str) -> dict[str, Any]:
+    """No date and no version, so that the same figure is the same file."""
+    return {".svg": {"Date": None, "Creator": None}, ".pdf": {"CreationDate": None}}.get(suffix.lower(), {})
+
+
+def _inline(text: str, alt: str, prefix: str) -> str:
+    """The SVG element alone, named for screen readers and free of what a page must not repeat."""
+    from html import escape
+
+    body = text[text.index("<svg") :]
+    body = re.sub(r"<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
+    if prefix:
+        body = re.sub(r'\bid="', f'id="{prefix}', body)
+        body = re.sub(r'(xlink:href="#|url\(#)', rf"\g<1>{prefix}", body)
+    head = f'<svg role="img" aria-label="{escape(alt, quote=True)}" '
+    return head + body[len("<svg ") :]

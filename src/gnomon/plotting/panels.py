@@ -1,0 +1,106 @@
+"""Several figures side by side: the steps of an algorithm, one setting a panel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from gnomon.errors import ParameterError
+from gnomon.plotting.display import Display
+from gnomon.plotting.style import Theme, find_theme, styled
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+
+class Panels(Display):
+    """Displays in a grid of panels, a title above each.
+
+    displays: the parts, in reading order. titles: one each. columns: panels in a row.
+    panel_size: width and height of one panel in inches. shared: whether panels share their axes.
+
+    Attributes
+    ----------
+    axes_ : the axes of the panels, in reading order
+
+    Examples
+    --------
+    >>> from gnomon.plotting.panels import Panels
+    >>> from gnomon.plotting.class_scatter import ClassScatterDisplay
+    >>> part = ClassScatterDisplay.example()
+    >>> Panels([part, part], ["before", "after"]).frame()["panel"].unique().tolist()
+    ['before', 'after']
+    """
+
+    panel_size: ClassVar[tuple[float, float]] = (2.9, 2.6)
+    axes_: list[Axes]
+
+    def __init__(
+        self, displays: Sequence[Display], titles: Sequence[str], *, columns: int = 3, shared: bool = False
+    ) -> None:
+        if not displays or len(displays) != len(titles):
+            raise ParameterError(f"{len(displays)} displays and {len(titles)} titles; give one title each")
+        self.displays, self.titles = list(displays), list(titles)
+        self.columns, self.shared = min(columns, len(displays)), shared
+
+    @property
+    def size(self) -> tuple[float, float]:  # type: ignore[override]
+        """Width and height of the whole, in inches."""
+        rows = ceil(len(self.displays) / self.columns)
+        return self.panel_size[0] * self.columns, self.panel_size[1] * rows
+
+    def frame(self) -> pd.DataFrame:
+        """The tables of the parts, one below the other, under the title of their panel."""
+        import pandas as pd
+
+        return pd.concat(
+            [part.frame().assign(panel=title) for title, part in zip(self.titles, self.displays)],
+            ignore_index=True,
+        )
+
+    def alt(self) -> str:
+        """The sentences of the panels, one after another."""
+        return " ".join(f"{title}: {part.alt()}" for title, part in zip(self.titles, self.displays))
+
+    @classmethod
+    def example(cls) -> Self:
+        """Two panels."""
+        from gnomon.plotting.class_scatter import ClassScatterDisplay
+
+        part = ClassScatterDisplay.example()
+        return cls([part, part], ["first", "second"])
+
+    def plot(self, ax: Axes | None = None, *, theme: str = "light") -> Self:
+        """Draw all panels in a new figure; panels cannot be drawn inside the axes of another."""
+        if ax is not None:
+            raise ParameterError("ax must be None: a figure of panels makes its own axes")
+        import matplotlib.pyplot as plt
+
+        with styled(find_theme(theme)):
+            figure = plt.figure(figsize=self.size, layout="constrained")
+            self._fill(figure, find_theme(theme))
+        self.figure_, self.ax_ = figure, self.axes_[0]
+        return self
+
+    def _painted(self, theme: Theme) -> Figure:
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=self.size, layout="constrained")
+        self._fill(figure, theme)
+        return figure
+
+    def _fill(self, figure: Figure, theme: Theme) -> None:
+        self.theme, self.axes_ = theme, []
+        rows = ceil(len(self.displays) / self.columns)
+        for number, (part, title) in enumerate(zip(self.displays, self.titles)):
+            shared: dict[str, Any] = {}
+            if self.shared and self.axes_:
+                shared = {"sharex": self.axes_[0], "sharey": self.axes_[0]}
+            ax = figure.add_subplot(rows, self.columns, number + 1, projection=part.projection, **shared)
+            part.theme = theme
+            part.draw(ax)
+            ax.set_title(title)
+            self.axes_.append(ax)

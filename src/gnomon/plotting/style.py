@@ -1,0 +1,121 @@
+"""One restrained look for every figure: colours that the colour-blind tell apart, on light and dark paper.
+
+Classes differ by colour and by marker, so that a print without colour still tells them apart.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from gnomon.errors import ParameterError
+
+MARKERS = ("o", "X", "s", "^", "D", "P", "v", "*")
+DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of a figure: paper and ink, quiet lines, and one colour a class (Okabe & Ito 2008)."""
+
+    paper: str
+    ink: str
+    soft: str
+    line: str
+    wash: str
+    classes: tuple[str, ...]
+
+    def colour(self, number: int) -> str:
+        """The colour of a class or a learner, by its number; they come round again after eight."""
+        return self.classes[number % len(self.classes)]
+
+    def marker(self, number: int) -> str:
+        """The marker of a class, by its number."""
+        return MARKERS[number % len(MARKERS)]
+
+    def dash(self, number: int) -> Any:
+        """The dash of a line, by its number."""
+        return DASHES[number % len(DASHES)]
+
+
+LIGHT = Theme(
+    paper="#fbfaf7",
+    ink="#1f2428",
+    soft="#5d666e",
+    line="#dcd9d0",
+    wash="#f2f0ea",
+    classes=("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b8860b", "#56b4e9", "#7a4b94", "#6b6b6b"),
+)
+DARK = Theme(
+    paper="#15191c",
+    ink="#e6e4de",
+    soft="#9aa4ab",
+    line="#333b41",
+    wash="#1d2327",
+    classes=("#56a8dc", "#ee8a45", "#3cc49a", "#e3a0c4", "#e0b94a", "#8fd0f5", "#b590cf", "#a9a9a9"),
+)
+THEMES = {"light": LIGHT, "dark": DARK}
+
+# Both maps keep their order in grey and for the colour-blind.
+SEQUENTIAL = "cividis"
+DIVERGING = "PuOr"
+
+
+def find_theme(name: str) -> Theme:
+    """The theme of that name.
+
+    >>> find_theme("dark").ink
+    '#e6e4de'
+    """
+    if name not in THEMES:
+        raise ParameterError(f"theme={name!r} is unknown; give 'light' or 'dark'")
+    return THEMES[name]
+
+
+@contextmanager
+def styled(theme: Theme) -> Iterator[None]:
+    """Matplotlib's settings for the theme, put back afterwards."""
+    import matplotlib
+
+    with matplotlib.rc_context(_settings(theme)):
+        yield
+
+
+def _settings(theme: Theme) -> Any:
+    from cycler import cycler
+
+    return {
+        "figure.facecolor": theme.paper,
+        "savefig.facecolor": theme.paper,
+        "axes.facecolor": theme.paper,
+        "axes.edgecolor": theme.soft,
+        "axes.labelcolor": theme.ink,
+        "axes.titlecolor": theme.ink,
+        "axes.titlesize": 10,
+        "axes.titlelocation": "left",
+        "axes.labelsize": 9,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.linewidth": 0.8,
+        "axes.prop_cycle": cycler(color=theme.classes),
+        "axes.axisbelow": True,
+        "text.color": theme.ink,
+        "text.usetex": False,
+        "text.parse_math": False,
+        "xtick.color": theme.soft,
+        "ytick.color": theme.soft,
+        "xtick.labelsize": 8,
+        "ytick.labelsize": 8,
+        "legend.fontsize": 8,
+        "legend.frameon": False,
+        "lines.linewidth": 1.6,
+        "lines.markersize": 5,
+        "patch.linewidth": 0.8,
+        "grid.color": theme.line,
+        "grid.linewidth": 0.6,
+        "font.family": "sans-serif",
+        "font.sans-serif": ["DejaVu Sans"],
+        "svg.fonttype": "none",
+        # Ids in the SVG come from this word and not from the clock, so that the same figure is the same file.
+        "svg.hashsalt": "gnomon",
+    }
