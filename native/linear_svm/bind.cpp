@@ -92,7 +92,7 @@ nb::tuple sparse_dual(Vector<Real> values, Vector<int32_t> columns, Vector<int32
     {
         nb::gil_scoped_release free;
         Interrupt interrupt;
-        const SparseTable<Real> table(values.data(), columns.data(), begin.data(), n);
+        const SparseTable<Real> table(values.data(), columns.data(), begin.data(), n, width);
         rows = problem_rows(table, side, margin, price, squared, bias);
         fit = dual_descent(table, rows, width, {bias, tolerance, gap, most}, dice, interrupt);
     }

@@ -72,20 +72,29 @@ void visit_all(const Table& table, std::vector<DualRow>& rows, double bias, Dual
     active.resize(kept);
 }
 
-// Primal less dual value, as a share of the primal: what is left to gain, for sure.
+double loss_of(const DualRow& row, double missing) {
+    if (missing <= 0) return 0;
+    return row.soft > 0 ? missing * missing / (2 * row.soft) : row.most * missing;
+}
+
+// Whether primal less dual value, which is what may be left to gain, is within this share of the primal. Every
+// row adds its own part to the difference, never below 0, so that looking ends where too much has come up.
 template <class Table>
-double gap_of(const Table& table, const std::vector<DualRow>& rows, double bias, const DualFit& fit) {
-    double size = fit.constant * fit.constant, loss = 0, earned = 0;
-    for (const double w : fit.w) size += w * w;
+bool is_within(double share, const Table& table, const std::vector<DualRow>& rows, double bias,
+               const DualFit& fit) {
+    double primal = fit.constant * fit.constant / 2, most = 0, gap = 0;
+    for (const double w : fit.w) primal += w * w / 2;
+    // The primal of w = 0, which no better w exceeds.
+    for (const DualRow& row : rows) most += loss_of(row, row.margin);
     for (size_t i = 0; i < rows.size(); i++) {
         const DualRow& row = rows[i];
         const double score = table.dot(static_cast<int64_t>(i), fit.w.data()) + bias * fit.constant;
-        const double missing = std::max(row.margin - row.side * score, 0.0);
-        loss += row.soft > 0 ? missing * missing / (2 * row.soft) : row.most * missing;
-        earned += row.alpha * (row.margin - row.soft * row.alpha / 2);
+        const double missing = row.margin - row.side * score, loss = loss_of(row, missing);
+        primal += loss;
+        gap += loss + row.alpha * (row.soft * row.alpha / 2 - missing);
+        if (gap > share * most) return false;
     }
-    const double primal = size / 2 + loss;
-    return primal > 0 ? (primal - (earned - size / 2)) / primal : 0.0;
+    return gap <= share * primal;
 }
 
 void shuffle(std::vector<int64_t>& order, Dice& dice) {
@@ -131,7 +140,7 @@ DualFit dual_descent(const Table& table, std::vector<DualRow>& rows, int64_t col
         }
         // After 8, 16, 32, ... passes, so that looking costs little.
         if (pass + 1 == look && !fit.converged) {
-            fit.converged = gap_of(table, rows, rule.bias, fit) <= rule.gap;
+            fit.converged = is_within(rule.gap, table, rows, rule.bias, fit);
             look *= 2;
         }
     }

@@ -24,9 +24,24 @@ double DenseTable<Real>::square(int64_t row) const {
 }
 
 template <class Real>
-SparseTable<Real>::SparseTable(const Real* values, const int32_t* columns, const int32_t* from, int64_t rows)
-    : begin(from, from + rows + 1), entries(static_cast<std::size_t>(from[rows])) {
-    for (std::size_t k = 0; k < entries.size(); k++) entries[k] = {columns[k], values[k]};
+SparseTable<Real>::SparseTable(const Real* values, const int32_t* columns, const int32_t* from, int64_t rows,
+                               int64_t width) {
+    std::vector<int64_t> place(static_cast<std::size_t>(width), -1);  // of each column's last entry
+    begin.reserve(static_cast<std::size_t>(rows) + 1);
+    entries.reserve(static_cast<std::size_t>(from[rows]));
+    begin.push_back(0);
+    for (int64_t row = 0; row < rows; row++) {
+        for (int32_t k = from[row]; k < from[row + 1]; k++) {
+            int64_t& at = place[columns[k]];
+            if (at >= begin.back()) {
+                entries[at].value += values[k];
+            } else {
+                at = static_cast<int64_t>(entries.size());
+                entries.push_back({columns[k], values[k]});
+            }
+        }
+        begin.push_back(static_cast<int64_t>(entries.size()));
+    }
 }
 
 // Four sums that do not wait for each other.

@@ -32,7 +32,8 @@ struct DenseTable {
     void fetch_place(int64_t) const {}
 };
 
-// Sparse rows: a column and its value stand side by side, so that a row is one stretch of memory.
+// Sparse rows: a column and its value stand side by side, so that a row is one stretch of memory. A column
+// that is given twice in a row stands once, with the sum.
 template <class Real>
 struct SparseTable {
     struct Entry {
@@ -42,7 +43,7 @@ struct SparseTable {
     std::vector<int64_t> begin;
     std::vector<Entry> entries;
 
-    SparseTable(const Real* values, const int32_t* columns, const int32_t* begin, int64_t rows);
+    SparseTable(const Real* values, const int32_t* columns, const int32_t* from, int64_t rows, int64_t width);
 
     double dot(int64_t row, const double* w) const;
     void add(int64_t row, double amount, double* w) const;

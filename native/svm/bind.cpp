@@ -23,7 +23,8 @@ void bind_svm(nb::module_& m) {
             return new GramDoor(values, cache_bytes);
         })
         .def("solve", &GramDoor::solve, "row"_a, "linear"_a, "low"_a, "high"_a, "start"_a, "pull"_a.none(),
-             "bias"_a.none(), "tolerance"_a, "most"_a, "threads"_a, "stop"_a.none() = nb::none());
+             "bias"_a.none(), "tolerance"_a, "most"_a, "threads"_a, "error"_a.none() = nb::none(),
+             "stop"_a.none() = nb::none());
     m.def("kernel_sums", [](Matrix<double> a, Matrix<double> b, Matrix<double> coef,
                             const KernelFacts& kernel, int threads) {
         return kernel_sums_of(given_rows(a), given_rows(b), coef, kernel, threads);

@@ -64,8 +64,10 @@ public:
 
     nb::tuple solve(Vector<int64_t> row, Vector<double> linear, Vector<double> low, Vector<double> high,
                     Vector<double> start, std::optional<Vector<double>> pull, std::optional<double> bias,
-                    double tolerance, int64_t most, int threads, const Stop* stop) {
+                    double tolerance, int64_t most, int threads, std::optional<double> error,
+                    const Stop* stop) {
         const int64_t m = length(row.shape(0));
+        if (error && !(*error >= 0)) refuse("error is not a number of at least 0");
         check_threads(threads);
         check_codes("row", row.data(), m, gram_.n());
         const std::pair<const char*, Vector<double>> given[] = {
@@ -80,7 +82,7 @@ public:
         const double* known = data_or_null("pull", pull, m);
         if (known) check_numbers("pull", known, m, 1);
         const Problem problem{m,    row.data(), linear.data(), low.data(), high.data(),
-                              bias, tolerance,  most,          threads};
+                              bias, tolerance,  most,          threads,    error};
         Solution found;
         {
             nb::gil_scoped_release free;
@@ -111,7 +113,7 @@ private:
             double* to = history.data() + 3 * r;
             to[0] = double(record.steps), to[1] = record.gap, to[2] = record.value;
         }
-        return nb::make_tuple(b, pull, found.gap, found.steps, history);
+        return nb::make_tuple(b, pull, found.gap, found.steps, history, found.error);
     }
 
     std::optional<Matrix<double>> values_;

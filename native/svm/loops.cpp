@@ -190,15 +190,20 @@ void kernel_of_doubles(const Kernel& kernel, double* values, int64_t n, double s
     kernel_values(kernel, values, n, square, squares);
 }
 
-void add_rows(const float* const* rows, const float* change, int64_t r, int64_t n, float* sum) {
+void add_rows(const float* const* rows, const float* change, int64_t r, int64_t n, double* sum) {
     int64_t k = 0;
-    for (; k + 4 <= r; k += 4) {
-        const float *a = rows[k], *b = rows[k + 1], *c = rows[k + 2], *d = rows[k + 3];
-        const float p = change[k], q = change[k + 1], s = change[k + 2], t = change[k + 3];
-        for (int64_t j = 0; j < n; j++) sum[j] += p * a[j] + q * b[j] + s * c[j] + t * d[j];
+    for (; k + 8 <= r; k += 8) {
+        const float *const *x = rows + k, *c = change + k;
+        const float *x0 = x[0], *x1 = x[1], *x2 = x[2], *x3 = x[3];
+        const float *x4 = x[4], *x5 = x[5], *x6 = x[6], *x7 = x[7];
+        for (int64_t j = 0; j < n; j++) {
+            const float first = c[0] * x0[j] + c[1] * x1[j] + c[2] * x2[j] + c[3] * x3[j];
+            const float second = c[4] * x4[j] + c[5] * x5[j] + c[6] * x6[j] + c[7] * x7[j];
+            sum[j] += double(first + second);
+        }
     }
     for (; k < r; k++)
-        for (int64_t j = 0; j < n; j++) sum[j] += change[k] * rows[k][j];
+        for (int64_t j = 0; j < n; j++) sum[j] += double(change[k] * rows[k][j]);
 }
 
 void row_products(const float* rows, int64_t n, int64_t stride, const float* x, float* out) {

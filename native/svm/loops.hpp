@@ -28,7 +28,7 @@ GNOMON_LEVELS(void kernel_of_floats(const Kernel& kernel, float* values, int64_t
 GNOMON_LEVELS(void kernel_of_doubles(const Kernel& kernel, double* values, int64_t n, double square,
                                      const double* squares))
 // sum[j] += sum_r change[r] rows[r][j].
-GNOMON_LEVELS(void add_rows(const float* const* rows, const float* change, int64_t r, int64_t n, float* sum))
+GNOMON_LEVELS(void add_rows(const float* const* rows, const float* change, int64_t r, int64_t n, double* sum))
 // out[i] = sum_j rows[i][j] x[j], rows `stride` apart, a multiple of 16.
 GNOMON_LEVELS(void row_products(const float* rows, int64_t n, int64_t stride, const float* x, float* out))
 // The sum of b is kept: steps along b_i + t, b_j - t, with j of second order (Fan, Chen & Lin 2005), until

@@ -1,7 +1,7 @@
 // Two levels, as in ThunderSVM (Wen et al. 2018): a block of the places that fail most is solved to the end
 // within the cache of the processor, then its changes are brought to all pulls by whole rows of K. Rows come
-// rounded to single precision; the pulls are renewed in double once rounding may be as wide as the gap, and
-// the search goes on from there. Where single precision gets no further, blocks are solved in double.
+// rounded to single precision; the pulls are renewed in double once rounding may matter, and the search goes
+// on from there. Where single precision gets no further, blocks are solved in double.
 #include "solve.hpp"
 
 #include <algorithm>
@@ -21,6 +21,7 @@ constexpr int64_t blocks_before = 24, blocks_between = 6, fewest_for_gradients =
 constexpr int64_t most_renewals = 30, most_idle = 3, most_idle_blocks = 100, blocks_a_round = 20;
 constexpr double least_gain = 1e-7;  // of a round of blocks in double, as a share of the value's terms
 constexpr double rounding = 1e-7;  // of a value in single precision, with the sum that it enters
+constexpr double safety = 6;       // times the rounding that is likely, where the pulls are not renewed
 // Work between two looks for Ctrl-C.
 constexpr int64_t rows_at_once = 4096, work_at_once = 1LL << 30, rounded_work_at_once = 1LL << 34;
 constexpr int conjugate_steps = 60;
@@ -36,6 +37,7 @@ public:
         for (double& value : b_) value *= gram_.size();
         find_tiles();
         const bool is_known = !pull_.empty();
+        if (is_known) given_error_ = problem_.error.value_or(0.0);
         if (!is_known) pull_.assign(problem_.linear, problem_.linear + m_);
         if (problem_.bias)
             for (double& value : pull_) value -= *problem_.bias;
@@ -49,6 +51,7 @@ public:
         int64_t idle = 0;
         for (int64_t renewal = 0; renewal < most_renewals && idle < most_idle; renewal++) {
             descend();
+            if (problem_.error && gap_ + error() <= problem_.tolerance) return solution();
             renew();
             gap = choose();
             if (gap <= problem_.tolerance || steps_ >= problem_.most) return solution();
@@ -122,6 +125,8 @@ private:
         return taken;
     }
 
+    double error() const { return given_error_ + safety * rounding * std::sqrt(moved_); }
+
     bool may_rise(int64_t v) const { return b_[v] < high_[v]; }
     bool may_fall(int64_t v) const { return b_[v] > low_[v]; }
     bool is_free(int64_t v) const { return may_rise(v) && may_fall(v); }
@@ -143,7 +148,8 @@ private:
             if (may_fall(v) && pull_[v] < ceiling) falling_.push_back(v);
         }
         fill_block();
-        return most == -INFINITY || least == INFINITY ? 0.0 : gap;
+        gap_ = most == -INFINITY || least == INFINITY ? 0.0 : gap;
+        return gap_;
     }
 
     void fill_block() {
@@ -262,11 +268,11 @@ private:
         const int64_t r = int64_t(rows.size());
         const auto work = [&](int64_t task, std::vector<const float*>& at) {
             const int64_t first = tiles_[task] * tile, columns = std::min(tile, gram_.n() - first);
-            float sum[tile] = {};
+            double* sum = sum_.data() + first;
+            std::fill_n(sum, columns, 0.0);
             at.resize(found.size());
             for (int64_t k = 0; k < r; k++) at[k] = found[k] + first;
             GNOMON_CHOSEN(add_rows)(at.data(), change, r, columns, sum);
-            std::copy_n(sum, columns, sum_.data() + first);
         };
         const int64_t tasks = int64_t(tiles_.size());
         const int threads = r * tasks < 256 ? 1 : problem_.threads;
@@ -353,7 +359,7 @@ private:
     }
 
     Solution solution() {
-        Solution found{b_, pull_, choose(), steps_, std::move(history_)};
+        Solution found{b_, pull_, choose() + error(), error(), steps_, std::move(history_)};
         found.history.push_back({steps_, found.gap, value()});
         for (int64_t v = 0; v < m_; v++) {
             const double low = problem_.low[v], high = problem_.high[v];
@@ -370,6 +376,7 @@ private:
     Interrupt& interrupt_;
     int64_t m_, steps_ = 0;
     double moved_ = 0;  // the sum of squared changes of b since the pulls were renewed
+    double gap_ = INFINITY, given_error_ = 0;
     std::vector<double> b_, pull_, low_, high_, sum_, renewed_, exact_;
     std::vector<int64_t> place_, tiles_, rising_, falling_, block_;
     std::vector<char> is_chosen_;

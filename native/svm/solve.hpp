@@ -24,6 +24,8 @@ struct Problem {
     double tolerance;
     int64_t most;  // steps
     int threads;
+    // How far the pulls given may be off; without it they are right, and those found are to be, too.
+    std::optional<double> error;
 };
 
 struct Record {
@@ -33,7 +35,7 @@ struct Record {
 
 struct Solution {
     std::vector<double> b, pull;
-    double gap = 0;
+    double gap = 0, error = 0;  // error: how far the pulls may be off
     int64_t steps = 0;
     std::vector<Record> history;
 };

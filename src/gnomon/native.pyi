@@ -372,12 +372,14 @@ class Gram:
         tolerance: float,
         most: int,
         threads: int,
+        error: float | None = None,
         stop: Stop | None = None,
-    ) -> tuple[Floats, Floats, float, int, Floats]:
+    ) -> tuple[Floats, Floats, float, int, Floats, float]:
         """Minimise b'Kb / 2 - linear'b over low <= b <= high, from b = start; all (m), row (m) of 0..n-1.
 
-        bias None: the sum of b stays as it is. pull: linear - K start, if it is known. Returns b, its pull,
-        the gap, the steps taken, and steps, gap and value after each block (blocks, 3).
+        bias None: the sum of b stays as it is. pull: linear - K start, if it is known. error: how far it may
+        be off, where the pulls found may be off too; None: they are found in double. Returns b, its pull,
+        the gap, the steps taken, steps, gap and value after each block (blocks, 3), and the error left.
         """
 
 def kernel_sums(

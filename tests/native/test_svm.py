@@ -52,7 +52,9 @@ def test_the_solution_is_its_twins(kernel, bias):
     expected, pull = solve(K, y, low, high, none, bias, 1e-9)
     value = y @ expected - expected @ K @ expected / 2 - (bias or 0) * expected.sum()
     for gram in grams(X, kernel, bias is None):
-        b, found, gap, _, history = gram.solve(np.arange(60), y, low, high, none, None, bias, 1e-7, 10**7, 2)
+        b, found, gap, _, history, _ = gram.solve(
+            np.arange(60), y, low, high, none, None, bias, 1e-7, 10**7, 2
+        )
         assert gap <= 1e-7
         assert found == pytest.approx(pull, abs=1e-5)
         assert history[-1, 2] == pytest.approx(value, rel=1e-8)
@@ -66,11 +68,26 @@ def test_more_rows_than_a_block_or_the_cache_holds(n):
     kernel, C = ("rbf", 0.5, 0.0, 1), 50.0
     low, high = np.minimum(C * y, 0), np.maximum(C * y, 0)
     gram = native.Gram.of_rows(X, kernel, True, 1)
-    b, pull, gap, _, _ = gram.solve(np.arange(n), y, low, high, np.zeros(n), None, None, 1e-4, 10**8, 2)
+    b, pull, gap, *_ = gram.solve(np.arange(n), y, low, high, np.zeros(n), None, None, 1e-4, 10**8, 2)
     assert pull == pytest.approx(y - kernel_values(X, X, kernel) @ b, abs=1e-10)
     assert gap <= 1e-4
     assert b.sum() == pytest.approx(0, abs=1e-8)
     assert np.max(pull[b < high]) - np.min(pull[b > low]) == pytest.approx(gap, abs=1e-12)
+
+
+@pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
+def test_pulls_that_may_be_off_are_off_by_no_more_than_it_says(C):
+    X, y = sample(900, 6)
+    kernel = ("rbf", 0.2, 0.0, 1)
+    low, high, places = np.minimum(C * y, 0), np.maximum(C * y, 0), np.arange(900)
+    gram = native.Gram.of_rows(X, kernel, True, SIZE)
+    b, pull, gap, _, _, error = gram.solve(
+        places, y, low, high, np.zeros(900), None, None, 1e-3, 10**8, 2, error=0.0
+    )
+    right = y - kernel_values(X, X, kernel) @ b
+    assert np.abs(pull - right).max() <= error + 1e-12
+    assert np.max(right[b < high]) - np.min(right[b > low]) <= gap + error
+    assert gap <= 1e-3
 
 
 def test_a_start_and_its_pull_are_taken_up():
@@ -128,6 +145,8 @@ def test_any_small_problem_ends_between_its_bounds_with_its_sum_kept(n, scale, o
         ({"high": np.array([np.inf, 1.0])}, "high"),
         ({"pull": np.zeros(3)}, "pull"),
         ({"threads": 0}, "threads"),
+        ({"error": -1.0}, "error"),
+        ({"error": np.nan}, "error"),
     ],
     ids=str,
 )

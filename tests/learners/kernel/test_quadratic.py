@@ -6,7 +6,7 @@ from scipy.optimize import minimize
 
 from gnomon.learners.kernel.kernel_rows import KernelRows
 from gnomon.learners.kernel.kernels import RBF, Linear
-from gnomon.learners.kernel.quadratic import Quadratic, bias_of, carried, gap_of, solve
+from gnomon.learners.kernel.quadratic import Quadratic, Start, bias_of, carried, gap_of, solve
 
 
 def problem_of(n, C, seed=0, bias=None):
@@ -31,7 +31,7 @@ def test_the_maximum_is_that_of_a_general_solver(bias):
         method="SLSQP",
         options={"ftol": 1e-14, "maxiter": 500},
     )
-    found = solve(rows, problem, np.zeros(25), tol=1e-3)
+    found = solve(rows, problem, Start(np.zeros(25)), tol=1e-3)
     assert K @ found.b == pytest.approx(K @ general.x, abs=1e-5)
     assert found.value - shift * found.b.sum() >= -general.fun - 1e-9
     assert found.square == pytest.approx(found.b @ K @ found.b)
@@ -46,7 +46,7 @@ def test_the_maximum_is_that_of_a_general_solver(bias):
 )
 def test_small_problems_are_solved_to_the_last_digits(n, C, gamma, seed):
     X, problem = problem_of(n, C, seed)
-    found = solve(KernelRows(RBF(gamma), X), problem, np.zeros(n), tol=1e-3)
+    found = solve(KernelRows(RBF(gamma), X), problem, Start(np.zeros(n)), tol=1e-3)
     pull = problem.linear - RBF(gamma)(X) @ found.b
     assert pull == pytest.approx(found.pull, abs=1e-9 * max(1.0, C))
     assert found.gap == pytest.approx(max(gap_of(problem, found.b, found.pull), 0.0))
@@ -57,12 +57,12 @@ def test_small_problems_are_solved_to_the_last_digits(n, C, gamma, seed):
 def test_a_start_from_another_price_ends_at_the_same_maximum(C):
     X, first = problem_of(80, 1.0)
     rows = KernelRows(Linear(), X)
-    other = solve(rows, first, np.zeros(80), tol=1e-3)
+    other = solve(rows, first, Start(np.zeros(80)), tol=1e-3)
     _, problem = problem_of(80, C)
-    b, pull = carried(other, problem)
-    assert ((problem.low <= b) & (b <= problem.high)).all()
-    assert pull == pytest.approx(problem.linear - Linear()(X) @ b, abs=1e-9)
-    cold, warm = (solve(rows, problem, *start, tol=1e-3) for start in ((np.zeros(80), None), (b, pull)))
+    begin = carried(other, problem)
+    assert ((problem.low <= begin.b) & (begin.b <= problem.high)).all()
+    assert begin.pull == pytest.approx(problem.linear - Linear()(X) @ begin.b, abs=1e-9)
+    cold, warm = (solve(rows, problem, start, tol=1e-3) for start in (Start(np.zeros(80)), begin))
     assert warm.pull == pytest.approx(cold.pull, abs=1e-8)
 
 
@@ -74,6 +74,6 @@ def test_without_a_place_off_its_bounds_the_bias_is_the_middle_of_what_is_allowe
 
 def test_a_limit_of_steps_is_kept():
     X, problem = problem_of(200, 10.0)
-    found = solve(KernelRows(RBF(1.0), X), problem, np.zeros(200), tol=1e-6, max_iter=7)
+    found = solve(KernelRows(RBF(1.0), X), problem, Start(np.zeros(200)), tol=1e-6, max_iter=7)
     assert found.steps == 7
     assert found.gap > 1e-6

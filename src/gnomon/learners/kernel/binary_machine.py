@@ -59,8 +59,8 @@ def fit_machine(
     if isinf(sides.price.max()):
         return _hard(rows, sides, tol=tol, max_iter=max_iter)
     problem = sides.problem(sides.price)
-    b, pull = carried(None if start is None else start.solution, problem)
-    return Machine(sides, solve(rows, problem, b, pull, tol=tol, max_iter=max_iter))
+    begin = carried(None if start is None else start.solution, problem)
+    return Machine(sides, solve(rows, problem, begin, tol=tol, max_iter=max_iter))
 
 
 def _hard(rows: KernelRows, sides: Sides, *, tol: float, max_iter: int) -> Machine:

@@ -10,7 +10,7 @@ from sklearn.base import OutlierMixin
 from gnomon.arrays import Floats, Integers
 from gnomon.check import between
 from gnomon.learners.kernel.kernel_machine import Certificate, KernelMachine, positive_rows
-from gnomon.learners.kernel.quadratic import Quadratic, solve
+from gnomon.learners.kernel.quadratic import Quadratic, Start, solve
 from gnomon.registry import learners
 
 ROUNDING = 1e-10
@@ -52,7 +52,7 @@ class OneClassSVM(OutlierMixin, KernelMachine):
         none = np.zeros(len(kept))
         problem = Quadratic(np.arange(len(kept)), none, none, share)
         before = np.concatenate([[0.0], np.cumsum(share)[:-1]])
-        begin = np.clip(self.nu * share.sum() - before, 0.0, share)
+        begin = Start(np.clip(self.nu * share.sum() - before, 0.0, share))
         tol = self.tol * max(1.0, float(rows.diagonal(np.arange(len(kept))).max()))
         found = solve(rows, problem, begin, tol=tol, max_iter=self.max_iter)
         self.keep_single(data, rows, found.b, found, kept)

@@ -26,6 +26,7 @@ MOST_ROWS_TO_FINISH = 1000
 MOST_VALUES_TO_FINISH = 2**18
 STEPS_BEFORE_NEWTON, NEWTON_TRIALS = 300, 7
 FINE, STEPS_A_ROW = 1e-9, 50
+SHARE_OF_TOLERANCE = 0.05
 MOST_ROUNDS = 200
 DIGITS = 1e-13
 
@@ -57,8 +58,20 @@ class Quadratic:
 
 
 @dataclass(frozen=True, eq=False)
+class Start:
+    """Where a search begins: b, its pull if that is known, and how far the pull may be off."""
+
+    b: Floats
+    pull: Floats | None = None
+    error: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
 class Solution:
-    """b, its pull and bias; the gap left, the steps taken, and steps, gap and value along the way."""
+    """b, its pull and bias; the gap left, the steps taken, and steps, gap and value along the way.
+
+    error: how far the pull may be off by rounding, which the gap includes.
+    """
 
     linear: Floats
     b: Floats
@@ -67,6 +80,12 @@ class Solution:
     gap: float
     steps: int
     history: Floats
+    error: float = 0.0
+
+    @property
+    def start(self) -> Start:
+        """Where a further search of the same problem begins."""
+        return Start(self.b, self.pull, self.error)
 
     @property
     def value(self) -> float:
@@ -82,8 +101,7 @@ class Solution:
 def solve(
     rows: KernelRows,
     problem: Quadratic,
-    start: Floats,
-    pull: Floats | None = None,
+    start: Start,
     *,
     tol: float,
     max_iter: int = -1,
@@ -91,22 +109,22 @@ def solve(
     """The maximum, to a gap of tol; where few places are off their bounds, to the last digit.
 
     Where a search of few rows does not come to rest, Newton's method is tried on what it found so far.
-    start: b to begin with. pull: its pull, if known. max_iter: most steps, -1 for any number.
+    max_iter: most steps, -1 for any number.
     """
-    most = NO_LIMIT if max_iter < 0 else max_iter
-    if len(start) > MOST_ROWS_TO_FINISH:
-        return _searched(rows, problem, start, pull, tol, most)
-    found = _searched(rows, problem, start, pull, tol, min(most, STEPS_BEFORE_NEWTON * len(start)))
+    most, size = NO_LIMIT if max_iter < 0 else max_iter, len(start.b)
+    if size > MOST_ROWS_TO_FINISH:
+        return _searched(rows, problem, _right_enough(start, tol), tol, most)
+    found = _searched(rows, problem, start, tol, min(most, STEPS_BEFORE_NEWTON * size))
     for times in 2 ** np.arange(1, NEWTON_TRIALS):
         if found.gap <= tol or found.steps >= most:
             break
         found = finished(rows, problem, found)
-        steps = min(most - found.steps, int(times) * STEPS_BEFORE_NEWTON * len(start))
+        steps = min(most - found.steps, int(times) * STEPS_BEFORE_NEWTON * size)
         if found.gap > tol:
-            found = _joined(found, _searched(rows, problem, found.b, found.pull, tol, steps))
+            found = _joined(found, _searched(rows, problem, found.start, tol, steps))
     if found.gap > tol:
         return found
-    closer = _searched(rows, problem, found.b, found.pull, FINE, STEPS_A_ROW * len(found.b))
+    closer = _searched(rows, problem, found.start, FINE, STEPS_A_ROW * size)
     return finished(rows, problem, _joined(found, closer))
 
 
@@ -116,25 +134,31 @@ def _joined(first: Solution, second: Solution) -> Solution:
     return replace(second, steps=first.steps + second.steps, history=history)
 
 
-def _searched(
-    rows: KernelRows, problem: Quadratic, start: Floats, pull: Floats | None, tol: float, most: int
-) -> Solution:
+def _right_enough(start: Start, tol: float) -> Start:
+    """The start, without its pull where that may be off by a good part of the tolerance."""
+    return start if start.error <= SHARE_OF_TOLERANCE * tol else Start(start.b)
+
+
+def _searched(rows: KernelRows, problem: Quadratic, start: Start, tol: float, most: int) -> Solution:
     place, linear, low, high = problem.rows, problem.linear, problem.low, problem.high
-    n_threads = threads.count() if len(start) > MOST_ROWS_ALONE else 1
-    how = problem.bias, tol, most, n_threads, _stop.get()
+    n_threads = threads.count() if len(start.b) > MOST_ROWS_ALONE else 1
+    # What will be finished to the last digit needs every digit of its pulls.
+    error = start.error if len(start.b) > MOST_ROWS_TO_FINISH else None
+    how = problem.bias, tol, most, n_threads, error, _stop.get()
     with threads.single_blas():
-        found = rows.gram.solve(place, linear, low, high, start, pull, *how)
-    b, pull, gap, steps, history = found
-    return Solution(linear, b, pull, bias_of(problem, b, pull), gap, steps, history)
+        found = rows.gram.solve(place, linear, low, high, start.b, start.pull, *how)
+    b, pull, gap, steps, history, error = found
+    return Solution(linear, b, pull, bias_of(problem, b, pull), gap, steps, history, error)
 
 
-def carried(start: Solution | None, problem: Quadratic) -> tuple[Floats, Floats | None]:
+def carried(start: Solution | None, problem: Quadratic) -> Start:
     """A start from the solution at other prices, and its pull: longer by the factor that is best along it.
 
     p'b / b'Kb is the best; no coefficient passes its bound. All zeros without a start.
     """
+    nothing = Start(np.zeros(len(problem.linear)))
     if start is None:
-        return np.zeros(len(problem.linear)), None
+        return nothing
     bias = 0.0 if problem.bias is None else problem.bias
     best = float((problem.linear - bias) @ start.b) / start.square if start.square > 0 else 1.0
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -142,9 +166,9 @@ def carried(start: Solution | None, problem: Quadratic) -> tuple[Floats, Floats 
         room = np.where(start.b == 0, np.inf, bound / start.b)
     length = min(best, float(room.min(initial=np.inf)))
     if not np.isfinite(length) or length <= 0:
-        return np.zeros(len(problem.linear)), None
+        return nothing
     b = np.clip(length * start.b, problem.low, problem.high)
-    return b, problem.linear - length * (start.linear - start.pull)
+    return Start(b, problem.linear - length * (start.linear - start.pull), length * start.error)
 
 
 def finished(rows: KernelRows, problem: Quadratic, found: Solution) -> Solution:

@@ -81,7 +81,7 @@ class SVR(RegressorMixin, KernelMachine):
             np.concatenate([none, -price]),
             np.concatenate([price, none]),
         )
-        found = solve(rows, problem, *carried(start, problem), tol=self.tol, max_iter=self.max_iter)
+        found = solve(rows, problem, carried(start, problem), tol=self.tol, max_iter=self.max_iter)
         lift, lower = np.split(found.b, 2)
         self.keep_single(data, rows, lift + lower, found, kept)
         # pull - bias is y - f(x), less or more epsilon.

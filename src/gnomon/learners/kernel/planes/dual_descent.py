@@ -45,15 +45,12 @@ def descend(problem: HingeProblem, *, squared: bool, tol: float, most: int, seed
 
 
 def _compressed(X: Any, tol: float) -> tuple[Array, Array, Array, int]:
-    """Sparse rows as the kernel takes them: each column at most once a row, 32 bits a place."""
+    """Sparse rows as the kernel takes them: 32 bits a place."""
     if X.nnz > MOST_VALUES:
         raise DataError(
             f"the rows hold {X.nnz} values, and descent over rows numbers at most {MOST_VALUES}; fit on "
             "fewer rows, or use dual=False"
         )
-    if not X.has_canonical_format:
-        X = X.copy()
-        X.sum_duplicates()
     columns, begin = (places.astype(np.int32, copy=False) for places in (X.indices, X.indptr))
     return _values(X.data, tol), columns, begin, X.shape[1]
 
