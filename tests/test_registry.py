@@ -26,3 +26,11 @@ def test_a_registry_prints_as_a_table_of_names_and_titles():
 def test_measures_and_data_sets_fill_themselves():
     assert "accuracy" in measures
     assert "iris" in sets
+
+
+def test_a_name_that_another_thing_has_is_refused():
+    shelf = Registry("thing", "gnomon.data")
+    shelf.add("a", Registry, "first")
+    shelf.add("a", Registry, "the same again")
+    with pytest.raises(ValueError, match=r"registered already, by gnomon\.registry"):
+        shelf.add("a", NameUnknown, "another")

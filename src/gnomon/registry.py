@@ -38,6 +38,9 @@ class Registry(Mapping[str, Entry]):
 
     def add(self, name: str, thing: Any, title: str, **facts: Any) -> Any:
         """Register a thing under its name and return it."""
+        taken = self._entries.get(name)
+        if taken is not None and _home(taken.thing) != _home(thing):
+            raise ValueError(f"{self.kind} {name!r} is registered already, by {_home(taken.thing)[0]}")
         self._entries[name] = Entry(name, title, thing, facts)
         return thing
 
@@ -77,6 +80,11 @@ class Registry(Mapping[str, Entry]):
             package = importlib.import_module(self.folder)
             for found in pkgutil.walk_packages(getattr(package, "__path__", ()), self.folder + "."):
                 importlib.import_module(found.name)
+
+
+def _home(thing: Any) -> tuple[str, str]:
+    kind = thing if hasattr(thing, "__qualname__") else type(thing)
+    return kind.__module__, kind.__qualname__
 
 
 learners = Registry("learner", "gnomon.learners")

@@ -45,7 +45,9 @@ class KernelRows:
         self.X = X
         self.n_rows = X.shape[0] if values is None else len(values)
         self._given = values
-        cache = int(min(cache_size, 2**40) * 2**20)
+        self._free_bias = free_bias
+        self._parts: dict[bytes, KernelRows] = {}
+        cache = self._room = int(min(cache_size, 2**40) * 2**20)
         facts = facts_of(kernel) if values is None else None
         if facts is not None:
             finite(squared_lengths(X), kernel)
@@ -58,6 +60,21 @@ class KernelRows:
             self.gram = native.Gram.of_rows(X, facts, free_bias, cache)
         else:
             self.gram = native.Gram.of_sparse(compressed(X), facts, free_bias, cache)
+
+    def part(self, rows: Integers) -> KernelRows:
+        """Some of the rows by themselves, kept for the next problem on them as far as there is room."""
+        key = rows.tobytes()
+        if key in self._parts:
+            return self._parts[key]
+        bytes_of_part = 4 * len(rows) ** 2
+        values = None if self._given is None else self._given[np.ix_(rows, rows)]
+        X = None if self.X is None else self.X[rows]
+        size = bytes_of_part / 2**20
+        part = KernelRows(self.kernel, X, values, free_bias=self._free_bias, cache_size=size)
+        if bytes_of_part <= self._room:
+            self._room -= bytes_of_part
+            self._parts[key] = part
+        return part
 
     def values(self, rows: Integers, columns: Integers) -> Floats:
         """The kernel between some rows and some others."""

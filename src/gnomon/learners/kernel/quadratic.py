@@ -23,6 +23,8 @@ NO_LIMIT = 2**60
 # Threads wait for each other at every step, which costs more than so few rows gain.
 MOST_ROWS_ALONE = 1000
 MOST_ROWS_TO_FINISH = 1000
+# A problem on so small a share of the rows gets them by themselves.
+PARTS = 2
 MOST_VALUES_TO_FINISH = 2**18
 STEPS_BEFORE_NEWTON, NEWTON_TRIALS = 300, 7
 FINE, STEPS_A_ROW = 1e-9, 50
@@ -114,6 +116,15 @@ def solve(
     most, size = NO_LIMIT if max_iter < 0 else max_iter, len(start.b)
     if size > MOST_ROWS_TO_FINISH:
         return _searched(rows, problem, _right_enough(start, tol), tol, most)
+    if PARTS * size <= rows.n_rows:
+        rows, problem = rows.part(problem.rows), replace(problem, rows=np.arange(size))
+    # Systems so small are solved before a second thread would wake.
+    with threads.single_blas():
+        return _solved_to_the_end(rows, problem, start, tol, most)
+
+
+def _solved_to_the_end(rows: KernelRows, problem: Quadratic, start: Start, tol: float, most: int) -> Solution:
+    size = len(start.b)
     found = _searched(rows, problem, start, tol, min(most, STEPS_BEFORE_NEWTON * size))
     for times in 2 ** np.arange(1, NEWTON_TRIALS):
         if found.gap <= tol or found.steps >= most:
@@ -123,6 +134,9 @@ def solve(
         if found.gap > tol:
             found = _joined(found, _searched(rows, problem, found.start, tol, steps))
     if found.gap > tol:
+        return found
+    found = finished(rows, problem, found)
+    if found.gap <= FINE:
         return found
     closer = _searched(rows, problem, found.start, FINE, STEPS_A_ROW * size)
     return finished(rows, problem, _joined(found, closer))
