@@ -9,6 +9,8 @@ The flow, and where to start reading::
     learners      one file a learner
     assessment    splits, predictions, measures, estimates with their intervals
     experiments   many tasks, learners and splits, resumable
+    explanations  one case: the rule, the neighbours, the factors or contributions behind a prediction
+    models        fitted models as files: stored, checked, exported
     plotting      figures: one file each
     report, cli   what people see
 
@@ -69,6 +71,7 @@ _PUBLIC = {
     "gnomon.features.threshold": ("threshold_scores",),
     "gnomon.features.log_odds": ("calibrated_log_odds", "calibrated_probability", "log_odds"),
     "gnomon.features.missingness": ("missingness",),
+    "gnomon.features.automatic.preparation": ("automatic", "preparation", "Preparation"),
     "gnomon.features.select.ranking": ("score_features",),
     "gnomon.features.select.interactions": ("interactions",),
     "gnomon.features.select.groups": ("score_groups",),
@@ -282,6 +285,8 @@ _PUBLIC = {
     "gnomon.experiments.checks.checking": ("check_methods",),
     "gnomon.experiments.checks.finding": ("MethodReport", "Finding"),
     "gnomon.experiments.results": ("Results",),
+    "gnomon.explanations.explaining": ("explain",),
+    "gnomon.explanations.explanation": ("Explanation",),
     "gnomon.plotting.panels": ("Panels",),
     "gnomon.report.html": ("write_report",),
 }
@@ -293,6 +298,8 @@ _FOLDERS = (
     "learners",
     "assessment",
     "experiments",
+    "explanations",
+    "models",
     "plotting",
     "report",
 )

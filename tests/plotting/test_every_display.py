@@ -44,6 +44,7 @@ def test_its_svg_stands_alone_in_a_page_and_says_what_it_shows(display):
     text = display.svg(prefix="a-")
     assert text.startswith('<svg role="img" aria-label="')
     assert "<script" not in text
+    assert len(text) < 200_000
     assert "<image" not in text or "data:image/png" in text
     assert all(each.startswith("a-") for each in re.findall(r'\bid="([^"]*)"', text))
     assert len(display.alt()) > 20
@@ -64,3 +65,7 @@ def test_it_draws_on_axes_that_it_is_given(display):
     else:
         ax = Figure().add_subplot(projection=display.projection)
         assert display.plot(ax).ax_ is ax
+
+
+def test_a_notebook_shows_it(display):
+    assert display._repr_png_().startswith(b"\x89PNG")

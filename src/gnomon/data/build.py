@@ -9,6 +9,7 @@ from scipy import sparse
 from gnomon.arrays import Array
 from gnomon.data.column import column_of
 from gnomon.data.frames import columns_of_frame, is_frame, names_of_frame
+from gnomon.data.lenient import without_empty_columns
 from gnomon.data.table import Header, Table, check_names
 from gnomon.errors import DataError, ParameterError
 
@@ -16,8 +17,12 @@ Kinds = Mapping[str, str]
 Levels = Mapping[str, Sequence[Any]]
 
 
-def build(data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels) -> Table:
+def build(
+    data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels, lenient: bool = False
+) -> Table:
     """The Table of any data that `Table.of` takes, with at least one row, one column, and no empty column.
+
+    lenient: empty columns are left out, with a warning, rather than refused.
 
     >>> build({"age": [31, 45]}, {}, None, {})
     Table of 2 rows and 1 columns: age (quantitative)
@@ -26,6 +31,8 @@ def build(data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels) 
     strangers = [name for name in (*kinds, *levels) if name not in table.names]
     if strangers:
         raise table.no_column(strangers[0])
+    if lenient:
+        table = without_empty_columns(table)
     check_filled(table)
     return table
 

@@ -9,6 +9,7 @@ from gnomon.data.column import check_kind
 from gnomon.data.files.arff import read_arff
 from gnomon.data.files.delimited import read_delimited
 from gnomon.data.files.parquet import read_parquet
+from gnomon.data.lenient import without_empty_columns
 from gnomon.data.table import Table
 from gnomon.errors import DataError
 
@@ -38,13 +39,15 @@ def read_table(
     missing: Sequence[str] = MISSING,
     drop: Sequence[str] = (),
     format: str | None = None,
+    lenient: bool = False,
 ) -> Table:
     """A Table from a CSV, TSV, Parquet or ARFF file (text may be gzipped: data.csv.gz).
 
     kinds, levels: as in `Table.of`; a column declared categorical or ordinal keeps the words of the file.
     delimiter, encoding, quote, decimal, header: how a text file is written; sniffed where not given.
     missing: words that mean a missing value; an empty field always does. drop: columns to leave out.
-    format: csv, parquet or arff, where the suffix does not say it.
+    format: csv, parquet or arff, where the suffix does not say it. lenient: columns without any value are
+    left out, with a warning, rather than refused.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -67,6 +70,7 @@ def read_table(
     }
     try:
         table = reading[format_of(path, format)]()
+        table = without_empty_columns(table) if lenient else table
         check_filled(table)
     except DataError as error:
         raise DataError(f"{path.name}: {error}") from None

@@ -22,7 +22,7 @@ def warn_of_suspects(table: Table) -> None:
         if table.kinds[name] == "categorical":
             column = table.column(name)
             if holds_dates(column):
-                _warn(name, "holds dates, taken as mere categories; turn it into numbers (e.g. days)")
+                _warn(name, "holds dates, taken as mere categories, not as numbers")
             elif is_identifier(column):
                 _warn(name, "has almost no value twice, like a name, so nothing can be learnt from it")
 
@@ -49,5 +49,5 @@ def is_identifier(column: Column) -> bool:
 
 
 def _warn(name: str, fault: str) -> None:
-    way_out = "drop it, or use it as group= or time="
+    way_out = "gn.automatic sees to it; else drop it, or use it as group= or time="
     warnings.warn(f"column {name!r} {fault}; {way_out}", DataWarning, stacklevel=4)

@@ -57,11 +57,13 @@ class Table:
         kinds: Mapping[str, str] | None = None,
         names: Sequence[str] | None = None,
         levels: Mapping[str, Sequence[Any]] | None = None,
+        lenient: bool = False,
     ) -> "Table":
         """A Table from a Table, any data frame, a dict of sequences, a 2-D array or a SciPy sparse matrix.
 
         kinds: overrides the kind of some columns. names: the names of an array's columns (x0, x1, … if not
-        given). levels: the levels of some columns, in order. A float64 array is kept, not copied.
+        given). levels: the levels of some columns, in order. lenient: columns without any value are left out,
+        with a warning, rather than refused. A float64 array is kept, not copied.
 
         >>> Table.of(np.eye(2), names=["a", "b"]).column("b").values
         array([0., 1.])
@@ -69,7 +71,7 @@ class Table:
         # build.py makes Tables, so it can only be imported once there is one.
         from gnomon.data.build import build
 
-        return build(data, dict(kinds or {}), names, dict(levels or {}))
+        return build(data, dict(kinds or {}), names, dict(levels or {}), lenient)
 
     @classmethod
     def from_columns(cls, columns: Sequence[Column]) -> "Table":

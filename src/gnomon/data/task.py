@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gnomon.arrays import Array, Floats, Integers
+from gnomon.data.lenient import with_target_known
 from gnomon.data.roles import class_of, cost_matrix, role, role_values, time_values, weights
 from gnomon.data.suspects import warn_of_suspects
 from gnomon.data.table import Table
@@ -99,14 +100,20 @@ class Task:
         name: str = "task",
         kinds: Mapping[str, str] | None = None,
         levels: Mapping[str, Sequence[Any]] | None = None,
+        lenient: bool = False,
     ) -> "Task":
         """A Task from a whole table: the target and the roles are named columns, all others are features.
+
+        lenient: columns without any value and rows without a target are left out, with a warning each, rather
+        than refused.
 
         >>> Task.of({"age": [31, 45, 52], "who": [1, 2, 2], "cost": [1.5, 2.0, 9.5]}, "cost", group="who")
         Task 'task': regression on 3 rows by 1 feature
         """
-        table = Table.of(data, kinds=kinds, levels=levels)
+        table = Table.of(data, kinds=kinds, levels=levels, lenient=lenient)
         given = dict(zip(ROLES, (group, stratum, weight, time)))
+        if lenient and target is not None:
+            table, given = with_target_known(table, target, given)
         roles = {key: role_values(table, value, key) for key, value in given.items()}
         # Rows may be balanced over a feature or over the target: a stratum stays where it is.
         taken = [value for key, value in given.items() if isinstance(value, str) and key != "stratum"]
@@ -120,9 +127,17 @@ class Task:
 
     @classmethod
     def read(
-        cls, path: str | Path, target: str | None = None, *, name: str | None = None, **options: Any
+        cls,
+        path: str | Path,
+        target: str | None = None,
+        *,
+        name: str | None = None,
+        lenient: bool = False,
+        **options: Any,
     ) -> "Task":
         """A Task from a file; options are those of `Task.of` and of `gnomon.read_table`.
+
+        lenient: the file is taken as it comes, as in `Task.of`.
 
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -133,9 +148,9 @@ class Task:
         from gnomon.data.read import READ_OPTIONS, file_stem, read_table
 
         reading = {key: options.pop(key) for key in READ_OPTIONS if key in options}
-        table = read_table(path, **reading)
+        table = read_table(path, lenient=lenient, **reading)
         try:
-            return cls.of(table, target, name=name or file_stem(path), **options)
+            return cls.of(table, target, name=name or file_stem(path), lenient=lenient, **options)
         except DataError as error:
             raise DataError(f"{Path(path).name}: {error}") from None
 

@@ -9,7 +9,9 @@ import numpy as np
 
 from gnomon.data.task import Task
 from gnomon.errors import DataError
+from gnomon.plotting.class_marks import class_sizes, mark_classes
 from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -67,18 +69,7 @@ class ClassScatterDisplay(Display):
 
     def draw(self, ax: Axes) -> None:
         """Points by class, and the query if there is one."""
-        for number, label in enumerate(np.unique(self.labels)):
-            at = self.points[self.labels == label]
-            ax.scatter(
-                at[:, 0],
-                at[:, 1],
-                s=22,
-                marker=self.theme.marker(number),
-                color=self.theme.colour(number),
-                edgecolor=self.theme.paper,
-                linewidth=0.5,
-                label=str(label),
-            )
+        mark_classes(ax, self.theme, self.points, self.labels)
         if self.query is not None:
             ax.scatter(
                 [self.query[0]],
@@ -89,15 +80,13 @@ class ClassScatterDisplay(Display):
                 label="query",
                 zorder=3,
             )
-        ax.set(xlabel=self.names[0], ylabel=self.names[1])
+        ax.set(xlabel=shown(self.names[0]), ylabel=shown(self.names[1]))
         ax.legend()
 
     def alt(self) -> str:
         """Names of the axes and size of each class."""
-        sizes = ", ".join(
-            f"{count} of {label}" for label, count in zip(*np.unique(self.labels, return_counts=True))
-        )
-        return f"Scatter of {self.names[1]} against {self.names[0]}: {sizes}."
+        of, against = shown(self.names[1]), shown(self.names[0])
+        return f"Scatter of {of} against {against}: {class_sizes(self.labels)}."
 
 
 displays.add(

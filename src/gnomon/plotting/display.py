@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 class Display:
     """A figure, with scikit-learn's conventions: made by a `from_...` method, drawn by `plot`.
 
+    Unlike there, a `from_...` method draws nothing yet: `plot` draws on axes, `save` into a file, `svg` into
+    a page, and a notebook shows a display at the end of a cell.
+
     A subclass gives `frame` (the numbers drawn), `draw` (the picture on one pair of axes), `alt` (the
     sentence for those who cannot see it) and `example` (a small one of bundled data, for tests and gallery).
 
@@ -59,6 +62,7 @@ class Display:
                 figure = plt.figure(figsize=self.size, layout="constrained")
                 ax = self._axes(figure)
             self.draw(ax)
+            _as_written(ax)
         self.ax_, self.figure_ = ax, ax.get_figure(root=True)  # type: ignore[assignment]
         return self
 
@@ -81,6 +85,13 @@ class Display:
             )
         return _inline(buffer.getvalue(), self.alt(), prefix)
 
+    def _repr_png_(self) -> bytes:
+        """What a notebook shows of a display that stands at the end of a cell."""
+        buffer = io.BytesIO()
+        with styled(LIGHT):
+            self._painted(LIGHT).savefig(buffer, format="png", dpi=110)
+        return buffer.getvalue()
+
     def _painted(self, theme: Theme) -> Figure:
         """A figure outside pyplot's list, so that nothing is left behind."""
         from matplotlib.figure import Figure
@@ -92,6 +103,15 @@ class Display:
 
     def _axes(self, figure: Figure) -> Axes:
         return figure.add_subplot(projection=self.projection)
+
+
+def _as_written(ax: Axes) -> None:
+    """Labels of axes that somebody else made are read as text, too, and not as mathematics."""
+    from matplotlib.text import Text
+
+    for text in ax.findobj(Text):
+        assert isinstance(text, Text)
+        text.set_parse_math(False)
 
 
 def _metadata(suffix: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from scipy.special import logsumexp
@@ -70,6 +71,10 @@ class Normals:
             half = np.log(roots).sum(axis=1) if self.kind == "diag" else d * np.log(roots)
         with np.errstate(divide="ignore"):
             return np.log(self.weights) - d / 2 * np.log(2 * np.pi) + half
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a model file keeps: roots and constants are made again when they are asked for."""
+        return {name: getattr(self, name) for name in ("kind", "weights", "means", "covariances")}
 
     def full_covariances(self) -> Floats:
         """Every component's covariance as a matrix, (k, d, d)."""

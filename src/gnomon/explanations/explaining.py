@@ -1,0 +1,168 @@
+"""`explain`: one answer of any model, explained in the way that suits it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from sklearn.pipeline import Pipeline
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon.data.table import Table
+from gnomon.data.task import Task
+from gnomon.errors import ParameterError
+from gnomon.explanations.answers import answer_of
+from gnomon.explanations.case import Case, case_of
+from gnomon.explanations.column_origins import joined_origins
+from gnomon.explanations.explanation import Explanation, contributions
+from gnomon.explanations.fired_rules import explain_rules
+from gnomon.explanations.forest_paths import explain_forest
+from gnomon.explanations.linear import explain_linear
+from gnomon.explanations.neighbours import explain_neighbours
+from gnomon.explanations.odds_factors import explain_factors, factors_explanation
+from gnomon.explanations.shapley import shapley_values
+from gnomon.explanations.support import explain_support
+from gnomon.explanations.tree_path import explain_tree
+from gnomon.seeds import Seed
+
+# The first that knows the model explains it.
+KINDS: tuple[Callable[[Any, Case], Explanation | None], ...] = (
+    explain_tree,
+    explain_rules,
+    explain_neighbours,
+    explain_factors,
+    explain_forest,
+    explain_linear,
+    explain_support,
+)
+
+
+def explain(
+    model: Any,
+    row: Any,
+    *,
+    task: Task | None = None,
+    background: Any = None,
+    kind: str | None = None,
+    random_state: Seed = 0,
+) -> Explanation:
+    """Why a fitted model answers one case as it does: what it goes by, which is not what causes what.
+
+    A tree gives its path, rules those that fire, neighbours themselves, naive Bayes factors of the odds,
+    linear models, forests and boosted trees contributions that add up, kernel machines their support vectors;
+    any other model Shapley values against a background. A pipeline is explained in the columns of the user's
+    table as far as its steps can be followed.
+
+    row: the case: one row of a table or an array, a dict, a Series, or a row number of the task. task: what
+    the model was fitted on. background: rows to compare with; some of the task's, if not given. kind:
+    "Shapley values" asks for those, whatever the model is. random_state: of what is sampled.
+
+    >>> import gnomon as gn
+    >>> task = gn.load("iris")
+    >>> model = gn.DecisionTreeClassifier(max_depth=2).fit(task.X, task.y)
+    >>> explain(model, 0, task=task).kind
+    'path'
+    """
+    check_is_fitted(model)
+    if kind not in (None, "Shapley values"):
+        raise ParameterError(f"kind={kind!r}: give 'Shapley values', or None for what suits the model")
+    case = case_of(model, row, task, _rows(background), random_state)
+    found = None
+    if kind is None:
+        found = _of_pipeline(model, case) if isinstance(model, Pipeline) else _first(model, case)
+    return _shapley(model, case, random_state) if found is None else found
+
+
+def _first(model: Any, case: Case) -> Explanation | None:
+    """What the first kind says that knows the model."""
+    return next((found for each in KINDS if (found := each(model, case)) is not None), None)
+
+
+def _of_pipeline(model: Any, case: Case) -> Explanation | None:
+    """The last step explained; what it says of prepared columns is brought back to those of the table."""
+    before, last = model[:-1], model.steps[-1][1]
+    X = before.transform(case.X)
+    background = None if case.background is None else before.transform(case.background)
+    shown = X.iloc[0].tolist() if hasattr(X, "iloc") else np.ravel(_dense(X)).tolist()
+    names = _names_out(before, len(shown))
+    prepared = _first(last, Case(X, names, shown, background))
+    if prepared is None:
+        return None
+    steps = [step for _, step in model.steps[:-1]]
+    origin = joined_origins(steps, len(case.names))
+    if origin is None or len(origin) != len(names):
+        return replace(
+            prepared, note=f"{prepared.note} Columns are those after the steps of the pipeline.".strip()
+        )
+    if "feature" not in prepared.table or len(set(names)) < len(names):
+        return replace(prepared, note=f"{prepared.note} Columns are as the pipeline prepares them.".strip())
+    return _grouped(prepared, case, names, origin)
+
+
+def _grouped(prepared: Explanation, case: Case, names: list[str], origin: Any) -> Explanation:
+    """Contributions of prepared columns, added up by the column of the table that each is made of."""
+    place = {name: int(made) for name, made in zip(names, origin)}
+    sums = np.zeros(len(case.names))
+    for name, amount in zip(prepared.table["feature"], prepared.table["contribution"]):
+        sums[place[name]] += amount
+    used = np.unique(origin)
+    shown = [case.names[each] for each in used], [case.values[each] for each in used], sums[used]
+    if prepared.kind == "factors":
+        return factors_explanation(*shown, prepared.base, prepared.output, prepared.predicted)
+    return contributions(
+        prepared.kind,
+        prepared.predicted,
+        *shown,
+        prepared.base,
+        prepared.value,
+        prepared.output,
+        prepared.note,
+    )
+
+
+def _shapley(model: Any, case: Case, random_state: Seed) -> Explanation:
+    if case.background is None:
+        raise ParameterError(
+            f"{type(model).__name__} is explained by comparison; give task=, or background=, rows to compare"
+        )
+    answer = answer_of(model, case.X)
+    found, error, base = shapley_values(answer.of, case.X, case.background, random_state)
+    n_rows = case.background.shape[0]
+    note = f"Shapley values: shares of the distance from the mean answer to {n_rows} background rows"
+    note += (
+        ", over all orders of the features." if error is None else ", over sampled orders; ± standard error."
+    )
+    return contributions(
+        "Shapley values",
+        answer.predicted,
+        case.names,
+        case.values,
+        found,
+        base,
+        answer.value,
+        answer.output,
+        note,
+        error,
+    )
+
+
+def _rows(background: Any) -> Any:
+    if isinstance(background, Task):
+        return background.X
+    if isinstance(background, Table):
+        return background.to_pandas()
+    return np.asarray(background) if isinstance(background, list | tuple) else background
+
+
+def _names_out(steps: Any, n_columns: int) -> list[str]:
+    try:
+        names = [str(name) for name in steps.get_feature_names_out()]
+    except (AttributeError, ValueError):
+        names = []
+    return names if len(names) == n_columns else [f"x{place}" for place in range(n_columns)]
+
+
+def _dense(X: Any) -> Any:
+    return X.toarray() if hasattr(X, "toarray") else np.asarray(X)

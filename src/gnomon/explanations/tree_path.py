@@ -1,0 +1,71 @@
+"""A tree: the path from the root to the case's leaf, with the training rows at each node."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from sklearn.base import is_classifier
+from sklearn.tree import BaseDecisionTree
+
+from gnomon.arrays import Floats
+from gnomon.explanations.answers import answer_of
+from gnomon.explanations.case import Case
+from gnomon.explanations.explanation import Explanation
+from gnomon.learners.trees.decision_tree import DecisionTree
+from gnomon.learners.trees.wording import condition
+
+_NOTE = "Each line is a question on the way; rows: training rows there, and what the tree would say of them."
+
+
+def explain_tree(model: Any, case: Case) -> Explanation | None:
+    """The path as a rule; None for a model that is no tree.
+
+    >>> import gnomon as gn
+    >>> from gnomon.explanations.case import case_of
+    >>> model = gn.DecisionTreeClassifier().fit([[1.0], [3.0], [4.0]], ["a", "b", "b"])
+    >>> print(explain_tree(model, case_of(model, [3.5], None, None, 0)).lines[1])
+    x0 > 2: 2 rows, b 100 %
+    """
+    if isinstance(model, DecisionTree):
+        steps, rows, values = _path(model, case)
+    elif isinstance(model, BaseDecisionTree) and hasattr(model, "tree_"):
+        steps, rows, values = _peer_path(model, case)
+    else:
+        return None
+    answer = answer_of(model, case.X)
+    if is_classifier(model):
+        shares = values / values.sum(axis=1, keepdims=True)
+        said: list[Any] = shares[:, answer.target].tolist()
+        words = [
+            f"{model.classes_[place]} {100 * line[place]:.0f} %"
+            for line, place in zip(shares, shares.argmax(axis=1))
+        ]
+    else:
+        said = values[:, 0].tolist()
+        words = [f"{number:.6g}" for number in said]
+    table: dict[str, list[Any]] = {"condition": steps, "rows": rows, answer.output: said}
+    lines = tuple(f"{step}: {count:g} rows, {word}" for step, count, word in zip(steps, rows, words))
+    return Explanation(
+        "path", answer.predicted, table, answer.output, value=answer.value, note=_NOTE, lines=lines
+    )
+
+
+def _path(model: Any, case: Case) -> tuple[list[str], list[float], Floats]:
+    tree = model.tree_
+    nodes = tree.path(int(tree.apply(np.asarray(model.check_examples(case.X, reset=False)))[0]))
+    steps = ["all rows"]
+    for above, below in pairwise(nodes):
+        steps.append(condition(model, above, below - int(tree.first_child[above])))
+    return steps, tree.weight[nodes].tolist(), tree.value[nodes]
+
+
+def _peer_path(model: Any, case: Case) -> tuple[list[str], list[float], Floats]:
+    tree = model.tree_
+    nodes = model.decision_path(case.X).indices.tolist()
+    steps = ["all rows"]
+    for above, below in pairwise(nodes):
+        sign = "<=" if below == tree.children_left[above] else ">"
+        steps.append(f"{case.names[tree.feature[above]]} {sign} {tree.threshold[above]:.6g}")
+    return steps, tree.weighted_n_node_samples[nodes].tolist(), tree.value[nodes, 0]

@@ -1,0 +1,154 @@
+"""What a column of a raw table is good for: a feature of some kind, or to be left out, and why."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from gnomon.data.column import KINDS, Column, column_of
+from gnomon.data.suspects import DISTINCT_SHARE, FEWEST_ROWS
+from gnomon.errors import ParameterError
+from gnomon.features.automatic.dates import date_formats, seconds_of, telling_parts
+from gnomon.features.automatic.raw_columns import word
+
+ALL_KINDS = (*KINDS, "date")
+FEWEST_WORDS = 3.0
+_CONSTANT = "has the same value in every row"
+_ID = re.compile(
+    r"(?i:(^|[_\W])(id|uuid|guid|key|index|row_?(nr|number|names?))([_\W]|$)|^unnamed: ?\d+$|^$)"
+    r"|[a-z](Id|ID)$"
+)
+_TIME = re.compile(r"(?i)(^|[_\W])(date|time|timestamp|datetime|year|month|week|day|quarter)s?([_\W]|$)")
+
+
+@dataclass(frozen=True)
+class ColumnUse:
+    """One column: its kind, what it holds, and why it is left out if it is.
+
+    kind: quantitative, ordinal, categorical, boolean or date. left_out: the reason; empty if it is used.
+    note: what is worth knowing of a column that is used. n_missing: how many values are missing. levels: of
+    an ordinal or Boolean column. n_levels: how many there are. date: its format, first day and parts.
+    changed: whether the kind is another than the table's.
+
+    >>> ColumnUse("age", "quantitative", n_rows=8, n_missing=2).share_missing
+    0.25
+    """
+
+    name: str
+    kind: str
+    left_out: str = ""
+    note: str = ""
+    n_rows: int = 0
+    n_missing: int = 0
+    levels: tuple[Any, ...] = ()
+    n_levels: int = 0
+    date: dict[str, Any] | None = None
+    changed: bool = False
+
+    @property
+    def share_missing(self) -> float:
+        """The share of rows in which the value is missing."""
+        return self.n_missing / self.n_rows if self.n_rows else 0.0
+
+
+def use_of(column: Column, kind: str | None = None, *, keep: bool = False) -> ColumnUse:
+    """What a column is good for.
+
+    kind: the kind it is given, if not its own; "date %d/%m/%Y" says how dates are written, too. keep: it is
+    used, whatever it looks like.
+
+    >>> from gnomon.data.column import column_of
+    >>> use_of(column_of("nr", range(1, 31))).left_out
+    'counts the rows'
+    >>> use_of(column_of("day", ["2026-03-31", "2026-04-01"])).kind
+    'date'
+    """
+    asked, _, format = (kind or "").partition(" ")
+    if asked and asked not in ALL_KINDS:
+        raise ParameterError(
+            f"kinds={{{column.name!r}: {kind!r}}}: there is no such kind; use one of "
+            f"{', '.join(ALL_KINDS)}, or one such as 'date %d/%m/%Y'"
+        )
+    n_missing = int(column.missing.sum())
+    found = ColumnUse(column.name, column.kind, n_rows=len(column.values), n_missing=n_missing)
+    if n_missing == len(column.values):
+        return replace(found, left_out="has no value at all")
+    if not asked or asked == "date":
+        dated = _as_date(column, format, found, must=asked == "date")
+        if dated is not None:
+            is_constant = dated.n_levels == 1 and not n_missing and not keep
+            return replace(dated, left_out=_CONSTANT) if is_constant else dated
+    if asked and asked != column.kind:
+        column = column_of(column.name, column.labels, asked)
+        found = replace(found, kind=asked, changed=True)
+    distinct = np.unique(column.values[~column.missing])
+    levelled = column.kind in ("ordinal", "boolean")
+    found = replace(found, levels=column.levels if levelled else (), n_levels=len(distinct))
+    reason = "" if keep else _useless(column, distinct, is_declared=bool(asked))
+    return replace(found, left_out=reason)
+
+
+def _useless(column: Column, distinct: Any, *, is_declared: bool) -> str:
+    """Why nothing can be learnt from a column; empty if something can."""
+    n_present = len(column.values) - int(column.missing.sum())
+    if len(distinct) == 1 and n_present == len(column.values):
+        return _CONSTANT
+    if n_present < FEWEST_ROWS or is_declared:
+        return ""
+    if column.kind == "quantitative":
+        return _counts_or_names(column, distinct, n_present)
+    if column.kind == "categorical" and 2 * len(distinct) > n_present:
+        words = np.mean([len(str(column.levels[code]).split()) for code in distinct[:200]])
+        if words >= FEWEST_WORDS:
+            return "is free text; make features of it first, as with scikit-learn's TfidfVectorizer"
+        return "has hardly a value twice, like a name"
+    return ""
+
+
+def _counts_or_names(column: Column, distinct: Any, n_present: int) -> str:
+    if _TIME.search(column.name) or len(distinct) <= DISTINCT_SHARE * n_present:
+        return ""
+    if not np.array_equal(distinct, np.round(distinct)):
+        return ""
+    if _ID.search(column.name):
+        return "has hardly a value twice, and the name of an identifier"
+    is_count = distinct[0] in (0, 1) and len(distinct) == n_present
+    return "counts the rows" if is_count and distinct[-1] - distinct[0] == n_present - 1 else ""
+
+
+def _as_date(column: Column, format: str, found: ColumnUse, *, must: bool) -> ColumnUse | None:
+    """The column as dates, if all that it holds are dates."""
+    if column.kind == "quantitative":
+        if not must and not _TIME.search(column.name):
+            return None
+        present = column.values[~column.missing]
+        if (present < 1e7).any() or (present >= 1e8).any():
+            return _no_date(column) if must else None
+        words, formats = [word(each) for each in np.unique(present)], [format or "%Y%m%d"]
+        formats = [each for each in formats if not np.isnan(seconds_of(words, each)).any()]
+    else:
+        words = [str(column.levels[code]) for code in np.unique(column.values[~column.missing])]
+        formats = [format] if format else date_formats(words)
+    if not formats:
+        return _no_date(column) if must else None
+    seconds = seconds_of(words, formats[0])
+    if np.isnan(seconds).any():
+        return _no_date(column)
+    first = str(np.datetime64(int(seconds.min()), "s"))
+    date = {"format": formats[0], "first": first, "parts": telling_parts(seconds)}
+    note = ""
+    if len(formats) > 1:
+        note = (
+            f"may be read as {' or '.join(formats[:2])}; kinds={{{column.name!r}: 'date {formats[1]}'}} swaps"
+        )
+    return replace(found, kind="date", date=date, note=note, n_levels=len(words), changed=True)
+
+
+def _no_date(column: Column) -> ColumnUse:
+    raise ParameterError(
+        f"kinds={{{column.name!r}: 'date'}}: not every value of the column is a date in one format; give the "
+        "format, as in 'date %d/%m/%Y', or another kind"
+    )

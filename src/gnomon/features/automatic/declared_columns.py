@@ -1,0 +1,69 @@
+"""What was declared of the columns of a table, and how each is read by it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gnomon.arrays import Floats
+from gnomon.errors import DataError, ParameterError
+from gnomon.features.automatic import raw_columns as raw
+from gnomon.features.automatic.dates import check_dates
+
+
+@dataclass(frozen=True)
+class Declared:
+    """The columns that are no plain numbers, by name.
+
+    categories: names, or "from_dtype". ordinals, booleans: name to levels. dates: name to format, first and
+    parts. drop: those left out.
+
+    >>> Declared(ordinals={"size": ["S", "L"]}).kind("size", None)
+    'ordinal'
+    """
+
+    categories: Any = "from_dtype"
+    ordinals: Mapping[str, Sequence[Any]] | None = None
+    booleans: Mapping[str, Sequence[Any]] | None = None
+    dates: Mapping[str, Any] | None = None
+    drop: Sequence[str] = ()
+
+    def check(self, names: Sequence[str], marked: Sequence[str]) -> None:
+        """Raise an error if a column is declared that is not there, or a declaration cannot be read."""
+        if isinstance(self.categories, str) and self.categories != "from_dtype":
+            raise ParameterError(
+                f"PrepareTable(categories={self.categories!r}): give a list of names, or 'from_dtype'"
+            )
+        check_dates(self.dates or {})
+        listed = () if isinstance(self.categories, str) else self.categories
+        known = set(names)
+        for name in (*listed, *self._levelled, *(self.dates or {}), *self.drop, *marked):
+            if name not in known:
+                raise DataError(f"there is no column {name!r} to prepare; the table has {list(names[:12])}")
+        if not known - set(self.drop):
+            raise DataError("every column is left out; keep at least one")
+
+    def kind(self, name: str, values: Any) -> str:
+        """number, ordinal, boolean, category or date: as declared, else by the type of the values."""
+        for kind, named in (("ordinal", self.ordinals), ("boolean", self.booleans), ("date", self.dates)):
+            if name in (named or {}):
+                return kind
+        if not isinstance(self.categories, str):
+            return "category" if name in self.categories else "number"
+        return "category" if raw.holds_words(values) else "number"
+
+    def coded(self, name: str, kind: str, values: Any, levels: Sequence[str], from_array: bool) -> Floats:
+        """The values as numbers; an array of numbers has codes for levels already."""
+        if kind == "category":
+            return raw.codes_of(values, levels)
+        if kind == "date":
+            return raw.moments_of(values, (self.dates or {})[name]["format"])
+        if kind == "number" or (from_array and values.dtype.kind in "fiub"):
+            return raw.numbers_of(name, values)
+        read = raw.ranks_of if kind == "ordinal" else raw.truths_of
+        return read(values, self._levelled[name])
+
+    @property
+    def _levelled(self) -> dict[str, Sequence[Any]]:
+        return {**(self.ordinals or {}), **(self.booleans or {})}

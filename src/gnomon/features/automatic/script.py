@@ -1,0 +1,68 @@
+"""An estimator as a Python script that makes it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from sklearn.base import BaseEstimator
+from sklearn.pipeline import Pipeline
+
+from gnomon.check import rules
+from gnomon.features.automatic.prepare_table import PrepareTable
+
+_STEP = "    "
+
+
+def script_of(model: Any) -> str:
+    """A script whose `model` is an estimator with the same parameters.
+
+    >>> from sklearn.linear_model import Ridge
+    >>> print(script_of(Ridge(alpha=2)))
+    from sklearn.linear_model import Ridge
+    <BLANKLINE>
+    model = Ridge(alpha=2)
+    """
+    parts = [step for _, step in model.steps] if isinstance(model, Pipeline) else [model]
+    imports: dict[str, set[str]] = defaultdict(set)
+    for part in parts:
+        _collect(part, imports)
+    text = f"model = {_expression(model)}"
+    if isinstance(model, Pipeline):
+        imports["sklearn.pipeline"].add("make_pipeline")
+        steps = [_indented(_expression(step)) + "," for step in parts]
+        text = "\n".join(["model = make_pipeline(", *steps, ")"])
+    if "array(" in text:
+        imports["numpy"].add("array")
+    lines = [f"from {module} import {', '.join(sorted(imports[module]))}" for module in sorted(imports)]
+    return "\n".join([*lines, "", text])
+
+
+def _expression(model: Any) -> str:
+    """The call that makes an estimator; the parameters of a preparation each on a line of its own."""
+    if not isinstance(model, PrepareTable):
+        # Without a limit, as the middle of a long expression would be left out.
+        return model.__repr__(N_CHAR_MAX=10**9) if isinstance(model, BaseEstimator) else repr(model)
+    default = PrepareTable()
+    changed = [name for name in rules(PrepareTable) if _differs(getattr(model, name), getattr(default, name))]
+    given = [_indented(f"{name}={getattr(model, name)!r}") + "," for name in changed]
+    return "\n".join(["PrepareTable(", *given, ")"])
+
+
+def _differs(value: Any, default: Any) -> bool:
+    return bool(list(value) != list(default) if default == () else value != default)
+
+
+def _indented(text: str) -> str:
+    return "\n".join(_STEP + line for line in text.split("\n"))
+
+
+def _collect(model: Any, imports: dict[str, set[str]]) -> None:
+    """The classes of an estimator and of those inside it, by the public place they are imported from."""
+    inside = model.get_params(deep=True).values() if hasattr(model, "get_params") else ()
+    for each in (model, *inside):
+        if isinstance(each, BaseEstimator):
+            parts = type(each).__module__.split(".")
+            public = [part for part in parts if not part.startswith("_")]
+            home = "gnomon" if parts[0] == "gnomon" else ".".join(public)
+            imports[home].add(type(each).__name__)

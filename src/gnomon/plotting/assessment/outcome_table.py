@@ -1,0 +1,156 @@
+"""The four outcomes of a decision between two classes, with the rates that are read from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from gnomon.assessment.confusion import Confusion
+from gnomon.assessment.predictions import Predictions
+from gnomon.assessment.rate_table import rates_frame
+from gnomon.errors import DataError
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from gnomon.experiments.results import Results
+
+# Rows true, columns predicted, negative before positive; the letters of Duda's table.
+OUTCOMES = (
+    ("A", "true negatives"),
+    ("B", "false positives"),
+    ("C", "false negatives"),
+    ("D", "true positives"),
+)
+FORMULAS = {
+    "accuracy": "(A + D) / all",
+    "recall": "D / (C + D)",
+    "specificity": "A / (A + B)",
+    "precision": "D / (B + D)",
+    "negative_predictive_value": "A / (A + C)",
+    "false_positive_rate": "B / (A + B)",
+    "false_negative_rate": "C / (C + D)",
+}
+
+
+class OutcomeTableDisplay(Display):
+    """The 2 x 2 table with its cells named, and beside it every rate with formula, value and interval.
+
+    confusion: of two classes, the positive one last. level: of the intervals (Wilson's).
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
+    >>> gn.OutcomeTableDisplay.from_predictions(held_out).frame().loc["recall", "formula"]
+    'D / (C + D)'
+    """
+
+    size: ClassVar[tuple[float, float]] = (7.0, 2.6)
+
+    def __init__(self, confusion: Confusion, *, level: float = 0.95) -> None:
+        if len(confusion.classes) != 2:
+            raise DataError(
+                f"there are {len(confusion.classes)} classes; take one against the rest by "
+                "confusion.binary(positive), or use ConfusionMatrixDisplay"
+            )
+        self.confusion, self.level = confusion, level
+
+    @classmethod
+    def from_estimator(
+        cls, estimator: Any, X: Any, y: Any, *, pos_label: Any = None, level: float = 0.95
+    ) -> Self:
+        """What a fitted classifier predicts for rows that it was not trained on."""
+        return cls.from_predictions(y, estimator.predict(X), pos_label=pos_label, level=level)
+
+    @classmethod
+    def from_predictions(
+        cls, y_true: Any, y_pred: Any = None, *, pos_label: Any = None, level: float = 0.95
+    ) -> Self:
+        """Predictions, or true and predicted labels; pos_label: the positive class, the last if not given."""
+        if isinstance(y_true, Predictions):
+            found, own = y_true.confusion(), y_true.positive
+        elif y_pred is None:
+            raise DataError("give Predictions, or both y_true and y_pred")
+        else:
+            found, own = Confusion.of(y_true, y_pred), None
+        positive = pos_label if pos_label is not None else own
+        if positive is None:
+            if len(found.classes) > 2:
+                raise DataError(f"there are {len(found.classes)} classes; name the positive one by pos_label")
+            positive = found.classes[-1]
+        return cls(found.binary(positive), level=level)
+
+    @classmethod
+    def from_experiment(
+        cls, results: Results, *, task: str | None = None, learners: str | None = None, **options: Any
+    ) -> Self:
+        """One learner on one task of an experiment."""
+        return cls.from_predictions(results.predictions(task, learners), **options)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Naive Bayes on heart."""
+        from gnomon.plotting.experiments.examples import example_predictions
+
+        return cls.from_predictions(example_predictions("GaussianNB"))
+
+    def frame(self) -> pd.DataFrame:
+        """One row a rate: formula, value and interval, and the rows that it is of."""
+        table = rates_frame(self.confusion.table, self.confusion.classes, level=self.level)
+        table = table.reset_index(level="class", drop=True)
+        table.insert(0, "formula", [FORMULAS[name] for name in table.index])
+        return table
+
+    def draw(self, ax: Axes) -> None:
+        """Four cells on the left, a line a rate on the right."""
+        from matplotlib.patches import Rectangle
+
+        for place, (letter, name) in enumerate(OUTCOMES):
+            row, column = divmod(place, 2)
+            colour = self.theme.colour(0 if row == column else 1)
+            x, y = 0.9 + 1.5 * column, 1.0 - row
+            ax.add_patch(Rectangle((x, y), 1.45, 0.94, fc=colour, alpha=0.25, lw=0))
+            ax.text(x + 0.06, y + 0.86, letter, fontsize=9, weight="bold", va="top", color=self.theme.soft)
+            ax.text(x + 0.72, y + 0.5, f"{self.confusion.table[row, column]:.6g}", fontsize=13, ha="center")
+            ax.text(x + 0.72, y + 0.16, name, fontsize=7.5, ha="center", color=self.theme.soft)
+        for place, label in enumerate(self.confusion.classes):
+            style: dict[str, Any] = {"fontsize": 8.5, "color": self.theme.ink}
+            ax.text(0.82, 1.45 - place, f"true\n{shown(label, 14)}", ha="right", va="center", **style)
+            ax.text(1.62 + 1.5 * place, 2.02, f"predicted {shown(label, 14)}", ha="center", **style)
+        self._write_rates(ax)
+        ax.set(xlim=(0, 9.4), ylim=(-0.1, 2.25))
+        ax.set_axis_off()
+
+    def alt(self) -> str:
+        """The counts, and the rates with their intervals."""
+        counts = ", ".join(
+            f"{count:g} {name}" for count, (_, name) in zip(np.ravel(self.confusion.table), OUTCOMES)
+        )
+        rates = ", ".join(
+            f"{str(name).replace('_', ' ')} {row.value:.3f}" for name, row in self.frame().iterrows()
+        )
+        return f"Outcome table with {counts}; {rates}."
+
+    def _write_rates(self, ax: Axes) -> None:
+        for place, (name, row) in enumerate(self.frame().iterrows()):
+            y = 1.88 - 0.29 * place
+            value = "none" if np.isnan(row["value"]) else f"{row['value']:.3f}"
+            interval = f"{row['lower']:.3f} to {row['upper']:.3f}"
+            ax.text(4.1, y, str(name).replace("_", " "), fontsize=8, va="center")
+            ax.text(6.3, y, row["formula"], fontsize=7.5, va="center", color=self.theme.soft)
+            ax.text(7.3, y, value, fontsize=8.5, va="center", weight="bold")
+            ax.text(7.95, y, interval, fontsize=7.5, va="center", color=self.theme.soft)
+
+
+displays.add(
+    "OutcomeTableDisplay",
+    OutcomeTableDisplay,
+    "the four outcomes of a decision and the rates read from them",
+    figures=("2-FIG-09", "4-table-22.2", "6-outcome-table"),
+)

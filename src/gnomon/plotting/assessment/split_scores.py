@@ -1,0 +1,131 @@
+"""The score of each learner on each split, joined split by split."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from gnomon.arrays import Floats
+from gnomon.assessment.measures.facts import find_measure
+from gnomon.assessment.paired.pairing import names
+from gnomon.errors import DataError
+from gnomon.plotting.display import Display
+from gnomon.plotting.experiments.held_out import held_out_of, only_task
+from gnomon.plotting.labels import shown
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from gnomon.assessment.predictions import Predictions
+    from gnomon.experiments.results import Results
+
+_MOST_SPLITS = 200
+# More marks than these are one picture inside the figure, so that its file stays small.
+_MOST_MARKS = 1000
+
+
+class SplitScoresDisplay(Display):
+    """A strip of points for each learner, one a split; thin lines join the points of one split.
+
+    scores: one a split, by the name of the learner. measure: what they are scores of.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
+    >>> gn.SplitScoresDisplay.from_predictions([held_out], "accuracy").frame().shape
+    (5, 3)
+    """
+
+    def __init__(self, scores: Mapping[str, Floats], measure: str) -> None:
+        self.scores = {name: np.asarray(each, dtype=float) for name, each in scores.items()}
+        lengths = {len(each) for each in self.scores.values()}
+        if len(lengths) != 1 or 0 in lengths:
+            raise DataError(
+                f"there are {sorted(lengths)} scores a learner; give one a split, for the same splits"
+            )
+        self.measure = find_measure(measure)
+
+    @classmethod
+    def from_predictions(cls, all_predictions: Sequence[Predictions], measure: str) -> Self:
+        """Predictions of learners on the same splits."""
+        listed = list(all_predictions)
+        return cls(dict(zip(names(listed), [each.per_split(measure) for each in listed])), measure)
+
+    @classmethod
+    def from_experiment(
+        cls,
+        results: Results,
+        *,
+        task: str | None = None,
+        learners: str | Sequence[str] | None = None,
+        measure: str | None = None,
+    ) -> Self:
+        """Learners of an experiment on one task."""
+        task = only_task(results, task)
+        return cls.from_predictions(held_out_of(results, task, learners), measure or results.measure(task))
+
+    @classmethod
+    def example(cls) -> Self:
+        """Three learners on heart."""
+        from gnomon.plotting.experiments.examples import example_results
+
+        return cls.from_experiment(example_results())
+
+    @property
+    def size(self) -> tuple[float, float]:  # type: ignore[override]
+        """A line for each learner."""
+        return 5.2, 1.1 + 0.36 * len(self.scores)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a learner and split."""
+        import pandas as pd
+
+        parts = [
+            pd.DataFrame({"learner": name, "split": np.arange(1, len(each) + 1), "score": each})
+            for name, each in self.scores.items()
+        ]
+        return pd.concat(parts, ignore_index=True)
+
+    def draw(self, ax: Axes) -> None:
+        """Points by learner, and a bar at each mean."""
+        table = np.array(list(self.scores.values()))
+        places = np.arange(len(table))
+        shown_splits = table[:, :_MOST_SPLITS]
+        ax.plot(shown_splits, places, color=self.theme.line, lw=0.7, zorder=1)
+        for number, scores in enumerate(table):
+            colour, marker = self.theme.colour(number), self.theme.marker(number)
+            ax.scatter(
+                scores,
+                np.full(len(scores), number),
+                s=22,
+                color=colour,
+                marker=marker,
+                alpha=0.75,
+                lw=0,
+                rasterized=table.size > _MOST_MARKS,
+            )
+            ax.plot([scores.mean()] * 2, [number - 0.28, number + 0.28], color=self.theme.ink, lw=1.8)
+        ax.set_yticks(places, [shown(name, 30) for name in self.scores], color=self.theme.ink)
+        ax.set(ylim=(len(table) - 0.5, -0.5), xlabel=f"{self.measure.title.partition(': ')[0]} on each split")
+
+    def alt(self) -> str:
+        """Mean, least and greatest score of each learner."""
+        parts = [
+            f"{shown(name)} {each.mean():.3g} on average ({each.min():.3g} to {each.max():.3g})"
+            for name, each in self.scores.items()
+        ]
+        n_splits = len(next(iter(self.scores.values())))
+        return f"{self.measure.title.partition(': ')[0]} on {n_splits} splits: {'; '.join(parts)}."
+
+
+displays.add(
+    "SplitScoresDisplay",
+    SplitScoresDisplay,
+    "the score of each learner on each split",
+    figures=("11-split-scores",),
+)

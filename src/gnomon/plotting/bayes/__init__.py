@@ -1,0 +1,1 @@
+"""Figures of reasoning by Bayes' rule: densities, posteriors, evidence, sets and information."""

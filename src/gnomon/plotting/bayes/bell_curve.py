@@ -1,0 +1,80 @@
+"""The normal density with its mean, its deviations and the scale of z."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gnomon.errors import ParameterError
+from gnomon.learners.linear.gaussian_density import Gaussian
+from gnomon.plotting.display import Display
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+class BellCurveDisplay(Display):
+    """N(x | μ, σ²), shaded within one, two and three deviations; mean, median and mode are one.
+
+    mean, deviation: μ and σ.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> table = gn.BellCurveDisplay(100, 15).frame()
+    >>> table.loc[table["density"].idxmax(), ["x", "z"]].tolist()
+    [100.0, 0.0]
+    """
+
+    def __init__(self, mean: float = 0.0, deviation: float = 1.0) -> None:
+        if not deviation > 0 or not np.isfinite([mean, deviation]).all():
+            raise ParameterError(
+                f"mean={mean!r}, deviation={deviation!r}: give finite numbers, the second above 0"
+            )
+        self.mean, self.deviation = float(mean), float(deviation)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Mean 100, deviation 15."""
+        return cls(100, 15)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a point."""
+        import pandas as pd
+
+        z = np.linspace(-4, 4, 321)
+        x = self.mean + self.deviation * z
+        return pd.DataFrame(
+            {"x": x, "z": z, "density": Gaussian([self.mean], [[self.deviation**2]]).density(x[:, None])}
+        )
+
+    def draw(self, ax: Axes) -> None:
+        """The curve, its bands, and z above."""
+        table = self.frame()
+        for deviations in (3, 2, 1):
+            part = table[table["z"].abs() <= deviations + 1e-9]
+            ax.fill_between(part["x"], part["density"], color=self.theme.colour(0), alpha=0.16, linewidth=0)
+        ax.plot(table["x"], table["density"], color=self.theme.colour(0))
+        ax.axvline(self.mean, color=self.theme.ink, linewidth=0.9)
+        ax.set(xlabel=f"x (μ = {self.mean:g}, σ = {self.deviation:g})", ylabel="density", ylim=(0, None))
+        above = ax.secondary_xaxis("top", functions=(self._to_z, self._to_x))
+        above.set_xlabel("z = (x − μ) / σ")
+        above.set_xticks(range(-3, 4))
+
+    def alt(self) -> str:
+        """Its mean and width."""
+        return f"The normal density with mean {self.mean:g} and deviation {self.deviation:g}."
+
+    def _to_z(self, x: Any) -> Any:
+        return (np.asarray(x) - self.mean) / self.deviation
+
+    def _to_x(self, z: Any) -> Any:
+        return self.mean + self.deviation * np.asarray(z)
+
+
+displays.add(
+    "BellCurveDisplay", BellCurveDisplay, "the normal density with its deviations", figures=("3-P05",)
+)

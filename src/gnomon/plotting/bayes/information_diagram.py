@@ -1,0 +1,106 @@
+"""Two entropies as circles to scale, and the information they share as their overlap."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gnomon.plotting.bayes.circles import distance_for
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.probability.mutual_information import MutualInformationForms
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+class InformationDiagramDisplay(Display):
+    """H(X) and H(Y) as circles to scale, I(X; Y) their overlap.
+
+    found: what `MutualInformationForms` says of a joint table. names: of the two.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> gn.InformationDiagramDisplay.from_table([[4, 0], [0, 4]]).frame()["bits"].tolist()
+    [1.0, 1.0, 1.0, 1.0, 0.0, 0.0]
+    """
+
+    size = (4.4, 3.0)
+
+    def __init__(self, found: MutualInformationForms, names: tuple[str, str] = ("X", "Y")) -> None:
+        self.found, self.names = found, names
+
+    @classmethod
+    def from_table(cls, joint: Any, names: tuple[str, str] = ("X", "Y")) -> Self:
+        """Counts or probabilities of pairs, rows X and columns Y."""
+        return cls(MutualInformationForms.of(joint), names)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Outlook and play."""
+        return cls.from_table([[0, 4], [2, 3], [3, 2]], ("outlook", "play"))
+
+    def frame(self) -> pd.DataFrame:
+        """The six quantities in bits."""
+        import pandas as pd
+
+        found, (x, y) = self.found, self.names
+        shared = found.of_rows - found.rows_given_columns
+        rows = {
+            f"H({x})": found.of_rows,
+            f"H({y})": found.of_columns,
+            f"H({x}, {y})": found.joint,
+            f"I({x}; {y})": max(shared, 0.0),
+            f"H({x} | {y})": found.rows_given_columns,
+            f"H({y} | {x})": found.columns_given_rows,
+        }
+        return pd.DataFrame({"quantity": list(rows), "bits": list(rows.values())})
+
+    def draw(self, ax: Axes) -> None:
+        """Two circles, and a number in each part."""
+        from matplotlib.patches import Circle
+
+        bits = self.frame()["bits"].to_numpy()
+        h_x, h_y, _, shared, only_x, only_y = bits
+        apart, radii = distance_for(h_x, h_y, shared), np.sqrt(np.maximum([h_x, h_y], 1e-9) / np.pi)
+        for number, centre in enumerate((-apart / 2, apart / 2)):
+            disc = Circle((centre, 0), radii[number], facecolor=self.theme.colour(number), alpha=0.3)
+            ax.add_patch(disc)
+        left, right = -apart / 2 - radii[0], apart / 2 + radii[1]
+        reach = float(max(radii)) * 1.35
+        x, y = (shown(name, 12) for name in self.names)
+        for place, side, text in (
+            (left, "left", f"H({x}) = {h_x:.3f}"),
+            (right, "right", f"H({y}) = {h_y:.3f}"),
+        ):
+            ax.text(place, max(radii) * 1.05, text, ha=side, va="bottom", fontsize=8)
+        edges = np.array([left, apart / 2 - radii[1], -apart / 2 + radii[0], right])
+        for place, value in zip((edges[:-1] + edges[1:]) / 2, (only_x, shared, only_y)):
+            ax.text(place, 0, f"{value:.3f}", ha="center", va="center", fontsize=8)
+        ax.text(
+            0,
+            -max(radii) * 1.08,
+            f"I({x}; {y}) = {shared:.3f} bits, the overlap",
+            ha="center",
+            va="top",
+            fontsize=8,
+        )
+        ax.set(xlim=(left - 0.2, right + 0.2), ylim=(-reach, reach), aspect="equal")
+        ax.axis("off")
+
+    def alt(self) -> str:
+        """The numbers of the picture."""
+        parts = [f"{shown(row.quantity, 40)} = {row.bits:.3f}" for row in self.frame().itertuples()]
+        return f"Circles to scale, in bits: {', '.join(parts)}."
+
+
+displays.add(
+    "InformationDiagramDisplay",
+    InformationDiagramDisplay,
+    "two entropies and what they share, to scale",
+    figures=("2-FIG-30",),
+)

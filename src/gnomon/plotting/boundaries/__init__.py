@@ -1,0 +1,1 @@
+"""Planes and boundaries: lines, landscapes, margins, descent, regions and what moves them."""

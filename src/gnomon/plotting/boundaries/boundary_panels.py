@@ -1,0 +1,117 @@
+"""Boundaries side by side: one panel a setting or a model, over the same rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any, ClassVar, Self
+
+from sklearn.base import clone
+
+from gnomon.errors import ParameterError
+from gnomon.plotting.boundaries.decision_boundary import DecisionBoundaryDisplay
+from gnomon.plotting.boundaries.margin import MarginDisplay
+from gnomon.plotting.labels import shown
+from gnomon.plotting.panels import Panels
+from gnomon.registry import displays
+
+STEPS = 80
+MOST_PANELS = 36
+
+
+class BoundaryPanelsDisplay(Panels):
+    """What a setting does to a boundary: price, width, degree or number of neighbours, a panel each.
+
+    A support vector machine of two classes is drawn with its margin; any other model by its regions.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> task = gn.moons(40, random_state=0)
+    >>> neighbours = gn.KNeighborsClassifier(ties="nearest")
+    >>> gn.BoundaryPanelsDisplay.over(neighbours, task.X, task.y, "n_neighbors", [1, 15]).titles
+    ['n_neighbors = 1', 'n_neighbors = 15']
+    """
+
+    panel_size: ClassVar[tuple[float, float]] = (2.6, 2.3)
+
+    @classmethod
+    def from_estimators(
+        cls,
+        estimators: Mapping[str, Any],
+        X: Any,
+        y: Any,
+        *,
+        columns: int | None = None,
+        names: Any = None,
+        margins: bool = True,
+        **style: Any,
+    ) -> Self:
+        """Fitted classifiers by title, drawn over the same rows of two columns.
+
+        margins: whether machines are drawn with their margin. style: as in MarginDisplay, as slacks=True.
+        """
+        if len(estimators) > MOST_PANELS:
+            raise ParameterError(f"{len(estimators)} panels cannot be read; give at most {MOST_PANELS}")
+        columns = columns or (2 if len(estimators) == 4 else 3)
+        parts = []
+        for model in estimators.values():
+            has_margin = margins and hasattr(model, "support_") and len(model.classes_) == 2
+            kind: Any = MarginDisplay if has_margin else DecisionBoundaryDisplay
+            part = kind.from_estimator(
+                model, X, y, grid_resolution=STEPS, names=names, **(style if has_margin else {})
+            )
+            part.legend, part.mark = False, 12.0
+            parts.append(part)
+        if parts:
+            parts[min(columns, len(parts)) - 1].legend = True
+        return cls(parts, [shown(title) for title in estimators], columns=columns, shared=True)
+
+    @classmethod
+    def over(
+        cls, estimator: Any, X: Any, y: Any, parameter: str, values: Sequence[Any], **options: Any
+    ) -> Self:
+        """The estimator fitted at each value of a parameter."""
+        return cls.over_grid(estimator, X, y, {parameter: values}, **options)
+
+    @classmethod
+    def over_grid(
+        cls, estimator: Any, X: Any, y: Any, grid: Mapping[str, Sequence[Any]], **options: Any
+    ) -> Self:
+        """The estimator fitted at each combination of values; the last parameter runs along the rows."""
+        settings = [dict(zip(grid, values)) for values in product(*grid.values())]
+        models = {
+            ", ".join(f"{name} = {_written(value)}" for name, value in setting.items()): clone(estimator)
+            .set_params(**setting)
+            .fit(X, y)
+            for setting in settings
+        }
+        if len(grid) > 1:
+            options = {"columns": len(list(grid.values())[-1])} | options
+        return cls.from_estimators(models, X, y, **options)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Price and width of a radial machine on two moons."""
+        from gnomon.data.generate import moons
+        from gnomon.learners.kernel.svc import SVC
+
+        task = moons(60, noise=0.3, random_state=1)
+        grid = {"C": [0.3, 100.0], "gamma": [0.1, 1.0, 10.0]}
+        return cls.over_grid(SVC(random_state=None), task.X, task.y, grid)
+
+
+def _written(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+displays.add(
+    "BoundaryPanelsDisplay",
+    BoundaryPanelsDisplay,
+    "boundaries for several settings or models, side by side",
+    figures=(
+        "1-F19", "1-F23", "1-F26", "1-F30", "1-F32", "1-F33", "1-F38", "1-F41", "1-F42", "5-F34", "5-F35",
+        "5-F36", "5-F53", "5-F54", "5-F56", "6-c-and-margin", "6-kernel-comparison-cubic",
+        "6-rbf-against-linear", "6-small-sigma-rbf",
+    ),
+)  # fmt: skip

@@ -1,0 +1,71 @@
+"""What one stray row does to a margin: least squares, the machine with it, and the machine without it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from gnomon.learners.kernel.reading.cleaning import clean
+from gnomon.learners.kernel.svc import SVC
+from gnomon.learners.linear.least_squares_classifier import LeastSquaresClassifier
+from gnomon.plotting.boundaries.decision_boundary import DecisionBoundaryDisplay
+from gnomon.plotting.boundaries.margin import MarginDisplay
+from gnomon.plotting.panels import Panels
+from gnomon.registry import displays
+
+STEPS = 100
+
+
+class CleaningDisplay(Panels):
+    """Three boundaries: least squares, largest margin, and largest margin once strained rows are removed.
+
+    Support vectors are numbered by their multiplier within their class: the first is the most atypical.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> gn.CleaningDisplay.example().titles
+    ['least squares', 'margin 0.216', 'margin 1.11 without 1 row']
+    """
+
+    panel_size: ClassVar[tuple[float, float]] = (2.7, 2.5)
+
+    @classmethod
+    def from_rows(cls, X: Any, y: Any, *, machine: Any = None, most: int = 1, names: Any = None) -> Self:
+        """Remove the `most` most strained rows of a machine, a hard linear one if none is given."""
+        X, y = np.asarray(X, dtype=np.float64), np.asarray(y)
+        machine = SVC(kernel="linear", C=1e6, random_state=None) if machine is None else machine
+        before, after = clean(machine, X, y, most=0), clean(machine, X, y, most=most)
+        squares = DecisionBoundaryDisplay.from_estimator(
+            LeastSquaresClassifier().fit(X, y), X, y, grid_resolution=STEPS, names=names
+        )
+        parts = [
+            MarginDisplay.from_estimator(
+                found.model, X[found.kept], y[found.kept], grid_resolution=STEPS, names=names, ranks=True
+            )
+            for found in (before, after)
+        ]
+        squares.legend, parts[0].legend = False, False
+        squares.mark = parts[0].mark = parts[1].mark = 16.0
+        margins = [part.support.machine.margin for part in parts]
+        removed = len(after.removed)
+        last = f"margin {margins[1]:.3g} without {removed} row{'s' * (removed != 1)}"
+        return cls([squares, *parts], ["least squares", f"margin {margins[0]:.3g}", last], shared=True)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Two clouds, and a row that has strayed."""
+        from gnomon.data.generate import two_gaussians
+
+        task = two_gaussians(30, means=((-3.0, 0.0), (3.0, 0.0)), random_state=3)
+        X, y = np.vstack([task.X, [[1.1, 0.4]]]), np.append(np.asarray(task.y), 0)
+        return cls.from_rows(X, y)
+
+
+displays.add(
+    "CleaningDisplay",
+    CleaningDisplay,
+    "a margin with and without its most strained rows",
+    figures=("1-F36", "1-F23", "5-F53"),
+)

@@ -1,0 +1,168 @@
+"""The regions of a classifier in the plane: which class it predicts where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from sklearn.base import clone
+
+from gnomon.arrays import Array
+from gnomon.data.task import Task
+from gnomon.errors import DataError, ParameterError
+from gnomon.learners.neighbours.regions import Regions
+from gnomon.plotting.boundaries.plane_grid import STEPS, PlaneRows, frame_plane, predicted_grid, scored_grid
+from gnomon.plotting.class_marks import class_sizes, legend_beside, mark_classes
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+class DecisionBoundaryDisplay(Display):
+    """The class predicted at each point of the plane as a wash of its colour, the border, and the rows.
+
+    regions: classes on a grid (`gn.decision_regions`). rows: the points with labels. scores: a function on
+    the grid that is 0 on the border, where there is one, so that the border is drawn smooth.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> task = gn.load("rugby-ballet")
+    >>> stump = gn.DecisionStump().fit(task.X, task.y)
+    >>> display = gn.DecisionBoundaryDisplay.from_estimator(stump, task.X, task.y, grid_resolution=40)
+    >>> display.frame().shape
+    (1600, 3)
+    """
+
+    size = (5.4, 3.6)
+    legend = True
+    mark = 22.0
+
+    def __init__(self, regions: Regions, rows: PlaneRows, scores: Regions | None = None) -> None:
+        self.regions, self.rows, self.scores = regions, rows, scores
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Any,
+        X: Any,
+        y: Any = None,
+        *,
+        grid_resolution: int = STEPS,
+        response_method: str = "auto",
+        names: Any = None,
+    ) -> Self:
+        """The regions of a fitted classifier of two columns over the rows X.
+
+        y: the classes of the rows; those predicted if not given. grid_resolution: points along each axis.
+        response_method: "auto" or "predict". names: of the columns, if they are not those of X.
+        """
+        if response_method not in ("auto", "predict"):
+            raise ParameterError(
+                f"response_method={response_method!r}: regions are of what is predicted, so 'auto' or "
+                "'predict'; DecisionFieldDisplay draws scores"
+            )
+        rows = PlaneRows.of(X, estimator.predict(X) if y is None else y, names)
+        regions = predicted_grid(estimator, rows, grid_resolution)
+        return cls(regions, rows, scored_grid(estimator, rows, grid_resolution))
+
+    @classmethod
+    def from_task(
+        cls, task: Task, learner: Any, columns: Sequence[str] | None = None, **options: Any
+    ) -> Self:
+        """A learner fitted on two columns of a task; its first two numbers if none are named."""
+        table = task.table
+        numbers = [name for name in table.names if table.column(name).kind == "quantitative"]
+        names = list(columns or numbers[:2])
+        if len(names) != 2:
+            raise DataError(
+                f"{len(names)} columns of {task.name!r} are given; a plane has 2: name two numbers"
+            )
+        X = np.column_stack([table.column(name).values for name in names])
+        rows = PlaneRows.of(X, task.y, names)
+        model = clone(learner).fit(rows.points, rows.labels)
+        return cls.from_estimator(model, rows.points, rows.labels, names=names, **options)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Three kinds of iris by their petals, fifteen neighbours."""
+        from gnomon.data.sets import load
+        from gnomon.learners.neighbours.nearest import KNeighborsClassifier
+
+        iris: Any = load("iris")
+        return cls.from_task(iris, KNeighborsClassifier(15), ["petal length", "petal width"])
+
+    @property
+    def classes(self) -> Array:
+        """All classes, in the order of their colours."""
+        return np.unique(np.concatenate([np.unique(self.rows.labels), np.unique(self.regions.predicted)]))
+
+    def frame(self) -> pd.DataFrame:
+        """One row a point of the grid, and the class predicted there."""
+        return self.regions.frame()
+
+    def draw(self, ax: Axes) -> None:
+        """A wash for each class, the border between them, and the rows."""
+        wash_regions(ax, self.theme, self.regions, self.classes)
+        if self.scores is None:
+            _draw_borders(ax, self.theme.ink, self.regions, self.classes)
+        else:
+            draw_level(ax, self.theme.ink, self.scores, 0.0)
+        mark_classes(ax, self.theme, self.rows.points, self.rows.labels, self.classes, size=self.mark)
+        frame_plane(ax, self.regions, self.rows.names)
+        if self.legend:
+            legend_beside(ax)
+
+    def alt(self) -> str:
+        """The shares of the regions and the sizes of the classes."""
+        classes, counts = np.unique(self.regions.predicted, return_counts=True)
+        shares = ", ".join(
+            f"{100 * n / counts.sum():.0f} % {shown(name)}" for name, n in zip(classes[:12], counts)
+        )
+        return (
+            f"Decision regions over {shown(self.rows.names[0])} and {shown(self.rows.names[1])}: {shares} of "
+            f"the plane; rows are {class_sizes(self.rows.labels)}."
+        )
+
+
+def wash_regions(ax: Axes, theme: Any, regions: Regions, classes: Array) -> None:
+    """A pale wash of the colour of the class that is predicted."""
+    from matplotlib.colors import ListedColormap
+
+    ax.imshow(
+        np.searchsorted(classes, regions.predicted),
+        cmap=ListedColormap([theme.colour(number) for number in range(len(classes))]),
+        vmin=-0.5,
+        vmax=len(classes) - 0.5,
+        extent=(regions.x1[0], regions.x1[-1], regions.x2[0], regions.x2[-1]),
+        origin="lower",
+        aspect="auto",
+        alpha=0.16,
+        interpolation="nearest",
+    )
+
+
+def draw_level(ax: Any, colour: str, scores: Regions, level: float, **style: Any) -> None:
+    """The line on which the scores have this level, if they reach it."""
+    if scores.predicted.min() < level < scores.predicted.max():
+        style = {"linewidths": 1.4, "linestyles": "-", **style}
+        ax.contour(scores.x1, scores.x2, scores.predicted, levels=[level], colors=[colour], **style)
+
+
+def _draw_borders(ax: Axes, colour: str, regions: Regions, classes: Array) -> None:
+    for label in classes[:-1] if len(classes) == 2 else classes:
+        here = Regions(regions.x1, regions.x2, (regions.predicted == label).astype(float))
+        draw_level(ax, colour, here, 0.5, linewidths=1.0)
+
+
+displays.add(
+    "DecisionBoundaryDisplay",
+    DecisionBoundaryDisplay,
+    "the class that is predicted at each point of the plane",
+    figures=("1-F03", "1-F04", "1-F41", "1-F42", "5-F34", "5-F36", "5-F49", "5-F55"),
+)

@@ -1,0 +1,114 @@
+"""The path of a gradient descent over the contours of its loss."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gnomon.errors import DataError
+from gnomon.learners.linear.landscape import Landscape, Trajectory, descend, landscape
+from gnomon.plotting.boundaries.landscape import draw_contours
+from gnomon.plotting.display import Display
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+class DescentDisplay(Display):
+    """Contours of a loss of two parameters, the way of a descent over them, and the least point of the grid.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> bowl = lambda u, v: u**2 + 3 * v**2
+    >>> grid = np.linspace(-2, 2, 21)
+    >>> display = gn.DescentDisplay.from_loss(bowl, (1.5, 1.0), u=grid, v=grid, learning_rate=0.2)
+    >>> display.way.converged
+    True
+    """
+
+    def __init__(self, landscape: Landscape, way: Trajectory) -> None:
+        if len(landscape.names) != 2 or way.points.shape[1] != 2:
+            raise DataError(
+                f"a path is drawn over 2 parameters; the landscape has {len(landscape.names)}, "
+                f"the path {way.points.shape[1]}"
+            )
+        self.landscape, self.way = landscape, way
+
+    @classmethod
+    def from_loss(
+        cls,
+        loss: Callable[..., float],
+        start: Any,
+        *,
+        learning_rate: float = 0.1,
+        max_iter: int = 1000,
+        tol: float = 1e-4,
+        **grid: Any,
+    ) -> Self:
+        """Descend from a start, and draw the loss over a grid of its two parameters."""
+        way = descend(loss, start, learning_rate=learning_rate, max_iter=max_iter, tol=tol)
+        return cls(landscape(loss, **grid), way)
+
+    @classmethod
+    def example(cls) -> Self:
+        """A surface with two valleys: the descent ends in the shallower one."""
+        grid = np.linspace(-3, 3, 61)
+        return cls.from_loss(peaks, (-0.2, 1.2), learning_rate=0.01, w1=grid, w2=grid)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a step: the parameters and the loss."""
+        return self.way.frame()
+
+    def draw(self, ax: Axes) -> None:
+        """Contours, the path with its start and end, and the least point of the grid."""
+        draw_contours(ax, self.landscape)
+        points, theme = self.way.points, self.theme
+        least = self.landscape.minima()[list(self.landscape.names)].to_numpy()[0]
+        ax.plot(*points.T, "-o", color=theme.colour(1), markersize=2.5, linewidth=1.2, zorder=3)
+        marks = [
+            (points[0], "o", f"start, loss {self.way.losses[0]:.3g}", theme.ink),
+            (
+                points[-1],
+                "X",
+                f"end after {self.way.n_steps} steps, loss {self.way.losses[-1]:.3g}",
+                theme.colour(1),
+            ),
+            (least, "*", f"least of the grid, {self.landscape.least:.3g}", theme.colour(2)),
+        ]
+        for at, marker, words, colour in marks:
+            ax.scatter(
+                [at[0]],
+                [at[1]],
+                marker=marker,
+                s=70,
+                color=colour,
+                edgecolor=theme.paper,
+                label=words,
+                zorder=4,
+            )
+        ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.18), ncols=1)
+
+    def alt(self) -> str:
+        """Where the descent began and ended."""
+        return f"Gradient descent over a landscape ({self.landscape}): {self.way}."
+
+
+def peaks(w1: float, w2: float) -> float:
+    """A surface with two valleys and three hills (MATLAB's peaks), to descend on.
+
+    >>> round(peaks(-1.3474, 0.2045), 4)
+    -3.0498
+    """
+    hill = 3 * (1 - w1) ** 2 * np.exp(-(w1**2) - (w2 + 1) ** 2)
+    waves = 10 * (w1 / 5 - w1**3 - w2**5) * np.exp(-(w1**2) - w2**2)
+    return float(hill - waves - np.exp(-((w1 + 1) ** 2) - w2**2) / 3)
+
+
+displays.add(
+    "DescentDisplay", DescentDisplay, "the path of gradient descent over its loss", figures=("1-F13",)
+)

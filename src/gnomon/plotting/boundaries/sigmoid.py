@@ -1,0 +1,89 @@
+"""The sigmoid: how a score becomes a probability, and where rows lie on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from scipy.special import expit
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon.errors import DataError
+from gnomon.plotting.class_marks import class_sizes, mark_classes
+from gnomon.plotting.display import Display
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+class SigmoidDisplay(Display):
+    """The curve 1 / (1 + exp(-f)) over the score f = w·x - t, with the scores of rows upon it.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> display = gn.SigmoidDisplay([-2.0, 0.0, 3.0], ["no", "no", "yes"])
+    >>> display.frame()["probability"].round(3).tolist()
+    [0.119, 0.5, 0.953]
+    """
+
+    def __init__(self, scores: Any = (), labels: Any = ()) -> None:
+        self.scores, self.labels = np.asarray(scores, dtype=np.float64), np.asarray(labels)
+        if self.scores.ndim != 1 or self.scores.shape != self.labels.shape:
+            raise DataError(
+                f"scores of shape {self.scores.shape} and labels of {self.labels.shape}: give one each a row"
+            )
+        if not np.isfinite(self.scores).all():
+            raise DataError("scores hold missing or infinite values; drop those rows")
+
+    @classmethod
+    def from_estimator(cls, estimator: Any, X: Any, y: Any) -> Self:
+        """The decision function of a fitted logistic regression of two classes."""
+        check_is_fitted(estimator)
+        if not hasattr(estimator, "decision_function") or len(estimator.classes_) != 2:
+            raise DataError(
+                f"{type(estimator).__name__} has no decision function of two classes; use LogisticRegression"
+            )
+        return cls(estimator.decision_function(X), y)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Rows of two clouds under logistic regression."""
+        from gnomon.data.generate import two_gaussians
+        from gnomon.learners.linear.logistic import LogisticRegression
+
+        task = two_gaussians(60, random_state=2)
+        return cls.from_estimator(LogisticRegression(random_state=None).fit(task.X, task.y), task.X, task.y)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a row: score, probability, class; of the curve itself where there are no rows."""
+        import pandas as pd
+
+        scores = self.scores if len(self.scores) else self._curve()
+        table = pd.DataFrame({"score": scores, "probability": expit(scores)})
+        return table.assign(**{"class": self.labels}) if len(self.scores) else table
+
+    def draw(self, ax: Axes) -> None:
+        """The curve, its half, and the rows on it."""
+        scores = self._curve()
+        ax.plot(scores, expit(scores), color=self.theme.ink)
+        ax.axhline(0.5, color=self.theme.line, linewidth=0.8, zorder=0)
+        ax.axvline(0.0, color=self.theme.line, linewidth=0.8, zorder=0)
+        if len(self.scores):
+            mark_classes(ax, self.theme, np.column_stack([self.scores, expit(self.scores)]), self.labels)
+            ax.legend(loc="upper left")
+        ax.set(xlabel="score w·x − t", ylabel="probability", ylim=(-0.03, 1.03))
+
+    def alt(self) -> str:
+        """The curve, and how many rows lie on it."""
+        rows = f", with {class_sizes(self.labels)} on it" if len(self.scores) else ""
+        return f"Sigmoid curve from score to probability, one half at score 0{rows}."
+
+    def _curve(self) -> Any:
+        reach = max(6.0, 1.1 * float(np.abs(self.scores).max(initial=0.0)))
+        return np.linspace(-reach, reach, 241)
+
+
+displays.add("SigmoidDisplay", SigmoidDisplay, "from score to probability", figures=("1-F10",))

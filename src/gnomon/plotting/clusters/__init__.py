@@ -1,0 +1,1 @@
+"""Figures of clusters: steps of k-means, trees of clusters, how many there are."""

@@ -1,0 +1,99 @@
+"""Points of the plane, marked by the cluster that they are in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gnomon.arrays import Floats, Integers
+from gnomon.errors import ParameterError
+from gnomon.learners.clusters.kmeans import KMeans
+from gnomon.plotting.clusters.marked_points import draw_points, plane_of, thinned
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+class ClusterLabelsDisplay(Display):
+    """Points of the plane, marked by the cluster they are in.
+
+    X: rows of two columns. labels: the cluster of each. centres: to be marked by stars.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> gn.ClusterLabelsDisplay([[0.0, 0.0], [1.0, 1.0]], [0, 1]).frame()["cluster"].tolist()
+    [0, 1]
+    """
+
+    size = (4.0, 3.6)
+
+    def __init__(self, X: Any, labels: Any, centres: Any = None) -> None:
+        self.points, self.names = plane_of(X)
+        self.labels: Integers = np.unique(np.asarray(labels), return_inverse=True)[1]
+        if self.labels.shape != (len(self.points),):
+            raise ParameterError(
+                f"labels of shape {self.labels.shape} for {len(self.points)} rows; give one a row"
+            )
+        self.centres: Floats | None = None if centres is None else np.asarray(centres, dtype=float)
+
+    @classmethod
+    def from_estimator(cls, estimator: Any, X: Any) -> Self:
+        """A fitted clusterer, with its centres if it has any."""
+        return cls(X, estimator.labels_, getattr(estimator, "cluster_centers_", None))
+
+    @classmethod
+    def example(cls) -> Self:
+        """k-means cuts a ring and its disc in two."""
+        points = ring_and_disc(160)
+        return cls.from_estimator(KMeans(2).fit(points), points)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a point."""
+        import pandas as pd
+
+        return pd.DataFrame(self.points, columns=list(self.names)).assign(cluster=self.labels)
+
+    def draw(self, ax: Axes) -> None:
+        """Points and centres."""
+        draw_points(ax, self.theme, self.points, self.labels, size=14)
+        if self.centres is not None:
+            ax.scatter(
+                self.centres[:, 0],
+                self.centres[:, 1],
+                s=130,
+                marker="*",
+                color=self.theme.ink,
+                edgecolor=self.theme.paper,
+                zorder=3,
+            )
+        ax.grid(visible=True)
+        ax.set(xlabel=shown(self.names[0]), ylabel=shown(self.names[1]), aspect="equal")
+
+    def alt(self) -> str:
+        """The sizes of the clusters."""
+        sizes = ", ".join(map(str, np.bincount(self.labels)))
+        return f"{len(self.points)} points in clusters of {sizes}.{thinned(len(self.points))}"
+
+
+def ring_and_disc(n_rows: int) -> Floats:
+    """A ring about a disc, for examples.
+
+    >>> ring_and_disc(10).shape
+    (10, 2)
+    """
+    random = np.random.default_rng(0)
+    angle = random.uniform(0, 2 * np.pi, n_rows)
+    inside = np.arange(n_rows) < n_rows // 2
+    radius = np.where(inside, random.normal(0, 0.35, n_rows), random.normal(3, 0.15, n_rows))
+    return np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
+
+
+displays.add(
+    "ClusterLabelsDisplay", ClusterLabelsDisplay, "points marked by their cluster", figures=("5-F43", "5-F48")
+)

@@ -1,0 +1,62 @@
+"""Kernel k-means at work on clusters that are not round, beside what plain k-means makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+from gnomon.learners.clusters.kmeans import KMeans
+from gnomon.plotting.clusters.cluster_labels import ClusterLabelsDisplay, ring_and_disc
+from gnomon.plotting.clusters.marked_points import plane_of
+from gnomon.plotting.panels import Panels
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+class KernelKMeansFramesDisplay(Panels):
+    """Plain k-means, and kernel k-means after some of its steps.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> gn.KernelKMeansFramesDisplay.example().titles[0]
+    'k-means'
+    """
+
+    panel_size = (2.3, 2.4)
+
+    @classmethod
+    def from_estimator(cls, estimator: Any, X: Any, steps: Sequence[int] = (1, 5, 10, 30)) -> Self:
+        """A `KernelKMeans` and rows of two columns; of a run that ends early the last step is drawn."""
+        points, _ = plane_of(X)
+        trace = estimator.trace(points)
+        last = int(trace["step"].max())
+        kept = sorted({min(step, last) for step in steps})
+        plain = KMeans(estimator.n_clusters).fit(points)
+        parts: list[ClusterLabelsDisplay] = [_Frame(points, plain.labels_, plain.cluster_centers_)]
+        parts += [_Frame(points, trace.loc[trace["step"] == step, "cluster"]) for step in kept]
+        return cls(parts, ["k-means", *(f"kernel, step {step}" for step in kept)], columns=5)
+
+    @classmethod
+    def example(cls) -> Self:
+        """A ring about a disc."""
+        from gnomon.learners.clusters.kernel_kmeans import KernelKMeans
+
+        return cls.from_estimator(KernelKMeans(2, gamma=0.3), ring_and_disc(140), (1, 2, 5, 30))
+
+
+class _Frame(ClusterLabelsDisplay):
+    def draw(self, ax: Axes) -> None:
+        super().draw(ax)
+        ax.grid(visible=False)
+        ax.set(xticks=[], yticks=[], xlabel="", ylabel="")
+
+
+displays.add(
+    "KernelKMeansFramesDisplay",
+    KernelKMeansFramesDisplay,
+    "kernel k-means step by step",
+    figures=("5-F43", "5-F45"),
+)

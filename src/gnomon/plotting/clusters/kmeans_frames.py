@@ -1,0 +1,102 @@
+"""k-means at work: rows go to centres, centres to the mean of their rows, a panel for each half-step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gnomon.arrays import Floats
+from gnomon.errors import ParameterError
+from gnomon.learners.clusters.trace import Trace
+from gnomon.plotting.clusters.marked_points import draw_points, plane_of, thinned
+from gnomon.plotting.display import Display
+from gnomon.plotting.panels import Panels
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+class KMeansFramesDisplay(Panels):
+    """Half-steps of k-means from a start, with the sum of squared distances in each title.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> X = [[0.0, 0.0], [1.0, 0.0], [8.0, 0.0], [9.0, 0.0]]
+    >>> display = gn.KMeansFramesDisplay.from_estimator(gn.KMeans(2, init=X[:2]), X, most=4)
+    >>> display.titles
+    ['1 assign: 113', '1 update: 38', '2 assign: 14', '3 update: 1']
+    """
+
+    panel_size = (2.4, 2.3)
+
+    @classmethod
+    def from_estimator(cls, estimator: Any, X: Any, *, most: int = 8) -> Self:
+        """A `KMeans` and rows of two columns: the steps from its first start; most: panels at most."""
+        return cls.from_trace(estimator.trace(plane_of(X)[0]), X, most=most)
+
+    @classmethod
+    def from_trace(cls, trace: Trace, X: Any, *, most: int = 8) -> Self:
+        """Steps that were traced; of more than `most` half-steps the first and the last are drawn."""
+        points, _ = plane_of(X)
+        if most < 1:
+            raise ParameterError(f"most={most}: draw one panel at least")
+        n = len(trace.half)
+        kept = list(range(n)) if n <= most else [*range(most - 1), n - 1]
+        parts = [_Frame(points, trace, at) for at in kept]
+        titles = [f"{trace.step[at]} {trace.half[at]}: {trace.objective[at]:.4g}" for at in kept]
+        return cls(parts, titles, columns=4, shared=True)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Three clouds, from three rows of one of them."""
+        from gnomon.data.generate import blobs
+        from gnomon.learners.clusters.kmeans import KMeans
+
+        task = blobs(90, n_classes=3, spread=1.6, random_state=2)
+        order = np.argsort(task.encoded[:, 0])
+        return cls.from_estimator(KMeans(3, init=task.encoded[order[:3]]), task.encoded)
+
+
+class _Frame(Display):
+    def __init__(self, points: Floats, trace: Trace, at: int) -> None:
+        self.points, self.trace, self.at = points, trace, at
+
+    def frame(self) -> pd.DataFrame:
+        import pandas as pd
+
+        return pd.DataFrame(self.points, columns=["x", "y"]).assign(cluster=self.trace.labels[self.at])
+
+    def draw(self, ax: Axes) -> None:
+        centres, codes = self.trace.centres[self.at], np.asarray(self.trace.labels[self.at])
+        draw_points(ax, self.theme, self.points, codes, size=14)
+        before = self.trace.centres[max(self.at - 1, 0)]
+        for code, (old, new) in enumerate(zip(before, centres)):
+            if not np.allclose(old, new):
+                ax.annotate("", new, old, arrowprops={"arrowstyle": "->", "color": self.theme.ink}, zorder=3)
+            ax.scatter(
+                new[0],
+                new[1],
+                s=130,
+                marker="*",
+                color=self.theme.colour(code),
+                edgecolor=self.theme.ink,
+                linewidth=0.8,
+                zorder=4,
+            )
+        ax.set(xticks=[], yticks=[])
+
+    def alt(self) -> str:
+        sizes = np.bincount(self.trace.labels[self.at], minlength=self.trace.centres.shape[1])
+        return f"clusters of {', '.join(map(str, sizes))} rows.{thinned(len(self.points))}"
+
+
+displays.add(
+    "KMeansFramesDisplay",
+    KMeansFramesDisplay,
+    "half-steps of k-means",
+    figures=("5-F40", "5-F41", "5-F48", "6-k-means-frames"),
+)

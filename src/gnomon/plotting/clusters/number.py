@@ -1,0 +1,102 @@
+"""How many clusters: the log of the total squared distance against their number, a box over the starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gnomon.learners.clusters.choosing import ClusterChoice, choose_clusters
+from gnomon.plotting.display import Display
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+class ClusterNumberDisplay(Display):
+    """A box plot of log total distance over the starts, for each number of clusters.
+
+    choice: what `choose_clusters` found.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> gn.ClusterNumberDisplay.example().frame()["n_clusters"].unique().tolist()
+    [1, 2, 3, 4, 5, 6]
+    """
+
+    def __init__(self, choice: ClusterChoice) -> None:
+        self.choice = choice
+
+    @classmethod
+    def from_choice(cls, choice: ClusterChoice) -> Self:
+        """Numbers of clusters that were compared already."""
+        return cls(choice)
+
+    @classmethod
+    def from_rows(
+        cls, X: Any, n_clusters: Iterable[int] = range(1, 11), *, n_init: int = 50, **options: Any
+    ) -> Self:
+        """k-means from many starts for each number of clusters; options: those of `choose_clusters`."""
+        return cls(choose_clusters(X, n_clusters, n_init=n_init, **options))
+
+    @classmethod
+    def example(cls) -> Self:
+        """Four clouds."""
+        from gnomon.data.generate import blobs
+
+        task = blobs(80, n_classes=4, random_state=3)
+        few = {"n_references": 2, "n_resamples": 2, "n_folds": 2}
+        return cls.from_rows(task.encoded, range(1, 7), n_init=10, **few)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a start."""
+        return self.choice.start_frame()
+
+    def draw(self, ax: Axes) -> None:
+        """Boxes, and a line through the best of the starts."""
+        table = self.frame()
+        groups = [part["log_inertia"].to_numpy() for _, part in table.groupby("n_clusters")]
+        places = self.choice.n_clusters
+        ink = {"color": self.theme.colour(0), "linewidth": 1}
+        ax.boxplot(
+            groups,
+            positions=places,
+            widths=0.5,
+            boxprops=ink,
+            whiskerprops=ink,
+            capprops=ink,
+            medianprops={"color": self.theme.colour(1), "linewidth": 1.4},
+            flierprops={"marker": ".", "markersize": 4, "markeredgecolor": self.theme.soft},
+        )
+        least = [group.min() for group in groups]
+        ax.plot(
+            places,
+            least,
+            color=self.theme.soft,
+            linewidth=0.8,
+            linestyle=self.theme.dash(1),
+            label="best start",
+        )
+        ax.set_xticks(places, [str(place) for place in places])
+        ax.set(xlabel="K, number of clusters", ylabel="log total squared distance")
+        ax.legend(loc="best")
+
+    def alt(self) -> str:
+        """What the criteria prefer."""
+        best = {name: number for name, number in self.choice.best().items() if number is not None}
+        said = ", ".join(f"{name} {number}" for name, number in best.items())
+        starts = len(np.unique(self.frame()["start"]))
+        counted = f"{len(self.choice.n_clusters)} numbers of clusters, {starts} starts each"
+        return f"Log total distance for {counted}; preferred: {said}."
+
+
+displays.add(
+    "ClusterNumberDisplay",
+    ClusterNumberDisplay,
+    "total distance against the number of clusters",
+    figures=("5-F42",),
+)

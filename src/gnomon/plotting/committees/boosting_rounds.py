@@ -1,0 +1,131 @@
+"""AdaBoost round by round: the error and the vote of each model, and how the weights of rows move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gnomon.arrays import Floats
+from gnomon.plotting.clusters.marked_points import codes_of
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.plotting.panels import Panels
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+MOST_ROWS = 60
+
+
+class BoostingRoundsDisplay(Panels):
+    """The error ε and vote α of every round, and the weight of each row.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> task = gn.xor(40, random_state=0)
+    >>> model = gn.AdaBoostClassifier(n_estimators=4)
+    >>> gn.BoostingRoundsDisplay.from_estimator(model, task.X, task.y).titles
+    ['errors and votes', 'weights of the rows']
+    """
+
+    panel_size = (4.0, 3.2)
+
+    @classmethod
+    def from_estimator(cls, estimator: Any, X: Any, y: Any) -> Self:
+        """An AdaBoost classifier, fitted here on these rows and traced."""
+        steps = estimator.trace(X, y)
+        weights = steps.pivot(index="round", columns="row", values="weight").to_numpy()
+        rounds = estimator.rounds()
+        kept = rounds[rounds["outcome"] != "redrawn"]
+        codes, classes = codes_of(y, weights.shape[1])
+        parts = [_Votes(kept), _Weights(weights, codes, classes)]
+        return cls(parts, ["errors and votes", "weights of the rows"], columns=2)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Twelve stumps on moons."""
+        from gnomon.data.generate import moons
+        from gnomon.learners.ensembles.adaboost import AdaBoostClassifier
+
+        task = moons(40, noise=0.3, random_state=0)
+        return cls.from_estimator(AdaBoostClassifier(n_estimators=12, random_state=0), task.X, task.y)
+
+
+class _Votes(Display):
+    def __init__(self, rounds: pd.DataFrame) -> None:
+        self.rounds = rounds
+
+    def frame(self) -> pd.DataFrame:
+        return self.rounds[["round", "error", "vote"]].reset_index(drop=True)
+
+    def draw(self, ax: Axes) -> None:
+        table = self.frame()
+        for number, (name, label) in enumerate((("error", "error ε by weight"), ("vote", "vote α"))):
+            ax.plot(
+                table["round"] + 1,
+                table[name],
+                color=self.theme.colour(number),
+                marker=self.theme.marker(number),
+                linestyle=self.theme.dash(number),
+                markersize=4,
+                label=label,
+            )
+        ax.axhline(0.5, color=self.theme.soft, linewidth=0.8, linestyle=self.theme.dash(2))
+        ax.set(xlabel="round", ylim=(0, None))
+        ax.legend(loc="best")
+
+    def alt(self) -> str:
+        errors = self.rounds["error"]
+        return f"Errors of {len(errors)} rounds from {errors.iloc[0]:.3g} to {errors.iloc[-1]:.3g}."
+
+
+class _Weights(Display):
+    def __init__(self, weights: Floats, codes: Any, classes: Any) -> None:
+        self.weights, self.codes, self.classes = weights, codes, classes
+
+    def frame(self) -> pd.DataFrame:
+        import pandas as pd
+
+        rounds, rows = self.weights.shape
+        return pd.DataFrame(
+            {
+                "round": np.repeat(np.arange(rounds), rows),
+                "row": np.tile(np.arange(rows), rounds),
+                "weight": self.weights.ravel(),
+            }
+        )
+
+    def draw(self, ax: Axes) -> None:
+        # The rows that end heaviest: the others lie on top of each other near 0.
+        heavy = np.argsort(-self.weights[-1], kind="stable")[:MOST_ROWS]
+        named: set[int] = set()
+        for row in heavy:
+            code = int(self.codes[row])
+            label = None if code in named else shown(self.classes[code], 20)
+            named.add(code)
+            ax.plot(
+                np.arange(1, len(self.weights) + 1),
+                self.weights[:, row],
+                color=self.theme.colour(code),
+                linestyle=self.theme.dash(code),
+                linewidth=0.8,
+                alpha=0.8,
+                label=label,
+            )
+        ax.set(xlabel="round", ylabel="weight", ylim=(0, None))
+        ax.legend(loc="best", title="rows of class", title_fontsize=8)
+
+    def alt(self) -> str:
+        return f"The heaviest row has {self.weights[-1].max():.3g} of all weight in the last round."
+
+
+displays.add(
+    "BoostingRoundsDisplay",
+    BoostingRoundsDisplay,
+    "errors, votes and weights of rows by round of boosting",
+    figures=("3-P23",),
+)

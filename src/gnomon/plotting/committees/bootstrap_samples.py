@@ -1,0 +1,112 @@
+"""Bootstrap samples as a table: how often each row is in each sample, and which rows are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gnomon import seeds
+from gnomon.errors import DataError
+from gnomon.learners.ensembles.draws import Draws
+from gnomon.plotting.committees.tints import tints
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+MOST_ROWS, MOST_SAMPLES = 60, 20
+
+
+class BootstrapSamplesDisplay(Display):
+    """A cell for each row and sample, with the times that the row was drawn.
+
+    counts: (samples, rows). names: of the rows.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> gn.BootstrapSamplesDisplay([[2, 0, 1], [1, 1, 1]]).frame()["times"].tolist()
+    [2, 0, 1, 1, 1, 1]
+    """
+
+    size = (5.0, 2.6)
+
+    def __init__(self, counts: Any, names: Sequence[Any] | None = None) -> None:
+        self.counts = np.asarray(counts)
+        if self.counts.ndim != 2 or not self.counts.size or (self.counts < 0).any():
+            raise DataError(
+                f"counts of shape {self.counts.shape}: give for each sample the times of every row"
+            )
+        self.names = [str(row) for row in (range(self.counts.shape[1]) if names is None else names)]
+
+    @classmethod
+    def from_estimator(cls, estimator: Any) -> Self:
+        """The samples of a fitted bagging learner."""
+        return cls(estimator.counts_)
+
+    @classmethod
+    def drawn(cls, X: Any, y: Any, samples: int = 2, *, random_state: Any = 0) -> Self:
+        """Samples drawn from these rows, as bagging draws them."""
+        draws = Draws.of(np.asarray(X, dtype=float), np.asarray(y))
+        return cls([draws.bootstrap(seeds.child(random_state, each)) for each in range(samples)])
+
+    @classmethod
+    def example(cls) -> Self:
+        """Four samples of the fourteen days of tennis."""
+        return cls.drawn(np.arange(14.0)[:, None], np.arange(14), 4)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a sample and row."""
+        import pandas as pd
+
+        samples, rows = self.counts.shape
+        return pd.DataFrame(
+            {
+                "sample": np.repeat(np.arange(samples), rows),
+                "row": np.tile(np.array(self.names), samples),
+                "times": self.counts.ravel(),
+            }
+        )
+
+    def draw(self, ax: Axes) -> None:
+        """Dark for rows drawn often; the number in the cell."""
+        part = self.counts[:MOST_SAMPLES, :MOST_ROWS]
+        most = max(1, part.max())
+        ax.pcolormesh(
+            part, cmap=tints(self.theme), vmin=0, vmax=most, edgecolors=self.theme.paper, linewidth=1
+        )
+        if part.size <= 200:
+            for sample, row in np.ndindex(*part.shape):
+                ax.text(
+                    row + 0.5, sample + 0.5, f"{part[sample, row]:g}", ha="center", va="center", fontsize=8
+                )
+        if part.shape[1] <= 30:
+            ax.set_xticks(
+                np.arange(part.shape[1]) + 0.5, [shown(name, 8) for name in self.names[: part.shape[1]]]
+            )
+        ax.set_yticks(np.arange(len(part)) + 0.5, [f"sample {number + 1}" for number in range(len(part))])
+        hidden = self.counts.shape[1] > part.shape[1]
+        ax.set(xlabel=f"the first {part.shape[1]} of {self.counts.shape[1]} rows" if hidden else "row")
+        ax.tick_params(length=0)
+        ax.invert_yaxis()
+
+    def alt(self) -> str:
+        """How many rows each sample leaves out."""
+        absent = (self.counts == 0).mean(axis=1)
+        shares = ", ".join(f"{share:.0%}" for share in absent[:MOST_SAMPLES])
+        return (
+            f"Times that {self.counts.shape[1]} rows are in {len(self.counts)} samples; left out: {shares}."
+        )
+
+
+displays.add(
+    "BootstrapSamplesDisplay",
+    BootstrapSamplesDisplay,
+    "how often each row is in each bootstrap sample",
+    figures=("2-FIG-24",),
+)

@@ -1,0 +1,115 @@
+"""The error of a committee against its number of members: bagging, forest, boosting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from sklearn.base import clone
+
+from gnomon.arrays import Floats
+from gnomon.data.task import Task
+from gnomon.errors import DataError
+from gnomon.learners.ensembles.forest_tables import size_table
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+class CommitteeErrorDisplay(Display):
+    """Errors of the first member, the first two, and so on, a line for each committee or set of rows.
+
+    errors: for each line its errors, by number of members.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> task = gn.moons(60, random_state=0)
+    >>> forest = gn.RandomForestClassifier(5, random_state=0).fit(task.X, task.y)
+    >>> gn.CommitteeErrorDisplay.from_estimators({"forest": forest}, task.X, task.y).frame().columns.tolist()
+    ['line', 'n_members', 'error']
+    """
+
+    def __init__(self, errors: Mapping[str, Any]) -> None:
+        self.errors: dict[str, Floats] = {str(name): np.asarray(each, float) for name, each in errors.items()}
+        if not self.errors or any(each.ndim != 1 or len(each) == 0 for each in self.errors.values()):
+            raise DataError("there are no errors to draw; give for each line those of 1, 2, … members")
+
+    @classmethod
+    def from_estimators(cls, models: Mapping[str, Any], X: Any, y: Any) -> Self:
+        """Fitted committees on rows they have not seen."""
+        return cls({name: size_table(model, X, y)["error"] for name, model in models.items()})
+
+    @classmethod
+    def from_splits(cls, estimator: Any, task: Task, splits: Iterable[tuple[Any, Any]]) -> Self:
+        """The mean training and held-out error over splits; a committee that stops early keeps its last."""
+        seen, new = [], []
+        for train, held_out in splits:
+            part, rest = task.rows(train), task.rows(held_out)
+            model = clone(estimator).fit(part.X, part.y)
+            seen.append(size_table(model, part.X, part.y)["error"].to_numpy())
+            new.append(size_table(model, rest.X, rest.y)["error"].to_numpy())
+        return cls({"training": _mean(seen), "held out": _mean(new)})
+
+    @classmethod
+    def example(cls) -> Self:
+        """Three committees on moons."""
+        from gnomon.data.generate import moons
+        from gnomon.learners.ensembles.adaboost import AdaBoostClassifier
+        from gnomon.learners.ensembles.bagging_classifier import BaggingClassifier
+        from gnomon.learners.ensembles.random_forest import RandomForestClassifier
+
+        old, new = moons(150, noise=0.35, random_state=0), moons(400, noise=0.35, random_state=1)
+        made = {
+            "bagging": BaggingClassifier(n_estimators=30, random_state=0),
+            "random forest": RandomForestClassifier(30, random_state=0),
+            "AdaBoost": AdaBoostClassifier(n_estimators=30, random_state=0),
+        }
+        return cls.from_estimators({name: m.fit(old.X, old.y) for name, m in made.items()}, new.X, new.y)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a line and number of members."""
+        import pandas as pd
+
+        parts = [
+            pd.DataFrame({"line": name, "n_members": np.arange(1, len(each) + 1), "error": each})
+            for name, each in self.errors.items()
+        ]
+        return pd.concat(parts, ignore_index=True)
+
+    def draw(self, ax: Axes) -> None:
+        """Lines, told apart by dash too."""
+        for number, (name, each) in enumerate(self.errors.items()):
+            ax.plot(
+                np.arange(1, len(each) + 1),
+                each,
+                color=self.theme.colour(number),
+                label=shown(name, 24),
+                linestyle=self.theme.dash(number),
+                linewidth=1.4,
+            )
+        ax.set(xlabel="number of members", ylabel="error", ylim=(0, None))
+        ax.legend(loc="best")
+
+    def alt(self) -> str:
+        """First and last error of each line."""
+        parts = [f"{shown(name, 24)} from {e[0]:.3g} to {e[-1]:.3g}" for name, e in self.errors.items()]
+        return f"Error against the number of members: {'; '.join(parts)}."
+
+
+def _mean(errors: list[Floats]) -> Floats:
+    longest = max(map(len, errors))
+    return np.mean([np.pad(each, (0, longest - len(each)), mode="edge") for each in errors], axis=0)
+
+
+displays.add(
+    "CommitteeErrorDisplay",
+    CommitteeErrorDisplay,
+    "error against the number of members",
+    figures=("3-P22", "4-22.9b"),
+)

@@ -1,0 +1,113 @@
+"""What a classifier says of every point of the plane, with the rows on top."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gnomon.arrays import Floats
+from gnomon.learners.neighbours.regions import Regions, decision_regions
+from gnomon.plotting.clusters.marked_points import codes_of, draw_points, plane_of, thinned
+from gnomon.plotting.committees.named_grid import AskedByName
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+class ClassRegionsDisplay(Display):
+    """The region of each class, tinted, with the borders between them and the rows on top.
+
+    regions: what `decision_regions` found. points, y: the rows. stars: points to mark, say centres of
+    clusters. weight: makes the marks of heavy rows larger.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> task = gn.moons(50, random_state=0)
+    >>> tree = gn.DecisionTreeClassifier().fit(task.X, task.y)
+    >>> gn.ClassRegionsDisplay.from_estimator(tree, task.X, task.y, steps=20).frame().shape
+    (400, 3)
+    """
+
+    def __init__(
+        self, regions: Regions, X: Any, y: Any, *, stars: Any = None, weight: Floats | None = None
+    ) -> None:
+        self.regions, (self.points, self.names) = regions, plane_of(X)
+        self.codes, self.classes = codes_of(y, len(self.points), regions.predicted.ravel())
+        self.stars = None if stars is None else np.asarray(stars, dtype=float)
+        self.weight = weight
+
+    @classmethod
+    def from_estimator(cls, estimator: Any, X: Any, y: Any, *, steps: int = 100, **options: Any) -> Self:
+        """A fitted classifier of two columns, asked at steps x steps points."""
+        points, _ = plane_of(X)
+        return cls(decision_regions(AskedByName(estimator), points, steps=steps), X, y, **options)
+
+    @classmethod
+    def from_clusters(cls, estimator: Any, X: Any, y: Any, *, steps: int = 100) -> Self:
+        """A fitted `ClusterClassifier`, its centres marked by stars."""
+        return cls.from_estimator(estimator, X, y, steps=steps, stars=estimator.clusters_.cluster_centers_)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Four clusters in rows of two classes."""
+        from gnomon.data.generate import moons
+        from gnomon.learners.clusters.cluster_classifier import ClusterClassifier
+
+        task = moons(120, noise=0.15, random_state=1)
+        model = ClusterClassifier(4).fit(task.X, task.y)
+        return cls.from_clusters(model, task.X, task.y)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a point of the grid."""
+        return self.regions.frame()
+
+    def draw(self, ax: Axes) -> None:
+        """Tints, borders, rows, stars."""
+        grid = self.regions
+        for code, label in enumerate(self.classes):
+            inside = (grid.predicted == label).astype(float)
+            if inside.any():
+                ax.contourf(
+                    grid.x1, grid.x2, inside, levels=[0.5, 1.5], colors=[self.theme.colour(code)], alpha=0.2
+                )
+            if inside.any() and not inside.all():
+                ax.contour(grid.x1, grid.x2, inside, levels=[0.5], colors=[self.theme.soft], linewidths=0.7)
+        size = 18.0 if self.weight is None else 18.0 * self.weight / self.weight.mean()
+        draw_points(ax, self.theme, self.points, self.codes, self.classes, size=np.maximum(size, 1.0))
+        if self.stars is not None:
+            ax.scatter(
+                self.stars[:, 0],
+                self.stars[:, 1],
+                s=130,
+                marker="*",
+                color=self.theme.ink,
+                edgecolor=self.theme.paper,
+                zorder=3,
+                label="centre",
+            )
+        ax.set(xlabel=shown(self.names[0]), ylabel=shown(self.names[1]))
+        if len(self.classes) <= 8:
+            ax.legend(
+                loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, handletextpad=0.2, columnspacing=1
+            )
+
+    def alt(self) -> str:
+        """How much of the plane each class has."""
+        shares = [np.mean(self.regions.predicted == label) for label in self.classes]
+        parts = ", ".join(f"{shown(name, 20)} {share:.0%}" for name, share in zip(self.classes, shares))
+        n_rows = len(self.points)
+        return f"Regions of {len(self.classes)} classes over {n_rows} rows: {parts}.{thinned(n_rows)}"
+
+
+displays.add(
+    "ClassRegionsDisplay",
+    ClassRegionsDisplay,
+    "the region of each class in the plane, rows and centres on top",
+    figures=("6-cluster-classifier", "5-F68"),
+)

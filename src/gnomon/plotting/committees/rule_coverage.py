@@ -1,0 +1,106 @@
+"""What each boosted rule covers: the weight it is right about, wrong about and silent on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.plotting.trees.class_bars import HATCHES
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+class RuleCoverageDisplay(Display):
+    """For each boosted rule the weight it is right about, wrong about and silent on.
+
+    rules: the table of a fitted `BoostedRules`.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> gn.RuleCoverageDisplay.example().frame()[["right", "wrong", "silent"]].sum(axis=1).round(6).tolist()
+    [1.0, 1.0, 1.0, 1.0]
+    """
+
+    size = (5.4, 3.0)
+
+    def __init__(self, rules: pd.DataFrame) -> None:
+        self.rules = rules
+
+    @classmethod
+    def from_estimator(cls, estimator: Any) -> Self:
+        """A fitted `BoostedRules`."""
+        return cls(_coverage(estimator))
+
+    @classmethod
+    def example(cls) -> Self:
+        """Four rules on moons."""
+        from gnomon.data.generate import moons
+        from gnomon.learners.rules.boosted import BoostedRules
+
+        task = moons(400, noise=0.9, random_state=0)
+        return cls.from_estimator(BoostedRules(n_estimators=4, max_conditions=1).fit(task.X, task.y))
+
+    def frame(self) -> pd.DataFrame:
+        """One row a rule."""
+        return self.rules
+
+    def draw(self, ax: Axes) -> None:
+        """Stacked bars, the vote and Z beside them."""
+        places, start = np.arange(len(self.rules)), np.zeros(len(self.rules))
+        for number, name in enumerate(("right", "wrong", "silent")):
+            colour = self.theme.line if name == "silent" else self.theme.colour(number)
+            ax.barh(
+                places,
+                self.rules[name],
+                0.62,
+                start,
+                color=colour,
+                hatch=HATCHES[number],
+                label=name,
+                edgecolor=self.theme.paper,
+                linewidth=0.4,
+            )
+            start += self.rules[name].to_numpy()
+        for place, (alpha, z) in enumerate(zip(self.rules["alpha"], self.rules["Z"])):
+            ax.text(1.02, place, f"α {alpha:+.2f}, Z {z:.2f}", va="center", fontsize=7, color=self.theme.soft)
+        ax.set_yticks(places, [shown(text, 30) for text in self.rules["rule"]])
+        ax.invert_yaxis()
+        ax.set(xlabel="share of the weight", xlim=(0, 1.32), xticks=[0, 0.5, 1])
+        ax.legend(loc="lower center", bbox_to_anchor=(0.38, 1.0), ncols=3)
+
+    def alt(self) -> str:
+        """How many rules, and the best of them."""
+        best = self.rules.iloc[int(self.rules["Z"].argmin())]
+        return f"{len(self.rules)} boosted rules; Z is least, {best['Z']:.3g}, for {shown(best['rule'])}."
+
+
+def _coverage(model: Any) -> pd.DataFrame:
+    import pandas as pd
+
+    table, votes = model.frame(), [rule.vote for rule in model.rules_]
+    return pd.DataFrame(
+        {
+            "rule": [f"{condition} → {answer}" for condition, answer in zip(table["if"], table["then"])],
+            # A vote below 0 speaks against the committee's class: right about the negative weight.
+            "right": [max(vote.positive, vote.negative) for vote in votes],
+            "wrong": [min(vote.positive, vote.negative) for vote in votes],
+            "silent": [vote.abstained for vote in votes],
+            "alpha": [vote.alpha for vote in votes],
+            "Z": [vote.normaliser for vote in votes],
+        }
+    )
+
+
+displays.add(
+    "RuleCoverageDisplay",
+    RuleCoverageDisplay,
+    "what each boosted rule is right, wrong and silent about",
+    figures=("3-P24",),
+)

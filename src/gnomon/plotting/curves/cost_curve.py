@@ -1,0 +1,127 @@
+"""The cost curve: expected cost over every prevalence and pair of costs at once (Drummond & Holte 2006)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gnomon.assessment.curves.cost import CostCurve, cost_curve
+from gnomon.errors import DataError
+from gnomon.plotting.curves.legend import legend_of_curves
+from gnomon.plotting.curves.scored import ScoredRows, of_estimator, of_experiment, of_predictions
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from gnomon.experiments.results import Results
+
+_MOST_LINES = 40
+
+
+class CostCurveDisplay(Display):
+    """The least expected cost of each classifier, below that of "never" and "always positive".
+
+    curves: a `CostCurve`, or a dictionary of them by name. lines: draw the line of each threshold of which
+    the curve is the lower edge; of many, every few.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
+    >>> gn.CostCurveDisplay.from_predictions(held_out).frame().columns.tolist()
+    ['curve', 'x', 'cost', 'trivial', 'threshold']
+    """
+
+    def __init__(self, curves: CostCurve | Mapping[str, CostCurve], *, lines: bool = False) -> None:
+        self.curves = {"classifier": curves} if isinstance(curves, CostCurve) else dict(curves)
+        if not self.curves:
+            raise DataError("there is no curve to draw; give at least one")
+        self.lines = lines
+
+    @classmethod
+    def from_estimator(cls, estimator: Any, X: Any, y: Any, *, lines: bool = False, **options: Any) -> Self:
+        """A fitted classifier on rows that it was not trained on; options: sample_weight, pos_label, name."""
+        return cls._of(of_estimator(estimator, X, y, **options), lines)
+
+    @classmethod
+    def from_predictions(
+        cls, y_true: Any, y_score: Any = None, *, lines: bool = False, **options: Any
+    ) -> Self:
+        """Predictions, of one or several learners, or labels and scores; options as in `from_estimator`."""
+        return cls._of(of_predictions(y_true, y_score, **options), lines)
+
+    @classmethod
+    def from_experiment(
+        cls,
+        results: Results,
+        *,
+        task: str | None = None,
+        learners: str | Sequence[str] | None = None,
+        pos_label: Any = None,
+        lines: bool = False,
+    ) -> Self:
+        """Learners on a task of an experiment."""
+        return cls._of(of_experiment(results, task, learners, pos_label=pos_label), lines)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Two learners on heart."""
+        from gnomon.plotting.experiments.examples import example_predictions
+
+        found = [example_predictions(name) for name in ("GaussianNB", "DecisionStump")]
+        return cls.from_predictions(found, lines=True)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a corner of a curve; its threshold is best from there on."""
+        import pandas as pd
+
+        columns = ["curve", "x", "cost", "trivial", "threshold"]
+        parts = [each.frame().assign(curve=name)[columns] for name, each in self.curves.items()]
+        return pd.concat(parts, ignore_index=True)
+
+    def draw(self, ax: Axes) -> None:
+        """Lower edges, and the roof of the two classifiers that look at nothing."""
+        ax.plot([0, 0.5, 1], [0, 0.5, 0], color=self.theme.soft, lw=0.9, ls=self.theme.dash(2))
+        for number, (name, curve) in enumerate(self.curves.items()):
+            colour = self.theme.colour(number)
+            if self.lines:
+                table = curve.lines()
+                places = np.linspace(0, len(table) - 1, min(len(table), _MOST_LINES)).round().astype(int)
+                for place in np.unique(places):
+                    ax.plot([0, 1], table.iloc[place, 1:], color=colour, lw=0.4, alpha=0.35)
+            dash = self.theme.dash(number + number // 8)
+            ax.plot(curve.x, curve.y, color=colour, ls=dash, lw=2.0, label=shown(name, 32))
+        ax.set(
+            xlim=(0, 1),
+            ylim=(0, 0.55),
+            xlabel="probability-cost: share of the possible cost that is of misses",
+            ylabel="expected cost, normalised",
+        )
+        legend_of_curves(ax, "upper right")
+
+    def alt(self) -> str:
+        """Where each classifier is of use, and its mean cost."""
+        parts = []
+        for name, each in self.curves.items():
+            low, high = each.useful
+            parts.append(f"{shown(name)} is of use from {low:.2f} to {high:.2f}, mean cost {each.area:.3f}")
+        return f"Expected cost against probability-cost: {'; '.join(parts)}."
+
+    @classmethod
+    def _of(cls, rows: list[ScoredRows], lines: bool) -> Self:
+        curves = {each.name: cost_curve(each.positive, each.score, each.weight) for each in rows}
+        return cls(curves, lines=lines)
+
+
+displays.add(
+    "CostCurveDisplay",
+    CostCurveDisplay,
+    "expected cost over every prevalence and pair of costs",
+    figures=("11-cost-curve",),
+)

@@ -1,0 +1,142 @@
+"""The DET curve: misses against false alarms, both on the scale of normal deviates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+from scipy.special import ndtri
+
+from gnomon.assessment.curves.detection import Detection, detection
+from gnomon.errors import DataError
+from gnomon.plotting.curves.legend import legend_of_curves
+from gnomon.plotting.curves.scored import ScoredRows, of_estimator, of_experiment, of_predictions
+from gnomon.plotting.curves.simplify import simplified
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from gnomon.experiments.results import Results
+
+_TICKS = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
+
+
+class DetCurveDisplay(Display):
+    """Misses against false alarms (Martin et al. 1997): normal scores give straight lines, better ones lower.
+
+    curves: a `Detection`, or a dictionary of them by name. The ring is where both rates are equal.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
+    >>> print(gn.DetCurveDisplay.from_predictions(held_out).curves["GaussianNB"])
+    DET curve of 270 thresholds: equal error rate 0.153
+    """
+
+    size: ClassVar[tuple[float, float]] = (4.4, 4.4)
+
+    def __init__(self, curves: Detection | Mapping[str, Detection]) -> None:
+        self.curves = {"classifier": curves} if isinstance(curves, Detection) else dict(curves)
+        if not self.curves:
+            raise DataError("there is no curve to draw; give at least one")
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Any,
+        X: Any,
+        y: Any,
+        *,
+        sample_weight: Any = None,
+        response_method: str = "auto",
+        pos_label: Any = None,
+        name: str | None = None,
+    ) -> Self:
+        """The curve of a fitted classifier on rows that it was not trained on."""
+        options: dict[str, Any] = {"response_method": response_method, "pos_label": pos_label, "name": name}
+        return cls._of(of_estimator(estimator, X, y, sample_weight=sample_weight, **options))
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: Any,
+        y_score: Any = None,
+        *,
+        sample_weight: Any = None,
+        pos_label: Any = None,
+        name: str | None = None,
+    ) -> Self:
+        """The curve of Predictions, of several learners' Predictions, or of labels and scores."""
+        return cls._of(
+            of_predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, name=name)
+        )
+
+    @classmethod
+    def from_experiment(
+        cls,
+        results: Results,
+        *,
+        task: str | None = None,
+        learners: str | Sequence[str] | None = None,
+        pos_label: Any = None,
+    ) -> Self:
+        """The curves of learners on a task of an experiment."""
+        return cls._of(of_experiment(results, task, learners, pos_label=pos_label))
+
+    @classmethod
+    def example(cls) -> Self:
+        """Two learners on heart."""
+        from gnomon.plotting.experiments.examples import example_predictions
+
+        return cls.from_predictions(
+            [example_predictions(name) for name in ("GaussianNB", "KNeighborsClassifier")]
+        )
+
+    def frame(self) -> pd.DataFrame:
+        """One row a threshold of a curve; the deviates are infinite where a rate is 0 or 1."""
+        import pandas as pd
+
+        parts = [each.frame().assign(curve=name) for name, each in self.curves.items()]
+        return pd.concat(parts, ignore_index=True)
+
+    def draw(self, ax: Axes) -> None:
+        """Curves between the ticks of the rates; points at rates of 0 and 1 lie at infinity."""
+        for number, (name, curve) in enumerate(self.curves.items()):
+            colour, dash = self.theme.colour(number), self.theme.dash(number + number // 8)
+            x, y = ndtri(curve.false_alarm), ndtri(curve.miss)
+            is_finite = np.isfinite(x) & np.isfinite(y)
+            label = f"{shown(name, 28)}, {curve.equal_error_rate:.3f}"
+            ax.plot(*simplified(x[is_finite], y[is_finite]), color=colour, ls=dash, label=label)
+            if 0 < curve.equal_error_rate < 1:
+                at = ndtri(curve.equal_error_rate)
+                ax.plot(at, at, marker="o", ms=8, mfc="none", mec=colour, mew=1.3, ls="none")
+        ticks = ndtri(_TICKS)
+        ax.set_xticks(ticks, [f"{100 * each:g}" for each in _TICKS])
+        ax.set_yticks(ticks, [f"{100 * each:g}" for each in _TICKS])
+        ends = tuple(ndtri([0.002, 0.98]))
+        ax.set(xlim=ends, ylim=ends, aspect="equal", xlabel="false alarms, %", ylabel="misses, %")
+        ax.grid(True)
+        legend_of_curves(ax, "lower left", "equal error rate")
+
+    def alt(self) -> str:
+        """The equal error rate of each curve."""
+        parts = [f"{shown(name)} {each.equal_error_rate:.3f}" for name, each in self.curves.items()]
+        return f"Misses against false alarms on normal deviates; equal error rate: {', '.join(parts)}."
+
+    @classmethod
+    def _of(cls, rows: list[ScoredRows]) -> Self:
+        return cls({each.name: detection(each.positive, each.score, each.weight) for each in rows})
+
+
+displays.add(
+    "DetCurveDisplay",
+    DetCurveDisplay,
+    "misses against false alarms on normal deviates",
+    figures=("11-det",),
+)

@@ -1,0 +1,33 @@
+"""The legend of curves: inside the axes while they are few, beside them where it would cover the data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gnomon.plotting.class_marks import legend_beside
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_MOST_INSIDE = 7
+
+
+def legend_of_curves(ax: Axes, loc: Any = "best", title: str | None = None) -> None:
+    """Write the names of the curves.
+
+    loc: the corner that these curves leave free. title: what the numbers behind the names are.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from gnomon.plotting.curves.legend import legend_of_curves
+    >>> ax = Figure().add_subplot()
+    >>> _ = ax.plot([0, 1], [0, 1], label="A, 0.9")
+    >>> legend_of_curves(ax, "lower right", "area")
+    >>> ax.get_legend().get_title().get_text()
+    'area'
+    """
+    if len(ax.get_legend_handles_labels()[1]) > _MOST_INSIDE:
+        legend_beside(ax, title=title, title_fontsize=8)
+    else:
+        ax.legend(loc=loc, title=title, title_fontsize=8)

@@ -1,0 +1,121 @@
+"""Cumulative gains and lift: what is found when only the highest-scored share of all rows is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+from gnomon.assessment.curves.lift import Lift, lift_curve
+from gnomon.errors import DataError, ParameterError
+from gnomon.plotting.curves.legend import legend_of_curves
+from gnomon.plotting.curves.scored import ScoredRows, of_estimator, of_experiment, of_predictions
+from gnomon.plotting.curves.simplify import simplified
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from gnomon.experiments.results import Results
+
+KINDS = ("gains", "lift")
+
+
+class LiftCurveDisplay(Display):
+    """Gains (share of positives found) or lift (times better than at random) against the share looked at.
+
+    curves: a `Lift`, or a dictionary of them by name. kind: "gains" or "lift".
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
+    >>> display = gn.LiftCurveDisplay.from_predictions(held_out, kind="lift")
+    >>> display.frame().columns.tolist()
+    ['curve', 'threshold', 'share', 'gain', 'lift']
+    """
+
+    def __init__(self, curves: Lift | Mapping[str, Lift], kind: str = "gains") -> None:
+        self.curves = {"classifier": curves} if isinstance(curves, Lift) else dict(curves)
+        if not self.curves:
+            raise DataError("there is no curve to draw; give at least one")
+        if kind not in KINDS:
+            raise ParameterError(f"kind={kind!r}: give 'gains' or 'lift'")
+        self.kind = kind
+
+    @classmethod
+    def from_estimator(cls, estimator: Any, X: Any, y: Any, *, kind: str = "gains", **options: Any) -> Self:
+        """A fitted classifier on rows that it was not trained on; options: sample_weight, pos_label, name."""
+        return cls._of(of_estimator(estimator, X, y, **options), kind)
+
+    @classmethod
+    def from_predictions(
+        cls, y_true: Any, y_score: Any = None, *, kind: str = "gains", **options: Any
+    ) -> Self:
+        """Predictions, of one or several learners, or labels and scores; options as in `from_estimator`."""
+        return cls._of(of_predictions(y_true, y_score, **options), kind)
+
+    @classmethod
+    def from_experiment(
+        cls,
+        results: Results,
+        *,
+        task: str | None = None,
+        learners: str | Sequence[str] | None = None,
+        pos_label: Any = None,
+        kind: str = "gains",
+    ) -> Self:
+        """Learners on a task of an experiment."""
+        return cls._of(of_experiment(results, task, learners, pos_label=pos_label), kind)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Two learners on heart."""
+        from gnomon.plotting.experiments.examples import example_predictions
+
+        return cls.from_predictions([example_predictions(name) for name in ("GaussianNB", "DecisionStump")])
+
+    def frame(self) -> pd.DataFrame:
+        """One row a threshold of a curve."""
+        import pandas as pd
+
+        columns = ["curve", "threshold", "share", "gain", "lift"]
+        parts = [each.frame().assign(curve=name)[columns] for name, each in self.curves.items()]
+        return pd.concat(parts, ignore_index=True)
+
+    def draw(self, ax: Axes) -> None:
+        """Curves over the line of looking at random."""
+        is_lift = self.kind == "lift"
+        ax.plot([0, 1], [1, 1] if is_lift else [0, 1], color=self.theme.soft, lw=0.8, ls=self.theme.dash(2))
+        for number, (name, curve) in enumerate(self.curves.items()):
+            x, y = simplified(curve.share, curve.lift if is_lift else curve.gain)
+            dash = self.theme.dash(number + number // 8)
+            ax.plot(x, y, color=self.theme.colour(number), ls=dash, label=shown(name, 32))
+        ax.set(
+            xlabel="share of all rows looked at, highest scores first",
+            ylabel="times more than at random" if is_lift else "share of positives found",
+        )
+        legend_of_curves(ax, "upper right" if is_lift else "lower right")
+
+    def alt(self) -> str:
+        """What the first tenth of the rows holds."""
+        parts = [
+            f"{shown(name)} finds {float(each.gain_at(0.1)):.0%}, {float(each.lift_at(0.1)):.2f} times as "
+            "many as at random"
+            for name, each in self.curves.items()
+        ]
+        return f"{self.kind.capitalize()} against the share looked at; in the first tenth {'; '.join(parts)}."
+
+    @classmethod
+    def _of(cls, rows: list[ScoredRows], kind: str) -> Self:
+        return cls({each.name: lift_curve(each.positive, each.score, each.weight) for each in rows}, kind)
+
+
+displays.add(
+    "LiftCurveDisplay",
+    LiftCurveDisplay,
+    "positives found against the share of rows looked at",
+    figures=("11-lift",),
+)

@@ -1,0 +1,84 @@
+"""The best operating point on a ROC curve, and where the best point of the true curve may lie."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from gnomon.assessment.curves.region import OperatingRegion, operating_region
+from gnomon.assessment.curves.roc import RocCurve, check_curve
+from gnomon.plotting.curves.roc_axes import lay_out
+from gnomon.plotting.curves.simplify import simplified
+from gnomon.plotting.display import Display
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+class OperatingRegionDisplay(Display):
+    """A ROC curve with the point of least expected cost and its region.
+
+    curve: a `RocCurve`. region: of `operating_region` for the same curve.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> curve = gn.roc_of(gn.resample(gn.load("heart"), gn.GaussianNB(), gn.hold_out(0.4)))
+    >>> display = gn.OperatingRegionDisplay.from_curve(curve, cost_miss=5, times=100)
+    >>> display.frame().shape
+    (100, 2)
+    """
+
+    size: ClassVar[tuple[float, float]] = (4.4, 4.4)
+
+    def __init__(self, curve: RocCurve, region: OperatingRegion) -> None:
+        check_curve(curve)
+        self.curve, self.region = curve, region
+
+    @classmethod
+    def from_curve(cls, curve: RocCurve, **conditions: Any) -> Self:
+        """The best point of this curve; conditions as `operating_region` takes them."""
+        return cls(curve, operating_region(curve, **conditions))
+
+    @classmethod
+    def example(cls) -> Self:
+        """Naive Bayes on heart, where a miss costs as much as five false alarms."""
+        from gnomon.assessment.curves.held_out import roc_of
+        from gnomon.plotting.experiments.examples import example_predictions
+
+        return cls.from_curve(roc_of(example_predictions("GaussianNB")), cost_miss=5, times=200)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a point of the outline of the region."""
+        import pandas as pd
+
+        return pd.DataFrame(self.region.outline(), columns=["fpr", "tpr"])
+
+    def draw(self, ax: Axes) -> None:
+        """The curve, the region and its centre, and the point as it looks."""
+        lay_out(ax, self.theme)
+        lean, region = self.curve.thinned(), self.region
+        ax.plot(*simplified(lean.fpr, lean.tpr), color=self.theme.colour(0), label="ROC curve")
+        ax.fill(
+            *region.outline().T, fc=self.theme.colour(1), alpha=0.22, lw=0, label=f"{region.level:.0%} region"
+        )
+        place, centre = (region.point.fpr, region.point.tpr), region.centre
+        best = f"least cost, {region.point.threshold:.3g}"
+        ax.plot(*place, marker=self.theme.marker(0), color=self.theme.ink, ls="none", label=best)
+        ax.plot(
+            *centre, marker="+", ms=9, color=self.theme.colour(1), ls="none", label="without the optimism"
+        )
+        ax.legend(loc="lower right")
+
+    def alt(self) -> str:
+        """The region in words."""
+        return f"ROC curve with its best operating point. {self.region}"
+
+
+displays.add(
+    "OperatingRegionDisplay",
+    OperatingRegionDisplay,
+    "the best operating point and where the true one may lie",
+    figures=("11-operating-region",),
+)

@@ -1,0 +1,254 @@
+"""ROC curves: true against false positive rate, with hull, bands, iso-performance lines and thresholds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from gnomon.arrays import Floats
+from gnomon.assessment.curves.bands import Band, binormal_band, fixed_width_band, ks_band
+from gnomon.assessment.curves.crossing import crossings as crossings_of
+from gnomon.assessment.curves.hull import Curves, Hull, name_curves
+from gnomon.assessment.curves.hull import hull as hull_of
+from gnomon.assessment.curves.roc import RocCurve, roc
+from gnomon.errors import ParameterError
+from gnomon.plotting.curves.legend import legend_of_curves
+from gnomon.plotting.curves.roc_axes import iso_line, lay_out, mark_corners
+from gnomon.plotting.curves.scored import ScoredRows, of_estimator, of_experiment, of_predictions
+from gnomon.plotting.curves.simplify import simplified
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from gnomon.experiments.results import Results
+
+BANDS = {"ks": ks_band, "fixed width": fixed_width_band, "binormal": binormal_band}
+_MOST_LABELS = 24
+
+
+class RocCurveDisplay(Display):
+    """ROC curves of scores, and points of classifiers that give none.
+
+    curves: a `RocCurve`, several, or a dictionary from names to curves or to (fpr, tpr). hull: draw the
+    convex hull of all. band: "ks", "fixed width" or "binormal". slopes: of iso-performance lines, each
+    through the best point for it (see `Conditions.slope`). thresholds: write them at the points. best: ring
+    the point of greatest accuracy. area: shade what lies under each curve. corners: say what stands at them.
+    crossings: mark where curves cross.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> learner = gn.GaussianNB()
+    >>> held_out = gn.resample(gn.load("breast-cancer"), learner, gn.k_fold(5))
+    >>> display = gn.RocCurveDisplay.from_predictions(held_out, hull=True, slopes=[1])
+    >>> print(display.curves["GaussianNB"])
+    ROC curve of GaussianNB: AUC 0.988, 212 positives, 357 negatives, 431 points
+    >>> points = {"A": (0.1, 0.7), "C": (0.7, 0.7), "D": (0.0, 1.0)}
+    >>> gn.RocCurveDisplay(points).frame()["curve"].tolist()
+    ['A', 'C', 'D']
+    """
+
+    size: ClassVar[tuple[float, float]] = (4.4, 4.4)
+
+    def __init__(
+        self,
+        curves: Curves,
+        *,
+        hull: bool = False,
+        band: str | None = None,
+        slopes: Sequence[float] = (),
+        thresholds: bool = False,
+        best: bool = False,
+        area: bool = False,
+        corners: bool = False,
+        crossings: bool = False,
+    ) -> None:
+        if band is not None and band not in BANDS:
+            raise ParameterError(f"band={band!r}: give one of {', '.join(map(repr, BANDS))}, or None")
+        if any(not slope > 0 for slope in slopes):
+            raise ParameterError(f"slopes={list(slopes)!r}: lines of equal cost rise, so give slopes above 0")
+        named = name_curves(curves)
+        self.curves = {name: each for name, each in named.items() if isinstance(each, RocCurve)}
+        self.points = {name: each for name, each in named.items() if not isinstance(each, RocCurve)}
+        self.hull = hull_of(named) if hull or slopes else None
+        self.has_hull, self.slopes, self.thresholds = hull, tuple(slopes), thresholds
+        self.best, self.area, self.corners = best, area, corners
+        self.crossings = _crossings(list(self.curves.values())) if crossings else np.empty((0, 2))
+        self.bands: dict[str, Band] = (
+            {name: BANDS[band](each) for name, each in self.curves.items()} if band else {}
+        )
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Any,
+        X: Any,
+        y: Any,
+        *,
+        sample_weight: Any = None,
+        response_method: str = "auto",
+        pos_label: Any = None,
+        name: str | None = None,
+        **options: Any,
+    ) -> Self:
+        """The curve of a fitted classifier on these rows, which it should not have been trained on."""
+        rows = of_estimator(
+            estimator,
+            X,
+            y,
+            sample_weight=sample_weight,
+            response_method=response_method,
+            pos_label=pos_label,
+            name=name,
+        )
+        return cls(_curves(rows), **options)
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: Any,
+        y_score: Any = None,
+        *,
+        sample_weight: Any = None,
+        pos_label: Any = None,
+        name: str | None = None,
+        **options: Any,
+    ) -> Self:
+        """The curve of Predictions, of several learners' Predictions, or of labels and scores."""
+        rows = of_predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, name=name)
+        return cls(_curves(rows), **options)
+
+    @classmethod
+    def from_experiment(
+        cls,
+        results: Results,
+        *,
+        task: str | None = None,
+        learners: str | Sequence[str] | None = None,
+        pos_label: Any = None,
+        **options: Any,
+    ) -> Self:
+        """The curves of learners on a task of an experiment."""
+        return cls(_curves(of_experiment(results, task, learners, pos_label=pos_label)), **options)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Two learners on heart, with the hull of both and a line of equal cost."""
+        from gnomon.plotting.experiments.examples import example_predictions
+
+        found = [example_predictions(name) for name in ("GaussianNB", "DecisionStump")]
+        return cls.from_predictions(found, hull=True, slopes=[0.5], best=True)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a point of a curve, a point of its own, or a corner of the hull."""
+        import pandas as pd
+
+        columns = ["curve", "threshold", "fpr", "tpr"]
+        parts = [each.frame().assign(curve=name)[columns] for name, each in self.curves.items()]
+        if self.points:
+            alone = [(name, np.nan, *point) for name, point in self.points.items()]
+            parts.append(pd.DataFrame(alone, columns=columns))
+        if self.has_hull and self.hull is not None:
+            parts.append(self.hull.frame().assign(curve="hull")[columns])
+        return pd.concat(parts, ignore_index=True)
+
+    def draw(self, ax: Axes) -> None:
+        """Curves from (0, 0) to (1, 1), over the diagonal of guessing."""
+        lay_out(ax, self.theme)
+        for number, (name, curve) in enumerate(self.curves.items()):
+            self._draw_curve(ax, number, name, curve)
+        self._draw_points(ax)
+        if self.hull is not None:
+            self._draw_hull(ax, self.hull)
+        if self.corners:
+            mark_corners(ax, self.theme)
+        legend_of_curves(ax, "lower right", "area under the curve" if self.curves else None)
+
+    def alt(self) -> str:
+        """The area under each curve, and the points."""
+        parts = [f"{shown(name)} with area {each.auc:.3f}" for name, each in self.curves.items()]
+        parts += [f"{shown(name)} at ({x:.2f}, {y:.2f})" for name, (x, y) in self.points.items()]
+        hull = f"; their hull has area {self.hull.area:.3f}" if self.hull and self.has_hull else ""
+        return f"ROC curves, true against false positive rate: {', '.join(parts)}{hull}."
+
+    def _draw_curve(self, ax: Axes, number: int, name: str, curve: RocCurve) -> None:
+        colour, lean = self.theme.colour(number), curve.thinned()
+        x, y = simplified(lean.fpr, lean.tpr)
+        if self.area:
+            ax.fill_between(x, y, color=colour, alpha=0.15, lw=0)
+        if name in self.bands:
+            band = self.bands[name]
+            ax.fill_between(band.fpr, band.lower, band.upper, color=colour, alpha=0.18, lw=0)
+        dash = self.theme.dash(number + number // 8)
+        ax.plot(x, y, color=colour, ls=dash, label=f"{shown(name, 28)}, {curve.auc:.3f}", zorder=2.5)
+        if self.best:
+            x0, y0 = curve.rates_at(curve.best_threshold())
+            ax.plot(x0, y0, marker="o", ms=9, mfc="none", mec=colour, mew=1.4, ls="none", zorder=4)
+        if self.thresholds:
+            self._write_thresholds(ax, curve, colour)
+
+    def _draw_points(self, ax: Axes) -> None:
+        for number, (name, point) in enumerate(self.points.items(), len(self.curves)):
+            colour, marker = self.theme.colour(number), self.theme.marker(number)
+            ax.plot(*point, marker=marker, ls="none", color=colour, label=shown(name, 28), clip_on=False)
+        if len(self.crossings):
+            style: dict[str, Any] = {"ls": "none", "marker": "D", "ms": 7, "mfc": "none"}
+            ax.plot(*self.crossings.T, mec=self.theme.ink, label="crossing", zorder=4, **style)
+
+    def _draw_hull(self, ax: Axes, hull: Hull) -> None:
+        if self.has_hull:
+            style: dict[str, Any] = {"lw": 1.0, "ls": self.theme.dash(3), "marker": "."}
+            label = f"hull, {hull.area:.3f}"
+            ax.plot(hull.fpr, hull.tpr, color=self.theme.ink, label=label, zorder=3, **style)
+        for slope in self.slopes:
+            iso_line(ax, self.theme, hull, slope)
+
+    def _write_thresholds(self, ax: Axes, curve: RocCurve, colour: str) -> None:
+        n_points = len(curve.threshold)
+        places = np.unique(np.linspace(0, n_points - 1, min(n_points, _MOST_LABELS)).round().astype(int))
+        ax.plot(curve.fpr[places], curve.tpr[places], marker=".", ls="none", color=colour)
+        for place in places:
+            at = curve.fpr[place], curve.tpr[place]
+            word = "∞" if np.isinf(curve.threshold[place]) else f"{curve.threshold[place]:.3g}"
+            ax.annotate(word, at, (3, -8), textcoords="offset points", fontsize=6.5, color=self.theme.soft)
+
+
+def _crossings(curves: list[RocCurve]) -> Floats:
+    """Where any two of the curves cross, as points (fpr, tpr)."""
+    pairs = [(one, other) for place, one in enumerate(curves) for other in curves[place + 1 :]]
+    found = [crossings_of(one, other).places.reshape(-1, 2) for one, other in pairs]
+    return np.concatenate(found) if found else np.empty((0, 2))
+
+
+def _curves(rows: list[ScoredRows]) -> dict[str, RocCurve]:
+    return {
+        each.name: roc(each.positive, each.score, each.weight, group=each.group, name=each.name)
+        for each in rows
+    }
+
+
+displays.add(
+    "RocCurveDisplay",
+    RocCurveDisplay,
+    "true against false positive rate, with hull, bands and lines of equal cost",
+    figures=(
+        "2-FIG-10",
+        "2-FIG-11",
+        "2-FIG-12",
+        "2-FIG-15",
+        "2-FIG-16",
+        "3-P02",
+        "4-22.3",
+        "4-22.4",
+        "5-F30",
+        "5-F31",
+        "6-roc-axes",
+        "6-roc-comparison",
+    ),
+)

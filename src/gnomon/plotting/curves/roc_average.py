@@ -1,0 +1,152 @@
+"""ROC curves of several splits, and their average with bars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from gnomon.assessment.curves.average import (
+    AveragedCurve,
+    average_of,
+    merged,
+    threshold_average,
+    vertical_average,
+)
+from gnomon.assessment.curves.held_out import roc_each
+from gnomon.assessment.curves.roc import RocCurve
+from gnomon.errors import DataError, ParameterError
+from gnomon.plotting.curves.roc import RocCurveDisplay
+from gnomon.plotting.curves.roc_axes import lay_out
+from gnomon.plotting.curves.simplify import simplified
+from gnomon.plotting.display import Display
+from gnomon.plotting.panels import Panels
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from gnomon.assessment.predictions import Predictions
+    from gnomon.experiments.results import Results
+
+ALONG = ("fpr", "threshold")
+
+
+class RocAverageDisplay(Display):
+    """The mean of several ROC curves: at fixed false positive rates with bars up and down, or at fixed
+    thresholds with bars in both directions (Fawcett 2006, algorithms 3 and 4).
+
+    average: an `AveragedCurve`. curves: those it is the mean of, drawn thin behind it.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
+    >>> gn.RocAverageDisplay.from_predictions(held_out).frame().shape
+    (11, 4)
+    >>> len(gn.RocAverageDisplay.four_ways(held_out).titles)
+    4
+    """
+
+    size: ClassVar[tuple[float, float]] = (4.4, 4.4)
+
+    def __init__(self, average: AveragedCurve, curves: Sequence[RocCurve] = ()) -> None:
+        if not isinstance(average, AveragedCurve):
+            raise DataError("give an averaged curve, such as average_of(predictions)")
+        self.average, self.curves = average, list(curves)
+
+    @classmethod
+    def from_curves(
+        cls, curves: Sequence[RocCurve], *, along: str = "fpr", samples: int = 10, level: float = 0.95
+    ) -> Self:
+        """The mean of curves that are independent, such as those of separate test sets."""
+        if along not in ALONG:
+            raise ParameterError(f"along={along!r}: give 'fpr' or 'threshold'")
+        mean = vertical_average if along == "fpr" else threshold_average
+        return cls(mean(curves, samples=samples, level=level), curves)
+
+    @classmethod
+    def from_predictions(
+        cls, predictions: Predictions, *, along: str = "fpr", samples: int = 10, level: float = 0.95
+    ) -> Self:
+        """The mean over the splits of a design, with bars that are valid for it."""
+        average = average_of(predictions, along=along, samples=samples, level=level)
+        return cls(average, roc_each(predictions))
+
+    @classmethod
+    def from_experiment(
+        cls, results: Results, *, task: str | None = None, learners: str | None = None, **options: Any
+    ) -> Self:
+        """One learner on one task of an experiment; the options are those of `from_predictions`."""
+        return cls.from_predictions(results.predictions(task, learners), **options)
+
+    @classmethod
+    def four_ways(cls, predictions: Predictions, *, samples: int = 10, level: float = 0.95) -> Panels:
+        """Every split's curve; all rows merged into one; and both averages."""
+        each = roc_each(predictions)
+        parts: list[Display] = [
+            RocCurveDisplay({f"split {place}": curve for place, curve in enumerate(each, 1)}),
+            RocCurveDisplay({"merged": merged(each)}),
+            cls.from_predictions(predictions, samples=samples, level=level),
+            cls.from_predictions(predictions, along="threshold", samples=samples, level=level),
+        ]
+        return Panels(parts, ["each split", "merged", "mean at fpr", "mean at thresholds"], columns=2)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Naive Bayes on the five folds of heart, at fixed thresholds."""
+        from gnomon.plotting.experiments.examples import example_predictions
+
+        return cls.from_predictions(example_predictions("GaussianNB"), along="threshold")
+
+    def frame(self) -> pd.DataFrame:
+        """One row a point of the mean curve."""
+        return self.average.frame()
+
+    def draw(self, ax: Axes) -> None:
+        """Thin curves, the mean, and its bars."""
+        lay_out(ax, self.theme)
+        mean = self.average
+        for number, curve in enumerate(self.curves):
+            lean = curve.thinned()
+            label = f"{len(self.curves)} curves" if number == 0 else None
+            ax.plot(
+                *simplified(lean.fpr, lean.tpr, 500), color=self.theme.soft, lw=0.6, alpha=0.6, label=label
+            )
+        across = None
+        if mean.fpr_lower is not None and mean.fpr_upper is not None:
+            across = np.clip([mean.fpr - mean.fpr_lower, mean.fpr_upper - mean.fpr], 0, None)
+        ax.errorbar(
+            mean.fpr,
+            mean.tpr,
+            np.clip([mean.tpr - mean.lower, mean.upper - mean.tpr], 0, None),
+            across,
+            color=self.theme.colour(0),
+            marker="o",
+            ms=3.5,
+            elinewidth=0.9,
+            capsize=2,
+            label=f"mean, area {mean.auc:.3f}",
+            zorder=3,
+        )
+        ax.legend(loc="lower right", title=f"bars at {100 * mean.level:g} %: {mean.bars}", title_fontsize=8)
+
+    def alt(self) -> str:
+        """How many curves, the area of their mean, and how long the bars are."""
+        mean = self.average
+        where = "false positive rates" if mean.threshold is None else "thresholds"
+        longest = float(np.nanmax(mean.upper - mean.lower))
+        return (
+            f"Mean of {mean.n_curves} ROC curves at fixed {where}: area {mean.auc:.3f}; the longest bar of "
+            f"the true positive rate is {longest:.2f}."
+        )
+
+
+displays.add(
+    "RocAverageDisplay",
+    RocAverageDisplay,
+    "ROC curves of several splits and their average with bars",
+    figures=("2-FIG-17",),
+)

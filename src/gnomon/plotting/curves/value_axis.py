@@ -1,0 +1,75 @@
+"""The axis of a parameter: logarithmic where its values are, with ticks at those that were tried."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gnomon.arrays import Floats
+from gnomon.assessment.curves.sides import log_spaced
+from gnomon.plotting.labels import shown
+from gnomon.plotting.scales import log_scale
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_MOST_TICKS = 10
+
+
+def places_of(values: Sequence[Any]) -> Floats:
+    """Where values stand: numbers at themselves, words and truths in their order.
+
+    Examples
+    --------
+    >>> from gnomon.plotting.curves.value_axis import places_of
+    >>> places_of([1, 10]), places_of(["uniform", "distance"])
+    (array([ 1., 10.]), array([0., 1.]))
+    """
+    return (
+        np.asarray(values, dtype=np.float64) if _are_numbers(values) else np.arange(len(values), dtype=float)
+    )
+
+
+def value_axis(ax: Axes, values: Sequence[Any], name: str) -> None:
+    """Lay out the axis x for the values of a parameter, once the data are drawn.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from gnomon.plotting.curves.value_axis import value_axis
+    >>> ax = Figure().add_subplot()
+    >>> value_axis(ax, [1, 5, 25], "n_neighbors")
+    >>> [tick.get_text() for tick in ax.get_xticklabels()]
+    ['1', '5', '25']
+    """
+    ax.set_xlabel(shown(name))
+    if not _are_numbers(values):
+        ax.set_xticks(range(len(values)), [shown(each, 14) for each in values])
+    elif log_spaced(values):
+        log_values(ax, values)
+
+
+def log_values(ax: Axes, values: Sequence[float]) -> None:
+    """A logarithmic axis x with a tick at each value, where they are few.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from gnomon.plotting.curves.value_axis import log_values
+    >>> ax = Figure().add_subplot()
+    >>> log_values(ax, [16, 64])
+    >>> ax.get_xscale(), ax.get_xticks().tolist()
+    ('log', [16.0, 64.0])
+    """
+    from matplotlib.ticker import FixedLocator
+
+    log_scale(ax)
+    if len(values) <= _MOST_TICKS:
+        ax.xaxis.set_major_locator(FixedLocator([float(each) for each in values]))
+        ax.xaxis.set_minor_locator(FixedLocator([]))
+
+
+def _are_numbers(values: Sequence[Any]) -> bool:
+    return all(isinstance(each, int | float | np.number) and not isinstance(each, bool) for each in values)

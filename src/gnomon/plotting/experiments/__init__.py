@@ -1,0 +1,1 @@
+"""Figures of experiments: leaderboard, ledger, time against quality."""

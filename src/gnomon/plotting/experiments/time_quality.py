@@ -1,0 +1,124 @@
+"""Time against quality: which learners are worth their time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from gnomon.arrays import Flags
+from gnomon.assessment.intervals import Estimate
+from gnomon.assessment.measures.facts import find_measure
+from gnomon.errors import DataError
+from gnomon.plotting.display import Display
+from gnomon.plotting.experiments.held_out import only_task
+from gnomon.plotting.labels import shown
+from gnomon.plotting.scales import log_scale
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from gnomon.experiments.results import Results
+
+
+class TimeQualityDisplay(Display):
+    """A measure of each learner, with its interval, against the seconds that it took.
+
+    estimates: by the name of the learner. seconds: of each. A line joins those that no other beats in both.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> results = gn.run(gn.Design(gn.load("iris"), [gn.GaussianNB(), gn.DecisionStump()], gn.k_fold(3)))
+    >>> gn.TimeQualityDisplay.from_experiment(results).frame().shape
+    (2, 6)
+    """
+
+    def __init__(self, estimates: Mapping[str, Estimate], seconds: Sequence[float], measure: str) -> None:
+        self.estimates, self.seconds = dict(estimates), np.asarray(seconds, dtype=float)
+        if not self.estimates or len(self.estimates) != len(self.seconds):
+            raise DataError(f"{len(self.estimates)} estimates and {len(self.seconds)} times; give one each")
+        self.measure = find_measure(measure)
+
+    @classmethod
+    def from_experiment(
+        cls, results: Results, *, task: str | None = None, measure: str | None = None, level: float = 0.95
+    ) -> Self:
+        """The learners of an experiment on one task."""
+        task = only_task(results, task)
+        standings = results.standings(measure, task=task, level=level)
+        estimates = {each.learner: each.estimate for each in standings}
+        return cls(estimates, [each.seconds for each in standings], measure or results.measure(task))
+
+    @classmethod
+    def example(cls) -> Self:
+        """Four learners, with times that are made up so that the figure stays the same."""
+        from gnomon.plotting.experiments.examples import SEVERAL, example_results
+
+        results = example_results((*SEVERAL, "Baseline"))
+        estimates = {each.learner: each.estimate for each in results.standings()}
+        return cls(estimates, [0.02, 0.11, 0.045, 0.004][: len(estimates)], "accuracy")
+
+    @property
+    def is_worth_it(self) -> Flags:
+        """Which learners no other beats in both time and quality."""
+        gain = self.measure.sign * np.array([each.value for each in self.estimates.values()])
+        beaten = (gain[:, None] <= gain) & (self.seconds[:, None] >= self.seconds)
+        strictly = (gain[:, None] < gain) | (self.seconds[:, None] > self.seconds)
+        return ~np.any(beaten & strictly, axis=1)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a learner."""
+        import pandas as pd
+
+        table = pd.DataFrame(
+            [
+                {"learner": name, "value": each.value, "lower": each.lower, "upper": each.upper}
+                for name, each in self.estimates.items()
+            ]
+        )
+        return table.assign(seconds=self.seconds, is_worth_it=self.is_worth_it)
+
+    def draw(self, ax: Axes) -> None:
+        """A named point a learner, and the line of those worth their time."""
+        table = self.frame()
+        edge = table[table["is_worth_it"]].sort_values("seconds")
+        ax.step(
+            edge["seconds"], edge["value"], where="post", color=self.theme.soft, lw=1.0, ls=self.theme.dash(1)
+        )
+        for number, (name, each) in enumerate(self.estimates.items()):
+            colour, marker, at = self.theme.colour(number), self.theme.marker(number), self.seconds[number]
+            ends = np.nan_to_num(np.clip([[each.value - each.lower], [each.upper - each.value]], 0, None))
+            ax.errorbar(at, each.value, ends, fmt=marker, color=colour, elinewidth=0.9, capsize=2)
+            ax.annotate(
+                shown(name, 24),
+                (at, each.value),
+                (6, 4),
+                textcoords="offset points",
+                fontsize=8,
+            )
+        if (self.seconds > 0).all():
+            log_scale(ax)
+        ax.margins(x=0.22)
+        ax.set(xlabel="seconds to train and predict", ylabel=self.measure.title.partition(": ")[0])
+
+    def alt(self) -> str:
+        """Time and value of each learner, and which are worth it."""
+        parts = [
+            f"{shown(name)} {each.value:.3g} in {seconds:.2g} s{'' if is_worth_it else ' (beaten)'}"
+            for (name, each), seconds, is_worth_it in zip(
+                self.estimates.items(), self.seconds, self.is_worth_it
+            )
+        ]
+        return f"{self.measure.title.partition(': ')[0]} against time: {'; '.join(parts)}."
+
+
+displays.add(
+    "TimeQualityDisplay",
+    TimeQualityDisplay,
+    "a measure of each learner against the time it takes",
+    figures=("11-time-quality",),
+)

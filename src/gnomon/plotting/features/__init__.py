@@ -1,0 +1,1 @@
+"""Figures of features: distributions, bins, calibration, rankings and selections."""

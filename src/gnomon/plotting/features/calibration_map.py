@@ -1,0 +1,157 @@
+"""What a calibration makes of a feature: the probability of a class at each value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon.arrays import Floats
+from gnomon.errors import DataError
+from gnomon.features.calibrate_logistic import LogisticMap
+from gnomon.plotting.clusters.marked_points import MOST_SHAPES, codes_of, sample_of, thinned
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+class CalibrationMapDisplay(Display):
+    """The map from values to calibrated probabilities: steps if isotonic, a sigmoid if logistic.
+
+    x, y: a feature and its two classes. maps: for each calibration its probabilities at `values`. target: the
+    class of the probabilities, the second unless told. bells: of a logistic map the means of both classes
+    and their common spread, drawn beneath it.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> x, y = [1.0, 2.0, 3.0, 4.0], [0, 0, 1, 1]
+    >>> display = gn.CalibrationMapDisplay.from_estimators({"isotonic": gn.CalibrateIsotonic()}, x, y)
+    >>> bool(display.frame()["isotonic"].is_monotonic_increasing)
+    True
+    """
+
+    def __init__(
+        self,
+        values: Any,
+        maps: Mapping[str, Any],
+        x: Any,
+        y: Any,
+        *,
+        name: str = "x",
+        target: Any = None,
+        bells: tuple[float, float, float] | None = None,
+    ) -> None:
+        self.values: Floats = np.asarray(values, dtype=float)
+        self.maps = {str(key): np.asarray(each, dtype=float) for key, each in maps.items()}
+        self.x: Floats = np.asarray(x, dtype=float).reshape(-1)
+        self.codes, self.classes = codes_of(y, len(self.x))
+        self.name, self.bells = name, bells
+        if len(self.classes) != 2:
+            raise DataError(f"a calibration tells two classes apart, and y has {len(self.classes)}")
+        self.target = self.classes[1] if target is None else target
+
+    @classmethod
+    def from_estimators(cls, calibrations: Mapping[str, Any], x: Any, y: Any, *, name: str = "x") -> Self:
+        """Calibrations by name, fitted here on the feature."""
+        column: Floats = np.asarray(x, dtype=float).reshape(-1, 1)
+        return cls._of({key: each.fit(column, y) for key, each in calibrations.items()}, x, y, name)
+
+    @classmethod
+    def from_estimator(cls, estimator: Any, x: Any, y: Any, *, name: str = "x") -> Self:
+        """A calibration that was fitted on this one column."""
+        check_is_fitted(estimator)
+        return cls._of({type(estimator).__name__: estimator}, x, y, name)
+
+    @classmethod
+    def example(cls) -> Self:
+        """The highest heart rate and heart disease."""
+        from gnomon.data.sets import load
+        from gnomon.features.calibrate_isotonic import CalibrateIsotonic
+        from gnomon.features.calibrate_logistic import CalibrateLogistic
+
+        heart: Any = load("heart")
+        column = heart.feature_names.index("max_heart_rate")
+        made = {"isotonic": CalibrateIsotonic(), "logistic": CalibrateLogistic()}
+        return cls.from_estimators(made, heart.encoded[:, column], heart.y, name=heart.feature_names[column])
+
+    def frame(self) -> pd.DataFrame:
+        """One row a value."""
+        import pandas as pd
+
+        return pd.DataFrame({self.name: self.values, **self.maps})
+
+    def draw(self, ax: Axes) -> None:
+        """Maps, the rows of the classes above and below, and the bells of a logistic map."""
+        for number, (key, share) in enumerate(self.maps.items()):
+            ax.plot(
+                self.values,
+                share,
+                color=self.theme.colour(number + 2),
+                linestyle=self.theme.dash(number),
+                label=shown(key, 24),
+            )
+        rows = sample_of(len(self.x))
+        target = int(np.flatnonzero(self.classes == self.target)[0])
+        for code, height in ((1 - target, -0.05), (target, 1.05)):
+            at = self.x[rows][self.codes[rows] == code]
+            ax.scatter(
+                at,
+                np.full(len(at), height),
+                s=12,
+                marker="|",
+                color=self.theme.colour(code),
+                linewidth=0.7,
+                label=f"rows of {shown(self.classes[code], 16)}",
+                rasterized=len(rows) > MOST_SHAPES,
+            )
+        if self.bells is not None:
+            self._bells(ax, self.bells, (1 - target, target))
+        ax.set(xlabel=shown(self.name), ylabel=f"calibrated P({shown(self.target, 16)})", ylim=(-0.1, 1.1))
+        ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+
+    def alt(self) -> str:
+        """The range of each map, and d' of a logistic one."""
+        parts = [
+            f"{shown(key, 24)} from {share[0]:.2f} to {share[-1]:.2f}" for key, share in self.maps.items()
+        ]
+        if self.bells is not None:
+            low, high, spread = self.bells
+            parts.append(f"midpoint {(low + high) / 2:.4g}, d' {(high - low) / spread:.3g}")
+        return f"Calibrated probability against {shown(self.name)}: {', '.join(parts)}.{thinned(len(self.x))}"
+
+    @classmethod
+    def _of(cls, fitted: Mapping[str, Any], x: Any, y: Any, name: str) -> Self:
+        column: Floats = np.asarray(x, dtype=float).reshape(-1)
+        room = 0.08 * float(np.ptp(column)) or 1.0
+        values = np.linspace(column.min() - room, column.max() + room, 401)
+        maps = {key: np.asarray(each.transform(values[:, None]))[:, 0] for key, each in fitted.items()}
+        first = [each.maps_[0] for each in fitted.values() if isinstance(each.maps_[0], LogisticMap)]
+        bells = (first[0].negative_mean, first[0].positive_mean, first[0].sigma) if first else None
+        if bells is not None and not bells[2] > 0:
+            bells = None
+        target = next(iter(fitted.values())).targets_[0]
+        return cls(values, maps, x, y, name=name, target=target, bells=bells)
+
+    def _bells(self, ax: Axes, bells: tuple[float, float, float], codes: tuple[int, int]) -> None:
+        for mean, code in zip(bells[:2], codes):
+            # Not to scale: a quarter as high as the figure, to show where the classes lie.
+            height = 0.25 * np.exp(-(((self.values - mean) / bells[2]) ** 2) / 2)
+            ax.fill_between(self.values, height, color=self.theme.colour(code), alpha=0.18, linewidth=0)
+        ax.axvline(
+            (bells[0] + bells[1]) / 2, color=self.theme.soft, linewidth=0.7, linestyle=self.theme.dash(2)
+        )
+
+
+displays.add(
+    "CalibrationMapDisplay",
+    CalibrationMapDisplay,
+    "from values of a feature to calibrated probabilities",
+    figures=("3-P03", "3-P04"),
+)

@@ -1,0 +1,87 @@
+"""The kinds of feature as tables: what may be computed of each, and what leads from one to another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+from gnomon.features.kinds import kinds_frame, transformations_frame
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+class KindsTableDisplay(Display):
+    """A table of words: kinds with their statistics, or the transformation from one kind to another.
+
+    table: what is written; its index is the first column.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> gn.KindsTableDisplay.of_transformations().frame().shape
+    (4, 5)
+    """
+
+    size = (8.4, 2.6)
+
+    def __init__(self, table: pd.DataFrame) -> None:
+        self.table = table
+
+    @classmethod
+    def of_kinds(cls) -> Self:
+        """The kinds and the statistics that mean something for each."""
+        return cls(kinds_frame())
+
+    @classmethod
+    def of_transformations(cls) -> Self:
+        """From the kind of the column to that of the row."""
+        table = transformations_frame()
+        wide = table.pivot(index="to", columns="from", values=str(table.columns[2]))
+        order = [str(kind) for kind in kinds_frame().index]
+        return cls(wide.loc[order, order].fillna(""))
+
+    @classmethod
+    def example(cls) -> Self:
+        """Kinds and statistics."""
+        return cls.of_kinds()
+
+    def frame(self) -> pd.DataFrame:
+        """The table, its index as a column."""
+        return self.table.rename_axis("kind").reset_index()
+
+    def draw(self, ax: Axes) -> None:
+        """Lines of words, a rule below the heads."""
+        table = self.frame()
+        widths = [max(8, min(26, max(len(str(v)) for v in [name, *table[name]]))) for name in table.columns]
+        starts = [sum(widths[:place]) + 2 * place for place in range(len(widths))]
+        for place, name in enumerate(table.columns):
+            ax.text(starts[place], 0, shown(name, 26), fontsize=8, weight="bold", va="center")
+            for row, value in enumerate(table[name]):
+                ax.text(starts[place], row + 1, _lines(value), fontsize=7.5, va="center", linespacing=1.2)
+        ax.axhline(0.45, color=self.theme.soft, linewidth=0.8)
+        ax.set(xlim=(-1, sum(widths) + 2 * len(widths)), ylim=(len(table) + 0.6, -0.6))
+        ax.axis("off")
+
+    def alt(self) -> str:
+        """Its heads."""
+        heads = ", ".join(shown(name, 20) for name in self.table.columns)
+        return f"A table of {len(self.table)} kinds of feature with {heads}."
+
+
+def _lines(value: Any) -> str:
+    """Words broken after every second comma, so that they fit a column."""
+    said = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
+    parts = str(said).split(", ")
+    return ",\n".join(", ".join(parts[place : place + 2]) for place in range(0, len(parts), 2))
+
+
+displays.add(
+    "KindsTableDisplay",
+    KindsTableDisplay,
+    "kinds of feature, their statistics and transformations",
+    figures=("3-P25",),
+)

@@ -1,0 +1,130 @@
+"""A ranking of features: a bar for each score, best first, with its sign."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gnomon.features.select.ranking import FeatureScores, score_features
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.plotting.panels import Panels
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+MOST_BARS = 25
+
+
+class FeatureScoresDisplay(Display):
+    """Bars by strength; a filter whose values have a sign shows it. Columns that a model uses are marked.
+
+    found: what `score_features` gave. used: names of columns to mark, say those of a tree.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> gn.FeatureScoresDisplay.from_task(gn.load("iris")).frame()["feature"].iloc[0]
+    'petal width'
+    """
+
+    def __init__(self, found: FeatureScores, *, used: Sequence[Any] = ()) -> None:
+        self.found, self.used = found, tuple(used)
+        self.size = (5.0, min(7.0, 1.2 + 0.2 * min(len(found.names), MOST_BARS)))  # type: ignore[misc]
+
+    @classmethod
+    def from_scores(cls, found: FeatureScores, *, used: Sequence[Any] = ()) -> Self:
+        """Scores that were found already."""
+        return cls(found, used=used)
+
+    @classmethod
+    def from_task(
+        cls, task: Any, *, filter: str = "information_gain", used: Sequence[Any] = (), **options: Any
+    ) -> Self:
+        """A task scored by a filter; options: those of `score_features`."""
+        return cls(score_features(task, filter=filter, **options), used=used)
+
+    @classmethod
+    def from_tree(cls, task: Any, tree: Any, *, filter: str = "correlation") -> Self:
+        """A task, with the columns that a fitted tree uses marked."""
+        return cls.from_task(task, filter=filter, used=tree.columns_used())
+
+    @classmethod
+    def example(cls) -> Self:
+        """Heart disease: correlations, and the columns a short tree uses."""
+        from gnomon.data.sets import load
+        from gnomon.learners.trees.classifier import DecisionTreeClassifier
+
+        heart: Any = load("heart")
+        tree = DecisionTreeClassifier(max_depth=3, random_state=0).fit(heart.table.to_pandas(), heart.y)
+        return cls.from_tree(heart, tree)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a feature, strongest first."""
+        return self.found.signed(self.used)
+
+    def draw(self, ax: Axes) -> None:
+        """The strongest bars."""
+        table = self.frame().head(MOST_BARS)
+        places = np.arange(len(table))
+        inks = [self.theme.colour(0) if value >= 0 else self.theme.colour(1) for value in table["value"]]
+        ax.barh(places, table["value"], 0.72, color=inks)
+        ax.axvline(0, color=self.theme.soft, linewidth=0.8)
+        names = [
+            ("● " if used else "") + shown(name, 26) for name, used in zip(table["feature"], table["used"])
+        ]
+        ax.set_yticks(places, names)
+        ax.invert_yaxis()
+        label = self.found.filter.replace("_", " ")
+        if len(table) < len(self.found.names):
+            label += f" ({len(table)} strongest of {len(self.found.names)})"
+        ax.set(xlabel=label + (" — ● used by the model" if table["used"].any() else ""))
+
+    def alt(self) -> str:
+        """The first three."""
+        table = self.frame().head(3)
+        parts = ", ".join(f"{shown(row.feature, 24)} {row.value:.3g}" for row in table.itertuples())
+        return f"{len(self.found.names)} features by {self.found.filter}; strongest: {parts}."
+
+
+class FeatureRankingsDisplay(Panels):
+    """The same features by several filters, side by side.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> gn.FeatureRankingsDisplay.from_task(gn.load("iris"), ("information_gain", "chi_squared")).titles
+    ['information gain', 'chi squared']
+    """
+
+    panel_size = (3.6, 3.0)
+
+    @classmethod
+    def from_task(
+        cls, task: Any, filters: Sequence[str] = ("information_gain", "chi_squared", "relief")
+    ) -> Self:
+        """A task scored by each filter."""
+        parts = [FeatureScoresDisplay.from_task(task, filter=name) for name in filters]
+        return cls(parts, [name.replace("_", " ") for name in filters])
+
+    @classmethod
+    def example(cls) -> Self:
+        """Heart disease by two filters."""
+        from gnomon.data.sets import load
+
+        return cls.from_task(load("heart"), ("information_gain", "chi_squared"))
+
+
+displays.add(
+    "FeatureScoresDisplay",
+    FeatureScoresDisplay,
+    "a ranking of features",
+    figures=("3-P21", "6-heart-correlations", "6-auto-correlations"),
+)
+displays.add(
+    "FeatureRankingsDisplay", FeatureRankingsDisplay, "features ranked by several filters", figures=("3-P21",)
+)

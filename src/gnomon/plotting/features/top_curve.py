@@ -1,0 +1,95 @@
+"""How good a learner is on the best feature, the best two, the best three: the curve of a ranking."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gnomon.features.select.top_curve import TopCurve, top_curve
+from gnomon.plotting.display import Display
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+class TopCurveDisplay(Display):
+    """Error of a learner on the best features of a ranking, against the features as they stand.
+
+    curve: what `top_curve` gave.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> iris = gn.load("iris")
+    >>> curve = gn.top_curve(gn.GaussianNB(), iris.X, iris.y, filter="information_gain", cv=3)
+    >>> gn.TopCurveDisplay.from_curve(curve).frame().columns.tolist()
+    ['n_features', 'ranked', 'in_order']
+    """
+
+    def __init__(self, curve: TopCurve) -> None:
+        self.curve = curve
+
+    @classmethod
+    def from_curve(cls, curve: TopCurve) -> Self:
+        """A curve that was found already."""
+        return cls(curve)
+
+    @classmethod
+    def from_estimator(cls, estimator: Any, X: Any, y: Any, **options: Any) -> Self:
+        """A learner scored here; options: those of `top_curve`."""
+        return cls(top_curve(estimator, X, y, **options))
+
+    @classmethod
+    def example(cls) -> Self:
+        """Heart disease by naive Bayes."""
+        from gnomon.data.sets import load
+        from gnomon.learners.bayes.gaussian import GaussianNB
+
+        heart: Any = load("heart")
+        return cls.from_estimator(GaussianNB(), heart.encoded, heart.y, cv=3)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a number of features: mean scores."""
+        import pandas as pd
+
+        ranked, in_order = self.curve.ranked.mean(axis=0), self.curve.in_order.mean(axis=0)
+        return pd.DataFrame(
+            {"n_features": np.arange(1, len(ranked) + 1), "ranked": ranked, "in_order": in_order}
+        )
+
+    def draw(self, ax: Axes) -> None:
+        """Two lines."""
+        from matplotlib.ticker import MaxNLocator
+
+        table = self.frame()
+        labels = {
+            "ranked": f"ranked by {self.curve.filter.replace('_', ' ')}",
+            "in_order": "in the order of the file",
+        }
+        for number, (column, label) in enumerate(labels.items()):
+            ax.plot(
+                table["n_features"],
+                table[column],
+                color=self.theme.colour(number),
+                marker=self.theme.marker(number),
+                linestyle=self.theme.dash(number),
+                markersize=4,
+                label=label,
+            )
+        ax.axvline(self.curve.best(), color=self.theme.soft, linewidth=0.8)
+        ax.set(xlabel="number of features", ylabel="score on held-out rows")
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+        ax.legend(loc="best")
+
+    def alt(self) -> str:
+        """The best number."""
+        best = self.frame()["ranked"].max()
+        return f"Score against the number of features by rank: best {best:.3f} with {self.curve.best()}."
+
+
+displays.add(
+    "TopCurveDisplay", TopCurveDisplay, "score against the number of best features", figures=("2-FIG-28",)
+)

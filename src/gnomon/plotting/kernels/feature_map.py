@@ -1,0 +1,138 @@
+"""A lift: rows that no line separates, and the same rows in lifted columns where one does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from gnomon.arrays import Array, Floats
+from gnomon.errors import DataError
+from gnomon.learners.kernel.lifts.feature_map import lifted
+from gnomon.learners.linear.geometry import Plane
+from gnomon.plotting.class_marks import class_sizes, mark_classes
+from gnomon.plotting.display import Display
+from gnomon.plotting.kernels.plane_in_space import PlaneInSpaceDisplay
+from gnomon.plotting.labels import shown
+from gnomon.plotting.panels import Panels
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+STEPS = 201
+
+
+class FeatureMapDisplay(Panels):
+    """Rows before and after a lift, with the plane that separates them after it, seen from both sides.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> task = gn.load("inner-outer")
+    >>> squares = lambda X: np.column_stack([X[:, 0], X[:, 0] ** 2])
+    >>> display = gn.FeatureMapDisplay.from_rows(task.X, task.y, squares, names=("x", "x²"))
+    >>> display.titles
+    ['before the lift', 'after it']
+    """
+
+    panel_size: ClassVar[tuple[float, float]] = (3.2, 2.8)
+
+    @classmethod
+    def from_rows(
+        cls,
+        X: Any,
+        y: Any,
+        phi: Callable[[Floats], Any],
+        *,
+        machine: Any = None,
+        names: Sequence[str] = ("φ₁", "φ₂", "φ₃"),
+    ) -> Self:
+        """Rows of one or two columns and two classes, a lift phi to two or three, and a linear machine there.
+
+        machine: any linear classifier; a hard support vector machine if none is given. names: of the columns
+        after the lift.
+        """
+        from gnomon.learners.kernel.svc import SVC
+
+        X, y = np.asarray(X, dtype=np.float64), np.asarray(y)
+        if X.ndim != 2 or X.shape[1] not in (1, 2):
+            raise DataError(f"X has shape {X.shape}; a lift is drawn from 1 or 2 columns")
+        after = lifted(phi, X)
+        if after.shape[1] not in (2, 3):
+            raise DataError(f"phi gives {after.shape[1]} columns; 2 or 3 can be drawn")
+        model = (SVC(kernel="linear", C=1e6, random_state=None) if machine is None else machine).fit(after, y)
+        plane = Plane.of(model)
+        before = _Side(X, y, lambda points: plane.score(lifted(phi, points)), ("x₁", "x₂")[: X.shape[1]])
+        flat = after.shape[1] == 2
+        above = _Side(after, y, plane.score, names) if flat else PlaneInSpaceDisplay(after, y, plane, names)
+        above.legend = False
+        return cls([before, above], ["before the lift", "after it"])
+
+    @classmethod
+    def example(cls) -> Self:
+        """Six points on a line, by x and x²."""
+        from gnomon.data.sets import load
+
+        task: Any = load("inner-outer")
+        return cls.from_rows(
+            task.X, task.y, lambda X: np.column_stack([X[:, 0], X[:, 0] ** 2]), names=("x", "x²")
+        )
+
+
+class _Side(Display):
+    """The rows on one side of the lift, and the line or curve on which the score is 0."""
+
+    legend = True
+
+    def __init__(
+        self, points: Floats, labels: Array, score: Callable[[Floats], Floats], names: Sequence[str]
+    ) -> None:
+        self.points, self.labels, self.score, self.names = points, labels, score, tuple(names)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a row: its columns, class, and score."""
+        import pandas as pd
+
+        table = pd.DataFrame(self.points, columns=[f"column {j + 1}" for j in range(self.points.shape[1])])
+        return table.assign(**{"class": self.labels, "score": self.score(self.points)})
+
+    def draw(self, ax: Axes) -> None:
+        """Points on a line, or in the plane, and the boundary."""
+        low, high = self.points.min(axis=0), self.points.max(axis=0)
+        room = 0.12 * np.where(high > low, high - low, 1.0)
+        grids = [np.linspace(a, b, STEPS) for a, b in zip(low - room, high + room)]
+        flat = len(grids) == 1
+        points = np.column_stack([self.points, np.zeros(len(self.points))]) if flat else self.points
+        mark_classes(ax, self.theme, points, self.labels, size=34)
+        if flat:
+            score = self.score(grids[0][:, None])
+            for place in np.flatnonzero(np.diff(np.sign(score))):
+                ax.axvline(grids[0][place : place + 2].mean(), color=self.theme.ink, linewidth=1.3)
+            ax.set(yticks=[], ylim=(-1, 1))
+            ax.spines["left"].set_visible(False)
+        else:
+            across, up = np.meshgrid(*grids)
+            score = self.score(np.column_stack([across.ravel(), up.ravel()])).reshape(across.shape)
+            ax.contour(*grids, score, levels=[0.0], colors=[self.theme.ink], linewidths=1.3)
+            ax.set(ylabel=shown(self.names[1]))
+        ax.set(xlabel=shown(self.names[0]))
+        if self.legend:
+            ax.legend(loc="upper right" if flat else "best")
+
+    def alt(self) -> str:
+        """The rows, and how many are on the right side."""
+        second = np.unique(self.labels)[-1]
+        wrong = int(np.sum((self.score(self.points) > 0) != (self.labels == second)))
+        over = shown(", ".join(self.names))
+        return f"{class_sizes(self.labels)} over {over}; {wrong} on the wrong side of the boundary."
+
+
+displays.add(
+    "FeatureMapDisplay",
+    FeatureMapDisplay,
+    "rows before and after a lift that separates them",
+    figures=("1-F27", "1-F28", "5-F44", "5-F55", "6-circular-separator", "6-1-d-polynomial"),
+)

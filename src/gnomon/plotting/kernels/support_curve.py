@@ -1,0 +1,91 @@
+"""Error and number of support vectors along a setting of a kernel machine: width, degree or gamma."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from sklearn.base import clone
+
+from gnomon.assessment.curves.validation import validation_curve
+from gnomon.data.table import Table
+from gnomon.data.task import Task
+from gnomon.plotting.panels import Panels
+from gnomon.plotting.parameter_curve import ParameterCurve
+from gnomon.registry import displays
+
+
+class SupportCurveDisplay(Panels):
+    """Error and support vectors against one setting: both grow where a machine learns rows by heart.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> gn.SupportCurveDisplay.from_table(gn.load("digits-polynomial"), "degree").titles
+    ['error', 'support vectors']
+    """
+
+    panel_size: ClassVar[tuple[float, float]] = (3.4, 2.8)
+
+    @classmethod
+    def from_table(cls, table: Table, parameter: str) -> Self:
+        """A table of results: columns error_1 (per cent), patterns_1, ... beside the parameter."""
+        sets = [name.removeprefix("error_") for name in table.names if name.startswith("error_")]
+        errors = {f"set {name}": table.column(f"error_{name}").values for name in sets}
+        patterns = {
+            f"set {name}": table.column(f"patterns_{name}").values
+            for name in sets
+            if f"patterns_{name}" in table.names
+        }
+        return cls._of(parameter, table.column(parameter).values, errors, patterns, "error (%)")
+
+    @classmethod
+    def from_task(
+        cls,
+        task: Task,
+        machine: Any,
+        parameter: str,
+        values: Sequence[Any],
+        plan: Any,
+        *,
+        sigma: bool = False,
+    ) -> Self:
+        """Held-out and training error of a machine at each value, and support vectors of a fit on all rows.
+
+        sigma: whether the values are widths σ of the parameter gamma = 1 / (2 σ²).
+        """
+        given = [0.5 / value**2 for value in values] if sigma else list(values)
+        curve = validation_curve(task, machine, parameter, given, plan, "error").frame()
+        errors = {"held out": curve["score"], "training": curve["train_score"]}
+        fits = [clone(machine).set_params(**{parameter: value}).fit(task.X, task.y) for value in given]
+        counts = {"on all rows": [len(model.support_) for model in fits]}
+        return cls._of("σ" if sigma else parameter, values, errors, counts, "error")
+
+    @classmethod
+    def example(cls) -> Self:
+        """Width of a radial machine on two moons."""
+        from gnomon.assessment.splits import k_fold
+        from gnomon.data.generate import moons
+        from gnomon.learners.kernel.svc import SVC
+
+        task = moons(120, noise=0.3, random_state=0)
+        widths = [0.03, 0.1, 0.3, 1.0, 3.0]
+        return cls.from_task(task, SVC(random_state=None), "gamma", widths, k_fold(5), sigma=True)
+
+    @classmethod
+    def _of(
+        cls, parameter: str, values: Any, errors: Mapping[str, Any], counts: Mapping[str, Any], what: str
+    ) -> Self:
+        named = [("error", what, errors), ("support vectors", "support vectors", counts)]
+        kept = [each for each in named if each[2]]
+        parts = [ParameterCurve(parameter, np.asarray(values), lines, words) for _, words, lines in kept]
+        return cls(parts, [title for title, _, _ in kept], columns=2)
+
+
+displays.add(
+    "SupportCurveDisplay",
+    SupportCurveDisplay,
+    "error and support vectors against a setting of a machine",
+    figures=("1-F44", "6-sv-count-and-cv-error-against-sigma"),
+)

@@ -1,0 +1,1 @@
+"""Figures of mixtures: the steps of expectation maximisation, and the components it ends with."""

@@ -1,0 +1,1 @@
+"""Neural networks: the graph of layers and units."""

@@ -1,0 +1,1 @@
+"""Figures of projections: shadows of rows, variance kept, loadings, factors."""

@@ -1,0 +1,111 @@
+"""What components are made of: the loading of every column on the first components."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon.errors import DataError
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+MOST_COLUMNS = 20
+
+
+class LoadingsDisplay(Display):
+    """Bars side by side: for each component one row of loadings, told by colour and by their sign.
+
+    loadings: (columns, components), as a fitted projection gives them. names: of the columns.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> pca = gn.PCA(1).fit([[0.0, 0.0], [3.0, 4.0]])
+    >>> gn.LoadingsDisplay.from_estimator(pca, ["a", "b"]).frame()["loading"].round(2).tolist()
+    [0.6, 0.8]
+    """
+
+    def __init__(self, loadings: Any, names: Sequence[Any] | None = None, *, most: int = 3) -> None:
+        self.loadings = np.asarray(loadings, dtype=float)
+        if self.loadings.ndim != 2 or (names is not None and len(names) != len(self.loadings)):
+            raise DataError(
+                f"loadings of shape {self.loadings.shape} do not fit the names; give one row a column"
+            )
+        self.loadings = self.loadings[:, :most]
+        self.names = [str(name) for name in (names if names is not None else range(len(self.loadings)))]
+
+    @classmethod
+    def from_estimator(cls, estimator: Any, names: Sequence[Any] | None = None, *, most: int = 3) -> Self:
+        """A fitted `PCA` or `TruncatedSVD`; most: components drawn."""
+        check_is_fitted(estimator)
+        table = estimator.loadings()
+        return cls(table.to_numpy(), list(table.index) if names is None else names, most=most)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Wine, every column at the same scale."""
+        from gnomon.data.sets import load
+        from gnomon.learners.projections.pca import PCA
+
+        wine: Any = load("wine")
+        return cls.from_estimator(PCA(2, standardise=True).fit(wine.X), wine.feature_names)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a column and component."""
+        import pandas as pd
+
+        columns, components = self.loadings.shape
+        return pd.DataFrame(
+            {
+                "column": np.repeat(np.array(self.names), components),
+                "component": np.tile(np.arange(1, components + 1), columns),
+                "loading": self.loadings.ravel(),
+            }
+        )
+
+    def draw(self, ax: Axes) -> None:
+        """The columns with the largest loadings, in their order."""
+        largest = np.abs(self.loadings).max(axis=1)
+        rows = np.sort(np.argsort(-largest, kind="stable")[:MOST_COLUMNS])
+        thick = 0.8 / self.loadings.shape[1]
+        for k in range(self.loadings.shape[1]):
+            ax.barh(
+                np.arange(len(rows)) + k * thick - 0.4 + thick / 2,
+                self.loadings[rows, k],
+                thick * 0.9,
+                color=self.theme.colour(k),
+                label=f"component {k + 1}",
+            )
+        ax.axvline(0, color=self.theme.soft, linewidth=0.8)
+        ax.set_yticks(range(len(rows)), [shown(self.names[row], 24) for row in rows])
+        ax.invert_yaxis()
+        ax.set(
+            xlabel="loading"
+            + (f" ({len(rows)} largest of {len(largest)})" if len(rows) < len(largest) else "")
+        )
+        ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3)
+
+    def alt(self) -> str:
+        """The largest loading of each component."""
+        tops = np.abs(self.loadings).argmax(axis=0)
+        parts = [
+            f"{k + 1}: {shown(self.names[top], 24)} {self.loadings[top, k]:+.2f}"
+            for k, top in enumerate(tops)
+        ]
+        return f"Loadings of {len(self.names)} columns; the largest by component: {', '.join(parts)}."
+
+
+displays.add(
+    "LoadingsDisplay",
+    LoadingsDisplay,
+    "loadings of the columns on the first components",
+    figures=("3-P19", "5-F62"),
+)

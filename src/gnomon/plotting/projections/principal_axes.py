@@ -1,0 +1,96 @@
+"""The principal axes of rows of the plane, drawn on them as arrows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gnomon.learners.projections.pca import PCA
+from gnomon.plotting.clusters.marked_points import draw_points, plane_of, thinned
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class PrincipalAxesDisplay(Display):
+    """Rows of the plane, with an arrow of two deviations along each principal axis.
+
+    X: rows of two columns.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> gn.PrincipalAxesDisplay([[0.0, 0.0], [2.0, 2.0], [4.0, 4.1]]).frame().shape
+    (2, 5)
+    """
+
+    size = (4.4, 3.8)
+
+    def __init__(self, X: Any) -> None:
+        self.points, self.names = plane_of(X)
+        self.pca = PCA().fit(self.points)
+
+    @classmethod
+    def of_two_clouds(cls) -> Self:
+        """Two clouds: the first axis runs from one to the other."""
+        random = np.random.default_rng(0)
+        return cls(np.vstack([random.normal([0, 0], 0.7, (40, 2)), random.normal([4, 2.5], 0.7, (40, 2))]))
+
+    @classmethod
+    def example(cls) -> Self:
+        """An elongated cloud."""
+        random = np.random.default_rng(0)
+        return cls(random.multivariate_normal([2, 1], [[3.0, 1.6], [1.6, 1.4]], 80))
+
+    def frame(self) -> pd.DataFrame:
+        """One row an axis: where its arrow begins and ends, and the variance along it."""
+        import pandas as pd
+
+        variance = self.pca.explained_variance_
+        tips = self.points.mean(axis=0) + 2 * np.sqrt(variance)[:, None] * self.pca.components_
+        start = np.tile(self.points.mean(axis=0), (len(tips), 1))
+        table = np.column_stack([start, tips, variance])
+        return pd.DataFrame(table, columns=["x", "y", "to x", "to y", "variance"])
+
+    def draw(self, ax: Any) -> None:
+        """Points, and arrows from their mean."""
+        draw_points(ax, self.theme, self.points)
+        for number, row in enumerate(self.frame().to_dict("records")):
+            ax.annotate(
+                "",
+                (row["to x"], row["to y"]),
+                (row["x"], row["y"]),
+                arrowprops={"arrowstyle": "-|>", "color": self.theme.colour(number), "lw": 2},
+                zorder=3,
+            )
+            ax.update_datalim([(row["to x"], row["to y"])])
+            ax.annotate(
+                f" {number + 1}: variance {row['variance']:.3g}",
+                (row["to x"], row["to y"]),
+                fontsize=8,
+                xytext=(0, 4),
+                textcoords="offset points",
+                ha="center",
+                va="bottom",
+            )
+        ax.autoscale_view()
+        ax.set(xlabel=shown(self.names[0]), ylabel=shown(self.names[1]))
+        ax.set_aspect("equal", adjustable="datalim")
+
+    def alt(self) -> str:
+        """Variances along the axes."""
+        parts = " and ".join(f"{value:.3g}" for value in self.pca.explained_variance_)
+        n_rows = len(self.points)
+        return f"{n_rows} points with principal axes of variance {parts}.{thinned(n_rows)}"
+
+
+displays.add(
+    "PrincipalAxesDisplay",
+    PrincipalAxesDisplay,
+    "the principal axes of rows in the plane",
+    figures=("5-F60", "5-F61", "6-pca-2-d-3-d"),
+)

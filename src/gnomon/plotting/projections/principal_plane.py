@@ -1,0 +1,90 @@
+"""Rows of three columns in space, and the plane of most variance through them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gnomon.errors import DataError
+from gnomon.learners.projections.pca import PCA
+from gnomon.plotting.clusters.marked_points import MOST_SHAPES, sample_of, thinned
+from gnomon.plotting.display import Display
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class PrincipalPlaneDisplay(Display):
+    """Rows of three columns, and the plane of most variance through them.
+
+    X: rows of three columns.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> round(gn.PrincipalPlaneDisplay.example().share, 3)
+    0.995
+    """
+
+    size = (4.6, 4.0)
+    projection = "3d"
+
+    def __init__(self, X: Any) -> None:
+        self.points = np.asarray(X, dtype=float)
+        if self.points.ndim != 2 or self.points.shape[1] != 3 or not np.isfinite(self.points).all():
+            raise DataError(
+                f"X of shape {self.points.shape}: a plane in space needs three columns of finite numbers"
+            )
+        self.pca = PCA(2).fit(self.points)
+        self.share = float(self.pca.explained_variance_ratio_.sum())
+
+    @classmethod
+    def example(cls) -> Self:
+        """Rows near a tilted plane."""
+        random = np.random.default_rng(0)
+        flat = random.uniform(-2, 2, (80, 2))
+        height = 0.5 * flat[:, 0] - 0.4 * flat[:, 1] + random.normal(0, 0.15, len(flat))
+        return cls(np.column_stack([flat, height]))
+
+    def frame(self) -> pd.DataFrame:
+        """One row a point, with its coordinates in the plane."""
+        import pandas as pd
+
+        table = np.column_stack([self.points, self.pca.transform(self.points)])
+        return pd.DataFrame(table, columns=["x", "y", "z", "first", "second"])
+
+    def draw(self, ax: Any) -> None:
+        """The plane, and the points."""
+        from matplotlib.colors import to_rgba
+
+        reach = np.abs(self.pca.transform(self.points)).max(axis=0)
+        corners = self.pca.inverse_transform(np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]]) * reach)
+        x, y, z = corners.reshape(2, 2, 3).transpose(2, 0, 1)
+        ax.plot_surface(x, y, z, color=self.theme.colour(1), alpha=0.25, linewidth=0)
+        rows = sample_of(len(self.points))
+        ax.scatter(
+            *self.points[rows].T,
+            s=12,
+            color=self.theme.colour(0),
+            depthshade=False,
+            rasterized=len(rows) > MOST_SHAPES,
+        )
+        ax.set(xlabel="x₁", ylabel="x₂", zlabel="x₃")
+        ax.set_box_aspect(None, zoom=0.85)
+        for axis in (ax.xaxis, ax.yaxis, ax.zaxis):
+            axis.set_pane_color(to_rgba(self.theme.wash))
+
+    def alt(self) -> str:
+        """How much of the variance lies in the plane."""
+        n_rows = len(self.points)
+        return f"{n_rows} points in space; a plane holds {self.share:.1%} of their variance.{thinned(n_rows)}"
+
+
+displays.add(
+    "PrincipalPlaneDisplay",
+    PrincipalPlaneDisplay,
+    "the principal plane of rows in space",
+    figures=("6-pca-2-d-3-d",),
+)

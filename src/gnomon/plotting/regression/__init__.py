@@ -1,0 +1,1 @@
+"""Regression: fitted lines and curves with their bands, errors, priors and predictive densities."""

@@ -1,0 +1,128 @@
+"""Rows along one feature, and a threshold with the label on either side of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gnomon.arrays import Floats, Integers
+from gnomon.errors import DataError
+from gnomon.learners.trees.line_search import LineSearch, line_search
+from gnomon.plotting.clusters.marked_points import MOST_SHAPES, codes_of, sample_of, thinned
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+MOST_TURNS = 1500
+
+
+class StripDisplay(Display):
+    """A strip of rows along a feature, marked by class, with the errors of every threshold beneath.
+
+    x: the feature. y: the classes. search: what `line_search` found, or None for the rows alone.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> display = gn.StripDisplay.from_search([1.0, 2.0, 6.0, 7.0], ["a", "a", "b", "b"], keep="middle")
+    >>> display.search.threshold, display.frame().shape
+    (3.5, (4, 2))
+    """
+
+    size = (5.0, 2.4)
+
+    def __init__(self, x: Any, y: Any, search: LineSearch | None = None, *, name: str = "x") -> None:
+        self.x = np.asarray(x, dtype=float)
+        if self.x.ndim != 1 or not np.isfinite(self.x).all():
+            raise DataError(
+                f"x of shape {self.x.shape} cannot be drawn along a line; give one finite number a row"
+            )
+        self.codes, self.classes = codes_of(y, len(self.x))
+        self.search, self.name = search, name
+
+    @classmethod
+    def from_search(cls, x: Any, y: Any, *, name: str = "x", **options: Any) -> Self:
+        """The strip with the threshold of a line search; options: those of `line_search`."""
+        return cls(x, y, line_search(x, y, **options), name=name)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Eleven points on a line."""
+        from gnomon.data.sets import load
+
+        task: Any = load("stump-points")
+        return cls.from_search(task.encoded[:, 0], task.y, keep="middle", step=0.1)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a point."""
+        import pandas as pd
+
+        return pd.DataFrame({self.name: self.x, "class": self.classes[self.codes]})
+
+    def draw(self, ax: Axes) -> None:
+        """Classes on lines of their own, the threshold, and the errors at each."""
+        rows = sample_of(len(self.x))
+        for code in range(len(self.classes)):
+            at = self.x[rows][self.codes[rows] == code]
+            ax.scatter(
+                at,
+                np.full(len(at), code),
+                s=30,
+                marker=self.theme.marker(code),
+                color=self.theme.colour(code),
+                rasterized=len(rows) > MOST_SHAPES,
+            )
+        ax.set_yticks(range(len(self.classes)), [shown(label, 16) for label in self.classes])
+        ax.set(xlabel=shown(self.name), ylim=(-0.6, len(self.classes) - 0.2))
+        if self.search is not None:
+            self._threshold(ax, self.search)
+
+    def alt(self) -> str:
+        """The threshold and its errors."""
+        text = f"{len(self.x)} rows along {shown(self.name)} in {len(self.classes)} classes"
+        found = "" if self.search is None else f"; {self.search}"
+        return f"{text}{found}.{thinned(len(self.x))}"
+
+    def _threshold(self, ax: Axes, search: LineSearch) -> None:
+        ax.axvline(search.threshold, color=self.theme.ink, linewidth=1)
+        for side, place, label in (("right", -1, self.classes[0]), ("left", 1, self.classes[1])):
+            ax.annotate(
+                f"predict {shown(label, 14)}",
+                (search.threshold, len(self.classes) - 0.4),
+                xytext=(6 * place, 0),
+                textcoords="offset points",
+                ha=side,
+                va="center",
+                fontsize=8,
+                color=self.theme.ink,
+            )
+        ax.set_ylim(-1.2 - 0.6 * len(self.classes))
+        most, beside = max(1, int(search.errors.max())), ax.twinx()
+        kept = _turns(search.errors)
+        beside.step(
+            search.thresholds[kept], search.errors[kept], where="post", color=self.theme.soft, linewidth=1
+        )
+        # The errors keep to the lower part, below the rows.
+        beside.set_ylim(0, most * 2.6)
+        beside.set_yticks([0, most])
+        beside.set_ylabel("errors", color=self.theme.soft, loc="bottom")
+
+
+def _turns(errors: Floats) -> Integers:
+    """Places where the number of errors changes, and both ends; of very many, some."""
+    turns = np.flatnonzero(np.diff(errors)) + 1
+    places = np.concatenate([[0], turns, [len(errors) - 1]])
+    return places[np.linspace(0, len(places) - 1, min(len(places), MOST_TURNS)).round().astype(int)]
+
+
+displays.add(
+    "StripDisplay",
+    StripDisplay,
+    "rows along one feature, with a threshold and its errors",
+    figures=("2-FIG-02", "2-FIG-03"),
+)

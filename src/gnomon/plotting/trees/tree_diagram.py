@@ -1,0 +1,171 @@
+"""The drawing of a decision tree: questions, answers on the branches, a distribution in each leaf."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from gnomon.errors import ParameterError
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown
+from gnomon.plotting.trees.node_table import forest_node_table, node_table
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+MOST_LEAVES = 40
+
+
+class TreeDisplay(Display):
+    """A tree from the root down; no two leaves share a place, so nothing overlaps.
+
+    nodes: a table with a row a node, parents before their children: parent (-1 for the root), asks (what an
+    inner node asks, "" for a leaf), branch (the answer that leads here), answer, weight, and of a classifier
+    a column "share <class>" each.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> tennis = gn.load("play-tennis")
+    >>> learner = gn.DecisionTreeClassifier(criterion="entropy", category_splits="multiway", random_state=0)
+    >>> display = gn.TreeDisplay.from_estimator(learner.fit(tennis.X, tennis.y))
+    >>> display.frame()[["asks", "branch", "answer"]].head(3).values.tolist()
+    [['Outlook', '', 'Yes'], ['', 'Overcast', 'Yes'], ['Wind', 'Rain', 'Yes']]
+    """
+
+    def __init__(self, nodes: pd.DataFrame) -> None:
+        self.nodes = nodes.reset_index(drop=True)
+        self.across, self.depth = _places(self.nodes["parent"].to_numpy())
+        self.is_leaf = ~np.isin(np.arange(len(self.nodes)), self.nodes["parent"])
+        n_leaves = int(self.is_leaf.sum())
+        if n_leaves > MOST_LEAVES:
+            raise ParameterError(
+                f"{n_leaves} leaves are too many to read; draw the top of the tree, with max_depth=3, say"
+            )
+        self.size = (max(3.6, 1.05 * n_leaves), 0.85 * (self.depth.max() + 1) + 0.5)  # type: ignore[misc]
+
+    @classmethod
+    def from_estimator(cls, estimator: Any, *, max_depth: int | None = None) -> Self:
+        """A fitted decision tree of this library; max_depth: leave out what lies deeper."""
+        check_is_fitted(estimator)
+        if not hasattr(getattr(estimator, "tree_", None), "levels_of"):
+            raise ParameterError(
+                f"{type(estimator).__name__} has no tree to draw; give a fitted decision tree"
+            )
+        return cls(node_table(estimator, max_depth))
+
+    @classmethod
+    def from_forest(cls, forest: Any, number: int = 0, *, max_depth: int | None = None) -> Self:
+        """One tree of a fitted forest."""
+        return cls(forest_node_table(forest, number, max_depth))
+
+    @classmethod
+    def example(cls) -> Self:
+        """Iris, three questions deep."""
+        from gnomon.data.sets import load
+        from gnomon.learners.trees.classifier import DecisionTreeClassifier
+
+        iris: Any = load("iris")
+        return cls.from_estimator(
+            DecisionTreeClassifier(max_depth=3, random_state=0).fit(iris.table.to_pandas(), iris.y)
+        )
+
+    def frame(self) -> pd.DataFrame:
+        """One row a node, with its place."""
+        return self.nodes.assign(across=self.across, depth=self.depth)
+
+    def draw(self, ax: Axes) -> None:
+        """Branches first, then what stands on them."""
+        ax.set(xlim=(-0.55, self.across.max() + 0.55), ylim=(-self.depth.max() - 0.62, 0.35))
+        ax.axis("off")
+        shares = [name for name in self.nodes if str(name).startswith("share ")]
+        for place, node in enumerate(self.nodes.to_dict("records")):
+            x, y = float(self.across[place]), -float(self.depth[place])
+            if node["parent"] >= 0:
+                self._branch(ax, float(self.across[node["parent"]]), x, y, node["branch"])
+            if not self.is_leaf[place]:
+                box = {
+                    "boxstyle": "round,pad=0.35",
+                    "facecolor": self.theme.wash,
+                    "edgecolor": self.theme.soft,
+                }
+                ax.text(
+                    x, y, shown(node["asks"], 22), ha="center", va="center", fontsize=8, bbox=box, zorder=3
+                )
+            else:
+                self._leaf(ax, x, y, node, [float(node[name]) for name in shares])
+
+    def alt(self) -> str:
+        """How large it is and what it asks first."""
+        n_leaves = int(self.is_leaf.sum())
+        first = shown(self.nodes["asks"].iloc[0]) or "nothing"
+        return f"A tree of {n_leaves} leaves, {self.depth.max()} questions deep; it asks first for {first}."
+
+    def _branch(self, ax: Axes, above: float, x: float, y: float, text: str) -> None:
+        # Down, across and down, so that the words of a branch stand over its own node.
+        ax.plot([above, above, x, x], [y + 1, y + 0.62, y + 0.62, y], color=self.theme.soft, linewidth=0.9)
+        ground = {"facecolor": self.theme.paper, "edgecolor": "none", "pad": 1.0}
+        ax.text(x, y + 0.42, shown(text, 16), ha="center", va="center", fontsize=7, bbox=ground, zorder=2)
+
+    def _leaf(self, ax: Axes, x: float, y: float, node: dict[Any, Any], shares: list[float]) -> None:
+        from matplotlib.patches import Rectangle
+
+        colour = self.theme.colour(int(np.argmax(shares))) if shares else self.theme.soft
+        box = {
+            "boxstyle": "square,pad=0.3",
+            "facecolor": self.theme.paper,
+            "edgecolor": colour,
+            "linewidth": 1.4,
+        }
+        ax.text(x, y, shown(node["answer"], 13), ha="center", va="center", fontsize=8, bbox=box, zorder=3)
+        start = x - 0.36
+        for code, share in enumerate(shares):
+            part = Rectangle(
+                (start, y - 0.35), 0.72 * share, 0.09, color=self.theme.colour(code), linewidth=0
+            )
+            ax.add_patch(part)
+            start += 0.72 * share
+        ax.text(
+            x,
+            y - 0.39,
+            f"{node['weight']:g} rows",
+            ha="center",
+            va="top",
+            fontsize=6.5,
+            color=self.theme.soft,
+        )
+
+
+def _places(parent: Any) -> tuple[Any, Any]:
+    """Leaves side by side in order, every other node over the middle of its children."""
+    children: list[list[int]] = [[] for _ in parent]
+    n = len(parent)
+    depth = np.zeros(n, dtype=int)
+    for node in range(1, n):
+        children[parent[node]].append(node)
+        depth[node] = depth[parent[node]] + 1
+    across, seen, n_leaves = np.zeros(n), [0], 0
+    order = []
+    while seen:
+        node = seen.pop()
+        order.append(node)
+        seen.extend(reversed(children[node]))
+    for node in order:
+        if not children[node]:
+            across[node], n_leaves = n_leaves, n_leaves + 1
+    for node in reversed(order):
+        if children[node]:
+            across[node] = (across[children[node][0]] + across[children[node][-1]]) / 2
+    return across, depth
+
+
+displays.add(
+    "TreeDisplay",
+    TreeDisplay,
+    "a decision tree, with a distribution in each leaf",
+    figures=("2-FIG-03", "2-FIG-04", "2-FIG-05", "5-F63", "5-F64"),
+)

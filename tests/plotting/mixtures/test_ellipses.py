@@ -1,0 +1,34 @@
+"""Rows of a mixture have its responsibilities."""
+
+import pytest
+
+import gnomon as gn
+from gnomon.errors import DataError
+from gnomon.plotting.mixtures.ellipses import clouds
+
+
+def test_responsibilities_are_those_of_the_mixture():
+    rows = clouds()
+    model = gn.GaussianMixture(3).fit(rows)
+    table = gn.MixtureDisplay.from_estimator(model, rows).frame()
+    assert table.filter(like="component").to_numpy() == pytest.approx(model.predict_proba(rows))
+
+
+def test_an_ellipse_of_one_deviation_has_the_covariance_s_axes():
+    rows = clouds()
+    model = gn.GaussianMixture(1).fit(rows)
+    display = gn.MixtureDisplay.from_estimator(model, rows).plot()
+    ring = display.ax_.patches[0]
+    variances = gn.PCA(ddof=0).fit(rows).explained_variance_
+    assert (ring.width / 2) ** 2 == pytest.approx(variances[0], rel=1e-4)
+    assert (ring.height / 2) ** 2 == pytest.approx(variances[1], rel=1e-4)
+    import matplotlib.pyplot as plt
+
+    plt.close(display.figure_)
+
+
+def test_three_columns_are_refused():
+    with pytest.raises(DataError, match="two columns"):
+        gn.MixtureDisplay(
+            gn.GaussianMixture(1).fit([[0.0, 0.0], [1.0, 2.0], [2.0, 0.0]]).normals_, [[1.0, 2.0, 3.0]]
+        )
