@@ -4,6 +4,7 @@
 # make bench    speed and quality against peers, as ratios
 # make evidence simulate coverage and type-I error of every interval and test, and store them
 # make faults   kill runs and workers at 20 random moments each, and compare with an undisturbed run
+# make screenshots  draw the pictures of the README (the report needs a Chromium)
 # make sanitize kernel tests under the address and undefined-behaviour sanitizers
 
 PYTHON ?= python3
@@ -11,7 +12,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 SOURCES := pyproject.toml native/CMakeLists.txt $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 
-.PHONY: demo test check bench evidence faults sanitize clean
+.PHONY: demo test check bench evidence faults screenshots sanitize clean
 
 demo: .venv/installed
 	$(BIN)/gnomon compare breast-cancer --folds 10 --repeats 3 --out results/demo
@@ -33,6 +34,9 @@ evidence: .venv/developing
 
 faults: .venv/developing
 	$(BIN)/python -m benchmarks.faults --kills 20
+
+screenshots: .venv/installed
+	$(BIN)/python docs/screenshots.py
 
 # Without `site`, the editable install is out of the way of the sanitized one.
 sanitize: .venv/developing

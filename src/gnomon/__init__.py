@@ -287,8 +287,14 @@ _PUBLIC = {
     "gnomon.experiments.results": ("Results",),
     "gnomon.explanations.explaining": ("explain",),
     "gnomon.explanations.explanation": ("Explanation",),
+    "gnomon.models.save": ("save_model",),
+    "gnomon.models.load": ("load_model",),
+    "gnomon.models.saved": ("SavedModel",),
+    "gnomon.models.onnx.export": ("export_onnx",),
     "gnomon.plotting.panels": ("Panels",),
     "gnomon.report.html": ("write_report",),
+    "gnomon.report.markdown": ("write_markdown",),
+    "gnomon.report.latex": ("write_latex",),
 }
 _FOLDERS = (
     "probability",

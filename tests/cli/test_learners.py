@@ -1,18 +1,14 @@
 import numpy as np
 import pytest
-from sklearn.pipeline import Pipeline
-from sklearn.utils import get_tags
+from sklearn.ensemble import RandomForestClassifier
 
 from gnomon import Task
-from gnomon.cli.learners import chosen, defaults, imputed, parse
+from gnomon.cli.learners import chosen, defaults, one_of, parse, with_seed
 from gnomon.errors import NameUnknown, ParameterError
 
 
-def task(missing=False):
-    values = np.arange(20.0).reshape(10, 2)
-    if missing:
-        values[3, 1] = np.nan
-    return Task(values, [0, 1] * 5)
+def task():
+    return Task(np.arange(20.0).reshape(10, 2), [0, 1] * 5)
 
 
 def test_defaults_suit_the_kind_of_task_and_hold_a_baseline():
@@ -50,16 +46,12 @@ def test_equal_learners_get_names_of_their_own():
     assert list(chosen("Baseline, Baseline", task())) == ["Baseline #1", "Baseline #2"]
 
 
-def test_learners_that_take_no_missing_values_get_an_imputer_and_a_note():
-    learners = chosen("LogisticRegression, GaussianNB, Baseline", task())
-    found, (note,) = imputed(learners, task(missing=True))
-    assert isinstance(found["LogisticRegression"], Pipeline)
-    assert "median" in note
-    for name, learner in learners.items():
-        assert isinstance(found[name], Pipeline) == (not get_tags(learner).input_tags.allow_nan)
-        assert (name in note) == isinstance(found[name], Pipeline)
+def test_one_learner_is_one():
+    assert list(one_of("GaussianNB", task())) == ["GaussianNB"]
+    with pytest.raises(ParameterError, match="names 2 learners"):
+        one_of("GaussianNB, Baseline", task())
 
 
-def test_without_missing_values_learners_stay_as_they_are():
-    learners = chosen("GaussianNB", task())
-    assert imputed(learners, task()) == (learners, [])
+def test_the_same_seed_seeds_alike():
+    forests = [with_seed(RandomForestClassifier(), seed, task()) for seed in (0, 0, 1)]
+    assert forests[0].random_state == forests[1].random_state != forests[2].random_state

@@ -3,7 +3,7 @@ import pytest
 import gnomon as gn
 from gnomon.cli.main import code_of
 from gnomon.cli.source import open_task, reading_options
-from gnomon.errors import DataError, ParameterError
+from gnomon.errors import DataError, DataWarning, ParameterError
 
 NOTHING = {"group": None, "drop": None, "missing": None, "kind": None}
 
@@ -55,3 +55,19 @@ def test_groups_by_numbers_too_long_for_a_float_are_refused_until_they_are_words
         open_task(str(file), "ill", None, {"group": "who"})
     reading = reading_options(group="who", drop=None, missing=None, kind=["who=categorical"])
     assert len(set(open_task(str(file), "ill", None, reading)[0].group)) == 6
+
+
+def test_rows_without_a_target_are_left_out_and_counted(tmp_path, capfd):
+    file = tmp_path / "gaps.csv"
+    file.write_text("x,y\n" + "".join(f"{n},{'' if n % 5 == 0 else n % 2}\n" for n in range(30)))
+    with pytest.warns(DataWarning, match="6 of 30 rows have no 'y'"):
+        task, code = open_task(str(file), "y", None, {})
+    assert task.n_rows == 24
+    assert "less 6 rows" in code
+
+
+def test_a_target_without_any_value_is_refused(tmp_path):
+    file = tmp_path / "none.csv"
+    file.write_text("x,y\n1,\n2,\n3,\n")
+    with pytest.raises(DataError, match="'y'"):
+        open_task(str(file), "y", None, {})

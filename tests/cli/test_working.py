@@ -22,8 +22,8 @@ def test_what_is_no_size_is_refused(text):
 
 
 def test_an_address_is_handed_on_and_local_starts_a_cluster():
-    assert working_options(1, "tcp://host:8786", None, None)["workers"] == "tcp://host:8786"
-    assert working_options(1, "local", None, None)["workers"] == "dask"
+    assert working_options(None, "tcp://host:8786", None, None)["workers"] == "tcp://host:8786"
+    assert working_options(None, "local", None, None)["workers"] == "dask"
     with pytest.raises(ParameterError, match="--workers 2 and --dask local"):
         working_options(2, "local", None, None)
 

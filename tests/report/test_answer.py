@@ -38,3 +38,9 @@ def test_an_unbeaten_baseline_is_pointed_out():
 def test_one_learner_alone_is_not_ranked():
     assert headline([standing("A", 0.9, "best")], "accuracy").startswith("A has accuracy 0.900")
     assert verdicts([standing("A", 0.9, "best")]) == ""
+
+
+def test_hundreds_of_learners_are_counted_rather_than_named():
+    standings = [standing("A", 0.9, "best"), *(standing(f"B{n}", 0.9, "undecided") for n in range(100))]
+    told = verdicts(standings)
+    assert told.endswith("B13, B14 and 85 more cannot be told from it with these data.")

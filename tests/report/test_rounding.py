@@ -43,3 +43,7 @@ def test_an_interval_without_ends_says_so():
 )
 def test_durations_carry_over_to_the_next_unit(seconds, expected):
     assert duration(seconds) == expected
+
+
+def test_the_narrowest_interval_keeps_a_digit_beside_wide_ones():
+    assert decimals([estimate(0.3, 0.3), estimate(136, 40.0), estimate(1742, 200.0)]) == 1

@@ -1,56 +1,46 @@
 """`gnomon list`: the registries as tables."""
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
+from collections.abc import Callable
+from typing import Any
 
 from gnomon import registry
+from gnomon.cli.lessons import lessons
+from gnomon.cli.terminal import print_document, print_table
 from gnomon.errors import ParameterError
 from gnomon.experiments.checks import checks
 from gnomon.registry import Entry, Registry
 
-_REGISTRIES = {
+_REGISTRIES: dict[str, Registry] = {
     "learners": registry.learners,
     "transformers": registry.transformers,
     "measures": registry.measures,
     "sets": registry.sets,
     "checks": checks,
+    "figures": registry.displays,
+    "lessons": lessons,
 }
 
 
-def print_catalogue(what: str | None) -> None:
+def print_catalogue(what: str | None, *, as_json: bool = False) -> None:
     """One registry, or all of them."""
     if what is not None and what not in _REGISTRIES:
         raise ParameterError(f"there is no list of {what!r}; ask for {', '.join(_REGISTRIES)}")
-    console = Console()
-    for name in [what] if what else _REGISTRIES:
-        console.print(_table(name, _REGISTRIES[name]))
+    names = [what] if what else list(_REGISTRIES)
+    if as_json:
+        print_document({name: [_record(name, each) for each in _entries(name)] for name in names})
+        return
+    for name in names:
+        rows = [(each.name, each.title, _FACTS[name](each)) for each in _entries(name)]
+        print_table(("name", "what it is", "for"), rows, f"{name} ({len(rows)})")
 
 
-def _table(name: str, listed: Registry) -> Table:
-    table = Table(
-        title=f"{name} ({len(listed)})", title_justify="left", title_style="bold", box=None, pad_edge=False
-    )
-    for heading in ("name", "what it is", "for"):
-        table.add_column(heading, overflow="fold", no_wrap=heading != "what it is")
-    for entry in listed.values():
-        table.add_row(
-            Text(entry.name, style="cyan"), Text(entry.title), Text(_FACTS[name](entry), style="dim")
-        )
-    table.add_section()
-    return table
+def _entries(name: str) -> list[Entry]:
+    listed = _REGISTRIES[name]
+    return [listed[each] for each in listed]
 
 
-def _of_learner(entry: Entry) -> str:
-    return ", ".join(entry.facts["task"])
-
-
-def _of_transformer(entry: Entry) -> str:
-    return str(entry.facts["family"])
-
-
-def _of_measure(entry: Entry) -> str:
-    return f"{entry.facts['kind']}, {entry.facts['better']}"
+def _record(name: str, entry: Entry) -> dict[str, Any]:
+    return {"name": entry.name, "title": entry.title, "for": _FACTS[name](entry)}
 
 
 def _of_set(entry: Entry) -> str:
@@ -59,15 +49,13 @@ def _of_set(entry: Entry) -> str:
     )
 
 
-def _of_check(entry: Entry) -> str:
-    return ", ".join(entry.facts["needs"])
-
-
 # The fact to choose by, for the last column of each list.
-_FACTS = {
-    "learners": _of_learner,
-    "transformers": _of_transformer,
-    "measures": _of_measure,
+_FACTS: dict[str, Callable[[Entry], str]] = {
+    "learners": lambda entry: ", ".join(entry.facts["task"]),
+    "transformers": lambda entry: str(entry.facts["family"]),
+    "measures": lambda entry: f"{entry.facts['kind']}, {entry.facts['better']}",
     "sets": _of_set,
-    "checks": _of_check,
+    "checks": lambda entry: ", ".join(entry.facts["needs"]),
+    "figures": lambda entry: ", ".join(entry.facts.get("figures", ())),
+    "lessons": lambda entry: str(entry.facts["topic"]),
 }

@@ -1,10 +1,8 @@
 """`gnomon check`: method checks of data or of a results file, and the page of each check."""
 
-import json
 import sys
 import warnings
 from dataclasses import asdict, dataclass
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +11,7 @@ from rich.text import Text
 
 from gnomon.assessment.splits import k_fold
 from gnomon.cli.source import open_task
+from gnomon.cli.terminal import clear, print_document
 from gnomon.errors import DataWarning, ParameterError
 from gnomon.experiments.checks.checking import check_methods
 from gnomon.experiments.checks.explaining import page_of
@@ -50,26 +49,28 @@ def carry_out(request: CheckRequest, *, as_json: bool) -> int:
         warnings.simplefilter("ignore", DataWarning)
         report = _report(request, request.data)
     if as_json:
-        sys.stdout.write(as_document(report))
+        print_document(as_document(report))
     else:
         _print(report)
     return int(any(finding.severity == "error" for finding in report.findings))
 
 
-def explain(code: str) -> None:
+def explain(code: str, *, as_json: bool) -> None:
     """Print the page of a check."""
-    sys.stdout.write(page_of(code))
+    if as_json:
+        print_document({"code": code.upper(), "page": page_of(code)})
+    else:
+        sys.stdout.write(page_of(code))
 
 
-def as_document(report: MethodReport) -> str:
-    """The report as JSON."""
-    document = {
+def as_document(report: MethodReport) -> dict[str, Any]:
+    """The report, to be printed as JSON."""
+    return {
         "findings": [_finding_document(each) for each in report.findings],
         "made": report.made,
         "left_out": report.left_out,
         "sample": report.sample,
     }
-    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _report(request: CheckRequest, data: str) -> MethodReport:
@@ -100,8 +101,8 @@ def _print(report: MethodReport) -> None:
     console = Console()
     for finding in report.findings:
         heading = Text(f"{finding.code} {finding.severity}", style=_STYLES[finding.severity])
-        console.print(heading.append(f": {finding.title} ({finding.where})", style="bold"))
-        console.print(Text(finding.sentence), width=min(console.width, _WIDTH))
+        console.print(heading.append(clear(f": {finding.title} ({finding.where})"), style="bold"))
+        console.print(Text(clear(finding.sentence)), width=min(console.width, _WIDTH))
         console.print()
     console.print(Text(" ".join(filter(None, [report.summary, report.sample]))))
     if report.left_out:
@@ -114,10 +115,5 @@ def _finding_document(finding: Finding) -> dict[str, Any]:
     plain = asdict(finding)
     if finding.cost is not None:
         names = ("measure", "careless", "careful", "gain", "lower", "upper")
-        plain["cost"] = {**dict(zip(names, map(_finite, finding.cost.figures))), "how": finding.cost.how}
+        plain["cost"] = {**dict(zip(names, finding.cost.figures)), "how": finding.cost.how}
     return plain
-
-
-def _finite(value: str | float) -> str | float | None:
-    """JSON has no number for what is undefined."""
-    return value if isinstance(value, str) or isfinite(value) else None

@@ -1,104 +1,154 @@
 """`gnomon compare`: from data to a leaderboard, a results file and a report."""
 
-import sys
-import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from gnomon.assessment.splits import k_fold, repeated
-from gnomon.cli.learners import chosen, imputed
-from gnomon.cli.live import watched
+from gnomon.cli.grids import with_grids
+from gnomon.cli.learners import chosen
+from gnomon.cli.live import notes_told, watched
 from gnomon.cli.output import as_document, print_leaderboard
+from gnomon.cli.pilot import LEFT_OUT, Limit, piloted
+from gnomon.cli.preparing import prepared
 from gnomon.cli.source import open_task
-from gnomon.errors import GnomonWarning, StoreError
+from gnomon.cli.terminal import note, print_document, say
+from gnomon.cli.working import settled
+from gnomon.data.task import Task
+from gnomon.errors import StoreError
 from gnomon.experiments.design import Design
 from gnomon.experiments.results import Results
 from gnomon.experiments.run import Progress, run
 from gnomon.report.html import write_report
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Request:
     """What was asked for, as typed."""
 
     data: str
-    target: str | None
-    learners: str | None
-    measure: str | None
-    folds: int
-    repeats: int
-    out: Path | None
-    working: dict[str, Any]
-    seed: int
-    positive: str | None
-    reading: dict[str, Any]
+    target: str | None = None
+    positive: str | None = None
+    reading: dict[str, Any] = field(default_factory=dict)
+    learners: str | None = None
+    measure: str | None = None
+    folds: int = 10
+    repeats: int = 3
+    inner: int | None = None
+    grid: list[str] = field(default_factory=list)
+    out: Path | None = None
+    minutes: float | None = None
+    working: dict[str, Any] = field(default_factory=lambda: {"workers": None})
+    seed: int = 0
 
 
 def carry_out(request: Request, *, quiet: bool, as_json: bool) -> int:
     """Run the comparison, print what was found and return the exit code."""
-    with warnings.catch_warnings():
-        warnings.showwarning = _note
+    with notes_told():
         design, loading = design_of(request)
-        folder = _folder(request.out or Path("results") / next(iter(design.tasks)))
-        store = folder / "results.gnomon"
-        results = _run(design, store, request.working, is_shown=not (quiet or as_json))
-        if results is None:
-            return 130
-        report = write_report(results, folder / "report.html", loading=loading)
-    if as_json:
-        sys.stdout.write(as_document(results, store, report))
-        return 0
-    if not quiet:
-        print_leaderboard(results)
-    sys.stdout.write(f"results  {store}\nreport   {report}\n")
-    return 0
+        folder = request.out or Path("results") / next(iter(design.tasks))
+        working = settled(request.working, design.tasks.values())
+        limit = Limit(request.minutes, are_named=request.learners is not None, workers=working["workers"])
+        found = piloted(design, _store(folder), limit, is_shown=not (quiet or as_json))
+        told: dict[str, Any] = {"loading": loading, "quiet": quiet, "as_json": as_json}
+        return run_and_tell(found.design, folder, working, foretold=found.seconds, **told)
+
+
+def carry_out_quietly(request: Request, task: Task) -> Results:
+    """Compare on a task that is at hand, with progress alone to be seen; nothing is kept on the disk."""
+    design = _design(request, task)
+    working = settled(request.working, [task])
+    limit = Limit(request.minutes, are_named=request.learners is not None, workers=working["workers"])
+    found = piloted(design, None, limit, is_shown=True)
+    with watched(True, found.seconds) as show:
+        return run(found.design, progress=show, **working)
 
 
 def design_of(request: Request) -> tuple[Design, str]:
     """The design that was asked for, and the Python expression that makes its task."""
     task, loading = open_task(request.data, request.target, request.positive, request.reading)
-    learners, notes = imputed(chosen(request.learners, task), task)
+    return _design(request, task), loading
+
+
+def run_and_tell(
+    design: Design,
+    folder: Path,
+    working: dict[str, Any],
+    *,
+    loading: str | None = None,
+    foretold: float | None = None,
+    quiet: bool,
+    as_json: bool,
+) -> int:
+    """Run a design, write its report into the folder, print what was found, and return the exit code."""
+    with notes_told():
+        store = _store(folder)
+        working = settled(working, design.tasks.values())
+        results = _run(design, store, working, is_shown=not (quiet or as_json), foretold=foretold)
+        if results is None:
+            return 130
+        report = write_report(results, folder / "report.html", loading=loading, design=design)
+    if as_json:
+        print_document(as_document(results, store, report))
+        return 0
+    if not quiet:
+        print_leaderboard(results)
+    say(f"results  {store}\nreport   {report}")
+    return 0
+
+
+def _design(request: Request, task: Task) -> Design:
+    learners, notes = prepared(chosen(request.learners, task), task)
     plan = repeated(k_fold(request.folds), times=request.repeats, random_state=request.seed)
-    design = Design(task, learners, plan, measures=request.measure, random_state=request.seed, notes=notes)
-    return design, loading
+    inner = None if request.inner is None else k_fold(request.inner)
+    return Design(
+        task,
+        with_grids(learners, request.grid, is_nested=inner is not None),
+        plan,
+        inner=inner,
+        measures=request.measure,
+        random_state=request.seed,
+        notes=notes,
+    )
 
 
-def _run(design: Design, store: Path, working: dict[str, Any], *, is_shown: bool) -> Results | None:
+def _run(
+    design: Design, store: Path, working: dict[str, Any], *, is_shown: bool, foretold: float | None
+) -> Results | None:
     """The results, or nothing if Ctrl-C came first."""
     reached = Progress(0, 0, 0)
-
-    def keep(progress: Progress) -> None:
-        nonlocal reached
-        reached = progress
-
     try:
-        with watched(is_shown) as show:
+        with watched(is_shown, foretold) as show:
 
             def on_progress(progress: Progress) -> None:
-                keep(progress)
+                nonlocal reached
+                if is_shown and reached.total == 0:
+                    tell_notes(design)
+                reached = progress
                 show(progress)
 
             return run(design, store, progress=on_progress, **working)
     except KeyboardInterrupt:
-        sys.stderr.write(
-            f"gnomon: stopped; {reached.done} of {reached.total} units are kept in {store}. "
-            "Give the same command again to go on from there.\n"
+        note(
+            f"stopped; {reached.done} of {reached.total} units are kept in {store}. "
+            "Give the same command again to go on from there."
         )
         return None
 
 
-def _folder(path: Path) -> Path:
+def tell_notes(design: Design) -> None:
+    """What is done to the columns, a line each; what is left out for its time has been said."""
+    for each in design.notes:
+        if not each.startswith(LEFT_OUT):
+            note(f"note: {each}")
+
+
+def _store(folder: Path) -> Path:
+    """The results file in a folder, which is made."""
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(
-            f"the folder {path} cannot be made: {error.strerror}; give another by --out"
+            f"the folder {folder} cannot be made: {error.strerror}; give another by --out"
         ) from error
-    return path
-
-
-def _note(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
-    """Gnomon's warnings as one line; those of others with the name of their kind."""
-    label = "note" if issubclass(category, GnomonWarning) else category.__name__
-    sys.stderr.write(f"gnomon: {label}: {' '.join(str(message).split())}\n")
+    return folder / "results.gnomon"

@@ -3,20 +3,42 @@
 import ast
 from typing import Any
 
-from sklearn.impute import SimpleImputer
-from sklearn.pipeline import make_pipeline
-from sklearn.utils import get_tags
-
 from gnomon import registry
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
-from gnomon.experiments.identity import readable, unique
+from gnomon.experiments.identity import describe, digest, readable, seeded, unique
 
 
 def chosen(text: str | None, task: Task) -> dict[str, Any]:
     """Learners by name: those that the text asks for, or the registry's defaults for this kind of task."""
     learners = defaults(task.kind) if text is None else parse(text)
     return dict(zip(unique([readable(learner) for learner in learners]), learners))
+
+
+def one_of(text: str, task: Task) -> dict[str, Any]:
+    """The one learner that a text names."""
+    found = chosen(text, task)
+    if len(found) != 1:
+        raise ParameterError(f"--learner {text!r} names {len(found)} learners; give one")
+    name, learner = next(iter(found.items()))
+    does = registry.learners[type(learner).__name__].facts.get("task", ())
+    if task.kind not in does:
+        raise ParameterError(
+            f"--learner {name} does {' and '.join(does)}, but {task.name!r} is {task.kind}; "
+            "`gnomon list learners` shows which learner is for what"
+        )
+    return found
+
+
+def with_seed(learner: Any, seed: int, task: Task) -> Any:
+    """A copy whose open seeds are grown from the seed, so that the same command gives the same numbers.
+
+    >>> import gnomon as gn
+    >>> forests = [with_seed(gn.RandomForestClassifier(), 0, gn.load("iris")) for _ in range(2)]
+    >>> forests[0].random_state == forests[1].random_state
+    True
+    """
+    return seeded(learner, seed, digest({"task": task.fingerprint, "learner": describe(learner)}))
 
 
 def defaults(kind: str) -> list[Any]:
@@ -47,22 +69,6 @@ def parse(text: str) -> list[Any]:
         ) from None
 
 
-def imputed(learners: dict[str, Any], task: Task) -> tuple[dict[str, Any], list[str]]:
-    """The learners, those that take no missing values behind an imputer; and a note that says so."""
-    if not task.table.has_missing:
-        return learners, []
-    helped = [name for name, learner in learners.items() if not get_tags(learner).input_tags.allow_nan]
-    if not helped:
-        return learners, []
-    note = (
-        f"The data have missing values. For {', '.join(helped)} they are replaced by the column's median, "
-        "which each training set finds anew, so that no held-out row takes part."
-    )
-    return {name: _behind_imputer(each) if name in helped else each for name, each in learners.items()}, [
-        note
-    ]
-
-
 def _learner(node: ast.expr) -> Any:
     if isinstance(node, ast.Name):
         return registry.learners[node.id].thing()
@@ -73,7 +79,3 @@ def _learner(node: ast.expr) -> Any:
         return registry.learners[node.func.id].thing(**parameters)
     except TypeError as error:
         raise ParameterError(f"--learners {ast.unparse(node)}: {error}") from None
-
-
-def _behind_imputer(learner: Any) -> Any:
-    return make_pipeline(SimpleImputer(strategy="median", keep_empty_features=True), learner)

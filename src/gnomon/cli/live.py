@@ -1,35 +1,91 @@
-"""A progress bar on standard error: units done, the learner at work, the time left."""
+"""While a run works: a progress bar, or lines for a log, on standard error; and warnings as notes."""
 
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.text import Text
 
+from gnomon.cli.source import SUSPECTS
+from gnomon.cli.terminal import clear, note
+from gnomon.errors import DataWarning, GnomonWarning
 from gnomon.experiments.progress import Progress as RunProgress
 from gnomon.experiments.progress import in_words
 
+# Seconds between two lines of a log.
+_PAUSE = 30.0
+
 
 @contextmanager
-def watched(is_shown: bool) -> Iterator[Callable[[RunProgress], None]]:
-    """Show a run's progress inside the block, if someone watches; call the function given at each step."""
+def watched(is_shown: bool, foretold: float | None = None) -> Iterator[Callable[[RunProgress], None]]:
+    """Show a run's progress inside the block, if someone watches; call the function given at each step.
+
+    foretold: seconds that the whole should take; they count for as long as some learner's pace is unknown.
+    """
+    end = None if foretold is None else time.monotonic() + foretold
+
+    def honest(step: RunProgress) -> RunProgress:
+        if end is None or not step.is_rough:
+            return step
+        return replace(step, seconds_left=max(step.seconds_left or 0.0, end - time.monotonic(), 1.0))
+
     console = Console(stderr=True)
-    if not (is_shown and console.is_terminal):
+    if not is_shown:
         yield lambda step: None
+        return
+    if not console.is_terminal:
+        show_line = _lines()
+        yield lambda step: show_line(honest(step))
         return
     columns = (TextColumn("[bold]{task.description}"), BarColumn(), MofNCompleteColumn(), _TimeLeft())
     with Progress(*columns, console=console, transient=True) as bar:
         line = bar.add_task("starting", total=None, end=None, is_rough=True, failed=0)
 
         def show(step: RunProgress) -> None:
-            name = step.next.learner if step.next is not None else "done"
-            end = None if step.seconds_left is None else time.monotonic() + step.seconds_left
+            name = escape(clear(step.next.learner)) if step.next is not None else "done"
+            until = None if step.seconds_left is None else time.monotonic() + step.seconds_left
             bar.update(line, description=name, completed=step.done, total=step.total)
-            bar.update(line, end=end, is_rough=step.is_rough, failed=step.failed)
+            bar.update(line, end=until, is_rough=step.is_rough, failed=step.failed)
 
-        yield show
+        yield lambda step: show(honest(step))
+
+
+@contextmanager
+def notes_told() -> Iterator[None]:
+    """Inside the block warnings are one line each, and the same one is said once."""
+    said: set[str] = set()
+
+    def tell(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+        label = "note" if issubclass(category, GnomonWarning) else category.__name__
+        line = f"{label}: {message}"
+        if line not in said:
+            said.add(line)
+            note(line)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", GnomonWarning)
+        warnings.filterwarnings("ignore", SUSPECTS, DataWarning)
+        warnings.showwarning = tell
+        yield
+
+
+def _lines() -> Callable[[RunProgress], None]:
+    """Progress as a line now and then; a run that is short says nothing."""
+    told = time.monotonic()
+
+    def show(step: RunProgress) -> None:
+        nonlocal told
+        if time.monotonic() - told >= _PAUSE:
+            told = time.monotonic()
+            note(step)
+
+    return show
 
 
 class _TimeLeft(ProgressColumn):

@@ -1,32 +1,72 @@
-"""The entry of the command line: options, help, and errors as one line."""
+"""The entry of the command line: the commands gathered, and errors as one line."""
 
 import sys
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from inspect import cleandoc
 from typing import Annotated
 
 import typer
 
-from gnomon.cli.store import store_app
-from gnomon.cli.vault import vault_app
-from gnomon.cli.verify import claim, verify
+from gnomon.cli.commands.check import check
+from gnomon.cli.commands.claim import claim, verify
+from gnomon.cli.commands.cluster import cluster
+from gnomon.cli.commands.compare import compare
+from gnomon.cli.commands.curve import curve
+from gnomon.cli.commands.data import data_app
+from gnomon.cli.commands.explain import explain
+from gnomon.cli.commands.fit import fit
+from gnomon.cli.commands.lesson import lesson
+from gnomon.cli.commands.list import list_
+from gnomon.cli.commands.plan import plan
+from gnomon.cli.commands.predict import predict
+from gnomon.cli.commands.report import report
+from gnomon.cli.commands.run import run
+from gnomon.cli.commands.select import select
+from gnomon.cli.commands.store import store_app
+from gnomon.cli.commands.tune import tune
+from gnomon.cli.commands.vault import vault_app
 from gnomon.errors import GnomonError
 
+_FIRST = "Look at data"
+_ANSWER = "From a table to an answer"
+_USE = "Use a model"
+_KEEP = "Keep, hand on, and check again"
+_LEARN = "Find your way"
+
 app = typer.Typer(
-    add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="Classical machine learning, honestly measured.",
+    help="Classical machine learning, honestly measured.\n\nStart with: gnomon compare iris",
 )
-data_app = typer.Typer(no_args_is_help=True, help="Look at data.")
-app.add_typer(data_app, name="data")
-app.add_typer(store_app, name="store")
-app.add_typer(vault_app, name="vault")
-app.command()(claim)
-app.command()(verify)
-
-Data = Annotated[str, typer.Argument(help="A file (CSV, TSV, Parquet, ARFF) or the name of a bundled set.")]
+app.add_typer(data_app, name="data", rich_help_panel=_FIRST)
+_COMMANDS: dict[Callable[..., None], str] = {
+    check: _FIRST,
+    plan: _ANSWER,
+    compare: _ANSWER,
+    tune: _ANSWER,
+    run: _ANSWER,
+    curve: _ANSWER,
+    select: _ANSWER,
+    cluster: _ANSWER,
+    fit: _USE,
+    predict: _USE,
+    explain: _USE,
+    report: _KEEP,
+    claim: _KEEP,
+    verify: _KEEP,
+    list_: _LEARN,
+    lesson: _LEARN,
+}
+for command, panel in _COMMANDS.items():
+    app.command(command.__name__.rstrip("_"), rich_help_panel=panel)(command)
+app.add_typer(store_app, name="store", rich_help_panel=_KEEP)
+app.add_typer(vault_app, name="vault", rich_help_panel=_KEEP)
+for group in (app, data_app, store_app, vault_app):
+    for registered in group.registered_commands:
+        # The lines of a docstring end where the code's do; a paragraph of help ends where the terminal does.
+        paragraphs = cleandoc(registered.callback.__doc__ or "").split("\n\n")
+        registered.help = "\n\n".join(" ".join(each.split()) for each in paragraphs)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -38,13 +78,14 @@ def code_of(arguments: Sequence[str]) -> int:
     """Run the command; what is wrong with the request becomes one line and code 2."""
     try:
         code = typer.main.get_command(app).main(list(arguments), prog_name="gnomon", standalone_mode=False)
+        sys.stdout.flush()
     except GnomonError as error:
         return _refuse(str(error))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader of our output, such as `head`, has seen enough.
-        sys.stderr.close()
+        # The reader of our output, such as `head`, has seen enough; what is left has nowhere to go.
+        sys.stdout = None
         return 0
     except Exception as error:
         # Typer's own errors about options; their class depends on its version, this method does not.
@@ -65,145 +106,10 @@ def _top(
         raise typer.Exit
 
 
-@app.command()
-def compare(
-    data: Data,
-    target: Annotated[
-        str | None, typer.Option(help="The column to predict; bundled sets have theirs.")
-    ] = None,
-    learners: Annotated[
-        str | None,
-        typer.Option(help="Their names, such as 'GaussianNB, KNeighborsClassifier(n_neighbors=3)'."),
-    ] = None,
-    measure: Annotated[str | None, typer.Option(help="The measure to rank by.")] = None,
-    folds: Annotated[int, typer.Option(help="Folds of the cross-validation.")] = 10,
-    repeats: Annotated[int, typer.Option(help="How often to repeat it with other folds.")] = 3,
-    out: Annotated[
-        Path | None,
-        typer.Option(help="Folder of the results file and the report; results/DATA if not given."),
-    ] = None,
-    workers: Annotated[int, typer.Option(help="Processes to work in; -1 for one a core.")] = 1,
-    dask: Annotated[
-        str | None,
-        typer.Option(help="Work on a Dask cluster: its address (tcp://...), or 'local' to start one here."),
-    ] = None,
-    unit_seconds: Annotated[
-        float | None, typer.Option(help="Most seconds for one learner on one repeat; beyond, it is left out.")
-    ] = None,
-    unit_memory: Annotated[
-        str | None, typer.Option(help="Most memory for the same, beyond that of the data, such as 2GB.")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of all random choices.")] = 0,
-    positive: Annotated[str | None, typer.Option(help="The class that counts as positive.")] = None,
-    group: Annotated[
-        str | None, typer.Option(help="A column whose equal values are kept on one side of every split.")
-    ] = None,
-    drop: Annotated[list[str] | None, typer.Option(help="A column to leave out; may be repeated.")] = None,
-    missing: Annotated[
-        list[str] | None, typer.Option(help="A word that means a missing value; may be repeated.")
-    ] = None,
-    kind: Annotated[
-        list[str] | None,
-        typer.Option(help="COLUMN=KIND, such as zip=categorical; may be repeated."),
-    ] = None,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print the paths of the results only.")
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document only.")] = False,
-) -> None:
-    """Which learner is best for these data, how good is it, and how sure is that?
-
-    The same command again resumes a run that was stopped, and is done at once if nothing is left to do.
-    """
-    from gnomon.cli.compare import Request, carry_out
-    from gnomon.cli.source import reading_options
-    from gnomon.cli.working import working_options
-
-    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind)
-    working = working_options(workers, dask, unit_seconds, unit_memory)
-    request = Request(data, target, learners, measure, folds, repeats, out, working, seed, positive, reading)
-    raise typer.Exit(carry_out(request, quiet=quiet, as_json=as_json))
-
-
-@app.command()
-def check(
-    data: Annotated[
-        str | None, typer.Argument(help="A file, the name of a bundled set, or a results file (.gnomon).")
-    ] = None,
-    target: Annotated[
-        str | None, typer.Option(help="The column to predict; bundled sets have theirs.")
-    ] = None,
-    group: Annotated[
-        str | None, typer.Option(help="A column whose equal values are kept on one side of every split.")
-    ] = None,
-    time: Annotated[str | None, typer.Option(help="A column that tells the order of rows in time.")] = None,
-    positive: Annotated[str | None, typer.Option(help="The class that counts as positive.")] = None,
-    results: Annotated[
-        Path | None, typer.Option(help="A results file of these data, to be checked with them.")
-    ] = None,
-    folds: Annotated[
-        int | None, typer.Option(help="Folds to cut the data into; 10 if not given, or rolling with --time.")
-    ] = None,
-    measure: Annotated[str | None, typer.Option(help="The measure that is to be reported.")] = None,
-    only: Annotated[
-        list[str] | None, typer.Option(help="A check to make, such as GN001; repeatable.")
-    ] = None,
-    cost: Annotated[bool, typer.Option(help="Measure what each fault costs.")] = True,
-    seed: Annotated[int, typer.Option(help="Seed of all random choices.")] = 0,
-    drop: Annotated[list[str] | None, typer.Option(help="A column to leave out; may be repeated.")] = None,
-    missing: Annotated[
-        list[str] | None, typer.Option(help="A word that means a missing value; may be repeated.")
-    ] = None,
-    kind: Annotated[
-        list[str] | None, typer.Option(help="COLUMN=KIND, such as zip=categorical; may be repeated.")
-    ] = None,
-    explain: Annotated[str | None, typer.Option(help="Print the page of a check, such as GN001.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document only.")] = False,
-) -> None:
-    """Which faults of method do these data, or these results, invite, and what would each cost?
-
-    Ends with code 1 where a fault makes numbers untrustworthy.
-    """
-    from gnomon.cli import check as checking
-    from gnomon.cli.source import reading_options
-
-    if explain is not None:
-        checking.explain(explain)
-        raise typer.Exit
-    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind)
-    asked = checking.CheckRequest(
-        data, target, positive, time, results, folds, measure, only, cost, seed, reading
-    )
-    raise typer.Exit(checking.carry_out(asked, as_json=as_json))
-
-
-@app.command("list")
-def list_(
-    what: Annotated[
-        str | None, typer.Argument(help="learners, transformers, measures, sets or checks.")
-    ] = None,
-) -> None:
-    """What there is: learners, transformers of features, measures, bundled data sets and checks."""
-    from gnomon.cli.catalogue import print_catalogue
-
-    print_catalogue(what)
-
-
-@data_app.command("show")
-def show(
-    data: Data,
-    target: Annotated[
-        str | None, typer.Option(help="The column to compare the others with; bundled sets have theirs.")
-    ] = None,
-) -> None:
-    """The columns of a file or a bundled set: kinds, missing values, statistics, and ties with the target."""
-    from gnomon.cli.show import print_columns
-
-    print_columns(data, target)
-
-
 def _refuse(message: str) -> int:
-    sys.stderr.write(f"gnomon: {' '.join(message.split())}\n")
+    from gnomon.cli.terminal import note
+
+    note(message)
     return 2
 
 

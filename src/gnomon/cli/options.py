@@ -1,15 +1,20 @@
-"""Options that several commands share: how a file is read as a task."""
+"""Options that several commands share, so that they read the same everywhere."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-Data = Annotated[str, typer.Argument(help="A file (CSV, TSV, Parquet, ARFF) or the name of a bundled set.")]
+from gnomon.cli.completion import learner_names, measure_names, set_names
+
+_FILES = "A file (CSV, TSV, Parquet, ARFF), - for a CSV on standard input, or a bundled set."
+
+Data = Annotated[str, typer.Argument(help=_FILES, autocompletion=set_names)]
 DataIfNeeded = Annotated[
     str | None, typer.Option("--data", help="A file, or a bundled set, where the claim cannot say it.")
 ]
 ResultsFile = Annotated[Path, typer.Argument(help="The results file.")]
+ModelFile = Annotated[Path, typer.Argument(help="The model file that `gnomon fit` or `tune` wrote.")]
 Target = Annotated[str | None, typer.Option(help="The column to predict; bundled sets have theirs.")]
 Positive = Annotated[str | None, typer.Option(help="The class that counts as positive.")]
 Group = Annotated[
@@ -22,4 +27,49 @@ Missing = Annotated[
 Kind = Annotated[
     list[str] | None, typer.Option(help="COLUMN=KIND, such as zip=categorical; may be repeated.")
 ]
+Learners = Annotated[
+    str | None,
+    typer.Option(
+        help="Their names, such as 'GaussianNB, KNeighborsClassifier(n_neighbors=3)'.",
+        autocompletion=learner_names,
+    ),
+]
+Learner = Annotated[str, typer.Option(help="The learner, such as 'SVC(C=10)'.", autocompletion=learner_names)]
+MeasureOption = Annotated[
+    str | None,
+    typer.Option(
+        "--measure", help="What to rank and choose by; accuracy or the mean squared error if not given.",
+        autocompletion=measure_names,
+    ),
+]  # fmt: skip
+Folds = Annotated[int, typer.Option(help="Folds of the cross-validation.")]
+Repeats = Annotated[int, typer.Option(help="How often to repeat it with other folds.")]
+Inner = Annotated[
+    int | None,
+    typer.Option(help="Choose the settings of each learner inside every training set, by so many folds."),
+]
+Grid = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Settings to try: 'C=0.1,1,10', or 'C=0.01..100' to draw from; 'SVC.C=...' for one of several "
+        "learners; may be repeated."
+    ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(help="Processes to work in; -1 for one a core. If not given, 1, or -1 for large data."),
+]
+Dask = Annotated[
+    str | None,
+    typer.Option(help="Work on a Dask cluster: its address (tcp://...), or 'local' to start one here."),
+]
+UnitSeconds = Annotated[
+    float | None, typer.Option(help="Most seconds for one learner on one repeat; beyond, it is left out.")
+]
+UnitMemory = Annotated[
+    str | None, typer.Option(help="Most memory for the same, beyond that of the data, such as 2GB.")
+]
 Seed = Annotated[int, typer.Option(help="Seed of all random choices.")]
+Out = Annotated[Path | None, typer.Option(help="Where to write; standard output if not given.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the paths of the results only.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document only.")]

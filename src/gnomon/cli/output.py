@@ -1,7 +1,5 @@
 """What the terminal shows of results: a leaderboard with intervals and verdicts, or one JSON document."""
 
-import json
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from gnomon.cli.terminal import clear
 from gnomon.experiments.failures import in_sentences
 from gnomon.experiments.ledger import side_by_side
 from gnomon.experiments.results import Results, Standing
@@ -25,32 +24,48 @@ def print_leaderboard(results: Results) -> None:
     for task in results.tasks:
         part = section(results, task, has_tables=False)
         console.print(_table(part, results.standings(task=task), wide=console.width >= 100))
-        console.print(Text(f"{part.headline} {part.verdicts}\n"))
+        console.print(Text(clear(f"{part.headline} {part.verdicts}\n")))
         if results.record.is_nested:
             console.print(Text(f"Optimism of choosing settings, {in_a_sentence(part.title)}", style="bold"))
-            console.print(Text(f"{side_by_side(results.accounts(task=task))}\n"), soft_wrap=True)
+            console.print(Text(clear(f"{side_by_side(results.accounts(task=task))}\n")), soft_wrap=True)
 
 
-def as_document(results: Results, store: Path, report: Path) -> str:
-    """Everything the leaderboard says, and where the files are, as JSON."""
-    document = {
+def print_provisional(results: Results, n_rows: int) -> None:
+    """The leaderboard of a pilot, on standard error, plainly labelled."""
+    console = Console(stderr=True)
+    (name,) = results.tasks
+    part = section(results, name, has_tables=False)
+    n_pilot, folds = results.task(name).n_rows, results.task(name).splits["n_splits"]
+    label = f"provisional: {n_pilot:,} of {n_rows:,} rows, {folds} folds; the whole run follows"
+    console.print(Text(label, style="bold yellow"))
+    console.print(_table(part, results.standings(task=name), wide=console.width >= 100))
+    console.print()
+
+
+def as_document(results: Results, store: Path, report: Path) -> dict[str, Any]:
+    """Everything the leaderboard says, and where the files are, to be printed as JSON."""
+    return {
         "tasks": [_task_document(results, task) for task in results.tasks],
         "notes": [*results.record.notes, *in_sentences(results.failures())],
         "random_state": results.record.random_state,
         "results": str(store),
         "report": str(report),
     }
-    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _table(part: Section, standings: list[Standing], *, wide: bool) -> Table:
     title = f"{part.task.name}: {part.title}, {part.measure.better} is better"
     table = Table(
-        title=title, title_justify="left", title_style="bold", box=None, pad_edge=False, padding=(0, 2, 0, 0)
+        title=Text(clear(title)),
+        title_justify="left",
+        title_style="bold",
+        box=None,
+        pad_edge=False,
+        padding=(0, 2, 0, 0),
     )
     table.add_column("learner", no_wrap=not wide)
     table.add_column(in_a_sentence(part.title), justify="right")
-    table.add_column(f"{part.level} interval", justify="right", style="dim")
+    table.add_column(f"{part.level} interval", justify="right", style="dim", no_wrap=True)
     if wide:
         table.add_column("", no_wrap=True)
     table.add_column("against the best")
@@ -60,7 +75,7 @@ def _table(part: Section, standings: list[Standing], *, wide: bool) -> Table:
         style = _STYLES.get(line.verdict, "")
         picture = [Text(_picture(standing, axis), style=style)] if wide else []
         verdict = Text(line.verdict, style=style)
-        table.add_row(Text(line.learner), line.value, line.interval, *picture, verdict, line.seconds)
+        table.add_row(Text(clear(line.learner)), line.value, line.interval, *picture, verdict, line.seconds)
     return table
 
 
@@ -102,14 +117,9 @@ def _standing_document(standing: Standing) -> dict[str, Any]:
     estimate = standing.estimate
     return {
         "learner": standing.learner,
-        "value": _finite(estimate.value),
-        "lower": _finite(estimate.lower),
-        "upper": _finite(estimate.upper),
+        "value": estimate.value,
+        "lower": estimate.lower,
+        "upper": estimate.upper,
         "verdict": standing.verdict,
         "seconds": standing.seconds,
     }
-
-
-def _finite(value: float) -> float | None:
-    """JSON has no number for what is undefined."""
-    return value if isfinite(value) else None

@@ -1,6 +1,7 @@
 """`gnomon data show`: what a file or a bundled set holds, column by column, on one screen."""
 
 from math import isnan
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -8,6 +9,7 @@ from rich.table import Table as Shown
 from rich.text import Text
 
 from gnomon.cli.source import open_any
+from gnomon.cli.terminal import clear, print_document
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
@@ -23,14 +25,17 @@ _SHORT = {"r": "r", "rank_r": "rank r", "correlation_ratio": "eta", "cramer_v": 
 _MEASURES = "r: correlation (of ranks), eta: correlation ratio, V: Cramér's, ±: deviation"
 
 
-def print_columns(data: str, target: str | None = None) -> None:
+def print_columns(data: str, target: str | None = None, *, as_json: bool = False) -> None:
     """The columns: kind, missing values, range or levels, centre and spread, association with the target."""
     found = open_any(data)
     if target is not None and isinstance(found, Task):
         raise ParameterError(f"the bundled set {data!r} has its own target; leave --target out")
-    console = Console()
-    console.print(Text(repr(found), style="bold"))
     table = found.table if isinstance(found, Task) else found
+    if as_json:
+        print_document(_document(found, table, target))
+        return
+    console = Console()
+    console.print(Text(clear(repr(found)), style="bold"))
     names = table.names[: _most(console)]
     looked = overview(found, target, columns=names)
     has_target = any(each.association is not None for each in looked.columns)
@@ -41,7 +46,17 @@ def print_columns(data: str, target: str | None = None) -> None:
     if isinstance(found, Task) and found.classes is not None and found.codes is not None:
         counts = np.bincount(found.codes, minlength=len(found.classes))
         listed = ", ".join(f"{label} ({count:,})" for label, count in zip(found.classes, counts))
-        console.print(Text(f"classes: {listed}"))
+        console.print(Text(clear(f"classes: {listed}")))
+
+
+def _document(found: Table | Task, table: Table, target: str | None) -> dict[str, Any]:
+    return {
+        "data": repr(found),
+        "rows": table.n_rows,
+        "n_columns": table.n_columns,
+        "columns": overview(found, target).frame(),
+        "classes": None if not isinstance(found, Task) else found.classes,
+    }
 
 
 def _most(console: Console) -> int:
@@ -70,7 +85,7 @@ def _columns(table: Table, columns: tuple[ColumnOverview, ...], has_target: bool
         is_number = name in ("missing", "p")
         shown.add_column(name, no_wrap=True, max_width=most, justify="right" if is_number else "left")
     for cells in zip(*said.values()):
-        shown.add_row(Text(cells[0], style="cyan"), *(Text(cell) for cell in cells[1:]))
+        shown.add_row(Text(clear(cells[0]), style="cyan"), *(Text(clear(cell)) for cell in cells[1:]))
     return shown
 
 

@@ -1,13 +1,23 @@
-"""Where data come from: a file, or a bundled set by its name."""
+"""Where data come from: a file, standard input, or a bundled set by its name."""
 
+import sys
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from gnomon import registry
-from gnomon.data.read import MISSING, read_table
+from gnomon.data.read import MISSING, READ_OPTIONS, file_stem, read_table
 from gnomon.data.table import Table
 from gnomon.data.task import Task
-from gnomon.errors import DataError, ParameterError
+from gnomon.errors import DataError, DataWarning, ParameterError
+
+STANDARD_INPUT = "-"
+
+# Columns like names and dates: the automatic preparation sees to them, and says so.
+SUSPECTS = "column .* (holds dates|has almost no value twice)"
 
 
 def reading_options(
@@ -31,12 +41,17 @@ def open_task(
     data: str, target: str | None, positive: str | None, reading: dict[str, Any]
 ) -> tuple[Task, str]:
     """The task, and the Python expression that makes it."""
-    if _is_file(data):
+    if is_file(data):
         if target is None:
-            raise ParameterError(f"which column of {data} is to be predicted? name it by --target")
+            raise ParameterError(
+                f"which column of {_named(data)} is to be predicted? name it by --target; "
+                f"`gnomon data show {data}` shows the columns"
+            )
         options = {"target": target, **({} if positive is None else {"positive": positive}), **reading}
         expression = ", ".join([repr(data), *(f"{name}={value!r}" for name, value in options.items())])
-        return Task.read(data, **options), f"gn.Task.read({expression})"
+        task, n_left_out = _task(data, options)
+        remark = f"  # less {n_left_out} rows without a target" if n_left_out else ""
+        return task, f"gn.Task.read({expression}){remark}"
     bundled = registry.sets[data]
     if reading:
         raise ParameterError(f"--{next(iter(reading)).rstrip('s')} is for files; {data!r} is a bundled set")
@@ -53,15 +68,70 @@ def open_task(
     return task, f"gn.load({data!r})  # with positive={positive!r}"
 
 
-def open_any(data: str) -> Table | Task:
-    """The table of a file, or whatever a bundled set is."""
-    if _is_file(data):
-        return read_table(data)
+def open_any(data: str, **options: Any) -> Table | Task:
+    """The table of a file, or whatever a bundled set is; options are those of `read_table`."""
+    if is_file(data):
+        with as_path(data) as path:
+            return read_table(path, **options)
     found: Table | Task = registry.sets[data].thing()
     return found
 
 
-def _is_file(data: str) -> bool:
-    """Whether this names a file: one that is there, or at least looks like one."""
+def open_rows(data: str, **options: Any) -> Table:
+    """The columns of a file, or of a bundled set without its target."""
+    found = open_any(data, **options)
+    return found.table if isinstance(found, Task) else found
+
+
+@contextmanager
+def as_path(data: str) -> Iterator[Path]:
+    """The path of a file; what stands on standard input is kept in one for as long as it is needed."""
+    if data != STANDARD_INPUT:
+        yield Path(data)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "stdin.csv")
+        path.write_bytes(sys.stdin.buffer.read())
+        yield path
+
+
+def is_file(data: str) -> bool:
+    """Whether this names a file: one that is there, or at least looks like one; or standard input."""
     path = Path(data)
-    return path.exists() or bool(path.suffix) or len(path.parts) > 1
+    return data == STANDARD_INPUT or _exists(path) or bool(path.suffix) or len(path.parts) > 1
+
+
+def _task(data: str, options: dict[str, Any]) -> tuple[Task, int]:
+    """The task of a file, and how many of its rows have no target and are left out."""
+    with as_path(data) as path, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", SUSPECTS, DataWarning)
+        reading = {name: value for name, value in options.items() if name in READ_OPTIONS}
+        asked = {name: value for name, value in options.items() if name not in READ_OPTIONS}
+        table = read_table(path, **reading)
+        try:
+            known = _with_target(table, options["target"])
+            return Task.of(known, name=file_stem(path), **asked), table.n_rows - known.n_rows
+        except DataError as error:
+            raise DataError(f"{_named(data)}: {error}") from None
+
+
+def _with_target(table: Table, target: str) -> Table:
+    """The rows that have a target: the others can neither teach nor test, which is said."""
+    is_missing = table.column(target).missing
+    n_missing = int(is_missing.sum())
+    if not 0 < n_missing < table.n_rows:
+        return table
+    text = f"{n_missing:,} of {table.n_rows:,} rows have no {target!r}, and are left out"
+    warnings.warn(text, DataWarning, stacklevel=2)
+    return table.rows(~is_missing)
+
+
+def _named(data: str) -> str:
+    return "standard input" if data == STANDARD_INPUT else data
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False

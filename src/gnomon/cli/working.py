@@ -1,30 +1,52 @@
 """Where and under which limits a run works, as typed."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
+from gnomon import threads
+from gnomon.data.task import Task
 from gnomon.errors import ParameterError
+
+LARGE_ROWS, LARGE_CELLS = 20_000, 2_000_000
 
 _POWERS = ("", "K", "M", "G", "T")
 
 
 def working_options(
-    workers: int, dask: str | None, unit_seconds: float | None, unit_memory: str | None
+    workers: int | None, dask: str | None, unit_seconds: float | None, unit_memory: str | None
 ) -> dict[str, Any]:
-    """The options of `run` that say where to work and how much a unit may take.
+    """The options of `run` that say where to work and how much a unit may take; workers may stay open.
 
     >>> working_options(2, None, None, "2GB")
     {'workers': 2, 'unit_seconds': None, 'unit_memory': 2000000000}
-    >>> working_options(1, "local", 60, None)["workers"]
+    >>> working_options(None, "local", 60, None)["workers"]
     'dask'
     """
-    if dask is not None and workers != 1:
+    if dask is not None and workers is not None:
         raise ParameterError(
             f"--workers {workers} and --dask {dask} both say where to work; give one of them"
         )
     where = workers if dask is None else "dask" if dask == "local" else dask
     memory = None if unit_memory is None else bytes_of(unit_memory)
     return {"workers": where, "unit_seconds": unit_seconds, "unit_memory": memory}
+
+
+def settled(working: dict[str, Any], tasks: Iterable[Task]) -> dict[str, Any]:
+    """The same, with as many workers as cores for large data, and this process for small ones.
+
+    >>> from gnomon import load
+    >>> settled(working_options(None, None, None, None), [load("iris")])["workers"]
+    1
+    """
+    if working["workers"] is not None:
+        return working
+    return working | {"workers": threads.cores() if any(map(is_large, tasks)) else 1}
+
+
+def is_large(task: Task) -> bool:
+    """Whether a run of it is worth more than one process, and a provisional answer first."""
+    return task.n_rows >= LARGE_ROWS or task.n_rows * task.table.n_columns >= LARGE_CELLS
 
 
 def bytes_of(text: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -70,7 +71,7 @@ class Display:
         """Write the figure to a file (PNG, SVG or PDF by its ending) and return its path."""
         path = Path(path)
         with styled(find_theme(theme)):
-            self._painted(find_theme(theme)).savefig(path, dpi=dpi, metadata=_metadata(path.suffix))
+            _write(self._painted(find_theme(theme)), path, dpi=dpi, metadata=_metadata(path.suffix))
         return path
 
     def svg(self, *, theme: str = "light", prefix: str = "") -> str:
@@ -80,8 +81,12 @@ class Display:
         """
         buffer = io.StringIO()
         with styled(find_theme(theme)):
-            self._painted(find_theme(theme)).savefig(
-                buffer, format="svg", metadata=_metadata(".svg"), transparent=True
+            _write(
+                self._painted(find_theme(theme)),
+                buffer,
+                format="svg",
+                metadata=_metadata(".svg"),
+                transparent=True,
             )
         return _inline(buffer.getvalue(), self.alt(), prefix)
 
@@ -89,7 +94,7 @@ class Display:
         """What a notebook shows of a display that stands at the end of a cell."""
         buffer = io.BytesIO()
         with styled(LIGHT):
-            self._painted(LIGHT).savefig(buffer, format="png", dpi=110)
+            _write(self._painted(LIGHT), buffer, format="png", dpi=110)
         return buffer.getvalue()
 
     def _painted(self, theme: Theme) -> Figure:
@@ -103,6 +108,13 @@ class Display:
 
     def _axes(self, figure: Figure) -> Axes:
         return figure.add_subplot(projection=self.projection)
+
+
+def _write(figure: Figure, to: Any, **options: Any) -> None:
+    """Save a figure; letters that the font lacks are drawn as boxes, and that is all there is to say."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)
+        figure.savefig(to, **options)
 
 
 def _as_written(ax: Axes) -> None:

@@ -1,5 +1,12 @@
-"""What people see of results: one self-contained HTML page, the answer first.
+"""What people see of results: one self-contained HTML page, the answer first; Markdown and LaTeX for papers.
 
-Start with `html.py` (`write_report`); `page.py` gathers what the page shows, `answer.py` puts it into words,
-`bars.py` draws intervals, `code.py` writes the Python that gives the same results.
+Start with `html.py` (`write_report`) and `template/`, which lays out what the others gather::
+
+    page        one task: leaderboard, tied groups (ties), ledger (optimism), splits and other measures
+    answer      the answer in words;  methods, cuts, citations: what was done, for a methods section
+    figures     pictures of `gnomon.plotting`, in colours that suit light, dark and print (palette)
+    findings    method checks;  failed, preparing: what failed, what was done with columns
+    code        the Python that gives the same results
+    names       text that comes from data, made harmless
+    summary     what markdown and latex show
 """

@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from gnomon.experiments.results import Standing
 from gnomon.report.rounding import decimals, interval, shown
 
+# A sentence of more names is not read.
+MOST_NAMES = 15
+
 MEANINGS = {
     "best": "has the best value of all",
     "practically equal": "differs from the best by too little to matter",
@@ -63,12 +66,14 @@ def verdicts(standings: Sequence[Standing], baselines: Sequence[str] = ()) -> st
     return " ".join(filter(None, [text, _warning(standings, baselines)]))
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names as a sentence lists them.
+def listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
+    """Names as a sentence lists them; of very many, the first and how many more.
 
-    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
-    ('a', 'a and b', 'a, b and c')
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"]), listed(["a", "b", "c"], most=1)
+    ('a', 'a and b', 'a, b and c', 'a and 2 more')
     """
+    if len(names) > most:
+        names = [*names[:most], f"{len(names) - most} more"]
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 

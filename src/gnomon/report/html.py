@@ -1,28 +1,60 @@
 """Write results as one HTML page that needs nothing else: no network, no scripts, no other file."""
 
-import os
 import time
-from importlib.resources import files
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup, escape
 
-from gnomon.errors import StoreError
-from gnomon.experiments.failures import in_sentences
+from gnomon.experiments.checks.finding import MethodReport
+from gnomon.experiments.design import Design
 from gnomon.experiments.results import Results
 from gnomon.experiments.vault_log import vault_log
 from gnomon.report.code import equivalent
-from gnomon.report.page import section
+from gnomon.report.failed import failed_lines
+from gnomon.report.figures import Figure, figures, ledger_figure
+from gnomon.report.file import write_text
+from gnomon.report.findings import doubts, listed_checks, made_on
+from gnomon.report.latex import write_latex
+from gnomon.report.layout import laid_out
+from gnomon.report.markdown import write_markdown
+from gnomon.report.methods import methods
+from gnomon.report.names import clear, short
+from gnomon.report.page import Section
+from gnomon.report.preparing import prepared_columns
+from gnomon.report.summary import answered
+
+WRITERS = {".md": write_markdown, ".markdown": write_markdown, ".tex": write_latex}
+
+
+@dataclass(frozen=True)
+class Article:
+    """What the page holds of one task."""
+
+    part: Section
+    figures: Sequence[Figure] = ()
+    ledger: Figure | None = None
 
 
 def write_report(
-    results: Results, path: str | Path, *, measure: str | None = None, loading: str | None = None
+    results: Results,
+    path: str | Path,
+    *,
+    measure: str | None = None,
+    loading: str | None = None,
+    design: Design | None = None,
+    checks: MethodReport | None = None,
+    has_figures: bool = True,
 ) -> Path:
-    """Write a report and return where it is.
+    """Write a report and return where it is: Markdown or LaTeX tables by the ending .md or .tex, else HTML.
 
     measure: the one to rank by; the design's first if not given.
     loading: the Python expression that makes the task, for the page's script.
+    design: what was run; with it the data and the learners can be checked too, and preparation is shown.
+    checks: what `check_methods` found; if not given, the checks are made that can be.
+    has_figures: whether figures are drawn; bars of the leaderboard always are.
 
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import Design, k_fold, load, run
@@ -32,45 +64,89 @@ def write_report(
     ...     write_report(results, Path(folder) / "report.html").name
     'report.html'
     """
-    path = Path(path)
-    text = render(results, measure=measure, loading=loading)
-    beside = path.with_name(path.name + ".part")
-    try:
-        # A reader, or a kill, in the middle of writing never meets half a page.
-        beside.write_text(text, encoding="utf-8")
-        os.replace(beside, path)
-    except OSError as error:
-        raise StoreError(
-            f"the report {path} cannot be written: {error.strerror}; give another path"
-        ) from error
-    return path
+    found = made_on(results, design) if checks is None else checks
+    writer = WRITERS.get(Path(path).suffix.lower())
+    if writer is not None:
+        return writer(results, path, measure=measure, checks=found)
+    page = render(
+        results, measure=measure, loading=loading, design=design, checks=found, has_figures=has_figures
+    )
+    return write_text(page, path)
 
 
-def render(results: Results, *, measure: str | None = None, loading: str | None = None) -> str:
-    """The page as text.
+def render(
+    results: Results,
+    *,
+    measure: str | None = None,
+    loading: str | None = None,
+    design: Design | None = None,
+    checks: MethodReport | None = None,
+    has_figures: bool = True,
+) -> str:
+    """The page as text; the options are those of `write_report`.
 
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import Design, k_fold, load, run
     >>> render(run(Design(load("diabetes"), [Ridge()], k_fold(5))))[:15]
     '<!doctype html>'
     """
-    here = files("gnomon.report")
-    pages = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    pages.filters["breakable"] = _breakable
-    template = pages.from_string(here.joinpath("page.html.jinja").read_text(encoding="utf-8"))
-    sections = [section(results, task, measure) for task in results.tasks]
-    return template.render(
+    sections = answered(results, measure)
+    found = made_on(results, design) if checks is None else checks
+    articles = [_article(results, part, number, has_figures) for number, part in enumerate(sections, 1)]
+    return laid_out(
         record=results.record,
-        notes=[*results.record.notes, *in_sentences(results.failures())],
-        sections=sections,
-        versions=results.versions(),
+        names=", ".join(short(task) for task in results.tasks),
+        heading=_heading(sections),
+        articles=articles,
+        contents=_contents(articles, found),
+        checks=found,
+        all_checks=listed_checks(found),
+        doubts=doubts(found),
+        failures=failed_lines(results),
         vault=vault_log(results),
-        script=equivalent(results.record, sections[0].measure.name, loading),
+        preparations=prepared_columns(design, results.record.learners),
+        methods=methods(results, sections, found),
+        versions=results.versions(),
+        script=_script(results, sections, loading),
         written=time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
-        style=Markup(here.joinpath("page.css").read_text(encoding="utf-8")),
     )
 
 
-def _breakable(name: str) -> Markup:
-    """A learner's name that a narrow column may break before its parameters."""
-    return Markup("<wbr>(").join(escape(part) for part in name.split("("))
+def _article(results: Results, part: Section, number: int, has_figures: bool) -> Article:
+    if not has_figures:
+        return Article(part)
+    return Article(part, figures(results, part, number), ledger_figure(part, number))
+
+
+def _heading(sections: Sequence[Section]) -> str:
+    """What stands above the articles of several tasks, or of none."""
+    if not sections:
+        return "No learner finished"
+    firsts = Counter(part.standings[0].learner for part in sections)
+    learner, n_tasks = firsts.most_common(1)[0]
+    return f"{learner} comes first on {n_tasks} of {len(sections)} tasks"
+
+
+def _contents(articles: Sequence[Article], found: MethodReport) -> list[tuple[str, str]]:
+    """Places on the page and their titles: the parts of one task, or several tasks by their names."""
+    parts = {f"task-{place}": short(each.part.task.name, 40) for place, each in enumerate(articles, 1)}
+    if len(articles) == 1:
+        parts = {
+            "leaderboard-1": "Leaderboard",
+            "ledger-1": "Optimism ledger" if articles[0].part.ledger.lines else "",
+            "figures-1": "Figures" if articles[0].figures else "",
+            "sure-1": "How sure",
+            "data-1": "Data",
+        }
+    parts |= {
+        "checks": f"Checks ({len(found.findings)})" if found.findings else "Checks",
+        "methods": "What was done",
+        "again": "To get the same numbers again",
+    }
+    return [(place, title) for place, title in parts.items() if title]
+
+
+def _script(results: Results, sections: Sequence[Section], loading: str | None) -> Markup:
+    """The script, whole: names in it are written with escapes already."""
+    measure = sections[0].measure.name if sections else results.record.measures[0]
+    return escape(clear(equivalent(results.record, measure, loading)))

@@ -1,27 +1,33 @@
 """What the page shows of one task: plain values, gathered from results, that the template only lays out."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-import numpy as np
-
-from gnomon import registry
 from gnomon.assessment.measures.facts import Measure, find_measure
-from gnomon.errors import GnomonError
+from gnomon.experiments.identity import unique
 from gnomon.experiments.record import Record, TaskRecord
 from gnomon.experiments.results import Results, Standing
 from gnomon.report.answer import MEANINGS, headline, verdicts
 from gnomon.report.bars import Axis, Bar
+from gnomon.report.measure_table import MeasureTable, measure_table
+from gnomon.report.names import short
+from gnomon.report.optimism import LedgerTable, ledger_table
 from gnomon.report.rounding import decimals, duration, interval, shown
+from gnomon.report.split_table import SplitTable, split_table
+from gnomon.report.ties import Ties, ties
+from gnomon.report.titles import in_a_sentence, split_title
+
+__all__ = ["BASELINES", "Line", "Section", "baselines", "in_a_sentence", "section"]
 
 BASELINES = ("Baseline", "BaselineRegressor", "DummyClassifier", "DummyRegressor")
 
-_MOST_SPLITS = 100
+# A longer leaderboard is in the results file.
+MOST_LINES = 100
 
 
 @dataclass(frozen=True)
 class Line:
-    """A row of the leaderboard."""
+    """A row of the leaderboard; `group` holds the letters of the tied groups that the learner is in."""
 
     learner: str
     value: str
@@ -30,29 +36,16 @@ class Line:
     verdict: str
     seconds: str
     sentence: str
-
-
-@dataclass(frozen=True)
-class FoldTable:
-    """The measure on every split (rows) for every learner (columns); `best` marks the best of each row."""
-
-    learners: list[str]
-    rows: list[tuple[str, list[str], list[bool]]]
-    wins: list[int]
-    left_out: int
-
-
-@dataclass(frozen=True)
-class OtherMeasures:
-    """The same predictions by other measures: a row a measure, a column a learner, each with its interval."""
-
-    learners: list[str]
-    rows: list[tuple[tuple[str, str], list[tuple[str, str]]]]
+    group: str = ""
 
 
 @dataclass(frozen=True)
 class Section:
-    """Everything that the page says of one task."""
+    """Everything that the page says of one task.
+
+    standings: the leaderboard as values; ranked: the learners in its order, by their full names. left_out:
+    how many lines of it are not shown.
+    """
 
     task: TaskRecord
     measure: Measure
@@ -63,18 +56,24 @@ class Section:
     level: str
     method: str
     why: str
+    standings: tuple[Standing, ...]
+    ranked: tuple[str, ...]
     lines: list[Line]
+    left_out: int
     ticks: list[tuple[float, str]]
     best: float
     legend: list[tuple[str, str]]
-    folds: FoldTable
-    others: OtherMeasures
+    ties: Ties
+    ledger: LedgerTable
+    folds: SplitTable
+    others: MeasureTable
 
 
 def section(results: Results, task: str, measure: str | None = None, *, has_tables: bool = True) -> Section:
     """Gather what the page says of a task, by one measure.
 
-    has_tables: whether the tables of splits and of other measures are wanted, which cost the most.
+    has_tables: whether ties, ledger, and the tables of splits and other measures are wanted, which cost the
+    most.
 
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import Design, k_fold, load, run
@@ -84,29 +83,37 @@ def section(results: Results, task: str, measure: str | None = None, *, has_tabl
     """
     name = measure or results.measure(task)
     facts = find_measure(name)
-    standings = results.standings(name, task=task)
-    shown_learners = [each.learner for each in standings] if has_tables else []
+    found = results.standings(name, task=task)
+    ranked = tuple(each.learner for each in found)
+    labels = dict(zip(ranked, unique([short(learner) for learner in ranked])))
+    standings = tuple(_named(each, labels) for each in found)
     estimates = [each.estimate for each in standings]
     axis, best = Axis.over(estimates), standings[0].estimate
     title, meaning = split_title(facts.title)
+    tied = ties(results, task, ranked, name) if has_tables else Ties()
     return Section(
         task=results.task(task),
         measure=facts,
         title=title,
         meaning=meaning,
         headline=headline(standings, in_a_sentence(title)),
-        verdicts=verdicts(standings, baselines(results.record)),
+        verdicts=verdicts(standings, [labels.get(each, "") for each in baselines(results.record)]),
         level=f"{best.level * 100:g}\u00a0%",
         method=best.method,
         why=f"{best.why} In simulations: {best.evidence}." if best.evidence else best.why,
-        lines=[_line(each, axis, decimals(estimates)) for each in standings],
+        standings=standings,
+        ranked=ranked,
+        lines=_lines(standings[:MOST_LINES], axis, decimals(estimates), tied),
+        left_out=max(0, len(standings) - MOST_LINES),
         ticks=axis.ticks(),
         best=axis.place(best.value),
         legend=[
             (verdict, MEANINGS[verdict]) for verdict in dict.fromkeys(each.verdict for each in standings)
         ],
-        folds=_folds(results, task, facts, shown_learners) if has_tables else FoldTable([], [], [], 0),
-        others=_others(results, task, facts, shown_learners),
+        ties=tied,
+        ledger=ledger_table(results, task, name, ranked) if has_tables else LedgerTable(),
+        folds=split_table(results, task, facts, ranked) if has_tables else SplitTable(),
+        others=measure_table(results, task, facts, ranked) if has_tables else MeasureTable(),
     )
 
 
@@ -115,26 +122,21 @@ def baselines(record: Record) -> list[str]:
     return [learner.name for learner in record.learners if any(name in BASELINES for name in learner.modules)]
 
 
-def split_title(title: str) -> tuple[str, str]:
-    """A measure's name and what it means.
-
-    >>> split_title("Accuracy: share of rows predicted right")
-    ('Accuracy', 'share of rows predicted right')
-    """
-    name, _, meaning = title.partition(": ")
-    return name, meaning
-
-
-def in_a_sentence(title: str) -> str:
-    """A name as the middle of a sentence has it.
-
-    >>> in_a_sentence("Log loss"), in_a_sentence("AUC")
-    ('log loss', 'AUC')
-    """
-    return title if title[1:2].isupper() or not title[1:2].isalpha() else title[:1].lower() + title[1:]
+def _named(standing: Standing, labels: Mapping[str, str]) -> Standing:
+    """A standing with names that a table can hold."""
+    compared = standing.comparison
+    if compared is not None:
+        first, second = (labels.get(each, short(each)) for each in (compared.first, compared.second))
+        compared = replace(compared, first=first, second=second)
+    return replace(standing, learner=labels[standing.learner], comparison=compared)
 
 
-def _line(standing: Standing, axis: Axis, places: int) -> Line:
+def _lines(standings: Sequence[Standing], axis: Axis, places: int, tied: Ties) -> list[Line]:
+    groups = tied.letters or ("",) * len(standings)
+    return [_line(each, axis, places, group) for each, group in zip(standings, groups)]
+
+
+def _line(standing: Standing, axis: Axis, places: int, group: str) -> Line:
     return Line(
         learner=standing.learner,
         value=shown(standing.estimate.value, places),
@@ -143,61 +145,5 @@ def _line(standing: Standing, axis: Axis, places: int) -> Line:
         verdict=standing.verdict,
         seconds=duration(standing.seconds),
         sentence=standing.comparison.sentence if standing.comparison else "",
+        group=group,
     )
-
-
-def _folds(results: Results, task: str, measure: Measure, learners: list[str]) -> FoldTable:
-    try:
-        scores = [results.predictions(task, learner).per_split(measure.name) for learner in learners]
-    except GnomonError:
-        # Some measures need more than the one row of a leave-one-out split.
-        return FoldTable(
-            learners, [], [0] * len(learners), len(results.predictions(task, learners[0]).train_sizes)
-        )
-    values = np.column_stack(scores)
-    signed = measure.sign * values
-    is_best = signed == np.nanmax(np.where(np.isnan(signed), -np.inf, signed), axis=1, keepdims=True)
-    splits = results.task(task).splits
-    rows = [
-        (
-            _split_name(number, splits["folds"], splits["repeats"]),
-            [shown(each, 3) for each in row],
-            best.tolist(),
-        )
-        for number, (row, best) in enumerate(zip(values[:_MOST_SPLITS], is_best))
-    ]
-    return FoldTable(learners, rows, is_best.sum(axis=0).tolist(), max(0, len(values) - _MOST_SPLITS))
-
-
-def _split_name(number: int, folds: int, repeats: int) -> str:
-    if folds == 1:
-        return f"split {number + 1}"
-    fold = f"fold {number % folds + 1}"
-    return f"repeat {number // folds + 1}, {fold}" if repeats > 1 else fold
-
-
-def _others(results: Results, task: str, measure: Measure, learners: Sequence[str]) -> OtherMeasures:
-    kind = results.task(task).kind
-    names = [
-        name
-        for name, entry in registry.measures.items()
-        if entry.facts["kind"] == kind and entry.facts.get("headline") and name != measure.name
-    ]
-    rows = [
-        (
-            split_title(registry.measures[name].title),
-            [_cell(results, task, learner, name) for learner in learners],
-        )
-        for name in names
-    ]
-    return OtherMeasures(list(learners), rows)
-
-
-def _cell(results: Results, task: str, learner: str, measure: str) -> tuple[str, str]:
-    """A value and its interval; dashes where the learner gives no probabilities, say, to measure."""
-    try:
-        estimate = results.estimate(measure, task=task, learner=learner)
-    except GnomonError:
-        return "–", ""
-    places = decimals([estimate])
-    return shown(estimate.value, places), interval(estimate, places)

@@ -9,7 +9,7 @@ _MOST_DECIMALS = 6
 
 
 def decimals(estimates: Sequence[Estimate]) -> int:
-    """Decimals that show two digits of the median half-width.
+    """Decimals that show two digits of the median half-width, and one of the narrowest.
 
     >>> decimals([Estimate(0.9123, 0.8812, 0.9434, 0.95, "t", "")])
     3
@@ -20,7 +20,8 @@ def decimals(estimates: Sequence[Estimate]) -> int:
     widths = [half for half in halves if isfinite(half) and half > least]
     if not widths:
         return 3
-    return min(max(1 - floor(log10(widths[len(widths) // 2])), 0), _MOST_DECIMALS)
+    wanted = max(1 - floor(log10(widths[len(widths) // 2])), -floor(log10(widths[0])))
+    return min(max(wanted, 0), _MOST_DECIMALS)
 
 
 def shown(value: float, places: int) -> str:

@@ -100,7 +100,9 @@ class Probe:
     def how(self, judge: Any, n_rows: int, task: Task) -> str:
         """Who measured, and on what."""
         rows = f"{n_rows:,} of {task.n_rows:,} rows" if n_rows < task.n_rows else "all rows"
-        return f"{called(*describe(judge))} in {self.folds} folds, {self.repeats} times, {rows}"
+        steps = getattr(judge, "steps", None)
+        last = steps[-1][1] if isinstance(steps, list) else judge
+        return f"{called(*describe(last))} in {self.folds} folds, {self.repeats} times, {rows}"
 
 
 def forest(task: Task) -> Any:

@@ -5,7 +5,17 @@ from typing import Annotated
 
 import typer
 
-from gnomon.cli.options import DataIfNeeded, Drop, Group, Kind, Missing, Positive, ResultsFile, Target
+from gnomon.cli.options import (
+    AsJson,
+    DataIfNeeded,
+    Drop,
+    Group,
+    Kind,
+    Missing,
+    Positive,
+    ResultsFile,
+    Target,
+)
 
 
 def claim(
@@ -18,13 +28,17 @@ def claim(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    as_json: AsJson = False,
 ) -> None:
     """Write a claim: the design, seeds, digests of data and predictions, and scores, as plain JSON.
 
     For results of a file give --data, --target and the other options of the run, so that `gnomon verify`
     finds the data by itself.
+
+    Example: gnomon claim results/iris/results.gnomon claim.json
     """
     from gnomon.cli.source import open_task, reading_options
+    from gnomon.cli.terminal import print_document, say
     from gnomon.errors import DataError
     from gnomon.experiments.claim import write_claim
     from gnomon.experiments.results import Results
@@ -40,7 +54,11 @@ def claim(
             )
         place = {"set": data} if target is None else {"file": data, "target": target}
         sources[names[0]] = {**place, **({} if positive is None else {"positive": positive}), **reading}
-    typer.echo(str(write_claim(found, to, sources=sources)))
+    path = write_claim(found, to, sources=sources)
+    if as_json:
+        print_document({"claim": path})
+    else:
+        say(path)
 
 
 def verify(
@@ -53,12 +71,16 @@ def verify(
     missing: Missing = None,
     kind: Kind = None,
     workers: Annotated[int, typer.Option(help="Processes to work in; -1 for one a core.")] = 1,
+    as_json: AsJson = False,
 ) -> None:
     """Work a claim out again from the data, and say line by line what agrees.
 
     Ends with code 1 if anything does not.
+
+    Example: gnomon verify claim.json
     """
     from gnomon.cli.source import open_task, reading_options
+    from gnomon.cli.terminal import print_document, say
     from gnomon.experiments.verify import verify as work_out
 
     task = None
@@ -66,5 +88,8 @@ def verify(
         reading = reading_options(group=group, drop=drop, missing=missing, kind=kind)
         task, _ = open_task(data, target, positive, reading)
     found = work_out(claim, task, workers=workers)
-    typer.echo(str(found))
+    if as_json:
+        print_document({"is_confirmed": found.is_confirmed, "says": str(found).splitlines()})
+    else:
+        say(found)
     raise typer.Exit(0 if found.is_confirmed else 1)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from gnomon.cli.options import ResultsFile
+from gnomon.cli.options import AsJson, ResultsFile
 
 store_app = typer.Typer(no_args_is_help=True, help="Look after results files.")
 
@@ -20,15 +20,22 @@ def check(
             help="Keep what is sound in a new file; the damaged one stays beside it, as FILE.damaged.",
         ),
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Is everything in the file as it was written?
 
     Ends with code 1 if it is not. What was lost is worked again by the same run.
+
+    Example: gnomon store check results/iris/results.gnomon
     """
+    from gnomon.cli.terminal import print_document, say
     from gnomon.experiments.soundness import check_store, mend_store
 
     found = mend_store(file) if mend else check_store(file)
-    typer.echo(str(found))
+    if as_json:
+        print_document({"is_sound": found.is_sound, "is_mended": mend, "says": str(found)})
+        raise typer.Exit(0 if found.is_sound or mend else 1)
+    say(found)
     if found.is_sound:
         return
     if mend:
@@ -45,11 +52,25 @@ def compact(
     file: ResultsFile,
     latest: Annotated[bool, typer.Option("--latest", help="Keep the latest design alone.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before anything is dropped.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Drop the units that no design asks for, and give their room back to the disk."""
+    """Drop the units that no design asks for, and give their room back to the disk.
+
+    With --json nothing is asked: --yes must be given where something would be dropped.
+
+    Example: gnomon store compact results/iris/results.gnomon --yes
+    """
+    from gnomon.cli.terminal import print_document
+    from gnomon.errors import ParameterError
     from gnomon.experiments.compact import compact_store, spare
 
     found, before = spare(file, latest=latest), file.stat().st_size
+    if as_json:
+        if (found.units or found.designs) and not yes:
+            raise ParameterError(f"{found} would be dropped; give --yes with --json")
+        compact_store(file, latest=latest)
+        print_document({"dropped": found.units, "bytes_before": before, "bytes": file.stat().st_size})
+        return
     typer.echo(f"to be dropped: {found}")
     for key in found.units:
         typer.echo(f"  {key}")
@@ -65,10 +86,19 @@ def export(
     file: ResultsFile,
     to: Annotated[Path, typer.Option(help="The folder to write to.")] = Path("."),
     format: Annotated[str, typer.Option(help="csv or parquet.")] = "csv",
+    as_json: AsJson = False,
 ) -> None:
-    """Write the predictions and the leaderboards of the latest design as tables."""
+    """Write the predictions and the leaderboards of the latest design as tables.
+
+    Example: gnomon store export results/iris/results.gnomon --to tables
+    """
+    from gnomon.cli.terminal import print_document, say
     from gnomon.experiments.export import export_results
     from gnomon.experiments.results import Results
 
-    for path in export_results(Results.read(file), to, format=format):
-        typer.echo(str(path))
+    paths = export_results(Results.read(file), to, format=format)
+    if as_json:
+        print_document({"files": paths})
+        return
+    for path in paths:
+        say(path)

@@ -5,7 +5,20 @@ from typing import Annotated, Any
 
 import typer
 
-from gnomon.cli.options import Data, Drop, Group, Kind, Missing, Positive, ResultsFile, Seed, Target
+from gnomon.cli.options import (
+    AsJson,
+    Data,
+    Drop,
+    Group,
+    Kind,
+    Learner,
+    MeasureOption,
+    Missing,
+    Positive,
+    ResultsFile,
+    Seed,
+    Target,
+)
 
 vault_app = typer.Typer(no_args_is_help=True, help="Rows sealed away for the final test.")
 
@@ -26,8 +39,13 @@ def seal(
     missing: Missing = None,
     kind: Kind = None,
     seed: Seed = 0,
+    as_json: AsJson = False,
 ) -> None:
-    """Set rows apart for the final test, and write the others, to work on, as CSV."""
+    """Set rows apart for the final test, and write the others, to work on, as CSV.
+
+    Example: gnomon vault seal wine --store wine.gnomon --share 0.3
+    """
+    from gnomon.cli.terminal import print_document, say
     from gnomon.experiments.vault import seal as set_apart
     from gnomon.experiments.vault_log import vault_log
 
@@ -36,46 +54,64 @@ def seal(
     path = to or store.with_name(f"{task.name}-working.csv")
     vault = next(each for each in vault_log(store).vaults if each.task == task.fingerprint)
     _write_rows(data, task, vault.train, path)
-    typer.echo(f"sealed in {store}: {vault}\nrows to work on  {path}")
+    if as_json:
+        print_document({"store": store, "vault": str(vault), "rows": path})
+    else:
+        say(f"sealed in {store}: {vault}\nrows to work on  {path}")
 
 
 @vault_app.command("open")
 def open_(
     data: Data,
     store: Store,
-    learner: Annotated[str, typer.Option(help="The learner to judge, such as 'SVC(C=10)'.")],
+    learner: Learner,
     target: Target = None,
-    measure: Annotated[str | None, typer.Option(help="The measure to show.")] = None,
+    measure: MeasureOption = None,
     positive: Positive = None,
     group: Group = None,
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
     seed: Seed = 0,
+    as_json: AsJson = False,
 ) -> None:
-    """Train a learner on the rows outside the vault and judge it by those inside: one look, counted."""
+    """Train a learner on the rows outside the vault and judge it by those inside: one look, counted.
+
+    Example: gnomon vault open wine --store wine.gnomon --learner GaussianNB
+    """
     from gnomon.assessment.measures.facts import find_measure
-    from gnomon.cli.learners import chosen, imputed
-    from gnomon.errors import ParameterError
+    from gnomon.cli.learners import one_of
+    from gnomon.cli.preparing import prepared
+    from gnomon.cli.terminal import print_document, say
     from gnomon.experiments.vault import open_vault
 
     task = _task(data, target, positive, group=group, drop=drop, missing=missing, kind=kind)
-    learners = list(imputed(chosen(learner, task), task)[0].values())
-    if len(learners) != 1:
-        raise ParameterError(f"--learner {learner!r} names {len(learners)}; each look is at one")
+    (judged,) = prepared(one_of(learner, task), task)[0].values()
     if measure is not None:
         # A name that is wrong is told of before the look is taken.
         find_measure(measure)
-    look = open_vault(task, learners[0], store, random_state=seed)
-    typer.echo(str(look) if measure is None else f"{look}; {measure} {look.estimate(measure)}")
+    look = open_vault(task, judged, store, random_state=seed)
+    estimate = None if measure is None else look.estimate(measure)
+    if as_json:
+        print_document({"look": str(look), "measure": measure, "estimate": estimate})
+    else:
+        say(look if measure is None else f"{look}; {measure} {estimate}")
 
 
 @vault_app.command()
-def show(file: ResultsFile) -> None:
-    """What is sealed, and every look that was taken."""
+def show(file: ResultsFile, as_json: AsJson = False) -> None:
+    """What is sealed, and every look that was taken.
+
+    Example: gnomon vault show wine.gnomon
+    """
+    from gnomon.cli.terminal import print_document, say
     from gnomon.experiments.vault_log import vault_log
 
-    typer.echo(str(vault_log(file)))
+    found = vault_log(file)
+    if as_json:
+        print_document({"vaults": found.vaults, "says": str(found).splitlines()})
+    else:
+        say(found)
 
 
 def _task(data: str, target: str | None, positive: str | None, **said: Any) -> Any:

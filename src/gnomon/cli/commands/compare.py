@@ -1,0 +1,92 @@
+"""`gnomon compare`: which learner is best for these data."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gnomon.cli.options import (
+    AsJson,
+    Dask,
+    Data,
+    Drop,
+    Folds,
+    Grid,
+    Group,
+    Inner,
+    Kind,
+    Learners,
+    MeasureOption,
+    Missing,
+    Positive,
+    Quiet,
+    Repeats,
+    Seed,
+    Target,
+    UnitMemory,
+    UnitSeconds,
+    Workers,
+)
+
+
+def compare(
+    data: Data,
+    target: Target = None,
+    learners: Learners = None,
+    measure: MeasureOption = None,
+    folds: Folds = 10,
+    repeats: Repeats = 3,
+    inner: Inner = None,
+    grid: Grid = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Folder of the results file and the report; results/DATA if not given."),
+    ] = None,
+    minutes: Annotated[
+        float | None,
+        typer.Option(
+            help="The most that one learner may be foretold to take. If not given, default learners that "
+            "would take over 10 minutes on large data are left out, and that is said."
+        ),
+    ] = None,
+    workers: Workers = None,
+    dask: Dask = None,
+    unit_seconds: UnitSeconds = None,
+    unit_memory: UnitMemory = None,
+    seed: Seed = 0,
+    positive: Positive = None,
+    group: Group = None,
+    drop: Drop = None,
+    missing: Missing = None,
+    kind: Kind = None,
+    quiet: Quiet = False,
+    as_json: AsJson = False,
+) -> None:
+    """Which learner is best for these data, how good is it, and how sure is that?
+
+    Columns are prepared for each learner inside every fold. The same command again resumes a run that was
+    stopped, and is done at once if nothing is left to do. Large data get a provisional table first.
+
+    Example: gnomon compare iris --folds 5 --repeats 1
+    """
+    from gnomon.cli.compare import Request, carry_out
+    from gnomon.cli.source import reading_options
+    from gnomon.cli.working import working_options
+
+    request = Request(
+        data=data,
+        target=target,
+        positive=positive,
+        reading=reading_options(group=group, drop=drop, missing=missing, kind=kind),
+        learners=learners,
+        measure=measure,
+        folds=folds,
+        repeats=repeats,
+        inner=inner,
+        grid=grid or [],
+        out=out,
+        minutes=minutes,
+        working=working_options(workers, dask, unit_seconds, unit_memory),
+        seed=seed,
+    )
+    raise typer.Exit(carry_out(request, quiet=quiet, as_json=as_json))

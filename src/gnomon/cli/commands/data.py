@@ -1,0 +1,59 @@
+"""`gnomon data`: look at a table, at the bundled ones, and write one in another format."""
+
+from typing import Annotated
+
+import typer
+
+from gnomon.cli.options import AsJson, Data, Drop, Kind, Missing, Out
+
+data_app = typer.Typer(no_args_is_help=True, help="Look at data, and write them in another format.")
+
+
+@data_app.command("show")
+def show(
+    data: Data,
+    target: Annotated[
+        str | None, typer.Option(help="The column to compare the others with; bundled sets have theirs.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The columns of a file or a bundled set: kinds, missing values, statistics, and ties with the target.
+
+    Example: gnomon data show iris
+    """
+    from gnomon.cli.show import print_columns
+
+    print_columns(data, target, as_json=as_json)
+
+
+@data_app.command("sets")
+def sets(as_json: AsJson = False) -> None:
+    """The bundled sets: what each is, and how large.
+
+    Example: gnomon data sets
+    """
+    from gnomon.cli.catalogue import print_catalogue
+
+    print_catalogue("sets", as_json=as_json)
+
+
+@data_app.command("convert")
+def convert(
+    data: Data,
+    out: Out = None,
+    format: Annotated[
+        str | None, typer.Option(help="csv, tsv, parquet or arff; by the ending of --out, else csv.")
+    ] = None,
+    drop: Drop = None,
+    missing: Missing = None,
+    kind: Kind = None,
+) -> None:
+    """Write a table as CSV, TSV, Parquet or ARFF; to standard output if --out is not given.
+
+    Example: gnomon data convert iris --out iris.csv
+    """
+    from gnomon.cli.convert import write_table
+    from gnomon.cli.source import open_any, reading_options
+
+    reading = reading_options(group=None, drop=drop, missing=missing, kind=kind)
+    write_table(open_any(data, **reading), out, format)

@@ -1,0 +1,32 @@
+"""`gnomon lesson`: worked examples, step by step."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gnomon.cli.completion import lesson_names
+from gnomon.cli.options import AsJson
+
+
+def lesson(
+    name: Annotated[
+        str | None,
+        typer.Argument(help="The lesson; all are listed if none is given.", autocompletion=lesson_names),
+    ] = None,
+    figure: Annotated[
+        Path | None, typer.Option(help="Where to write the lesson's figure (png, svg or pdf).")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Replay a worked example of a textbook: its steps, worked out anew, in words and numbers.
+
+    Example: gnomon lesson three-points
+    """
+    from gnomon.cli.catalogue import print_catalogue
+    from gnomon.cli.teaching import replay
+
+    if name is None:
+        print_catalogue("lessons", as_json=as_json)
+    else:
+        replay(name, figure, as_json=as_json)

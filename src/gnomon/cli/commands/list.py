@@ -1,0 +1,23 @@
+"""`gnomon list`: what there is."""
+
+from typing import Annotated
+
+import typer
+
+from gnomon.cli.options import AsJson
+
+
+def list_(
+    what: Annotated[
+        str | None,
+        typer.Argument(help="learners, transformers, measures, sets, checks, figures or lessons."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What there is: learners, transformers, measures, bundled sets, checks, figures and lessons.
+
+    Example: gnomon list measures
+    """
+    from gnomon.cli.catalogue import print_catalogue
+
+    print_catalogue(what, as_json=as_json)

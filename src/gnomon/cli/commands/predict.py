@@ -1,0 +1,17 @@
+"""`gnomon predict`: what a model says of new rows."""
+
+import typer
+
+from gnomon.cli.options import AsJson, Data, ModelFile, Out
+
+
+def predict(model: ModelFile, data: Data, out: Out = None, as_json: AsJson = False) -> None:
+    """Predict new rows by a model file; columns are found by name, and checked.
+
+    Writes a CSV: the row, the prediction and the probability of each class.
+
+    Example: gnomon predict iris.skops iris --out predicted.csv
+    """
+    from gnomon.cli.predicting import carry_out
+
+    raise typer.Exit(carry_out(model, data, out, as_json=as_json))

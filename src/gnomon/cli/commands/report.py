@@ -1,0 +1,31 @@
+"""`gnomon report`: results as a page, or as tables for a text."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gnomon.cli.options import AsJson, MeasureOption, ResultsFile
+
+
+def report(
+    results: ResultsFile,
+    to: Annotated[Path, typer.Argument(help="The file to write: .html, .md or .tex says which kind.")] = Path(
+        "report.html"
+    ),
+    measure: MeasureOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write the report of a results file again: a page (html), or tables and methods (md, tex).
+
+    Example: gnomon report results/iris/results.gnomon iris.html
+    """
+    from gnomon.cli.reporting import write
+    from gnomon.cli.terminal import print_document, say
+    from gnomon.experiments.results import Results
+
+    path = write(Results.read(results), to, measure)
+    if as_json:
+        print_document({"report": path})
+    else:
+        say(path)

@@ -1,0 +1,64 @@
+"""`gnomon tune`: choose the settings of a learner, honestly."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gnomon.cli.options import (
+    AsJson,
+    Data,
+    Drop,
+    Grid,
+    Group,
+    Kind,
+    Learner,
+    MeasureOption,
+    Missing,
+    Positive,
+    Seed,
+    Target,
+    Workers,
+)
+
+
+def tune(
+    data: Data,
+    learner: Learner,
+    target: Target = None,
+    grid: Grid = None,
+    n_settings: Annotated[
+        int | None, typer.Option(help="How many settings to draw of the grid; all if not given.")
+    ] = None,
+    measure: MeasureOption = None,
+    folds: Annotated[int, typer.Option(help="Outer folds, which assess the choosing.")] = 10,
+    inner: Annotated[int, typer.Option(help="Inner folds, which choose.")] = 5,
+    rule: Annotated[str, typer.Option(help="'best', or 'one standard error'.")] = "best",
+    out: Annotated[Path | None, typer.Option(help="The model file to write, such as model.skops.")] = None,
+    store: Annotated[
+        Path | None, typer.Option(help="A results file that keeps the run, so that it can be resumed.")
+    ] = None,
+    workers: Workers = None,
+    seed: Seed = 0,
+    positive: Positive = None,
+    group: Group = None,
+    drop: Drop = None,
+    missing: Missing = None,
+    kind: Kind = None,
+    as_json: AsJson = False,
+) -> None:
+    """Choose the settings of a learner, and tell how good a model chosen so is: the nested estimate.
+
+    The ledger shows what would have been reported without nesting, beside it.
+
+    Example: gnomon tune iris --learner KNeighborsClassifier --folds 5 --inner 3
+    """
+    from gnomon.cli.source import reading_options
+    from gnomon.cli.tuning import TuneRequest, carry_out
+
+    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind)
+    asked = TuneRequest(
+        data, target, positive, reading, learner, grid or [], n_settings, measure, folds, inner, rule, out,
+        store, workers, seed,
+    )  # fmt: skip
+    carry_out(asked, as_json=as_json)

@@ -1,0 +1,98 @@
+"""Write a table to a file, or as text to standard output."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from gnomon.data.table import Table
+from gnomon.data.task import Task
+from gnomon.errors import ParameterError, StoreError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_ENDINGS = {"csv": "csv", "tsv": "tsv", "tab": "tsv", "parquet": "parquet", "pq": "parquet", "arff": "arff"}
+
+
+def write_table(found: Table | Task, out: Path | None, format: str | None) -> None:
+    """Write a table, or a task with its target, in a format or in that of the file's ending."""
+    write_frame(frame_of(found), out, format)
+
+
+def frame_of(found: Table | Task) -> "pd.DataFrame":
+    """The columns, and the target of a task as the last one."""
+    if isinstance(found, Table):
+        return found.to_pandas()
+    frame = found.table.to_pandas()
+    if found.y is not None:
+        frame["target" if "target" not in frame else f"target of {found.name}"] = found.y
+    return frame
+
+
+def write_frame(frame: "pd.DataFrame", out: Path | None, format: str | None = None) -> None:
+    """Write a data frame; as CSV to standard output if no file is given."""
+    suffix = "csv" if out is None else out.suffix.lstrip(".").lower()
+    wanted = _ENDINGS.get((format or suffix).lower())
+    if wanted is None:
+        raise ParameterError(
+            f"{format or out}: the format is not known; csv, tsv, parquet and arff are, by --format"
+        )
+    try:
+        if wanted == "parquet":
+            _write_parquet(frame, out)
+        elif out is None:
+            _write_text(frame, sys.stdout, wanted)
+        else:
+            with out.open("w", encoding="utf-8", newline="") as file:
+                _write_text(frame, file, wanted)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise StoreError(f"{out} cannot be written: {error.strerror}; give another path by --out") from error
+
+
+def _write_text(frame: "pd.DataFrame", file: TextIO, format: str) -> None:
+    if format == "arff":
+        _write_arff(frame, file)
+    else:
+        frame.to_csv(file, index=False, sep="\t" if format == "tsv" else ",", lineterminator="\n")
+
+
+def _write_parquet(frame: "pd.DataFrame", out: Path | None) -> None:
+    if out is None:
+        raise ParameterError("Parquet is no text; name a file by --out")
+    try:
+        frame.to_parquet(out, index=False)
+    except ImportError:
+        raise ParameterError("Parquet needs pyarrow; install gnomon[parquet], or write CSV") from None
+
+
+def _write_arff(frame: "pd.DataFrame", file: TextIO) -> None:
+    """Weka's format: a line a column with its kind, then the rows."""
+    file.write("@relation table\n\n")
+    for name in frame:
+        file.write(f"@attribute {_quoted(name)} {_arff_kind(frame[name])}\n")
+    file.write("\n@data\n")
+    columns = [[_arff_value(each) for each in frame[name]] for name in frame]
+    file.writelines(",".join(cells) + "\n" for cells in zip(*columns))
+
+
+def _arff_kind(column: "pd.Series[Any]") -> str:
+    if column.dtype.kind in "iuf":
+        return "numeric"
+    levels = getattr(column.dtype, "categories", None)
+    levels = sorted(column.dropna().unique(), key=str) if levels is None else levels
+    return "{" + ",".join(_quoted(each) for each in levels) + "}"
+
+
+def _arff_value(value: Any) -> str:
+    if value is None or value != value:
+        return "?"
+    return (
+        repr(value) if isinstance(value, float) else _quoted(value) if isinstance(value, str) else str(value)
+    )
+
+
+def _quoted(value: Any) -> str:
+    text = str(value).replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
+    return f"'{text}'"

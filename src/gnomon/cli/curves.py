@@ -1,0 +1,165 @@
+"""`gnomon curve`: curves of one learner, drawn and as numbers, all from held-out rows."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from gnomon.assessment.curves.cost import cost_curve_of
+from gnomon.assessment.curves.detection import detection_of
+from gnomon.assessment.curves.held_out import roc_of
+from gnomon.assessment.curves.learning import learning_curve
+from gnomon.assessment.curves.lift import lift_curve_of
+from gnomon.assessment.curves.precision_recall import precision_recall_of
+from gnomon.assessment.curves.reliability import reliability_of
+from gnomon.assessment.curves.validation import validation_curve
+from gnomon.assessment.decisions.rate_costs import cost_by_threshold_of
+from gnomon.assessment.resample import resample
+from gnomon.assessment.splits import k_fold
+from gnomon.cli.convert import write_frame
+from gnomon.cli.grids import full_name, values_of
+from gnomon.cli.learners import one_of, with_seed
+from gnomon.cli.live import notes_told
+from gnomon.cli.preparing import prepared
+from gnomon.cli.source import open_task
+from gnomon.cli.terminal import print_document, print_frame, say, tell
+from gnomon.data.task import Task
+from gnomon.errors import ParameterError, StoreError
+from gnomon.experiments.design import DEFAULT_MEASURE
+from gnomon.experiments.grid import SIMPLER_IF_LARGER, default_grid
+from gnomon.registry import displays
+
+_DEFAULT = {"classification": "LogisticRegression", "regression": "Ridge"}
+_IMAGES = (".png", ".svg", ".pdf")
+
+
+@dataclass(frozen=True)
+class CurveRequest:
+    """What was asked for, as typed."""
+
+    kind: str
+    data: str
+    target: str | None
+    positive: str | None
+    reading: dict[str, Any]
+    learner: str | None
+    measure: str | None
+    parameter: str | None
+    values: str | None
+    folds: int
+    out: Path | None
+    table: Path | None
+    seed: int
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A curve's figure, its numbers and what they say in a line."""
+
+    display: Any
+    frame: Any
+    sentence: str
+
+
+def carry_out(request: CurveRequest, *, as_json: bool) -> None:
+    """Work the curve out, draw it, and print its numbers."""
+    if request.kind not in KINDS:
+        raise ParameterError(f"there is no curve {request.kind!r}; ask for one of {', '.join(KINDS)}")
+    out = request.out or Path(f"{request.kind}.png")
+    if out.suffix.lower() not in _IMAGES:
+        raise ParameterError(f"--out {out}: a figure ends in {', '.join(_IMAGES)}")
+    with notes_told():
+        task, _ = open_task(request.data, request.target, request.positive, request.reading)
+        name, learner = _learner(request, task)
+        found = KINDS[request.kind](request, task, learner)
+        _draw(found.display, out)
+        if request.table is not None:
+            write_frame(found.frame, request.table)
+    if as_json:
+        print_document(
+            {
+                "curve": request.kind,
+                "learner": name,
+                "says": found.sentence,
+                "points": found.frame,
+                "figure": out,
+            }
+        )
+        return
+    print_frame(found.frame, f"{request.kind}: {name} on {task.name}", most=16)
+    tell(found.sentence)
+    say(f"figure  {out}" + (f"\ntable   {request.table}" if request.table else ""))
+
+
+def _learner(request: CurveRequest, task: Task) -> tuple[str, Any]:
+    text = request.learner or _DEFAULT[task.kind]
+    ((name, learner),) = prepared(one_of(text, task), task)[0].items()
+    return name, with_seed(learner, request.seed, task)
+
+
+def _draw(display: Any, out: Path) -> None:
+    try:
+        display.save(out)
+    except OSError as error:
+        raise StoreError(f"{out} cannot be written: {error.strerror}; give another path by --out") from error
+
+
+def _of_predictions(display: str, value: Callable[[Any], Any], **options: Any) -> Callable[..., Drawn]:
+    def made(request: CurveRequest, task: Task, learner: Any) -> Drawn:
+        plan = k_fold(request.folds, random_state=request.seed)
+        predictions = resample(task, learner, plan)
+        found = value(predictions)
+        figure = displays[display].thing.from_predictions(predictions, **options)
+        return Drawn(figure, found.frame() if hasattr(found, "frame") else figure.frame(), str(found))
+
+    return made
+
+
+def _learning(request: CurveRequest, task: Task, learner: Any) -> Drawn:
+    measure = request.measure or DEFAULT_MEASURE[task.kind]
+    plan = k_fold(request.folds, random_state=request.seed)
+    curve = learning_curve(task, learner, plan, measure, random_state=request.seed)
+    return Drawn(displays["LearningCurveDisplay"].thing(curve), curve.frame(), str(curve))
+
+
+def _validation(request: CurveRequest, task: Task, learner: Any) -> Drawn:
+    grid = default_grid(learner)
+    if request.parameter is None and not grid:
+        raise ParameterError("this learner declares no parameter worth varying; name one by --parameter")
+    name = next(iter(grid)) if request.parameter is None else full_name(learner, request.parameter)
+    if request.values is None and name not in grid:
+        raise ParameterError(f"--parameter {request.parameter}: give its values, such as --values 0.1,1,10")
+    values = list(grid[name]) if request.values is None else values_of(request.values)
+    # A learner's own grid goes from simple to intricate; typed values go as typed.
+    is_first = request.values is None or name.rpartition("__")[2] not in SIMPLER_IF_LARGER
+    curve = validation_curve(
+        task,
+        learner,
+        name,
+        values,
+        k_fold(request.folds, random_state=request.seed),
+        request.measure or DEFAULT_MEASURE[task.kind],
+        simplest="first" if is_first else "last",
+    )
+    # Of a pipeline, the learner at its end is what the user named.
+    curve = replace(curve, parameter=name.rpartition("__")[2])
+    return Drawn(displays["ValidationCurveDisplay"].thing(curve), curve.frame(), str(curve))
+
+
+KINDS: dict[str, Callable[..., Drawn]] = {
+    "learning": _learning,
+    "validation": _validation,
+    "roc": _of_predictions("RocCurveDisplay", roc_of),
+    "pr": _of_predictions("PrecisionRecallDisplay", precision_recall_of),
+    "det": _of_predictions("DetCurveDisplay", detection_of),
+    "calibration": _of_predictions("CalibrationDisplay", reliability_of),
+    "lift": _of_predictions("LiftCurveDisplay", lift_curve_of),
+    "cost": _of_predictions("CostCurveDisplay", cost_curve_of),
+    "threshold": _of_predictions("ThresholdCostDisplay", cost_by_threshold_of),
+    "confusion": _of_predictions("ConfusionMatrixDisplay", lambda predictions: predictions.confusion()),
+    "residuals": _of_predictions("PredictionErrorDisplay", lambda predictions: _errors(predictions)),
+}
+
+
+def _errors(predictions: Any) -> Any:
+    return predictions.estimate("root_mean_squared_error")

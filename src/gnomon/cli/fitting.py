@@ -1,0 +1,162 @@
+"""`gnomon fit`: the learner to use, trained on all rows, with an estimate made on rows it had not seen."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sklearn.base import clone
+
+from gnomon.assessment.resample import resample, select
+from gnomon.assessment.splits import hold_out, k_fold
+from gnomon.cli.compare import Request, carry_out_quietly
+from gnomon.cli.learners import one_of, with_seed
+from gnomon.cli.live import notes_told
+from gnomon.cli.models import Kept, fitted, keep
+from gnomon.cli.preparing import prepared
+from gnomon.cli.source import open_task
+from gnomon.cli.terminal import note, print_document, say, tell
+from gnomon.data.task import Task
+from gnomon.errors import DataError, ParameterError
+from gnomon.experiments.design import DEFAULT_MEASURE
+from gnomon.experiments.identity import readable
+from gnomon.experiments.rebuild import design_from
+from gnomon.experiments.results import Results
+
+BEST = "best"
+# Rows above which one hold-out tells enough, and ten folds take long.
+_MANY = 100_000
+
+
+@dataclass(frozen=True)
+class FitRequest:
+    """What was asked for, as typed."""
+
+    data: str
+    target: str | None
+    positive: str | None
+    reading: dict[str, Any]
+    learner: str
+    results: Path | None
+    out: Path
+    onnx: Path | None
+    measure: str | None
+    folds: int | None
+    workers: int | None
+    seed: int
+
+
+@dataclass(frozen=True)
+class Pick:
+    """The learner to train, by name; estimates of it by measure; and what should be known of it."""
+
+    name: str
+    learner: Any
+    estimates: dict[str, Any]
+    notes: tuple[str, ...]
+
+
+def carry_out(request: FitRequest, *, as_json: bool) -> None:
+    """Find the learner, train it on all rows, keep it with its card, and say how good it is."""
+    with notes_told():
+        task, _ = open_task(request.data, request.target, request.positive, request.reading)
+        pick = _best(request, task) if request.learner == BEST else _named(request, task)
+        model = fitted(clone(with_seed(pick.learner, request.seed, task)), task)
+        path = keep(Kept(model, task, pick.estimates, pick.notes, request.target), request.out)
+        onnx = None if request.onnx is None else _exported(model, request.onnx, task)
+    if as_json:
+        print_document(_document(pick, task, path, onnx))
+        return
+    say(f"{pick.name}, trained on {task.n_rows:,} rows of {task.name}")
+    for measure, estimate in pick.estimates.items():
+        say(f"{measure}  {estimate}")
+    for each in pick.notes:
+        tell(f"note  {each}")
+    say(f"model  {path}" + (f"\nonnx   {onnx}" if onnx is not None else ""))
+
+
+def _named(request: FitRequest, task: Task) -> Pick:
+    """The learner that was named, assessed by cross-validation or a hold-out."""
+    if request.results is not None:
+        raise ParameterError("--results tells which learner is best; leave --learner out, or --results")
+    learners, notes = prepared(one_of(request.learner, task), task)
+    ((name, learner),) = learners.items()
+    measure = request.measure or DEFAULT_MEASURE[task.kind]
+    if request.folds == 0:
+        return Pick(name, learner, {}, (*notes, "How good it is was not estimated."))
+    plan = _plan(request, task)
+    estimate = resample(task, with_seed(learner, request.seed, task), plan).estimate(measure)
+    return Pick(name, learner, {measure: estimate}, tuple(notes))
+
+
+def _plan(request: FitRequest, task: Task) -> Any:
+    if request.folds is None and task.n_rows > _MANY:
+        return hold_out(0.2, random_state=request.seed)
+    return k_fold(10 if request.folds is None else request.folds, random_state=request.seed)
+
+
+def _best(request: FitRequest, task: Task) -> Pick:
+    """The first of a leaderboard, of results that are there or made now."""
+    results = _results(request, task)
+    records = [each for each in results.record.tasks if each.fingerprint == task.fingerprint]
+    if not records:
+        raise DataError(
+            f"{request.results} holds no results of {request.data} read like this; "
+            "give the options of the run"
+        )
+    record = records[0]
+    measure = request.measure or results.measure(record.name)
+    standings = results.standings(measure, task=record.name)
+    first = standings[0]
+    design = design_from(results.record, {record.name: task})
+    learner = design.learners[first.learner]
+    notes = [*results.record.notes]
+    if results.record.is_nested:
+        chosen = select(task, list(design.paths[first.learner]), design.inner, measure, rule=design.rule)
+        learner = chosen.learner
+        notes.append(f"Its settings were chosen on all rows: {readable(learner)}.")
+    if len(standings) > 1:
+        notes.append(
+            f"It came first of {len(standings)} learners on the rows of its estimate, which flatters it a "
+            "little."
+        )
+    return Pick(first.learner, learner, {measure: first.estimate}, tuple(notes))
+
+
+def _results(request: FitRequest, task: Task) -> Results:
+    if request.results is not None:
+        return Results.read(request.results)
+    note("no learner is named: the default ones are compared first")
+    asked = Request(
+        data=request.data,
+        target=request.target,
+        positive=request.positive,
+        reading=request.reading,
+        measure=request.measure,
+        folds=request.folds or 10,
+        repeats=1,
+        working={"workers": request.workers, "unit_seconds": None, "unit_memory": None},
+        seed=request.seed,
+    )
+    return carry_out_quietly(asked, task)
+
+
+def _exported(model: Any, path: Path, task: Task) -> Path:
+    from gnomon.models.onnx.export import export_onnx
+
+    return export_onnx(model, path, task=task)
+
+
+def _document(pick: Pick, task: Task, path: Path, onnx: Path | None) -> dict[str, Any]:
+    return {
+        "learner": pick.name,
+        "task": task.name,
+        "rows": task.n_rows,
+        "estimates": {
+            name: {"value": each.value, "lower": each.lower, "upper": each.upper, "level": each.level,
+                   "method": each.method}
+            for name, each in pick.estimates.items()
+        },
+        "notes": pick.notes,
+        "model": path,
+        "onnx": onnx,
+    }  # fmt: skip

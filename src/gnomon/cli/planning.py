@@ -1,0 +1,71 @@
+"""`gnomon plan`: power and cost of a design, before it is run."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from gnomon import threads
+from gnomon.cli.live import notes_told
+from gnomon.cli.terminal import print_document, print_frame, say, tell
+from gnomon.cli.working import settled
+from gnomon.experiments.design import Design
+from gnomon.experiments.forecast import Forecast, forecast
+from gnomon.experiments.power import PowerForecast, power_forecast
+
+
+@dataclass(frozen=True)
+class Assumed:
+    """A difference that matters, if one is named, and what is taken for granted of how learners differ."""
+
+    difference: float | None
+    discordant: float
+    sd: float | None
+    power: float
+
+
+def tell_plan(design: Design, assumed: Assumed, workers: Any, pilot_rows: int, *, as_json: bool) -> None:
+    """Print what the design can see, and what it will cost."""
+    with notes_told():
+        seen = power_forecast(design, discordant=assumed.discordant, sd=assumed.sd, power=assumed.power)
+        count = settled({"workers": workers}, design.tasks.values())["workers"]
+        cost = forecast(design, workers=count if count > 0 else threads.cores(), rows=pilot_rows)
+    if as_json:
+        print_document(_document(seen, cost, assumed))
+        return
+    tell(seen)
+    if assumed.difference is not None:
+        tell(_verdict(seen, assumed.difference))
+    say("")
+    frame = cost.frame()[["learner", "units", "settings", "seconds", "power"]]
+    print_frame(frame.rename(columns={"power": "grows as n to the"}), "what it will cost")
+    say(cost)
+
+
+def _document(seen: PowerForecast, cost: Forecast, assumed: Assumed) -> dict[str, Any]:
+    return {
+        "power": seen.frame(),
+        "difference": assumed.difference,
+        "is_enough": None if assumed.difference is None else _is_enough(seen, assumed.difference),
+        "cost": {
+            "units": cost.units,
+            "workers": cost.workers,
+            "seconds": cost.seconds,
+            "memory": cost.memory,
+            "learners": cost.frame(),
+        },
+    }
+
+
+def _is_enough(seen: PowerForecast, difference: float) -> bool:
+    return all(each.difference <= difference for each in seen.tasks)
+
+
+def _verdict(seen: PowerForecast, difference: float) -> str:
+    if _is_enough(seen, difference):
+        return f"A difference of {difference:g} is within its reach."
+    worst = max(seen.tasks, key=lambda each: each.difference)
+    # Standard errors fall with the square root of the rows.
+    rows = worst.n_rows * (worst.difference / difference) ** 2
+    return (
+        f"A difference of {difference:g} is out of its reach: about {rows:,.0f} rows would be needed, as "
+        "more folds and repeats of the same rows help little."
+    )

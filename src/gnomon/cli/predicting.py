@@ -1,0 +1,20 @@
+"""`gnomon predict`: new rows through a model file."""
+
+from pathlib import Path
+
+from gnomon.cli.convert import write_frame
+from gnomon.cli.live import notes_told
+from gnomon.cli.source import open_rows
+from gnomon.cli.terminal import print_document
+from gnomon.models import load_model
+
+
+def carry_out(model: Path, data: str, out: Path | None, *, as_json: bool) -> int:
+    """Predict, and write a line a row; the exit code."""
+    with notes_told():
+        frame = load_model(model).predict_frame(open_rows(data))
+    if as_json:
+        print_document({"model": model, "rows": len(frame), "predictions": frame})
+        return 0
+    write_frame(frame, out)
+    return 0

@@ -1,0 +1,108 @@
+"""`gnomon tune`: settings chosen, the nested estimate of choosing so, and the model to use."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from gnomon.assessment.splits import k_fold
+from gnomon.cli.grids import grid_for
+from gnomon.cli.learners import one_of
+from gnomon.cli.live import notes_told
+from gnomon.cli.models import Kept, keep
+from gnomon.cli.preparing import prepared
+from gnomon.cli.source import open_task
+from gnomon.cli.terminal import print_document, print_frame, say, tell
+from gnomon.cli.working import settled, working_options
+from gnomon.data.task import Task
+from gnomon.errors import ParameterError
+from gnomon.experiments.tune import TunedModel, tune
+
+
+@dataclass(frozen=True)
+class TuneRequest:
+    """What was asked for, as typed."""
+
+    data: str
+    target: str | None
+    positive: str | None
+    reading: dict[str, Any]
+    learner: str
+    grid: list[str]
+    n_settings: int | None
+    measure: str | None
+    folds: int
+    inner: int
+    rule: str
+    out: Path | None
+    store: Path | None
+    workers: int | None
+    seed: int
+
+
+def carry_out(request: TuneRequest, *, as_json: bool) -> None:
+    """Tune, print the choice and its ledger, and keep the model if asked to."""
+    with notes_told():
+        task, _ = open_task(request.data, request.target, request.positive, request.reading)
+        learners, notes = prepared(one_of(request.learner, task), task)
+        found = _tuned(request, task, learners)
+        path = None
+        if request.out is not None:
+            estimates = {found.account.measure: found.results.estimate(found.account.measure)}
+            notes = [*notes, str(found.account)]
+            path = keep(Kept(found.model, task, estimates, notes, request.target), request.out)
+    if as_json:
+        print_document(_document(found, path))
+        return
+    say(f"chosen  {_setting(found)}\n")
+    print_frame(_ledger(found), f"{task.name}: {found.account.measure}, by ways that flatter and by nesting")
+    tell(f"{found.account}")
+    if path is not None:
+        say(f"model   {path}")
+
+
+def _tuned(request: TuneRequest, task: Task, learners: dict[str, Any]) -> TunedModel:
+    (learner,) = learners.values()
+    grid = grid_for(learner, request.grid)
+    workers = settled(working_options(request.workers, None, None, None), [task])["workers"]
+    if request.rule not in ("best", "one standard error"):
+        raise ParameterError(f"--rule {request.rule!r}: ask for 'best' or 'one standard error'")
+    found = tune(
+        task,
+        learner,
+        grid,
+        outer=k_fold(request.folds, random_state=request.seed),
+        inner=k_fold(request.inner, random_state=request.seed),
+        measure=request.measure,
+        rule=request.rule,
+        n_settings=request.n_settings,
+        random_state=request.seed,
+        store=request.store,
+        workers=workers,
+    )
+    # A pipeline goes by the name of the learner at its end.
+    return replace(found, account=replace(found.account, learner=next(iter(learners))))
+
+
+def _ledger(found: TunedModel) -> Any:
+    return found.frame()[["figure", "value", "lower", "upper", "optimism"]]
+
+
+def _setting(found: TunedModel) -> str:
+    return ", ".join(f"{name.rpartition('__')[2]} = {value}" for name, value in found.setting.items()) or "–"
+
+
+def _document(found: TunedModel, path: Path | None) -> dict[str, Any]:
+    nested = found.results.estimate(found.account.measure)
+    return {
+        "setting": found.setting,
+        "measure": found.account.measure,
+        "nested": {
+            "value": nested.value,
+            "lower": nested.lower,
+            "upper": nested.upper,
+            "level": nested.level,
+        },
+        "ledger": found.frame(),
+        "settings": found.selection.table,
+        "model": path,
+    }

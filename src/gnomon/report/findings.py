@@ -1,0 +1,73 @@
+"""The method checks that a report carries: made on what is at hand, and sorted for the page."""
+
+from dataclasses import dataclass
+
+from gnomon.errors import GnomonError
+from gnomon.experiments.checks import checks
+from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.finding import Finding, MethodReport
+from gnomon.experiments.design import Design
+from gnomon.experiments.results import Results
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check of the list: its code, what it looks for, and what came of it."""
+
+    code: str
+    title: str
+    outcome: str
+
+
+def made_on(results: Results, design: Design | None = None) -> MethodReport:
+    """The checks that results allow, and with a design those of its data and learners as well.
+
+    >>> import gnomon as gn
+    >>> design = gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5))
+    >>> len(made_on(gn.run(design)).made) < len(made_on(gn.run(design), design).made)
+    True
+    """
+    try:
+        return check_methods(design=design, results=results)
+    except GnomonError as error:
+        return MethodReport((), (), dict.fromkeys(checks, str(error)))
+
+
+def listed_checks(report: MethodReport) -> list[Check]:
+    """Every check there is, with what it found or why it was not made.
+
+    >>> listed_checks(MethodReport((), ("GN001",), {}))[0].outcome
+    'nothing found'
+    """
+    return [Check(code, checks[code].title, _outcome(report, code)) for code in checks]
+
+
+def gravest(report: MethodReport) -> tuple[Finding, ...]:
+    """The findings that cast doubt on the numbers: errors and warnings.
+
+    >>> gravest(MethodReport((), (), {}))
+    ()
+    """
+    return tuple(each for each in report.findings if each.severity != "note")
+
+
+def doubts(report: MethodReport) -> str:
+    """What a reader must know before relying on the numbers; nothing where no more than notes were found.
+
+    >>> doubts(MethodReport((), (), {}))
+    ''
+    """
+    grave = gravest(report)
+    if not grave:
+        return ""
+    more = f", and {len(grave) - 1} more" if len(grave) > 1 else ""
+    return f"the checks found {grave[0].title} ({grave[0].code}){more}."
+
+
+def _outcome(report: MethodReport, code: str) -> str:
+    found = report.of(code)
+    if found:
+        return f"{len(found)} finding{'s' if len(found) > 1 else ''}"
+    if code in report.made:
+        return "nothing found"
+    return f"not made; needs {report.left_out[code]}" if code in report.left_out else "not asked for"

@@ -1,0 +1,107 @@
+r"""Results as LaTeX: tables in the style of booktabs and the methods, to be put into a paper by \input."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from gnomon.experiments.checks.finding import MethodReport
+from gnomon.experiments.results import Results
+from gnomon.report.file import write_text
+from gnomon.report.summary import Grid, Summary, summary
+from gnomon.report.tex_text import LETTER, plain
+
+MOST_ROWS = 40
+_LONG_NAME = 32
+_MANY_COLUMNS = 6
+
+
+def write_latex(
+    results: Results, path: str | Path, *, measure: str | None = None, checks: MethodReport | None = None
+) -> Path:
+    r"""Write leaderboard, ledger, checks and methods as LaTeX, for any engine; return where it is.
+
+    measure, checks: as in `write_report`. The file needs \usepackage{booktabs} and nothing else.
+
+    >>> import gnomon as gn
+    >>> from tempfile import TemporaryDirectory
+    >>> results = gn.run(gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5)))
+    >>> with TemporaryDirectory() as folder:
+    ...     text = write_latex(results, Path(folder) / "iris.tex").read_text()
+    >>> text.count(r"\toprule"), text.count(r"\bottomrule")
+    (1, 1)
+    """
+    return write_text(as_latex(summary(results, measure, checks)), path)
+
+
+def as_latex(found: Summary) -> str:
+    r"""A summary as LaTeX.
+
+    >>> from gnomon.report.methods import Methods
+    >>> print(as_latex(Summary((), (), (), Methods((("Data", "100 % of rows."),), ()))).splitlines()[-1])
+    \paragraph{Data.} 100 \% of rows.
+    """
+    lines = [r"% In the preamble: \usepackage{booktabs}. In the text: \input of this file.", LETTER, ""]
+    number = 0
+    for part in found.parts:
+        lines += [rf"\section*{{{plain(part.task)}}}", plain(part.answer), ""]
+        for piece in (piece for grid in part.grids for piece in _pieces(grid)):
+            number += 1
+            lines += [*_table(piece, number), ""]
+    lines += _list("Findings of the method checks", found.findings)
+    lines += _list("What failed", found.failures)
+    lines += [r"\section*{What was done}"]
+    for about, text in found.methods.paragraphs:
+        lines += [rf"\paragraph{{{about}.}} {plain(text)}", ""]
+    lines += _list("Sources", found.methods.references)
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _pieces(grid: Grid) -> Iterator[Grid]:
+    """A long table in pieces that fit a page."""
+    for start in range(0, max(len(grid.rows), 1), MOST_ROWS):
+        caption = grid.caption if start == 0 else "The table before, continued."
+        yield Grid(caption, grid.headings, grid.rows[start : start + MOST_ROWS], grid.n_words)
+
+
+def _table(grid: Grid, number: int) -> list[str]:
+    is_long = any(len(row[0]) > _LONG_NAME for row in grid.rows)
+    # A narrow cell that is ragged by itself, as the column type for it is no part of booktabs.
+    first = r"p{0.3\linewidth}" if is_long else "l"
+    is_wide = len(grid.headings) > _MANY_COLUMNS
+    size = (
+        rf"\{'scriptsize' if is_wide else 'footnotesize'}\setlength{{\tabcolsep}}{{{3 if is_wide else 5}pt}}"
+    )
+    numbers = "r" * (len(grid.headings) - grid.n_words)
+    return [
+        r"\begin{table}[htbp]",
+        rf"\centering{size}",
+        rf"\caption{{{plain(grid.caption)}}}\label{{tab:gnomon-{number}}}\smallskip",
+        rf"\begin{{tabular}}{{@{{}}{first}{'l' * (grid.n_words - 1)}{numbers}@{{}}}}",
+        r"\toprule",
+        _row(grid.headings, is_long=False),
+        r"\midrule",
+        *(_row(row, is_long=is_long) for row in grid.rows),
+        r"\bottomrule",
+        r"\end{tabular}",
+        r"\end{table}",
+    ]
+
+
+def _row(cells: tuple[str, ...], *, is_long: bool) -> str:
+    name, *others = cells
+    ragged = rf"\raggedright {plain(name)}" if is_long else plain(name)
+    return " & ".join([ragged, *(_cell(each) for each in others)]) + r" \\"
+
+
+def _cell(text: str) -> str:
+    """A cell; of two lines, the second small below the first."""
+    value, _, below = text.partition("\n")
+    if not below:
+        return plain(value)
+    return rf"\begin{{tabular}}[t]{{@{{}}r@{{}}}}{plain(value)}\\{{\tiny {plain(below)}}}\end{{tabular}}"
+
+
+def _list(title: str, items: tuple[str, ...]) -> list[str]:
+    if not items:
+        return []
+    listed = [rf"\item {plain(item)}" for item in items]
+    return [rf"\section*{{{title}}}", r"\begin{itemize}", *listed, r"\end{itemize}", ""]

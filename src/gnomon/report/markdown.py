@@ -1,0 +1,82 @@
+"""Results as Markdown: the answer, tables, checks and methods, to paste into a page or an issue."""
+
+import re
+from html import escape
+from pathlib import Path
+
+from gnomon.experiments.checks.finding import MethodReport
+from gnomon.experiments.results import Results
+from gnomon.report.file import write_text
+from gnomon.report.names import visible
+from gnomon.report.summary import Grid, Summary, summary
+
+# What Markdown could take for more than text, anywhere and at the start of a line; HTML's own signs are
+# written by their names.
+_SPECIAL = re.compile(r"([\\`*_{}\[\]#|~$@])")
+_START = re.compile(r"^(\s*\d*)([-+=.)])(?=\s|$)")
+
+
+def write_markdown(
+    results: Results, path: str | Path, *, measure: str | None = None, checks: MethodReport | None = None
+) -> Path:
+    """Write leaderboard, ledger, checks and methods as Markdown; return where it is.
+
+    measure, checks: as in `write_report`.
+
+    >>> import gnomon as gn
+    >>> from tempfile import TemporaryDirectory
+    >>> results = gn.run(gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5)))
+    >>> with TemporaryDirectory() as folder:
+    ...     print(write_markdown(results, Path(folder) / "iris.md").read_text().splitlines()[0])
+    # iris
+    """
+    return write_text(as_markdown(summary(results, measure, checks)), path)
+
+
+def as_markdown(found: Summary) -> str:
+    """A summary as Markdown.
+
+    >>> from gnomon.report.methods import Methods
+    >>> print(as_markdown(Summary((), ("a|b",), (), Methods((("Data", "All rows."),), ()))))
+    ## Findings of the method checks
+    <BLANKLINE>
+    - a\\|b
+    <BLANKLINE>
+    ## What was done
+    <BLANKLINE>
+    **Data.** All rows.
+    <BLANKLINE>
+    """
+    lines: list[str] = []
+    for part in found.parts:
+        lines += [f"# {plain(part.task)}", "", plain(part.answer), ""]
+        for grid in part.grids:
+            lines += [*_table(grid), "", plain(grid.caption), ""]
+    lines += _list("Findings of the method checks", found.findings)
+    lines += _list("What failed", found.failures)
+    lines += ["## What was done", ""]
+    for about, text in found.methods.paragraphs:
+        lines += [f"**{about}.** {plain(text)}", ""]
+    lines += _list("Sources", found.methods.references)
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def plain(text: str) -> str:
+    r"""A text that Markdown shows as it is.
+
+    >>> plain("a|b <i> [x](y)"), plain("1. first")
+    ('a\\|b &lt;i&gt; \\[x\\](y)', '1\\. first')
+    """
+    escaped = _SPECIAL.sub(r"\\\1", str(visible(text)).replace("\n", " "))
+    return escape(_START.sub(r"\1\\\2", escaped), quote=False)
+
+
+def _list(title: str, items: tuple[str, ...]) -> list[str]:
+    return [f"## {title}", "", *(f"- {plain(item)}" for item in items), ""] if items else []
+
+
+def _table(grid: Grid) -> list[str]:
+    marks = ["---" if place < grid.n_words else "---:" for place in range(len(grid.headings))]
+    rows = [grid.headings, *grid.rows]
+    first, *others = (f"| {' | '.join(plain(cell) for cell in row)} |" for row in rows)
+    return [first, f"| {' | '.join(marks)} |", *others]

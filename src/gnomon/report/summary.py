@@ -1,0 +1,117 @@
+"""What Markdown and LaTeX show of results: the answer, leaderboard and ledger, methods and sources."""
+
+from dataclasses import dataclass
+
+from gnomon.experiments.checks.finding import MethodReport
+from gnomon.experiments.results import Results
+from gnomon.report.failed import failed_lines
+from gnomon.report.findings import made_on
+from gnomon.report.methods import Methods, methods
+from gnomon.report.names import short
+from gnomon.report.page import Section, section
+from gnomon.report.titles import in_a_sentence
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of texts: caption, headings, rows; a cell may have a second line.
+
+    n_words: how many of the first columns are words; the others are set to the right.
+    """
+
+    caption: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    n_words: int = 1
+
+
+@dataclass(frozen=True)
+class Part:
+    """A task: its name, the answer in words, and its tables."""
+
+    task: str
+    answer: str
+    grids: tuple[Grid, ...]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Everything that the text formats show. findings: of the method checks, one sentence each."""
+
+    parts: tuple[Part, ...]
+    findings: tuple[str, ...]
+    failures: tuple[str, ...]
+    methods: Methods
+
+
+def summary(results: Results, measure: str | None = None, checks: MethodReport | None = None) -> Summary:
+    """Gather what the text formats show; the arguments are those of `write_report`.
+
+    >>> import gnomon as gn
+    >>> found = summary(gn.run(gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5))))
+    >>> found.parts[0].grids[0].headings[:2]
+    ('Learner', 'Accuracy')
+    """
+    sections = answered(results, measure)
+    found = made_on(results) if checks is None else checks
+    told = tuple(f"{each.code} ({each.severity}, {each.where}): {each.sentence}" for each in found.findings)
+    failures = tuple(
+        f"{each.learner} is left out on {each.task}: it failed on split {each.splits}. {each.error}"
+        for each in failed_lines(results)
+    )
+    return Summary(tuple(_part(each) for each in sections), told, failures, methods(results, sections, found))
+
+
+def answered(results: Results, measure: str | None = None) -> list[Section]:
+    """The sections of the tasks on which a learner finished.
+
+    >>> import gnomon as gn
+    >>> results = gn.run(gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5)))
+    >>> [part.task.name for part in answered(results)]
+    ['iris']
+    """
+    failed = {(each.task, each.learner) for each in results.failures()}
+    tasks = [
+        task for task in results.tasks if any((task, learner) not in failed for learner in results.learners)
+    ]
+    return [section(results, task, measure) for task in tasks]
+
+
+def _part(part: Section) -> Part:
+    grids = [_leaderboard(part)]
+    if part.ledger.lines:
+        grids.append(_ledger(part))
+    return Part(short(part.task.name), f"{part.headline} {part.verdicts}".strip(), tuple(grids))
+
+
+def _leaderboard(part: Section) -> Grid:
+    has_ties = bool(part.ties.letters)
+    headings = ("Learner", part.title, f"{part.level} interval", *["Tied"] * has_ties, "Against the best")
+    rows = tuple(
+        (line.learner, line.value, line.interval, *[line.group] * has_ties, line.verdict)
+        for line in part.lines
+    )
+    note = " Learners that share a letter cannot be told apart." if has_ties else ""
+    more = f" {part.left_out} more learners are left out." if part.left_out else ""
+    caption = (
+        f"{short(part.task.name)}: {in_a_sentence(part.title)}, {part.measure.better} is better.{note}{more}"
+    )
+    return Grid(caption, headings, rows)
+
+
+def _ledger(part: Section) -> Grid:
+    headings = ("Learner", "Settings", "Training", "Inner", "Tibshirani", "BBC-CV", "Nested", "Optimism")
+    rows = tuple(
+        (
+            line.learner,
+            str(line.settings),
+            *(f"{value}\n({ends})" if ends else value for value, ends in line.cells),
+            line.optimism,
+        )
+        for line in part.ledger.lines
+    )
+    caption = (
+        f"{short(part.task.name)}: optimism ledger, {in_a_sentence(part.title)} with {part.level} intervals. "
+        "Nested is measured on rows that had no part in choosing; optimism is inner against nested."
+    )
+    return Grid(caption, headings, rows)

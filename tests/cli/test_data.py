@@ -1,0 +1,80 @@
+import io
+import sys
+
+import pandas as pd
+import pytest
+
+import gnomon as gn
+from gnomon.cli.main import code_of
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def type_in(monkeypatch, text):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+def test_a_table_on_standard_input_is_shown(monkeypatch, capsys):
+    type_in(monkeypatch, "price;kind\n1,5;tea\n2,0;?\n")
+    assert code_of(["data", "show", "-"]) == 0
+    out = capsys.readouterr().out
+    assert "price" in out
+    assert "2 rows" in out
+
+
+@pytest.mark.parametrize("name", ["out.csv", "out.tsv", "out.arff", "out.parquet"])
+def test_a_converted_table_is_the_same_table(name):
+    if name.endswith("parquet"):
+        pytest.importorskip("pyarrow")
+    assert code_of(["data", "convert", "play-tennis", "--out", name]) == 0
+    again = gn.read_table(name).to_pandas()
+    task = gn.load("play-tennis")
+    # Yes and No are read as Booleans.
+    assert again["target"].tolist() == (task.y == "Yes").tolist()
+    assert again["Outlook"].tolist() == task.X["Outlook"].tolist()
+
+
+def test_numbers_keep_every_digit(capsys):
+    assert code_of(["data", "convert", "iris"]) == 0
+    table = pd.read_csv(io.StringIO(capsys.readouterr().out))
+    assert (table.iloc[:, :4].to_numpy() == gn.load("iris").X).all()
+
+
+def test_odd_names_and_levels_survive_arff(folder):
+    (folder / "odd.csv").write_text("it's,b %\n\"x, 'y'\",1\nz\\w,2\n")
+    assert code_of(["data", "convert", "odd.csv", "--out", "odd.arff"]) == 0
+    again = gn.read_table("odd.arff")
+    assert again.names == gn.read_table("odd.csv").names
+    assert again.to_pandas().iloc[:, 0].tolist() == ["x, 'y'", "z\\w"]
+
+
+def test_hostile_columns_are_shown_harmlessly(folder, capsys):
+    names = ["\x1b[2Jx", "a\u202eb", "<script>", "=1+1", "n" * 10_000]
+    (folder / "odd.csv").write_text(",".join(names) + "\n1,2,3,4,5\n6,7,8,9,10\n", encoding="utf-8")
+    assert code_of(["data", "show", "odd.csv"]) == 0
+    out = capsys.readouterr().out
+    assert "\x1b" not in out
+    assert "\u202e" not in out
+    assert "<script>" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["data", "convert", "iris", "--out", "x.xlsx"], "csv, tsv, parquet and arff"),
+        (["data", "convert", "iris", "--format", "parquet"], "--out"),
+        (["data", "convert", "iris", "--out", "no/such.csv"], "cannot be written"),
+        (["data", "show", "junk.csv"], "junk.csv"),
+        (["compare", "junk.csv", "--target", "y"], "junk.csv"),
+    ],
+)
+def test_wrong_requests_are_one_line(arguments, said, capfd, folder):
+    (folder / "junk.csv").write_bytes(bytes(range(256)) * 20)
+    assert code_of(arguments) == 2
+    err = capfd.readouterr().err
+    assert said in err
+    assert err.count("\n") == 1

@@ -1,0 +1,73 @@
+import json
+
+import pandas as pd
+import pytest
+
+from gnomon.cli.main import code_of
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_columns_are_ranked_chosen_and_the_choice_is_judged(capsys):
+    assert code_of(["select", "iris", "--k", "2", "--permutations", "49", "--times", "10"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "chosen: petal length, petal width" in out
+    assert "stability 1.00" in out
+    assert "inside each fold" in out
+
+
+def test_all_columns_chosen_leave_nothing_to_judge(capsys):
+    assert code_of(["select", "iris", "--k", "4", "--permutations", "0", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["stability"] is None
+    assert len(document["chosen"]) == 4
+
+
+@pytest.mark.parametrize("method", ["kmeans", "hierarchical", "single", "mixture"])
+def test_clusters_are_written_for_every_row(method, capsys):
+    assert code_of(["cluster", "iris", "--method", method, "--k", "3", "--out", "labels.csv"]) == 0
+    table = pd.read_csv("labels.csv")
+    assert table["row"].tolist() == list(range(150))
+    assert table["cluster"].nunique() == 3
+    assert "3 clusters, as asked for" in capsys.readouterr().out
+
+
+def test_labels_are_the_output_where_no_file_is_named(capfd):
+    assert code_of(["cluster", "rectangle", "--k", "2", "--no-scale"]) == 0
+    out, err = capfd.readouterr()
+    assert out.splitlines()[0] == "row,cluster"
+    assert len(out.splitlines()) == 5
+    assert "2 clusters" in err
+
+
+def test_the_number_of_clusters_is_chosen_with_reasons(capsys):
+    assert code_of(["cluster", "four-corners", "--no-scale", "--most", "5", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["k"] == 4
+    assert "No criterion knows" in document["why"]
+    assert len(document["labels"]) == 12
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["select", "iris", "--k", "9"], "--k 9"),
+        (["select", "iris", "--by", "luck"], "luck"),
+        (["cluster", "iris", "--method", "luck"], "--method"),
+        (["cluster", "iris", "--k", "0"], "--k 0"),
+        (["cluster", "iris", "--most", "1"], "--most 1"),
+        (["cluster", "gaps.csv"], "missing"),
+        (["cluster", "iris", "--k", "2", "--out", "no/such.csv"], "cannot be written"),
+    ],
+)
+def test_wrong_requests_are_one_line(arguments, said, capfd, folder):
+    (folder / "gaps.csv").write_text("a,b\n1,2\n,3\n4,5\n")
+    assert code_of(arguments) == 2
+    out, err = capfd.readouterr()
+    assert said in err
+    assert err.count("\n") == 1
+    assert out == ""

@@ -1,0 +1,67 @@
+import re
+
+import pytest
+from sklearn.linear_model import Perceptron
+
+import gnomon as gn
+from gnomon.report.figures import figures, ledger_figure
+from gnomon.report.page import section
+from tests.report.outline import Outline
+
+
+def titles(task, learners, plan=None):
+    results = gn.run(gn.Design(task, learners, plan or gn.k_fold(3)))
+    return [each.title for each in figures(results, section(results, task.name))]
+
+
+def test_two_classes_have_curves_of_several_learners():
+    found = titles(gn.load("heart"), [gn.GaussianNB(), gn.Baseline()])
+    assert found == ["ROC curves", "Calibration", found[2], "Time against quality"]
+    assert found[2].startswith("Confusions of ")
+
+
+def test_several_classes_have_the_curves_of_the_best():
+    found = titles(gn.load("iris"), gn.GaussianNB())
+    assert found == ["ROC curves of GaussianNB", "Calibration of GaussianNB", "Confusions of GaussianNB"]
+
+
+def test_numbers_have_predictions_and_residuals():
+    assert titles(gn.load("diabetes"), gn.Ridge()) == ["Predictions of Ridge", "Residuals of Ridge"]
+
+
+def test_what_gives_no_probability_has_no_calibration():
+    assert titles(gn.moons(60, random_state=0), Perceptron(random_state=0))[1].startswith("Confusions")
+
+
+@pytest.mark.parametrize("plan", [gn.hold_out(0.3), gn.leave_one_out(), gn.bootstrap(4)])
+def test_every_design_can_be_drawn(plan):
+    assert titles(gn.moons(40, random_state=0), [gn.GaussianNB(), gn.Baseline()], plan)
+
+
+def test_figures_of_two_tasks_share_no_id_and_hold_no_colour_of_one_theme():
+    results = gn.run(gn.Design(gn.moons(60, random_state=0), gn.GaussianNB(), gn.k_fold(3)))
+    part = section(results, "moons")
+    first, second = (figures(results, part, number) for number in (1, 2))
+    ids = [
+        set(re.findall(r' id="([^"]+)"', "".join(each.svg for each in found))) for found in (first, second)
+    ]
+    assert not ids[0] & ids[1]
+    assert "#0072b2" not in first[0].svg
+    for each in first:
+        Outline(str(each.svg))
+
+
+def test_the_confusion_table_is_drawn_for_light_and_for_dark_paper():
+    results = gn.run(gn.Design(gn.moons(60, random_state=0), gn.GaussianNB(), gn.k_fold(3)))
+    drawn = next(each for each in figures(results, section(results, "moons")) if "Confusions" in each.title)
+    if "<image" in drawn.svg:
+        assert drawn.svg.count("<svg") == 2
+        assert 'class="in-dark"' in drawn.svg
+
+
+def test_learners_in_one_setting_are_left_out_of_the_ledger_figure():
+    learners = [(gn.GaussianNB(), None), gn.KNeighborsClassifier()]
+    results = gn.run(gn.Design(gn.load("iris"), learners, gn.k_fold(3), inner=gn.k_fold(3)))
+    drawn = ledger_figure(section(results, "iris"))
+    assert "KNeighborsClassifier" in drawn.svg
+    assert "GaussianNB" not in drawn.svg
