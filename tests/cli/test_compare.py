@@ -50,7 +50,7 @@ def test_json_is_one_document_and_nothing_else(table, capfd):
     out, err = capfd.readouterr()
     assert err == ""
     document = json.loads(out)
-    assert set(document) == {"tasks", "notes", "random_state", "results", "report"}
+    assert set(document) == {"tasks", "notes", "findings", "random_state", "results", "report"}
     assert document["random_state"] == 3
     assert "median" in document["notes"][0]
     (task,) = document["tasks"]

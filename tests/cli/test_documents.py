@@ -17,8 +17,8 @@ KEYS = {
     "check iris --no-cost": {"findings", "made", "left_out", "sample"},
     "check --explain GN001": {"code", "page"},
     "compare iris --learners GaussianNB,Baseline --folds 3 --repeats 1":
-        {"tasks", "notes", "random_state", "results", "report"},
-    "run design.toml": {"tasks", "notes", "random_state", "results", "report"},
+        {"tasks", "notes", "findings", "random_state", "results", "report"},
+    "run design.toml": {"tasks", "notes", "findings", "random_state", "results", "report"},
     "plan iris --learners GaussianNB,Baseline --folds 3 --difference 0.01":
         {"power", "difference", "is_enough", "cost"},
     "tune iris --learner KNeighborsClassifier --grid n_neighbors=9,1 --folds 3 --inner 2":

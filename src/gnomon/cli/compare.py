@@ -8,7 +8,7 @@ from gnomon.assessment.splits import k_fold, repeated
 from gnomon.cli.grids import with_grids
 from gnomon.cli.learners import chosen
 from gnomon.cli.live import notes_told, watched
-from gnomon.cli.output import as_document, print_leaderboard
+from gnomon.cli.output import as_document, print_doubts, print_leaderboard
 from gnomon.cli.pilot import LEFT_OUT, Limit, piloted
 from gnomon.cli.preparing import prepared
 from gnomon.cli.source import open_task
@@ -19,6 +19,7 @@ from gnomon.errors import StoreError
 from gnomon.experiments.design import Design
 from gnomon.experiments.results import Results
 from gnomon.experiments.run import Progress, run
+from gnomon.report.findings import made_on
 from gnomon.report.html import write_report
 
 
@@ -87,12 +88,14 @@ def run_and_tell(
         results = _run(design, store, working, is_shown=not (quiet or as_json), foretold=foretold)
         if results is None:
             return 130
-        report = write_report(results, folder / "report.html", loading=loading, design=design)
+        found = made_on(results, design)
+        report = write_report(results, folder / "report.html", loading=loading, design=design, checks=found)
     if as_json:
-        print_document(as_document(results, store, report))
+        print_document(as_document(results, found, store, report))
         return 0
     if not quiet:
         print_leaderboard(results)
+        print_doubts(found)
     say(f"results  {store}\nreport   {report}")
     return 0
 

@@ -4,13 +4,15 @@ from pathlib import Path
 from typing import Any
 
 from gnomon.cli.live import notes_told
-from gnomon.cli.source import open_rows
+from gnomon.cli.source import as_path, is_file, open_rows
 from gnomon.cli.terminal import print_document, say
+from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
 from gnomon.explanations.explaining import explain
 from gnomon.explanations.explanation import Explanation
 from gnomon.models import load_model
+from gnomon.models.card import Card
 from gnomon.models.matching import match
 
 
@@ -18,7 +20,7 @@ def carry_out(model: Path, data: str, row: int, *, as_json: bool) -> None:
     """Explain one row and print it; the other rows are what it is compared with."""
     with notes_told():
         saved = load_model(model)
-        rows = Task(match(saved.card.columns, open_rows(data)).table)
+        rows = Task(_matched(saved.card, data))
         if not 0 <= row < rows.n_rows:
             raise ParameterError(f"--row {row}: the rows of {data} are 0 to {rows.n_rows - 1}")
         found = explain(saved.model, row, task=rows)
@@ -26,6 +28,13 @@ def carry_out(model: Path, data: str, row: int, *, as_json: bool) -> None:
         print_document(_document(row, found))
         return
     say(found)
+
+
+def _matched(card: Card, data: str) -> Table:
+    if not is_file(data):
+        return match(card.columns, open_rows(data)).table
+    with as_path(data) as path:
+        return match(card.columns, path).table
 
 
 def _document(row: int, found: Explanation) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from gnomon.cli.compare import Request, carry_out_quietly
 from gnomon.cli.learners import one_of, with_seed
 from gnomon.cli.live import notes_told
 from gnomon.cli.models import Kept, fitted, keep
-from gnomon.cli.preparing import prepared
+from gnomon.cli.preparing import last_step, prepared
 from gnomon.cli.source import open_task
 from gnomon.cli.terminal import note, print_document, say, tell
 from gnomon.data.task import Task
@@ -109,7 +109,7 @@ def _best(request: FitRequest, task: Task) -> Pick:
     first = standings[0]
     design = design_from(results.record, {record.name: task})
     learner = design.learners[first.learner]
-    notes = [*results.record.notes]
+    notes = prepared({first.learner: last_step(learner)}, task)[1]
     if results.record.is_nested:
         chosen = select(task, list(design.paths[first.learner]), design.inner, measure, rule=design.rule)
         learner = chosen.learner

@@ -1,7 +1,7 @@
 """Model files, as the command line writes and reads them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ def keep(kept: Kept, path: Path) -> Path:
         kept.model,
         path,
         task=kept.task,
-        estimates={name: _floats(each) for name, each in kept.estimates.items()},
+        estimates=kept.estimates,
         notes=kept.notes,
         preparation=preparation(kept.task),
         target=kept.target,
@@ -39,10 +39,3 @@ def keep(kept: Kept, path: Path) -> Path:
 def fitted(learner: Any, task: Task) -> Any:
     """The learner, trained on all rows of a task."""
     return learner.fit(features_for(learner, task), task.y, **weight_for(learner, task.weight))
-
-
-def _floats(estimate: Estimate) -> Estimate:
-    """Bounds that are whole, such as 1, as floats: the card is compared with its own text when it is read."""
-    return replace(
-        estimate, value=float(estimate.value), lower=float(estimate.lower), upper=float(estimate.upper)
-    )

@@ -7,11 +7,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from gnomon.cli.terminal import clear
+from gnomon.cli.terminal import clear, say, tell
+from gnomon.experiments.checks.finding import Finding, MethodReport
 from gnomon.experiments.failures import in_sentences
 from gnomon.experiments.ledger import side_by_side
 from gnomon.experiments.results import Results, Standing
 from gnomon.report.bars import Axis
+from gnomon.report.findings import gravest
 from gnomon.report.page import Section, in_a_sentence, section
 
 _BAR_WIDTH = 32
@@ -42,11 +44,23 @@ def print_provisional(results: Results, n_rows: int) -> None:
     console.print()
 
 
-def as_document(results: Results, store: Path, report: Path) -> dict[str, Any]:
+def print_doubts(found: MethodReport) -> None:
+    """Faults of method that cast doubt on the numbers, a line each; the report tells more."""
+    grave = gravest(found)
+    if grave:
+        tell("Before you rely on this (the report tells more):")
+    for each in grave:
+        tell(f"  {each.code} {each.severity}: {each.title}. {each.found}")
+    if grave:
+        say("")
+
+
+def as_document(results: Results, found: MethodReport, store: Path, report: Path) -> dict[str, Any]:
     """Everything the leaderboard says, and where the files are, to be printed as JSON."""
     return {
         "tasks": [_task_document(results, task) for task in results.tasks],
         "notes": [*results.record.notes, *in_sentences(results.failures())],
+        "findings": [_finding_document(each) for each in found.findings],
         "random_state": results.record.random_state,
         "results": str(store),
         "report": str(report),
@@ -110,6 +124,18 @@ def _task_document(results: Results, task: str) -> dict[str, Any]:
             "why": part.why,
         },
         "leaderboard": [_standing_document(each) for each in results.standings(task=task)],
+    }
+
+
+def _finding_document(finding: Finding) -> dict[str, Any]:
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "title": finding.title,
+        "where": finding.where,
+        "found": finding.found,
+        "why": finding.why,
+        "way_out": finding.way_out,
     }
 
 

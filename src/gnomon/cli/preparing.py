@@ -21,6 +21,18 @@ def prepared(learners: Mapping[str, Any], task: Task) -> tuple[dict[str, Any], l
     return behind, [*_about_columns(found), *_about_learners(found, learners)]
 
 
+def last_step(learner: Any) -> Any:
+    """The learner itself, without the steps before it.
+
+    >>> import gnomon as gn
+    >>> from sklearn.pipeline import make_pipeline
+    >>> last_step(make_pipeline(gn.Normalise(), gn.SVC()))
+    SVC()
+    """
+    steps = getattr(learner, "steps", None)
+    return steps[-1][1] if isinstance(steps, list) else learner
+
+
 def _about_columns(found: Preparation) -> list[str]:
     used = [use for use in found.columns if not use.left_out]
     left_out = [f"{use.name} ({use.left_out})" for use in found.columns if use.left_out]

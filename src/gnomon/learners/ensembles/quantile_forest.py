@@ -78,6 +78,8 @@ class QuantileForestRegressor(RandomForestRegressor):
         leaves = self.apply(X)
         n_trees, n_nodes = leaves.shape[1], len(self.trees_.nodes)
         members = scipy.sparse.csr_matrix(self.members_, shape=(len(self.targets_), n_nodes))
+        # A model file may hold anything, and products follow the indices without looking.
+        members.check_format(full_check=True)
         for first in range(0, len(leaves), QUERIES_AT_A_TIME):
             block = leaves[first : first + QUERIES_AT_A_TIME]
             begin = np.arange(len(block) + 1) * n_trees

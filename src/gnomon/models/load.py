@@ -1,0 +1,133 @@
+"""Opening a model file: everything in it is looked at first, and only then are objects made."""
+
+import warnings
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+import skops.io
+from sklearn.exceptions import InconsistentVersionWarning
+
+from gnomon.errors import DataError
+from gnomon.models.archive import unpack
+from gnomon.models.card import Card
+from gnomon.models.card_file import read_card, without_checksum
+from gnomon.models.card_of_model import versions_here
+from gnomon.models.contents import checksum
+from gnomon.models.foreign_trees import check_trees
+from gnomon.models.saved import SavedModel
+from gnomon.models.schema import FUNCTION_LOADERS, named, nodes, read_schema, refuse_aliases, strangers
+from gnomon.models.stored_arrays import check_array, check_sparse
+
+# Older ones have loaders of their own, which our files never need.
+OLDEST_PROTOCOL = 2
+
+_FILES = {"NdArrayNode": (".npy", check_array), "SparseMatrixNode": (".npz", check_sparse)}
+
+
+def load_model(path: str | Path, *, trusted: Collection[str] = ()) -> SavedModel:
+    """The model in a file; DataError if it is damaged, altered, of a later format, or names other classes.
+
+    Only Gnomon's own values, scikit-learn's estimators and NumPy's arrays are made; no code in the file can
+    run. trusted: names of other classes to make, if you know who wrote the file.
+
+    >>> import tempfile, gnomon as gn
+    >>> from gnomon.models import save_model
+    >>> task = gn.load("iris")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = save_model(gn.GaussianNB().fit(task.X, task.y), f"{folder}/iris.skops", task=task)
+    ...     load_model(path)
+    SavedModel of GaussianNB for task 'iris'
+    """
+    path = Path(path)
+    if path.is_dir() or not path.exists():
+        what = "a folder" if path.is_dir() else "not there"
+        raise DataError(f"the model file {path} is {what}; give the path of a file that save_model wrote")
+    try:
+        return opened(path.read_bytes(), trusted)
+    except OSError as error:
+        raise DataError(f"the model file {path} cannot be read: {error.strerror}") from error
+    except DataError as error:
+        raise DataError(f"the model file {path.name} is refused: {error}") from None
+
+
+def opened(content: bytes, trusted: Collection[str] = ()) -> SavedModel:
+    """The model in the bytes of a file.
+
+    >>> opened(b"no zip")
+    Traceback (most recent call last):
+    gnomon.errors.DataError: it is damaged or no model file (File is not a zip file)
+    """
+    entries = unpack(content)
+    if "card.json" not in entries or "schema.json" not in entries:
+        raise DataError("it has no card or no schema; give a file that save_model wrote")
+    card = read_card(entries["card.json"])
+    if checksum({**entries, "card.json": without_checksum(entries["card.json"], card)}) != card.contents:
+        raise DataError("its contents were altered or damaged since it was stored; get a fresh copy")
+    try:
+        schema = _checked_schema(entries, trusted)
+    except DataError:
+        raise
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError, RecursionError) as error:
+        raise DataError(f"its schema is damaged ({type(error).__name__}: {error})") from None
+    with warnings.catch_warnings():
+        # What differs is told by the notes.
+        warnings.simplefilter("ignore", InconsistentVersionWarning)
+        model = _made(content, sorted({*named(schema), *trusted}))
+    return SavedModel(model, card, _differences(card))
+
+
+def _checked_schema(entries: dict[str, bytes], trusted: Collection[str]) -> dict[str, Any]:
+    schema = read_schema(entries["schema.json"])
+    protocol = schema.get("protocol")
+    if type(protocol) is not int or protocol < OLDEST_PROTOCOL:
+        raise DataError(
+            f"its skops protocol is {str(protocol)[:20]}; {OLDEST_PROTOCOL} is the oldest that is read"
+        )
+    untrusted = strangers(schema, trusted)
+    if untrusted:
+        raise DataError(_refusal(untrusted))
+    refuse_aliases(schema)
+    _check_files(schema, entries)
+    check_trees(schema, entries)
+    return schema
+
+
+def _check_files(schema: dict[str, Any], entries: dict[str, bytes]) -> None:
+    """Every file that a node reads is there, has the form that the node expects, and holds what it says."""
+    for _, node in nodes(schema):
+        if "file" not in node:
+            continue
+        name = str(node["file"])
+        suffix, check = _FILES.get(node["__loader__"], ("", check_array))
+        if not suffix or not name.endswith(suffix) or name not in entries:
+            raise DataError(f"its schema is damaged: a {node['__loader__']} reads the file {name[:60]!r}")
+        check(name, entries[name])
+
+
+def _refusal(found: list[Any]) -> str:
+    listed = ", ".join(sorted({each.type for each in found})[:8])
+    if any(each.loader in FUNCTION_LOADERS for each in found):
+        return (
+            f"it would call or name code that is not trusted ({listed}); do not open files from unknown hands"
+        )
+    return (
+        f"it holds types that are not trusted ({listed}); if you know who wrote it, pass trusted=[...] with "
+        "their names"
+    )
+
+
+def _made(content: bytes, trusted: list[str]) -> Any:
+    try:
+        return skops.io.loads(content, trusted=trusted)
+    except Exception as error:  # whatever a damaged tree leads to
+        raise DataError(f"its model is damaged ({type(error).__name__}: {str(error)[:200]})") from None
+
+
+def _differences(card: Card) -> tuple[str, ...]:
+    here = versions_here()
+    return tuple(
+        f"stored with {name} {then}, opened with {here[name]}"
+        for name, then in card.versions.items()
+        if name in here and here[name] != then
+    )

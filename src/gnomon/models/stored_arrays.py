@@ -1,0 +1,73 @@
+"""Arrays as a model file keeps them: looked at before anything reads them."""
+
+import io
+import math
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+
+from gnomon.errors import DataError
+from gnomon.models.archive import unpack
+
+_HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+_SPARSE_ENTRIES = ("data.npy", "format.npy", "indices.npy", "indptr.npy", "shape.npy", "_is_array.npy")
+
+
+def check_array(name: str, content: bytes) -> None:
+    """Raise DataError unless this is an array of plain values that has as many bytes as it says.
+
+    >>> stream = io.BytesIO()
+    >>> np.save(stream, np.arange(3))
+    >>> check_array("1.npy", stream.getvalue())
+    """
+    stream = io.BytesIO(content)
+    try:
+        version = np.lib.format.read_magic(stream)
+        shape, _, dtype = _HEADERS[version](stream)
+    except (
+        KeyError,
+        ValueError,
+        TypeError,
+        SyntaxError,
+        RecursionError,
+        MemoryError,
+        OverflowError,
+    ) as error:
+        raise DataError(f"its array {name!r} is damaged ({error})") from None
+    size = math.prod(shape) * dtype.itemsize
+    if dtype.hasobject or min(shape, default=0) < 0 or size != len(content) - stream.tell():
+        raise DataError(f"its array {name!r} does not hold what it says: {shape} of {dtype}")
+
+
+def check_sparse(name: str, content: bytes) -> None:
+    """Raise DataError unless this is a sparse matrix by rows or columns whose indices are in range.
+
+    >>> stream = io.BytesIO()
+    >>> scipy.sparse.save_npz(stream, scipy.sparse.csr_array(np.eye(2)))
+    >>> check_sparse("1.npz", stream.getvalue())
+    """
+    parts = unpack(content)
+    strangers = set(parts) - set(_SPARSE_ENTRIES)
+    if strangers:
+        raise DataError(f"its sparse matrix {name!r} has a part {min(strangers)!r}, which none has")
+    for part, part_content in parts.items():
+        check_array(f"{name}/{part}", part_content)
+    try:
+        matrix: Any = scipy.sparse.load_npz(io.BytesIO(content))
+        if matrix.format not in ("csr", "csc"):
+            raise ValueError(f"its format is {matrix.format}")
+        matrix.check_format(full_check=True)
+    except (ValueError, TypeError, KeyError, NotImplementedError, OverflowError, MemoryError) as error:
+        raise DataError(f"its sparse matrix {name!r} is damaged ({error})") from None
+
+
+def read_array(content: bytes) -> Any:
+    """The array that this content holds; checked before.
+
+    >>> stream = io.BytesIO()
+    >>> np.save(stream, np.arange(3))
+    >>> read_array(stream.getvalue())
+    array([0, 1, 2])
+    """
+    return np.load(io.BytesIO(content), allow_pickle=False)

@@ -1,0 +1,117 @@
+"""Which classes a model file may name: plain values of ours, scikit-learn's estimators, NumPy's numbers.
+
+The name in a file is only ever compared with what is installed; a class is trusted for what it is, not for
+how its name begins.
+"""
+
+import importlib
+import importlib.util
+import inspect
+from functools import cache
+
+import numpy as np
+from sklearn.utils import all_estimators
+
+FOLDERS = ("assessment", "features", "learners", "probability", "sharing")
+
+# Parts of estimators: plain state, read by NumPy alone.
+_PARTS = frozenset(
+    {
+        "sklearn._loss.link.HalfLogitLink",
+        "sklearn._loss.link.IdentityLink",
+        "sklearn._loss.link.Interval",
+        "sklearn._loss.link.LogLink",
+        "sklearn._loss.link.LogitLink",
+        "sklearn._loss.link.MultinomialLogit",
+        "sklearn._loss.loss.AbsoluteError",
+        "sklearn._loss.loss.ExponentialLoss",
+        "sklearn._loss.loss.HalfBinomialLoss",
+        "sklearn._loss.loss.HalfMultinomialLoss",
+        "sklearn._loss.loss.HalfSquaredError",
+        "sklearn._loss.loss.HuberLoss",
+        "sklearn._loss.loss.PinballLoss",
+        "sklearn.calibration._CalibratedClassifier",
+        "sklearn.calibration._SigmoidCalibration",
+        "sklearn.compose._column_transformer.make_column_selector",
+        "sklearn.neural_network._stochastic_optimizers.AdamOptimizer",
+        "sklearn.neural_network._stochastic_optimizers.SGDOptimizer",
+    }
+)
+# libsvm reads its arrays without looking at their sizes: altered ones would end the process.
+_UNCHECKED = ("sklearn.svm._classes.",)
+_LOSSES = ("sklearn._loss._loss", "sklearn.linear_model._sgd_fast")
+
+
+def is_trusted_object(module: str, name: str) -> bool:
+    """Whether objects of this class may be made from a file.
+
+    >>> is_trusted_object("gnomon.learners.linear.ridge", "Ridge"), is_trusted_object("os", "system")
+    (True, False)
+    """
+    if module.startswith("gnomon."):
+        return _is_our_value(module, name)
+    whole = f"{module}.{name}"
+    return whole in _PARTS or whole in _estimators()
+
+
+def is_trusted_number(module: str, name: str) -> bool:
+    """Whether this is NumPy's array class or one of its classes of numbers.
+
+    >>> is_trusted_number("numpy", "float64"), is_trusted_number("numpy", "load")
+    (True, False)
+    """
+    return f"{module}.{name}" in _numbers()
+
+
+def is_trusted_function(module: str, name: str) -> bool:
+    """Whether this is one of NumPy's functions of numbers (`numpy.log1p`).
+
+    >>> is_trusted_function("numpy", "log1p"), is_trusted_function("numpy", "load")
+    (True, False)
+    """
+    return module == "numpy" and isinstance(getattr(np, name, None), np.ufunc)
+
+
+def is_trusted_loss(module: str, name: str) -> bool:
+    """Whether this is one of the losses that scikit-learn keeps in its linear models and boosted trees.
+
+    >>> is_trusted_loss("sklearn.linear_model._sgd_fast", "Hinge"), is_trusted_loss("os", "system")
+    (True, False)
+    """
+    return module in _LOSSES and inspect.isclass(getattr(importlib.import_module(module), name, None))
+
+
+@cache
+def _is_our_value(module: str, name: str) -> bool:
+    """Whether a class stands in this very module of ours, and is a plain value.
+
+    Making one sets its attributes and runs nothing: none of these classes has a hook for that.
+    """
+    parts = module.split(".")
+    if parts[1] not in FOLDERS or not all(part.isidentifier() for part in parts) or "__main__" in parts:
+        return False
+    try:
+        found = importlib.util.find_spec(module)
+    except ModuleNotFoundError:
+        return False
+    if found is None:
+        return False
+    value = getattr(importlib.import_module(module), name, None)
+    return inspect.isclass(value) and value.__module__ == module and value.__name__ == name
+
+
+@cache
+def _estimators() -> frozenset[str]:
+    found = (f"{each.__module__}.{each.__name__}" for _, each in all_estimators())
+    return frozenset(
+        name for name in found if name.startswith("sklearn.") and not name.startswith(_UNCHECKED)
+    )
+
+
+@cache
+def _numbers() -> frozenset[str]:
+    scalars = {each for each in np.sctypeDict.values() if issubclass(each, np.generic)} - {
+        np.object_,
+        np.void,
+    }
+    return frozenset({"numpy.ndarray", *(f"numpy.{each.__name__}" for each in scalars)})
