@@ -13,6 +13,7 @@ import signal
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -29,21 +30,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.faults")
     parser.add_argument("--kills", type=int, default=20, help="kills of each kind")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--kind", choices=KINDS, action="append", help="this kind only; may be repeated")
     asked = parser.parse_args()
-    kinds: dict[str, Callable[[Path, int, random.Random], int]] = {
-        "the run, in this process": lambda *given: kill_run(1, *given),
-        "the run, two processes": lambda *given: kill_run(2, *given),
-        "worker processes": kill_processes,
-        "Dask workers": kill_dask_workers,
-    }
     with tempfile.TemporaryDirectory() as folder:
         whole = Path(folder) / "whole.gnomon"
         run(design(**SIZE), whole)
         expected = units_of(whole)
         is_sound = True
-        for name, disturb in kinds.items():
+        for name in asked.kind or KINDS:
             path = Path(folder) / f"{name}.gnomon"
-            slain = disturb(path, asked.kills, random.Random(asked.seed))
+            slain = KINDS[name](path, asked.kills, random.Random(asked.seed))
             is_equal = units_of(path) == expected
             is_sound &= is_equal
             verdict = "bit-equal" if is_equal else "DIFFERENT"
@@ -64,7 +60,6 @@ def kill_run(workers: int, path: Path, kills: int, moments: random.Random) -> in
 
 def kill_processes(path: Path, kills: int, moments: random.Random) -> int:
     """Kill one of two worker processes at random moments of a run that goes on."""
-
     return _run_among_killers(path, 2, children, kills, moments, pause=1.5)
 
 
@@ -72,22 +67,29 @@ def kill_dask_workers(path: Path, kills: int, moments: random.Random) -> int:
     """Kill one of two Dask workers, each a process of its own that its cluster starts again."""
     import distributed
 
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50}
     with (
-        distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as cluster,
+        distributed.LocalCluster(**options) as cluster,
         distributed.Client(cluster) as client,
     ):
-        before: set[int] = set()
 
         def victims() -> list[int]:
-            """Those that were there at the last look, too: Dask gives up a worker killed as it starts."""
-            nonlocal before
-            found: set[int] = set()
+            """Those that have been there for a while: Dask may give up a worker killed as it starts."""
+            found: list[tuple[int, float]] = []
             with suppress(Exception):
-                found = set(client.run(os.getpid, on_error="ignore").values())
-            settled, before = sorted(found & before), found
-            return settled if len(found) == 2 else []
+                found = list(client.run(_process, on_error="ignore").values())
+            if len(found) < 2:
+                cluster.scale(2)
+            return sorted(process for process, age in found if age > 5.0)
 
         return _run_among_killers(path, client, victims, kills, moments, pause=6.0)
+
+
+def _process() -> tuple[int, float]:
+    """This process, and how many seconds it has been there."""
+    import psutil
+
+    return os.getpid(), time.time() - psutil.Process().create_time()
 
 
 def _run_among_killers(
@@ -128,6 +130,13 @@ def _kill(
             os.kill(victim, signal.SIGKILL)
             slain.append(victim)
 
+
+KINDS: dict[str, Callable[[Path, int, random.Random], int]] = {
+    "the run, in this process": lambda *given: kill_run(1, *given),
+    "the run, two processes": lambda *given: kill_run(2, *given),
+    "worker processes": kill_processes,
+    "Dask workers": kill_dask_workers,
+}
 
 if __name__ == "__main__":
     main()

@@ -3,12 +3,14 @@ import json
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.model_selection import KFold
 
 import gnomon as gn
-from gnomon.assessment.packing import pack, unpack
+from gnomon.assessment.packing import unpack
 from gnomon.errors import DataError, DesignError, StoreError
 from gnomon.experiments.claim import digest_of, read_claim, write_claim
+from gnomon.experiments.run import run_known
 from gnomon.experiments.store import Store
 from gnomon.experiments.verify import verify
 
@@ -65,7 +67,7 @@ def verdicts(found):
     ],
 )
 def test_what_is_claimed_is_found_again_bit_for_bit(tmp_path, moons, more):
-    learners = [gn.GaussianNB(), gn.RandomForestClassifier(n_estimators=5)]
+    learners = [gn.GaussianNB(), RandomForestClassifier(n_estimators=5)]
     found = verify(claim_of(tmp_path, gn.Design(moons, learners, **more)), moons)
     assert found.is_confirmed
     assert set(found.frame()["verdict"]) == {"bit-equal"}
@@ -218,9 +220,33 @@ def test_results_that_lack_a_unit_make_no_claim(tmp_path, moons):
         write_claim(results, tmp_path / "claim.json")
 
 
-def test_a_digest_sees_every_bit_of_the_arrays_and_no_name(moons):
-    data = gn.resample(moons, gn.GaussianNB(), gn.k_fold(3)).to_bytes()
-    arrays, facts = unpack(data)
-    assert digest_of(pack(arrays, {**facts, "learner": "another"})) == digest_of(data)
+def test_a_digest_sees_every_bit_of_the_arrays(moons):
+    arrays, _ = unpack(gn.resample(moons, gn.GaussianNB(), gn.k_fold(3)).to_bytes())
+    before = digest_of(arrays)
+    assert digest_of(dict(reversed(arrays.items()))) == before
+    arrays["probability"] = arrays["probability"].copy()
     arrays["probability"][7, 0] = np.nextafter(arrays["probability"][7, 0], 2)
-    assert digest_of(pack(arrays, facts)) != digest_of(data)
+    assert digest_of(arrays) != before
+
+
+def test_a_claim_of_a_run_that_grew_is_that_of_one_made_at_once(tmp_path, moons):
+    learners = [gn.GaussianNB(), RandomForestClassifier(n_estimators=3)]
+    three, five = (gn.Design(moons, learners, gn.repeated(gn.k_fold(3), times=times)) for times in (3, 5))
+    gn.run(three, tmp_path / "a.gnomon")
+    grown = read_claim(write_claim(gn.run(five, tmp_path / "a.gnomon"), tmp_path / "grown.json"))
+    at_once = read_claim(write_claim(gn.run(five), tmp_path / "once.json"))
+    assert grown["units"] == at_once["units"]
+    assert grown["leaderboard"] == at_once["leaderboard"]
+
+
+def test_a_claim_made_under_keys_of_the_first_format_is_confirmed_by_the_seeds_of_then(tmp_path, moons):
+    learner = RandomForestClassifier(n_estimators=3)
+    design = gn.Design(moons, learner, gn.repeated(gn.k_fold(3), times=2))
+    first = {
+        design._keys.first_key(unit.task, unit.learner, unit.start, unit.stop) for unit in design.units()
+    }
+    old = run_known(design, first, None, 1)
+    assert {unit.key for unit in old.record.units} == first
+    path = write_claim(old, tmp_path / "claim.json")
+    assert verify(path, moons).is_confirmed
+    assert not np.array_equal(old.predictions().probability, gn.run(design).predictions().probability)

@@ -121,6 +121,77 @@ def test_files_that_are_no_design_are_refused_by_name_and_reason(tmp_path, text,
     assert "bad.toml" in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("plan = k", "at line 1, column 8"),
+        ('\n# a plan\nplan = "k_folds(5)"\n' + TASK + LEARNER, "line 3, plan: "),
+        (HEAD + 'inner = "k_fold(x)"\n' + TASK + LEARNER, "line 2, inner: "),
+        (HEAD + "folds = 3\n" + TASK + LEARNER, "line 2, folds: "),
+        (HEAD + 'measures = ["accuracy", 3]\n' + TASK + LEARNER, "line 2, measures: "),
+        (HEAD + 'measures = ["acuracy"]\n' + TASK + LEARNER, "line 2, measures: "),
+        (HEAD + 'measures = "r2"\n' + TASK + LEARNER, "line 2, measures: "),
+        (HEAD + "notes = 3\n" + TASK + LEARNER, "line 2, notes: "),
+        (HEAD + 'random_state = "seven"\n' + TASK + LEARNER, "line 2, random_state: "),
+        (HEAD + 'rule = "worst"\n' + TASK + LEARNER, "line 2, rule: "),
+        (HEAD + "halving = {factor = 1}\n" + TASK + LEARNER, "line 2, halving: "),
+        (HEAD + LEARNER + '[tasks."my set"]\nset = "irises"\n', "line 4, tasks.my set: "),
+        (HEAD + LEARNER + '[tasks.x]\nfile = "nowhere.csv"\ntarget = "y"\n', "line 4, tasks.x: "),
+        (HEAD + LEARNER + '[tasks.x]\nset = "iris"\ncolour = 3\n', "line 4, tasks.x: "),
+        (HEAD + "tasks = 3\n" + LEARNER, "line 2, tasks: "),
+        (HEAD + TASK + LEARNER + 'other = "SVC(c=1)"\n', "line 6, learners.other: "),
+        (
+            HEAD + TASK + '[learners.SVC]\nlearner = "SVC()"\ngrid = {C = {lo = 1}}\n',
+            "line 4, learners.SVC: ",
+        ),
+        (HEAD + TASK + '[learners]\nSVC = {learner = "SVC()", grid = {c = [1]}}\n', "line 5, learners.SVC: "),
+        (HEAD + TASK + '[learners]\nline = "LinearRegression()"\n', "line 5, learners.line: "),
+        (
+            HEAD + TASK + LEARNER + 'two = {learner = "SVC()", grid = {C = [1, 2]}}\n',
+            "line 6, learners.two: ",
+        ),
+    ],
+)
+def test_errors_name_the_line_and_the_key(tmp_path, text, where):
+    path = tmp_path / "bad.toml"
+    path.write_text(text)
+    with pytest.raises(GnomonError) as caught:
+        Design.read(path)
+    assert where in str(caught.value)
+
+
+@pytest.mark.parametrize("key", ["plan", "inner", "measures", "rule", "halving", "random_state", "notes"])
+@pytest.mark.parametrize("value", ["3", "-1.5", "true", "[]", "[[1]]", "{a = 1}", '""', '"x"', "1979-05-27"])
+def test_odd_values_are_refused_by_name_or_taken_but_never_crash(tmp_path, key, value):
+    path = tmp_path / "odd.toml"
+    rest = "" if key == "plan" else HEAD
+    path.write_text(f"{rest}{key} = {value}\n{TASK}{LEARNER}")
+    said = key
+    try:
+        Design.read(path)
+    except GnomonError as error:
+        said = str(error)
+    assert key in said
+
+
+def test_a_design_file_is_all_that_a_run_needs(tmp_path):
+    (tmp_path / "data").mkdir()
+    rows = "\n".join(f"{place},{place % 7},{'yes' if place % 3 else 'no'}" for place in range(30))
+    (tmp_path / "data" / "shop.csv").write_text(f"a,b,sold\n{rows}\n")
+    path = tmp_path / "shop.toml"
+    here = '[tasks.shop]\nfile = "data/shop.csv"\ntarget = "sold"\n'
+    far = f'[tasks.again]\nfile = "{tmp_path / "data" / "shop.csv"}"\ntarget = "sold"\npositive = "no"\n'
+    path.write_text('plan = "k_fold(3)"\nmeasures = "auc"\n' + here + far + LEARNER)
+    results = gn.run(Design.read(path), tmp_path / "shop.gnomon")
+    assert results.tasks == ["shop", "again"]
+    assert gn.Results.read(tmp_path / "shop.gnomon").leaderboard().equals(results.leaderboard())
+
+
+def test_a_setting_that_comes_alone_is_the_learner_of_a_plain_design():
+    design = Design(gn.load("diabetes"), [(gn.Ridge(), {"alpha": [5.0]})], gn.k_fold(3))
+    assert [learner.alpha for learner in design.learners.values()] == [5.0]
+
+
 def test_a_file_that_is_not_there_is_named(tmp_path):
     with pytest.raises(DataError, match=r"nowhere\.toml cannot be read"):
         Design.read(tmp_path / "nowhere.toml")

@@ -2,6 +2,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -214,3 +215,11 @@ with Store({path!r}) as store:
         store.put("{name}%d" % n, bytes(2000), seconds=0.0, versions=dict())
     store.put("both", b"p", seconds=0.0, versions=dict())
 """
+
+
+def test_a_store_may_be_let_go_of_by_another_thread(recwarn):
+    kept = [Store()]
+    thread = threading.Thread(target=kept.clear)
+    thread.start()
+    thread.join()
+    assert not recwarn.list

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import lru_cache
 from inspect import Parameter, signature
 from typing import Any
 
@@ -158,14 +159,11 @@ def describe(learner: Any) -> tuple[str, dict[str, Any]]:
         parts = {name: describe(step) for name, step in steps.items()}
         setting = {f"{name}__{key}": value for name, part in parts.items() for key, value in part[1].items()}
         return " + ".join(part[0] for part in parts.values()), setting
-    defaults = {name: each.default for name, each in signature(type(learner).__init__).parameters.items()}
+    kind: type = type(learner)
+    defaults = _defaults(kind)
     given = learner.get_params(deep=False)
-    changed = {
-        name: plain(value)
-        for name, value in given.items()
-        if defaults.get(name, Parameter.empty) is Parameter.empty or repr(value) != repr(defaults[name])
-    }
-    return type(learner).__name__, changed
+    changed = {name: plain(value) for name, value in given.items() if repr(value) != defaults.get(name)}
+    return kind.__name__, changed
 
 
 def steps_of(learner: Any) -> dict[str, Any]:
@@ -193,6 +191,13 @@ def plain(value: Any) -> Any:
         return value
     # Where a thing lies in memory says nothing about it, and differs from run to run.
     return re.sub(r" at 0x[0-9a-f]+", "", " ".join(repr(value).split()))
+
+
+@lru_cache(maxsize=512)
+def _defaults(kind: type) -> dict[str, str]:
+    """The text of each default that the parameters of a class have."""
+    declared = signature(kind.__init__).parameters.values()  # type: ignore[misc]
+    return {each.name: repr(each.default) for each in declared if each.default is not Parameter.empty}
 
 
 def _codes(group: Array) -> Array:

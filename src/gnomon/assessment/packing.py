@@ -1,16 +1,27 @@
-"""Arrays and facts as bytes: NumPy's zip of arrays with the facts in JSON, never pickle."""
+"""Arrays and facts as bytes: the facts in JSON, the arrays as they lie in memory, never pickle.
+
+A mark and a checksum come first, then the facts with the name, type and shape of each array, then the arrays
+one after another. Format 1 was NumPy's zip of arrays, which takes six times as long; it can still be read.
+"""
 
 import io
 import json
+import struct
 import zipfile
+from math import prod
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
 from gnomon.arrays import Array
 from gnomon.errors import DataError
 
-FORMAT = 1
+FORMAT = 2
+
+_MARK = b"\x93GNOMON\n"
+_HEADER = struct.Struct("<8sIQ")  # mark, checksum of all that follows it, bytes of the facts
+_LENGTH_AT = _HEADER.size - 8  # the checksum covers from here on
 
 
 def pack(arrays: dict[str, Array], facts: dict[str, Any]) -> bytes:
@@ -20,25 +31,48 @@ def pack(arrays: dict[str, Array], facts: dict[str, Any]) -> bytes:
     >>> arrays["row"], facts
     (array([1, 2]), {'name': 'iris'})
     """
-    text = json.dumps({"format": FORMAT, **facts}, sort_keys=True).encode()
-    whole = io.BytesIO()
-    np.savez(whole, allow_pickle=False, facts=np.frombuffer(text, dtype=np.uint8), **arrays)
-    return whole.getvalue()
+    for name, array in arrays.items():
+        if array.dtype.hasobject:
+            raise ValueError(f"array {name!r} holds objects, which cannot be packed without pickle")
+    shapes = [[name, array.dtype.str, array.shape] for name, array in arrays.items()]
+    text = json.dumps({"format": FORMAT, **facts, "arrays": shapes}, sort_keys=True).encode()
+    rest = b"".join([len(text).to_bytes(8, "little"), text, *(array.tobytes() for array in arrays.values())])
+    return _MARK + crc32(rest).to_bytes(4, "little") + rest
 
 
 def unpack(data: bytes) -> tuple[dict[str, Array], dict[str, Any]]:
     """What `pack` wrote."""
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as whole:
-            arrays = {name: whole[name] for name in whole.files}
-        facts = json.loads(arrays.pop("facts").tobytes())
-    except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile) as error:
+        arrays, facts = _unpack(data) if data.startswith(_MARK) else _unpack_first(data)
+        found = facts.pop("format", None)
+    except (ValueError, KeyError, TypeError, OSError, EOFError, struct.error, zipfile.BadZipFile) as error:
         raise DataError(
             f"these {len(data)} bytes were not written by Predictions.to_bytes: {error}"
         ) from error
-    found = facts.pop("format", None)
-    if found != FORMAT:
+    if found not in (1, FORMAT):
         raise DataError(
             f"these bytes are of format {found}, and this version reads format {FORMAT}; run again"
         )
     return arrays, facts
+
+
+def _unpack(data: bytes) -> tuple[dict[str, Array], dict[str, Any]]:
+    _, checksum, length = _HEADER.unpack_from(data)
+    if crc32(memoryview(data)[_LENGTH_AT:]) != checksum:
+        raise ValueError("they have changed, or break off")
+    start = _HEADER.size + length
+    facts = json.loads(data[_HEADER.size : start])
+    arrays = {}
+    for name, dtype, shape in facts.pop("arrays"):
+        count = prod(shape)
+        values = np.frombuffer(data, dtype=dtype, count=count, offset=start) if count else np.empty(0, dtype)
+        arrays[name] = values.reshape(shape).copy()
+        start += values.nbytes
+    return arrays, facts
+
+
+def _unpack_first(data: bytes) -> tuple[dict[str, Array], dict[str, Any]]:
+    """Format 1."""
+    with np.load(io.BytesIO(data), allow_pickle=False) as whole:
+        arrays = {name: whole[name] for name in whole.files}
+    return arrays, json.loads(arrays.pop("facts").tobytes())

@@ -5,7 +5,7 @@ Any measure, interval or comparison is asked of it later, with no refit. Labels 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -192,7 +192,7 @@ class Predictions:
         """All of it as bytes, without pickle."""
         arrays = {name: getattr(self, name) for name in ARRAYS if getattr(self, name) is not None}
         facts = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in ARRAYS}
-        facts["design"] = asdict(self.design)
+        facts["design"] = vars(self.design)
         facts["classes"] = None if self.classes is None else self.classes.tolist()
         facts["dtype"] = None if self.classes is None else self.classes.dtype.str
         return pack(arrays, facts)

@@ -3,7 +3,8 @@
 Start with `design.py` (what to run) and `run.py` (the loop), then `results.py` (what to ask of it)::
 
     design      tasks x learners x a plan, cut into units of work, each with a key made from its contents
-    design_file a design as a TOML file
+    design_file a design as a TOML file, read; design_writing: written
+    unit_key    the key of a unit; placing: a unit as part of the design that asks for it
     choice      a learner with the settings to choose among; grid: which ones; halving: a race of them
     selecting   nested selection on one unit; chosen, kept: what is stored of it; ledger: its optimism
     identity    what a learner is, as text: its name for people, its description for the key

@@ -14,17 +14,23 @@ from typing import Any
 import numpy as np
 
 from gnomon import registry
+from gnomon.arrays import Array
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.packing import unpack
 from gnomon.assessment.predictions import Predictions
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError, GnomonError, StoreError
+from gnomon.experiments.design import Unit
 from gnomon.experiments.identity import digest
-from gnomon.experiments.record import Record, TaskRecord
+from gnomon.experiments.placing import in_place, placed
+from gnomon.experiments.record import TaskRecord
 from gnomon.experiments.results import Results, Standing
 from gnomon.experiments.store import now
 
 FORMAT = 1
+
+# Arrays of a unit that say which splits of the design it holds.
+_NUMBERED = ("split", "chosen.split")
 
 _PARTS = ("written", "made with", "design", "data", "units", "leaderboard", "digest")
 
@@ -102,21 +108,19 @@ def units_of(results: Results) -> dict[str, dict[str, Any]]:
     with results._opened() as store:
         failures = store.failures()
         return {
-            unit.key: _unit(store.predictions(unit.key), results.record)
+            unit.key: _unit(store.predictions(unit.key), unit, results)
             if unit.key in store
             else {"error": failures.get(unit.key, "it is not finished")}
             for unit in results.record.units
         }
 
 
-def digest_of(data: bytes) -> str:
-    """A digest of all arrays of a unit: equal exactly when every bit of them is, under any name.
+def digest_of(arrays: Mapping[str, Array]) -> str:
+    """A digest of all arrays of a unit: equal exactly when every bit of them is.
 
-    >>> from gnomon.assessment.packing import pack
-    >>> digest_of(pack({"row": np.array([1])}, {"a": 1})) == digest_of(pack({"row": np.array([1])}, {}))
-    True
+    >>> digest_of({"row": np.array([1]), "split": np.array([0])}) == digest_of({"row": np.array([1])})
+    False
     """
-    arrays, _ = unpack(data)
     found = blake2b(digest_size=16)
     for name, array in sorted(arrays.items()):
         found.update(repr((name, array.dtype.str, array.shape)).encode())
@@ -154,11 +158,14 @@ def _all_units(results: Results) -> list[dict[str, Any]]:
     return [{"key": key, **unit} for key, unit in units.items()]
 
 
-def _unit(data: bytes, record: Record) -> dict[str, Any]:
-    predictions = Predictions.from_bytes(data)
-    suits = [name for name in record.measures if find_measure(name).kind == predictions.kind]
+def _unit(data: bytes, unit: Unit, results: Results) -> dict[str, Any]:
+    task = results.task(unit.task)
+    arrays, _ = unpack(data)
+    numbered = {name: in_place(arrays[name], unit, task) for name in _NUMBERED if name in arrays}
+    predictions = placed(data, unit, task)
+    suits = [name for name in results.record.measures if find_measure(name).kind == predictions.kind]
     scores = {name: _score(predictions, name) for name in suits}
-    return {"digest": digest_of(data), "scores": scores, "sums": _sums(predictions)}
+    return {"digest": digest_of({**arrays, **numbered}), "scores": scores, "sums": _sums(predictions)}
 
 
 def _sums(predictions: Predictions) -> dict[str, list[float]]:

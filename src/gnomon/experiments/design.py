@@ -2,12 +2,13 @@
 
 A unit is one learner on all splits of one repeat of one task. It is no smaller, because the folds of a repeat
 share their preparation; and no larger, because a unit is what a kill can lose and what workers share out.
-Plans whose repeats hold one split each (hold-outs, bootstraps) are cut into units of ten splits. With inner
-splits, a unit also chooses among the learner's settings within each of its training sets.
+Plans whose repeats hold one split each (hold-outs, bootstraps) are cut into units of ten splits; more repeats
+then work the last ten again, if it was not full. With inner splits, a unit also chooses among the learner's
+settings within each of its training sets.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import KW_ONLY, asdict, dataclass, field
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
@@ -23,8 +24,8 @@ from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
 from gnomon.experiments.choice import Choice, Tuning, as_choice
 from gnomon.experiments.halving import Halving
-from gnomon.experiments.identity import describe, digest, open_seeds, readable, seeded, unique
-from gnomon.experiments.store import FORMAT
+from gnomon.experiments.identity import readable, seeded, unique
+from gnomon.experiments.unit_key import Keys
 
 DEFAULT_MEASURE = {"classification": "accuracy", "regression": "mean_squared_error"}
 
@@ -91,7 +92,7 @@ class Design:
         choices = _named(self.learners)
         settled = {
             "tasks": dict(zip(unique([task.name for task in tasks]), tasks)),
-            "learners": {name: choice.learner for name, choice in choices.items()},
+            "learners": {name: self._learner(choice) for name, choice in choices.items()},
             "measures": _known_measures(self.measures, tasks),
             "notes": tuple(self.notes),
             "choices": choices,
@@ -116,7 +117,7 @@ class Design:
         tasks: where each task that is no bundled set comes from, such as {"heart": {"file": "heart.csv",
         "target": "disease"}}.
         """
-        from gnomon.experiments.design_file import write_design
+        from gnomon.experiments.design_writing import write_design
 
         return write_design(self, path, tasks)
 
@@ -125,10 +126,13 @@ class Design:
         """The cuts of each task, by its name."""
         return {name: as_splits(task, self.plan) for name, task in self.tasks.items()}
 
-    def units(self) -> list[Unit]:
-        """All the work, one repeat after another, so that learners stay abreast of each other."""
+    def units(self, known: Set[str] = frozenset()) -> list[Unit]:
+        """All the work, one repeat after another, so that learners stay abreast of each other.
+
+        known: keys of finished units; one that is there under the key of an earlier format keeps that key.
+        """
         return [
-            Unit(self._key(task, learner, start, stop), task, learner, start, stop)
+            Unit(self._key(known, task, learner, start, stop), task, learner, start, stop)
             for task in self.tasks
             for start, stop in _runs([int(repeat) for repeat in self.splits[task].repeat])
             for learner in self.learners
@@ -140,15 +144,21 @@ class Design:
         return tuple(name for name in self.measures if find_measure(name).kind == kind)
 
     def learners_of(self, unit: Unit) -> tuple[Any, Any]:
-        """The learner of a unit: a copy with its seeds set, and as it was given.
+        """The learner of a unit with its seeds set, and as it was given.
 
-        In a nested design the copy is a Tuning: all settings with their seeds set, and how to choose.
+        In a nested design the first is a Tuning: all settings with their seeds set, and how to choose.
         """
         given = self.learners[unit.learner]
+        path = (given,) if self.inner is None else self.paths[unit.learner]
+        if self._keys.has_open_seeds(unit.learner):
+            path = tuple(seeded(each, self.random_state, unit.key) for each in path)
         if self.inner is None:
-            return seeded(given, self.random_state, unit.key), given
-        path = tuple(seeded(each, self.random_state, unit.key) for each in self.paths[unit.learner])
+            return path[0], given
         return Tuning(path, self.inner, self.measures_of(unit.task), self.rule, self.halving), given
+
+    def _learner(self, choice: Choice) -> Any:
+        """The learner as it was given; in a plain design, with the one setting that may come with it."""
+        return choice.learner if self.inner is not None else self._path(choice)[0]
 
     def _path(self, choice: Choice) -> tuple[Any, ...]:
         """The settings to choose among; a plain design takes a learner without a grid as it is."""
@@ -156,44 +166,16 @@ class Design:
             return (choice.learner,)
         return tuple(choice.path(self.random_state))
 
-    def _key(self, task: str, learner: str, start: int, stop: int) -> str:
-        return digest(
-            {
-                "format": FORMAT,
-                "task": self.tasks[task].fingerprint,
-                "splits": self.splits[task].fingerprint,
-                # The same rows cut by another method are another design, with other intervals.
-                "design": {**asdict(self.splits[task].design), "random_state": None},
-                "numbers": self.splits[task].number[start:stop].tolist(),
-                **self._descriptions[learner],
-                **self._nesting(task),
-            }
-        )
+    def _key(self, known: Set[str], *place: Any) -> str:
+        key = self._keys.key(*place)
+        if not known or key in known:
+            return key
+        first = self._keys.first_key(*place)
+        return first if first in known else key
 
     @cached_property
-    def _descriptions(self) -> dict[str, dict[str, Any]]:
-        """What a key holds of each learner."""
-        found = {}
-        for name, learner in self.learners.items():
-            is_open = any(open_seeds(each) for each in (learner, *self.paths[name]))
-            seed = describe(self.random_state) if is_open else None
-            found[name] = {"learner": describe(learner), "random_state": seed}
-            if self.inner is not None:
-                found[name]["path"] = [describe(each) for each in self.paths[name]]
-        return found
-
-    def _nesting(self, task: str) -> dict[str, Any]:
-        """What a key holds of how settings are chosen: nothing in a plain design."""
-        if self.inner is None:
-            return {}
-        measures = self.measures_of(task)
-        return {
-            "inner": describe(self.inner),
-            "measure": measures[0],
-            "kept": sorted({find_measure(name).needs for name in measures}),
-            "rule": self.rule,
-            "halving": describe(self.halving),
-        }
+    def _keys(self) -> Keys:
+        return Keys(self)
 
 
 def _named(learners: Any) -> dict[str, Choice]:

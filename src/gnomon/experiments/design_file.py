@@ -18,12 +18,10 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from gnomon.data.sets import load
 from gnomon.data.task import Task
@@ -33,11 +31,7 @@ from gnomon.experiments.design import Design
 from gnomon.experiments.expression import evaluate
 from gnomon.experiments.grid import Range
 from gnomon.experiments.halving import Halving
-from gnomon.experiments.identity import code, describe
-from gnomon.experiments.plan_code import plan_code
-from gnomon.experiments.record import modules_of
-from gnomon.experiments.toml_text import is_plain, toml_text
-from gnomon.registry import sets
+from gnomon.experiments.toml_lines import line_of
 
 _KEYS = (
     "plan",
@@ -65,7 +59,8 @@ def read_design(path: str | Path) -> Design:
     """
     path = Path(path)
     try:
-        said = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        said = tomllib.loads(text)
     except OSError as error:
         raise DataError(
             f"the design {path} cannot be read: {error.strerror}; give the path of a file"
@@ -74,61 +69,75 @@ def read_design(path: str | Path) -> Design:
         raise DataError(f"{path.name} is no TOML file: {error}") from error
     try:
         return _design(said, path.parent)
+    except _Misread as wrong:
+        line = line_of(text, wrong.where) if wrong.where else None
+        key = ".".join(wrong.where)
+        where = ", ".join([path.name, *([f"line {line}"] if line else []), *([key] if key else [])])
+        raise type(wrong.error)(f"{where}: {wrong.error}") from wrong.error
+
+
+class _Misread(Exception):
+    """An error, and the key in the file that it is about: nothing where that is not known."""
+
+    def __init__(self, where: tuple[str, ...], error: GnomonError) -> None:
+        super().__init__(str(error))
+        self.where, self.error = where, error
+
+
+@contextmanager
+def _reading(*where: str) -> Iterator[None]:
+    """Say which key an error is about."""
+    try:
+        yield
     except GnomonError as error:
-        raise type(error)(f"{path.name}: {error}") from error
-
-
-def write_design(
-    design: Design, path: str | Path, tasks: Mapping[str, Mapping[str, Any]] | None = None
-) -> Path:
-    """Write a design as a TOML file.
-
-    tasks: for each task that is no bundled set, where it comes from: {"heart": {"file": "heart.csv",
-    "target": "disease"}}. The data's fingerprint is written too, and checked when the file is read.
-
-    >>> import tempfile
-    >>> import gnomon as gn
-    >>> design = gn.Design(gn.load("iris"), gn.KNeighborsClassifier(), gn.k_fold(5), inner=gn.k_fold(3))
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     again = read_design(write_design(design, Path(folder, "iris.toml")))
-    >>> again.units() == design.units()
-    True
-    """
-    path = Path(path)
-    said: dict[str, Any] = {"plan": _plan(design.plan)}
-    if design.inner is not None:
-        said |= {"inner": _plan(design.inner), "rule": design.rule}
-    if design.halving is not None:
-        said["halving"] = {"factor": design.halving.factor, "least_rows": design.halving.least_rows}
-    said |= {
-        "measures": list(design.measures),
-        "random_state": design.random_state,
-        "notes": list(design.notes),
-    }
-    said["tasks"] = {name: _source(name, task, tasks or {}) for name, task in design.tasks.items()}
-    said["learners"] = {name: _learner(design, name) for name in design.learners}
-    path.write_text(toml_text(said), encoding="utf-8")
-    return path
+        raise _Misread(where, error) from error
+    except (TypeError, ValueError) as error:
+        raise _Misread(where, DesignError(str(error))) from error
 
 
 def _design(said: dict[str, Any], folder: Path) -> Design:
-    _refuse_others("the file", said, _KEYS)
+    _refuse_gaps(said)
+    given: dict[str, Any] = {key: said[key] for key in ("rule", "random_state") if key in said}
+    for key, read in _READERS.items():
+        if key in said:
+            with _reading(key):
+                given[key] = read(key, said[key])
+    tasks, learners = [], {}
+    for name, source in said["tasks"].items():
+        with _reading("tasks", name):
+            tasks.append(_task(name, source, folder))
+    for name, each in said["learners"].items():
+        with _reading("learners", name):
+            learners[name] = _choice(name, each)
+    try:
+        return Design(tasks, learners, given.pop("plan"), **given)
+    except GnomonError as error:
+        raise _Misread(_key_named(str(error), said), error) from error
+
+
+def _refuse_gaps(said: dict[str, Any]) -> None:
+    """Refuse keys that are unknown, missing, or no tables where they should be."""
+    for name in said:
+        with _reading(name):
+            _refuse_others("the file", [name], _KEYS)
     for name in ("plan", "tasks", "learners"):
-        if name not in said:
-            raise DesignError(f"there is no {name!r}; a design needs plan, [tasks.<name>] and [learners]")
+        with _reading():
+            if name not in said:
+                raise DesignError(f"there is no {name!r}; a design needs plan, [tasks.<name>] and [learners]")
     for name in ("tasks", "learners"):
-        if not isinstance(said[name], dict):
-            raise DesignError(f"{name} is {said[name]!r}; write a table, [{name}]")
-    given: dict[str, Any] = {
-        key: said[key] for key in ("measures", "rule", "random_state", "notes") if key in said
-    }
-    if "inner" in said:
-        given["inner"] = _evaluated("inner", said["inner"])
-    if "halving" in said:
-        given["halving"] = _halving(said["halving"])
-    tasks = [_task(name, source, folder) for name, source in said["tasks"].items()]
-    learners = {name: _choice(name, each) for name, each in said["learners"].items()}
-    return Design(tasks, learners, _evaluated("plan", said["plan"]), **given)
+        with _reading(name):
+            if not isinstance(said[name], dict):
+                raise DesignError(f"{name} is {said[name]!r}; write a table, [{name}]")
+
+
+def _key_named(message: str, said: dict[str, Any]) -> tuple[str, ...]:
+    """The key that an error of the whole design is about, by what it names."""
+    for section, word in (("learners", "learner"), ("tasks", "task")):
+        for name in said[section]:
+            if f"{word} {name!r}" in message:
+                return section, name
+    words = set(re.findall(r"\w+", message))
+    return next(((key,) for key in _KEYS if key in said and {key, key.removesuffix("s")} & words), ())
 
 
 def _task(name: str, source: Any, folder: Path) -> Task:
@@ -164,11 +173,28 @@ def _choice(name: str, said: Any) -> Any:
     if isinstance(grid, str) and grid != "default":
         grid = _evaluated(f"the grid of {name!r}", grid)
     if isinstance(grid, dict):
-        grid = {key: Range(**value) if isinstance(value, dict) else value for key, value in grid.items()}
-    return Choice(learner, grid, said.get("n_settings"))
+        grid = {key: _values(key, values) for key, values in grid.items()}
+    choice = Choice(learner, grid, said.get("n_settings"))
+    choice.path()  # refuses what is no grid of this learner's
+    return choice
 
 
-def _halving(said: Any) -> Halving:
+def _values(parameter: str, said: Any) -> Any:
+    """The values of a parameter: a list of them, or a range."""
+    if not isinstance(said, dict):
+        return said
+    _refuse_others(f"the range of {parameter!r}", said, ("low", "high", "log", "whole"))
+    return Range(**said)
+
+
+def _texts(what: str, said: Any) -> list[str]:
+    texts = [said] if isinstance(said, str) else said
+    if not isinstance(texts, list) or not all(isinstance(each, str) for each in texts):
+        raise DesignError(f'{what} is {said!r}; write a list of texts, {what} = ["...", "..."]')
+    return texts
+
+
+def _halving(what: str, said: Any) -> Halving:
     if not isinstance(said, dict):
         raise DesignError(f"halving is {said!r}; write halving = {{factor = 3, least_rows = 50}}")
     _refuse_others("halving", said, ("factor", "least_rows"))
@@ -181,74 +207,16 @@ def _evaluated(what: str, text: Any) -> Any:
     return evaluate(text)
 
 
-def _refuse_others(where: str, said: Mapping[str, Any], known: tuple[str, ...]) -> None:
+def _refuse_others(where: str, said: Iterable[str], known: tuple[str, ...]) -> None:
     for name in said:
         if name not in known:
             raise NameUnknown(f"{where} says {name!r}, which is none of {', '.join(known) or 'its options'}")
 
 
-def _plan(plan: Any) -> str:
-    text = plan_code(plan)
-    if text.startswith("..."):
-        raise DesignError(
-            f"{plan!r} comes from elsewhere, so a file cannot say it; use a plan such as k_fold(5)"
-        )
-    return text.replace("gn.", "")
-
-
-def _source(name: str, task: Task, tasks: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Where a task comes from, with its fingerprint."""
-    if name in tasks:
-        return {**tasks[name], "fingerprint": task.fingerprint}
-    if task.name in sets:
-        found = load(task.name)
-        if isinstance(found, Task) and found.fingerprint == task.fingerprint:
-            return {"set": task.name, "fingerprint": task.fingerprint}
-    raise DesignError(
-        f"task {name!r} is no bundled set, so the file must say where it comes from; give "
-        f'tasks={{{name!r}: {{"file": "data.csv", "target": "..."}}}}'
-    )
-
-
-def _learner(design: Design, name: str) -> Any:
-    """A learner as text, and its grid where there is one to choose from."""
-    text = _text(name, design.learners[name])
-    if design.inner is None:
-        return text
-    choice = design.choices[name]
-    if isinstance(choice.grid, str):
-        return text if choice.n_settings is None else {"learner": text, "n_settings": choice.n_settings}
-    table = _table(choice.grid)
-    if table is None:
-        return {"learner": text, "grid": choice.grid_code(design.paths[name])}
-    drawn = {} if choice.n_settings is None else {"n_settings": choice.n_settings}
-    return {"learner": text, "grid": table, **drawn}
-
-
-def _table(grid: Any) -> dict[str, Any] | None:
-    """A grid as plain values; None where TOML has no words for it."""
-    if not isinstance(grid, Mapping) or not grid:
-        return None
-    found = {name: asdict(each) if isinstance(each, Range) else _plain(each) for name, each in grid.items()}
-    return found if is_plain(found) else None
-
-
-def _plain(values: Any) -> Any:
-    """Values as a list of Python's own numbers and texts."""
-    if hasattr(values, "rvs"):
-        return values
-    return [each.item() if isinstance(each, np.generic) else each for each in values]
-
-
-def _text(name: str, learner: Any) -> str:
-    """The expression of a learner with full names for scikit-learn's, made sure of by reading it again."""
-    text = code(learner)
-    for kind, module in modules_of(learner).items():
-        if module.startswith("sklearn.") and kind != "Pipeline":
-            text = re.sub(rf"(?<![\w.]){kind}\(", f"{module}.{kind}(", text)
-    try:
-        if describe(evaluate(text)) == describe(learner):
-            return text
-    except GnomonError:
-        pass
-    raise DesignError(f"learner {name!r} cannot be written as text ({text}); keep this design in Python")
+_READERS: dict[str, Callable[[str, Any], Any]] = {
+    "plan": _evaluated,
+    "inner": _evaluated,
+    "halving": _halving,
+    "measures": _texts,
+    "notes": _texts,
+}

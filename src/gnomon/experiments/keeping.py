@@ -58,7 +58,8 @@ class Keeper:
             self._raise()
             self._waiting.append(unit)
             self._n_open += 1
-            self._changed.notify_all()
+            if len(self._waiting) == 1:
+                self._changed.notify_all()
 
     def kept(self) -> list[Finished | Failed]:
         """The units that have become part of the store since this was last asked."""

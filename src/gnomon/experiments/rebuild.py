@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from gnomon.assessment.design import SplitDesign
 from gnomon.assessment.splits import Splits
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, GnomonError
@@ -111,9 +110,7 @@ def _plan(record: Record, held_out: HeldOut) -> Any:
 
 
 def _cuts(task: TaskRecord, held_out: list[list[int]]) -> Splits:
-    names = SplitDesign.__dataclass_fields__
-    design = SplitDesign(**{name: value for name, value in task.splits.items() if name in names})
-    splits = Splits([np.asarray(rows, dtype=np.int64) for rows in held_out], design)
+    splits = Splits([np.asarray(rows, dtype=np.int64) for rows in held_out], task.design)
     if splits.fingerprint != task.splits["fingerprint"]:
         raise DesignError(
             f"the cuts of {task.name!r} trained on other rows than all that they did not hold out, which "

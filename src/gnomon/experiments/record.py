@@ -5,13 +5,14 @@ The store keeps it beside the predictions, so that a results file can be read wh
 
 import platform
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields, replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import numpy as np
 
-from gnomon.arrays import Array
+from gnomon.arrays import Array, Integers
+from gnomon.assessment.design import SplitDesign
 from gnomon.assessment.resample import setting_of
 from gnomon.assessment.splits import Splits
 from gnomon.data.table import Column
@@ -51,6 +52,17 @@ class TaskRecord:
     target: list[list[Any]]
     columns: list[ColumnRecord]
     splits: dict[str, Any]
+
+    @property
+    def design(self) -> SplitDesign:
+        """How its rows were cut."""
+        return SplitDesign(**{each.name: self.splits[each.name] for each in fields(SplitDesign)})
+
+    @property
+    def numbers(self) -> Integers | None:
+        """The number of each split in the whole design; None in a record of an earlier version."""
+        runs = self.splits.get("numbers")
+        return None if runs is None else np.concatenate([np.arange(*run) for run in runs])
 
 
 @dataclass(frozen=True)
@@ -100,7 +112,8 @@ class Record:
 
     def plain(self) -> dict[str, Any]:
         """As JSON can hold it."""
-        return asdict(self)
+        units = [{**vars(unit)} for unit in self.units]
+        return {**asdict(replace(self, units=[])), "units": units}
 
     @classmethod
     def of(cls, plain: dict[str, Any]) -> "Record":
@@ -235,9 +248,16 @@ def _splits(splits: Splits) -> dict[str, Any]:
         **asdict(splits.design),
         "fingerprint": splits.fingerprint,
         "n_splits": len(splits),
+        "numbers": _runs_of(splits.number),
         "train": [min(train), max(train)],
         "held_out": [min(held_out), max(held_out)],
     }
+
+
+def _runs_of(numbers: Integers) -> list[list[int]]:
+    """Numbers as runs, each from its first to after its last."""
+    ends = np.flatnonzero(np.diff(numbers) != 1) + 1
+    return [[int(run[0]), int(run[-1]) + 1] for run in np.split(numbers, ends)]
 
 
 def _version(package: str) -> str:

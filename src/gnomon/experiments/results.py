@@ -13,8 +13,10 @@ from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DesignError, NameUnknown, StoreError
 from gnomon.experiments.chosen import Chosen, choice_lines
+from gnomon.experiments.design import Unit
 from gnomon.experiments.failures import Failure, failures_of, left_out
 from gnomon.experiments.ledger import DRAWS, Account, account, frame_of
+from gnomon.experiments.placing import placed, placed_choices
 from gnomon.experiments.record import Record, TaskRecord
 from gnomon.experiments.store import Store
 
@@ -77,11 +79,11 @@ class Results:
         """Every out-of-sample prediction of a learner on a task; the only one need not be named."""
         place = (_only("task", task, self.tasks), _only("learner", learner, self.learners))
         if place not in self._known:
-            with self._opened() as store:
-                parts = [Predictions.from_bytes(store.predictions(key)) for key in self._keys(*place)]
             # A unit is found by its contents; it may have been worked under other names.
-            alike: dict[str, Any] = {"task_name": place[0], "learner": place[1], "setting": parts[0].setting}
-            self._known[place] = Predictions.concat([replace(part, **alike) for part in parts])
+            named = {"task_name": place[0], "learner": place[1]}
+            parts = [placed(data, unit, self.task(place[0]), **named) for unit, data in self._stored(*place)]
+            alike = [replace(part, setting=parts[0].setting) for part in parts]
+            self._known[place] = Predictions.concat(alike)
         return self._known[place]
 
     def tuned(self, task: str | None = None, learner: str | None = None) -> list[tuple[Predictions, Chosen]]:
@@ -90,12 +92,11 @@ class Results:
         if place not in self._tuned:
             if not self.record.is_nested:
                 raise DesignError("nothing was chosen in this design; give it inner=k_fold(5), and run it")
-            with self._opened() as store:
-                units = [store.predictions(key) for key in self._keys(*place)]
-            whole = self.predictions(*place)
-            named: dict[str, Any] = {"task_name": place[0], "learner": place[1], "setting": whole.setting}
+            task_record, setting = self.task(place[0]), self.predictions(*place).setting
+            named: dict[str, Any] = {"task_name": place[0], "learner": place[1], "setting": setting}
             pairs = (
-                (replace(Predictions.from_bytes(each), **named), Chosen.from_bytes(each)) for each in units
+                (placed(data, unit, task_record, **named), placed_choices(data, unit, task_record))
+                for unit, data in self._stored(*place)
             )
             self._tuned[place] = [(found, chosen) for found, chosen in pairs if chosen is not None]
         return self._tuned[place]
@@ -262,7 +263,7 @@ class Results:
     def seconds(self, task: str, learner: str) -> float:
         """How long a learner took to train and predict on every split of a task."""
         with self._opened() as store:
-            return sum(store.seconds(key) for key in self._keys(task, learner))
+            return sum(store.seconds(unit.key) for unit in self._units(task, learner))
 
     def _compared(self, task: str, ranked: list[str], measure: str, level: float) -> list[Comparison | str]:
         """Each learner against the first, corrected for the number of pairs; or why it is not compared."""
@@ -280,8 +281,13 @@ class Results:
             return Standing(learner, estimate, None, comparison, seconds)
         return Standing(learner, estimate, comparison, comparison.verdict, seconds)
 
-    def _keys(self, task: str, learner: str) -> list[str]:
-        return [unit.key for unit in self.record.units if unit.task == task and unit.learner == learner]
+    def _stored(self, task: str, learner: str) -> list[tuple[Unit, bytes]]:
+        """The units of a learner on a task, each with its bytes."""
+        with self._opened() as store:
+            return [(unit, store.predictions(unit.key)) for unit in self._units(task, learner)]
+
+    def _units(self, task: str, learner: str) -> list[Unit]:
+        return [unit for unit in self.record.units if unit.task == task and unit.learner == learner]
 
     @contextmanager
     def _opened(self) -> Iterator[Store]:

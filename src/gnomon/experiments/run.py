@@ -2,11 +2,13 @@
 
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from gnomon.errors import DesignError, GnomonWarning
 from gnomon.experiments.design import Design, Unit
+from gnomon.experiments.identity import digest
 from gnomon.experiments.progress import Pace, Progress
 from gnomon.experiments.queue import Queue, work_off
 from gnomon.experiments.record import record_of
@@ -15,7 +17,7 @@ from gnomon.experiments.store import Store
 from gnomon.experiments.vault import refuse_sealed
 from gnomon.experiments.workers import open_workers
 
-__all__ = ["Progress", "run"]
+__all__ = ["Progress", "run", "run_known"]
 
 
 def run(
@@ -44,13 +46,39 @@ def run(
     >>> results.leaderboard()["learner"].tolist()
     ['Ridge', 'Ridge(alpha=10)']
     """
+    return run_known(
+        design, set(), store, workers, progress, unit_seconds=unit_seconds, unit_memory=unit_memory
+    )
+
+
+def run_known(
+    design: Design,
+    known: set[str],
+    store: str | Path | None,
+    workers: Any,
+    progress: Callable[[Progress], None] | None = None,
+    *,
+    unit_seconds: float | None = None,
+    unit_memory: int | None = None,
+) -> Results:
+    """Do what `run` does, under the keys that others know units by, where these are of an earlier format.
+
+    known: their keys; others than those of this design are of no effect.
+
+    >>> from gnomon import Design, GaussianNB, k_fold, load
+    >>> design = Design(load("iris"), GaussianNB(), k_fold(3))
+    >>> run_known(design, {"of another"}, None, 1).record.units == design.units()
+    True
+    """
     record = record_of(design)
-    # Learners that are the same under two names are one unit.
-    units = {unit.key: unit for unit in record.units}
     kept = Store(store)
     try:
+        record = replace(record, units=design.units(known | kept.keys()))
+        # Learners that are the same under two names are one unit.
+        units = {unit.key: unit for unit in record.units}
         refuse_sealed(design.tasks, kept)
-        kept.put_design(record.key, record.plain())
+        plain = record.plain()
+        kept.put_design(digest(plain), plain)
         failed = _run(design, units, kept, workers, progress, unit_seconds, unit_memory)
         _tell_failures(failed, len(units))
     except BaseException:

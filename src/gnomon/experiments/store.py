@@ -18,9 +18,6 @@ from gnomon.errors import StoreError
 from gnomon.experiments.connection import connect, errors_named, write_ahead
 from gnomon.experiments.migration import APPLICATION, VERSION, checksum, migrate, version_of
 
-# Part of every unit's key: it changes only when the contents of a unit are to mean something else.
-FORMAT = 1
-
 
 @dataclass(frozen=True)
 class Finished:
@@ -70,14 +67,14 @@ class Store:
 
     def put_all(self, units: Sequence[Finished]) -> None:
         """Keep several finished units in one transaction; a failure told of any of them is forgotten."""
-        finished = now()
+        finished, rows = now(), []
+        for unit in units:
+            made_with = json.dumps(unit.versions)
+            found = checksum(unit.key, unit.predictions, unit.seconds, made_with)
+            rows.append((unit.key, unit.predictions, unit.seconds, finished, made_with, found))
         with self.writing() as connection:
-            for unit in units:
-                made_with = json.dumps(unit.versions)
-                found = checksum(unit.key, unit.predictions, unit.seconds, made_with)
-                row = (unit.key, unit.predictions, unit.seconds, finished, made_with, found)
-                connection.execute("INSERT OR IGNORE INTO unit VALUES (?, ?, ?, ?, ?, ?)", row)
-                connection.execute("DELETE FROM failure WHERE key = ?", (unit.key,))
+            connection.executemany("INSERT OR IGNORE INTO unit VALUES (?, ?, ?, ?, ?, ?)", rows)
+            connection.executemany("DELETE FROM failure WHERE key = ?", [row[:1] for row in rows])
 
     def predictions(self, key: str) -> bytes:
         """The predictions of a finished unit, as bytes that are still what was put there."""
@@ -143,8 +140,9 @@ class Store:
         self._connection.close()
 
     def __del__(self) -> None:
-        # A store in memory lives as long as the results that read it.
-        if hasattr(self, "_connection"):
+        # A store in memory lives as long as the results that read it. Whichever thread happens to collect it,
+        # SQLite lets go of the memory; only asking for it is for the thread that made it.
+        with suppress(AttributeError, sqlite3.ProgrammingError):
             self._connection.close()
 
     def __enter__(self) -> Self:

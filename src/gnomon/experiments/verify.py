@@ -15,7 +15,7 @@ from gnomon.experiments.claim import is_unchanged, leaderboard_of, read_claim, u
 from gnomon.experiments.design import Design
 from gnomon.experiments.rebuild import design_from
 from gnomon.experiments.record import Record, versions
-from gnomon.experiments.run import run
+from gnomon.experiments.run import run_known
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -145,12 +145,12 @@ def _cuts(record: Record, design: Design) -> Iterator[Finding]:
 
 def _recomputed(claimed: dict[str, Any], record: Record, design: Design, workers: Any) -> Iterator[Finding]:
     try:
-        units, board = _again(design, workers)
+        units, board = _again(design, {unit.key for unit in record.units}, workers)
     except DesignError as error:
         yield Finding("units", UNKNOWN, str(error))
         return
     wanted = {unit["key"]: unit for unit in claimed["units"]}
-    for unit, again in zip(record.units, design.units()):
+    for unit, again in zip(record.units, design.units({unit.key for unit in record.units})):
         finding = _unit(wanted.get(unit.key, {}), units[again.key])
         where = f"{unit.task}, {unit.learner}, splits {unit.start} to {unit.stop - 1}"
         yield replace(finding, what=where, note=_with_versions(claimed, finding))
@@ -158,12 +158,15 @@ def _recomputed(claimed: dict[str, Any], record: Record, design: Design, workers
     yield from _board(claimed["leaderboard"], board, with_verdicts=not has_failed)
 
 
-def _again(design: Design, workers: Any) -> tuple[dict[str, dict[str, Any]], list[dict[str, Any]]]:
-    """The units and the leaderboards, worked anew."""
+def _again(
+    design: Design, claimed: set[str], workers: Any
+) -> tuple[dict[str, dict[str, Any]], list[dict[str, Any]]]:
+    """The units and the leaderboards, worked anew. claimed: the keys of the units in the claim."""
     with TemporaryDirectory() as folder, warnings.catch_warnings():
         # A unit that fails is a finding here.
         warnings.simplefilter("ignore", GnomonWarning)
-        results = run(design, Path(folder) / "again.gnomon", workers)
+        # Seeds grow from keys, and an earlier format had others.
+        results = run_known(design, claimed, Path(folder) / "again.gnomon", workers)
         return units_of(results), leaderboard_of(results)
 
 

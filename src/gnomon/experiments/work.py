@@ -10,6 +10,7 @@ from gnomon.data.task import Task
 from gnomon.errors import DesignError, GnomonError
 from gnomon.experiments.choice import Tuning
 from gnomon.experiments.design import Unit
+from gnomon.experiments.placing import alone
 from gnomon.experiments.selecting import select_and_predict
 from gnomon.experiments.workers import Shared
 
@@ -22,7 +23,7 @@ def work(shared: Shared, learner: Any, as_given: Any, unit: Unit) -> tuple[bytes
     task, splits = shared.get()
     began = time.perf_counter()
     try:
-        found = _worked(task, learner, as_given, splits[unit.start : unit.stop], unit.learner)
+        found = _worked(task, learner, as_given, alone(splits, unit), unit.learner)
     except GnomonError:
         raise
     except Exception as error:
@@ -31,11 +32,12 @@ def work(shared: Shared, learner: Any, as_given: Any, unit: Unit) -> tuple[bytes
 
 
 def _worked(task: Task, learner: Any, as_given: Any, splits: Splits, name: str) -> bytes:
-    # Seeds differ from unit to unit; the setting is what they have in common.
-    setting = describe(as_given)[1]
     if isinstance(learner, Tuning):
+        setting = describe(as_given)[1]
         tuned_by = {"tuned by": learner.measures[0]}
         predictions, chosen = select_and_predict(task, learner, splits, name, {**setting, **tuned_by})
         return chosen.to_bytes(predictions)
     (predictions,) = resample_each(task, [learner], splits)
+    # Seeds differ from unit to unit; the setting is what they have in common.
+    setting = predictions.setting if learner is as_given else describe(as_given)[1]
     return replace(predictions, learner=name, setting=setting).to_bytes()

@@ -1,25 +1,34 @@
 import os
 import signal
+import subprocess
 import sys
 import time
+from contextlib import contextmanager
 
+import dask
 import distributed
 import numpy as np
 import pytest
 
 import gnomon
 from gnomon.errors import GnomonError, ParameterError
-from gnomon.experiments.backends import dask_cluster
+from gnomon.experiments.backends import dask_calls
 from gnomon.experiments.run import run
 from gnomon.experiments.workers import CallLost, open_workers
-from tests.experiments.backends.calls import crash, describe, fail
-from tests.experiments.faults.faulty import children, design, units_of
+from tests.experiments.backends.calls import crash, describe, fail, kill_worker
+from tests.experiments.faults.faulty import children, design, resume, units_of
+
+
+@contextmanager
+def cluster():
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": "CRITICAL"}
+    with distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as client:
+        yield client
 
 
 @pytest.fixture(scope="module")
 def client():
-    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": "CRITICAL"}
-    with distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as client:
+    with cluster() as client:
         yield client
 
 
@@ -65,10 +74,6 @@ def test_the_end_of_a_run_ends_its_calls_and_leaves_the_client_open(client):
         assert workers.submit(abs, -3).result() == 3
 
 
-@pytest.mark.skipif(
-    "GNOMON_FAULTS" not in os.environ,
-    reason="known fault: a call forgotten after its worker was killed is recorded as failed",
-)
 def test_a_cluster_gives_bit_for_bit_the_units_of_this_process_though_all_its_workers_are_killed(
     client, tmp_path
 ):
@@ -88,8 +93,51 @@ def test_a_cluster_gives_bit_for_bit_the_units_of_this_process_though_all_its_wo
     assert units_of(tmp_path / "dask.gnomon") == units_of(tmp_path / "one.gnomon")
 
 
+def test_a_call_that_ends_its_workers_again_and_again_is_given_up_and_the_others_are_worked():
+    # Dask itself takes four dead workers for a reason to give a call up; one is enough here.
+    quick = dask.config.set({"distributed.scheduler.allowed-failures": 0})
+    with quick, cluster() as client, open_workers(client) as workers:
+        shared = workers.share(np.arange(10.0))
+        killer = workers.submit(kill_worker)
+        fine = [workers.submit(describe, shared) for _ in range(6)]
+        assert len(list(workers.as_completed([killer, *fine]))) == 7
+        assert {promise.result()[2] for promise in fine} == {45.0}
+        with pytest.raises(CallLost, match="at last with it alone"):
+            killer.result()
+
+
+def test_a_run_whose_scheduler_is_lost_says_so_and_goes_on_from_there(tmp_path, monkeypatch):
+    monkeypatch.setattr(dask_calls, "PATIENCE", 1.0)
+    steps, path = [], tmp_path / "a.gnomon"
+    with subprocess.Popen([sys.executable, "-c", _CLUSTER], stdout=subprocess.PIPE, text=True) as cluster:
+        assert cluster.stdout is not None
+
+        def slay(step):
+            steps.append(step)
+            if step.done == 2:
+                cluster.kill()
+
+        with pytest.raises(GnomonError, match="finished units are kept"):
+            run(design(), path, workers=cluster.stdout.readline().strip(), progress=slay)
+    resumed, total = resume(path)
+    assert 2 <= resumed == steps[-1].done < total
+    run(design(), tmp_path / "one.gnomon")
+    assert units_of(path) == units_of(tmp_path / "one.gnomon")
+
+
+# Scheduler and worker in one process, so that both go down with it.
+_CLUSTER = """
+import time
+from distributed import LocalCluster
+options = {"threads_per_worker": 1, "processes": False, "dashboard_address": ":0", "protocol": "tcp"}
+with LocalCluster(n_workers=1, **options) as cluster:
+    print(cluster.scheduler_address, flush=True)
+    time.sleep(600)
+"""
+
+
 def test_an_address_that_nobody_answers_and_a_word_that_is_none_are_refused(monkeypatch):
-    monkeypatch.setattr(dask_cluster, "_PATIENCE", 0.5)
+    monkeypatch.setattr(dask_calls, "PATIENCE", 0.5)
     with pytest.raises(ParameterError, match="tcp://host:8786"):
         open_workers("twelve")
     with pytest.raises(GnomonError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"):

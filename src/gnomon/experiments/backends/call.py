@@ -1,18 +1,15 @@
 """One call under its limits: threads of kernels, of BLAS and OpenMP, and memory."""
 
 import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from threadpoolctl import ThreadpoolController
-
 from gnomon import threads
 from gnomon.errors import ParameterError
+from gnomon.experiments.backends.one_thread import one_thread
 from gnomon.experiments.workers import CallLost
 
 _STATUS = Path("/proc/self/statm")
@@ -36,7 +33,7 @@ class Call:
 
     def result(self) -> Any:
         """What the function returns."""
-        with _threads_held(self.threads), _memory_held(self.memory):
+        with one_thread(), threads.limited(self.threads, blas=False), _memory_held(self.memory):
             return self.function(*self.arguments)
 
 
@@ -54,25 +51,6 @@ def check_limits(seconds: float | None, memory: int | None) -> None:
             raise ParameterError(f"{name} is {limit!r}; give a number above 0, or None for no limit")
     if memory is not None and not _STATUS.exists():
         raise ParameterError(f"unit_memory={memory}: only Linux can hold a unit to it; leave it out here")
-
-
-@contextmanager
-def _threads_held(kernel_threads: int) -> Iterator[None]:
-    pools = [(pool, pool.get_num_threads()) for pool in _pools(len(sys.modules)).lib_controllers]
-    for pool, _ in pools:
-        pool.set_num_threads(1)
-    try:
-        with threads.limited(kernel_threads, blas=False):
-            yield
-    finally:
-        for pool, before in pools:
-            pool.set_num_threads(before)
-
-
-@lru_cache(maxsize=1)
-def _pools(n_modules: int) -> ThreadpoolController:
-    """The libraries with threads of their own; there may be more of them when more modules are loaded."""
-    return ThreadpoolController()
 
 
 @contextmanager

@@ -30,9 +30,10 @@ def serve(folder: str) -> None:
     listener.start()
 
     from gnomon.experiments.backends.folder import use_folder
+    from gnomon.experiments.backends.one_thread import one_thread
 
     use_folder(Path(folder))
-    with suppress(BrokenPipeError):
+    with one_thread(), suppress(BrokenPipeError):
         while True:
             _work(waiting.get(), answers)
     # Nobody is there to be answered; the listener sees that too, and ends this process.

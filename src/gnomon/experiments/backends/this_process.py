@@ -1,10 +1,12 @@
 """Work in this process, one call after another."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from typing import Any, Self
 
 from gnomon import threads
 from gnomon.experiments.backends.call import Call
+from gnomon.experiments.backends.one_thread import one_thread
 from gnomon.experiments.workers import Promise, Shared
 
 
@@ -17,6 +19,9 @@ class ThisProcess:
     """
 
     count = 1
+
+    def __init__(self) -> None:
+        self._held = ExitStack()
 
     def share(self, value: Any) -> Shared:
         """The value as it is."""
@@ -31,10 +36,11 @@ class ThisProcess:
         return iter(promises)
 
     def __enter__(self) -> Self:
+        self._held.enter_context(one_thread())
         return self
 
     def __exit__(self, *problem: object) -> None:
-        return None
+        self._held.close()
 
 
 class _Here:

@@ -1,0 +1,121 @@
+"""A design written as a TOML file, from which `design_file` reads it again."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gnomon.data.sets import load
+from gnomon.data.task import Task
+from gnomon.errors import DesignError, GnomonError
+from gnomon.experiments.design import Design
+from gnomon.experiments.expression import evaluate
+from gnomon.experiments.grid import Range
+from gnomon.experiments.identity import code, describe
+from gnomon.experiments.plan_code import plan_code
+from gnomon.experiments.record import modules_of
+from gnomon.experiments.toml_text import is_plain, toml_text
+from gnomon.registry import sets
+
+
+def write_design(
+    design: Design, path: str | Path, tasks: Mapping[str, Mapping[str, Any]] | None = None
+) -> Path:
+    """Write a design as a TOML file.
+
+    tasks: for each task that is no bundled set, where it comes from: {"heart": {"file": "heart.csv",
+    "target": "disease"}}. The data's fingerprint is written too, and checked when the file is read.
+
+    >>> import tempfile
+    >>> import gnomon as gn
+    >>> design = gn.Design(gn.load("iris"), gn.KNeighborsClassifier(), gn.k_fold(5), inner=gn.k_fold(3))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     again = Design.read(write_design(design, Path(folder, "iris.toml")))
+    >>> again.units() == design.units()
+    True
+    """
+    path = Path(path)
+    said: dict[str, Any] = {"plan": _plan(design.plan)}
+    if design.inner is not None:
+        said |= {"inner": _plan(design.inner), "rule": design.rule}
+    if design.halving is not None:
+        said["halving"] = {"factor": design.halving.factor, "least_rows": design.halving.least_rows}
+    said |= {
+        "measures": list(design.measures),
+        "random_state": design.random_state,
+        "notes": list(design.notes),
+    }
+    said["tasks"] = {name: _source(name, task, tasks or {}) for name, task in design.tasks.items()}
+    said["learners"] = {name: _learner(design, name) for name in design.learners}
+    path.write_text(toml_text(said), encoding="utf-8")
+    return path
+
+
+def _plan(plan: Any) -> str:
+    text = plan_code(plan)
+    if text.startswith("..."):
+        raise DesignError(
+            f"{plan!r} comes from elsewhere, so a file cannot say it; use a plan such as k_fold(5)"
+        )
+    return text.replace("gn.", "")
+
+
+def _source(name: str, task: Task, tasks: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Where a task comes from, with its fingerprint."""
+    if name in tasks:
+        return {**tasks[name], "fingerprint": task.fingerprint}
+    if task.name in sets:
+        found = load(task.name)
+        if isinstance(found, Task) and found.fingerprint == task.fingerprint:
+            return {"set": task.name, "fingerprint": task.fingerprint}
+    raise DesignError(
+        f"task {name!r} is no bundled set, so the file must say where it comes from; give "
+        f'tasks={{{name!r}: {{"file": "data.csv", "target": "..."}}}}'
+    )
+
+
+def _learner(design: Design, name: str) -> Any:
+    """A learner as text, and its grid where there is one to choose from."""
+    text = _text(name, design.learners[name])
+    if design.inner is None:
+        return text
+    choice = design.choices[name]
+    if isinstance(choice.grid, str):
+        return text if choice.n_settings is None else {"learner": text, "n_settings": choice.n_settings}
+    table = _table(choice.grid)
+    if table is None:
+        return {"learner": text, "grid": choice.grid_code(design.paths[name])}
+    drawn = {} if choice.n_settings is None else {"n_settings": choice.n_settings}
+    return {"learner": text, "grid": table, **drawn}
+
+
+def _table(grid: Any) -> dict[str, Any] | None:
+    """A grid as plain values; None where TOML has no words for it."""
+    if not isinstance(grid, Mapping) or not grid:
+        return None
+    found = {name: asdict(each) if isinstance(each, Range) else _plain(each) for name, each in grid.items()}
+    return found if is_plain(found) else None
+
+
+def _plain(values: Any) -> Any:
+    """Values as a list of Python's own numbers and texts."""
+    if hasattr(values, "rvs"):
+        return values
+    return [each.item() if isinstance(each, np.generic) else each for each in values]
+
+
+def _text(name: str, learner: Any) -> str:
+    """The expression of a learner with full names for scikit-learn's, made sure of by reading it again."""
+    text = code(learner)
+    for kind, module in modules_of(learner).items():
+        if module.startswith("sklearn.") and kind != "Pipeline":
+            text = re.sub(rf"(?<![\w.]){kind}\(", f"{module}.{kind}(", text)
+    try:
+        if describe(evaluate(text)) == describe(learner):
+            return text
+    except GnomonError:
+        pass
+    raise DesignError(f"learner {name!r} cannot be written as text ({text}); keep this design in Python")

@@ -1,0 +1,48 @@
+"""Where in a TOML file a key is set, as the standard library's reader does not say."""
+
+import re
+from collections.abc import Sequence
+
+_PART = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
+_KEY = rf"{_PART}(?:\s*\.\s*{_PART})*"
+_HEADER = re.compile(rf"\s*\[\[?\s*({_KEY})\s*\]")
+_ENTRY = re.compile(rf"\s*({_KEY})\s*=")
+
+
+def line_of(text: str, path: Sequence[str]) -> int | None:
+    """The number of the line that sets a key, or of the nearest one that it stands under; None if none does.
+
+    path: the key, after the tables that it is in.
+
+    >>> text = 'plan = "k_fold(5)"\\n[tasks.iris]\\nset = "iris"\\n'
+    >>> [line_of(text, path) for path in (["tasks", "iris", "set"], ["tasks", "iris", "file"], ["inner"])]
+    [3, 2, None]
+    """
+    found: int | None = None
+    depth, table = 0, tuple[str, ...]()
+    for number, line in enumerate(text.splitlines(), start=1):
+        if header := _HEADER.match(line):
+            table = key = _parts(header[1])
+        elif entry := _ENTRY.match(line):
+            key = (*table, *_parts(entry[1]))
+        else:
+            continue
+        # A table such as [learners.SVC] speaks for all it holds, and for the tables that it is in.
+        shared = _shared(key, path)
+        if shared > depth and shared >= min(len(key), len(path)):
+            found, depth = number, shared
+    return found
+
+
+def _parts(key: str) -> tuple[str, ...]:
+    return tuple(part.strip("\"'") for part in re.findall(_PART, key))
+
+
+def _shared(key: Sequence[str], path: Sequence[str]) -> int:
+    """How many parts two keys have in common from their beginning."""
+    count = 0
+    for mine, other in zip(key, path):
+        if mine != other:
+            break
+        count += 1
+    return count

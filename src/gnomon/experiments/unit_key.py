@@ -1,0 +1,135 @@
+"""The key of a unit: a digest of all that its predictions depend on, and of nothing else.
+
+That is the task, the rows of its own training and held-out sets, the learner with its grid, the seed where
+the learner asks for one, and how settings are chosen. So a design that grows by a repeat, a learner, a task
+or a measure finds what was worked before, and works only what is new.
+"""
+
+from dataclasses import asdict
+from functools import cached_property
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gnomon.arrays import Integers
+from gnomon.assessment.design import Splits
+from gnomon.assessment.measures.facts import find_measure
+from gnomon.experiments.identity import describe, digest, open_seeds
+
+if TYPE_CHECKING:
+    from gnomon.experiments.design import Design
+
+# It changes only when the contents of a unit are to mean something else.
+FORMAT = 2
+
+
+class Keys:
+    """The keys of a design's units.
+
+    >>> import gnomon as gn
+    >>> plans = [gn.repeated(gn.k_fold(3), times=times) for times in (3, 5)]
+    >>> three, five = (Keys(gn.Design(gn.load("iris"), gn.GaussianNB(), plan)) for plan in plans)
+    >>> three.key("iris", "GaussianNB", 3, 6) == five.key("iris", "GaussianNB", 3, 6)
+    True
+    """
+
+    def __init__(self, design: "Design") -> None:
+        self._design = design
+        self._rows: dict[tuple[str, int, int], str] = {}
+        self._rest: dict[tuple[str, str], str] = {}
+
+    def key(self, task: str, learner: str, start: int, stop: int) -> str:
+        """The key of a learner on a run of splits of a task."""
+        rows, rest = (task, start, stop), (task, learner)
+        if rows not in self._rows:
+            self._rows[rows] = rows_digest(self._design.splits[task], start, stop)
+        if rest not in self._rest:
+            facts = {**self._learners[learner], **self._choosing(task)}
+            self._rest[rest] = digest({"task": self._design.tasks[task].fingerprint, **facts})
+        return digest([FORMAT, self._rows[rows], self._rest[rest]])
+
+    def first_key(self, task: str, learner: str, start: int, stop: int) -> str:
+        """The key that format 1 had for it, which held all the cuts of the design and not only its own.
+
+        Results files of then are read and resumed by it; a design that grows does not find them.
+        """
+        splits = self._design.splits[task]
+        return digest(
+            {
+                "format": 1,
+                "task": self._design.tasks[task].fingerprint,
+                "splits": splits.fingerprint,
+                "design": {**asdict(splits.design), "random_state": None},
+                "numbers": splits.number[start:stop].tolist(),
+                **self._learners[learner],
+                **self._first_choosing(task),
+            }
+        )
+
+    def has_open_seeds(self, learner: str) -> bool:
+        """Whether a learner, or a setting of it, asks for a seed and has none."""
+        return self._learners[learner]["random_state"] is not None
+
+    @cached_property
+    def _learners(self) -> dict[str, dict[str, Any]]:
+        design, found = self._design, {}
+        for name, learner in design.learners.items():
+            is_open = any(open_seeds(each) for each in (learner, *design.paths[name]))
+            seed = describe(design.random_state) if is_open else None
+            found[name] = {"learner": describe(learner), "random_state": seed}
+            if design.inner is not None:
+                found[name]["path"] = [describe(each) for each in design.paths[name]]
+        return found
+
+    def _choosing(self, task: str) -> dict[str, Any]:
+        """How settings are chosen, and what is kept of each: nothing in a plain design."""
+        design = self._design
+        if design.inner is None:
+            return {}
+        measures = design.measures_of(task)
+        return {
+            "inner": describe(design.inner),
+            "measure": measures[0],
+            "scores": any(find_measure(name).needs in ("probability", "score") for name in measures),
+            "rule": design.rule,
+            "halving": describe(design.halving),
+        }
+
+    def _first_choosing(self, task: str) -> dict[str, Any]:
+        found = self._choosing(task)
+        if found:
+            del found["scores"]
+            found["kept"] = sorted({find_measure(name).needs for name in self._design.measures_of(task)})
+        return found
+
+
+def rows_digest(splits: Splits, start: int, stop: int) -> str:
+    """A digest of the row numbers of a run of splits, under any numbers that these splits may have.
+
+    >>> import gnomon as gn
+    >>> splits = gn.repeated(gn.k_fold(3), times=2).split(gn.load("iris"))
+    >>> rows_digest(splits, 3, 6) == rows_digest(splits[3:], 0, 3)
+    True
+    """
+    n_rows = splits.design.n_rows
+    found = blake2b(str(n_rows).encode(), digest_size=16)
+    for place in range(start, stop):
+        held_out = splits.held_out[place]
+        found.update(b"held out" + _as_bytes(held_out))
+        # Training sets that are all the others say nothing new, listed or not.
+        if splits.train is not None and not _are_the_others(splits.train[place], held_out, n_rows):
+            found.update(b"train" + _as_bytes(splits.train[place]))
+    return found.hexdigest()
+
+
+def _as_bytes(rows: Integers) -> bytes:
+    return len(rows).to_bytes(8, "little") + np.ascontiguousarray(rows, dtype="<i8").tobytes()
+
+
+def _are_the_others(train: Integers, held_out: Integers, n_rows: int) -> bool:
+    if len(train) + len(held_out) != n_rows:
+        return False
+    is_training = np.ones(n_rows, dtype=np.bool_)
+    is_training[held_out] = False
+    return np.array_equal(train, np.flatnonzero(is_training))
