@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
 
-#include "../buffer.hpp"
 #include "../parallel.hpp"
+#include "amounts.hpp"
+#include "cells.hpp"
+#include "few_cells.hpp"
 #include "search.hpp"
 
 namespace gnomon::forest {
@@ -23,7 +24,7 @@ struct Leaf {
     double count;   // rows by weight
     int64_t total;  // slopes and curvatures, in steps
     Split split;
-    std::shared_ptr<Buffer<int64_t>> cells;  // (d, panel_bins)
+    Cells cells;  // none for a leaf of few rows
     double low = -infinity, high = infinity;  // bounds of the answer, before the rate
     bool operator<(const Leaf& other) const {
         return split.gain != other.split.gain ? split.gain < other.split.gain : node > other.node;
@@ -42,16 +43,19 @@ public:
           boost_(boost),
           threads_(threads),
           add_rows_(GNOMON_CHOSEN(boost_add_rows)),
-          best_cut_(GNOMON_CHOSEN(boost_best_cut)) {}
+          best_cut_(GNOMON_CHOSEN(boost_best_cut)),
+          few_(most_few()),
+          pool_(panels) {}
 
     Tree run(const int32_t* rows, int64_t m, double* step) {
         rows_.assign(rows, rows + m);
         spare_.resize(rows_.size());
-        quantise(m);
+        amounts_.quantise(rows_, panels_.n, slope_, curvature_, weight_);
+        gathered_.resize(rows_.size());
         tree_.importance.assign(static_cast<size_t>(panels_.d), 0.0);
         add_nodes(1);
-        Leaf root{0, 0, m, 0, 0.0, 0, Split(), new_cells()};
-        fill(root);
+        Leaf root{0, 0, m, 0, 0.0, 0, Split(), pool_.take()};
+        fill(root, root.cells->data());
         measure(root);
         search(root);
         open_.push_back(std::move(root));
@@ -63,8 +67,14 @@ public:
     }
 
 private:
-    std::shared_ptr<Buffer<int64_t>> new_cells() const {
-        return std::make_shared<Buffer<int64_t>>(panels_.panels() * panel_columns * panel_bins, zeroed);
+    // Leaves of so few rows leave most bins empty: these are summed column by column, without cells.
+    int64_t most_few() const {
+        int64_t bins = 0;
+        for (int64_t j = 0; j < panels_.d; j++) {
+            if (panels_.is_category[j] || panels_.direction) return 0;
+            bins += panels_.bins[j];
+        }
+        return bins / std::max<int64_t>(2 * panels_.d, 1);
     }
 
     void add_nodes(size_t n) {
@@ -73,46 +83,22 @@ private:
         tree_.weight.resize(tree_.nodes.size(), 0.0);
     }
 
-    // Steps are powers of two, as fine as 31 bits allow for the sum of all rows. A row of weight w is rounded
-    // as one of weight 1 and then multiplied: so many equal rows add up to the same, and ties stay ties.
-    void quantise(int64_t m) {
-        double slopes = 0.0, curvatures = 0.0, count = 0.0;
-        for (const int32_t row : rows_) {
-            slopes += std::abs(slope_[row]), curvatures += curvature_[row];
-            count += weight_ ? weight_[row] : 1.0;
-        }
-        // Rounding adds (1 + w) / 2 steps a row at most.
-        const bool by_unit = weight_ && count < 0x1.0p29;
-        const double room = 0x1.0p31 - 1 - std::max(by_unit ? count : 0.0, static_cast<double>(m));
-        slope_step_ = std::exp2(std::ceil(std::log2(std::max(slopes, 1e-290) / room)));
-        curvature_step_ = std::exp2(std::ceil(std::log2(std::max(curvatures, 1e-290) / room)));
-        const double slopes_a_step = 1 / slope_step_, curvatures_a_step = 1 / curvature_step_;
-        amount_.resize(static_cast<size_t>(panels_.n));
-        for (const int32_t row : rows_) {
-            const double w = by_unit ? weight_[row] : 1.0;
-            const auto s = static_cast<int64_t>(in_steps(slope_[row] * slopes_a_step, w));
-            const auto c = static_cast<int64_t>(in_steps(curvature_[row] * curvatures_a_step, w));
-            amount_[static_cast<size_t>(row)] = s * (int64_t{1} << 32) + c;
-        }
-        gathered_.resize(static_cast<size_t>(m));
+    // The amounts of a leaf's rows, in their order, with this sign.
+    void gather(const Leaf& leaf, int64_t sign) {
+        for (int64_t i = leaf.from; i < leaf.end; i++)
+            gathered_[static_cast<size_t>(i - leaf.from)] =
+                sign * amounts_.of[static_cast<size_t>(rows_[static_cast<size_t>(i)])];
     }
 
-    static double in_steps(double sum, double weight) {
-        if (weight == 1.0) return std::nearbyint(sum);
-        return std::nearbyint(std::nearbyint(sum / weight) * weight);
-    }
-
-    // Sum the leaf's rows by bin, a task a panel.
-    void fill(const Leaf& leaf) {
+    // Add the leaf's rows to cells by bin, or take them off, a task a panel.
+    void fill(const Leaf& leaf, int64_t* cells, int64_t sign = 1) {
         const int64_t m = leaf.end - leaf.from;
-        const int32_t* rows = rows_.data() + leaf.from;
-        for (int64_t i = 0; i < m; i++)
-            gathered_[static_cast<size_t>(i)] = amount_[static_cast<size_t>(rows[i])];
+        gather(leaf, sign);
         parallel(m < few_rows ? 1 : threads_, panels_.panels(), [&](int64_t p) {
             const auto columns =
                 static_cast<int>(std::min<int64_t>(panel_columns, panels_.d - p * panel_columns));
-            add_rows_(panels_.panel(p), rows, gathered_.data(), m, columns,
-                      leaf.cells->data() + p * panel_columns * panel_bins);
+            add_rows_(panels_.panel(p), rows_.data() + leaf.from, gathered_.data(), m, columns,
+                      cells + p * panel_columns * panel_bins);
         });
     }
 
@@ -121,17 +107,14 @@ private:
         leaf.count = 0.0;
         for (int64_t i = leaf.from; i < leaf.end; i++) {
             const int32_t row = rows_[static_cast<size_t>(i)];
-            leaf.total += amount_[static_cast<size_t>(row)];
+            leaf.total += amounts_.of[static_cast<size_t>(row)];
             leaf.count += weight_ ? weight_[row] : 1.0;
         }
         tree_.weight[leaf.node] = leaf.count;
     }
 
-    double slope(int64_t sum) const { return static_cast<double>(sum >> 32) * slope_step_; }
-
-    double resistance(int64_t sum) const {
-        return static_cast<double>(static_cast<int32_t>(sum)) * curvature_step_ + boost_.price;
-    }
+    double slope(int64_t sum) const { return amounts_.slope(sum); }
+    double resistance(int64_t sum) const { return amounts_.curvature(sum) + boost_.price; }
 
     double answer(int64_t sum, const Leaf& leaf) const {
         return std::clamp(-slope(sum) / resistance(sum), leaf.low, leaf.high);
@@ -149,8 +132,14 @@ private:
         const double curvature = static_cast<int32_t>(leaf.total);
         if (leaf.depth >= boost_.max_depth || leaf.end - leaf.from < 2 || curvature <= 0) return;
         const double a_row = curvature / leaf.count;
-        least_ = std::max(1.0, boost_.min_curvature / curvature_step_);
+        least_ = std::max(1.0, boost_.min_curvature / amounts_.curvature_step);
         if (boost_.min_leaf > 1) least_ = std::max(least_, (boost_.min_leaf - 0.5) * a_row);
+        if (!leaf.cells) {
+            gather(leaf, 1);
+            for (int64_t j = 0; j < panels_.d; j++)
+                if (is_allowed_[j]) try_few(leaf, j, leaf.split);
+            return settle(leaf);
+        }
         std::vector<Split> best(static_cast<size_t>(panels_.panels()));
         parallel(panels_.d < 512 ? 1 : threads_, panels_.panels(), [&](int64_t p) {
             for (int64_t j = p * panel_columns; j < std::min(panels_.d, (p + 1) * panel_columns); j++)
@@ -158,8 +147,18 @@ private:
         });
         for (const Split& each : best)
             if (each.gain > leaf.split.gain) leaf.split = each;
+        settle(leaf);
+    }
+
+    // From the score of the best split to its gain, if it gains enough.
+    void settle(Leaf& leaf) const {
         leaf.split.gain = (leaf.split.gain - part(leaf.total, leaf)) / 2;
         if (!(leaf.split.gain > std::max(boost_.min_gain, 0.0))) leaf.split = Split();
+    }
+
+    // A leaf that will not be split hands its cells on.
+    void retire(Leaf& leaf) {
+        if (leaf.split.feature < 0) pool_.give(std::move(leaf.cells));
     }
 
     void try_column(const Leaf& leaf, int64_t column, Split& best) const {
@@ -174,8 +173,7 @@ private:
             const int64_t before = missing_left ? cells[no_value] : 0;
             const int b = panels_.direction
                               ? bounded_cut(leaf, column, cuts, before, &score)
-                              : best_cut_(cells, cuts, before, leaf.total, slope_step_, curvature_step_,
-                                          boost_.price, least_, &score);
+                              : free_cut(leaf, cells, cuts, before, &score);
             if (b < 0 || !(score > best.gain)) continue;
             best = Split();
             best.feature = column;
@@ -184,6 +182,33 @@ private:
             while (next < n - 1 && cells[next] == 0) next++;
             best.threshold = static_cast<uint32_t>(b == n - 1 ? b : (b + next) / 2);
             best.missing_left = has_missing ? missing_left : goes_heavy_left(leaf, cells, b);
+        }
+    }
+
+    int free_cut(const Leaf& leaf, const int64_t* cells, int cuts, int64_t before, double* score) const {
+        return best_cut_(cells, cuts, before, leaf.total, amounts_.slope_step, amounts_.curvature_step,
+                         boost_.price, least_, score);
+    }
+
+    // As try_column, for a leaf without cells.
+    void try_few(const Leaf& leaf, int64_t column, Split& best) {
+        const uint8_t* codes = panels_.panel(column / panel_columns) + column % panel_columns;
+        few_cells_.fill(codes, rows_.data() + leaf.from, gathered_.data(), leaf.end - leaf.from);
+        const int n = panels_.bins[column], size = few_cells_.size;
+        const bool has_missing = few_cells_.missing != 0;
+        for (int missing_left = 0; missing_left <= has_missing; missing_left++) {
+            double score;
+            const bool is_last_cut = has_missing && !missing_left;
+            const int cuts = size > 0 && few_cells_.bin[size - 1] == n - 1 && !is_last_cut ? size - 1 : size;
+            const int64_t before = missing_left ? few_cells_.missing : 0;
+            const int k = free_cut(leaf, few_cells_.sum, cuts, before, &score);
+            if (k < 0 || !(score > best.gain)) continue;
+            const int b = few_cells_.bin[k], next = k + 1 < size ? few_cells_.bin[k + 1] : n - 1;
+            best = Split();
+            best.feature = column;
+            best.gain = score;
+            best.threshold = static_cast<uint32_t>(b == n - 1 ? b : (b + next) / 2);
+            best.missing_left = has_missing ? missing_left : goes_heavy_left(leaf, few_cells_.sum, k);
         }
     }
 
@@ -216,10 +241,8 @@ private:
     void try_categories(const Leaf& leaf, int64_t column, const int64_t* cells, Split& best) const {
         std::vector<std::pair<double, int>> order;
         for (int b = 0; b < panel_bins; b++)
-            if (cells[b] != 0) {
-                const double curvature = static_cast<int32_t>(cells[b]) * curvature_step_;
-                order.push_back({static_cast<double>(cells[b] >> 32) * slope_step_ / (curvature + 10.0), b});
-            }
+            if (cells[b] != 0)
+                order.push_back({slope(cells[b]) / (amounts_.curvature(cells[b]) + 10.0), b});
         std::sort(order.begin(), order.end());
         Subset subset{};
         int64_t left = 0;
@@ -265,8 +288,10 @@ private:
         measure(b);
         bound(parent, a, b);
         share(parent, a, b);
-        search(a);
-        search(b);
+        for (Leaf* leaf : {&a, &b}) {
+            search(*leaf);
+            retire(*leaf);
+        }
         open_.push_back(std::move(a));
         open_.push_back(std::move(b));
         return true;
@@ -284,17 +309,20 @@ private:
         (direction > 0 ? b : a).low = middle;
     }
 
-    // The smaller child is summed from its rows; the other one is what remains of the parent.
+    // The smaller child is summed from its rows; the other one is what remains of the parent. Children of few
+    // rows need no cells.
     void share(Leaf& parent, Leaf& a, Leaf& b) {
         Leaf& small = a.end - a.from <= b.end - b.from ? a : b;
         Leaf& large = &small == &a ? b : a;
-        small.cells = new_cells();
-        fill(small);
+        if (large.end - large.from <= few_) {
+            pool_.give(std::move(parent.cells));
+            return;
+        }
         large.cells = std::move(parent.cells);
-        int64_t* left = large.cells->data();
-        const int64_t* gone = small.cells->data();
-        const int64_t size = panels_.panels() * panel_columns * panel_bins;
-        for (int64_t i = 0; i < size; i++) left[i] -= gone[i];
+        if (small.end - small.from <= few_) return fill(small, large.cells->data(), -1);
+        small.cells = pool_.take();
+        fill(small, small.cells->data());
+        pool_.subtract(small.cells, large.cells);
     }
 
     int64_t divide(const Node& node, const Split& split, int64_t from, int64_t end) {
@@ -354,11 +382,15 @@ private:
     int threads_;
     decltype(GNOMON_CHOSEN(boost_add_rows)) add_rows_;
     decltype(GNOMON_CHOSEN(boost_best_cut)) best_cut_;
+    int64_t few_;
+    FewCells few_cells_;
     std::vector<int32_t> rows_, spare_;
-    std::vector<int64_t> amount_, gathered_;
+    Amounts amounts_;
+    std::vector<int64_t> gathered_;
     std::vector<Leaf> open_;
+    CellsPool pool_;
     Tree tree_;
-    double slope_step_ = 1.0, curvature_step_ = 1.0, least_ = 1.0;
+    double least_ = 1.0;
 };
 
 }  // namespace

@@ -40,7 +40,7 @@ def test_a_raw_table_is_compared_fitted_and_predicted_with_no_more_said(raw, cap
     assert "Left out: name" in err
     assert code_of(["fit", "raw.csv", "--target", "ill", "--results", "results/raw/results.gnomon"]) == 0
     out = capfd.readouterr().out
-    assert "came first of 6 learners" in " ".join(out.split())
+    assert "came first of 7 learners" in " ".join(out.split())
     assert code_of(["predict", "model.skops", "raw.csv"]) == 0
     table = pd.read_csv(io.StringIO(capfd.readouterr().out))
     assert table.columns.tolist() == ["row", "prediction", "probability of no", "probability of yes"]

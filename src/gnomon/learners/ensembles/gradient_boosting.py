@@ -278,7 +278,7 @@ learners.add(
     "small trees added up, each a step down the log loss",
     task=("classification",),
     family="ensembles",
-    default=False,
+    default=True,
 )
 learners.add(
     "GradientBoostingRegressor",
@@ -286,5 +286,5 @@ learners.add(
     "small trees added up, each a step down the squared error",
     task=("regression",),
     family="ensembles",
-    default=False,
+    default=True,
 )
