@@ -297,6 +297,7 @@ _PUBLIC = {
     "gnomon.report.latex": ("write_latex",),
 }
 _FOLDERS = (
+    "errors",
     "probability",
     "data",
     "sharing",
