@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,13 +10,11 @@ import numpy as np
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.plotting.labels import shown
 from gnomon.plotting.style import Theme
+from gnomon.plotting.thinning import MOST_POINTS, MOST_SHAPES, note_left_out, sample_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_POINTS = 5_000
-# More shapes than this make an SVG heavy: they go into it as one picture.
-MOST_SHAPES = 800
 MOST_NAMED = 12
 
 
@@ -39,7 +38,8 @@ def mark_classes(
     >>> ax.get_legend_handles_labels()[1]
     ['a', 'b']
     """
-    n_rows, kept = len(points), thinned(len(points))
+    note_left_out(ax, theme, len(points))
+    kept = sample_of(len(points))
     points, labels = points[kept], labels[kept]
     for number, label in enumerate(np.unique(labels) if classes is None else classes):
         at = points[labels == label]
@@ -55,24 +55,44 @@ def mark_classes(
             zorder=3,
             rasterized=len(kept) > MOST_SHAPES,
         )
-    if n_rows > len(kept):
-        note(ax, theme, f"{len(kept)} of {n_rows} rows drawn")
 
 
-def thinned(n_rows: int, most: int = MOST_POINTS) -> Integers:
-    """Numbers of the rows to draw: all, or as many as are legible, drawn at random with a fixed seed.
+def draw_points(
+    ax: Axes,
+    theme: Theme,
+    points: Floats,
+    codes: Integers | None = None,
+    names: Sequence[Any] = (),
+    *,
+    size: float | Floats = 18,
+) -> None:
+    """Points (n, 2) marked by their codes; names go to the legend; size: of all, or of each.
 
-    >>> len(thinned(12)), len(thinned(10**5))
-    (12, 5000)
+    >>> import numpy as np
+    >>> from matplotlib.figure import Figure
+    >>> from gnomon.plotting.style import LIGHT
+    >>> ax = Figure().add_subplot()
+    >>> draw_points(ax, LIGHT, np.eye(2), np.array([0, 1]), ["a", "b"])
+    >>> len(ax.collections)
+    2
     """
-    if n_rows <= most:
-        return np.arange(n_rows)
-    return np.sort(np.random.default_rng(0).choice(n_rows, most, replace=False))
-
-
-def note(ax: Axes, theme: Theme, text: str) -> None:
-    """A small remark above the upper right corner."""
-    ax.text(1.0, 1.01, text, transform=ax.transAxes, ha="right", va="bottom", fontsize=7, color=theme.soft)
+    rows, sizes = sample_of(len(points)), np.asarray(size, dtype=float)
+    note_left_out(ax, theme, len(points))
+    for code in [None] if codes is None else range(int(codes.max(initial=-1)) + 1):
+        at = rows if code is None or codes is None else rows[codes[rows] == code]
+        if len(at):
+            ax.scatter(
+                points[at, 0],
+                points[at, 1],
+                # One number for all where it can be: then the marker is written once in the SVG.
+                s=sizes if sizes.ndim == 0 else sizes[at],
+                marker=theme.marker(code or 0),
+                color=theme.soft if code is None else theme.colour(code),
+                label=shown(names[code]) if code is not None and code < len(names) else None,
+                linewidth=0,
+                zorder=2,
+                rasterized=len(rows) > MOST_SHAPES,
+            )
 
 
 def legend_beside(ax: Axes, **options: Any) -> None:
@@ -89,7 +109,7 @@ def class_sizes(labels: Array) -> str:
     """
     names, counts = np.unique(labels, return_counts=True)
     some = [f"{count} of {shown(name)}" for name, count in zip(names[:MOST_NAMED], counts)]
-    thin = f", {MOST_POINTS} of them drawn" if len(labels) > MOST_POINTS else ""
+    thin = f", {MOST_POINTS:,} of them drawn" if len(labels) > MOST_POINTS else ""
     return (
         ", ".join(some) + (f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else "") + thin
     )

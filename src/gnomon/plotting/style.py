@@ -13,6 +13,8 @@ from gnomon.errors import ParameterError
 MARKERS = ("o", "X", "s", "^", "D", "P", "v", "*")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
 
+HATCHES = ("", "//", "\\\\", "xx")
+
 
 @dataclass(frozen=True)
 class Theme:
@@ -36,6 +38,15 @@ class Theme:
     def dash(self, number: int) -> Any:
         """The dash of a line, by its number."""
         return DASHES[number % len(DASHES)]
+
+    @property
+    def plate(self) -> dict[str, Any]:
+        """What words that lie over marks stand on (`bbox=`), so that they stay legible."""
+        return {"facecolor": self.paper, "edgecolor": "none", "alpha": 0.75, "pad": 0.6}
+
+    def hatch(self, number: int) -> str:
+        """The hatch of an area, by its number; the first has none."""
+        return HATCHES[number % len(HATCHES)]
 
 
 LIGHT = Theme(

@@ -50,7 +50,7 @@ def test_many_rows_do_not_make_a_heavy_page():
     model = gn.NearestMean().fit(task.X, task.y)
     display = gn.DecisionBoundaryDisplay.from_estimator(model, task.X, task.y, grid_resolution=50)
     assert len(display.svg()) < 200_000
-    assert "5000 of them drawn" in display.alt()
+    assert "5,000 of them drawn" in display.alt()
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,20 @@ def test_time_against_quality_reads_the_standings(results):
         gn.TimeQualityDisplay({}, [1.0], "accuracy")
 
 
+def test_names_of_many_learners_stand_outside_the_axes_and_no_two_points_look_alike():
+    from gnomon import Estimate
+
+    estimates = {f"learner {n}": Estimate(0.8, 0.7, 0.9, 0.95, "t", "") for n in range(20)}
+    display = gn.TimeQualityDisplay(estimates, [1.0 + n for n in range(20)], "accuracy").plot(
+        Figure().add_subplot()
+    )
+    assert not display.ax_.texts
+    handles, labels = display.ax_.get_legend_handles_labels()
+    assert labels == list(estimates)[: len(labels)]
+    looks = {(each[0].get_color(), each[0].get_marker()) for each in handles}
+    assert len(looks) == len(handles) > 16
+
+
 def test_a_task_must_be_named_where_there_are_two():
     tasks = [gn.load("iris"), gn.load("heart")]
     both = gn.run(gn.Design(tasks, gn.GaussianNB(), gn.k_fold(3)))

@@ -26,11 +26,11 @@ def results():
 
 
 def assert_harmless(display):
-    for text in (display.svg(), display.svg(theme="dark")):
-        ElementTree.fromstring(text)
-        assert len(text) < 100_000
-        for what in ("<script", "\x00", "\x1b", "\u202e", "a" * 600):
-            assert what not in text
+    text = display.svg()
+    ElementTree.fromstring(text)
+    assert len(text) < 100_000
+    for what in ("<script", "\x00", "\x1b", "\u202e", "a" * 600):
+        assert what not in text
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import numpy as np
 
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DataError, DesignError, ParameterError
-from gnomon.plotting.class_marks import MOST_POINTS, thinned
 from gnomon.plotting.display import Display
+from gnomon.plotting.thinning import MOST_SHAPES, left_out, note_left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class PredictionErrorDisplay(Display):
 
     def draw(self, ax: Axes) -> None:
         """A point a prediction, and the line where it would be right."""
-        table = self.frame().iloc[thinned(len(self.y_true))]
+        table = self.frame().iloc[sample_of(len(self.y_true))]
         is_residual = self.kind == "residual_vs_predicted"
         ax.scatter(
             table["predicted"],
@@ -102,7 +102,7 @@ class PredictionErrorDisplay(Display):
             color=self.theme.colour(0),
             alpha=0.6,
             lw=0,
-            rasterized=len(table) > MOST_POINTS // 4,
+            rasterized=len(table) > MOST_SHAPES,
         )
         line: dict[str, Any] = {"color": self.theme.ink, "lw": 1.0, "ls": self.theme.dash(1)}
         if is_residual:
@@ -110,8 +110,7 @@ class PredictionErrorDisplay(Display):
         else:
             ax.axline((table["predicted"].mean(),) * 2, slope=1, **line)
         ax.set(xlabel="predicted", ylabel="true less predicted" if is_residual else "true")
-        if len(self.y_true) > MOST_POINTS:
-            ax.set_title(self._note(), fontsize=7, color=self.theme.soft, loc="right")
+        note_left_out(ax, self.theme, len(self.y_true))
 
     def alt(self) -> str:
         """How far predictions are off, on average and as a square root of mean squares."""
@@ -119,12 +118,8 @@ class PredictionErrorDisplay(Display):
         return (
             f"{'Residuals' if self.kind == KINDS[1] else 'True values'} against predictions of "
             f"{len(residual)} rows: mean residual {np.mean(residual):.3g}, root mean square "
-            f"{np.sqrt(np.mean(residual**2)):.3g}.{self._note()}"
+            f"{np.sqrt(np.mean(residual**2)):.3g}.{left_out(len(residual))}"
         )
-
-    def _note(self) -> str:
-        n_rows = len(self.y_true)
-        return f" {MOST_POINTS:,} of {n_rows:,} rows are drawn." if n_rows > MOST_POINTS else ""
 
 
 def _numbers(name: str, values: Any) -> Any:

@@ -14,6 +14,7 @@ from gnomon.errors import DataError
 from gnomon.plotting.display import Display
 from gnomon.plotting.experiments.held_out import held_out_of, only_task
 from gnomon.plotting.labels import shown
+from gnomon.plotting.thinning import MOST_SHAPES
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from gnomon.experiments.results import Results
 
 _MOST_SPLITS = 200
-# More marks than these are one picture inside the figure, so that its file stays small.
-_MOST_MARKS = 1000
 
 
 class SplitScoresDisplay(Display):
@@ -107,7 +106,7 @@ class SplitScoresDisplay(Display):
                 marker=marker,
                 alpha=0.75,
                 lw=0,
-                rasterized=table.size > _MOST_MARKS,
+                rasterized=table.size > MOST_SHAPES,
             )
             ax.plot([scores.mean()] * 2, [number - 0.28, number + 0.28], color=self.theme.ink, lw=1.8)
         ax.set_yticks(places, [shown(name, 30) for name in self.scores], color=self.theme.ink)

@@ -10,12 +10,14 @@ import numpy as np
 
 from gnomon.errors import DataError
 from gnomon.learners.bayes.class_grid import ClassGrid, class_grid
-from gnomon.plotting.clusters.marked_points import codes_of, draw_points, plane_of, thinned
-from gnomon.plotting.committees.named_grid import AskedByName
-from gnomon.plotting.committees.tints import tints
+from gnomon.plotting.class_marks import draw_points
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
+from gnomon.plotting.named_grid import AskedByName
 from gnomon.plotting.panels import Panels
+from gnomon.plotting.plane_points import codes_of, plane_of
+from gnomon.plotting.thinning import left_out
+from gnomon.plotting.tints import tints
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -101,8 +103,8 @@ class ClassMapDisplay(Display):
             if self.of is not None
             else "Density contours of each class"
         )
-        left_out = thinned(len(self.points))
-        return f"{what} over {len(self.points)} rows of {len(self.grid.classes)} classes.{left_out}"
+        n_rows = len(self.points)
+        return f"{what} over {n_rows} rows of {len(self.grid.classes)} classes.{left_out(n_rows)}"
 
     def _densities(self, ax: Axes) -> None:
         density = np.asarray(self.grid.density)

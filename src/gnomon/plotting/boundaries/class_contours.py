@@ -12,9 +12,10 @@ from gnomon.learners.linear.gaussian_density import Gaussian
 from gnomon.learners.neighbours.regions import Regions
 from gnomon.plotting.boundaries.decision_boundary import draw_level
 from gnomon.plotting.boundaries.plane_grid import STEPS, PlaneRows, frame_plane, predicted_grid, scored_grid
-from gnomon.plotting.class_marks import MOST_POINTS, MOST_SHAPES, class_sizes, legend_beside, note, thinned
+from gnomon.plotting.class_marks import class_sizes, legend_beside
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
+from gnomon.plotting.thinning import MOST_SHAPES, note_left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -126,8 +127,7 @@ class ClassContoursDisplay(Display):
             means = np.array([density.mean for density in self.densities.values()])
             ax.plot(*means.T, color=self.theme.soft, linewidth=0.8, linestyle=":")
         self._draw_border(ax)
-        if len(self.rows.points) > MOST_POINTS:
-            note(ax, self.theme, f"{MOST_POINTS} of {len(self.rows.points)} rows drawn")
+        note_left_out(ax, self.theme, len(self.rows.points))
         ax.set(xlabel=shown(self.rows.names[0]), ylabel=shown(self.rows.names[1]))
         legend_beside(ax)
 
@@ -144,7 +144,7 @@ class ClassContoursDisplay(Display):
         )
 
     def _draw_rows(self, ax: Axes, label: Any, colour: str, marker: str) -> None:
-        kept = thinned(len(self.rows.points))
+        kept = sample_of(len(self.rows.points))
         mine = kept[self.rows.labels[kept] == label]
         for strong, opacity in ((False, 0.3), (True, 1.0)):
             at = self.rows.points[mine[self.held_out[mine] == strong]]

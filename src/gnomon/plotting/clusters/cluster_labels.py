@@ -9,9 +9,11 @@ import numpy as np
 from gnomon.arrays import Floats, Integers
 from gnomon.errors import ParameterError
 from gnomon.learners.clusters.kmeans import KMeans
-from gnomon.plotting.clusters.marked_points import draw_points, plane_of, thinned
+from gnomon.plotting.class_marks import draw_points
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
+from gnomon.plotting.plane_points import plane_of
+from gnomon.plotting.thinning import left_out
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -78,7 +80,7 @@ class ClusterLabelsDisplay(Display):
     def alt(self) -> str:
         """The sizes of the clusters."""
         sizes = ", ".join(map(str, np.bincount(self.labels)))
-        return f"{len(self.points)} points in clusters of {sizes}.{thinned(len(self.points))}"
+        return f"{len(self.points)} points in clusters of {sizes}.{left_out(len(self.points))}"
 
 
 def ring_and_disc(n_rows: int) -> Floats:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from gnomon.learners.clusters.kmeans import KMeans
 from gnomon.plotting.clusters.cluster_labels import ClusterLabelsDisplay, ring_and_disc
-from gnomon.plotting.clusters.marked_points import plane_of
 from gnomon.plotting.panels import Panels
+from gnomon.plotting.plane_points import plane_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:

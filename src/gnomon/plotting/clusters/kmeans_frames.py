@@ -9,9 +9,11 @@ import numpy as np
 from gnomon.arrays import Floats
 from gnomon.errors import ParameterError
 from gnomon.learners.clusters.trace import Trace
-from gnomon.plotting.clusters.marked_points import draw_points, plane_of, thinned
+from gnomon.plotting.class_marks import draw_points
 from gnomon.plotting.display import Display
 from gnomon.plotting.panels import Panels
+from gnomon.plotting.plane_points import plane_of
+from gnomon.plotting.thinning import left_out
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -91,7 +93,7 @@ class _Frame(Display):
 
     def alt(self) -> str:
         sizes = np.bincount(self.trace.labels[self.at], minlength=self.trace.centres.shape[1])
-        return f"clusters of {', '.join(map(str, sizes))} rows.{thinned(len(self.points))}"
+        return f"clusters of {', '.join(map(str, sizes))} rows.{left_out(len(self.points))}"
 
 
 displays.add(

@@ -9,9 +9,10 @@ import numpy as np
 
 from gnomon.errors import ParameterError
 from gnomon.learners.clusters.distance_table import distances_between
-from gnomon.plotting.clusters.marked_points import draw_points, plane_of
+from gnomon.plotting.class_marks import draw_points
 from gnomon.plotting.display import Display
 from gnomon.plotting.panels import Panels
+from gnomon.plotting.plane_points import plane_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:

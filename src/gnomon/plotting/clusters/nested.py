@@ -9,9 +9,10 @@ import numpy as np
 from gnomon.errors import DataError
 from gnomon.learners.clusters.dendrogram import Dendrogram
 from gnomon.learners.clusters.linkage import linkage
-from gnomon.plotting.clusters.marked_points import draw_points, plane_of
+from gnomon.plotting.class_marks import draw_points
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
+from gnomon.plotting.plane_points import plane_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:

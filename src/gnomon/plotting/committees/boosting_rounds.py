@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.plotting.clusters.marked_points import codes_of
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.plotting.panels import Panels
+from gnomon.plotting.plane_points import codes_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ import numpy as np
 from gnomon import seeds
 from gnomon.errors import DataError
 from gnomon.learners.ensembles.draws import Draws
-from gnomon.plotting.committees.tints import tints
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
+from gnomon.plotting.tints import tints
 from gnomon.registry import displays
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from sklearn.base import clone
 
 from gnomon.arrays import Array
 from gnomon.learners.neighbours.regions import decision_regions
-from gnomon.plotting.clusters.marked_points import plane_of
-from gnomon.plotting.committees.named_grid import AskedByName
 from gnomon.plotting.committees.regions import ClassRegionsDisplay
+from gnomon.plotting.named_grid import AskedByName
 from gnomon.plotting.panels import Panels
+from gnomon.plotting.plane_points import plane_of
 from gnomon.registry import displays
 
 STEPS = 60

@@ -8,10 +8,12 @@ import numpy as np
 
 from gnomon.arrays import Floats
 from gnomon.learners.neighbours.regions import Regions, decision_regions
-from gnomon.plotting.clusters.marked_points import codes_of, draw_points, plane_of, thinned
-from gnomon.plotting.committees.named_grid import AskedByName
+from gnomon.plotting.class_marks import draw_points
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
+from gnomon.plotting.named_grid import AskedByName
+from gnomon.plotting.plane_points import codes_of, plane_of
+from gnomon.plotting.thinning import left_out
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -102,7 +104,7 @@ class ClassRegionsDisplay(Display):
         shares = [np.mean(self.regions.predicted == label) for label in self.classes]
         parts = ", ".join(f"{shown(name, 20)} {share:.0%}" for name, share in zip(self.classes, shares))
         n_rows = len(self.points)
-        return f"Regions of {len(self.classes)} classes over {n_rows} rows: {parts}.{thinned(n_rows)}"
+        return f"Regions of {len(self.classes)} classes over {n_rows} rows: {parts}.{left_out(n_rows)}"
 
 
 displays.add(

@@ -8,7 +8,6 @@ import numpy as np
 
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
-from gnomon.plotting.trees.class_bars import HATCHES
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ class RuleCoverageDisplay(Display):
                 0.62,
                 start,
                 color=colour,
-                hatch=HATCHES[number],
+                hatch=self.theme.hatch(number),
                 label=name,
                 edgecolor=self.theme.paper,
                 linewidth=0.4,

@@ -13,7 +13,6 @@ from gnomon.errors import DataError, ParameterError
 from gnomon.learners.ensembles.bagged_trees import BinnedTree
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
-from gnomon.plotting.trees.class_bars import HATCHES
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ class ForestVotesDisplay(Display):
                 start,
                 color=self.theme.colour(code),
                 label=shown(label, 20),
-                hatch=HATCHES[code % len(HATCHES)],
+                hatch=self.theme.hatch(code),
                 edgecolor=self.theme.paper,
                 linewidth=0.4,
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -10,8 +10,8 @@ import numpy as np
 from gnomon.assessment.curves.cost import CostCurve, cost_curve
 from gnomon.errors import DataError
 from gnomon.plotting.curves.legend import legend_of_curves
-from gnomon.plotting.curves.scored import ScoredRows, of_estimator, of_experiment, of_predictions
-from gnomon.plotting.display import Display
+from gnomon.plotting.curves.scored import ScoredRows
+from gnomon.plotting.curves.scored_curves import ScoredCurves
 from gnomon.plotting.labels import shown
 from gnomon.registry import displays
 
@@ -19,12 +19,10 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from gnomon.experiments.results import Results
-
 _MOST_LINES = 40
 
 
-class CostCurveDisplay(Display):
+class CostCurveDisplay(ScoredCurves):
     """The least expected cost of each classifier, below that of "never" and "always positive".
 
     curves: a `CostCurve`, or a dictionary of them by name. lines: draw the line of each threshold of which
@@ -45,29 +43,10 @@ class CostCurveDisplay(Display):
         self.lines = lines
 
     @classmethod
-    def from_estimator(cls, estimator: Any, X: Any, y: Any, *, lines: bool = False, **options: Any) -> Self:
-        """A fitted classifier on rows that it was not trained on; options: sample_weight, pos_label, name."""
-        return cls._of(of_estimator(estimator, X, y, **options), lines)
-
-    @classmethod
-    def from_predictions(
-        cls, y_true: Any, y_score: Any = None, *, lines: bool = False, **options: Any
-    ) -> Self:
-        """Predictions, of one or several learners, or labels and scores; options as in `from_estimator`."""
-        return cls._of(of_predictions(y_true, y_score, **options), lines)
-
-    @classmethod
-    def from_experiment(
-        cls,
-        results: Results,
-        *,
-        task: str | None = None,
-        learners: str | Sequence[str] | None = None,
-        pos_label: Any = None,
-        lines: bool = False,
-    ) -> Self:
-        """Learners on a task of an experiment."""
-        return cls._of(of_experiment(results, task, learners, pos_label=pos_label), lines)
+    def of_rows(cls, rows: list[ScoredRows], **options: Any) -> Self:
+        """The curve of each."""
+        curves = {each.name: cost_curve(each.positive, each.score, each.weight) for each in rows}
+        return cls(curves, **options)
 
     @classmethod
     def example(cls) -> Self:
@@ -112,11 +91,6 @@ class CostCurveDisplay(Display):
             low, high = each.useful
             parts.append(f"{shown(name)} is of use from {low:.2f} to {high:.2f}, mean cost {each.area:.3f}")
         return f"Expected cost against probability-cost: {'; '.join(parts)}."
-
-    @classmethod
-    def _of(cls, rows: list[ScoredRows], lines: bool) -> Self:
-        curves = {each.name: cost_curve(each.positive, each.score, each.weight) for each in rows}
-        return cls(curves, lines=lines)
 
 
 displays.add(

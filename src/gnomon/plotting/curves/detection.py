@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -11,9 +11,9 @@ from scipy.special import ndtri
 from gnomon.assessment.curves.detection import Detection, detection
 from gnomon.errors import DataError
 from gnomon.plotting.curves.legend import legend_of_curves
-from gnomon.plotting.curves.scored import ScoredRows, of_estimator, of_experiment, of_predictions
+from gnomon.plotting.curves.scored import ScoredRows
+from gnomon.plotting.curves.scored_curves import ScoredCurves
 from gnomon.plotting.curves.simplify import simplified
-from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.registry import displays
 
@@ -21,12 +21,10 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from gnomon.experiments.results import Results
-
 _TICKS = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
 
 
-class DetCurveDisplay(Display):
+class DetCurveDisplay(ScoredCurves):
     """Misses against false alarms (Martin et al. 1997): normal scores give straight lines, better ones lower.
 
     curves: a `Detection`, or a dictionary of them by name. The ring is where both rates are equal.
@@ -47,47 +45,10 @@ class DetCurveDisplay(Display):
             raise DataError("there is no curve to draw; give at least one")
 
     @classmethod
-    def from_estimator(
-        cls,
-        estimator: Any,
-        X: Any,
-        y: Any,
-        *,
-        sample_weight: Any = None,
-        response_method: str = "auto",
-        pos_label: Any = None,
-        name: str | None = None,
-    ) -> Self:
-        """The curve of a fitted classifier on rows that it was not trained on."""
-        options: dict[str, Any] = {"response_method": response_method, "pos_label": pos_label, "name": name}
-        return cls._of(of_estimator(estimator, X, y, sample_weight=sample_weight, **options))
-
-    @classmethod
-    def from_predictions(
-        cls,
-        y_true: Any,
-        y_score: Any = None,
-        *,
-        sample_weight: Any = None,
-        pos_label: Any = None,
-        name: str | None = None,
-    ) -> Self:
-        """The curve of Predictions, of several learners' Predictions, or of labels and scores."""
-        return cls._of(
-            of_predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, name=name)
-        )
-
-    @classmethod
-    def from_experiment(
-        cls,
-        results: Results,
-        *,
-        task: str | None = None,
-        learners: str | Sequence[str] | None = None,
-        pos_label: Any = None,
-    ) -> Self:
-        """The curves of learners on a task of an experiment."""
-        return cls._of(of_experiment(results, task, learners, pos_label=pos_label))
+    def of_rows(cls, rows: list[ScoredRows], **options: Any) -> Self:
+        """The curve of each."""
+        curves = {each.name: detection(each.positive, each.score, each.weight) for each in rows}
+        return cls(curves, **options)
 
     @classmethod
     def example(cls) -> Self:
@@ -128,10 +89,6 @@ class DetCurveDisplay(Display):
         """The equal error rate of each curve."""
         parts = [f"{shown(name)} {each.equal_error_rate:.3f}" for name, each in self.curves.items()]
         return f"Misses against false alarms on normal deviates; equal error rate: {', '.join(parts)}."
-
-    @classmethod
-    def _of(cls, rows: list[ScoredRows]) -> Self:
-        return cls({each.name: detection(each.positive, each.score, each.weight) for each in rows})
 
 
 displays.add(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 from gnomon.assessment.curves.lift import Lift, lift_curve
 from gnomon.errors import DataError, ParameterError
 from gnomon.plotting.curves.legend import legend_of_curves
-from gnomon.plotting.curves.scored import ScoredRows, of_estimator, of_experiment, of_predictions
+from gnomon.plotting.curves.scored import ScoredRows
+from gnomon.plotting.curves.scored_curves import ScoredCurves
 from gnomon.plotting.curves.simplify import simplified
-from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.registry import displays
 
@@ -18,12 +18,10 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from gnomon.experiments.results import Results
-
 KINDS = ("gains", "lift")
 
 
-class LiftCurveDisplay(Display):
+class LiftCurveDisplay(ScoredCurves):
     """Gains (share of positives found) or lift (times better than at random) against the share looked at.
 
     curves: a `Lift`, or a dictionary of them by name. kind: "gains" or "lift".
@@ -46,29 +44,10 @@ class LiftCurveDisplay(Display):
         self.kind = kind
 
     @classmethod
-    def from_estimator(cls, estimator: Any, X: Any, y: Any, *, kind: str = "gains", **options: Any) -> Self:
-        """A fitted classifier on rows that it was not trained on; options: sample_weight, pos_label, name."""
-        return cls._of(of_estimator(estimator, X, y, **options), kind)
-
-    @classmethod
-    def from_predictions(
-        cls, y_true: Any, y_score: Any = None, *, kind: str = "gains", **options: Any
-    ) -> Self:
-        """Predictions, of one or several learners, or labels and scores; options as in `from_estimator`."""
-        return cls._of(of_predictions(y_true, y_score, **options), kind)
-
-    @classmethod
-    def from_experiment(
-        cls,
-        results: Results,
-        *,
-        task: str | None = None,
-        learners: str | Sequence[str] | None = None,
-        pos_label: Any = None,
-        kind: str = "gains",
-    ) -> Self:
-        """Learners on a task of an experiment."""
-        return cls._of(of_experiment(results, task, learners, pos_label=pos_label), kind)
+    def of_rows(cls, rows: list[ScoredRows], **options: Any) -> Self:
+        """The curve of each."""
+        curves = {each.name: lift_curve(each.positive, each.score, each.weight) for each in rows}
+        return cls(curves, **options)
 
     @classmethod
     def example(cls) -> Self:
@@ -107,10 +86,6 @@ class LiftCurveDisplay(Display):
             for name, each in self.curves.items()
         ]
         return f"{self.kind.capitalize()} against the share looked at; in the first tenth {'; '.join(parts)}."
-
-    @classmethod
-    def _of(cls, rows: list[ScoredRows], kind: str) -> Self:
-        return cls({each.name: lift_curve(each.positive, each.score, each.weight) for each in rows}, kind)
 
 
 displays.add(

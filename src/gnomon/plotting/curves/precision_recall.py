@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -10,9 +10,9 @@ import numpy as np
 from gnomon.assessment.curves.precision_recall import PrecisionRecall, precision_recall
 from gnomon.errors import DataError
 from gnomon.plotting.curves.legend import legend_of_curves
-from gnomon.plotting.curves.scored import ScoredRows, of_estimator, of_experiment, of_predictions
+from gnomon.plotting.curves.scored import ScoredRows
+from gnomon.plotting.curves.scored_curves import ScoredCurves
 from gnomon.plotting.curves.simplify import simplified
-from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.registry import displays
 
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from gnomon.experiments.results import Results
 
-
-class PrecisionRecallDisplay(Display):
+class PrecisionRecallDisplay(ScoredCurves):
     """Precision-recall curves, over the line of guessing: the share of positives.
 
     curves: a `PrecisionRecall`, or a dictionary of them by name.
@@ -45,47 +43,10 @@ class PrecisionRecallDisplay(Display):
             raise DataError("there is no curve to draw; give at least one")
 
     @classmethod
-    def from_estimator(
-        cls,
-        estimator: Any,
-        X: Any,
-        y: Any,
-        *,
-        sample_weight: Any = None,
-        response_method: str = "auto",
-        pos_label: Any = None,
-        name: str | None = None,
-    ) -> Self:
-        """The curve of a fitted classifier on rows that it was not trained on."""
-        options: dict[str, Any] = {"response_method": response_method, "pos_label": pos_label, "name": name}
-        return cls._of(of_estimator(estimator, X, y, sample_weight=sample_weight, **options))
-
-    @classmethod
-    def from_predictions(
-        cls,
-        y_true: Any,
-        y_score: Any = None,
-        *,
-        sample_weight: Any = None,
-        pos_label: Any = None,
-        name: str | None = None,
-    ) -> Self:
-        """The curve of Predictions, of several learners' Predictions, or of labels and scores."""
-        return cls._of(
-            of_predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, name=name)
-        )
-
-    @classmethod
-    def from_experiment(
-        cls,
-        results: Results,
-        *,
-        task: str | None = None,
-        learners: str | Sequence[str] | None = None,
-        pos_label: Any = None,
-    ) -> Self:
-        """The curves of learners on a task of an experiment."""
-        return cls._of(of_experiment(results, task, learners, pos_label=pos_label))
+    def of_rows(cls, rows: list[ScoredRows], **options: Any) -> Self:
+        """The curve of each."""
+        curves = {each.name: precision_recall(each.positive, each.score, each.weight) for each in rows}
+        return cls(curves, **options)
 
     @classmethod
     def example(cls) -> Self:
@@ -125,10 +86,6 @@ class PrecisionRecallDisplay(Display):
             for name, each in self.curves.items()
         ]
         return f"Precision against recall: {', '.join(parts)}."
-
-    @classmethod
-    def _of(cls, rows: list[ScoredRows]) -> Self:
-        return cls({each.name: precision_recall(each.positive, each.score, each.weight) for each in rows})
 
 
 def _corners(curve: PrecisionRecall, recall: Any) -> tuple[Any, Any]:

@@ -16,9 +16,9 @@ from gnomon.assessment.curves.roc import RocCurve, roc
 from gnomon.errors import ParameterError
 from gnomon.plotting.curves.legend import legend_of_curves
 from gnomon.plotting.curves.roc_axes import iso_line, lay_out, mark_corners
-from gnomon.plotting.curves.scored import ScoredRows, of_estimator, of_experiment, of_predictions
+from gnomon.plotting.curves.scored import ScoredRows
+from gnomon.plotting.curves.scored_curves import ScoredCurves
 from gnomon.plotting.curves.simplify import simplified
-from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.registry import displays
 
@@ -26,13 +26,11 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from gnomon.experiments.results import Results
-
 BANDS = {"ks": ks_band, "fixed width": fixed_width_band, "binormal": binormal_band}
 _MOST_LABELS = 24
 
 
-class RocCurveDisplay(Display):
+class RocCurveDisplay(ScoredCurves):
     """ROC curves of scores, and points of classifiers that give none.
 
     curves: a `RocCurve`, several, or a dictionary from names to curves or to (fpr, tpr). hull: draw the
@@ -85,57 +83,13 @@ class RocCurveDisplay(Display):
         )
 
     @classmethod
-    def from_estimator(
-        cls,
-        estimator: Any,
-        X: Any,
-        y: Any,
-        *,
-        sample_weight: Any = None,
-        response_method: str = "auto",
-        pos_label: Any = None,
-        name: str | None = None,
-        **options: Any,
-    ) -> Self:
-        """The curve of a fitted classifier on these rows, which it should not have been trained on."""
-        rows = of_estimator(
-            estimator,
-            X,
-            y,
-            sample_weight=sample_weight,
-            response_method=response_method,
-            pos_label=pos_label,
-            name=name,
-        )
-        return cls(_curves(rows), **options)
-
-    @classmethod
-    def from_predictions(
-        cls,
-        y_true: Any,
-        y_score: Any = None,
-        *,
-        sample_weight: Any = None,
-        pos_label: Any = None,
-        name: str | None = None,
-        **options: Any,
-    ) -> Self:
-        """The curve of Predictions, of several learners' Predictions, or of labels and scores."""
-        rows = of_predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, name=name)
-        return cls(_curves(rows), **options)
-
-    @classmethod
-    def from_experiment(
-        cls,
-        results: Results,
-        *,
-        task: str | None = None,
-        learners: str | Sequence[str] | None = None,
-        pos_label: Any = None,
-        **options: Any,
-    ) -> Self:
-        """The curves of learners on a task of an experiment."""
-        return cls(_curves(of_experiment(results, task, learners, pos_label=pos_label)), **options)
+    def of_rows(cls, rows: list[ScoredRows], **options: Any) -> Self:
+        """The curve of each."""
+        curves = {
+            each.name: roc(each.positive, each.score, each.weight, group=each.group, name=each.name)
+            for each in rows
+        }
+        return cls(curves, **options)
 
     @classmethod
     def example(cls) -> Self:
@@ -224,13 +178,6 @@ def _crossings(curves: list[RocCurve]) -> Floats:
     pairs = [(one, other) for place, one in enumerate(curves) for other in curves[place + 1 :]]
     found = [crossings_of(one, other).places.reshape(-1, 2) for one, other in pairs]
     return np.concatenate(found) if found else np.empty((0, 2))
-
-
-def _curves(rows: list[ScoredRows]) -> dict[str, RocCurve]:
-    return {
-        each.name: roc(each.positive, each.score, each.weight, group=each.group, name=each.name)
-        for each in rows
-    }
 
 
 displays.add(

@@ -110,5 +110,5 @@ displays.add(
     "ValidationSurfaceDisplay",
     ValidationSurfaceDisplay,
     "held-out score at each pair of values of two parameters",
-    figures=("11-validation-surface",),
+    figures=("11-validation-surface", "1-F33", "5-F57"),
 )

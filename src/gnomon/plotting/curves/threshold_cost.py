@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -10,9 +10,9 @@ import numpy as np
 from gnomon.assessment.decisions.rate_costs import ThresholdCosts, cost_by_threshold
 from gnomon.errors import DataError
 from gnomon.plotting.curves.legend import legend_of_curves
-from gnomon.plotting.curves.scored import ScoredRows, of_estimator, of_experiment, of_predictions
+from gnomon.plotting.curves.scored import ScoredRows
+from gnomon.plotting.curves.scored_curves import ScoredCurves
 from gnomon.plotting.curves.simplify import simplified
-from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.registry import displays
 
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from gnomon.experiments.results import Results
 
-
-class ThresholdCostDisplay(Display):
+class ThresholdCostDisplay(ScoredCurves):
     """The expected cost of a case at every threshold, and where it is least.
 
     costs: `ThresholdCosts`, or a dictionary of them by name; the constructors take cost_miss,
@@ -44,37 +42,14 @@ class ThresholdCostDisplay(Display):
             raise DataError("there is nothing to draw; give the costs of at least one classifier")
 
     @classmethod
-    def from_estimator(cls, estimator: Any, X: Any, y: Any, *, pos_label: Any = None, **costs: Any) -> Self:
-        """A fitted classifier on rows that it was not trained on."""
-        return cls._of(of_estimator(estimator, X, y, pos_label=pos_label), costs)
-
-    @classmethod
-    def from_predictions(
-        cls,
-        y_true: Any,
-        y_score: Any = None,
-        *,
-        pos_label: Any = None,
-        name: str | None = None,
-        sample_weight: Any = None,
-        **costs: Any,
-    ) -> Self:
-        """Predictions, several learners' Predictions, or labels and scores."""
-        rows = of_predictions(y_true, y_score, pos_label=pos_label, name=name, sample_weight=sample_weight)
-        return cls._of(rows, costs)
-
-    @classmethod
-    def from_experiment(
-        cls,
-        results: Results,
-        *,
-        task: str | None = None,
-        learners: str | Sequence[str] | None = None,
-        pos_label: Any = None,
-        **costs: Any,
-    ) -> Self:
-        """Learners on a task of an experiment."""
-        return cls._of(of_experiment(results, task, learners, pos_label=pos_label), costs)
+    def of_rows(cls, rows: list[ScoredRows], **costs: Any) -> Self:
+        """The costs of each, with the costs and the prevalence given."""
+        return cls(
+            {
+                each.name: cost_by_threshold(each.positive, each.score, weight=each.weight, **costs)
+                for each in rows
+            }
+        )
 
     @classmethod
     def example(cls) -> Self:
@@ -111,15 +86,6 @@ class ThresholdCostDisplay(Display):
         """The least cost of each classifier and its threshold."""
         parts = [f"{shown(name)}: {each}" for name, each in self.costs.items()]
         return f"Expected cost of a case against the threshold; {'; '.join(parts)}."
-
-    @classmethod
-    def _of(cls, rows: list[ScoredRows], costs: Mapping[str, Any]) -> Self:
-        return cls(
-            {
-                each.name: cost_by_threshold(each.positive, each.score, weight=each.weight, **costs)
-                for each in rows
-            }
-        )
 
 
 displays.add(

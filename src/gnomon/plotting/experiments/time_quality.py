@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from gnomon.experiments.results import Results
 
 
+MOST_NAMED = 18
+
+
 class TimeQualityDisplay(Display):
     """A measure of each learner, with its interval, against the seconds that it took.
 
@@ -42,6 +45,8 @@ class TimeQualityDisplay(Display):
         if not self.estimates or len(self.estimates) != len(self.seconds):
             raise DataError(f"{len(self.estimates)} estimates and {len(self.seconds)} times; give one each")
         self.measure = find_measure(measure)
+        lines = (min(len(self.estimates), MOST_NAMED) + 1) // 2
+        self.size = (4.6, 3.3 + 0.17 * lines)  # type: ignore[misc]
 
     @classmethod
     def from_experiment(
@@ -83,27 +88,26 @@ class TimeQualityDisplay(Display):
         return table.assign(seconds=self.seconds, is_worth_it=self.is_worth_it)
 
     def draw(self, ax: Axes) -> None:
-        """A named point a learner, and the line of those worth their time."""
+        """A point a learner, named above the axes, and the line of those worth their time."""
         table = self.frame()
         edge = table[table["is_worth_it"]].sort_values("seconds")
         ax.step(
             edge["seconds"], edge["value"], where="post", color=self.theme.soft, lw=1.0, ls=self.theme.dash(1)
         )
         for number, (name, each) in enumerate(self.estimates.items()):
-            colour, marker, at = self.theme.colour(number), self.theme.marker(number), self.seconds[number]
+            # Colours and markers come round together after eight: the marker moves on by one each time.
+            colour, marker = self.theme.colour(number), self.theme.marker(number + number // 8)
+            at = self.seconds[number]
             ends = np.nan_to_num(np.clip([[each.value - each.lower], [each.upper - each.value]], 0, None))
-            ax.errorbar(at, each.value, ends, fmt=marker, color=colour, elinewidth=0.9, capsize=2)
-            ax.annotate(
-                shown(name, 24),
-                (at, each.value),
-                (6, 4),
-                textcoords="offset points",
-                fontsize=8,
+            label = shown(name, 24) if number < MOST_NAMED else None
+            ax.errorbar(
+                at, each.value, ends, fmt=marker, color=colour, elinewidth=0.9, capsize=2, label=label
             )
         if (self.seconds > 0).all():
             log_scale(ax)
-        ax.margins(x=0.22)
+        ax.margins(x=0.1)
         ax.set(xlabel="seconds to train and predict", ylabel=self.measure.title.partition(": ")[0])
+        ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
 
     def alt(self) -> str:
         """Time and value of each learner, and which are worth it."""

@@ -11,9 +11,10 @@ from sklearn.utils.validation import check_is_fitted
 from gnomon.arrays import Floats
 from gnomon.errors import DataError
 from gnomon.features.calibrate_logistic import LogisticMap
-from gnomon.plotting.clusters.marked_points import MOST_SHAPES, codes_of, sample_of, thinned
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
+from gnomon.plotting.plane_points import codes_of
+from gnomon.plotting.thinning import MOST_SHAPES, left_out, note_left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ class CalibrationMapDisplay(Display):
                 linestyle=self.theme.dash(number),
                 label=shown(key, 24),
             )
+        note_left_out(ax, self.theme, len(self.x))
         rows = sample_of(len(self.x))
         target = int(np.flatnonzero(self.classes == self.target)[0])
         for code, height in ((1 - target, -0.05), (target, 1.05)):
@@ -124,7 +126,9 @@ class CalibrationMapDisplay(Display):
         if self.bells is not None:
             low, high, spread = self.bells
             parts.append(f"midpoint {(low + high) / 2:.4g}, d' {(high - low) / spread:.3g}")
-        return f"Calibrated probability against {shown(self.name)}: {', '.join(parts)}.{thinned(len(self.x))}"
+        return (
+            f"Calibrated probability against {shown(self.name)}: {', '.join(parts)}.{left_out(len(self.x))}"
+        )
 
     @classmethod
     def _of(cls, fitted: Mapping[str, Any], x: Any, y: Any, name: str) -> Self:

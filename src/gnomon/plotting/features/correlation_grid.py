@@ -10,10 +10,11 @@ import numpy as np
 from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
 from gnomon.features.association import associate
-from gnomon.plotting.clusters.marked_points import draw_points, thinned
+from gnomon.plotting.class_marks import draw_points
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.plotting.panels import Panels
+from gnomon.plotting.thinning import left_out
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ class _Pair(Display):
         ax.set(xticks=[], yticks=[], ylabel=shown(self.target, 20))
 
     def alt(self) -> str:
-        return f"{len(self.x)} rows, r = {self.r:.2f}.{thinned(len(self.x))}"
+        return f"{len(self.x)} rows, r = {self.r:.2f}.{left_out(len(self.x))}"
 
 
 def _orthonormal(columns: Floats) -> Floats:

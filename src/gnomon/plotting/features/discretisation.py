@@ -9,9 +9,10 @@ import numpy as np
 
 from gnomon.arrays import Floats
 from gnomon.errors import DataError
-from gnomon.plotting.clusters.marked_points import MOST_SHAPES, codes_of, sample_of, thinned
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
+from gnomon.plotting.plane_points import codes_of
+from gnomon.plotting.thinning import MOST_SHAPES, left_out, note_left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ class DiscretisationDisplay(Display):
 
     def draw(self, ax: Axes) -> None:
         """Strips from the top down."""
+        note_left_out(ax, self.theme, len(self.x))
         rows = sample_of(len(self.x))
         for place, cuts in enumerate(self.cuts.values()):
             for code, label in enumerate(self.classes):
@@ -99,7 +101,7 @@ class DiscretisationDisplay(Display):
     def alt(self) -> str:
         """How many bins each makes."""
         parts = ", ".join(f"{shown(key, 22)} {len(cuts) + 1}" for key, cuts in self.cuts.items())
-        return f"Bins of {shown(self.name)} by discretiser: {parts}.{thinned(len(self.x))}"
+        return f"Bins of {shown(self.name)} by discretiser: {parts}.{left_out(len(self.x))}"
 
 
 displays.add(

@@ -11,9 +11,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from gnomon.errors import ParameterError
 from gnomon.features.select.exhaustive import n_subsets
-from gnomon.plotting.committees.tints import tints
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
+from gnomon.plotting.tints import tints
 from gnomon.registry import displays
 
 if TYPE_CHECKING:

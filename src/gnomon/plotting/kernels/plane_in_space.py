@@ -11,9 +11,10 @@ from gnomon.arrays import Floats
 from gnomon.errors import DataError
 from gnomon.learners.kernel.lifts.feature_map import lifted
 from gnomon.learners.linear.geometry import Plane
-from gnomon.plotting.class_marks import class_sizes, thinned
+from gnomon.plotting.class_marks import class_sizes
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
+from gnomon.plotting.thinning import MOST_SHAPES, note_left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class PlaneInSpaceDisplay(Display):
     def draw(self, ax: Axes) -> None:
         """The rows and the plane within their box."""
         space: Any = ax
-        kept = thinned(len(self.points))
+        kept = sample_of(len(self.points))
         for number, label in enumerate(np.unique(self.labels)):
             at = self.points[kept][self.labels[kept] == label]
             space.scatter(
@@ -100,7 +101,9 @@ class PlaneInSpaceDisplay(Display):
                 color=self.theme.colour(number),
                 depthshade=False,
                 label=shown(label),
+                rasterized=len(kept) > MOST_SHAPES,
             )
+        note_left_out(ax, self.theme, len(self.points))
         space.plot_surface(*self._surface(), color=self.theme.soft, alpha=0.3, linewidth=0)
         for axis, name in zip((space.xaxis, space.yaxis, space.zaxis), self.names):
             axis.set_label_text(shown(name))

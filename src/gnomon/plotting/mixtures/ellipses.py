@@ -9,9 +9,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Floats
 from gnomon.learners.mixtures.normals import Normals, log_densities
-from gnomon.plotting.clusters.marked_points import MOST_SHAPES, plane_of, sample_of, thinned
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
+from gnomon.plotting.plane_points import plane_of
+from gnomon.plotting.thinning import MOST_SHAPES, left_out, note_left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ class MixtureDisplay(Display):
         """Rows first, ellipses over them."""
         from matplotlib.colors import to_rgb
 
+        note_left_out(ax, self.theme, len(self.points))
         rows, shares = sample_of(len(self.points)), self._responsibilities()
         inks = np.array([to_rgb(self.theme.colour(k)) for k in range(shares.shape[1])])
         for k in range(shares.shape[1]):
@@ -85,7 +87,7 @@ class MixtureDisplay(Display):
             for weight, mean in zip(self.normals.weights, self.normals.means)
         ]
         n_rows = len(self.points)
-        return f"{n_rows} rows in normal components of {', '.join(parts)}.{thinned(n_rows)}"
+        return f"{n_rows} rows in normal components of {', '.join(parts)}.{left_out(n_rows)}"
 
     def _ellipses(self, ax: Axes, k: int) -> None:
         from matplotlib.patches import Ellipse

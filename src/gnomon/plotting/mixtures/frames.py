@@ -9,9 +9,9 @@ from gnomon import seeds
 from gnomon.learners.mixtures.expectation_maximisation import expectation_maximisation
 from gnomon.learners.mixtures.gaussian_starts import start_of
 from gnomon.learners.mixtures.passes import Passes
-from gnomon.plotting.clusters.marked_points import plane_of
 from gnomon.plotting.mixtures.ellipses import MixtureDisplay, clouds
 from gnomon.plotting.panels import Panels
+from gnomon.plotting.plane_points import plane_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:

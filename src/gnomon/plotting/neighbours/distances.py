@@ -93,8 +93,10 @@ class DistanceGeometryDisplay(Display):
                 label=several if first else None,
             )
         ax.scatter([p[0], q[0]], [p[1], q[1]], s=28, color=self.theme.ink, zorder=3)
-        for at, name in ((p, "p"), (q, "q")):
-            ax.annotate(name, (at[0], at[1]), (5, 5), textcoords="offset points", fontsize=8)
+        for at, other, name in ((p, q, "p"), (q, p, "q")):
+            across, up = 8 * np.sign(at - other)
+            place: dict[str, Any] = {"xytext": (across, up or 8.0), "textcoords": "offset points"}
+            ax.annotate(name, (at[0], at[1]), ha="center", va="center", fontsize=8, **place)
 
 
 displays.add(

@@ -82,7 +82,15 @@ class NeighbourQueryDisplay(Display):
             ends = np.array([self.query, self.rows.points[row]])
             ax.plot(*ends.T, color=self.theme.soft, linewidth=1.0, zorder=2)
             if len(near) <= MOST_NUMBERS:
-                ax.annotate(f"{distance:.3g}", ends.mean(axis=0), fontsize=7, zorder=4)
+                ax.annotate(
+                    f"{distance:.3g}",
+                    ends.mean(axis=0),
+                    ha="center",
+                    va="center",
+                    fontsize=7,
+                    bbox=self.theme.plate,
+                    zorder=4,
+                )
         if self.circle:
             from matplotlib.patches import Circle
 

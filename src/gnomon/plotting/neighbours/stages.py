@@ -136,5 +136,5 @@ displays.add(
     "NeighbourStagesDisplay",
     NeighbourStagesDisplay,
     "measure, rank and vote of nearest neighbours",
-    figures=("1-F43",),
+    figures=("1-F43", "2-FIG-01"),
 )

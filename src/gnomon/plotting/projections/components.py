@@ -11,9 +11,11 @@ import numpy as np
 from gnomon.arrays import Floats, Integers
 from gnomon.data.task import Task
 from gnomon.errors import DataError
-from gnomon.plotting.clusters.marked_points import codes_of, draw_points, thinned
+from gnomon.plotting.class_marks import draw_points
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
+from gnomon.plotting.plane_points import codes_of
+from gnomon.plotting.thinning import left_out
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -115,7 +117,7 @@ class ComponentsDisplay(Display):
         """Sizes and axes."""
         kinds = "" if self.codes is None else f" in {len(self.classes)} classes"
         n_rows = len(self.scores)
-        return f"{n_rows} rows{kinds} along {self.axes[0]} and {self.axes[1]}.{thinned(n_rows)}"
+        return f"{n_rows} rows{kinds} along {self.axes[0]} and {self.axes[1]}.{left_out(n_rows)}"
 
     def _arrows(self, ax: Axes, arrows: Floats) -> None:
         # As long as the rows are wide, so that directions can be read.
@@ -127,7 +129,14 @@ class ComponentsDisplay(Display):
         for place, tip, height in zip(kept, tips, heights):
             ax.annotate("", tip, (0, 0), arrowprops={"arrowstyle": "->", "color": self.theme.ink, "lw": 1})
             side = "left" if tip[0] >= 0 else "right"
-            ax.text(tip[0] * 1.04, height, shown(self.names[place], 18), ha=side, va="center", fontsize=7)
+            words: dict[str, Any] = {
+                "ha": side,
+                "va": "center",
+                "fontsize": 7,
+                "bbox": self.theme.plate,
+                "zorder": 4,
+            }
+            ax.text(tip[0] * 1.04, height, shown(self.names[place], 18), **words)
         ax.margins(x=0.12)
 
 

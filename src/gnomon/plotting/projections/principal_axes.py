@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gnomon.learners.projections.pca import PCA
-from gnomon.plotting.clusters.marked_points import draw_points, plane_of, thinned
+from gnomon.plotting.class_marks import draw_points
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
+from gnomon.plotting.plane_points import plane_of
+from gnomon.plotting.thinning import left_out
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -76,6 +78,8 @@ class PrincipalAxesDisplay(Display):
                 textcoords="offset points",
                 ha="center",
                 va="bottom",
+                bbox=self.theme.plate,
+                zorder=4,
             )
         ax.autoscale_view()
         ax.set(xlabel=shown(self.names[0]), ylabel=shown(self.names[1]))
@@ -85,7 +89,7 @@ class PrincipalAxesDisplay(Display):
         """Variances along the axes."""
         parts = " and ".join(f"{value:.3g}" for value in self.pca.explained_variance_)
         n_rows = len(self.points)
-        return f"{n_rows} points with principal axes of variance {parts}.{thinned(n_rows)}"
+        return f"{n_rows} points with principal axes of variance {parts}.{left_out(n_rows)}"
 
 
 displays.add(

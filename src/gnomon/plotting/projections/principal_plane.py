@@ -8,8 +8,8 @@ import numpy as np
 
 from gnomon.errors import DataError
 from gnomon.learners.projections.pca import PCA
-from gnomon.plotting.clusters.marked_points import MOST_SHAPES, sample_of, thinned
 from gnomon.plotting.display import Display
+from gnomon.plotting.thinning import MOST_SHAPES, left_out, note_left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ class PrincipalPlaneDisplay(Display):
         corners = self.pca.inverse_transform(np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]]) * reach)
         x, y, z = corners.reshape(2, 2, 3).transpose(2, 0, 1)
         ax.plot_surface(x, y, z, color=self.theme.colour(1), alpha=0.25, linewidth=0)
+        note_left_out(ax, self.theme, len(self.points))
         rows = sample_of(len(self.points))
         ax.scatter(
             *self.points[rows].T,
@@ -79,7 +80,9 @@ class PrincipalPlaneDisplay(Display):
     def alt(self) -> str:
         """How much of the variance lies in the plane."""
         n_rows = len(self.points)
-        return f"{n_rows} points in space; a plane holds {self.share:.1%} of their variance.{thinned(n_rows)}"
+        return (
+            f"{n_rows} points in space; a plane holds {self.share:.1%} of their variance.{left_out(n_rows)}"
+        )
 
 
 displays.add(

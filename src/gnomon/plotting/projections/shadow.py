@@ -10,9 +10,11 @@ from gnomon.arrays import Integers
 from gnomon.errors import DataError
 from gnomon.learners.projections.directions import project
 from gnomon.learners.projections.pca import PCA
-from gnomon.plotting.clusters.marked_points import codes_of, draw_points, plane_of, sample_of, thinned
+from gnomon.plotting.class_marks import draw_points
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
+from gnomon.plotting.plane_points import codes_of, plane_of
+from gnomon.plotting.thinning import left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -119,7 +121,7 @@ class ShadowDisplay(Display):
         way = f"({self.direction[0]:.2f}, {self.direction[1]:.2f})"
         text = f"{len(self.points)} points and their shadows on a line along {way}"
         kept = f"which keeps variance {self.variance:.3g}, {self.share:.0%} of all"
-        return f"{text}, {kept}.{thinned(len(self.points))}"
+        return f"{text}, {kept}.{left_out(len(self.points))}"
 
     def _shadows(self) -> Any:
         centred = self.coordinates - self.coordinates.mean()

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.plotting.committees.tints import tints
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.plotting.style import DIVERGING, LIGHT
+from gnomon.plotting.tints import tints
 from gnomon.registry import displays
 
 if TYPE_CHECKING:

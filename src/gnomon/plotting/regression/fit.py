@@ -11,9 +11,10 @@ from sklearn.base import clone
 
 from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
-from gnomon.plotting.class_marks import MOST_SHAPES, legend_beside, note, thinned
+from gnomon.plotting.class_marks import legend_beside
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
+from gnomon.plotting.thinning import MOST_SHAPES, note_left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -224,7 +225,7 @@ class RegressionFitDisplay(Display):
             if not any(same):
                 seen[number] = fit
         for number, fit in seen.items():
-            kept = thinned(len(fit.x))
+            kept = sample_of(len(fit.x))
             colour = self.theme.ink if len(seen) == 1 else self.theme.colour(number)
             ax.scatter(
                 fit.x[kept],
@@ -236,8 +237,7 @@ class RegressionFitDisplay(Display):
                 zorder=3,
                 rasterized=len(kept) > MOST_SHAPES,
             )
-            if len(kept) < len(fit.x):
-                note(ax, self.theme, f"{len(kept)} of {len(fit.x)} rows drawn")
+            note_left_out(ax, self.theme, len(fit.x))
 
     def _grid(self) -> Floats:
         every = np.concatenate([*(fit.x for fit in self.fits), self.at])

@@ -119,6 +119,7 @@ class NormalCurvesDisplay(Display):
                 (5, 4),
                 textcoords="offset points",
                 fontsize=8,
+                bbox=self.theme.plate,
             )
         ax.set(xlabel=shown(self.name), ylabel="density")
         ax.set_ylim(bottom=0)

@@ -10,11 +10,11 @@ from sklearn.inspection import partial_dependence
 
 from gnomon.arrays import Floats
 from gnomon.errors import ParameterError
-from gnomon.plotting.class_marks import thinned
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.plotting.panels import Panels
 from gnomon.plotting.style import SEQUENTIAL
+from gnomon.plotting.thinning import sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class _Dependence(Display):
             ax.set(xlabel=shown(self.names[0]), ylabel=shown(self.names[1]))
             return
         if self.rows is not None:
-            some = self.rows[thinned(len(self.rows), MOST_ROWS)]
+            some = self.rows[sample_of(len(self.rows), MOST_ROWS)]
             ax.plot(self.grids[0], some.T, color=self.theme.soft, linewidth=0.5, alpha=0.35)
         if self.average is not None:
             ax.plot(self.grids[0], self.average, color=self.theme.colour(1), linewidth=2.2)

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-HATCHES = ("", "//", "\\\\", "xx")
-
 
 class ClassBarsDisplay(Display):
     """Counts or probabilities of classes in some groups: branches of a split, coins, samples.
@@ -97,7 +95,7 @@ class ClassBarsDisplay(Display):
                 self.numbers[:, code],
                 width * 0.92,
                 color=self.theme.colour(code),
-                hatch=HATCHES[code % len(HATCHES)],
+                hatch=self.theme.hatch(code),
                 edgecolor=self.theme.paper,
                 label=shown(name, 20),
             )

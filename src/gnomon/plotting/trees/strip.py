@@ -9,9 +9,10 @@ import numpy as np
 from gnomon.arrays import Floats, Integers
 from gnomon.errors import DataError
 from gnomon.learners.trees.line_search import LineSearch, line_search
-from gnomon.plotting.clusters.marked_points import MOST_SHAPES, codes_of, sample_of, thinned
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
+from gnomon.plotting.plane_points import codes_of
+from gnomon.plotting.thinning import MOST_SHAPES, left_out, note_left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class StripDisplay(Display):
 
     def draw(self, ax: Axes) -> None:
         """Classes on lines of their own, the threshold, and the errors at each."""
+        note_left_out(ax, self.theme, len(self.x))
         rows = sample_of(len(self.x))
         for code in range(len(self.classes)):
             at = self.x[rows][self.codes[rows] == code]
@@ -86,7 +88,7 @@ class StripDisplay(Display):
         """The threshold and its errors."""
         text = f"{len(self.x)} rows along {shown(self.name)} in {len(self.classes)} classes"
         found = "" if self.search is None else f"; {self.search}"
-        return f"{text}{found}.{thinned(len(self.x))}"
+        return f"{text}{found}.{left_out(len(self.x))}"
 
     def _threshold(self, ax: Axes, search: LineSearch) -> None:
         ax.axvline(search.threshold, color=self.theme.ink, linewidth=1)
