@@ -156,11 +156,6 @@ private:
         if (!(leaf.split.gain > std::max(boost_.min_gain, 0.0))) leaf.split = Split();
     }
 
-    // A leaf that will not be split hands its cells on.
-    void retire(Leaf& leaf) {
-        if (leaf.split.feature < 0) pool_.give(std::move(leaf.cells));
-    }
-
     void try_column(const Leaf& leaf, int64_t column, Split& best) const {
         const int64_t* cells = leaf.cells->data() + column * panel_bins;
         if (panels_.is_category[column]) return try_categories(leaf, column, cells, best);
@@ -290,7 +285,7 @@ private:
         share(parent, a, b);
         for (Leaf* leaf : {&a, &b}) {
             search(*leaf);
-            retire(*leaf);
+            if (leaf->split.feature < 0) pool_.give(std::move(leaf->cells));
         }
         open_.push_back(std::move(a));
         open_.push_back(std::move(b));

@@ -4,8 +4,9 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from gnomon.errors import StoreError
 from gnomon.experiments.connection import errors_named
-from gnomon.experiments.store import Store
+from gnomon.experiments.store import Store, is_kept
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,9 @@ def compact_store(path: str | Path, *, latest: bool = False) -> Spare:
 
 def _spare(store: Store, latest: bool) -> Spare:
     designs = store.ask("SELECT key, record FROM design ORDER BY asked")
+    for key, record in designs:
+        if not is_kept(key, record):
+            raise StoreError(f"a design in {store.name} is damaged; `gnomon store check FILE --mend` first")
     dropped = designs[:-1] if latest else []
     asked = {unit["key"] for _, record in designs[len(dropped) :] for unit in json.loads(record)["units"]}
     sizes = dict(store.ask("SELECT key, LENGTH(predictions) FROM unit"))

@@ -1,11 +1,13 @@
 """Results as tables for other programs: every prediction and the leaderboards, in CSV or Parquet."""
 
 import re
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gnomon.assessment.measures.facts import find_measure
-from gnomon.errors import ParameterError, StoreError
+from gnomon.data.formulas import formula_note
+from gnomon.errors import DataWarning, ParameterError, StoreError
 from gnomon.experiments.identity import unique
 from gnomon.experiments.results import Results
 
@@ -63,6 +65,9 @@ def _write(table: "pd.DataFrame", path: Path) -> Path:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.suffix == ".csv":
+            risk = formula_note(table)
+            if risk is not None:
+                warnings.warn(f"{path.name}: {risk}", DataWarning, stacklevel=3)
             table.to_csv(path, index=False)
         else:
             table.to_parquet(path, index=False)

@@ -141,9 +141,12 @@ class Store:
 
     def __del__(self) -> None:
         # A store in memory lives as long as the results that read it. Whichever thread happens to collect it,
-        # SQLite lets go of the memory; only asking for it is for the thread that made it.
-        with suppress(AttributeError, sqlite3.ProgrammingError):
+        # SQLite lets go of the memory; only asking for it is for the thread that made it. When the interpreter
+        # ends, the names of other modules may be gone before this.
+        try:  # noqa: SIM105
             self._connection.close()
+        except Exception:
+            pass
 
     def __enter__(self) -> Self:
         return self
@@ -214,7 +217,7 @@ def is_kept(key: str, record: str) -> bool:
 
     try:
         return digest(json.loads(record)) == key
-    except ValueError:
+    except (TypeError, ValueError):
         return False
 
 

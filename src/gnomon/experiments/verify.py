@@ -81,6 +81,14 @@ def verify(
     ...     verify(write_claim(results, Path(folder) / "claim.json")).is_confirmed
     True
     """
+    try:
+        return _verified(claim, data, learners, workers)
+    except (AttributeError, IndexError, KeyError, TypeError) as error:
+        what = f"{type(error).__name__}: {error}"
+        raise DataError(f"{claim} is no whole claim ({what}); get it anew from its author") from error
+
+
+def _verified(claim: str | Path, data: Any, learners: Mapping[str, Any] | None, workers: Any) -> Verification:
     claimed = read_claim(claim)
     record = _record(claimed, claim)
     tasks = {each.name: _task(claimed, each.name, data, Path(claim).parent) for each in record.tasks}
