@@ -78,3 +78,17 @@ def test_wrong_requests_are_one_line(arguments, said, capfd, folder):
     err = capfd.readouterr().err
     assert said in err
     assert err.count("\n") == 1
+
+
+def test_dates_are_shown_as_dates_from_the_first_to_the_last(folder, capsys):
+    days = ["1/12/2024", "30/1/2023", "", *(f"{day}/3/2024" for day in range(13, 25))]
+    (folder / "days.csv").write_text("day,sold\n" + "".join(f"{day},{n}\n" for n, day in enumerate(days)))
+    assert code_of(["data", "show", "days.csv"]) == 0
+    line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("day "))
+    assert line.split() == ["day", "date", "1", "30/1/2023", "to", "1/12/2024", "–"]
+
+
+def test_a_spread_of_hundreds_has_no_power_of_ten(folder, capsys):
+    (folder / "wide.csv").write_text("a\n" + "".join(f"{100 * n}\n" for n in range(11)))
+    assert code_of(["data", "show", "wide.csv"]) == 0
+    assert "500 ± 316" in capsys.readouterr().out

@@ -29,8 +29,13 @@ def test_a_difference_within_reach_is_said_to_be(capsys):
     assert json.loads(capsys.readouterr().out)["is_enough"] is True
 
 
-def test_a_measure_that_is_no_share_needs_its_spread(capfd):
-    assert code_of(["plan", "diabetes", "--learners", "Ridge,BaselineRegressor"]) == 2
+def test_a_measure_that_is_no_share_needs_its_spread_and_the_cost_is_told_without(capfd):
+    arguments = ["plan", "diabetes", "--learners", "Ridge,BaselineRegressor"]
+    assert code_of(arguments) == 0
+    said = capfd.readouterr()
+    assert "give --sd, the" in said.err
+    assert said.out.startswith("what it will cost")
+    assert code_of([*arguments, "--difference", "10"]) == 2
     assert "sd" in capfd.readouterr().err
 
 

@@ -15,3 +15,13 @@ def test_the_ledger_stands_below_the_leaderboard_of_a_nested_design(capsys):
 def test_a_plain_design_has_no_ledger(capsys):
     print_leaderboard(gn.run(gn.Design(gn.load("iris"), [gn.GaussianNB()], gn.k_fold(3))))
     assert "Optimism" not in capsys.readouterr().out
+
+
+def test_verdicts_stay_on_one_line_of_eighty_columns(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    rare = gn.Task({"size": range(2000)}, ["yes"] * 8 + ["no"] * 1992)
+    learners = {"GradientBoostingClassifier": gn.Baseline(), "KNeighborsClassifier": gn.GaussianNB()}
+    print_leaderboard(gn.run(gn.Design(rare, learners, gn.k_fold(4), measures="accuracy")))
+    lines = capsys.readouterr().out.splitlines()
+    assert any("practically equal" in line for line in lines[:5])
+    assert max(map(len, lines)) <= 80

@@ -60,14 +60,24 @@ def test_the_number_of_clusters_is_chosen_with_reasons(capsys):
         (["cluster", "iris", "--method", "luck"], "--method"),
         (["cluster", "iris", "--k", "0"], "--k 0"),
         (["cluster", "iris", "--most", "1"], "--most 1"),
-        (["cluster", "gaps.csv"], "missing"),
         (["cluster", "iris", "--k", "2", "--out", "no/such.csv"], "cannot be written"),
     ],
 )
 def test_wrong_requests_are_one_line(arguments, said, capfd, folder):
-    (folder / "gaps.csv").write_text("a,b\n1,2\n,3\n4,5\n")
     assert code_of(arguments) == 2
     out, err = capfd.readouterr()
     assert said in err
     assert err.count("\n") == 1
     assert out == ""
+
+
+def test_clusters_fill_missing_values_and_leave_row_numbers_out_and_say_so(capfd, folder):
+    near = [f"{row},{row % 2},{'' if row == 3 else row % 2 * 9},{row % 2 * 5}" for row in range(1, 21)]
+    (folder / "gaps.csv").write_text("\n".join(["id,a,b,c", *near]) + "\n")
+    assert code_of(["cluster", "gaps.csv", "--k", "2"]) == 0
+    said = capfd.readouterr()
+    assert "Left out: id" in said.err
+    assert "Missing values (1)" in said.err
+    labels = [line.split(",")[1] for line in said.out.split()[1:]]
+    assert len(set(labels[0::2])) == len(set(labels[1::2])) == 1
+    assert labels[0] != labels[1]

@@ -71,3 +71,31 @@ def test_a_target_without_any_value_is_refused(tmp_path):
     file.write_text("x,y\n1,\n2,\n3,\n")
     with pytest.raises(DataError, match="'y'"):
         open_task(str(file), "y", None, {})
+
+
+def test_a_file_without_a_header_line_is_noticed_and_said(tmp_path, capfd):
+    (tmp_path / "bare.csv").write_text("".join(f"{n},{n % 3},{n % 2}\n" for n in range(12)))
+    assert code_of(["data", "show", str(tmp_path / "bare.csv")]) == 0
+    assert "bare.csv: the first line holds numbers, so it is taken for a row" in capfd.readouterr().err
+
+
+def test_columns_that_a_header_calls_x0_and_x1_are_no_reason_for_a_note(tmp_path, capfd):
+    (tmp_path / "named.csv").write_text("x0,x1\n" + "".join(f"{n},{n % 3}\n" for n in range(12)))
+    assert code_of(["data", "show", str(tmp_path / "named.csv")]) == 0
+    assert capfd.readouterr().err == ""
+
+
+def test_words_in_the_first_line_are_a_row_if_that_is_said(tmp_path, capfd):
+    path = str(tmp_path / "votes.csv")
+    with open(path, "w") as file:
+        file.write("y,y,left\n" + "y,n,left\nn,n,right\n" * 10)
+    assert code_of(["data", "show", path]) == 2
+    assert "give --no-header if the file has no header" in capfd.readouterr().err
+    assert code_of(["data", "show", path, "--no-header"]) == 0
+    assert "21 rows" in capfd.readouterr().out
+    model = str(tmp_path / "votes.skops")
+    asked = ["fit", path, "--no-header", "--target", "x2", "--learner", "GaussianNB", "--folds", "2"]
+    assert code_of([*asked, "--out", model]) == 0
+    capfd.readouterr()
+    assert code_of(["predict", model, path, "--no-header"]) == 0
+    assert len(capfd.readouterr().out.splitlines()) == 22

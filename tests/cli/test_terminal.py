@@ -37,3 +37,12 @@ def test_of_a_long_frame_some_lines_are_shown_the_first_and_last_among_them(caps
     out = capsys.readouterr().out
     assert out.split()[:6] == ["n", "0", "250", "500", "749", "999"]
     assert "5 of 1,000 lines" in out
+
+
+def test_a_table_that_is_a_little_too_wide_narrows_its_gaps_before_it_breaks_numbers(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    headings = [f"heading {n}" for n in range(8)]
+    print_table(headings, [["0.0007209"] * 8])
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2
+    assert lines[1].split() == ["0.0007209"] * 8

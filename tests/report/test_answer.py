@@ -44,3 +44,10 @@ def test_hundreds_of_learners_are_counted_rather_than_named():
     standings = [standing("A", 0.9, "best"), *(standing(f"B{n}", 0.9, "undecided") for n in range(100))]
     told = verdicts(standings)
     assert told.endswith("B13, B14 and 85 more cannot be told from it with these data.")
+
+
+def test_an_error_that_is_nothing_beside_a_guess_is_doubted():
+    perfect = [standing("A", 0.001, "best"), standing("Baseline", 170.0, "worse")]
+    assert "almost too good" in verdicts(perfect, ["Baseline"])
+    good = [standing("A", 1.0, "best"), standing("Baseline", 170.0, "worse")]
+    assert "too good" not in verdicts(good, ["Baseline"])

@@ -10,10 +10,13 @@ import numpy as np
 from gnomon.arrays import Floats, Integers
 from gnomon.cli.convert import write_frame
 from gnomon.cli.live import notes_told
+from gnomon.cli.preparing import about_columns
 from gnomon.cli.source import open_rows
 from gnomon.cli.terminal import note, print_document, print_frame, say, tell
 from gnomon.data.table import Table
+from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError
+from gnomon.features.automatic.preparation import preparation
 from gnomon.learners.clusters.agglomerative import AgglomerativeClustering
 from gnomon.learners.clusters.choosing import choose_clusters
 from gnomon.learners.clusters.kmeans import KMeans
@@ -103,12 +106,18 @@ def _tell(request: ClusterRequest, choice: Choice, sizes: Counter[int], frame: A
 
 def _numbers(table: Table, *, scale: bool) -> Floats:
     """The columns as numbers, categories as indicators, on one scale if asked for."""
-    if table.has_missing:
-        raise DataError("clusters need values in every cell; drop columns with missing ones by --drop")
-    X = table.encoded()[0]
+    if table.n_rows < 2:
+        raise DataError(f"there is {table.n_rows} row; clusters need at least 2")
+    task = Task(table)
+    found = preparation(task)
+    n_missing = sum(use.n_missing for use in found.columns if not use.left_out)
+    filled = [f"Missing values ({n_missing:,}) become the median of their column, or a level of their own."]
+    for each in (*about_columns(found), *(filled if n_missing else [])):
+        note(f"note: {each}")
+    step = found.step(KMeans())
+    # Columns that mark what is missing would make clusters of rows with gaps.
+    X: Any = task.X if step is None else step.set_params(scale=False, mark=[]).fit_transform(task.X)
     X = np.asarray(X.toarray() if hasattr(X, "toarray") else X, dtype=np.float64)
-    if len(X) < 2:
-        raise DataError(f"there is {len(X)} row; clusters need at least 2")
     spread = X.std(axis=0)
     return (X - X.mean(axis=0)) / np.where(spread > 0, spread, 1.0) if scale else X
 

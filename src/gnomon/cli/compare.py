@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gnomon.assessment.splits import k_fold, repeated
+from gnomon.cli.defaults import folds_for, plan_for, ranking
 from gnomon.cli.grids import with_grids
 from gnomon.cli.learners import chosen
 from gnomon.cli.live import notes_told, watched
@@ -102,16 +102,17 @@ def run_and_tell(
 
 def _design(request: Request, task: Task) -> Design:
     learners, notes = prepared(chosen(request.learners, task), task)
-    plan = repeated(k_fold(request.folds), times=request.repeats, random_state=request.seed)
-    inner = None if request.inner is None else k_fold(request.inner)
+    plan = plan_for(task, request.folds, request.repeats, request.seed)
+    inner = None if request.inner is None else folds_for(task, request.inner)
+    measure, why = (request.measure, []) if request.measure else ranking(task, learners.values())
     return Design(
         task,
         with_grids(learners, request.grid, is_nested=inner is not None),
         plan,
         inner=inner,
-        measures=request.measure,
+        measures=measure,
         random_state=request.seed,
-        notes=notes,
+        notes=[*why, *notes],
     )
 
 

@@ -4,6 +4,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from gnomon.cli.terminal import note
+from gnomon.data.formulas import formula_note
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError, StoreError
@@ -55,6 +57,9 @@ def _write_text(frame: "pd.DataFrame", file: TextIO, format: str) -> None:
     if format == "arff":
         _write_arff(frame, file)
     else:
+        risk = formula_note(frame)
+        if risk is not None:
+            note(f"note: {risk}")
         frame.to_csv(file, index=False, sep="\t" if format == "tsv" else ",", lineterminator="\n")
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from gnomon.cli.live import notes_told
 from gnomon.cli.source import as_path, is_file, open_rows
-from gnomon.cli.terminal import print_document, say
+from gnomon.cli.terminal import print_document, tell
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
@@ -27,7 +27,8 @@ def carry_out(model: Path, data: str, row: int, *, as_json: bool) -> None:
     if as_json:
         print_document(_document(row, found))
         return
-    say(found)
+    told = str(found).replace("see frame()", "--json shows all")
+    tell(told)
 
 
 def _matched(card: Card, data: str) -> Table:

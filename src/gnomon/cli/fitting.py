@@ -7,8 +7,9 @@ from typing import Any
 from sklearn.base import clone
 
 from gnomon.assessment.resample import resample, select
-from gnomon.assessment.splits import hold_out, k_fold
+from gnomon.assessment.splits import hold_out
 from gnomon.cli.compare import Request, carry_out_quietly
+from gnomon.cli.defaults import folds_for, ranking
 from gnomon.cli.learners import one_of, with_seed
 from gnomon.cli.live import notes_told
 from gnomon.cli.models import Kept, fitted, keep
@@ -80,7 +81,7 @@ def _named(request: FitRequest, task: Task) -> Pick:
         raise ParameterError("--results tells which learner is best; leave --learner out, or --results")
     learners, notes = prepared(one_of(request.learner, task), task)
     ((name, learner),) = learners.items()
-    measure = request.measure or DEFAULT_MEASURE[task.kind]
+    measure = request.measure or ranking(task, learners.values())[0] or DEFAULT_MEASURE[task.kind]
     if request.folds == 0:
         return Pick(name, learner, {}, (*notes, "How good it is was not estimated."))
     plan = _plan(request, task)
@@ -89,9 +90,9 @@ def _named(request: FitRequest, task: Task) -> Pick:
 
 
 def _plan(request: FitRequest, task: Task) -> Any:
-    if request.folds is None and task.n_rows > _MANY:
+    if request.folds is None and task.n_rows > _MANY and task.time is None:
         return hold_out(0.2, random_state=request.seed)
-    return k_fold(10 if request.folds is None else request.folds, random_state=request.seed)
+    return folds_for(task, 10 if request.folds is None else request.folds, request.seed)
 
 
 def _best(request: FitRequest, task: Task) -> Pick:

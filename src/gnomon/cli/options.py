@@ -27,6 +27,14 @@ Missing = Annotated[
 Kind = Annotated[
     list[str] | None, typer.Option(help="COLUMN=KIND, such as zip=categorical; may be repeated.")
 ]
+NoHeader = Annotated[
+    bool,
+    typer.Option("--no-header", help="The first line of the file is a row; columns are called x0, x1 ..."),
+]
+Time = Annotated[
+    str | None,
+    typer.Option(help="A column of dates or times: held-out rows then come after those trained on."),
+]
 Learners = Annotated[
     str | None,
     typer.Option(
@@ -38,7 +46,9 @@ Learner = Annotated[str, typer.Option(help="The learner, such as 'SVC(C=10)'.", 
 MeasureOption = Annotated[
     str | None,
     typer.Option(
-        "--measure", help="What to rank and choose by; accuracy or the mean squared error if not given.",
+        "--measure",
+        help="What to rank and choose by. If not given, the mean squared error or accuracy; `compare`, "
+        "`fit` and `tune` take auc or balanced_accuracy where one class has four rows in five.",
         autocompletion=measure_names,
     ),
 ]  # fmt: skip

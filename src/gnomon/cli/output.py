@@ -17,6 +17,11 @@ from gnomon.report.findings import gravest
 from gnomon.report.page import Section, in_a_sentence, section
 
 _BAR_WIDTH = 32
+_WAYS_OUT = {
+    "GN003": "Where that is a group, --group COLUMN keeps its rows on one side.",
+    "GN004": "If rows are to be predicted from earlier ones, --time COLUMN measures that.",
+    "GN012": "--measure auc or balanced_accuracy ranks by what is not had for nothing.",
+}
 _STYLES = {"best": "bold cyan", "practically equal": "green", "undecided": "yellow", "worse": "dim"}
 
 
@@ -25,7 +30,7 @@ def print_leaderboard(results: Results) -> None:
     console = Console()
     for task in results.tasks:
         part = section(results, task, has_tables=False)
-        console.print(_table(part, results.standings(task=task), wide=console.width >= 100))
+        console.print(_fitting(part, results.standings(task=task), console))
         console.print(Text(clear(f"{part.headline} {part.verdicts}\n")))
         if results.record.is_nested:
             console.print(Text(f"Optimism of choosing settings, {in_a_sentence(part.title)}", style="bold"))
@@ -40,7 +45,7 @@ def print_provisional(results: Results, n_rows: int) -> None:
     n_pilot, folds = results.task(name).n_rows, results.task(name).splits["n_splits"]
     label = f"provisional: {n_pilot:,} of {n_rows:,} rows, {folds} folds; the whole run follows"
     console.print(Text(label, style="bold yellow"))
-    console.print(_table(part, results.standings(task=name), wide=console.width >= 100))
+    console.print(_fitting(part, results.standings(task=name), console))
     console.print()
 
 
@@ -50,7 +55,8 @@ def print_doubts(found: MethodReport) -> None:
     if grave:
         tell("Before you rely on this (the report tells more):")
     for each in grave:
-        tell(f"  {each.code} {each.severity}: {each.title}. {each.found}")
+        way_out = f" {_WAYS_OUT[each.code]}" if each.code in _WAYS_OUT else ""
+        tell(f"  {each.code} {each.severity}: {each.title}. {each.found}{way_out}")
     if grave:
         say("")
 
@@ -67,7 +73,17 @@ def as_document(results: Results, found: MethodReport, store: Path, report: Path
     }
 
 
-def _table(part: Section, standings: list[Standing], *, wide: bool) -> Table:
+def _fitting(part: Section, standings: list[Standing], console: Console) -> Table:
+    """The table, with a picture where there is room, and with narrow gaps where there is little."""
+    wide = console.width >= 100
+    cells = [(each.learner, each.value, each.interval, each.verdict, each.seconds) for each in part.lines]
+    # What stands above a column may be broken between words, what stands in it not.
+    needed = sum(max(map(len, column)) for column in zip(*cells)) + (_BAR_WIDTH if wide else 0)
+    is_tight = needed + 2 * (5 if wide else 4) > console.width
+    return _table(part, standings, wide=wide, gap=1 if is_tight else 2)
+
+
+def _table(part: Section, standings: list[Standing], *, wide: bool, gap: int = 2) -> Table:
     title = f"{part.task.name}: {part.title}, {part.measure.better} is better"
     table = Table(
         title=Text(clear(title)),
@@ -75,7 +91,7 @@ def _table(part: Section, standings: list[Standing], *, wide: bool) -> Table:
         title_style="bold",
         box=None,
         pad_edge=False,
-        padding=(0, 2, 0, 0),
+        padding=(0, gap, 0, 0),
     )
     table.add_column("learner", no_wrap=not wide)
     table.add_column(in_a_sentence(part.title), justify="right")

@@ -5,8 +5,9 @@ from typing import Any
 
 from gnomon import threads
 from gnomon.cli.live import notes_told
-from gnomon.cli.terminal import print_document, print_frame, say, tell
+from gnomon.cli.terminal import note, print_document, print_frame, say, tell
 from gnomon.cli.working import settled
+from gnomon.errors import DesignError
 from gnomon.experiments.design import Design
 from gnomon.experiments.forecast import Forecast, forecast
 from gnomon.experiments.power import PowerForecast, power_forecast
@@ -25,26 +26,39 @@ class Assumed:
 def tell_plan(design: Design, assumed: Assumed, workers: Any, pilot_rows: int, *, as_json: bool) -> None:
     """Print what the design can see, and what it will cost."""
     with notes_told():
-        seen = power_forecast(design, discordant=assumed.discordant, sd=assumed.sd, power=assumed.power)
+        seen = _seen(design, assumed)
         count = settled({"workers": workers}, design.tasks.values())["workers"]
         cost = forecast(design, workers=count if count > 0 else threads.cores(), rows=pilot_rows)
     if as_json:
         print_document(_document(seen, cost, assumed))
         return
-    tell(seen)
-    if assumed.difference is not None:
-        tell(_verdict(seen, assumed.difference))
-    say("")
+    if seen is not None:
+        tell(seen)
+        if assumed.difference is not None:
+            tell(_verdict(seen, assumed.difference))
+        say("")
     frame = cost.frame()[["learner", "units", "settings", "seconds", "power"]]
     print_frame(frame.rename(columns={"power": "grows as n to the"}), "what it will cost")
     say(cost)
 
 
-def _document(seen: PowerForecast, cost: Forecast, assumed: Assumed) -> dict[str, Any]:
+def _seen(design: Design, assumed: Assumed) -> PowerForecast | None:
+    """What the design can see; nothing, and a note, where the rows alone do not tell it."""
+    try:
+        return power_forecast(design, discordant=assumed.discordant, sd=assumed.sd, power=assumed.power)
+    except DesignError as error:
+        if assumed.sd is not None or assumed.difference is not None:
+            raise
+        note(f"note: {error}".replace("sd=", "--sd").partition(", or pilot=")[0])
+        return None
+
+
+def _document(seen: PowerForecast | None, cost: Forecast, assumed: Assumed) -> dict[str, Any]:
+    difference = assumed.difference
     return {
-        "power": seen.frame(),
-        "difference": assumed.difference,
-        "is_enough": None if assumed.difference is None else _is_enough(seen, assumed.difference),
+        "power": None if seen is None else seen.frame(),
+        "difference": difference,
+        "is_enough": None if difference is None or seen is None else _is_enough(seen, difference),
         "cost": {
             "units": cost.units,
             "workers": cost.workers,

@@ -18,7 +18,7 @@ def prepared(learners: Mapping[str, Any], task: Task) -> tuple[dict[str, Any], l
     """
     found = preparation(task)
     behind = {name: found.pipeline(learner) for name, learner in learners.items()}
-    return behind, [*_about_columns(found), *_about_learners(found, learners)]
+    return behind, [*about_columns(found), *_about_learners(found, learners)]
 
 
 def last_step(learner: Any) -> Any:
@@ -33,7 +33,8 @@ def last_step(learner: Any) -> Any:
     return steps[-1][1] if isinstance(steps, list) else learner
 
 
-def _about_columns(found: Preparation) -> list[str]:
+def about_columns(found: Preparation) -> list[str]:
+    """What is done to the columns for any learner: those left out, and dates taken apart."""
     used = [use for use in found.columns if not use.left_out]
     left_out = [f"{use.name} ({use.left_out})" for use in found.columns if use.left_out]
     dates = [use.name for use in used if use.date is not None]

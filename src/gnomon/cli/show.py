@@ -8,13 +8,16 @@ from rich.console import Console
 from rich.table import Table as Shown
 from rich.text import Text
 
+from gnomon.cli.live import notes_told
 from gnomon.cli.source import open_any
 from gnomon.cli.terminal import clear, print_document
+from gnomon.data.suspects import holds_dates
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
 from gnomon.experiments.record import column_record
 from gnomon.features.association import FeatureAssociation
+from gnomon.features.automatic.dates import date_formats, seconds_of
 from gnomon.features.overview import ColumnOverview, overview
 
 _MOST_COLUMNS = 200
@@ -25,9 +28,12 @@ _SHORT = {"r": "r", "rank_r": "rank r", "correlation_ratio": "eta", "cramer_v": 
 _MEASURES = "r: correlation (of ranks), eta: correlation ratio, V: Cramér's, ±: deviation"
 
 
-def print_columns(data: str, target: str | None = None, *, as_json: bool = False) -> None:
+def print_columns(
+    data: str, target: str | None = None, reading: dict[str, Any] | None = None, *, as_json: bool = False
+) -> None:
     """The columns: kind, missing values, range or levels, centre and spread, association with the target."""
-    found = open_any(data)
+    with notes_told():
+        found = open_any(data, **(reading or {}))
     if target is not None and isinstance(found, Task):
         raise ParameterError(f"the bundled set {data!r} has its own target; leave --target out")
     table = found.table if isinstance(found, Task) else found
@@ -68,10 +74,10 @@ def _columns(table: Table, columns: tuple[ColumnOverview, ...], has_target: bool
     """A line a column; what it holds is cut where a line is full."""
     said: dict[str, list[str]] = {
         "column": [each.name for each in columns],
-        "kind": [_KINDS.get(each.kind, each.kind) for each in columns],
+        "kind": [_kind(table, each) for each in columns],
         "missing": [f"{each.missing:,}" if each.missing else "–" for each in columns],
         "holds": [_holds(table, each) for each in columns],
-        "centre": [_centre(each) for each in columns],
+        "centre": ["–" if _kind(table, each) == "date" else _centre(each) for each in columns],
     }
     if not any(each.missing for each in columns):
         del said["missing"]
@@ -89,15 +95,32 @@ def _columns(table: Table, columns: tuple[ColumnOverview, ...], has_target: bool
     return shown
 
 
+def _kind(table: Table, each: ColumnOverview) -> str:
+    column = table.column(each.name)
+    is_date = each.kind == "categorical" and holds_dates(column)
+    if is_date and date_formats([str(level) for level in column.levels]):
+        return "date"
+    return _KINDS.get(each.kind, each.kind)
+
+
 def _holds(table: Table, each: ColumnOverview) -> str:
-    holds = column_record(table.column(each.name)).holds
+    column = table.column(each.name)
+    holds = column_record(column).holds
+    if _kind(table, each) == "date":
+        seconds = seconds_of(column.levels, date_formats([str(level) for level in column.levels])[0])
+        return f"{column.levels[np.argmin(seconds)]} to {column.levels[np.argmax(seconds)]}"
     return f"{each.remark} ({holds})" if each.remark else holds
 
 
 def _centre(each: ColumnOverview) -> str:
     if each.kind != "quantitative" or each.centre == "–":
         return each.centre
-    return f"{float(each.centre.split()[-1]):.4g} ± {float(each.spread.split()[-1]):.2g}"
+    return f"{float(each.centre.split()[-1]):.4g} ± {_two_digits(float(each.spread.split()[-1]))}"
+
+
+def _two_digits(number: float) -> str:
+    """Two digits that count, and no power of ten where the number is an everyday one."""
+    return f"{number:.0f}" if 10 <= number < 1e6 else f"{number:.2g}"
 
 
 def _associated(association: FeatureAssociation | None) -> tuple[str, str]:

@@ -1,5 +1,6 @@
 """Where data come from: a file, standard input, or a bundled set by its name."""
 
+import re
 import sys
 import tempfile
 import warnings
@@ -9,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from gnomon import registry
-from gnomon.data.read import MISSING, READ_OPTIONS, file_stem, read_table
+from gnomon.data.files.dialect import sniff
+from gnomon.data.read import MISSING, READ_OPTIONS, file_stem, format_of, read_table
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DataWarning, ParameterError
@@ -19,9 +21,18 @@ STANDARD_INPUT = "-"
 # Columns like names and dates: the automatic preparation sees to them, and says so.
 SUSPECTS = "column .* (holds dates|has almost no value twice)"
 
+# Names by place, of columns without a header.
+_PLACE = re.compile(r"x\d+")
+
 
 def reading_options(
-    *, group: str | None, drop: list[str] | None, missing: list[str] | None, kind: list[str] | None
+    *,
+    group: str | None,
+    drop: list[str] | None,
+    missing: list[str] | None,
+    kind: list[str] | None,
+    no_header: bool = False,
+    time: str | None = None,
 ) -> dict[str, Any]:
     """What was said of the columns of a file, as options of `Task.read`.
 
@@ -33,8 +44,9 @@ def reading_options(
             raise ParameterError(f"--kind {each!r}: write COLUMN=KIND, such as zip=categorical")
     kinds = {name: given for name, _, given in (each.rpartition("=") for each in kind or ())}
     words = (*MISSING, *missing) if missing else None
-    options = {"group": group, "drop": drop, "missing": words, "kinds": kinds}
-    return {name: value for name, value in options.items() if value}
+    options = {"group": group, "time": time, "drop": drop, "missing": words, "kinds": kinds}
+    given = {name: value for name, value in options.items() if value}
+    return given | ({"header": False} if no_header else {})
 
 
 def open_task(
@@ -54,7 +66,9 @@ def open_task(
         return task, f"gn.Task.read({expression}){remark}"
     bundled = registry.sets[data]
     if reading:
-        raise ParameterError(f"--{next(iter(reading)).rstrip('s')} is for files; {data!r} is a bundled set")
+        named = {"header": "no-header", "kinds": "kind"}
+        first = next(iter(reading))
+        raise ParameterError(f"--{named.get(first, first)} is for files; {data!r} is a bundled set")
     if target is not None:
         raise ParameterError(f"the bundled set {data!r} has its own target; leave --target out")
     found = bundled.thing()
@@ -72,7 +86,7 @@ def open_any(data: str, **options: Any) -> Table | Task:
     """The table of a file, or whatever a bundled set is; options are those of `read_table`."""
     if is_file(data):
         with as_path(data) as path:
-            return read_table(path, **options)
+            return _table(path, options)
     found: Table | Task = registry.sets[data].thing()
     return found
 
@@ -107,12 +121,34 @@ def _task(data: str, options: dict[str, Any]) -> tuple[Task, int]:
         warnings.filterwarnings("ignore", SUSPECTS, DataWarning)
         reading = {name: value for name, value in options.items() if name in READ_OPTIONS}
         asked = {name: value for name, value in options.items() if name not in READ_OPTIONS}
-        table = read_table(path, **reading)
+        table = _table(path, reading)
         try:
             known = _with_target(table, options["target"])
             return Task.of(known, name=file_stem(path), **asked), table.n_rows - known.n_rows
         except DataError as error:
             raise DataError(f"{_named(data)}: {error}") from None
+
+
+def _table(path: Path, reading: dict[str, Any]) -> Table:
+    """The table of a file; that it seems to have no header line is said."""
+    try:
+        table = read_table(path, **reading)
+    except DataError as error:
+        raise DataError(str(error).replace("pass header=False", "give --no-header")) from None
+    if "header" not in reading and _has_no_header(path, table):
+        text = (
+            f"{path.name}: the first line holds numbers, so it is taken for a row, not for a header; "
+            f"the columns are called {table.names[0]} to {table.names[-1]}"
+        )
+        warnings.warn(text, DataWarning, stacklevel=2)
+    return table
+
+
+def _has_no_header(path: Path, table: Table) -> bool:
+    """Whether the columns of a text file got their names from their places."""
+    if not all(_PLACE.fullmatch(name) for name in table.names) or format_of(path) != "csv":
+        return False
+    return not sniff(path).has_header
 
 
 def _with_target(table: Table, target: str) -> Table:

@@ -100,14 +100,16 @@ def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]], title: s
     console = Console()
     if title is not None:
         console.print(Text(clear(title), style="bold"))
-    console.print(_table(headings, list(rows)))
+    console.print(_table(headings, list(rows), console.width))
 
 
-def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> "Table":
+def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> "Table":
+    """Gaps of two blanks; of one, where the columns else would not fit."""
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False)
+    needed = sum(max(map(len, column)) for column in zip(headings, *rows)) + 2 * (len(headings) - 1)
+    table = Table(box=None, pad_edge=False, collapse_padding=needed > width)
     for place, heading in enumerate(headings):
         is_number = bool(rows) and all(_NUMBER.fullmatch(row[place]) for row in rows)
         table.add_column(Text(clear(heading)), justify="right" if is_number else "left", overflow="fold")

@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from gnomon.assessment.splits import k_fold
+from gnomon.cli.defaults import ranking
 from gnomon.cli.grids import grid_for
 from gnomon.cli.learners import one_of
 from gnomon.cli.live import notes_told
 from gnomon.cli.models import Kept, keep
 from gnomon.cli.preparing import prepared
 from gnomon.cli.source import open_task
-from gnomon.cli.terminal import print_document, print_frame, say, tell
+from gnomon.cli.terminal import note, print_document, print_frame, say, tell
 from gnomon.cli.working import settled, working_options
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
@@ -72,7 +73,7 @@ def _tuned(request: TuneRequest, task: Task, learners: dict[str, Any]) -> TunedM
         grid,
         outer=k_fold(request.folds, random_state=request.seed),
         inner=k_fold(request.inner, random_state=request.seed),
-        measure=request.measure,
+        measure=request.measure or _default_measure(task, learner),
         rule=request.rule,
         n_settings=request.n_settings,
         random_state=request.seed,
@@ -81,6 +82,14 @@ def _tuned(request: TuneRequest, task: Task, learners: dict[str, Any]) -> TunedM
     )
     # A pipeline goes by the name of the learner at its end.
     return replace(found, account=replace(found.account, learner=next(iter(learners))))
+
+
+def _default_measure(task: Task, learner: Any) -> str | None:
+    """The measure that the classes ask for, if it is not the usual one, which is said."""
+    measure, why = ranking(task, [learner])
+    for each in why:
+        note(f"note: {each}")
+    return measure
 
 
 def _ledger(found: TunedModel) -> Any:

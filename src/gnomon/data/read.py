@@ -74,7 +74,7 @@ def read_table(
         check_filled(table)
     except DataError as error:
         raise DataError(f"{path.name}: {error}") from None
-    except (OSError, EOFError) as error:
+    except OSError as error:
         raise DataError(f"{path.name} cannot be read: {error}; check the file and its permissions") from None
     return table
 

@@ -59,10 +59,10 @@ def checksum(key: str, predictions: bytes, seconds: float, versions: str) -> str
     """
     try:
         facts = repr((key, float(seconds), versions, len(predictions))).encode()
+        return blake2b(facts + predictions, digest_size=16).hexdigest()
     except (TypeError, ValueError):
         # Other types than were put there: no digest is right.
         return ""
-    return blake2b(facts + predictions, digest_size=16).hexdigest()
 
 
 def version_of(connection: sqlite3.Connection) -> int:

@@ -141,8 +141,8 @@ class Store:
 
     def __del__(self) -> None:
         # A store in memory lives as long as the results that read it. Whichever thread happens to collect it,
-        # SQLite lets go of the memory; only asking for it is for the thread that made it. When the interpreter
-        # ends, the names of other modules may be gone before this.
+        # SQLite lets go of the memory; only asking for it is for the thread that made it. When the
+        # interpreter ends, the names of other modules may be gone before this.
         try:  # noqa: SIM105
             self._connection.close()
         except Exception:

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from gnomon.experiments.results import Standing
 from gnomon.report.rounding import decimals, interval, shown
 
+# An error below this share of a guess's is too good to be believed at once.
+_TOO_GOOD = 1e-4
 # A sentence of more names is not read.
 MOST_NAMES = 15
 
@@ -63,7 +65,7 @@ def verdicts(standings: Sequence[Standing], baselines: Sequence[str] = ()) -> st
         if names:
             clauses.append((one if len(names) == 1 else many).format(listed(names)))
     text = "; ".join(clauses) + "." if clauses else ""
-    return " ".join(filter(None, [text, _warning(standings, baselines)]))
+    return " ".join(filter(None, [text, _warning(standings, baselines), _doubt(standings, baselines)]))
 
 
 def listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
@@ -83,3 +85,11 @@ def _warning(standings: Sequence[Standing], baselines: Sequence[str]) -> str:
     if not unbeaten or len(standings) == 1:
         return ""
     return f"Take care: {listed(unbeaten)} looks at no feature and is not shown to be worse than the best."
+
+
+def _doubt(standings: Sequence[Standing], baselines: Sequence[str]) -> str:
+    """An error that is all but nothing beside a guess's: some columns may add up to the target."""
+    guesses = [each.estimate.value for each in standings if each.learner in baselines]
+    if not guesses or not 0 <= standings[0].estimate.value < _TOO_GOOD * min(guesses):
+        return ""
+    return "This is almost too good: if the target was made from some of the columns, leave those out."

@@ -1,6 +1,7 @@
 """The method checks that a report carries: made on what is at hand, and sorted for the page."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from gnomon.errors import GnomonError
 from gnomon.experiments.checks import checks
@@ -8,6 +9,7 @@ from gnomon.experiments.checks.checking import check_methods
 from gnomon.experiments.checks.finding import Finding, MethodReport
 from gnomon.experiments.design import Design
 from gnomon.experiments.results import Results
+from gnomon.features.automatic.prepare_table import PrepareTable
 
 
 @dataclass(frozen=True)
@@ -28,9 +30,10 @@ def made_on(results: Results, design: Design | None = None) -> MethodReport:
     True
     """
     try:
-        return check_methods(design=design, results=results)
+        report = check_methods(design=design, results=results)
     except GnomonError as error:
         return MethodReport((), (), dict.fromkeys(checks, str(error)))
+    return report if design is None else _without_unused(report, design)
 
 
 def listed_checks(report: MethodReport) -> list[Check]:
@@ -62,6 +65,21 @@ def doubts(report: MethodReport) -> str:
         return ""
     more = f", and {len(grave) - 1} more" if len(grave) > 1 else ""
     return f"the checks found {grave[0].title} ({grave[0].code}){more}."
+
+
+def _without_unused(report: MethodReport, design: Design) -> MethodReport:
+    """The same without names and numbers of rows that no learner sees, as its preparation leaves them out."""
+    dropped = [_left_out(learner) for learner in design.learners.values()]
+    unused = set.intersection(*dropped) if dropped else set()
+    places = {f"task {task!r}, column {name!r}" for task in design.tasks for name in unused}
+    seen = [each for each in report.findings if each.code != "GN006" or each.where not in places]
+    return replace(report, findings=tuple(seen))
+
+
+def _left_out(learner: Any) -> set[str]:
+    """The columns that the automatic preparation before a learner leaves out."""
+    steps = [step for _, step in getattr(learner, "steps", [])]
+    return {name for step in steps if isinstance(step, PrepareTable) for name in step.drop}
 
 
 def _outcome(report: MethodReport, code: str) -> str:

@@ -6,6 +6,7 @@ from math import floor, isfinite, log10
 from gnomon.assessment.intervals import Estimate
 
 _MOST_DECIMALS = 6
+_MOST_DIGITS = 7
 
 
 def decimals(estimates: Sequence[Estimate]) -> int:
@@ -27,11 +28,15 @@ def decimals(estimates: Sequence[Estimate]) -> int:
 def shown(value: float, places: int) -> str:
     """A number with that many decimals, thousands apart, and a true minus sign.
 
-    >>> shown(-1234.567, 1)
-    '−1,234.6'
+    A large number that stands in a column with tiny ones has fewer decimals.
+
+    >>> shown(-1234.567, 1), shown(17903.91234, 5)
+    ('−1,234.6', '17,903.91')
     """
     if not isfinite(value):
         return "–"
+    before = len(str(int(abs(value)))) if abs(value) >= 1 else 0
+    places = min(places, max(_MOST_DIGITS - before, 0))
     text = f"{value:,.{places}f}"
     return text.replace("-", "−") if float(text.replace(",", "")) else text.removeprefix("-")
 

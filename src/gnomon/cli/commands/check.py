@@ -5,7 +5,18 @@ from typing import Annotated
 
 import typer
 
-from gnomon.cli.options import AsJson, Drop, Group, Kind, MeasureOption, Missing, Positive, Seed, Target
+from gnomon.cli.options import (
+    AsJson,
+    Drop,
+    Group,
+    Kind,
+    MeasureOption,
+    Missing,
+    NoHeader,
+    Positive,
+    Seed,
+    Target,
+)
 
 
 def check(
@@ -31,6 +42,7 @@ def check(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    no_header: NoHeader = False,
     explain: Annotated[str | None, typer.Option(help="Print the page of a check, such as GN001.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -46,7 +58,7 @@ def check(
     if explain is not None:
         checking.explain(explain, as_json=as_json)
         raise typer.Exit
-    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind)
+    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind, no_header=no_header)
     asked = checking.CheckRequest(
         data, target, positive, time, results, folds, measure, only, cost, seed, reading
     )

@@ -37,6 +37,7 @@ def claim(
 
     Example: gnomon claim results/iris/results.gnomon claim.json
     """
+    from gnomon.cli.live import notes_told
     from gnomon.cli.source import open_task, reading_options
     from gnomon.cli.terminal import print_document, say
     from gnomon.errors import DataError
@@ -46,7 +47,8 @@ def claim(
     found, sources = Results.read(results), {}
     if data is not None:
         reading = reading_options(group=group, drop=drop, missing=missing, kind=kind)
-        task, _ = open_task(data, target, positive, reading)
+        with notes_told():
+            task, _ = open_task(data, target, positive, reading)
         names = [each.name for each in found.record.tasks if each.fingerprint == task.fingerprint]
         if not names:
             raise DataError(
@@ -79,6 +81,7 @@ def verify(
 
     Example: gnomon verify claim.json
     """
+    from gnomon.cli.live import notes_told
     from gnomon.cli.source import open_task, reading_options
     from gnomon.cli.terminal import print_document, say
     from gnomon.experiments.verify import verify as work_out
@@ -86,7 +89,8 @@ def verify(
     task = None
     if data is not None:
         reading = reading_options(group=group, drop=drop, missing=missing, kind=kind)
-        task, _ = open_task(data, target, positive, reading)
+        with notes_told():
+            task, _ = open_task(data, target, positive, reading)
     found = work_out(claim, task, workers=workers)
     if as_json:
         print_document({"is_confirmed": found.is_confirmed, "says": str(found).splitlines()})

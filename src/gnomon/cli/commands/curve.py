@@ -15,6 +15,7 @@ from gnomon.cli.options import (
     Kind,
     MeasureOption,
     Missing,
+    NoHeader,
     Positive,
     Seed,
     Target,
@@ -60,6 +61,7 @@ def curve(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    no_header: NoHeader = False,
     as_json: AsJson = False,
 ) -> None:
     """Draw a curve of a learner, all from held-out rows: quality by rows or setting, ROC, cost, lift.
@@ -69,7 +71,7 @@ def curve(
     from gnomon.cli.curves import CurveRequest, carry_out
     from gnomon.cli.source import reading_options
 
-    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind)
+    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind, no_header=no_header)
     asked = CurveRequest(
         kind_of_curve, data, target, positive, reading, learner, measure, parameter, values, folds, out,
         table, seed,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from gnomon.cli.options import AsJson, Data, Drop, Kind, Missing, Out
+from gnomon.cli.options import AsJson, Data, Drop, Kind, Missing, NoHeader, Out
 
 data_app = typer.Typer(no_args_is_help=True, help="Look at data, and write them in another format.")
 
@@ -15,6 +15,10 @@ def show(
     target: Annotated[
         str | None, typer.Option(help="The column to compare the others with; bundled sets have theirs.")
     ] = None,
+    drop: Drop = None,
+    missing: Missing = None,
+    kind: Kind = None,
+    no_header: NoHeader = False,
     as_json: AsJson = False,
 ) -> None:
     """The columns of a file or a bundled set: kinds, missing values, statistics, and ties with the target.
@@ -22,8 +26,10 @@ def show(
     Example: gnomon data show iris
     """
     from gnomon.cli.show import print_columns
+    from gnomon.cli.source import reading_options
 
-    print_columns(data, target, as_json=as_json)
+    reading = reading_options(group=None, drop=drop, missing=missing, kind=kind, no_header=no_header)
+    print_columns(data, target, reading, as_json=as_json)
 
 
 @data_app.command("sets")
@@ -47,13 +53,20 @@ def convert(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    no_header: NoHeader = False,
 ) -> None:
     """Write a table as CSV, TSV, Parquet or ARFF; to standard output if --out is not given.
+
+    Words are written as they are, also those that a spreadsheet would run as formulas (=, +, -, @ in front):
+    a note says so.
 
     Example: gnomon data convert iris --out iris.csv
     """
     from gnomon.cli.convert import write_table
+    from gnomon.cli.live import notes_told
     from gnomon.cli.source import open_any, reading_options
 
-    reading = reading_options(group=None, drop=drop, missing=missing, kind=kind)
-    write_table(open_any(data, **reading), out, format)
+    reading = reading_options(group=None, drop=drop, missing=missing, kind=kind, no_header=no_header)
+    with notes_told():
+        found = open_any(data, **reading)
+    write_table(found, out, format)

@@ -14,9 +14,11 @@ from gnomon.cli.options import (
     Kind,
     MeasureOption,
     Missing,
+    NoHeader,
     Positive,
     Seed,
     Target,
+    Time,
     Workers,
 )
 
@@ -51,9 +53,11 @@ def fit(
     seed: Seed = 0,
     positive: Positive = None,
     group: Group = None,
+    time: Time = None,
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    no_header: NoHeader = False,
     as_json: AsJson = False,
 ) -> None:
     """Train a learner on all rows, and write it to a file with a card: data, columns, how good it is.
@@ -63,7 +67,9 @@ def fit(
     from gnomon.cli.fitting import FitRequest, carry_out
     from gnomon.cli.source import reading_options
 
-    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind)
+    reading = reading_options(
+        group=group, time=time, drop=drop, missing=missing, kind=kind, no_header=no_header
+    )
     carry_out(
         FitRequest(
             data, target, positive, reading, learner, results, out, onnx, measure, folds, workers, seed

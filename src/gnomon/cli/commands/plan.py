@@ -16,6 +16,7 @@ from gnomon.cli.options import (
     Learners,
     MeasureOption,
     Missing,
+    NoHeader,
     Positive,
     Repeats,
     Seed,
@@ -52,6 +53,7 @@ def plan(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    no_header: NoHeader = False,
     as_json: AsJson = False,
 ) -> None:
     """Before anything is run: which difference can this design see, and what will it cost?
@@ -59,6 +61,7 @@ def plan(
     Example: gnomon plan breast-cancer --folds 10 --repeats 3
     """
     from gnomon.cli.compare import Request, design_of
+    from gnomon.cli.live import notes_told
     from gnomon.cli.planning import Assumed, tell_plan
     from gnomon.cli.source import reading_options
     from gnomon.cli.working import working_options
@@ -67,7 +70,7 @@ def plan(
         data=data,
         target=target,
         positive=positive,
-        reading=reading_options(group=group, drop=drop, missing=missing, kind=kind),
+        reading=reading_options(group=group, drop=drop, missing=missing, kind=kind, no_header=no_header),
         learners=learners,
         measure=measure,
         folds=folds,
@@ -78,4 +81,6 @@ def plan(
         seed=seed,
     )
     assumed = Assumed(difference, discordant, sd, power)
-    tell_plan(design_of(request)[0], assumed, request.working["workers"], pilot_rows, as_json=as_json)
+    with notes_told():
+        design, _ = design_of(request)
+    tell_plan(design, assumed, request.working["workers"], pilot_rows, as_json=as_json)

@@ -2,16 +2,23 @@
 
 import typer
 
-from gnomon.cli.options import AsJson, Data, ModelFile, Out
+from gnomon.cli.options import AsJson, Data, ModelFile, NoHeader, Out
 
 
-def predict(model: ModelFile, data: Data, out: Out = None, as_json: AsJson = False) -> None:
+def predict(
+    model: ModelFile,
+    data: Data,
+    out: Out = None,
+    no_header: NoHeader = False,
+    as_json: AsJson = False,
+) -> None:
     """Predict new rows by a model file; columns are found by name, and checked.
 
-    Writes a CSV: the row, the prediction and the probability of each class.
+    Writes a CSV: the row, the prediction and the probability of each class. Labels are written as they are,
+    also those that a spreadsheet would run as formulas (=, +, -, @ in front): a note says so.
 
     Example: gnomon predict iris.skops iris --out predicted.csv
     """
     from gnomon.cli.predicting import carry_out
 
-    raise typer.Exit(carry_out(model, data, out, as_json=as_json))
+    raise typer.Exit(carry_out(model, data, out, no_header=no_header, as_json=as_json))

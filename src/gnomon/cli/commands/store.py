@@ -60,7 +60,7 @@ def compact(
 
     Example: gnomon store compact results/iris/results.gnomon --yes
     """
-    from gnomon.cli.terminal import print_document
+    from gnomon.cli.terminal import print_document, say
     from gnomon.errors import ParameterError
     from gnomon.experiments.compact import compact_store, spare
 
@@ -73,7 +73,7 @@ def compact(
         return
     typer.echo(f"to be dropped: {found}")
     for key in found.units:
-        typer.echo(f"  {key}")
+        say(f"  {key}")
     if (found.units or found.designs) and not yes and not typer.confirm("Drop them?"):
         typer.echo("nothing was dropped")
         return
@@ -90,13 +90,17 @@ def export(
 ) -> None:
     """Write the predictions and the leaderboards of the latest design as tables.
 
+    Words are written as they are, also those that a spreadsheet would run as formulas: a note says so.
+
     Example: gnomon store export results/iris/results.gnomon --to tables
     """
+    from gnomon.cli.live import notes_told
     from gnomon.cli.terminal import print_document, say
     from gnomon.experiments.export import export_results
     from gnomon.experiments.results import Results
 
-    paths = export_results(Results.read(file), to, format=format)
+    with notes_told():
+        paths = export_results(Results.read(file), to, format=format)
     if as_json:
         print_document({"files": paths})
         return

@@ -15,6 +15,7 @@ from gnomon.cli.options import (
     Learner,
     MeasureOption,
     Missing,
+    NoHeader,
     Positive,
     Seed,
     Target,
@@ -45,6 +46,7 @@ def tune(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    no_header: NoHeader = False,
     as_json: AsJson = False,
 ) -> None:
     """Choose the settings of a learner, and tell how good a model chosen so is: the nested estimate.
@@ -56,7 +58,7 @@ def tune(
     from gnomon.cli.source import reading_options
     from gnomon.cli.tuning import TuneRequest, carry_out
 
-    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind)
+    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind, no_header=no_header)
     asked = TuneRequest(
         data, target, positive, reading, learner, grid or [], n_settings, measure, folds, inner, rule, out,
         store, workers, seed,

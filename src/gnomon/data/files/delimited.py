@@ -17,6 +17,7 @@ from gnomon.data.table import Header, Table, check_names
 from gnomon.errors import DataError, DataWarning
 
 CELLS_IN_BLOCK = 1 << 21
+MOST_COLUMNS = 100_000
 PROBED_ROWS = 1000
 PROBED_CELLS = 1 << 17
 # A column of numbers with no more words than this is taken for a fault, not for categories.
@@ -68,7 +69,8 @@ class _Reader:
         numbers = _joined(parts)
         if len(numbers) == 0:
             raise DataError("there is a header but no row below it; give at least one row")
-        late = [name for name in self.kept if name not in numeric and name not in codes]
+        read = {*numeric, *codes}
+        late = [name for name in self.kept if name not in read]
         if late:
             codes |= self._read_text(late)
         self._check_widths(numeric, numbers, codes)
@@ -88,14 +90,14 @@ class _Reader:
 
     def _read_blocks(self, text: list[str]) -> tuple[list[str], list[Floats], dict[str, Words]]:
         """Columns of numbers as blocks of rows; columns of text as words. Late text is in neither."""
-        numeric = [name for name in self.kept if name not in set(text)]
+        is_text = set(text)
+        numeric = [name for name in self.kept if name not in is_text]
         words = {name: Words(self.missing) for name in text}
         parts: list[Floats] = []
         for frame in self._frames(dict.fromkeys(text, str)):
             plain = _numeric_columns(frame)
-            late = [name for name in numeric if name not in plain]
-            if late:
-                stay = [place for place, name in enumerate(numeric) if name not in late]
+            stay = [place for place, name in enumerate(numeric) if name in plain]
+            if len(stay) < len(numeric):
                 numeric = [numeric[place] for place in stay]
                 parts = [np.ascontiguousarray(part[:, stay]) for part in parts]
             numbers = frame if len(numeric) == frame.shape[1] else frame[numeric]
@@ -225,6 +227,11 @@ class _Reader:
 
 
 def _check_header(path: Path, dialect: Dialect) -> None:
+    if len(dialect.names) > MOST_COLUMNS:
+        raise DataError(
+            f"the first line has {len(dialect.names):,} fields, and {MOST_COLUMNS:,} columns at most are "
+            f"read; give delimiter= if it is cut wrongly, or turn rows into columns before"
+        )
     try:
         check_names(list(dialect.names))
     except DataError as error:

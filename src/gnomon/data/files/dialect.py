@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gnomon.data.files.bytes import BLOCK, open_bytes, text_encoding
+from gnomon.data.files.bytes import first_lines, open_bytes, text_encoding
 from gnomon.errors import DataError
 
 # In order of preference where several cut every record alike; a comma may also be a decimal sign.
@@ -77,9 +77,7 @@ def is_number(field: str, decimal: str = ".") -> bool:
 
 
 def _sample(path: Path, encoding: str) -> str:
-    with open_bytes(path) as file:
-        head = file.read(BLOCK)
-        is_whole = not file.read(1)
+    head, is_whole = first_lines(path)
     text = head.decode(encoding, errors="ignore")
     lines = text.splitlines(keepends=True)
     return text if is_whole or len(lines) < 2 else "".join(lines[:-1])

@@ -15,9 +15,11 @@ WORDS_OF_GROUPS = (
     "|school|hospital|company|account|speaker|author|animal|donor|cell_?line"
 )
 _GROUP = re.compile(
-    rf"(?i:(^|[_\W])(id|{WORDS_OF_GROUPS}|group)s?([_\W]|$)|^({WORDS_OF_GROUPS}))|[a-z](Id|ID)$"
+    rf"(?i:(^|[_\W])(id|{WORDS_OF_GROUPS}|group)s?([_\W]|$))"
+    rf"|^(?i:{WORDS_OF_GROUPS})s?([A-Z\d]|(?i:id|no|nr|number|code|key)$)|[a-z](Id|ID)$"
 )
-_TIME = re.compile(r"(^|[_\W])(date|time|timestamp|datetime|year|month|week|day|quarter)s?([_\W]|$)", re.I)
+# Not in the plural: years and days are durations.
+_TIME = re.compile(r"(^|[_\W])(date|time|timestamp|datetime|year|month|week|day|quarter)([_\W]|$)", re.I)
 FEWEST_LEVELS = 10
 MOST_ROWS_A_LEVEL = 50
 FEWEST_OTHERS = 3
@@ -46,8 +48,8 @@ def is_row_number(column: Column) -> bool:
 def looks_like_group(name: str) -> bool:
     """Whether a name is one that identifiers and groups have.
 
-    >>> [looks_like_group(name) for name in ("patient_id", "PatientID", "idle", "user", "width")]
-    [True, True, False, True, False]
+    >>> [looks_like_group(name) for name in ("patient_id", "PatientID", "userid", "idle", "personal", "width")]
+    [True, True, True, False, False, False]
     """
     return bool(_GROUP.search(name))
 

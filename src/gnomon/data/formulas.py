@@ -1,0 +1,48 @@
+"""Words that a spreadsheet would take for formulas; text files for other programs keep them as they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gnomon.data.files.dialect import is_number
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_MARKS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def formula_note(frame: pd.DataFrame) -> str | None:
+    """What to know before a spreadsheet opens this frame as a text file; None where it is harmless.
+
+    Nothing is changed: a name or a label with a mark before it would no longer be found again. Numbers are
+    no formulas, whatever their sign.
+
+    >>> import pandas
+    >>> formula_note(pandas.DataFrame({"label": ["-1", "+1"], "gain": [-2.0, 1.0]})) is None
+    True
+    >>> formula_note(pandas.DataFrame({"label": ["=1+1", "no"]}))
+    "'=1+1' and the like would be run as formulas by a spreadsheet: ..."
+    """
+    first = next(filter(_is_formula, map(str, frame.columns)), None) or _first_value(frame)
+    if first is None:
+        return None
+    cut = first if len(first) <= 40 else f"{first[:39]}…"
+    return (
+        f"{cut!r} and the like would be run as formulas by a spreadsheet: import the file there with all "
+        "columns as text"
+    )
+
+
+def _first_value(frame: pd.DataFrame) -> str | None:
+    for place in range(frame.shape[1]):
+        column = frame.iloc[:, place]
+        words = () if column.dtype.kind in "biufcmM" else column.unique()
+        found = next((each for each in words if isinstance(each, str) and _is_formula(each)), None)
+        if found is not None:
+            return found
+    return None
+
+
+def _is_formula(text: str) -> bool:
+    return text.startswith(_MARKS) and not is_number(text)

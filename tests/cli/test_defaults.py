@@ -1,0 +1,97 @@
+import json
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+from gnomon.cli.defaults import folds_for, plan_for, ranking
+from gnomon.cli.main import code_of
+
+
+def rare(n_classes=2):
+    return gn.Task({"size": range(60)}, ["well"] * 54 + [f"ill {n % (n_classes - 1)}" for n in range(6)])
+
+
+class OnlyLabels:
+    """A learner that gives no scores."""
+
+
+@pytest.mark.parametrize(
+    ("task", "learner", "measure"),
+    [
+        (rare(), gn.GaussianNB(), "auc"),
+        (rare(), OnlyLabels(), "balanced_accuracy"),
+        (rare(3), gn.GaussianNB(), "balanced_accuracy"),
+        (gn.load("breast-cancer"), gn.GaussianNB(), None),
+        (gn.load("diabetes"), gn.Ridge(), None),
+    ],
+)
+def test_accuracy_gives_way_where_one_class_has_nearly_all_rows(task, learner, measure):
+    found, said = ranking(task, [learner])
+    assert found == measure
+    assert bool(said) == (measure is not None)
+
+
+def test_folds_follow_the_time_of_a_task():
+    task = gn.Task.of(
+        {"year": np.arange(40)[::-1], "price": np.arange(40.0), "sold": [0, 1] * 20}, "sold", time="year"
+    )
+    for plan in (folds_for(task, 4), plan_for(task, 4, 3, 0)):
+        cuts = list(plan.split(task))
+        assert len(cuts) == 4
+        assert all(task.time[train].max() < task.time[held_out].min() for train, held_out in cuts)
+
+
+@pytest.fixture
+def rows(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lines = [
+        f"2024-{1 + n // 28:02d}-{1 + n % 28:02d},{n * n % 17},{'ill' if n % 10 == 0 else 'well'}"
+        for n in range(120)
+    ]
+    (tmp_path / "rare.csv").write_text("day,dose,state\n" + "\n".join(lines) + "\n")
+    return [
+        "compare",
+        "rare.csv",
+        "--target",
+        "state",
+        "--folds",
+        "3",
+        "--repeats",
+        "1",
+        "--learners",
+        "GaussianNB",
+    ]
+
+
+def test_compare_ranks_rare_classes_by_auc_and_says_so(rows, capfd):
+    assert code_of([*rows, "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert document["tasks"][0]["measure"] == "auc"
+    assert "One class has 90.0 % of the rows" in document["notes"][0]
+    assert "GN012" not in [each["code"] for each in document["findings"]]
+
+
+def test_a_measure_that_is_named_stays_and_the_way_out_is_told(rows, capfd):
+    assert code_of([*rows, "--measure", "accuracy"]) == 0
+    told = " ".join(capfd.readouterr().out.split())
+    assert "GN012" in told
+    assert "--measure auc" in told
+    assert "GN004" in told
+    assert "--time COLUMN" in told
+
+
+def test_a_column_of_time_puts_the_held_out_rows_after_the_others(rows, capfd):
+    assert code_of([*rows, "--time", "day", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert "GN004" not in [each["code"] for each in document["findings"]]
+    assert document["tasks"][0]["features"] == 1
+
+
+def test_tune_chooses_by_auc_where_a_class_is_rare_and_says_so(rows, capfd):
+    asked = ["tune", "rare.csv", "--target", "state", "--learner", "GaussianNB", "--drop", "day"]
+    few = ["--grid", "var_smoothing=1e-9,0.1", "--folds", "2", "--inner", "2", "--json"]
+    assert code_of([*asked, *few]) == 0
+    said = capfd.readouterr()
+    assert json.loads(said.out)["measure"] == "auc"
+    assert "ranked by auc" in said.err
