@@ -48,8 +48,8 @@ def is_row_number(column: Column) -> bool:
 def looks_like_group(name: str) -> bool:
     """Whether a name is one that identifiers and groups have.
 
-    >>> [looks_like_group(name) for name in ("patient_id", "PatientID", "userid", "idle", "personal", "width")]
-    [True, True, True, False, False, False]
+    >>> [looks_like_group(name) for name in ("patient_id", "userid", "idle", "personal", "width")]
+    [True, True, False, False, False]
     """
     return bool(_GROUP.search(name))
 
