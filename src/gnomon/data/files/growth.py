@@ -13,7 +13,8 @@ def refuse_bomb(packed: int, unpacked: int) -> None:
     >>> refuse_bomb(20_000_000, 1_500_000_000)
     >>> refuse_bomb(20_000, 1_500_000_000)
     Traceback (most recent call last):
-    gnomon.errors.DataError: its 20,000 bytes would become 1.5 GB or more, over 100 times as much: ...
+    gnomon.errors.DataError: its 20,000 bytes would become 1.5 GB or more, over 100 times as much: it looks
+    like a zip bomb. If you know who wrote it, unpack it, or take a part of its rows
     """
     if unpacked > HARMLESS and unpacked > MOST_GROWTH * packed:
         raise DataError(
