@@ -28,8 +28,6 @@ def test_a_table_on_standard_input_is_shown(monkeypatch, capsys):
 
 @pytest.mark.parametrize("name", ["out.csv", "out.tsv", "out.arff", "out.parquet"])
 def test_a_converted_table_is_the_same_table(name):
-    if name.endswith("parquet"):
-        pytest.importorskip("pyarrow")
     assert code_of(["data", "convert", "play-tennis", "--out", name]) == 0
     again = gn.read_table(name).to_pandas()
     task = gn.load("play-tennis")

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import polars
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -294,7 +295,6 @@ def test_clusters_and_outliers_are_explained_too():
     "learner", [gn.LogisticRegression(), gn.MLPClassifier(hidden_layer_sizes=(3,), random_state=0)], ids=repr
 )
 def test_columns_in_another_order_or_too_many_change_nothing(learner):
-    polars = pytest.importorskip("polars")
     task, frame = mixed_task()
     model = automatic(learner, task).fit(task.X, task.y)
     expected = explain(model, frame.iloc[[5]], background=frame.iloc[:9]).frame().set_index("feature")

@@ -7,6 +7,7 @@ import sys
 
 import dask.array as da
 import dask.dataframe as dd
+import distributed
 import numpy as np
 import pandas as pd
 import pytest
@@ -174,7 +175,6 @@ def test_something_else_than_rows_is_refused():
 
 @pytest.fixture(scope="module")
 def workers():
-    distributed = pytest.importorskip("distributed")
     options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50}
     with distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as client:
         yield client

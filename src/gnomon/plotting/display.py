@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import warnings
+from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -16,14 +17,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-class Display:
+class Display(ABC):
     """A figure, with scikit-learn's conventions: made by a `from_...` method, drawn by `plot`.
 
     Unlike there, a `from_...` method draws nothing yet: `plot` draws on axes, `save` into a file, `svg` into
     a page, and a notebook shows a display at the end of a cell.
 
-    A subclass gives `frame` (the numbers drawn), `draw` (the picture on one pair of axes), `alt` (the
-    sentence for those who cannot see it) and `example` (a small one of bundled data, for tests and gallery).
+    A subclass gives `frame` (the numbers drawn), `draw` (the picture on one pair of axes) and `alt` (the
+    sentence for those who cannot see it); one that is registered also `example`, a small one of bundled data.
 
     Attributes
     ----------
@@ -36,22 +37,17 @@ class Display:
     ax_: Axes
     figure_: Figure
 
+    @abstractmethod
     def frame(self) -> pd.DataFrame:
         """The numbers that are drawn, one row a mark."""
-        raise NotImplementedError
 
+    @abstractmethod
     def draw(self, ax: Axes) -> None:
         """Draw on these axes, in the colours of `self.theme`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def alt(self) -> str:
         """What the figure shows, in one sentence with its figures."""
-        raise NotImplementedError
-
-    @classmethod
-    def example(cls) -> Self:
-        """A small figure of bundled data."""
-        raise NotImplementedError
 
     def plot(self, ax: Axes | None = None, *, theme: str = "light") -> Self:
         """Draw on the axes given, or on new ones; return the display, with `ax_` and `figure_`."""

@@ -73,10 +73,14 @@ class Panels(Display):
         part = ClassScatterDisplay.example()
         return cls([part, part], ["first", "second"])
 
+    def draw(self, ax: Axes) -> None:
+        """Refuse: panels are drawn on axes of their own."""
+        raise ParameterError("ax must be None: a figure of panels makes its own axes")
+
     def plot(self, ax: Axes | None = None, *, theme: str = "light") -> Self:
         """Draw all panels in a new figure; panels cannot be drawn inside the axes of another."""
         if ax is not None:
-            raise ParameterError("ax must be None: a figure of panels makes its own axes")
+            self.draw(ax)
         import matplotlib.pyplot as plt
 
         with styled(find_theme(theme)):

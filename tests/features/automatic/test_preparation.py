@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import polars
 import pytest
 import skops.io
 from sklearn.base import clone
@@ -63,7 +64,6 @@ def test_each_column_is_used_as_its_values_ask_for():
 
 @pytest.mark.parametrize("learner", LEARNERS, ids=lambda each: type(each).__name__)
 def test_the_pipeline_predicts_from_any_table_alike(learner):
-    polars = pytest.importorskip("polars")
     task, frame, y = raw_task()
     model = automatic(learner, task).fit(task.X, task.y)
     expected = model.predict_proba(task.X)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self
 
@@ -25,9 +26,9 @@ class ScoredCurves(Display):
     """
 
     @classmethod
+    @abstractmethod
     def of_rows(cls, rows: list[ScoredRows], **options: Any) -> Self:
         """The curves of scored rows."""
-        raise NotImplementedError
 
     @classmethod
     def from_estimator(
