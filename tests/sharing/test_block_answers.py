@@ -1,5 +1,7 @@
 """What a model answers for rows of Dask is put off, of the known type, and that of rows in memory."""
 
+import dask.array as da
+import dask.dataframe as dd
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,9 +13,6 @@ import gnomon as gn
 from gnomon.errors import DataError, DataWarning
 from gnomon.registry import learners, transformers
 from gnomon.sharing.block_answers import ANSWERS
-
-da = pytest.importorskip("dask.array")
-dd = pytest.importorskip("dask.dataframe")
 
 EVERY = [entry.facts.get("example", entry.thing)() for entry in (*learners.values(), *transformers.values())]
 

@@ -17,6 +17,8 @@ from gnomon.sharing.pairs import PairedRows
 
 Facts = tuple[str, float, float, int]
 MOST_BYTES_OF_VALUES = 2**32
+# A part holds its rows as they are, and the compiled loops hold them in double and in single precision.
+COPIES = 3
 
 
 class KernelRows:
@@ -66,11 +68,12 @@ class KernelRows:
         key = rows.tobytes()
         if key in self._parts:
             return self._parts[key]
-        bytes_of_part = 4 * len(rows) ** 2
         values = None if self._given is None else self._given[np.ix_(rows, rows)]
         X = None if self.X is None else self.X[rows]
-        size = bytes_of_part / 2**20
+        bytes_of_cache = 4 * len(rows) ** 2
+        size = bytes_of_cache / 2**20
         part = KernelRows(self.kernel, X, values, free_bias=self._free_bias, cache_size=size)
+        bytes_of_part = bytes_of_cache + COPIES * _bytes_of(X if values is None else values)
         if bytes_of_part <= self._room:
             self._room -= bytes_of_part
             self._parts[key] = part
@@ -95,6 +98,10 @@ class KernelRows:
                 f"{8 * self.n_rows**2 / 2**30:.0f} GiB; use fewer rows, or linear, poly, rbf or sigmoid"
             )
         return self.kernel(self.X)
+
+
+def _bytes_of(table: Any) -> int:
+    return int(table.nbytes if isinstance(table, np.ndarray) else table.data.nbytes + table.indices.nbytes)
 
 
 def kernel_rows_of(data: Any, kernel: Kernel, **options: Any) -> KernelRows:
