@@ -1,6 +1,7 @@
 // What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
 #include "../door/arrays.hpp"
 #include "../families.hpp"
+#include "curvature.hpp"
 #include "dual.hpp"
 
 namespace gnomon {
@@ -99,6 +100,52 @@ nb::tuple sparse_dual(Vector<Real> values, Vector<int32_t> columns, Vector<int32
     return given_back(rows, fit);
 }
 
+// Rows that are checked once and then asked many times; the arrays are kept, not copied.
+class SparseRowsDoor {
+   public:
+    SparseRowsDoor(Vector<double> values, Vector<int32_t> columns, Vector<int32_t> begin, int64_t width,
+                   double bias)
+        : values_(values), columns_(columns), begin_(begin) {
+        check_sparse(values, columns, begin, width);
+        check_numbers("bias", &bias, 1, 1);
+        rows_ = {values_.data(), columns_.data(), begin_.data(), length(begin_.shape(0)) - 1, width, bias};
+    }
+
+    NewVector<double> scores(const Vector<double>& v, int threads) const {
+        check_length("v", length(v.shape(0)), rows_.width + 1);
+        return asked(rows_.n, threads, [&](double* out) { rows_.scores(v.data(), threads, out); });
+    }
+    NewVector<double> pull(const Vector<double>& force, int threads) const {
+        check_length("force", length(force.shape(0)), rows_.n);
+        return asked(rows_.width + 1, threads, [&](double* out) { rows_.pull(force.data(), threads, out); });
+    }
+    NewVector<double> curvature(const Vector<double>& weight, const Vector<double>& v, int threads) const {
+        check_length("weight", length(weight.shape(0)), rows_.n);
+        check_length("v", length(v.shape(0)), rows_.width + 1);
+        return asked(rows_.width + 1, threads,
+                     [&](double* out) { rows_.curvature(weight.data(), v.data(), threads, out); });
+    }
+    NewVector<double> squares(const Vector<double>& weight, int threads) const {
+        check_length("weight", length(weight.shape(0)), rows_.n);
+        return asked(rows_.width + 1, threads,
+                     [&](double* out) { rows_.squares(weight.data(), threads, out); });
+    }
+
+   private:
+    template <class Fill>
+    static NewVector<double> asked(int64_t size, int threads, const Fill& fill) {
+        check_threads(threads);
+        auto out = new_vector<double>(size);
+        nb::gil_scoped_release free;
+        fill(out.data());
+        return out;
+    }
+
+    Vector<double> values_;
+    Vector<int32_t> columns_, begin_;
+    CompressedRows rows_;
+};
+
 }  // namespace
 
 void bind_linear_svm(nb::module_& m) {
@@ -112,6 +159,15 @@ void bind_linear_svm(nb::module_& m) {
     m.def("sparse_svm_dual", &sparse_dual<float>, arg("values").noconvert(), arg("columns"), arg("begin"),
           arg("width"), arg("side"), arg("margin"), arg("price"), arg("squared"), arg("bias"),
           arg("tolerance"), arg("gap"), arg("most"), arg("seed"));
+    nb::class_<SparseRowsDoor>(m, "SparseRows")
+        .def(nb::init<Vector<double>, Vector<int32_t>, Vector<int32_t>, int64_t, double>(),
+             arg("values").noconvert(), arg("columns").noconvert(), arg("begin").noconvert(), arg("width"),
+             arg("bias"))
+        .def("scores", &SparseRowsDoor::scores, arg("v").noconvert(), arg("threads"))
+        .def("pull", &SparseRowsDoor::pull, arg("force").noconvert(), arg("threads"))
+        .def("curvature", &SparseRowsDoor::curvature, arg("weight").noconvert(), arg("v").noconvert(),
+             arg("threads"))
+        .def("squares", &SparseRowsDoor::squares, arg("weight").noconvert(), arg("threads"));
 }
 
 }  // namespace gnomon

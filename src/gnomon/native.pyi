@@ -466,6 +466,22 @@ def sparse_svm_dual(
 ) -> tuple[Floats, Floats, float, Floats, bool]:
     """As `svm_dual`, for rows in CSR form of so many columns: values Real, columns and begin int32."""
 
+class SparseRows:
+    """Rows in CSR form (n, width), and a constant column of value bias at the end; the arrays are kept."""
+
+    def __init__(self, values: Floats, columns: Array, begin: Array, width: int, bias: float) -> None: ...
+    def scores(self, v: Floats, threads: int) -> Floats:
+        """x·v (n) of every row x, for v (width + 1)."""
+
+    def pull(self, force: Floats, threads: int) -> Floats:
+        """The sum of force (n) times x, (width + 1)."""
+
+    def curvature(self, weight: Floats, v: Floats, threads: int) -> Floats:
+        """The sum of weight (n) times x·v times x, (width + 1)."""
+
+    def squares(self, weight: Floats, threads: int) -> Floats:
+        """The sum of weight (n) times x² by column, (width + 1)."""
+
 # Forests and gradient boosting. Codes (n, d) are uint8, missing 255, or uint16, missing 4095. A forest is
 # nodes (N, 2) uint32: the left child (a leaf: itself; the right child follows it), and feature << 14 |
 # threshold << 2 | asks for categories << 1 | missing goes left; side (N) int32: of a leaf -1 - class if that

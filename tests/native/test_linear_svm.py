@@ -113,3 +113,65 @@ def test_the_door_of_sparse_rows_refuses(columns, begin, message):
     places = (np.array(columns, dtype=np.int32), np.array(begin, dtype=np.int32))
     with pytest.raises(ValueError, match=message):
         native.sparse_svm_dual(np.ones(2), *places, 3, *rule)
+
+
+def sparse_rows(n=40, d=7, seed=0):
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(n, d)) * (random.random((n, d)) < 0.4)
+    return X, native.SparseRows(*compressed(X), 2.0), random.normal(size=n), random.normal(size=d + 1)
+
+
+def test_sparse_rows_multiply_as_their_twins():
+    X, rows, weight, v = sparse_rows()
+    weight[::3] = 0
+    wide = np.column_stack([X, np.full(len(X), 2.0)])
+    np.testing.assert_allclose(rows.scores(v, 2), wide @ v, atol=1e-13)
+    np.testing.assert_allclose(rows.pull(weight, 2), weight @ wide, atol=1e-13)
+    np.testing.assert_allclose(rows.squares(weight, 2), weight @ wide**2, atol=1e-13)
+    np.testing.assert_allclose(rows.curvature(weight, v, 2), twins.curvature(X, 2.0, weight, v), atol=1e-12)
+
+
+def test_sums_over_sparse_rows_are_the_same_bits_on_any_number_of_threads():
+    X = scipy.sparse.random_array((30_000, 50), density=0.3, format="csr", rng=np.random.default_rng(0))
+    rows = native.SparseRows(X.data, X.indices.astype(np.int32), X.indptr.astype(np.int32), 50, 1.0)
+    weight, v = np.random.default_rng(1).random(30_000), np.random.default_rng(2).random(51)
+    one, three = (rows.curvature(weight, v, threads) for threads in (1, 3))
+    assert np.array_equal(one, three)
+    wide = scipy.sparse.hstack([X, np.ones((30_000, 1))], format="csr")
+    np.testing.assert_allclose(one, wide.T @ (weight * (wide @ v)), rtol=1e-10)
+
+
+def test_sparse_rows_keep_their_arrays_alive():
+    rows = native.SparseRows(
+        np.full(1000, 3.0), np.zeros(1000, np.int32), np.arange(1001, dtype=np.int32), 1, 0.0
+    )
+    _ = [np.ones(1000) for _ in range(50)]
+    assert rows.scores(np.ones(2), 1).tolist() == [3.0] * 1000
+
+
+def test_sparse_rows_without_rows_or_columns_give_zeros():
+    none = native.SparseRows(np.ones(0), np.zeros(0, np.int32), np.zeros(1, np.int32), 0, 1.0)
+    assert none.scores(np.ones(1), 1).shape == (0,)
+    assert none.pull(np.ones(0), 1).tolist() == [0.0]
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda rows: rows.scores(np.ones(7), 1), "v has 7 items where 8"),
+        (lambda rows: rows.pull(np.ones(3), 1), "force has 3 items where 40"),
+        (lambda rows: rows.squares(np.ones(3), 1), "weight has 3 items where 40"),
+        (lambda rows: rows.curvature(np.ones(40), np.ones(3), 1), "v has 3 items where 8"),
+        (lambda rows: rows.curvature(np.ones(3), np.ones(8), 1), "weight has 3 items where 40"),
+        (lambda rows: rows.scores(np.ones(8), 0), "threads is 0"),
+    ],
+)
+def test_sparse_rows_refuse_what_does_not_fit(ask, message):
+    with pytest.raises(ValueError, match=message):
+        ask(sparse_rows()[1])
+
+
+@pytest.mark.parametrize("bias", [np.nan, np.inf])
+def test_sparse_rows_refuse_a_constant_that_is_no_number(bias):
+    with pytest.raises(ValueError, match="bias"):
+        native.SparseRows(*compressed(np.ones((2, 2))), bias)

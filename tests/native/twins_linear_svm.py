@@ -1,4 +1,4 @@
-"""Slow NumPy twins of the linear machines' kernels: plain descent over multipliers, row after row."""
+"""Slow NumPy twins of the linear machines' kernels: descent over multipliers, and products, row after row."""
 
 import numpy as np
 
@@ -22,3 +22,12 @@ def svm_dual(X, side, margin, price, squared, bias, tolerance, most):
         if widest <= tolerance:
             break
     return alpha, w
+
+
+def curvature(X, bias, weight, v):
+    """The sum of weight times x·v times x over rows x with a constant at their end."""
+    total = np.zeros(X.shape[1] + 1)
+    for row, each in zip(X, weight, strict=True):
+        x = np.append(row, bias)
+        total += each * (x @ v) * x
+    return total

@@ -148,7 +148,7 @@ class ClassMoments:
 def too_large(X: Any) -> str:
     """What to say of numbers whose squares no float can hold."""
     largest = abs(X).max(axis=0)
-    sizes = largest if isinstance(largest, np.ndarray) else largest.toarray()[0]
+    sizes = np.ravel(largest if isinstance(largest, np.ndarray) else largest.toarray())
     column = int(sizes.argmax())
     return (
         f"the squares of column {column} (up to {sizes[column]:.0e}), or of the target, are too "

@@ -175,3 +175,29 @@ def test_labels_of_any_kind_and_weights_of_zero():
 def test_a_wrong_class_weight_is_named(class_weight):
     with pytest.raises(ParameterError, match="class_weight="):
         gn.LinearSVC(class_weight=class_weight).fit([[0.0], [1.0]], [0, 1])
+
+
+def words(n=2000, d=250, seed=0):
+    """Sparse rows that hold many values a column."""
+    random = np.random.default_rng(seed)
+    X = scipy.sparse.random_array((n, d), density=0.1, format="csr", rng=random)
+    return X, (X[:, :30].sum(axis=1) > X[:, 30:60].sum(axis=1) + 0.3 * random.normal(size=n)).astype(int)
+
+
+@pytest.mark.parametrize("C", [0.1, 10.0])
+def test_rows_and_columns_of_a_sparse_table_lead_to_one_plane(C):
+    X, y = words()
+    by_columns, by_rows = (
+        gn.LinearSVC(C=C, dual=dual, tol=1e-6, max_iter=20_000, random_state=0).fit(X, y)
+        for dual in ("auto", True)
+    )
+    assert by_columns.n_iter_ < 20 < by_rows.n_iter_
+    assert by_columns.primal_[0] == pytest.approx(by_rows.primal_[0], rel=1e-8)
+    np.testing.assert_allclose(by_columns.coef_, by_rows.coef_, atol=1e-3 * np.abs(by_rows.coef_).max())
+
+
+def test_sparse_rows_of_huge_size_are_solved_or_refused():
+    X, y = words(300)
+    assert gn.LinearSVC().fit(1e30 * X, y).converged_
+    with pytest.raises(DataError, match="too large"):
+        gn.LinearSVC().fit(1e200 * X, y)

@@ -4,6 +4,7 @@ import scipy.sparse
 
 from gnomon.learners.kernel.planes.squared_loss import (
     SquaredProblem,
+    has_hessian,
     minimise,
     squared_hinge,
     squared_tube,
@@ -55,6 +56,43 @@ def test_products_of_sparse_rows_are_those_of_dense_ones():
     rows = np.column_stack([X, np.full(9, 2.0)])
     np.testing.assert_allclose(dense, np.eye(4) + (rows.T * weight) @ rows, atol=1e-12)
     np.testing.assert_allclose(sparse, dense, atol=1e-12)
+
+
+def sparse_problem(price=1.0, dtype=np.float64):
+    random = np.random.default_rng(3)
+    X = scipy.sparse.random_array((600, 300), density=0.05, format="csr", rng=random, dtype=dtype)
+    # Columns of very different sizes, and some without any value.
+    X = scipy.sparse.csr_matrix(X @ scipy.sparse.diags_array(random.choice([0.0, 0.01, 1.0, 30.0], 300)))
+    side = np.where(X @ (np.arange(300) < 40.0) + random.normal(size=600) > 0.5, 1.0, -1.0)
+    return SquaredProblem(X.astype(dtype), side, np.full(600, price), squared_hinge, 1.0)
+
+
+@pytest.mark.parametrize("price", [0.01, 1.0, 1000.0])
+def test_products_alone_find_the_plane_of_the_whole_system(price):
+    given = sparse_problem(price)
+    whole = SquaredProblem(given.X.toarray(), given.target, given.price, squared_hinge, 1.0)
+    by_products, exact = minimise(given, None, 1e-6, 100), minimise(whole, None, 1e-6, 100)
+    assert not has_hessian(given.X)
+    assert by_products.converged
+    assert by_products.gap < 1e-9
+    assert by_products.primal == pytest.approx(exact.primal, rel=1e-10)
+    np.testing.assert_allclose(by_products.w, exact.w, atol=1e-4 * np.abs(exact.w).max())
+
+
+def test_single_precision_and_wide_places_give_the_same_plane():
+    given, short = sparse_problem(), sparse_problem(dtype=np.float32)
+    wide = scipy.sparse.csr_matrix(given.X)
+    wide.indices, wide.indptr = wide.indices.astype(np.int64), wide.indptr.astype(np.int64)
+    fit = minimise(given, None, 1e-6, 100)
+    same = minimise(SquaredProblem(wide, given.target, given.price, squared_hinge, 1.0), None, 1e-6, 100)
+    assert np.array_equal(same.w, fit.w)
+    assert minimise(short, None, 1e-6, 100).primal == pytest.approx(fit.primal, rel=1e-5)
+
+
+def test_a_warm_start_for_products_ends_at_once():
+    given = sparse_problem()
+    cold = minimise(given, None, 1e-4, 100)
+    assert len(minimise(given, np.append(cold.w, cold.b), 1e-4, 100).history) <= 3
 
 
 @pytest.mark.parametrize("width", [0.0, 0.5])

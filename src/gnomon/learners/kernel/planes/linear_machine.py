@@ -6,6 +6,10 @@ loss              few columns                     many columns
 squared           Newton over the rows that count dual descent, or Newton by conjugate gradients
 hinge, tube       interior point                  dual descent
 ================  ==============================  ===============================================
+
+Sparse rows under a squared loss take conjugate gradients where they hold many values a column: all rows are
+read in order and on all threads, a few tens of times, while descent takes as many passes in random order and
+on one, and with a large price does not come to its end.
 """
 
 from __future__ import annotations
@@ -26,6 +30,7 @@ from gnomon.learners.kernel.planes.sparse_plane import sparse_plane
 from gnomon.learners.kernel.planes.squared_loss import (
     MOST_COLUMNS_FOR_HESSIAN,
     SquaredProblem,
+    has_hessian,
     minimise,
     squared_hinge,
     squared_tube,
@@ -34,7 +39,8 @@ from gnomon.sharing.moments import too_large
 
 LARGEST = 1e100
 MOST_COLUMNS_FOR_POINT = 500
-MOST_SPARSE_COLUMNS = 200
+MOST_SPARSE_COLUMNS_FOR_POINT = 200
+MANY_VALUES_A_COLUMN = 10
 
 
 @dataclass(frozen=True)
@@ -93,15 +99,19 @@ def _by_columns(X: Any, rule: LinearRule) -> bool:
     """Whether to solve for the coefficients of columns, not for the multipliers of rows."""
     d = X.shape[1]
     if rule.dual == "auto":
-        if not isinstance(X, np.ndarray):
-            return d <= MOST_SPARSE_COLUMNS
-        return d <= (MOST_COLUMNS_FOR_HESSIAN if rule.squared else MOST_COLUMNS_FOR_POINT)
+        if rule.squared:
+            return has_hessian(X) or _holds_many_values(X)
+        return d <= (MOST_COLUMNS_FOR_POINT if isinstance(X, np.ndarray) else MOST_SPARSE_COLUMNS_FOR_POINT)
     if not rule.dual and not rule.squared and d > MOST_COLUMNS_FOR_HESSIAN:
         raise ParameterError(
             f"dual=False: a loss that is not squared has no gradient to follow over {d} columns; "
             "use dual='auto' or a squared loss"
         )
     return not rule.dual
+
+
+def _holds_many_values(X: Any) -> bool:
+    return not isinstance(X, np.ndarray) and X.nnz >= MANY_VALUES_A_COLUMN * X.shape[1]
 
 
 def _hinge(X: Any, target: Floats, price: Floats, rule: LinearRule) -> HingeProblem:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,16 @@ import numpy as np
 from gnomon.arrays import Flags, Floats
 from gnomon.errors import DataError
 from gnomon.learners.kernel.planes.plane_fit import PlaneFit
+from gnomon.learners.kernel.planes.plane_rows import DenseRows, SparseRows, plane_rows
 from gnomon.learners.linear.newton import shorten, solve_scaled
 from gnomon.sharing.moments import Moments, too_large
 
 LEAST_ROWS_FOR_SAMPLE = 20_000
 ROWS_A_SAMPLED_ROW = 20
 MOST_COLUMNS_FOR_HESSIAN = 1500
+MOST_SPARSE_COLUMNS_FOR_HESSIAN = 200
+MOST_CONJUGATE_STEPS = 500
+ROUGHEST_STEP = 0.1
 ROUNDING = 1e-14
 
 
@@ -40,9 +45,14 @@ class SquaredProblem:
     residual: Callable[[Floats, Floats], Floats]
     bias: float
 
+    @cached_property
+    def rows(self) -> DenseRows | SparseRows:
+        """X with the constant column, as it is multiplied."""
+        return plane_rows(self.X, self.bias)
+
     def scores(self, w: Floats) -> Floats:
         """z of each row."""
-        return np.asarray(self.X @ w[:-1]) + self.bias * w[-1]
+        return self.rows.scores(w)
 
     def rho(self, scores: Floats) -> Floats:
         """The way from each score to the nearest one without loss."""
@@ -55,8 +65,7 @@ class SquaredProblem:
 
     def pull(self, rho: Floats) -> Floats:
         """What the losses make of w: the sum of 2 price rho x, which is w itself at the minimum."""
-        force = 2 * self.price * rho
-        return np.append(np.asarray(self.X.T @ force), self.bias * force.sum())
+        return self.rows.pull(2 * self.price * rho)
 
     def bound(self, scores: Floats) -> float:
         """A value that no objective is below: the dual's, at the multipliers 2 price rho."""
@@ -117,6 +126,16 @@ def minimise(problem: SquaredProblem, start: Floats | None, tol: float, most: in
     return _certified(problem, newton.refined(w, scores), history, converged)
 
 
+def has_hessian(X: Any) -> bool:
+    """Whether columns are so few that steps solve their system, which else is only multiplied by.
+
+    >>> has_hessian(np.zeros((3, 2)))
+    True
+    """
+    dense = isinstance(X, np.ndarray)
+    return bool(X.shape[1] <= (MOST_COLUMNS_FOR_HESSIAN if dense else MOST_SPARSE_COLUMNS_FOR_HESSIAN))
+
+
 def weighted_products(X: Any, weight: Floats, bias: float) -> Floats:
     """I + sum of weight x x', a constant column at the end.
 
@@ -164,17 +183,25 @@ class _Newton:
 
     def __init__(self, problem: SquaredProblem, tol: float) -> None:
         self._problem = problem
-        self.is_exact = problem.X.shape[1] <= MOST_COLUMNS_FOR_HESSIAN
+        self.is_exact = has_hessian(problem.X)
         self.slack = ROUNDING if self.is_exact else max(ROUNDING, 1e-4 * tol)
         self._system: Floats | None = None
+        self._first_pull: float | None = None
 
     def step(self, gradient: Floats, counts: Flags) -> Floats:
         """-H⁻¹ gradient, for the rows that count now."""
-        if not self.is_exact:
-            return _conjugate(self._problem, counts, -gradient)
         problem = self._problem
-        self._system = weighted_products(problem.X, np.where(counts, 2 * problem.price, 0.0), problem.bias)
+        weight = np.where(counts, 2 * problem.price, 0.0)
+        if not self.is_exact:
+            return _conjugate(problem.rows, weight, -gradient, self._share_left(gradient))
+        self._system = weighted_products(problem.X, weight, problem.bias)
         return solve_scaled(self._system, -gradient)
+
+    def _share_left(self, gradient: Floats) -> float:
+        """How roughly a step may be solved: far from the minimum, an exact one is wasted work."""
+        pull = float(np.linalg.norm(gradient))
+        self._first_pull = self._first_pull or pull
+        return min(ROUGHEST_STEP, (pull / self._first_pull) ** 0.5) if pull else ROUGHEST_STEP
 
     def refined(self, w: Floats, scores: Floats) -> Floats:
         """One more step by the last Hessian wins back the digits that rounding took."""
@@ -186,28 +213,31 @@ class _Newton:
         return better if np.abs(rest).max() < np.abs(gradient).max() else w
 
 
-def _conjugate(problem: SquaredProblem, counts: Flags, right: Floats) -> Floats:
-    """H⁻¹ right by conjugate gradients, to a thousandth."""
-    rows = np.flatnonzero(counts)
-    X, weight = problem.X[rows], 2 * problem.price[rows]
+def _conjugate(rows: DenseRows | SparseRows, weight: Floats, right: Floats, goal: float) -> Floats:
+    """(I + sum of weight x x')⁻¹ right by conjugate gradients, until this share of the rest is left.
+
+    Columns are scaled by the diagonal: rare ones curve far less than common ones.
+    """
+    product, scale = rows.curvature(weight), 1 / (1 + rows.squares(weight))
     found, rest = np.zeros_like(right), np.array(right)
-    along, size = rest, float(rest @ rest)
-    goal = 1e-6 * size
-    for _ in range(500):
-        if size <= goal:
+    along = scaled = scale * rest
+    size = first = float(rest @ scaled)
+    for _ in range(MOST_CONJUGATE_STEPS):
+        if size <= goal * goal * first:
             break
-        force = weight * (np.asarray(X @ along[:-1]) + problem.bias * along[-1])
-        image = along + np.append(np.asarray(X.T @ force), problem.bias * force.sum())
+        image = along + product(along)
         share = size / float(along @ image)
-        found, rest = found + share * along, rest - share * image
-        before, size = size, float(rest @ rest)
-        along = rest + size / before * along
+        found += share * along
+        rest -= share * image
+        scaled = scale * rest
+        before, size = size, float(rest @ scaled)
+        along = scaled + size / before * along
     return found
 
 
 def _from_sample(problem: SquaredProblem, tol: float) -> Floats:
-    """A start from every twentieth row, which stands for twenty; zero where rows are few."""
-    if problem.X.shape[0] < LEAST_ROWS_FOR_SAMPLE:
+    """A start from every twentieth row, which stands for twenty; zero where rows are few or columns many."""
+    if problem.X.shape[0] < LEAST_ROWS_FOR_SAMPLE or not has_hessian(problem.X):
         return np.zeros(problem.X.shape[1] + 1)
     some = np.arange(0, problem.X.shape[0], ROWS_A_SAMPLED_ROW)
     price = ROWS_A_SAMPLED_ROW * problem.price[some]
