@@ -89,7 +89,9 @@ class BaselineRegressor(RegressorMixin, Learner):
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
         """The number, of the weighted targets."""
         if self.strategy == "mean":
-            self.constant_ = float(np.average(data.y, weights=data.weight))
+            # In units of the largest, as the sum of large numbers may be too large for a float.
+            unit = max(float(np.abs(data.y).max()) * 2.0**-960, 1.0)
+            self.constant_ = float(np.average(data.y / unit, weights=data.weight) * unit)
         else:
             share = 0.5 if self.strategy == "median" else self.quantile
             self.constant_ = _quantile(data.y, share, data.weight)

@@ -76,3 +76,14 @@ def test_parts_are_kept_only_as_far_as_the_cache_has_room_for_them_with_their_ro
     assert rows.part(second) is not rows.part(second)
     pair = np.ix_(range(60), range(60))
     np.testing.assert_allclose(rows.part(second).values(*map(np.ravel, pair)), rows.values(second, second))
+
+
+@pytest.mark.parametrize("cache_size", [200.0, 0.01])
+def test_parts_have_the_values_of_the_whole_whether_looked_up_or_not(cache_size):
+    X = np.random.default_rng(0).normal(size=(90, 4))
+    rows = KernelRows(RBF(0.3), X, cache_size=cache_size)
+    some, all_rows = np.arange(5, 35), np.arange(30)
+    np.testing.assert_allclose(
+        rows.part(some).values(all_rows, all_rows), RBF(0.3)(X[some]), rtol=1e-12, atol=1e-15
+    )
+    np.testing.assert_allclose(rows.part(some).diagonal(all_rows), np.ones(30))

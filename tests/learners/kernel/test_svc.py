@@ -193,6 +193,22 @@ def test_a_path_gives_every_setting_the_machine_it_has_alone():
         assert (model.predict(X) == alone.predict(X)).mean() > 0.999
 
 
+def test_a_price_that_no_coefficient_feels_changes_nothing_in_a_path():
+    X, y = make_blobs(120, centers=5, cluster_std=0.6, random_state=0)
+    path = [SVC(C=C, gamma=0.5) for C in (0.1, 1.0, 1000.0, 10_000.0)]
+    together = list(SVC.fit_each(path, path[0].prepare(*SVC().check_rows(X, y))))
+    felt, free = together[1:3]
+    largest = np.abs(free.dual_coef_).max()
+    assert 1.0 < largest < 1000.0
+    assert np.abs(felt.dual_coef_).max() == 1.0
+    assert np.array_equal(free.dual_coef_, together[3].dual_coef_)
+    assert together[3].n_iter_.max() == 0
+    assert together[3].converged_
+    for model in together:
+        alone = SVC(C=model.C, gamma=0.5).fit(X, y)
+        np.testing.assert_allclose(model.decision_function(X), alone.decision_function(X), atol=1e-7)
+
+
 @pytest.mark.parametrize("n_threads", [1, 2, 3])
 def test_the_number_of_threads_changes_no_bit(n_threads):
     X, y = make_classification(2000, 10, n_informative=6, flip_y=0.1, random_state=0)

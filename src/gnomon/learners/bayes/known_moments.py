@@ -96,10 +96,10 @@ class KnownMoments:
         """
         total = self.known.sum(axis=0)
         some = np.where(total > 0, total, 1.0)
-        mean = (self.known * self.mean).sum(axis=0) / some
         with np.errstate(over="ignore", invalid="ignore"):
+            mean = (self.known * self.mean).sum(axis=0) / some
             between = self.known * (self.mean - mean) ** 2
-        return total, mean, (self.scatter + between).sum(axis=0) / some
+            return total, mean, (self.scatter + between).sum(axis=0) / some
 
     def _parts(self) -> tuple[Array, ...]:
         return self.classes, self.weight, self.mean, self.scatter, self.known

@@ -13,6 +13,8 @@ from gnomon.errors import DataError
 
 Step = tuple[float, list[tuple[Floats, Floats]]]
 LARGEST_LOG_ODDS = 50.0
+# Beyond, squares of targets are too large for a float.
+LARGEST_TARGET = 1e153
 
 
 class Loss(Protocol):
@@ -126,6 +128,11 @@ class SquaredLoss:
     @classmethod
     def of(cls, y: Floats, weight: Floats | None) -> SquaredLoss:
         """Scores begin at the mean."""
+        largest = float(np.abs(y).max())
+        if largest > LARGEST_TARGET:
+            raise DataError(
+                f"the squares of y (up to {largest:.0e}) are too large for a float; divide it by its spread"
+            )
         centre = float(np.average(y, weights=weight))
         scale = float(np.abs(y - centre).max()) or 1.0
         return cls((y - centre) / scale, np.array([centre]), scale)

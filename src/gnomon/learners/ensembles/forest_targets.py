@@ -17,6 +17,8 @@ from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.sharing.labels import Labels
 
 STEPS = 2.0**61
+# Two to this power is the least number above 0.
+SMALLEST_POWER = -1074.0
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,8 @@ class NumberTargets:
         largest = float(np.abs(y - centre).max())
         if largest == 0:
             return cls(y, np.zeros(len(y), dtype=np.int64), 1.0, centre, 1.0, data.weight)
-        step = 2.0 ** np.ceil(np.log2(largest) + np.log2(n_rows) - np.log2(STEPS))
+        finest = np.ceil(np.log2(largest) + np.log2(n_rows) - np.log2(STEPS))
+        step = 2.0 ** max(float(finest), SMALLEST_POWER)
         return cls(
             y, np.rint((y - centre) / step).astype(np.int64), float(step), centre, largest, data.weight
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isinf
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from gnomon.arrays import Floats, Integers
 from gnomon.errors import DataError
 from gnomon.learners.kernel.kernel_rows import KernelRows
-from gnomon.learners.kernel.quadratic import Quadratic, Solution, carried, solve
+from gnomon.learners.kernel.quadratic import FINE, Quadratic, Solution, carried, solve
 
 FIRST_PRICE = 100.0
 LEAST_DISTANCE = 1e-6
@@ -58,9 +58,19 @@ def fit_machine(
     """The machine of these sides; `start` is one of the same rows and sides at other prices."""
     if isinf(sides.price.max()):
         return _hard(rows, sides, tol=tol, max_iter=max_iter)
+    if start is not None and _feels_no_price(start, sides, tol):
+        history = start.solution.history[-1:] * np.array([0.0, 1.0, 1.0])
+        return Machine(sides, replace(start.solution, steps=0, history=history))
     problem = sides.problem(sides.price)
     begin = carried(None if start is None else start.solution, problem)
     return Machine(sides, solve(rows, problem, begin, tol=tol, max_iter=max_iter))
+
+
+def _feels_no_price(start: Machine, sides: Sides, tol: float) -> bool:
+    """Whether no coefficient came up to its price, so that the maximum at higher prices is the same."""
+    size = np.abs(start.solution.b)
+    is_free = bool((size < start.sides.price).all() and (size <= sides.price).all())
+    return is_free and start.solution.gap <= min(tol, FINE)
 
 
 def _hard(rows: KernelRows, sides: Sides, *, tol: float, max_iter: int) -> Machine:

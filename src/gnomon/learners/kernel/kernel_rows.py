@@ -68,6 +68,7 @@ class KernelRows:
         key = rows.tobytes()
         if key in self._parts:
             return self._parts[key]
+        self._look_up_if_small()
         values = None if self._given is None else self._given[np.ix_(rows, rows)]
         X = None if self.X is None else self.X[rows]
         bytes_of_cache = 4 * len(rows) ** 2
@@ -78,6 +79,13 @@ class KernelRows:
             self._room -= bytes_of_part
             self._parts[key] = part
         return part
+
+    def _look_up_if_small(self) -> None:
+        """Keep all values where there is room: parts overlap, and would compute most values twice."""
+        n_bytes = 8 * self.n_rows**2
+        if self._given is None and n_bytes <= self._room / 2:
+            self._room -= n_bytes
+            self._given = self.kernel(self.X)
 
     def values(self, rows: Integers, columns: Integers) -> Floats:
         """The kernel between some rows and some others."""

@@ -20,24 +20,28 @@ Precondition = Callable[[Floats, Floats], tuple[Floats, Floats]]
 
 MOST_ROWS = 20_000
 SMALLEST = 1e-8
+# Of the largest curvature: rows below turn the inverse by little, and are many where classes are far apart.
+SHARE_THAT_COUNTS = 1e-3
 
 
 def blocks(
     X: Floats, rows: Any, square: float, has_constant: bool, start: tuple[Floats, Floats]
 ) -> Precondition:
-    """One factorised block a class, the constant eliminated, from a sample of the rows if there are many."""
+    """One inverted block a class, the constant eliminated, from a sample of the rows if there are many."""
     some = slice(None, None, max(1, len(X) // MOST_ROWS))
     sample = np.ascontiguousarray(X[some])
     p = rows.probability(sample @ start[0].T + start[1])
     weight = rows.weight[some] * (rows.weight.sum() / max(rows.weight[some].sum(), SMALLEST))
-    found = [
+    parts = [
         _block(sample, weight * np.maximum(column * (1 - column), SMALLEST), square, has_constant)
         for column in p.T
     ]
+    inverse, mean, total = (np.array(each) for each in zip(*parts, strict=True))
 
     def precondition(by_w: Floats, by_b: Floats) -> tuple[Floats, Floats]:
-        steps = [each(slope, float(constant)) for each, slope, constant in zip(found, by_w, by_b)]
-        return _balanced(np.array([step for step, _ in steps]), np.array([constant for _, constant in steps]))
+        w = np.matmul(inverse, (by_w - mean * by_b[:, None])[:, :, None])[:, :, 0]
+        b = by_b / total - np.einsum("cj,cj->c", mean, w) if has_constant else np.zeros(len(by_b))
+        return _balanced(w, b)
 
     return precondition
 
@@ -63,20 +67,17 @@ def _balanced(w: Floats, b: Floats) -> tuple[Floats, Floats]:
     return (w, b) if len(w) == 1 else (w - w.mean(axis=0), b - b.mean())
 
 
-def _block(
-    X: Floats, curvature: Floats, square: float, has_constant: bool
-) -> Callable[[Floats, float], tuple[Floats, float]]:
-    moments = Moments.of(X, None, curvature)
+def _block(X: Floats, curvature: Floats, square: float, has_constant: bool) -> tuple[Floats, Floats, float]:
+    """A class's inverted block, the mean that its constant is eliminated by, and all its curvature."""
+    counts = np.flatnonzero(curvature > SHARE_THAT_COUNTS * curvature.max())
+    moments = Moments.of(X[counts], None, curvature[counts])
     mean = moments.mean if has_constant else np.zeros_like(moments.mean)
     scatter = moments.scatter
     if not has_constant:
         scatter = scatter + moments.weight * np.outer(moments.mean, moments.mean)
     system = scatter + square * np.eye(len(mean))
     scale = np.sqrt(np.maximum(np.diag(system), np.finfo(np.float64).tiny))
-    factor = cho_factor(system / np.outer(scale, scale) + SMALLEST * np.eye(len(mean)))
-
-    def solve(slope: Floats, constant: float) -> tuple[Floats, float]:
-        step = cho_solve(factor, (slope - mean * constant) / scale) / scale
-        return step, constant / moments.weight - float(mean @ step) if has_constant else 0.0
-
-    return solve
+    scaled = system / np.outer(scale, scale) + SMALLEST * np.eye(len(mean))
+    # Many gradients of all classes are multiplied at once, which factors would take one at a time.
+    inverse = cho_solve(cho_factor(scaled), np.eye(len(mean))) / np.outer(scale, scale)
+    return inverse, mean, moments.weight

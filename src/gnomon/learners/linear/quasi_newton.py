@@ -19,7 +19,7 @@ from gnomon.learners.linear.products import Products
 
 MEMORY = 12
 # Steps before which the preconditioner is made, for where they are by then.
-RENEWED = (0, 5, 15, 50)
+RENEWED = (0, 4, 50)
 
 
 def quasi_newton(

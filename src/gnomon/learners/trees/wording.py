@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isinf
 from typing import Any
 
 from gnomon.learners.trees.tree import MISSING, Tree
@@ -18,6 +19,9 @@ def condition(model: Any, node: Any, branch: Any) -> str:
     tree: Tree = model.tree_
     name = column_name(model, tree.feature[node])
     if not tree.is_categorical(node):
+        if isinf(tree.threshold[node]):
+            # Every number there is lies below: the question is whether there is one.
+            return f"{name} is {'missing' if branch == tree.missing[node] else 'known'}"
         levels = getattr(model, "orders_", {}).get(name)
         limit = f"{tree.threshold[node]:.6g}" if levels is None else levels[int(tree.threshold[node])]
         return f"{name} {'>' if branch else '<='} {limit}"

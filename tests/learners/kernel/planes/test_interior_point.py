@@ -46,3 +46,29 @@ def test_it_agrees_with_descent_over_the_rows():
     by_columns = interior_point(given, 1e-5)
     np.testing.assert_allclose(by_columns.w, by_rows.w, atol=1e-4)
     assert by_rows.gap < 1e-8
+
+
+def test_a_correction_that_leads_round_in_circles_is_left_out():
+    random = np.random.default_rng(134)
+    X = random.normal(size=(30, 3)) * random.uniform(0.1, 10, size=3)
+    side = np.where(X[:, 0] + random.normal(size=30) > 0, 1.0, -1.0)
+    fit = interior_point(HingeProblem(X, side, np.ones(30), np.full(30, 2.0), 1.0), 1e-4)
+    assert fit.converged
+    assert fit.gap < 1e-8
+
+
+def random_problem(random):
+    """Columns of very different sizes, at any price."""
+    n, d = int(random.integers(5, 80)), int(random.integers(1, 8))
+    X = random.normal(size=(n, d)) * 10 ** random.uniform(-2, 2, size=d)
+    noise = random.normal() * 10 ** random.uniform(-2, 1)
+    side = np.where(X @ random.normal(size=d) + noise * random.normal(size=n) > 0, 1.0, -1.0)
+    return HingeProblem(X, side, np.ones(n), np.full(n, 10 ** random.uniform(-3, 3)), 1.0)
+
+
+def test_slow_steps_are_not_taken_for_the_end():
+    random = np.random.default_rng(1)
+    problems = [random_problem(random) for _ in range(400)]
+    fits = [interior_point(each, 1e-4) for each in problems]
+    assert all(fit.converged for fit in fits)
+    assert max(fit.gap for fit in fits) < 1e-6

@@ -24,6 +24,7 @@ from gnomon.sharing.moments import too_large
 
 MOST_STEPS = 200
 SHARE_OF_WAY = 0.995
+CENTRED = 0.5
 ROUNDING = 1e-12
 MOST_IDLE_STEPS = 8
 SHARE_OF_TOLERANCE = 0.01
@@ -98,7 +99,7 @@ def interior_point(problem: HingeProblem, tol: float, most: int = MOST_STEPS) ->
     best = (at.w, problem.primal(at.w), problem.dual(at.a))
     history = [best[1]]
     # At zero, where the method starts, no price of w is paid: without losses either it is the optimum.
-    converged, idle = best[1] == 0, 0
+    converged, idle, mark = best[1] == 0, 0, best[1] - best[2]
     if converged:
         best = (at.w, 0.0, 0.0)
     while not converged and len(history) <= most:
@@ -107,10 +108,10 @@ def interior_point(problem: HingeProblem, tol: float, most: int = MOST_STEPS) ->
         if not np.isfinite(primal - dual):
             raise DataError(too_large(problem.X))
         history.append(primal)
-        idle = 0 if primal - dual < 0.5 * (best[1] - best[2]) else idle + 1
         if primal - dual < best[1] - best[2]:
             best = (at.w, primal, dual)
         gap = best[1] - best[2]
+        idle, mark = (0, gap) if gap < 0.5 * mark else (idle + 1, mark)
         converged = gap <= max(goal * abs(best[1]), least)
         if idle == MOST_IDLE_STEPS:
             # Rounding is all that is left.
@@ -135,14 +136,16 @@ def _advanced(problem: HingeProblem, at: _Point) -> _Point:
     aim = _direction(problem, at, system, weight, -at.a * at.t, -at.u * at.s)
     gap, left = _products(at), _products(at.moved(aim, min(1.0, _reach(at, aim))))
     centre = gap * (left / gap) ** 3
-    step = _direction(
-        problem,
-        at,
-        system,
-        weight,
-        centre - at.a * at.t - aim.a * aim.t,
-        centre - at.u * at.s - aim.u * aim.s,
-    )
+    over, lacking = centre - at.a * at.t - aim.a * aim.t, centre - at.u * at.s - aim.u * aim.s
+    found = _stepped(at, _direction(problem, at, system, weight, over, lacking))
+    if _products(found) <= gap:
+        return found
+    # The correction led astray, and may do so for ever: go to the middle of the way first.
+    over, lacking = CENTRED * gap - at.a * at.t, CENTRED * gap - at.u * at.s
+    return _stepped(at, _direction(problem, at, system, weight, over, lacking))
+
+
+def _stepped(at: _Point, step: _Point) -> _Point:
     return at.moved(step, min(1.0, SHARE_OF_WAY * _reach(at, step)))
 
 
