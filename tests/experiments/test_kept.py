@@ -39,3 +39,22 @@ def test_probabilities_beyond_the_limit_are_left_out(results, monkeypatch):
     assert Kept.of([dict(enumerate(results))], 2, with_scores=True).probability is None
     monkeypatch.setattr(kept, "MOST_BYTES", 7200)
     assert Kept.of([dict(enumerate(results))], 2, with_scores=True).probability.nbytes == 7200
+
+
+def test_of_many_rows_every_split_keeps_its_share(monkeypatch):
+    monkeypatch.setattr(kept, "MOST_ROWS", 60)
+    monkeypatch.setattr(kept, "LEAST_ROWS_OF_A_SPLIT", 10)
+    found = gn.resample(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5))
+    some = kept.thinned(found)
+    assert np.bincount(some.split).tolist() == [12] * 5
+    places = {(split, row): place for place, (split, row) in enumerate(zip(found.split, found.row))}
+    at = [places[key] for key in zip(some.split, some.row)]
+    assert np.array_equal(some.probability, found.probability[at])
+    assert np.array_equal(some.truth, found.truth[at])
+    assert len(some.per_split("accuracy")) == 5
+
+
+def test_splits_of_few_rows_keep_them_all(monkeypatch):
+    monkeypatch.setattr(kept, "MOST_ROWS", 60)
+    found = gn.resample(gn.load("iris"), gn.GaussianNB(), gn.leave_one_out())
+    assert kept.thinned(found) is found

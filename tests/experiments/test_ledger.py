@@ -6,8 +6,9 @@ from sklearn.base import clone
 
 import gnomon as gn
 from gnomon.errors import DesignError
+from gnomon.experiments import kept
 from gnomon.experiments.design import Design
-from gnomon.experiments.ledger import side_by_side
+from gnomon.experiments.ledger import account, side_by_side
 from gnomon.experiments.run import run
 
 OUTER, INNER = gn.k_fold(3), gn.k_fold(4)
@@ -141,3 +142,20 @@ def test_the_text_has_a_line_a_learner_and_a_column_a_figure(results):
 def test_the_account_says_in_a_sentence_what_was_gained_by_choosing(results):
     (account,) = results.accounts(draws=6)
     assert "choice among 4 settings looked like accuracy" in str(account)
+
+
+def test_figures_that_rest_on_some_of_the_rows_say_so_and_come_near(task, results, monkeypatch):
+    monkeypatch.setattr(kept, "MOST_ROWS", 32)
+    monkeypatch.setattr(kept, "LEAST_ROWS_OF_A_SPLIT", 4)
+    thin = run(Design(task, [(gn.KNeighborsClassifier(), GRID)], OUTER, inner=INNER))
+    whole = account(results.tuned(), results.predictions(), "accuracy", draws=30)
+    found = account(thin.tuned(), thin.predictions(), "accuracy", draws=30)
+    assert found.figures[-1] == whole.figures[-1]
+    for few, all_rows in zip(found.figures[:4], whole.figures[:4]):
+        assert few.why.endswith(". It rests on 32 of 64 rows of an outer training set, evenly spaced.")
+        assert "rests on" not in all_rows.why
+        assert few.lower < all_rows.value < few.upper
+    # What chose was measured on all of them.
+    ((_, chosen),) = thin.tuned()
+    ((_, before),) = results.tuned()
+    assert np.array_equal(chosen.scores, before.scores)

@@ -12,11 +12,12 @@ For every learner of a nested design, side by side and with intervals:
 
 The first four are means over the outer splits, interval ends too: the outer training sets share most rows, so
 that averaging over them makes nothing surer. The two corrections are of the best setting by the measure that
-chose. Nothing is trained again.
+chose. Nothing is trained again. Of very many rows only some are kept of inner splits and training rows (see
+`gnomon.experiments.kept`); a figure that rests on them says so.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, nan
 from typing import TYPE_CHECKING
 
@@ -98,7 +99,8 @@ def account(
     honest = whole.estimate(found, level)
 
     def mean_of(name: str, each: Iterator[Estimate]) -> Figure:
-        return _figure(name, each, honest.value, found)
+        figure = _figure(name, each, honest.value, found)
+        return replace(figure, why=splits[0].with_share_kept(figure.why, is_training=name == "training"))
 
     figures = (
         mean_of("training", (split.training.estimate(found, level) for split in splits)),
@@ -173,6 +175,15 @@ class _OuterSplit:
     @property
     def training(self) -> Predictions:
         return self.chosen.trained(self.part, self.like)
+
+    def with_share_kept(self, why: str, *, is_training: bool) -> str:
+        """A figure's reason, and on which rows it rests where not all were kept."""
+        kept = self.chosen.training if is_training else self.chosen.inner
+        n_kept, n_rows = int(kept.sizes[self.part]), int(self.chosen.training.train_sizes[self.part])
+        if n_kept >= n_rows:
+            return why
+        on = f"It rests on {n_kept:,} of {n_rows:,} rows of an outer training set, evenly spaced."
+        return f"{why.rstrip('.')}. {on}"
 
     def raced(self, measure: Measure) -> list[Predictions]:
         """The inner held-out predictions of every setting; corrections are for the measure that chose."""

@@ -22,7 +22,7 @@ from gnomon.errors import GnomonError
 from gnomon.experiments.choice import Tuning
 from gnomon.experiments.chosen import Chosen
 from gnomon.experiments.halving import survivors
-from gnomon.experiments.kept import Kept
+from gnomon.experiments.kept import Kept, spaced, thinned
 from gnomon.sharing.prepared import take
 from gnomon.sharing.train import Trained, features_for
 
@@ -54,7 +54,7 @@ def select_and_predict(
         places.append(list(results)[place])
         scores.append(dropped)
         scores[-1][list(results)] = found
-        within.append(results)
+        within.append({place: thinned(each) for place, each in results.items()})
     chosen = np.array(places)
     predictions, training = _assessed(task, path, cut.outer, chosen, labels_only=not with_scores)
     return predictions.predictions(learner, setting), Chosen(
@@ -129,7 +129,8 @@ def _assessed(
 def _on_training(task: Task, trained: Trained, rows: Integers, *, labels_only: bool) -> Predictions:
     n_rows = task.n_rows
     once = SplitDesign("hold-out", 1, 1, stratified=False, grouped=False, random_state=None, n_rows=n_rows)
-    collected = Collected(task, Splits([rows], once, [rows]), labels_only=labels_only)
-    examples = take(features_for(trained.learner, task), rows)
-    collected.add(Trained(0, 0, trained.learner, examples, rows))
+    some = rows[spaced(len(rows))]
+    collected = Collected(task, Splits([some], once, [rows]), labels_only=labels_only)
+    examples = take(features_for(trained.learner, task), some)
+    collected.add(Trained(0, 0, trained.learner, examples, some))
     return collected.predictions("", {})
