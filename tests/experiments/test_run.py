@@ -162,3 +162,20 @@ def test_an_interrupt_keeps_what_was_done_and_leaves_one_file(tmp_path):
     # Short units are told of together, when they are on the disk.
     assert 2 <= len(units_of(tmp_path / "a.gnomon")) <= 6
     assert os.listdir(tmp_path) == ["a.gnomon"]
+
+
+@pytest.mark.parametrize(("workers", "first"), [(1, "small"), (2, "large")])
+def test_several_workers_begin_with_the_largest_task(workers, first):
+    random = np.random.default_rng(0)
+    tasks = [
+        Task(random.normal(size=(n, 2)), np.arange(n) % 2, name=name)
+        for name, n in (("small", 40), ("middle", 60), ("large", 200))
+    ]
+    following = []
+
+    def note(step):
+        following.append(step.next)
+
+    results = run(Design(tasks, GaussianNB(), k_fold(4)), workers=workers, progress=note)
+    assert following[0].task == first
+    assert [each.task for each in results.record.units] == ["small", "middle", "large"]

@@ -106,6 +106,8 @@ def _run(
         Queue(waiting, len(taken), Pace([], 1), progress).progress()
         return {}
     with open_workers(workers, unit_seconds=unit_seconds, unit_memory=unit_memory) as pool:
+        if pool.count > 1:
+            waiting = _large_first(design, waiting)
         pace = Pace(waiting.values(), pool.count)
         for key, seconds in taken.items():
             pace.took(units[key].task, units[key].learner, seconds)
@@ -113,6 +115,12 @@ def _run(
         queue.progress()
         work_off(design, queue, kept, pool)
     return queue.failed
+
+
+def _large_first(design: Design, waiting: dict[str, Unit]) -> dict[str, Unit]:
+    """Units of large tasks before those of small ones, which at the end leave no worker idle for long."""
+    cells = {name: task.n_rows * task.table.n_columns for name, task in design.tasks.items()}
+    return dict(sorted(waiting.items(), key=lambda item: -cells[item[1].task]))
 
 
 def _tell_failures(failed: dict[str, str], total: int) -> None:
