@@ -112,3 +112,9 @@ def test_its_intervals_are_those_of_the_plain_powers(rows):
     bounds = peer.get_prediction(PolynomialFeatures(2).fit_transform(X)).summary_frame()
     found = model.inference().interval(model.design(X), of="new")
     np.testing.assert_allclose(np.transpose(found), bounds[["obs_ci_lower", "obs_ci_upper"]], rtol=1e-8)
+
+
+def test_columns_as_wide_as_floats_are_fitted():
+    X = np.array([[1.7e308], [-1.7e308], [0.0], [0.85e308]])
+    model = gn.PolynomialRegression(degree=2).fit(X, [1.0, 1.0, 0.0, 0.25])
+    assert model.predict(X) == pytest.approx([1.0, 1.0, 0.0, 0.25], abs=1e-12)

@@ -6,6 +6,7 @@ from gnomon.errors import ParameterError
 from gnomon.learners.trees.classifier import DecisionTreeClassifier
 from gnomon.learners.trees.regressor import DecisionTreeRegressor
 from gnomon.learners.trees.tree import Tree
+from gnomon.learners.trees.wording import condition
 
 LINE = pd.DataFrame({"x": [5, 12, 18, 20.5, 23.2, 27.1, 32, 38, 45, 55, 62]})
 SIDES = np.array([1, 1, 0, 0, 0, 1, 1, 1, 1, 0, 0])
@@ -50,8 +51,8 @@ def test_rules_and_tree_say_the_same():
     found = np.full(len(frame), -1)
     for rule in model.rules():
         holds = np.ones(len(frame), dtype=bool)
-        for condition in rule.conditions:
-            holds &= _holds(condition, frame)
+        for each in rule.conditions:
+            holds &= _holds(each, frame)
         assert (found[holds] == -1).all()
         assert holds.sum() == rule.weight
         found[holds] = rule.answer
@@ -164,3 +165,9 @@ def test_a_tree_thousands_of_questions_deep_can_be_read():
     assert model.text().count("endif") == n_inner
     assert len(model.growth()) == n_inner + 1
     assert len(model.rules()[-1].conditions) == n_inner
+
+
+def test_a_question_for_missing_numbers_is_worded_as_one():
+    X = np.array([[1.0], [2.0], [np.nan], [np.nan]] * 4)
+    model = DecisionTreeRegressor().fit(X, [0.0, 0.0, 5.0, 5.0] * 4)
+    assert [condition(model, 0, branch) for branch in (0, 1)] == ["x0 is known", "x0 is missing"]

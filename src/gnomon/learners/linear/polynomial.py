@@ -214,8 +214,9 @@ class PolynomialRegression(RegressorMixin, Learner):
             yield degree, residual, left, slopes
 
     def _warn_if_far(self, X: Floats) -> None:
-        span = self.high_ - self.low_
-        outside = np.maximum(self.low_ - X, X - self.high_) > FAR * np.where(span > 0, span, np.inf)
+        with np.errstate(over="ignore"):
+            span = self.high_ - self.low_
+            outside = np.maximum(self.low_ - X, X - self.high_) > FAR * np.where(span > 0, span, np.inf)
         if self.degree > 0 and outside.any():
             row, column = np.argwhere(outside)[0]
             names = getattr(self, "feature_names_in_", None)
@@ -269,8 +270,9 @@ def _design(X: Floats, low: Floats, high: Floats, terms: Terms) -> Floats:
     """Each term at each row: the product of the Legendre polynomials of its columns."""
     if not terms:
         return np.zeros((len(X), 0))
-    half = np.where(high > low, (high - low) / 2, 1.0)
-    scaled = (X - (low + (high - low) / 2)) / half
+    # By halves, as the whole range may be too large for a float.
+    half = np.where(high > low, high / 2 - low / 2, 1.0)
+    scaled = (X - (low / 2 + high / 2)) / half
     degrees = np.array(terms)
     polynomials = legendre.legvander(scaled, int(degrees.max()))
     design = np.ones((len(X), len(terms)))

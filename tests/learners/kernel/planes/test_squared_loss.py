@@ -58,6 +58,19 @@ def test_products_of_sparse_rows_are_those_of_dense_ones():
     np.testing.assert_allclose(sparse, dense, atol=1e-12)
 
 
+def with_huge_rows(seed):
+    given = problem(300, 4, seed)
+    X = given.X.copy()
+    X[:3] = 1e9 * given.target[:3, None] * np.abs(X[:3])
+    return problem(300, 4, seed, X=X)
+
+
+def test_rows_so_huge_that_steps_end_early_are_not_called_the_end():
+    fits = [minimise(with_huge_rows(seed), None, 1e-4, 100) for seed in range(12)]
+    assert all(fit.gap < 1e-9 for fit in fits if fit.converged)
+    assert 6 <= sum(fit.converged for fit in fits) < 12
+
+
 def sparse_problem(price=1.0, dtype=np.float64):
     random = np.random.default_rng(3)
     X = scipy.sparse.random_array((600, 300), density=0.05, format="csr", rng=random, dtype=dtype)

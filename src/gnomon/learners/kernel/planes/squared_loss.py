@@ -29,6 +29,8 @@ MOST_COLUMNS_FOR_HESSIAN = 1500
 MOST_SPARSE_COLUMNS_FOR_HESSIAN = 200
 MOST_CONJUGATE_STEPS = 500
 ROUGHEST_STEP = 0.1
+SHARE_TO_TAKE = 0.7
+LARGEST_GAP = 1e-4
 ROUNDING = 1e-14
 
 
@@ -149,6 +151,8 @@ def weighted_products(X: Any, weight: Floats, bias: float) -> Floats:
     if not len(counts):
         return system
     if isinstance(X, np.ndarray):
+        if len(counts) < SHARE_TO_TAKE * len(weight):
+            X, weight = X[counts], weight[counts]
         moments = Moments.of(X, None, weight)
         sums = moments.weight * moments.mean
         system[:d, :d] += moments.scatter + np.outer(sums, moments.mean)
@@ -166,7 +170,10 @@ def weighted_products(X: Any, weight: Floats, bias: float) -> Floats:
 def _certified(problem: SquaredProblem, w: Floats, history: list[float], converged: bool) -> PlaneFit:
     scores = problem.scores(w)
     values = problem.objective(w, scores), problem.bound(scores)
-    return PlaneFit(w[:-1], problem.bias * float(w[-1]), *values, history, converged)
+    fit = PlaneFit(w[:-1], problem.bias * float(w[-1]), *values, history, converged)
+    # Rows so large that no step helps look like the end, too.
+    fit.converged = converged and fit.gap <= LARGEST_GAP
+    return fit
 
 
 def _shortened(
