@@ -23,6 +23,7 @@ constexpr uint32_t row_bits = 0x7fffffff;
 constexpr double equal_share = 1e-11;
 constexpr double none = -std::numeric_limits<double>::infinity();
 constexpr int together = 4;
+constexpr int64_t few_alike = 2;  // rows for each value and class from which on putting them together pays
 
 int64_t row_of(uint32_t entry) { return entry & row_bits; }
 bool rises_at(uint32_t entry) { return entry >> 31; }
@@ -47,6 +48,34 @@ struct Group {
         return all > 0 ? squares / all : 0;
     }
 };
+
+// Some rows of one value and class. at: the first of them in the column's order. rises: whether their value is
+// above the one before and no other such rows of it came earlier.
+struct Like {
+    int64_t at;
+    double weight;
+    int32_t code;
+    bool rises;
+};
+
+// scores[at] = missing + the scores of the groups on both sides of each rise; gives the whole's score.
+template <class Item>
+double sweep(int64_t size, const Item& item, StumpScore kind, double missing, Group& group, double* scores) {
+    group.clear();
+    for (int64_t i = 0; i < size; i++) {
+        const Like like = item(i);
+        if (like.rises) scores[like.at] = missing + group.score(kind);
+        group.add(like.code, like.weight);
+    }
+    const double whole = group.score(kind);
+    group.clear();
+    for (int64_t i = size - 1; i > 0; i--) {
+        const Like like = item(i);
+        group.add(like.code, like.weight);
+        if (like.rises) scores[like.at] += group.score(kind);
+    }
+    return whole;
+}
 
 // The largest and smallest sums below the thresholds of several columns, side by side: each addition waits
 // for the one before it, so one column alone would leave the processor idle.
@@ -82,15 +111,22 @@ void advance_together(const uint32_t* const* entries, const double* s, int64_t e
 }  // namespace
 
 struct StumpSearch::Desk {
-    std::vector<double> scores;
+    std::vector<double> scores, sum;
+    std::vector<Like> alike;
     Group group;
     Desk(int64_t members, int64_t classes)
-        : scores(static_cast<size_t>(std::max<int64_t>(members, 1)), none), group(classes) {}
+        : scores(static_cast<size_t>(std::max<int64_t>(members, 1)), none),
+          sum(static_cast<size_t>(classes), 0.0),
+          group(classes) {}
 };
 
 StumpSearch::StumpSearch(const int32_t* order, const uint8_t* rises, const int64_t* present,
                          const uint8_t* categorical, const uint8_t* member, int64_t d, int64_t n, int threads)
-    : d_(d), n_(n), present_(static_cast<size_t>(d)), categorical_(categorical, categorical + d) {
+    : d_(d),
+      n_(n),
+      present_(static_cast<size_t>(d)),
+      values_(static_cast<size_t>(d)),
+      categorical_(categorical, categorical + d) {
     for (int64_t i = 0; i < n; i++) members_ += !member || member[i];
     entries_.resize(static_cast<size_t>(d * members_));
     parallel(threads, d, [&](int64_t j) {
@@ -103,17 +139,19 @@ StumpSearch::StumpSearch(const int32_t* order, const uint8_t* rises, const int64
             if (member && !member[rows[i]]) continue;
             // The first row in view has none before it to be above; the first missing one begins no group.
             const bool marked = rose && m > 0 && i < present[j];
+            values_[j] += marked;
             out[m++] = static_cast<uint32_t>(rows[i]) | (marked ? ~row_bits : 0u);
             seen += i < present[j];
             rose = false;
         }
         present_[j] = seen;
+        values_[j] += seen > 0;
     });
 }
 
 StumpSearch::Column StumpSearch::column(int64_t j) const {
-    if (j < 0 || j >= d_) return {nullptr, 0, 0, false};
-    return {entries_.data() + j * members_, present_[j], members_, categorical_[j] != 0};
+    if (j < 0 || j >= d_) return {nullptr, 0, 0, 0, false};
+    return {entries_.data() + j * members_, present_[j], members_, values_[j], categorical_[j] != 0};
 }
 
 FoundStump StumpSearch::best(const StumpQuestion& asked, int threads) const {
@@ -157,29 +195,47 @@ double StumpSearch::categorical_score(const Column& c, const StumpQuestion& aske
     return groups > 1 ? sum : none;
 }
 
+// Rows put together by value and class, where that leaves far fewer.
+void StumpSearch::put_together(const Column& c, const StumpQuestion& asked, Desk& desk) const {
+    desk.alike.clear();
+    for (int64_t from = 0; from < c.present;) {
+        std::fill(desk.sum.begin(), desk.sum.end(), 0.0);
+        int64_t i = from;
+        do {
+            const int64_t row = row_of(c.entries[i++]);
+            desk.sum[asked.codes[row]] += asked.weight[row];
+        } while (i < c.present && !rises_at(c.entries[i]));
+        bool rises = from > 0;
+        for (int64_t k = 0; k < asked.classes; k++) {
+            if (desk.sum[k] == 0 && !(rises && k + 1 == asked.classes)) continue;
+            desk.alike.push_back({from, desk.sum[k], static_cast<int32_t>(k), rises});
+            rises = false;
+        }
+        from = i;
+    }
+}
+
 // scores[i]: of a threshold below entry i. scores[0]: of none, which cuts off the missing values alone.
 void StumpSearch::threshold_scores(const Column& c, const StumpQuestion& asked, Desk& desk) const {
-    std::vector<double>& scores = desk.scores;
-    const auto add = [&](int64_t i) {
+    const auto one = [&](int64_t i) {
         const int64_t row = row_of(c.entries[i]);
-        desk.group.add(asked.codes[row], asked.weight[row]);
+        return Like{i, asked.weight[row], asked.codes[row], rises_at(c.entries[i])};
     };
     desk.group.clear();
-    for (int64_t i = c.present; i < c.members; i++) add(i);
+    for (int64_t i = c.present; i < c.members; i++) desk.group.add(one(i).code, one(i).weight);
     const double missing = desk.group.score(asked.score);
-    desk.group.clear();
-    for (int64_t i = 0; i < c.present; i++) {
-        scores[i] = rises_at(c.entries[i]) ? missing + desk.group.score(asked.score) : none;
-        add(i);
+    double* scores = desk.scores.data();
+    std::fill(scores, scores + std::max<int64_t>(c.present, 1), none);
+    double whole;
+    if (few_alike * c.values * asked.classes <= c.present) {
+        put_together(c, asked, desk);
+        const auto size = static_cast<int64_t>(desk.alike.size());
+        const auto some = [&](int64_t i) { return desk.alike[static_cast<size_t>(i)]; };
+        whole = sweep(size, some, asked.score, missing, desk.group, scores);
+    } else {
+        whole = sweep(c.present, one, asked.score, missing, desk.group, scores);
     }
-    const bool cuts = c.present > 0 && c.present < c.members;
-    const double whole = cuts ? missing + desk.group.score(asked.score) : none;
-    desk.group.clear();
-    for (int64_t i = c.present - 1; i > 0; i--) {
-        add(i);
-        if (rises_at(c.entries[i])) scores[i] += desk.group.score(asked.score);
-    }
-    scores[0] = whole;
+    scores[0] = c.present > 0 && c.present < c.members ? missing + whole : none;
 }
 
 void StumpSearch::two_class_bests(const StumpQuestion& asked, int threads, std::vector<double>& best) const {

@@ -43,12 +43,13 @@ class StumpSearch {
     };
     struct Column {
         const uint32_t* entries;  // the row, and in the highest bit whether its value is above the one before
-        int64_t present, members;
+        int64_t present, members, values;  // entries with a value, all, and values that differ
         bool categorical;
     };
     Column column(int64_t j) const;
     double column_best(int64_t j, const StumpQuestion& asked, Desk& desk) const;
     double categorical_score(const Column& c, const StumpQuestion& asked, Desk& desk) const;
+    void put_together(const Column& c, const StumpQuestion& asked, Desk& desk) const;
     void threshold_scores(const Column& c, const StumpQuestion& asked, Desk& desk) const;
     void two_class_bests(const StumpQuestion& asked, int threads, std::vector<double>& best) const;
     void error_bests(int64_t first, int columns, const Signed& signs, std::vector<double>& best) const;
@@ -57,7 +58,7 @@ class StumpSearch {
 
     int64_t d_, n_, members_ = 0;
     std::vector<uint32_t> entries_;
-    std::vector<int64_t> present_;
+    std::vector<int64_t> present_, values_;
     std::vector<uint8_t> categorical_;
 };
 

@@ -49,6 +49,23 @@ def test_the_best_stump_has_the_score_of_the_twin(seed, n, d, n_classes, criteri
         np.testing.assert_allclose(found[group], expected_row, atol=1e-12)
 
 
+@settings(max_examples=40)
+@given(st.integers(0, 99999), st.integers(3, 5), st.sampled_from(["error", "gini"]))
+def test_columns_of_few_values_are_cut_as_if_rows_were_read_one_by_one(seed, n_classes, criterion):
+    X, _, codes, weight = table(seed, 300, 4, n_classes)
+    few = np.clip(np.round(X), -2, 2)
+    few[:, 3] = np.where(np.isnan(few[:, 3]), 1.0, few[:, 3])
+    # Rows whose weight falls to nothing after the columns were sorted stay in view.
+    later = np.where((few[:, 0] == -1) & (codes > 0), 0.0, weight)
+    columns = StumpColumns.of(few, Labels(codes, np.arange(n_classes)), weight)
+    found = columns._search.best(later, codes.astype(np.int32), n_classes, criterion, 1)
+    expected = twins.best_stump(
+        few[weight > 0], np.zeros(4, dtype=bool), codes[weight > 0], later[weight > 0], n_classes, criterion
+    )
+    assert found[1] == pytest.approx(expected, rel=1e-9)
+    assert ((found[4] >= 0) == (weight > 0)).all()
+
+
 @pytest.mark.parametrize("criterion", ["error", "gini"])
 def test_threads_do_not_change_the_stump(criterion):
     X, categorical, codes, weight = table(0, 2000, 13, 2)
