@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "../parallel.hpp"
 #include "amounts.hpp"
 #include "cells.hpp"
 #include "few_cells.hpp"
-#include "search.hpp"
+#include "leaf.hpp"
 
 namespace gnomon::forest {
 
@@ -16,20 +15,6 @@ namespace {
 
 constexpr int64_t few_rows = 4096;  // below this a second thread costs more than it saves
 constexpr uint8_t no_value = missing<uint8_t>;
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-struct Leaf {
-    uint32_t node;
-    int64_t from, end, depth;
-    double count;   // rows by weight
-    int64_t total;  // slopes and curvatures, in steps
-    Split split;
-    Cells cells;  // none for a leaf of few rows
-    double low = -infinity, high = infinity;  // bounds of the answer, before the rate
-    bool operator<(const Leaf& other) const {
-        return split.gain != other.split.gain ? split.gain < other.split.gain : node > other.node;
-    }
-};
 
 class Booster {
 public:
@@ -45,7 +30,8 @@ public:
           add_rows_(GNOMON_CHOSEN(boost_add_rows)),
           best_cut_(GNOMON_CHOSEN(boost_best_cut)),
           few_(most_few()),
-          pool_(panels) {}
+          width_(cells_a_column(panels)),
+          pool_(panels, width_) {}
 
     Tree run(const int32_t* rows, int64_t m, double* step) {
         rows_.assign(rows, rows + m);
@@ -97,8 +83,8 @@ private:
         parallel(m < few_rows ? 1 : threads_, panels_.panels(), [&](int64_t p) {
             const auto columns =
                 static_cast<int>(std::min<int64_t>(panel_columns, panels_.d - p * panel_columns));
-            add_rows_(panels_.panel(p), rows_.data() + leaf.from, gathered_.data(), m, columns,
-                      cells + p * panel_columns * panel_bins);
+            add_rows_(panels_.panel(p), rows_.data() + leaf.from, gathered_.data(), m, columns, width_,
+                      cells + p * panel_columns * width_);
         });
     }
 
@@ -157,15 +143,16 @@ private:
     }
 
     void try_column(const Leaf& leaf, int64_t column, Split& best) const {
-        const int64_t* cells = leaf.cells->data() + column * panel_bins;
+        const int64_t* cells = leaf.cells->data() + column * width_;
         if (panels_.is_category[column]) return try_categories(leaf, column, cells, best);
         const int n = panels_.bins[column];
-        const bool has_missing = cells[no_value] != 0;
+        const int64_t unknown = width_ == panel_bins ? cells[no_value] : 0;
+        const bool has_missing = unknown != 0;
         for (int missing_left = 0; missing_left <= has_missing; missing_left++) {
             double score;
             // The last bin against the missing ones is a split too.
             const int cuts = n - (has_missing && !missing_left ? 0 : 1);
-            const int64_t before = missing_left ? cells[no_value] : 0;
+            const int64_t before = missing_left ? unknown : 0;
             const int b = panels_.direction
                               ? bounded_cut(leaf, column, cuts, before, &score)
                               : free_cut(leaf, cells, cuts, before, &score);
@@ -209,7 +196,7 @@ private:
 
     // As boost_best_cut, with answers within the leaf's bounds and in the order that the column asks for.
     int bounded_cut(const Leaf& leaf, int64_t column, int cuts, int64_t before, double* score) const {
-        const int64_t* cells = leaf.cells->data() + column * panel_bins;
+        const int64_t* cells = leaf.cells->data() + column * width_;
         const double all = static_cast<int32_t>(leaf.total), direction = panels_.direction[column];
         int64_t left = before;
         int best = -1;
@@ -235,7 +222,7 @@ private:
     // Categories in the order of slope over curvature; missing is one more of them.
     void try_categories(const Leaf& leaf, int64_t column, const int64_t* cells, Split& best) const {
         std::vector<std::pair<double, int>> order;
-        for (int b = 0; b < panel_bins; b++)
+        for (int b = 0; b < width_; b++)
             if (cells[b] != 0)
                 order.push_back({slope(cells[b]) / (amounts_.curvature(cells[b]) + 10.0), b});
         std::sort(order.begin(), order.end());
@@ -255,7 +242,7 @@ private:
             best.subset = subset;
             if (2 * on_left >= all)
                 for (int b = 0; b < panel_bins; b++)
-                    if (cells[b] == 0) include(best.subset, static_cast<uint32_t>(b));
+                    if (b >= width_ || cells[b] == 0) include(best.subset, static_cast<uint32_t>(b));
         }
     }
 
@@ -378,6 +365,7 @@ private:
     decltype(GNOMON_CHOSEN(boost_add_rows)) add_rows_;
     decltype(GNOMON_CHOSEN(boost_best_cut)) best_cut_;
     int64_t few_;
+    int width_;
     FewCells few_cells_;
     std::vector<int32_t> rows_, spare_;
     Amounts amounts_;

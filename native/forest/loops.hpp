@@ -11,9 +11,13 @@ constexpr int panel_columns = 16;  // columns side by side in a panel: panel[row
 constexpr int panel_bins = 256;
 
 // A sum of slopes (high half, signed) and curvatures (low half) in steps, so that one addition serves both.
-// cells[column][bin] += amount[row] for the rows named, by the bins that the panel has for them.
+// cells[column][bin] += amount[row] for the rows named, by the bins that the panel has for them. width: of a
+// column's cells, 32, 64, 128 or 256; all bins are below it.
 GNOMON_LEVELS(void boost_add_rows(const uint8_t* panel, const int32_t* rows, const int64_t* amount, int64_t n,
-                                  int columns, int64_t* cells))
+                                  int columns, int width, int64_t* cells))
+
+// The largest of some bytes; 0 of none.
+GNOMON_LEVELS(int boost_largest(const uint8_t* bytes, int64_t n))
 
 // With L the sum of cells 0..b and `before`, and R = total - L: the first b < n that makes
 //     (slope_L a)^2 / (curvature_L c + price) + (slope_R a)^2 / (curvature_R c + price)

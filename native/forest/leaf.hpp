@@ -1,0 +1,27 @@
+// A leaf of a boosted tree while it may still be split.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "cells.hpp"
+#include "search.hpp"
+
+namespace gnomon::forest {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+struct Leaf {
+    uint32_t node;
+    int64_t from, end, depth;
+    double count;   // rows by weight
+    int64_t total;  // slopes and curvatures, in steps
+    Split split;
+    Cells cells;  // none for a leaf of few rows
+    double low = -infinity, high = infinity;  // bounds of the answer, before the rate
+    bool operator<(const Leaf& other) const {
+        return split.gain != other.split.gain ? split.gain < other.split.gain : node > other.node;
+    }
+};
+
+}  // namespace gnomon::forest
