@@ -215,3 +215,13 @@ def test_identifiers_and_dates_among_the_features_are_warned_of():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         Task.of({"x": np.arange(20), "who": names, "y": np.arange(20) / 2}, "y", group="who")
+
+
+def test_times_of_several_zones_are_put_in_one_order():
+    times = ["2026-03-31T10:00:00+05:30", "2026-03-31T05:00:00Z", "2026-03-30T20:30:00-08:00"]
+    assert np.argsort(Task({"x": [1, 2, 3]}, time=times).time).tolist() == [0, 2, 1]
+
+
+def test_years_beyond_the_reach_of_nanoseconds_keep_their_order():
+    times = ["9999-12-31", "0001-01-01", "2026-03-31"]
+    assert np.argsort(Task({"x": [1, 2, 3]}, time=times).time).tolist() == [1, 2, 0]

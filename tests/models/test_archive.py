@@ -29,6 +29,32 @@ def test_zeros_are_stored_so_that_they_do_not_look_like_a_bomb():
     assert unpack(pack(entries)) == entries
 
 
+def test_an_entry_that_unpacks_to_more_than_it_says_is_refused_unread():
+    content = bytearray(zipped(("1.npy", bytes(2**20)), compression=zipfile.ZIP_DEFLATED))
+    for mark, place in ((b"PK\3\4", 22), (b"PK\1\2", 24)):
+        start = content.index(mark) + place
+        content[start : start + 4] = (100).to_bytes(4, "little")
+    with pytest.raises(DataError, match="not as long as it says"):
+        unpack(bytes(content))
+
+
+def test_what_grows_twice_is_measured_by_the_whole_file(monkeypatch):
+    monkeypatch.setattr("gnomon.models.archive.HARMLESS", 2**20)
+    inner = zipped(*((f"{k}.npy", bytes(2**18)) for k in range(99)), compression=zipfile.ZIP_DEFLATED)
+    outer = zipped(("1.npz", inner), compression=zipfile.ZIP_DEFLATED)
+    assert len(inner) < MOST_GROWTH * len(outer) < 99 * 2**18
+    with pytest.raises(DataError, match=r"'1.npz' would grow"):
+        unpack(outer)
+
+
+@pytest.mark.parametrize(("place", "change"), [(317, 128), (318, 1)])
+def test_an_entry_that_a_long_comment_swallows_is_missed(place, change):
+    content = bytearray(pack({"a.json": b'{"a": 1}' * 40, "1.npy": bytes(range(200))}))
+    content[place] ^= change
+    with pytest.raises(DataError, match="not whole"):
+        unpack(bytes(content))
+
+
 def test_text_is_packed_smaller():
     words = " ".join(random.Random(0).choices(["gnomon", "dial", "shadow"], k=20_000)).encode()
     assert len(pack({"schema.json": words})) < len(words) / 2

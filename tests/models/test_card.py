@@ -96,3 +96,19 @@ def test_whole_bounds_of_an_estimate_do_not_look_like_damage(tmp_path):
 def test_what_no_card_can_hold_is_refused():
     with pytest.raises(DataError, match="cannot stand on a model card"):
         write_card(card(positive=object()))
+
+
+def test_half_letters_are_kept_where_they_are_shown_alone_and_refused_where_tables_hold_them():
+    odd = card(task="t\ud800", learner="L\udfff()", notes=("n\ud800",))
+    assert read_card(write_card(odd)) == odd
+    str(odd).encode()
+    for wrong in (card(columns=(Header("a\ud800", "quantitative"),)), card(classes=("no", "\ud800"))):
+        with pytest.raises(DataError, match="half a letter"):
+            write_card(wrong)
+    with pytest.raises(DataError, match="half a letter"):
+        read_card(write_card(card()).replace(b'"price"', b'"\\ud800"'))
+
+
+def test_a_card_nested_too_deep_is_refused():
+    with pytest.raises(DataError, match="damaged"):
+        read_card(b'{"format": ' + b"[" * 100_000)

@@ -91,11 +91,16 @@ def time_values(values: ArrayLike | None, n_rows: int) -> Array | None:
     array = role("time", values, n_rows)
     if array is None or array.dtype.kind in "fiuM":
         return array
-    dates = pandas.to_datetime(pandas.Series(array), errors="coerce", format="ISO8601")
+    dates = pandas.to_datetime(pandas.Series(array), errors="coerce", format="ISO8601", utc=True)
     if dates.isna().any():
         row = int(np.flatnonzero(dates.isna())[0])
-        raise DataError(f"time is {array[row]!r} in row {row}; give numbers, or dates such as 2026-03-31")
-    return dates.to_numpy().astype("datetime64[ns]")
+        raise DataError(
+            f"time is {str(array[row])!r} in row {row}; give numbers, or dates such as 2026-03-31"
+        )
+    found = dates.dt.tz_localize(None).to_numpy()
+    # Nanoseconds reach from 1678 to 2261 only.
+    is_near = dates.dt.year.between(1678, 2261).all()
+    return found.astype("datetime64[ns]") if is_near else found
 
 
 def class_of(label: Any, classes: Array | None) -> Any:

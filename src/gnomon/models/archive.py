@@ -2,15 +2,17 @@
 
 import io
 import re
+import struct
 import zlib
 from collections.abc import Mapping
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo, is_zipfile
 
 from gnomon.errors import DataError
 
 MOST_ENTRIES = 100_000
 # What an entry may grow by when unpacked. Ours stay under half of it: the rest is stored as it is.
 MOST_GROWTH = 200
+HARMLESS = 1 << 29
 
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}\.(json|npy|npz)")
 # The first time that a zip can tell: what is the same model is the same file.
@@ -41,7 +43,12 @@ def unpack(data: bytes) -> dict[str, bytes]:
     try:
         with ZipFile(io.BytesIO(data)) as archive:
             _check_entries(archive.infolist())
-            return {about.filename: archive.read(about) for about in archive.infolist()}
+            _check_count(archive, data)
+            entries = {about.filename: _content(archive, about, data) for about in archive.infolist()}
+            for name, content in entries.items():
+                if name.endswith(".npz"):
+                    _check_inner(name, content, len(data))
+            return entries
     except DataError:
         raise
     except (
@@ -51,6 +58,7 @@ def unpack(data: bytes) -> dict[str, bytes]:
         ValueError,
         NotImplementedError,
         RuntimeError,
+        struct.error,
         zlib.error,
     ) as error:
         raise DataError(f"it is damaged or no model file ({error})") from None
@@ -62,6 +70,38 @@ def _shrinks(content: bytes) -> bool:
     if 5 * len(zlib.compress(first, 1)) > 4 * len(first):
         return False
     return MOST_GROWTH * len(zlib.compress(content, 6)) > 2 * len(content)
+
+
+def _check_count(archive: ZipFile, data: bytes) -> None:
+    """As many entries as the last 22 bytes say: a comment that is too long would swallow some."""
+    mark, said = struct.unpack_from("<4s6xH", data, len(data) - 22)
+    # Beyond 16 bits the number stands elsewhere.
+    if mark != b"PK\5\6" or said not in (len(archive.infolist()), 0xFFFF):
+        raise DataError("it is damaged: its list of entries is not whole, or something follows it")
+
+
+def _content(archive: ZipFile, about: ZipInfo, data: bytes) -> bytes:
+    """An entry, unpacked no further than its length: ZipFile would unpack all and cut it afterwards."""
+    archive.open(about).close()  # refuses headers that contradict each other
+    name_and_extra = struct.unpack_from("<HH", data, about.header_offset + 26)
+    start = about.header_offset + 30 + sum(name_and_extra)
+    content = data[start : start + about.compress_size]
+    if about.compress_type == ZIP_DEFLATED:
+        stream = zlib.decompressobj(-zlib.MAX_WBITS)
+        content = stream.decompress(content, about.file_size + 1)
+    if len(content) != about.file_size or zlib.crc32(content) != about.CRC:
+        raise DataError(f"its entry {about.filename!r} is damaged, or not as long as it says")
+    return content
+
+
+def _check_inner(name: str, content: bytes, packed: int) -> None:
+    """An array of parts is a zip again: what grows twice is measured by the whole file."""
+    if not is_zipfile(io.BytesIO(content)):
+        return
+    with ZipFile(io.BytesIO(content)) as inner:
+        n_bytes = sum(about.file_size for about in inner.infolist())
+    if n_bytes > HARMLESS and n_bytes > MOST_GROWTH * packed:
+        raise DataError(f"its array {name!r} would grow to {n_bytes} bytes: it looks like a zip bomb")
 
 
 def _check_entries(entries: list[ZipInfo]) -> None:

@@ -23,6 +23,8 @@ def write_card(card: Card) -> bytes:
     >>> read_card(write_card(card)) == card
     True
     """
+    for word in (*(header.name for header in card.columns), *(card.classes or ())):
+        _whole(str(word))
     fields = {each.name: getattr(card, each.name) for each in dataclasses.fields(card)}
     fields["columns"] = [[header.name, header.kind, list(header.levels)] for header in card.columns]
     fields["estimates"] = {
@@ -97,7 +99,18 @@ def _one_of(*choices: str) -> Callable[[Any], str]:
 def _label(value: Any) -> Any:
     if not isinstance(value, str | bool | int | float):
         raise TypeError(f"{str(value)[:40]!r} is no label")
-    return value
+    return _whole(value) if isinstance(value, str) else value
+
+
+def _whole(text: str) -> str:
+    """A name or a label, which will be written to tables: half letters (surrogates) cannot be."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise DataError(
+            f"{text[:40]!a} holds half a letter, which no table can; spell it another way"
+        ) from None
+    return text
 
 
 def _labels(value: Any) -> tuple[Any, ...]:
@@ -106,7 +119,7 @@ def _labels(value: Any) -> tuple[Any, ...]:
 
 def _header(value: Any) -> Header:
     name, kind, levels = value
-    return Header(_text(name), _one_of(*KINDS)(kind), _labels(levels))
+    return Header(_whole(_text(name)), _one_of(*KINDS)(kind), _labels(levels))
 
 
 def _columns(value: Any) -> tuple[Header, ...]:

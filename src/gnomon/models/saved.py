@@ -98,6 +98,12 @@ class SavedModel:
         answers = self._answers("predict", matched)
         if not self.card.speaks_codes or self.card.classes is None:
             return answers
+        is_code = np.issubdtype(answers.dtype, np.number) and np.isin(answers, range(len(self.card.classes)))
+        if not np.all(is_code):
+            raise DataError(
+                f"the model answers with {answers.flat[0]!r}, say, where its card has numbers of "
+                f"{len(self.card.classes)} classes; the file was altered: get a fresh copy"
+            )
         return np.array(self.card.classes)[answers.astype(np.int64)]
 
     def _answers(self, method: str, matched: Matched) -> Any:

@@ -75,3 +75,39 @@ def test_a_bad_file_is_refused_with_the_line(tmp_path, text, words):
     with pytest.raises(DataError) as error:
         read(tmp_path, text)
     assert all(word in str(error.value) for word in ["t.arff", *words]), str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("record", "says"),
+    [
+        ("{" + "1" * 5000 + " 3}", "names no attribute"),
+        ("{² 3}", "names no attribute"),
+        ("{1 3\t4}", "not one place and one value"),
+    ],
+)
+def test_sparse_records_that_name_no_place_are_told(record, says, tmp_path):
+    head = "@relation r\n@attribute a numeric\n@attribute b numeric\n@data\n"
+    (tmp_path / "t.arff").write_text(head + record + "\n", encoding="utf-8")
+    with pytest.raises(DataError, match=says):
+        read_table(tmp_path / "t.arff")
+
+
+def test_sparse_records_between_dense_ones_have_the_defaults(tmp_path):
+    head = "@relation r\n@attribute a numeric\n@attribute c {x,y}\n@data\n"
+    (tmp_path / "t.arff").write_text(head + "{}\n5,y\n{}\n{0 7}\n{1 y}\n")
+    table = read_table(tmp_path / "t.arff")
+    assert table.column("a").values.tolist() == [0, 5, 0, 7, 0]
+    assert table.column("c").labels.tolist() == ["x", "y", "x", "x", "y"]
+
+
+def test_short_records_that_stand_for_gigabytes_are_refused(tmp_path):
+    head = "@relation r\n" + "".join(f"@attribute a{place} numeric\n" for place in range(20_000))
+    (tmp_path / "t.arff").write_text(head + "@data\n" + "{}\n" * 10_000)
+    with pytest.raises(DataError, match="zip bomb"):
+        read_table(tmp_path / "t.arff")
+
+
+def test_a_level_declared_twice_is_told(tmp_path):
+    (tmp_path / "t.arff").write_text("@relation r\n@attribute a {x,y,x}\n@data\nx\n")
+    with pytest.raises(DataError, match="line 2: a level of 'a' is declared twice"):
+        read_table(tmp_path / "t.arff")

@@ -94,3 +94,28 @@ def test_wide_and_long_files_are_read_exactly_in_seconds(tmp_path):
     np.testing.assert_array_equal(read_table(tmp_path / "wide.csv").encoded()[0], X)
     np.testing.assert_array_equal(read_table(tmp_path / "long.csv").encoded()[0], X.reshape(-1, 4))
     assert time.perf_counter() - start < 20
+
+
+def test_a_first_record_of_millions_of_fields_is_refused(tmp_path):
+    (tmp_path / "t.csv").write_text("a,b\n" + '"",' * 2_000_000 + "\n")
+    with pytest.raises(DataError, match="line 2 has 2000001 fields"):
+        read_table(tmp_path / "t.csv")
+
+
+def test_a_header_of_millions_of_fields_is_refused_before_it_is_cut(tmp_path):
+    (tmp_path / "t.csv").write_text("a\t" * 3_000_000 + "\n1\n")
+    with pytest.raises(DataError, match="3,000,001 fields"):
+        read_table(tmp_path / "t.csv")
+
+
+@pytest.mark.parametrize("suffix", ["bz2", "xz", "zip", "zst"])
+def test_a_suffix_of_other_packing_changes_nothing(suffix, tmp_path):
+    (tmp_path / f"t.{suffix}").write_text("a,b\n1,2\n")
+    assert read_table(tmp_path / f"t.{suffix}", format="csv").n_rows == 1
+
+
+@pytest.mark.parametrize("encoding", ["hex", "idna", "zip", "no-such"])
+def test_what_is_no_encoding_of_text_is_told(encoding, tmp_path):
+    (tmp_path / "t.csv").write_text("a,b\n1,2\n")
+    with pytest.raises(DataError, match=encoding):
+        read_table(tmp_path / "t.csv", encoding=encoding)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import gnomon as gn
 from gnomon.data.files.dialect import is_number, records, sniff
 
 FIELD = st.text(st.sampled_from("abc xyz,;|'"), min_size=1, max_size=6).map(str.strip).filter(bool)
@@ -81,3 +82,10 @@ def test_records_count_the_lines_of_the_file(tmp_path_factory):
 )
 def test_numbers_are_told_from_words(field, expected):
     assert is_number(field) is expected
+
+
+def test_apostrophes_before_words_are_letters(tmp_path):
+    (tmp_path / "t.csv").write_text("x,word\n1,'tis\n2,it's\n3,'twas\n4,don't\n")
+    table = gn.read_table(tmp_path / "t.csv")
+    assert table.n_rows == 4
+    assert "'tis" in table.column("word").levels

@@ -3,7 +3,9 @@
 import sys
 
 import pandas as pd
+import pyarrow as pa
 import pytest
+from pyarrow import parquet as pq
 
 from gnomon.data.read import read_table
 from gnomon.data.table import Table
@@ -36,3 +38,52 @@ def test_text_comes_back_as_it_was_with_levels_in_the_same_order(tmp_path):
     assert read.column("w").levels == Table.of(frame).column("w").levels
     assert read.column("w").values.tolist() == Table.of(frame).column("w").values.tolist()
     assert read_table(tmp_path / "t.parquet", drop=["w"]).names == ("n",)
+
+
+def test_whole_numbers_beyond_the_exact_ones_are_rounded(tmp_path):
+    pq.write_table(pa.table({"n": pa.array([2**63, 1, None], pa.uint64())}), tmp_path / "t.parquet")
+    assert read_table(tmp_path / "t.parquet").column("n").values[:2].tolist() == [2.0**63, 1.0]
+
+
+def test_words_that_stand_in_the_dictionary_alone_are_no_levels(tmp_path):
+    words = pa.DictionaryArray.from_arrays(pa.array([2, 0, None], pa.int32()), ["b", "unused", "a"])
+    pq.write_table(pa.table({"w": words}), tmp_path / "t.parquet")
+    column = read_table(tmp_path / "t.parquet").column("w")
+    assert (column.levels, column.labels.tolist()) == (("a", "b"), ["a", "b", None])
+
+
+def test_a_word_that_is_no_level_is_named_with_its_row(tmp_path):
+    pd.DataFrame({"w": ["S", "L", "S", "XL"]}).to_parquet(tmp_path / "t.parquet", row_group_size=2)
+    with pytest.raises(DataError, match="'XL' at row 3"):
+        read_table(tmp_path / "t.parquet", levels={"w": ["S", "L"]})
+
+
+def test_dots_in_names_are_letters(tmp_path):
+    pd.DataFrame({"a": [1, 2], "a.b": [3, 4]}).to_parquet(tmp_path / "t.parquet")
+    assert read_table(tmp_path / "t.parquet", drop=["a.b"]).names == ("a",)
+    assert read_table(tmp_path / "t.parquet").column("a.b").values.tolist() == [3.0, 4.0]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        pa.array([[1, 2], [3]]),
+        pa.array([{"x": 1}, {"x": 2}]),
+        pa.array([b"a", b"b"]),
+        pa.array([b"aa", b"bb"], pa.binary(2)),
+    ],
+)
+def test_columns_that_are_neither_numbers_nor_words_are_refused_unread_or_dropped(values, tmp_path):
+    pq.write_table(pa.table({"odd": values, "n": [1.0, 2.0]}), tmp_path / "t.parquet")
+    with pytest.raises(DataError, match="column 'odd' holds values of the type"):
+        read_table(tmp_path / "t.parquet")
+    assert read_table(tmp_path / "t.parquet", drop=["odd"]).names == ("n",)
+
+
+def test_text_that_is_no_text_is_told(tmp_path):
+    odd = pa.Array.from_buffers(
+        pa.string(), 1, [None, pa.py_buffer(bytes([0, 0, 0, 0, 1, 0, 0, 0])), pa.py_buffer(b"\xff")]
+    )
+    pq.write_table(pa.table({"w": odd}), tmp_path / "t.parquet")
+    with pytest.raises(DataError, match="damaged"):
+        read_table(tmp_path / "t.parquet")

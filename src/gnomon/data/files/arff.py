@@ -11,9 +11,11 @@ import numpy as np
 
 from gnomon.data.column import Column, column_of
 from gnomon.data.files.bytes import open_bytes, text_encoding
+from gnomon.data.files.growth import refuse_bomb
 from gnomon.data.table import Table
 from gnomon.errors import DataError
 
+_PLACE = re.compile(r"[0-9]{1,9}")
 _NUMERIC = ("numeric", "real", "integer")
 _FIELD = re.compile(r"""\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|((?:[^,'"\s][^,]*)?))\s*(?=,|$)""")
 _NAME = re.compile(r"""\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^\s'"{]+))\s*(.*)""", re.DOTALL)
@@ -49,7 +51,7 @@ def read_arff(
     with open_bytes(path) as file, io.TextIOWrapper(file, encoding, newline=None) as text:
         lines = _content(text)
         attributes = _header(lines)
-        lines_of_rows, fields = _records(lines, attributes, {"?", *missing} - {""})
+        lines_of_rows, fields = _records(lines, attributes, {"?", *missing} - {""}, path.stat().st_size)
     if not lines_of_rows:
         raise DataError("there are no records below @data; give at least one row")
     names = [attribute.name for attribute in attributes]
@@ -108,7 +110,10 @@ def _attribute(number: int, text: str) -> _Attribute:
             raise DataError(
                 f"line {number}: the levels of {name!r} have no closing brace; put them on one line"
             )
-        return _Attribute(name, "nominal", tuple(_split(number, rest[1:-1])))
+        levels = tuple(_split(number, rest[1:-1]))
+        if len(set(levels)) != len(levels):
+            raise DataError(f"line {number}: a level of {name!r} is declared twice; declare each once")
+        return _Attribute(name, "nominal", levels)
     type = rest.split()[0].lower() if rest else ""
     if type not in (*_NUMERIC, "string", "date"):
         raise DataError(
@@ -119,22 +124,37 @@ def _attribute(number: int, text: str) -> _Attribute:
 
 
 def _records(
-    lines: Iterator[tuple[int, str]], attributes: Sequence[_Attribute], missing: set[str]
+    lines: Iterator[tuple[int, str]], attributes: Sequence[_Attribute], missing: set[str], packed: int
 ) -> tuple[list[int], list[list[str | None]]]:
     """The line of every record, and the fields column by column, None where missing."""
     numbers: list[int] = []
     columns: list[list[str | None]] = [[] for _ in attributes]
+    defaults = [None if each.default in missing else each.default for each in attributes]
     for number, line in lines:
-        fields = _sparse(number, line, attributes) if line.startswith("{") else _split(number, line)
-        if len(fields) != len(attributes):
+        fields = _sparse(number, line, len(attributes)) if line.startswith("{") else _dense(number, line)
+        if not line.startswith("{") and len(fields) != len(attributes):
             raise DataError(
                 f"line {number} has {len(fields)} fields, but {len(attributes)} attributes are declared; "
                 f"correct the line"
             )
+        # A sparse record of two letters stands for a field of every attribute.
+        refuse_bomb(packed, 8 * (len(numbers) + 1) * len(attributes))
+        for place, field in fields.items():
+            _fill(columns[place], defaults[place], len(numbers))
+            columns[place].append(None if field in missing else field)
         numbers.append(number)
-        for column, field in zip(columns, fields):
-            column.append(None if field is None or field in missing else field)
+    for column, default in zip(columns, defaults):
+        _fill(column, default, len(numbers))
     return numbers, columns
+
+
+def _fill(column: list[str | None], default: str | None, n_rows: int) -> None:
+    """What sparse records left out since the column was last given a value."""
+    column.extend([default] * (n_rows - len(column)))
+
+
+def _dense(number: int, line: str) -> dict[int, str]:
+    return dict(enumerate(_split(number, line)))
 
 
 def _split(number: int, line: str) -> list[str]:
@@ -159,18 +179,22 @@ def _unescape(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text)
 
 
-def _sparse(number: int, line: str, attributes: Sequence[_Attribute]) -> list[Any]:
+def _sparse(number: int, line: str, n_attributes: int) -> dict[int, str]:
     """A record such as {1 5.0, 4 red}: place and value; what is left out has the default."""
     if not line.endswith("}"):
         raise DataError(f"line {number}: the sparse record has no closing brace; put it on one line")
-    fields: list[Any] = [attribute.default for attribute in attributes]
+    fields = {}
     for pair in _pairs(line[1:-1]):
         place, _, value = pair.strip().partition(" ")
-        if not place.isdigit() or int(place) >= len(fields):
+        if not _PLACE.fullmatch(place) or int(place) >= n_attributes:
             raise DataError(
-                f"line {number}: {pair.strip()!r} names no attribute; places run from 0 to {len(fields) - 1}"
+                f"line {number}: {pair.strip()[:40]!r} names no attribute; places run from 0 to "
+                f"{n_attributes - 1}"
             )
-        (fields[int(place)],) = _split(number, value.strip())
+        values = _split(number, value.strip())
+        if len(values) != 1:
+            raise DataError(f"line {number}: {pair.strip()[:40]!r} is not one place and one value")
+        fields[int(place)] = values[0]
     return fields
 
 

@@ -76,9 +76,12 @@ def _found_encoding(path: Path, given: str | None) -> str:
         _refuse_binary(head)
     encoding = given or marked or "utf-8"
     try:
+        b"a".decode(encoding, errors="ignore")  # not an empty one, which Python does not look at
         fault = _first_fault(path, encoding)
     except LookupError:
         raise DataError(f"there is no encoding called {encoding!r}; try 'utf-8' or 'cp1252'") from None
+    except UnicodeError as error:
+        raise DataError(f"it cannot be read as {encoding}: {error}; try 'utf-8' or 'cp1252'") from None
     if fault is None:
         return encoding
     line, byte = fault

@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,12 @@ import pandas
 from gnomon.arrays import Array, Flags, Floats
 from gnomon.data.column import Column, check_kind, column_of
 from gnomon.data.files.bytes import blocks
-from gnomon.data.files.dialect import Dialect, records, sniff
+from gnomon.data.files.dialect import MOST_COLUMNS, Dialect, records, sniff
 from gnomon.data.files.words import Words
 from gnomon.data.table import Header, Table, check_names
 from gnomon.errors import DataError, DataWarning
 
 CELLS_IN_BLOCK = 1 << 21
-MOST_COLUMNS = 100_000
 PROBED_ROWS = 1000
 PROBED_CELLS = 1 << 17
 # A column of numbers with no more words than this is taken for a fault, not for categories.
@@ -39,6 +39,9 @@ def read_delimited(
     """A Table from a text file with one record a line; how: what is known of its dialect (see `sniff`)."""
     dialect = sniff(path, **how)
     _check_header(path, dialect)
+    # The parser would make a column of every field that the first record has too many.
+    for line, fields in islice(records(path, dialect), 1):
+        _check_width(line, fields, dialect)
     reader = _Reader(path, dialect, kinds, levels, missing, drop)
     return reader.table()
 
@@ -131,6 +134,7 @@ class _Reader:
             "skipinitialspace": True,
             "index_col": False,
             "low_memory": False,
+            "compression": "gzip" if self.path.suffix.lower() == ".gz" else None,
             "chunksize": min(n_rows or CELLS_IN_BLOCK, max(1, CELLS_IN_BLOCK // len(self.dialect.names))),
             **_exact_floats(),
         }
@@ -164,13 +168,8 @@ class _Reader:
         return sum(block.count(delimiter) for block in blocks(self.path)) == expected
 
     def _check_every_width(self) -> None:
-        width = len(self.dialect.names)
         for line, fields in records(self.path, self.dialect):
-            if len(fields) != width and (len(fields) != width + 1 or fields[-1]):
-                raise DataError(
-                    f"line {line} has {len(fields)} fields, but there are {width} columns "
-                    f"(delimiter {self.dialect.delimiter!r}); correct the line, or give delimiter= or quote="
-                )
+            _check_width(line, fields, self.dialect)
 
     def _assemble(self, numeric: list[str], numbers: Floats, codes: dict[str, Words]) -> Table:
         columns = {name: self._text_column(name, words) for name, words in codes.items()}
@@ -243,6 +242,15 @@ def _check_header(path: Path, dialect: Dialect) -> None:
             f"{blank[0]!r}. If it holds row numbers, pass drop=({blank[0]!r},)",
             DataWarning,
             stacklevel=2,
+        )
+
+
+def _check_width(line: int, fields: Sequence[str], dialect: Dialect) -> None:
+    width = len(dialect.names)
+    if len(fields) != width and (len(fields) != width + 1 or fields[-1]):
+        raise DataError(
+            f"line {line} has {len(fields)} fields, but there are {width} columns "
+            f"(delimiter {dialect.delimiter!r}); correct the line, or give delimiter= or quote="
         )
 
 

@@ -14,6 +14,7 @@ from gnomon.errors import DataError
 # In order of preference where several cut every record alike; a comma may also be a decimal sign.
 DELIMITERS = ("\t", ";", "|", ",", " ")
 SAMPLE = 100
+MOST_COLUMNS = 100_000
 
 
 @dataclass(frozen=True)
@@ -40,8 +41,8 @@ def sniff(
     """Find out how a file is written; what is given is not guessed."""
     encoding = text_encoding(path, encoding)
     sample = _sample(path, encoding)
-    quote = quote or _quote_of(sample)
-    delimiter = delimiter or _delimiter_of(sample, quote)
+    _refuse_widest(sample, delimiter)
+    quote, delimiter = _marks_of(sample, quote, delimiter)
     first, *others = _parse(sample, delimiter, quote)
     decimal = decimal or _decimal_of([first, *others], delimiter)
     has_header = header if header is not None else not any(is_number(field, decimal) for field in first)
@@ -81,6 +82,26 @@ def _sample(path: Path, encoding: str) -> str:
     text = head.decode(encoding, errors="ignore")
     lines = text.splitlines(keepends=True)
     return text if is_whole or len(lines) < 2 else "".join(lines[:-1])
+
+
+def _refuse_widest(sample: str, delimiter: str | None) -> None:
+    """Refuse a first line that is far too wide before it is cut in several ways; quotes hold some marks."""
+    first = sample.partition("\n")[0]
+    n_marks = max(first.count(mark) for mark in (delimiter or "".join(DELIMITERS[:-1])))
+    if n_marks > 10 * MOST_COLUMNS:
+        raise DataError(
+            f"the first line has {n_marks + 1:,} fields, and {MOST_COLUMNS:,} columns at most are read; give "
+            f"delimiter= if it is cut wrongly, or turn rows into columns before"
+        )
+
+
+def _marks_of(sample: str, quote: str | None, delimiter: str | None) -> tuple[str, str]:
+    """Quote and delimiter. Apostrophes that do not enclose whole fields are letters: 'tis, it's."""
+    found = quote or _quote_of(sample)
+    mark = delimiter or _delimiter_of(sample, found)
+    if quote is None and found == "'" and not _is_well_quoted(sample, mark, found):
+        return '"', delimiter or _delimiter_of(sample, '"')
+    return found, mark
 
 
 def _quote_of(sample: str) -> str:
