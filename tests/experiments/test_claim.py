@@ -250,3 +250,12 @@ def test_a_claim_made_under_keys_of_the_first_format_is_confirmed_by_the_seeds_o
     path = write_claim(old, tmp_path / "claim.json")
     assert verify(path, moons).is_confirmed
     assert not np.array_equal(old.predictions().probability, gn.run(design).predictions().probability)
+
+
+def test_a_claim_cannot_widen_its_own_rounding(tmp_path, moons):
+    def widen(claim):
+        claim["units"][0]["digest"] = "0"
+        claim["units"][0]["sums"] = {name: [0.0, 1e300] for name in claim["units"][0]["sums"]}
+
+    path = changed(claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3))), widen)
+    assert verdicts(verify(path, moons))["moons, GaussianNB, splits 0 to 2"] == "differs"

@@ -8,6 +8,7 @@ import io
 import json
 import struct
 import zipfile
+import zlib
 from math import prod
 from typing import Any
 from zlib import crc32
@@ -22,6 +23,25 @@ FORMAT = 2
 _MARK = b"\x93GNOMON\n"
 _HEADER = struct.Struct("<8sIQ")  # mark, checksum of all that follows it, bytes of the facts
 _LENGTH_AT = _HEADER.size - 8  # the checksum covers from here on
+
+
+# Whatever bytes of other things lead to.
+_DAMAGE = (
+    ValueError,
+    KeyError,
+    IndexError,
+    TypeError,
+    AttributeError,
+    OSError,
+    EOFError,
+    OverflowError,
+    MemoryError,
+    RecursionError,
+    NotImplementedError,
+    struct.error,
+    zipfile.BadZipFile,
+    zlib.error,
+)
 
 
 def pack(arrays: dict[str, Array], facts: dict[str, Any]) -> bytes:
@@ -42,10 +62,12 @@ def pack(arrays: dict[str, Array], facts: dict[str, Any]) -> bytes:
 
 def unpack(data: bytes) -> tuple[dict[str, Array], dict[str, Any]]:
     """What `pack` wrote."""
+    if not isinstance(data, bytes | bytearray):
+        raise DataError(f"{str(data)[:40]!r} was not written by Predictions.to_bytes, as it is no bytes")
     try:
         arrays, facts = _unpack(data) if data.startswith(_MARK) else _unpack_first(data)
         found = facts.pop("format", None)
-    except (ValueError, KeyError, TypeError, OSError, EOFError, struct.error, zipfile.BadZipFile) as error:
+    except _DAMAGE as error:
         raise DataError(
             f"these {len(data)} bytes were not written by Predictions.to_bytes: {error}"
         ) from error

@@ -17,6 +17,7 @@ from gnomon.assessment.confusion import Confusion
 from gnomon.assessment.design import SplitDesign
 from gnomon.assessment.given import check_kind, given, positive_code
 from gnomon.assessment.intervals import Estimate
+from gnomon.assessment.kept_predictions import check_kept, labels_of
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.measures.tables import table_of_codes
 from gnomon.assessment.packing import pack, unpack
@@ -201,11 +202,12 @@ class Predictions:
     def from_bytes(cls, data: bytes) -> "Predictions":
         """What `to_bytes` wrote, without what else was packed with it; bytes of other things are refused."""
         arrays, facts = unpack(data)
+        check_kept(arrays, facts)
         names = {each.name for each in fields(cls)}
         dtype = facts.pop("dtype")
         facts["design"] = SplitDesign(**facts["design"])
         if facts["classes"] is not None:
-            facts["classes"] = np.array(facts["classes"], dtype=dtype)
+            facts["classes"] = labels_of(facts["classes"], dtype)
         return cls(**{name: value for name, value in {**arrays, **facts}.items() if name in names})
 
     @classmethod
@@ -247,10 +249,10 @@ class Predictions:
 
     def _undefined(self, what: str, rows: slice, error: DataError) -> DesignError:
         where = "all rows" if rows == slice(None) else f"split {self.split[rows.start]}"
-        return DesignError(
-            f"{what} of {self.learner} on {self.task_name!r}, {where}: {error} "
-            "(fewer folds or a stratified plan hold out more of every class)"
+        hint = (
+            "" if self.classes is None else " (fewer folds or a stratified plan hold out more of every class)"
         )
+        return DesignError(f"{what} of {self.learner} on {self.task_name!r}, {where}: {error}{hint}")
 
     def _from_tables(self, measure: Measure) -> Floats:
         assert measure.of_table is not None

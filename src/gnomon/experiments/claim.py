@@ -15,11 +15,13 @@ import numpy as np
 
 from gnomon import registry
 from gnomon.arrays import Array
+from gnomon.assessment.form import check_form
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.packing import unpack
 from gnomon.assessment.predictions import Predictions
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError, GnomonError, StoreError
+from gnomon.experiments.claim_form import CLAIM, check_names
 from gnomon.experiments.design import Unit
 from gnomon.experiments.identity import digest
 from gnomon.experiments.placing import in_place, placed
@@ -31,8 +33,6 @@ FORMAT = 1
 
 # Arrays of a unit that say which splits of the design it holds.
 _NUMBERED = ("split", "chosen.split")
-
-_PARTS = ("written", "made with", "design", "data", "units", "leaderboard", "digest")
 
 
 def write_claim(
@@ -67,6 +67,11 @@ def write_claim(
     claim["digest"] = digest(claim)
     try:
         path.write_text(json.dumps(claim, indent=1, allow_nan=False) + "\n", encoding="utf-8")
+    except ValueError:
+        raise DataError(
+            "the design holds a number beyond all bounds, such as the spread of a target, which a claim "
+            "cannot say; scale the target"
+        ) from None
     except OSError as error:
         raise StoreError(
             f"the claim {path} cannot be written: {error.strerror}; give another path"
@@ -75,22 +80,29 @@ def write_claim(
 
 
 def read_claim(path: str | Path) -> dict[str, Any]:
-    """What `write_claim` wrote; anything else is refused."""
+    """What `write_claim` wrote; anything else is refused, and what is wrong is named."""
     try:
-        claim = json.loads(Path(path).read_text(encoding="utf-8"))
+        text = Path(path).read_text(encoding="utf-8")
+        claim = json.loads(
+            text, parse_float=_finite_number, parse_constant=_finite_number, parse_int=_whole_number
+        )
     except OSError as error:
         raise StoreError(f"the claim {path} cannot be read: {error.strerror}") from error
+    except RecursionError:
+        raise DataError(f"{path} is not a claim file: it is nested too deep") from None
     except ValueError as error:
         raise DataError(f"{path} is not a claim file: {error}") from None
     if not isinstance(claim, dict) or "gnomon claim" not in claim:
         raise DataError(f"{path} is not a claim file; `gnomon claim RESULTS {path}` writes one")
-    if claim["gnomon claim"] != FORMAT:
+    if type(claim["gnomon claim"]) is int and claim["gnomon claim"] != FORMAT:
         raise DataError(
             f"{path} is of format {claim['gnomon claim']}, this Gnomon reads {FORMAT}; use a newer Gnomon"
         )
-    lacks = [name for name in _PARTS if name not in claim]
-    if lacks:
-        raise DataError(f"{path} lacks {', '.join(map(repr, lacks))}; was it cut short? ask for it anew")
+    try:
+        check_form(claim, CLAIM)
+        check_names(claim)
+    except DataError as error:
+        raise DataError(f"{path} is no whole claim: {error}; get it anew from its author") from None
     return claim
 
 
@@ -100,7 +112,11 @@ def is_unchanged(claim: dict[str, Any]) -> bool:
     >>> is_unchanged({"units": [], "digest": "0"})
     False
     """
-    return digest({name: value for name, value in claim.items() if name != "digest"}) == claim.get("digest")
+    try:
+        found = digest({name: value for name, value in claim.items() if name != "digest"})
+    except RecursionError:
+        return False
+    return found == claim.get("digest")
 
 
 def units_of(results: Results) -> dict[str, dict[str, Any]]:
@@ -168,7 +184,7 @@ def _unit(data: bytes, unit: Unit, results: Results) -> dict[str, Any]:
     return {"digest": digest_of({**arrays, **numbered}), "scores": scores, "sums": _sums(predictions)}
 
 
-def _sums(predictions: Predictions) -> dict[str, list[float]]:
+def _sums(predictions: Predictions) -> dict[str, list[float | None]]:
     """For each array a sum that tells its values apart, sum_i sin(i) x_i, and sum_i |x_i| to judge it by."""
     arrays = {name: getattr(predictions, name) for name in ("predicted", "probability", "decision")}
     found = {}
@@ -176,7 +192,7 @@ def _sums(predictions: Predictions) -> dict[str, list[float]]:
         if array is not None:
             values = np.asarray(array, dtype=np.float64).ravel()
             signed = np.sin(np.arange(1, len(values) + 1)) * values
-            found[name] = [float(np.sum(signed)), float(np.sum(np.abs(values)))]
+            found[name] = [_finite(np.sum(signed)), _finite(np.sum(np.abs(values)))]
     return found
 
 
@@ -197,6 +213,19 @@ def _held_out(results: Results, task: str) -> list[list[int]]:
     predictions = results.predictions(task, results.learners[0])
     starts = np.flatnonzero(np.diff(predictions.split, prepend=predictions.split[0] - 1))
     return [rows.tolist() for rows in np.split(predictions.row, starts[1:])]
+
+
+def _finite_number(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"{text[:40]} is no number that a claim can hold")
+    return number
+
+
+def _whole_number(text: str) -> int:
+    if len(text) > 30:
+        raise ValueError(f"{text[:40]} is no number that a claim can hold")
+    return int(text)
 
 
 def _score(predictions: Predictions, measure: str) -> float | None:

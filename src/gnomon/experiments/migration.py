@@ -8,6 +8,8 @@ import sqlite3
 from collections.abc import Callable
 from hashlib import blake2b
 
+from gnomon.errors import DataError
+
 APPLICATION = 0x676E6F6D  # "gnom", in the place that SQLite keeps for the kind of a file
 
 _FIRST = """
@@ -52,17 +54,20 @@ CREATE TABLE look (
 
 
 def checksum(key: str, predictions: bytes, seconds: float, versions: str) -> str:
-    """A digest of all that is kept of a unit.
+    """A digest of all that is kept of a unit; DataError if something in it is of another type.
 
     >>> checksum("a1", b"predictions", 0.5, "{}") == checksum("a2", b"predictions", 0.5, "{}")
     False
     """
-    try:
-        facts = repr((key, float(seconds), versions, len(predictions))).encode()
-        return blake2b(facts + predictions, digest_size=16).hexdigest()
-    except (TypeError, ValueError):
-        # Other types than were put there: no digest is right.
-        return ""
+    for value, kind in ((key, str), (predictions, bytes), (seconds, int | float), (versions, str)):
+        if not isinstance(value, kind):
+            raise DataError(
+                f"the unit {str(key)[:40]!r} holds {repr(value)[:40]} where another type was put; `gnomon "
+                "store check FILE --mend` drops it, and the same run then makes it again"
+            )
+    found = blake2b(repr((key, float(seconds), versions, len(predictions))).encode(), digest_size=16)
+    found.update(predictions)
+    return found.hexdigest()
 
 
 def version_of(connection: sqlite3.Connection) -> int:

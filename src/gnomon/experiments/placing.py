@@ -12,6 +12,7 @@ import numpy as np
 from gnomon.arrays import Array, Integers
 from gnomon.assessment.design import Splits
 from gnomon.assessment.predictions import Predictions
+from gnomon.errors import DataError
 from gnomon.experiments.chosen import Chosen
 from gnomon.experiments.design import Unit
 from gnomon.experiments.record import TaskRecord
@@ -81,4 +82,10 @@ def in_place(split: Array, unit: Unit, task: TaskRecord) -> Integers:
         # Of a record of an earlier version, whose units were stored with the numbers that they have in it.
         return split
     place = np.cumsum(np.diff(split, prepend=split[0]) != 0)
-    return numbers[unit.start : unit.stop][place].astype(split.dtype)
+    mine = numbers[unit.start : unit.stop]
+    if place[-1] >= len(mine):
+        raise DataError(
+            f"the unit {unit.key} holds {place[-1] + 1} splits, and its design asks for {len(mine)}; run the "
+            "design again, in another store"
+        )
+    return mine[place].astype(split.dtype)

@@ -13,10 +13,12 @@ import numpy as np
 
 from gnomon.arrays import Array, Integers
 from gnomon.assessment.design import SplitDesign
+from gnomon.assessment.form import check_form
 from gnomon.assessment.resample import setting_of
 from gnomon.assessment.splits import Splits
 from gnomon.data.table import Column
 from gnomon.data.task import Task
+from gnomon.experiments.claim_form import DESIGN
 from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.identity import code, digest
 from gnomon.experiments.plan_code import plan_code
@@ -117,7 +119,8 @@ class Record:
 
     @classmethod
     def of(cls, plain: dict[str, Any]) -> "Record":
-        """The way back from `plain`."""
+        """The way back from `plain`; DataError if it has not the form of it."""
+        check_form(plain, DESIGN, "design")
         tasks = [
             TaskRecord(**{**task, "columns": [ColumnRecord(**column) for column in task["columns"]]})
             for task in plain["tasks"]
@@ -218,9 +221,11 @@ def _target(task: Task) -> list[list[Any]]:
         counts = np.bincount(task.codes, minlength=len(task.classes))
         return [[str(label), int(count)] for label, count in zip(task.classes, counts)]
     values = np.asarray(task.y, dtype=float)
+    # In units of the largest where squares would be too large for a float.
+    unit = max(float(np.abs(values).max()) * 2.0**-500, 1.0)
     facts = {
-        "mean": np.mean(values),
-        "standard deviation": np.std(values, ddof=1) if len(values) > 1 else 0.0,
+        "mean": np.mean(values / unit) * unit,
+        "standard deviation": np.std(values / unit, ddof=1) * unit if len(values) > 1 else 0.0,
         "least": np.min(values),
         "greatest": np.max(values),
     }

@@ -7,14 +7,27 @@ import numpy as np
 
 from gnomon.arrays import Array, Integers
 from gnomon.assessment.design import SplitDesign
+from gnomon.assessment.form import check_form
+from gnomon.assessment.kept_predictions import DESIGN
 from gnomon.assessment.packing import pack, unpack
 from gnomon.assessment.splits import Splits
 from gnomon.data.task import Task
-from gnomon.errors import DesignError
+from gnomon.errors import DataError, DesignError, StoreError
 from gnomon.experiments.row_digests import SIZE, row_digests
 from gnomon.experiments.store import Store, now
 
 _COLUMNS = "SELECT task, sealed, budget, looks, at FROM vault"
+
+_FACTS = {
+    "task": str,
+    "name": str,
+    "n_rows": int,
+    "working": str,
+    "design": DESIGN,
+    "budget": (int, type(None)),
+    "looks": int,
+    "at": str,
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +129,29 @@ def put_vault(store: Store, task: Task, splits: Splits, budget: int | None) -> N
 
 
 def _vault(task: str, sealed: bytes, budget: int | None, looks: int, at: str) -> Vault:
-    arrays, facts = unpack(sealed)
+    try:
+        arrays, facts = unpack(sealed)
+        check_form({"task": task, "budget": budget, "looks": looks, "at": at, **facts}, _FACTS)
+        _check_rows(arrays, facts["n_rows"])
+    except DataError as error:
+        raise StoreError(
+            f"what is kept of sealed rows is damaged ({error}); take a copy of the file from before"
+        ) from None
     arrays["rows"] = np.ascontiguousarray(arrays["rows"]).view(f"V{SIZE}").reshape(-1)
     known: dict[str, Any] = {**arrays, **facts}
     return Vault(task=task, **known, budget=budget, looks=looks, at=at)
+
+
+def _check_rows(arrays: dict[str, Array], n_rows: int) -> None:
+    if set(arrays) != {"sealed", "train", "rows", "spare"}:
+        raise DataError(f"it holds the arrays {', '.join(sorted(arrays))[:80]}")
+    for name in ("sealed", "train"):
+        rows = arrays[name]
+        is_whole = rows.ndim == 1 and rows.dtype == np.int64 and len(rows) > 0
+        if not is_whole or rows.min() < 0 or rows.max() >= n_rows:
+            raise DataError(f"{name} does not hold numbers of {n_rows} rows")
+    digests, spare = arrays["rows"], arrays["spare"]
+    if digests.ndim != 2 or digests.dtype != np.uint8 or digests.shape[1] != SIZE:
+        raise DataError(f"rows is {digests.dtype} of {digests.shape}")
+    if spare.dtype != np.int64 or spare.shape != (len(digests),):
+        raise DataError(f"spare is {spare.dtype} of {spare.shape}")

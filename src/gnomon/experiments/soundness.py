@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gnomon.assessment.form import check_form
 from gnomon.assessment.packing import unpack
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DataError, StoreError
+from gnomon.experiments.claim_form import DESIGN
 from gnomon.experiments.migration import checksum, version_of
 from gnomon.experiments.rescue import opened_whole, rows_of
 from gnomon.experiments.store import Store, is_kept
@@ -143,8 +145,18 @@ def _designs(connection: sqlite3.Connection) -> Iterator[Any]:
         if isinstance(row, str):
             yield Damage("a design", row)
             continue
-        is_sound = is_kept(*row[:2])
-        yield row if is_sound else Damage(f"design {row[0]}", "its text is not what was put there")
+        yield _judged_design(row)
+
+
+def _judged_design(row: Any) -> Any:
+    key, record, _ = row
+    if not is_kept(key, record):
+        return Damage(f"design {key}", "its text is not what was put there")
+    try:
+        check_form(json.loads(record).get("units", []), DESIGN["units"], "units")
+    except (DataError, AttributeError) as error:
+        return Damage(f"design {key}", f"it is no design: {error}")
+    return row
 
 
 def _packed_tables(connection: sqlite3.Connection) -> dict[str, int]:
@@ -195,7 +207,8 @@ def _judged(row: Any) -> Any:
     """The row of a unit, or the damage done to it."""
     key, predictions, seconds, _, versions, kept = row
     try:
-        if kept is not None and checksum(key, predictions, seconds, versions) != kept:
+        found = checksum(key, predictions, seconds, versions)
+        if kept is not None and found != kept:
             return Damage(f"unit {key}", "its bytes are not those that were put there")
         Predictions.from_bytes(predictions)
     except (DataError, TypeError, KeyError, ValueError) as error:

@@ -88,7 +88,7 @@ class Store:
         """The software that made a finished unit."""
         try:
             return dict(json.loads(self._row("versions", key)[0]))
-        except ValueError:
+        except (ValueError, TypeError, RecursionError):
             raise self._changed(f"the unit {key}") from None
 
     def put_failure(self, key: str, error: str) -> None:
@@ -217,7 +217,7 @@ def is_kept(key: str, record: str) -> bool:
 
     try:
         return digest(json.loads(record)) == key
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         return False
 
 

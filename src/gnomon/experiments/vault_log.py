@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gnomon.assessment.form import check_form
 from gnomon.assessment.predictions import Predictions
+from gnomon.errors import DataError, StoreError
 from gnomon.experiments.results import Results
 from gnomon.experiments.sealed import Vault, vaults_of
 from gnomon.experiments.store import Store
@@ -13,6 +15,8 @@ from gnomon.experiments.vault import Look
 
 if TYPE_CHECKING:
     import pandas as pd
+
+_LOOK = {"number": int, "at": str, "learner": str}
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,10 +73,19 @@ def _looks(store: Store, vault: Vault) -> list[Look]:
     rows = store.ask(
         "SELECT number, at, learner, predictions FROM look WHERE task = ? ORDER BY number", vault.task
     )
-    return [
-        Look(vault.name, number, vault.budget, at, learner, Predictions.from_bytes(predictions))
-        for number, at, learner, predictions in rows
-    ]
+    return [_look(vault, *row) for row in rows]
+
+
+def _look(vault: Vault, number: int, at: str, learner: str, predictions: bytes) -> Look:
+    try:
+        check_form({"number": number, "at": at, "learner": learner}, _LOOK)
+        found = Predictions.from_bytes(predictions)
+    except DataError as error:
+        raise StoreError(
+            f"a look at the sealed rows of {vault.name!r} is damaged ({error}); take a copy of the file from "
+            "before"
+        ) from None
+    return Look(vault.name, number, vault.budget, at, learner, found)
 
 
 def _line(look: Look, measure: str | None, level: float) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from gnomon.assessment.intervals import (
     variance_interval,
     z_interval,
 )
+from gnomon.assessment.intervals.means import corrected_error
 from gnomon.errors import DataError, DesignError, ParameterError
 
 samples = st.lists(st.floats(-10, 10), min_size=3, max_size=30).filter(lambda values: np.std(values) > 1e-6)
@@ -79,3 +80,11 @@ def test_overlap_takes_the_place_of_one_over_the_splits(values, ratio, more):
     assert corrected_t(values, ratio, overlap=1 / len(values)) == pytest.approx(plain)
     wider = corrected_t(values, ratio, overlap=1 / len(values) + more, freedom=len(values) - 2)
     assert wider[1] - wider[0] >= plain[1] - plain[0]
+
+
+def test_errors_of_the_largest_means_are_in_their_units():
+    values = np.array([1.0, 3.0, 4.0])
+    assert corrected_error(values * 1e300, 0.5) == pytest.approx(1e300 * corrected_error(values, 0.5))
+    assert rows_error(values * 1e300, None, None)[0] == pytest.approx(
+        1e300 * rows_error(values, None, None)[0]
+    )

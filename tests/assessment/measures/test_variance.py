@@ -38,3 +38,8 @@ def test_an_exact_prediction_has_no_likelihood_without_a_deviation():
     assert gaussian_log_likelihood([1.0], [1.0], deviation=1.0) == pytest.approx(-0.9189, abs=1e-4)
     with pytest.raises(ParameterError, match="deviation"):
         gaussian_log_likelihood([1.0], [2.0], deviation=0.0)
+
+
+def test_r2_of_truths_whose_squares_vanish_is_refused():
+    with pytest.raises(DataError, match="too small for a float"):
+        r2([1e-200, 2e-200], [1e-200, 1e-200])

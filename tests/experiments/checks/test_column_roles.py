@@ -59,3 +59,8 @@ def test_groups_have_many_levels_of_a_few_rows_and_gaps_are_nobody():
     codes = group_codes(column_of("who", [1.0, np.nan, 1.0, np.nan]))
     assert codes[0] == codes[2]
     assert len(set(codes.tolist())) == 3
+
+
+def test_times_of_several_zones_are_put_in_one_order():
+    column = column_of("when", ["2026-03-31T10:00:00+05:30", "2026-03-31T05:00:00Z", "2026-03-31"])
+    assert time_of(column).tolist() == [1, 2, 0]

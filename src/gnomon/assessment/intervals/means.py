@@ -108,7 +108,8 @@ def corrected_error(values: Array, test_to_train: float, overlap: float | None =
     """
     values = several(values)
     shared = 1 / len(values) if overlap is None else overlap
-    return float(np.std(values, ddof=1)) * sqrt(shared + test_to_train)
+    unit = _unit(values)
+    return float(np.std(values / unit, ddof=1)) * unit * sqrt(shared + test_to_train)
 
 
 def rows_t(
@@ -146,4 +147,10 @@ def rows_error(values: Array, weight: Array | None, group: Array | None) -> tupl
             f"the spread over rows needs 2 independent rows (or groups) or more, and there is {len(pull)}; "
             "hold out more"
         )
-    return sqrt(len(pull) / (len(pull) - 1) * float(np.sum(pull**2))), len(pull) - 1
+    unit = _unit(pull)
+    return sqrt(len(pull) / (len(pull) - 1) * float(np.sum((pull / unit) ** 2))) * unit, len(pull) - 1
+
+
+def _unit(values: Array) -> float:
+    """What to divide by, so that the squares of the largest numbers are none too large for a float."""
+    return max(float(np.abs(values).max()) * 2.0**-500, 1.0)

@@ -6,6 +6,9 @@ from gnomon.arrays import Array, Floats
 from gnomon.assessment.measures.facts import as_numbers, mean, measure, same_length, weights
 from gnomon.errors import DataError, ParameterError
 
+# Of squares up to here, thousands can be squared and added up.
+LARGEST_SQUARE = 1e150
+
 
 def squared_error(truth: Array, predicted: Array) -> Floats:
     """Square of each row's error.
@@ -213,15 +216,18 @@ def huber(truth: Array, predicted: Array, weight: Array | None = None, *, delta:
 
 
 def squares(values: Floats) -> Floats:
-    """The square of each value; one beyond the reach of floating point is refused.
+    """The square of each value; one so large that its own square is beyond a float is refused.
+
+    Intervals and tests square what they are told once more.
 
     >>> squares(np.array([3.0, -1.0]))
     array([9., 1.])
     """
     with np.errstate(over="ignore"):
         found = np.square(values)
-    if not np.isfinite(found).all():
-        row = int(np.argmin(np.isfinite(found)))
+    is_small = found <= LARGEST_SQUARE
+    if not is_small.all():
+        row = int(np.argmin(is_small))
         raise DataError(f"row {row}: the square of {values[row]:g} is too large a number; rescale the target")
     return found
 

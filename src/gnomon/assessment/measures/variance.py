@@ -83,4 +83,9 @@ def _spread(truth: Array, weight: Array | None, name: str) -> float:
             f"{name} is undefined here: the {len(counted)} true values are all {counted[0]:g}; "
             "measure more rows together, or use mean_squared_error"
         )
-    return mean(squares(values - mean(values, weight)), weight)
+    spread = mean(squares(values - mean(values, weight)), weight)
+    if spread == 0:
+        raise DataError(
+            f"{name} is undefined here: the squares of the true values are too small for a float; rescale"
+        )
+    return spread

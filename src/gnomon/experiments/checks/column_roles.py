@@ -81,7 +81,7 @@ def time_of(column: Column) -> Array:
         # Whether a day or a month comes first is a guess; either gives an order.
         warnings.simplefilter("ignore")
         words = np.array([str(each) for each in column.levels])
-        read = pandas.to_datetime(words, errors="coerce", format="mixed")
+        read = pandas.to_datetime(words, errors="coerce", format="mixed", utc=True)
     place = np.argsort(np.argsort(read.to_numpy(), kind="stable"), kind="stable")
     return place[column.values]
 
@@ -147,6 +147,8 @@ def _are_alike(task: Task, name: str) -> bool:
         return False
     between = []
     for values in (table.column(each).values for each in others):
+        # The share has no unit, and squares of the largest numbers are too large for a float.
+        values = values / max(float(np.nanmax(np.abs(values))) * 2.0**-500, 1.0)
         mean = np.bincount(level, values) / count
         within = np.mean((values - mean[level]) ** 2) * len(level) / (len(level) - len(count))
         total = np.var(values, ddof=1)

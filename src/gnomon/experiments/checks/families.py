@@ -5,7 +5,7 @@ import re
 from gnomon.experiments.checks.subject import Subject
 from gnomon.experiments.identity import code
 
-_CALL = re.compile(r"([A-Za-z_]\w*)\(")
+_CALL = re.compile(r"\b([A-Za-z_]\w*)\(")
 
 
 def families(subject: Subject, task: str | None = None) -> dict[str, list[str]]:

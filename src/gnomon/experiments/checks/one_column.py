@@ -99,7 +99,9 @@ def _filled(values: Floats) -> Floats:
     if not is_there.any():
         return np.zeros(len(values))
     least, greatest = values[is_there].min(), values[is_there].max()
-    return np.where(is_there, values, least - (greatest - least) - 1.0)
+    with np.errstate(over="ignore"):
+        below = max(least - (greatest - least) - 1.0, -np.finfo(np.float64).max)
+    return np.where(is_there, values, below)
 
 
 def _changes_seldom(values: Floats, target: Array, *, is_class: bool) -> bool:

@@ -34,6 +34,8 @@ def prepared_columns(subject: Subject) -> Iterator[Sighting]:
     """
     for name, task in subject.tasks.items():
         columns = _fractional(task)
+        # Numbers whose squares are beyond a float are in no standard form.
+        columns = columns[:, (np.abs(columns) < 2.0**500).all(axis=0)]
         if columns.shape[1] == 0 or len(columns) < FEWEST_ROWS:
             continue
         n_columns = columns.shape[1]
@@ -73,7 +75,7 @@ def _standard(columns: Floats) -> int:
     usual = np.median(spread)
     n_rows = len(columns)
     # The divisor may be n or n - 1; unit length (sum of squares 1) is one spread for all columns as well.
-    targets = (1.0, np.sqrt((n_rows - 1) / n_rows), usual if len(spread) > 2 else 1.0)
+    targets = (1.0, np.sqrt((n_rows - 1) / n_rows), usual if len(spread) > 2 and usual > 0 else 1.0)
     is_usual = np.any([np.abs(spread / each - 1) < EXACT for each in targets], axis=0)
     return int(np.sum(is_centred & is_usual))
 

@@ -1,0 +1,90 @@
+"""Whether arrays and facts from a file are predictions: their names, types, lengths and codes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from gnomon.arrays import Array
+from gnomon.assessment.form import LABEL, check_form
+from gnomon.errors import DataError
+
+_NONE = type(None)
+DESIGN = {
+    "method": str,
+    "folds": int,
+    "repeats": int,
+    "stratified": bool,
+    "grouped": bool,
+    "random_state": (int, _NONE),
+    "n_rows": int,
+    "by_time?": bool,
+}
+_FACTS = {
+    "task_name": str,
+    "learner": str,
+    "setting": dict,
+    "kind": str,
+    "design": DESIGN,
+    "splits": str,
+    "classes": ([LABEL], _NONE),
+    "positive": (*LABEL, _NONE),
+    "dtype": (str, _NONE),
+}
+_LONG = ("split", "row", "truth", "predicted")
+_TALL = ("probability", "decision", "weight", "group")
+
+
+def check_kept(arrays: Mapping[str, Array], facts: Mapping[str, Any]) -> None:
+    """Raise DataError unless these can be made into Predictions; other facts may stand beside theirs.
+
+    >>> check_kept({}, {"task_name": 3})
+    Traceback (most recent call last):
+    gnomon.errors.DataError: these are no predictions: task_name is 3, where a text belongs
+    """
+    try:
+        check_form({name: facts[name] for name in _FACTS if name in facts}, _FACTS)
+        _check_arrays(arrays)
+        if facts["classes"] is not None:
+            _check_codes(arrays, len(facts["classes"]))
+    except DataError as error:
+        raise DataError(f"these are no predictions: {error}") from None
+
+
+def labels_of(classes: Sequence[Any], dtype: str | None) -> Array:
+    """The classes as an array of the type that they had.
+
+    >>> labels_of(["no", "yes"], "<U3")
+    array(['no', 'yes'], dtype='<U3')
+    """
+    try:
+        return np.array(classes, dtype=dtype)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise DataError(f"these are no predictions: classes cannot be of type {dtype!r} ({error})") from None
+
+
+def _check_arrays(arrays: Mapping[str, Array]) -> None:
+    for name in (*_LONG, "train_sizes"):
+        if name not in arrays:
+            raise DataError(f"the array {name} is missing")
+    n_rows = len(arrays["row"]) if arrays["row"].ndim else 0
+    for name in (*_LONG, *(each for each in _TALL if each in arrays)):
+        array = arrays[name]
+        is_flat = array.ndim == 1 or (name in ("probability", "decision") and array.ndim == 2)
+        if not is_flat or array.dtype.kind not in "iufb" or not 0 < n_rows == len(array):
+            raise DataError(f"the array {name} is {array.dtype} of {array.shape}, for {n_rows} rows")
+    steps, sizes = np.diff(arrays["split"].astype(np.int64)), arrays["train_sizes"]
+    if arrays["split"].dtype.kind not in "iu" or (steps < 0).any():
+        raise DataError("the splits do not rise")
+    if sizes.ndim != 1 or sizes.dtype.kind not in "iu" or len(sizes) != 1 + np.count_nonzero(steps):
+        raise DataError("the sizes of training sets are not one a split")
+
+
+def _check_codes(arrays: Mapping[str, Array], n_classes: int) -> None:
+    for name in ("truth", "predicted"):
+        codes = arrays[name]
+        if codes.dtype.kind not in "iu" or codes.min() < 0 or codes.max() >= n_classes:
+            raise DataError(f"the array {name} holds other codes than of {n_classes} classes")
+    probability = arrays.get("probability")
+    if probability is not None and probability.shape != (len(arrays["row"]), n_classes):
+        raise DataError(f"the probabilities are of {probability.shape}, for {n_classes} classes")

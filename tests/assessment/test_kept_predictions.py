@@ -1,0 +1,50 @@
+"""Bytes with a right checksum may still be no predictions."""
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+from gnomon.assessment.packing import pack, unpack
+from gnomon.assessment.predictions import Predictions
+from gnomon.errors import DataError
+
+
+@pytest.fixture(scope="module")
+def sound():
+    return gn.resample(gn.moons(40, random_state=0), gn.GaussianNB(), gn.k_fold(4)).to_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arrays", "facts", "says"),
+    [
+        ({"predicted": np.full(40, 7, np.int32)}, {}, "predicted holds other codes than of 2 classes"),
+        ({"truth": np.full(40, -1, np.int32)}, {}, "truth holds other codes"),
+        ({"truth": np.zeros(40)}, {}, "truth holds other codes"),
+        ({"row": np.arange(39)}, {}, "for 39 rows"),
+        ({"split": np.zeros(40)}, {}, "splits do not rise"),
+        ({"split": np.arange(40)[::-1]}, {}, "splits do not rise"),
+        ({"train_sizes": np.ones(3, int)}, {}, "not one a split"),
+        ({"probability": np.ones((40, 3))}, {}, "for 2 classes"),
+        ({"weight": np.array(["x"] * 40)}, {}, "weight is <U1"),
+        ({}, {"task_name": 3}, "task_name is 3"),
+        ({}, {"design": {}}, "it lacks design.method"),
+        ({}, {"dtype": "no type"}, "classes cannot be of type"),
+    ],
+)
+def test_what_is_wrong_is_named(arrays, facts, says, sound):
+    old_arrays, old_facts = unpack(sound)
+    with pytest.raises(DataError, match=says):
+        Predictions.from_bytes(pack({**old_arrays, **arrays}, {**old_facts, **facts}))
+
+
+def test_a_missing_array_is_named(sound):
+    arrays, facts = unpack(sound)
+    del arrays["truth"]
+    with pytest.raises(DataError, match="truth is missing"):
+        Predictions.from_bytes(pack(arrays, facts))
+
+
+@pytest.mark.parametrize("data", [3, None, "text", b"", b"PK\5\6" + bytes(18)])
+def test_what_is_no_bytes_of_ours_is_refused(data):
+    with pytest.raises(DataError, match="not written by"):
+        unpack(data)

@@ -1,0 +1,101 @@
+"""Stores whose digests are right and whose contents are not: made by hand, not by accident."""
+
+import json
+
+import pytest
+
+import gnomon as gn
+from gnomon.errors import DataError, GnomonError, StoreError
+from gnomon.experiments.identity import digest
+from gnomon.experiments.migration import checksum
+from gnomon.experiments.results import Results
+from gnomon.experiments.sealed import vaults_of
+from gnomon.experiments.soundness import check_store, mend_store
+from gnomon.experiments.store import Store
+from gnomon.experiments.vault import open_vault, seal
+from gnomon.experiments.vault_log import vault_log
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "a.gnomon"
+    task = gn.moons(60, random_state=0)
+    working = seal(task, 0.2, path, budget=3)
+    open_vault(task, gn.GaussianNB(), path)
+    gn.run(gn.Design(working, gn.GaussianNB(), gn.k_fold(3)), path)
+    return path
+
+
+def changed(path, statement, *values):
+    with Store(path) as store, store.writing() as connection:
+        connection.execute(statement, values)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "says"),
+    [
+        (("units", 0, "stop"), "x", r"design\.units\[0\]\.stop is 'x'"),
+        (("units", 0, "odd"), 1, r"design\.units\[0\]\.'odd'"),
+        (("tasks", 0, "splits"), [], r"design\.tasks\[0\]\.splits is a list of 0"),
+    ],
+)
+def test_a_design_of_another_form_is_named(path, place, value, says):
+    with Store(path, read_only=True) as store:
+        (record,) = store.designs()
+    inside = record
+    for name in place[:-1]:
+        inside = inside[name]
+    inside[place[-1]] = value
+    changed(path, "UPDATE design SET key = ?, record = ?", digest(record), json.dumps(record))
+    with pytest.raises(DataError, match=says):
+        Results.read(path)
+    assert check_store(path).is_sound is (place[0] != "units")
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "3", "null", "{"])
+def test_a_record_that_is_no_design_is_damage(path, text):
+    changed(path, "UPDATE design SET record = ?", text)
+    with pytest.raises(GnomonError):
+        Results.read(path)
+    assert not check_store(path).is_sound
+    mend_store(path)
+    assert check_store(path).is_sound
+
+
+@pytest.mark.parametrize("versions", ["[" * 100_000, "3", "{"])
+def test_versions_that_are_no_mapping_are_refused(path, versions):
+    with Store(path, read_only=True) as store:
+        (key,) = store.keys()
+        found = store.predictions(key), store.seconds(key)
+    changed(path, "UPDATE unit SET versions = ?, checksum = ?", versions, checksum(key, *found, versions))
+    with Store(path, read_only=True) as store, pytest.raises(StoreError, match="not what was put there"):
+        store.versions(key)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("predictions", 3), ("predictions", "text"), ("seconds", "x"), ("versions", b"{}")]
+)
+def test_a_unit_of_other_types_is_refused_and_mended_away_whatever_its_checksum(path, column, value):
+    changed(path, f"UPDATE unit SET {column} = ?, checksum = ''", value)
+    with Store(path, read_only=True) as store, pytest.raises(DataError, match="another type was put"):
+        store.predictions(next(iter(store.keys())))
+    assert not check_store(path).is_sound
+    mend_store(path)
+    assert check_store(path).is_sound
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("looks", "x"), ("budget", b"3"), ("sealed", b"x"), ("sealed", 3), ("at", b"x")]
+)
+def test_a_seal_of_other_types_is_refused(path, column, value):
+    changed(path, f"UPDATE vault SET {column} = ?", value)
+    with Store(path, read_only=True) as store, pytest.raises(StoreError, match="sealed rows is damaged"):
+        vaults_of(store)
+
+
+@pytest.mark.parametrize(("column", "value"), [("learner", b"x"), ("predictions", b"x"), ("predictions", 3)])
+def test_a_look_of_other_types_is_refused(path, column, value):
+    changed(path, f"UPDATE look SET {column} = ?", value)
+    with pytest.raises(StoreError, match="a look at the sealed rows"):
+        vault_log(path)
