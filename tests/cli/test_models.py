@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+import zipfile
 
 import numpy as np
 import pandas as pd
@@ -145,3 +146,24 @@ def test_a_column_that_is_missing_is_named(raw, capfd):
     raw.drop(columns=["age", "ill"]).to_csv("less.csv", index=False)
     assert code_of(["predict", "model.skops", "less.csv"]) == 2
     assert "age" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["fit", "--folds", "2"], ["tune", "--folds", "2", "--inner", "2"]])
+def test_columns_that_are_left_out_are_not_in_the_file(command, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    random = np.random.default_rng(0)
+    frame = pd.DataFrame({"name": [f"Jane Doe {n}" for n in range(40)], "age": random.normal(size=40)})
+    frame["ill"] = np.where(frame["age"] > 0, "yes", "no")
+    frame.to_csv("t.csv", index=False)
+    learner = ["--learner", "KNeighborsClassifier", "--out", "m.skops"]
+    assert code_of([command[0], "t.csv", "--target", "ill", *command[1:], *learner]) == 0
+    with zipfile.ZipFile("m.skops") as file:
+        assert not any(b"Jane" in file.read(name) for name in file.namelist())
+    assert "name: left out" in str(load_model("m.skops").card)
+    frame[["age"]].to_csv("new.csv", index=False)
+    capfd.readouterr()
+    assert code_of(["predict", "m.skops", "new.csv"]) == 0
+    assert code_of(["predict", "m.skops", "t.csv"]) == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert len(lines) == 82
+    assert lines[:41] == lines[41:]

@@ -60,17 +60,41 @@ def test_groups_by_numbers_too_long_for_a_float_are_refused_until_they_are_words
 def test_rows_without_a_target_are_left_out_and_counted(tmp_path, capfd):
     file = tmp_path / "gaps.csv"
     file.write_text("x,y\n" + "".join(f"{n},{'' if n % 5 == 0 else n % 2}\n" for n in range(30)))
-    with pytest.warns(DataWarning, match="6 of 30 rows have no 'y'"):
+    with pytest.warns(DataWarning, match="6 of 30 rows left out, as their target 'y' is missing"):
         task, code = open_task(str(file), "y", None, {})
     assert task.n_rows == 24
-    assert "less 6 rows" in code
+    assert code.endswith("target='y', lenient=True)")
 
 
-def test_a_target_without_any_value_is_refused(tmp_path):
+def test_a_target_without_any_value_is_refused(tmp_path, capfd):
     file = tmp_path / "none.csv"
     file.write_text("x,y\n1,\n2,\n3,\n")
-    with pytest.raises(DataError, match="'y'"):
-        open_task(str(file), "y", None, {})
+    assert code_of(["compare", str(file), "--target", "y"]) == 2
+    said, refused = capfd.readouterr().err.splitlines()
+    assert "all their values are missing: 'y'" in said
+    assert "there is no column 'y'" in refused
+
+
+def test_columns_without_any_value_are_left_out_and_named(tmp_path, capfd):
+    file = tmp_path / "empty.csv"
+    file.write_text("x,nothing,y\n" + "".join(f"{n % 7},,{n % 2}\n" for n in range(20)))
+    model = str(tmp_path / "m.skops")
+    asked = ["fit", str(file), "--target", "y", "--learner", "GaussianNB", "--folds", "2", "--out", model]
+    assert code_of(asked) == 0
+    assert "all their values are missing: 'nothing'" in capfd.readouterr().err
+    assert code_of(["predict", model, str(file)]) == 0
+
+
+def test_a_header_of_numbers_is_taken_for_one_when_said_so(tmp_path, capfd):
+    file = tmp_path / "years.csv"
+    file.write_text("town,2019,2020\n" + "".join(f"{'ab'[n % 2]},{n},{n * 1.5}\n" for n in range(20)))
+    asked = ["fit", str(file), "--target", "2020", "--learner", "Ridge", "--folds", "2"]
+    model = str(tmp_path / "m.skops")
+    assert code_of([*asked, "--out", model]) == 2
+    assert "--header takes it for one" in capfd.readouterr().err
+    assert code_of([*asked, "--header", "--out", model]) == 0
+    for command in ("predict", "explain"):
+        assert code_of([command, model, str(file), "--header"]) == 0
 
 
 def test_a_file_without_a_header_line_is_noticed_and_said(tmp_path, capfd):

@@ -4,7 +4,8 @@ import pytest
 
 import gnomon as gn
 from gnomon.cli.main import code_of
-from gnomon.errors import DesignError
+from gnomon.errors import DataWarning, DesignError
+from gnomon.experiments.sealed import vaults_of
 from gnomon.experiments.store import Store
 from gnomon.experiments.vault import refuse_sealed
 
@@ -58,3 +59,32 @@ def test_bundled_sets_are_written_with_their_target(table, capfd):
     assert gn.Task.read("mine.csv", "target").n_rows == 120
     assert code_of(["vault", "show", "v.gnomon"]) == 0
     assert "0 looks taken" in capfd.readouterr().out
+
+
+def test_rows_without_a_target_do_not_shift_the_rows_that_are_written(table, capfd):
+    lines = [f"{n},{n % 5},{'' if n % 4 == 0 else 'uv'[n % 2]}" for n in range(80)]
+    (table / "gaps.csv").write_text("id,b,y\n" + "\n".join(lines) + "\n")
+    seal = ["vault", "seal", "gaps.csv", "--target", "y", "--store", "g.gnomon"]
+    assert code_of(seal) == 0
+    assert all(line.startswith("gnomon: note: ") for line in capfd.readouterr().err.splitlines())
+    working = gn.Task.read("gaps-working.csv", "y")
+    assert working.n_rows == 48
+    with pytest.warns(DataWarning, match="20 of 80 rows left out"):
+        whole = gn.Task.read("gaps.csv", "y", lenient=True)
+    with Store("g.gnomon", read_only=True) as store:
+        (vault,) = vaults_of(store)
+    sealed = set(whole.table.column("id").values[vault.sealed])
+    assert not sealed & set(working.table.column("id").values)
+
+
+def test_formulas_are_written_as_they_are_with_a_note(table, capfd):
+    rows = [f"{n % 7},{'=1+1' if n % 3 else 'no'},{'uv'[n % 2]}" for n in range(40)]
+    (table / "f.csv").write_text("a,b,y\n" + "\n".join(rows) + "\n")
+    assert code_of(["vault", "seal", "f.csv", "--target", "y", "--store", "f.gnomon"]) == 0
+    assert "'=1+1' and the like would be run as formulas" in capfd.readouterr().err
+    assert "=1+1" in (table / "f-working.csv").read_text()
+
+
+def test_standard_input_cannot_be_sealed(table, capfd):
+    assert code_of(["vault", "seal", "-", "--target", "y", "--store", "s.gnomon"]) == 2
+    assert "name a file" in capfd.readouterr().err

@@ -148,3 +148,8 @@ def test_a_designated_value_that_is_no_level_makes_the_column_one_of_words():
     frame = pd.DataFrame({"size": pd.Categorical(["S", None], ["S", "M"], ordered=True)})
     found = ImputeByKind(categories="constant").fit_transform(frame)
     assert found["size"].tolist() == ["S", "missing"]
+
+
+def test_the_median_of_the_largest_numbers_is_no_infinity():
+    largest = np.finfo(np.float64).max
+    assert weighted_median(np.array([largest, largest]), np.array([2.0, 2.0])) == largest

@@ -16,6 +16,7 @@ from gnomon.cli.terminal import note, print_document, print_frame, say, tell
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError
+from gnomon.features.automatic.column_encoding import centre_and_unit, in_units
 from gnomon.features.automatic.preparation import preparation
 from gnomon.learners.clusters.agglomerative import AgglomerativeClustering
 from gnomon.learners.clusters.choosing import choose_clusters
@@ -118,8 +119,12 @@ def _numbers(table: Table, *, scale: bool) -> Floats:
     # Columns that mark what is missing would make clusters of rows with gaps.
     X: Any = task.X if step is None else step.set_params(scale=False, mark=[]).fit_transform(task.X)
     X = np.asarray(X.toarray() if hasattr(X, "toarray") else X, dtype=np.float64)
-    spread = X.std(axis=0)
-    return (X - X.mean(axis=0)) / np.where(spread > 0, spread, 1.0) if scale else X
+    return np.column_stack([_standard(column) for column in X.T]) if scale else X
+
+
+def _standard(column: Floats) -> Floats:
+    """A column about its mean, in units of its standard deviation."""
+    return in_units(column, *centre_and_unit(column, np.ones(len(column))))
 
 
 def _choice(request: ClusterRequest, X: Floats) -> Choice:

@@ -104,7 +104,8 @@ def _design(request: Request, task: Task) -> Design:
     learners, notes = prepared(chosen(request.learners, task), task)
     plan = plan_for(task, request.folds, request.repeats, request.seed)
     inner = None if request.inner is None else folds_for(task, request.inner)
-    measure, why = (request.measure, []) if request.measure else ranking(task, learners.values())
+    most = max(request.folds, 2 * (request.inner or 0))
+    measure, why = (request.measure, []) if request.measure else ranking(task, learners.values(), most)
     return Design(
         task,
         with_grids(learners, request.grid, is_nested=inner is not None),

@@ -78,7 +78,13 @@ def _write_arff(frame: "pd.DataFrame", file: TextIO) -> None:
     for name in frame:
         file.write(f"@attribute {_quoted(name)} {_arff_kind(frame[name])}\n")
     file.write("\n@data\n")
-    columns = [[_arff_value(each) for each in frame[name]] for name in frame]
+    columns = [
+        [
+            "?" if is_missing else _arff_value(each)
+            for each, is_missing in zip(frame[name], frame[name].isna())
+        ]
+        for name in frame
+    ]
     file.writelines(",".join(cells) + "\n" for cells in zip(*columns))
 
 
@@ -91,11 +97,9 @@ def _arff_kind(column: "pd.Series[Any]") -> str:
 
 
 def _arff_value(value: Any) -> str:
-    if value is None or value != value:
-        return "?"
-    return (
-        repr(value) if isinstance(value, float) else _quoted(value) if isinstance(value, str) else str(value)
-    )
+    if isinstance(value, float):
+        return repr(value)
+    return _quoted(value) if isinstance(value, str) else str(value)
 
 
 def _quoted(value: Any) -> str:

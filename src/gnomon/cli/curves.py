@@ -15,8 +15,8 @@ from gnomon.assessment.curves.reliability import reliability_of
 from gnomon.assessment.curves.validation import validation_curve
 from gnomon.assessment.decisions.rate_costs import cost_by_threshold_of
 from gnomon.assessment.resample import resample
-from gnomon.assessment.splits import k_fold
 from gnomon.cli.convert import write_frame
+from gnomon.cli.defaults import folds_for
 from gnomon.cli.grids import full_name, values_of
 from gnomon.cli.learners import one_of, with_seed
 from gnomon.cli.live import notes_told
@@ -106,7 +106,7 @@ def _draw(display: Any, out: Path) -> None:
 
 def _of_predictions(display: str, value: Callable[[Any], Any], **options: Any) -> Callable[..., Drawn]:
     def made(request: CurveRequest, task: Task, learner: Any) -> Drawn:
-        plan = k_fold(request.folds, random_state=request.seed)
+        plan = folds_for(task, request.folds, request.seed)
         predictions = resample(task, learner, plan)
         found = value(predictions)
         figure = displays[display].thing.from_predictions(predictions, **options)
@@ -117,7 +117,7 @@ def _of_predictions(display: str, value: Callable[[Any], Any], **options: Any) -
 
 def _learning(request: CurveRequest, task: Task, learner: Any) -> Drawn:
     measure = request.measure or DEFAULT_MEASURE[task.kind]
-    plan = k_fold(request.folds, random_state=request.seed)
+    plan = folds_for(task, request.folds, request.seed)
     curve = learning_curve(task, learner, plan, measure, random_state=request.seed)
     return Drawn(displays["LearningCurveDisplay"].thing(curve), curve.frame(), str(curve))
 
@@ -137,7 +137,7 @@ def _validation(request: CurveRequest, task: Task, learner: Any) -> Drawn:
         learner,
         name,
         values,
-        k_fold(request.folds, random_state=request.seed),
+        folds_for(task, request.folds, request.seed),
         request.measure or DEFAULT_MEASURE[task.kind],
         simplest="first" if is_first else "last",
     )

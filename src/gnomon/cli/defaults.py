@@ -10,8 +10,10 @@ from gnomon.data.task import Task
 from gnomon.experiments.checks.imbalance import LARGEST_SHARE
 
 
-def ranking(task: Task, learners: Iterable[Any]) -> tuple[str | None, list[str]]:
+def ranking(task: Task, learners: Iterable[Any], folds: int = 1) -> tuple[str | None, list[str]]:
     """The measure to rank by, if it is not the usual one, and a sentence that says why.
+
+    folds: how many there will be; where one might hold no row of a class, ranks within it are undefined.
 
     >>> import gnomon as gn
     >>> ranking(gn.load("iris"), [gn.GaussianNB()])
@@ -21,10 +23,11 @@ def ranking(task: Task, learners: Iterable[Any]) -> tuple[str | None, list[str]]
     """
     if task.codes is None or task.classes is None:
         return None, []
-    share = np.bincount(task.codes).max() / task.n_rows
+    counts = np.bincount(task.codes)
+    share = counts.max() / task.n_rows
     if share < LARGEST_SHARE or len(task.classes) < 2:
         return None, []
-    is_ranked = len(task.classes) == 2 and all(map(_gives_scores, learners))
+    is_ranked = len(task.classes) == 2 and counts.min() >= folds and all(map(_gives_scores, learners))
     measure = "auc" if is_ranked else "balanced_accuracy"
     said = (
         f"One class has {100 * share:.1f} % of the rows, so that accuracy would say little: learners are "

@@ -16,11 +16,11 @@ from gnomon.models.card import Card
 from gnomon.models.matching import match
 
 
-def carry_out(model: Path, data: str, row: int, *, as_json: bool) -> None:
+def carry_out(model: Path, data: str, row: int, *, header: bool | None = None, as_json: bool) -> None:
     """Explain one row and print it; the other rows are what it is compared with."""
     with notes_told():
         saved = load_model(model)
-        rows = Task(_matched(saved.card, data))
+        rows = Task(_matched(saved.card, data, header))
         if not 0 <= row < rows.n_rows:
             raise ParameterError(f"--row {row}: the rows of {data} are 0 to {rows.n_rows - 1}")
         found = explain(saved.model, row, task=rows)
@@ -31,9 +31,9 @@ def carry_out(model: Path, data: str, row: int, *, as_json: bool) -> None:
     tell(told)
 
 
-def _matched(card: Card, data: str) -> Table:
-    if not is_file(data):
-        return match(card.columns, open_rows(data)).table
+def _matched(card: Card, data: str, header: bool | None) -> Table:
+    if not is_file(data) or header is not None:
+        return match(card.columns, open_rows(data, header=header)).table
     with as_path(data) as path:
         return match(card.columns, path).table
 

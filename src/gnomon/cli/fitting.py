@@ -4,15 +4,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sklearn.base import clone
-
 from gnomon.assessment.resample import resample, select
 from gnomon.assessment.splits import hold_out
 from gnomon.cli.compare import Request, carry_out_quietly
 from gnomon.cli.defaults import folds_for, ranking
 from gnomon.cli.learners import one_of, with_seed
 from gnomon.cli.live import notes_told
-from gnomon.cli.models import Kept, fitted, keep
+from gnomon.cli.models import Kept, keep, trained
 from gnomon.cli.preparing import last_step, prepared
 from gnomon.cli.source import open_task
 from gnomon.cli.terminal import note, print_document, say, tell
@@ -61,9 +59,10 @@ def carry_out(request: FitRequest, *, as_json: bool) -> None:
     with notes_told():
         task, _ = open_task(request.data, request.target, request.positive, request.reading)
         pick = _best(request, task) if request.learner == BEST else _named(request, task)
-        model = fitted(clone(with_seed(pick.learner, request.seed, task)), task)
-        path = keep(Kept(model, task, pick.estimates, pick.notes, request.target), request.out)
-        onnx = None if request.onnx is None else _exported(model, request.onnx, task)
+        model, read = trained(with_seed(pick.learner, request.seed, task), task)
+        # What has no form in ONNX is refused before anything is written.
+        onnx = None if request.onnx is None else _exported(model, request.onnx, read)
+        path = keep(Kept(model, read, task, pick.estimates, pick.notes, request.target), request.out)
     if as_json:
         print_document(_document(pick, task, path, onnx))
         return
@@ -81,7 +80,8 @@ def _named(request: FitRequest, task: Task) -> Pick:
         raise ParameterError("--results tells which learner is best; leave --learner out, or --results")
     learners, notes = prepared(one_of(request.learner, task), task)
     ((name, learner),) = learners.items()
-    measure = request.measure or ranking(task, learners.values())[0] or DEFAULT_MEASURE[task.kind]
+    folds = 10 if request.folds is None else request.folds
+    measure = request.measure or ranking(task, learners.values(), folds)[0] or DEFAULT_MEASURE[task.kind]
     if request.folds == 0:
         return Pick(name, learner, {}, (*notes, "How good it is was not estimated."))
     plan = _plan(request, task)

@@ -1,9 +1,10 @@
 """The entry of the command line: the commands gathered, and errors as one line."""
 
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from inspect import cleandoc
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -25,7 +26,7 @@ from gnomon.cli.commands.select import select
 from gnomon.cli.commands.store import store_app
 from gnomon.cli.commands.tune import tune
 from gnomon.cli.commands.vault import vault_app
-from gnomon.errors import GnomonError
+from gnomon.errors import GnomonError, GnomonWarning
 
 _FIRST = "Look at data"
 _ANSWER = "From a table to an answer"
@@ -77,7 +78,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def code_of(arguments: Sequence[str]) -> int:
     """Run the command; what is wrong with the request becomes one line and code 2."""
     try:
-        code = typer.main.get_command(app).main(list(arguments), prog_name="gnomon", standalone_mode=False)
+        with warnings.catch_warnings():
+            warnings.showwarning = _noted
+            command = typer.main.get_command(app)
+            code = command.main(list(arguments), prog_name="gnomon", standalone_mode=False)
         sys.stdout.flush()
     except GnomonError as error:
         return _refuse(str(error))
@@ -107,10 +111,18 @@ def _top(
 
 
 def _refuse(message: str) -> int:
+    from gnomon.cli.advice import by_options
     from gnomon.cli.terminal import note
 
-    note(message)
+    note(by_options(message))
     return 2
+
+
+def _noted(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+    """A warning that the command does not tell itself, as a line."""
+    from gnomon.cli.terminal import note
+
+    note(f"{'note' if issubclass(category, GnomonWarning) else category.__name__}: {message}")
 
 
 if __name__ == "__main__":

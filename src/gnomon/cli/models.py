@@ -5,19 +5,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sklearn.base import clone
+
 from gnomon.assessment.intervals import Estimate
 from gnomon.data.task import Task
 from gnomon.features.automatic.preparation import preparation
+from gnomon.features.automatic.prepare_table import PrepareTable
 from gnomon.models import save_model
 from gnomon.sharing.train import features_for, weight_for
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A fitted model, its task, and what is known of it."""
+    """A fitted model, the task of the columns that it reads, and what is known of it.
+
+    whole: the task with all its columns, by which the card tells what was left out.
+    """
 
     model: Any
     task: Task
+    whole: Task
     estimates: Mapping[str, Estimate]
     notes: Sequence[str] = ()
     target: str | None = None
@@ -31,11 +38,31 @@ def keep(kept: Kept, path: Path) -> Path:
         task=kept.task,
         estimates=kept.estimates,
         notes=kept.notes,
-        preparation=preparation(kept.task),
+        preparation=preparation(kept.whole),
         target=kept.target,
     )
 
 
-def fitted(learner: Any, task: Task) -> Any:
-    """The learner, trained on all rows of a task."""
-    return learner.fit(features_for(learner, task), task.y, **weight_for(learner, task.weight))
+def trained(learner: Any, task: Task) -> tuple[Any, Task]:
+    """A copy of the learner, trained on all rows, and the task of the columns that it reads.
+
+    Columns that its preparation leaves out are in neither, so that new rows need not have them, and their
+    words, which may be names of persons, are not in the model file.
+    """
+    model = clone(learner)
+    if left_out := columns_left_out(model):
+        task = _without(task, left_out)
+        model.steps[0][1].set_params(names=list(task.table.names), drop=[])
+    return model.fit(features_for(model, task), task.y, **weight_for(model, task.weight)), task
+
+
+def columns_left_out(model: Any) -> Sequence[str]:
+    """The columns that the preparation in front of a learner leaves out."""
+    step = model.steps[0][1] if isinstance(getattr(model, "steps", None), list) else None
+    return step.drop or () if isinstance(step, PrepareTable) else ()
+
+
+def _without(task: Task, columns: Sequence[str]) -> Task:
+    roles = {name: getattr(task, name) for name in ("group", "stratum", "weight", "time", "costs")}
+    table = task.table.drop(list(columns))
+    return Task(table, task.y, kind=task.kind, positive=task.positive, name=task.name, **roles)

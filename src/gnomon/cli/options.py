@@ -27,9 +27,14 @@ Missing = Annotated[
 Kind = Annotated[
     list[str] | None, typer.Option(help="COLUMN=KIND, such as zip=categorical; may be repeated.")
 ]
-NoHeader = Annotated[
-    bool,
-    typer.Option("--no-header", help="The first line of the file is a row; columns are called x0, x1 ..."),
+HasHeader = Annotated[
+    bool | None,
+    typer.Option(
+        "--header/--no-header",
+        show_default=False,
+        help="Whether the first line of the file names the columns, which else are called x0, x1 ...; if "
+        "not given, it does unless it holds a number.",
+    ),
 ]
 Time = Annotated[
     str | None,

@@ -9,16 +9,16 @@ from gnomon.cli.terminal import print_document
 from gnomon.models import load_model
 
 
-def carry_out(model: Path, data: str, out: Path | None, *, no_header: bool = False, as_json: bool) -> int:
+def carry_out(model: Path, data: str, out: Path | None, *, header: bool | None = None, as_json: bool) -> int:
     """Predict, and write a line a row; the exit code."""
     with notes_told():
         saved = load_model(model)
-        if is_file(data) and not no_header:
+        if is_file(data) and header is None:
             # The card knows the kinds of the columns, which a few new rows may not show.
             with as_path(data) as path:
                 frame = saved.predict_frame(path)
         else:
-            frame = saved.predict_frame(open_rows(data, **({"header": False} if no_header else {})))
+            frame = saved.predict_frame(open_rows(data, header=header))
     if as_json:
         print_document({"model": model, "rows": len(frame), "predictions": frame})
         return 0

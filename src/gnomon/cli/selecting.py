@@ -7,12 +7,16 @@ from sklearn.base import clone
 
 from gnomon.cli.live import notes_told
 from gnomon.cli.source import open_task
-from gnomon.cli.terminal import print_document, print_frame, tell
+from gnomon.cli.terminal import note, print_document, print_frame, tell
 from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError
 from gnomon.features.select.filter import SelectByFilter
 from gnomon.features.select.ranking import score_features
+from gnomon.features.select.redundancy import CRITERIA
 from gnomon.features.select.stability import SelectionStability, selection_stability
+
+# What scores a column by those chosen before it.
+_STEPWISE = (*CRITERIA, "fcbf")
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ def carry_out(request: SelectRequest, *, as_json: bool) -> None:
             raise ParameterError(f"--k {k}: choose from 1 to {n_columns} columns, as many as there are")
         selector = SelectByFilter(filter=request.by, k=k)
         scores = score_features(
-            task, filter=request.by, permutations=request.permutations, random_state=request.seed
+            task, filter=request.by, permutations=_shuffles(request), random_state=request.seed
         ).frame()
         chosen = _chosen(selector, task)
         steady = _stability(selector, task, request) if k < n_columns else None
@@ -53,6 +57,14 @@ def carry_out(request: SelectRequest, *, as_json: bool) -> None:
         print_frame(steady.frame(), "how often each is chosen from resampled rows")
         tell(steady)
     tell("The scores are of all rows: to judge a model on the chosen columns, choose inside each fold.")
+
+
+def _shuffles(request: SelectRequest) -> int:
+    """As many as asked for; none where columns are scored by those chosen before, which is said."""
+    if request.by not in _STEPWISE or not request.permutations:
+        return request.permutations
+    note(f"note: {request.by} scores a column by those chosen before, so that it has no p values")
+    return 0
 
 
 def _chosen(selector: SelectByFilter, task: Task) -> list[str]:

@@ -31,7 +31,7 @@ def reading_options(
     drop: list[str] | None,
     missing: list[str] | None,
     kind: list[str] | None,
-    no_header: bool = False,
+    header: bool | None = None,
     time: str | None = None,
 ) -> dict[str, Any]:
     """What was said of the columns of a file, as options of `Task.read`.
@@ -46,7 +46,7 @@ def reading_options(
     words = (*MISSING, *missing) if missing else None
     options = {"group": group, "time": time, "drop": drop, "missing": words, "kinds": kinds}
     given = {name: value for name, value in options.items() if value}
-    return given | ({"header": False} if no_header else {})
+    return given if header is None else given | {"header": header}
 
 
 def open_task(
@@ -61,14 +61,13 @@ def open_task(
             )
         options = {"target": target, **({} if positive is None else {"positive": positive}), **reading}
         expression = ", ".join([repr(data), *(f"{name}={value!r}" for name, value in options.items())])
-        task, n_left_out = _task(data, options)
-        remark = f"  # less {n_left_out} rows without a target" if n_left_out else ""
-        return task, f"gn.Task.read({expression}){remark}"
+        return _task(data, options), f"gn.Task.read({expression}, lenient=True)"
     bundled = registry.sets[data]
     if reading:
-        named = {"header": "no-header", "kinds": "kind"}
         first = next(iter(reading))
-        raise ParameterError(f"--{named.get(first, first)} is for files; {data!r} is a bundled set")
+        raise ParameterError(
+            f"--{'kind' if first == 'kinds' else first} is for files; {data!r} is a bundled set"
+        )
     if target is not None:
         raise ParameterError(f"the bundled set {data!r} has its own target; leave --target out")
     found = bundled.thing()
@@ -115,30 +114,26 @@ def is_file(data: str) -> bool:
     return data == STANDARD_INPUT or _exists(path) or bool(path.suffix) or len(path.parts) > 1
 
 
-def _task(data: str, options: dict[str, Any]) -> tuple[Task, int]:
-    """The task of a file, and how many of its rows have no target and are left out."""
+def _task(data: str, options: dict[str, Any]) -> Task:
+    """The task of a file as it comes: rows without a target, and columns without a value, are left out."""
     with as_path(data) as path, warnings.catch_warnings():
         warnings.filterwarnings("ignore", SUSPECTS, DataWarning)
         reading = {name: value for name, value in options.items() if name in READ_OPTIONS}
         asked = {name: value for name, value in options.items() if name not in READ_OPTIONS}
         table = _table(path, reading)
         try:
-            known = _with_target(table, options["target"])
-            return Task.of(known, name=file_stem(path), **asked), table.n_rows - known.n_rows
+            return Task.of(table, name=file_stem(path), lenient=True, **asked)
         except DataError as error:
             raise DataError(f"{_named(data)}: {error}") from None
 
 
 def _table(path: Path, reading: dict[str, Any]) -> Table:
     """The table of a file; that it seems to have no header line is said."""
-    try:
-        table = read_table(path, **reading)
-    except DataError as error:
-        raise DataError(str(error).replace("pass header=False", "give --no-header")) from None
+    table = read_table(path, lenient=True, **reading)
     if "header" not in reading and _has_no_header(path, table):
         text = (
             f"{path.name}: the first line holds numbers, so it is taken for a row, not for a header; "
-            f"the columns are called {table.names[0]} to {table.names[-1]}"
+            f"the columns are called {table.names[0]} to {table.names[-1]} (--header takes it for one)"
         )
         warnings.warn(text, DataWarning, stacklevel=2)
     return table
@@ -149,17 +144,6 @@ def _has_no_header(path: Path, table: Table) -> bool:
     if not all(_PLACE.fullmatch(name) for name in table.names) or format_of(path) != "csv":
         return False
     return not sniff(path).has_header
-
-
-def _with_target(table: Table, target: str) -> Table:
-    """The rows that have a target: the others can neither teach nor test, which is said."""
-    is_missing = table.column(target).missing
-    n_missing = int(is_missing.sum())
-    if not 0 < n_missing < table.n_rows:
-        return table
-    text = f"{n_missing:,} of {table.n_rows:,} rows have no {target!r}, and are left out"
-    warnings.warn(text, DataWarning, stacklevel=2)
-    return table.rows(~is_missing)
 
 
 def _named(data: str) -> str:

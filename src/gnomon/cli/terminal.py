@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 # Characters that a terminal obeys, or that turn the text around; JSON may spell them as escapes.
-_HIDDEN = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+_HIDDEN = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff]")
 _LONGEST = 4000
 _WIDEST = 100
 

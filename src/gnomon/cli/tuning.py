@@ -4,18 +4,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from gnomon.assessment.splits import k_fold
-from gnomon.cli.defaults import ranking
+from gnomon.cli.defaults import folds_for, ranking
 from gnomon.cli.grids import grid_for
 from gnomon.cli.learners import one_of
 from gnomon.cli.live import notes_told
-from gnomon.cli.models import Kept, keep
+from gnomon.cli.models import Kept, columns_left_out, keep, trained
 from gnomon.cli.preparing import prepared
 from gnomon.cli.source import open_task
 from gnomon.cli.terminal import note, print_document, print_frame, say, tell
 from gnomon.cli.working import settled, working_options
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
+from gnomon.experiments.grid import default_grid
 from gnomon.experiments.tune import TunedModel, tune
 
 
@@ -50,7 +50,9 @@ def carry_out(request: TuneRequest, *, as_json: bool) -> None:
         if request.out is not None:
             estimates = {found.account.measure: found.results.estimate(found.account.measure)}
             notes = [*notes, str(found.account)]
-            path = keep(Kept(found.model, task, estimates, notes, request.target), request.out)
+            left_out = columns_left_out(found.model)
+            model, read = trained(found.model, task) if left_out else (found.model, task)
+            path = keep(Kept(model, read, task, estimates, notes, request.target), request.out)
     if as_json:
         print_document(_document(found, path))
         return
@@ -63,7 +65,7 @@ def carry_out(request: TuneRequest, *, as_json: bool) -> None:
 
 def _tuned(request: TuneRequest, task: Task, learners: dict[str, Any]) -> TunedModel:
     (learner,) = learners.values()
-    grid = grid_for(learner, request.grid)
+    grid = _small_enough(grid_for(learner, request.grid), learner, _least_rows(request, task))
     workers = settled(working_options(request.workers, None, None, None), [task])["workers"]
     if request.rule not in ("best", "one standard error"):
         raise ParameterError(f"--rule {request.rule!r}: ask for 'best' or 'one standard error'")
@@ -71,9 +73,9 @@ def _tuned(request: TuneRequest, task: Task, learners: dict[str, Any]) -> TunedM
         task,
         learner,
         grid,
-        outer=k_fold(request.folds, random_state=request.seed),
-        inner=k_fold(request.inner, random_state=request.seed),
-        measure=request.measure or _default_measure(task, learner),
+        outer=folds_for(task, request.folds, request.seed),
+        inner=folds_for(task, request.inner, request.seed),
+        measure=request.measure or _default_measure(task, learner, max(request.folds, 2 * request.inner)),
         rule=request.rule,
         n_settings=request.n_settings,
         random_state=request.seed,
@@ -84,9 +86,25 @@ def _tuned(request: TuneRequest, task: Task, learners: dict[str, Any]) -> TunedM
     return replace(found, account=replace(found.account, learner=next(iter(learners))))
 
 
-def _default_measure(task: Task, learner: Any) -> str | None:
+def _least_rows(request: TuneRequest, task: Task) -> int:
+    """About the fewest rows that a setting is trained on: those of an inner fold of an outer one."""
+    if task.time is not None:
+        return task.n_rows // ((request.folds + 1) * (request.inner + 1))
+    return int(task.n_rows * (1 - 1 / max(request.folds, 2)) * (1 - 1 / max(request.inner, 2))) - 1
+
+
+def _small_enough(grid: Any, learner: Any, n_rows: int) -> Any:
+    """The learner's own grid without numbers of neighbours that small data do not have."""
+    own = default_grid(learner) if grid == "default" else {}
+    name = next((each for each in own if each.endswith("n_neighbors")), None)
+    if name is None or max(own[name]) <= n_rows:
+        return grid
+    return own | {name: [value for value in own[name] if value <= n_rows] or [1]}
+
+
+def _default_measure(task: Task, learner: Any, folds: int) -> str | None:
     """The measure that the classes ask for, if it is not the usual one, which is said."""
-    measure, why = ranking(task, [learner])
+    measure, why = ranking(task, [learner], folds)
     for each in why:
         note(f"note: {each}")
     return measure

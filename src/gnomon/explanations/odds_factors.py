@@ -69,6 +69,13 @@ def factors_explanation(
         "contribution": np.asarray(logs)[order].tolist(),
     }
     heads = ["prior odds", *(f"{names[place]} = {in_words(values[place])}" for place in order)]
-    amounts = [f"{np.exp(prior):.4g}", *(f"x {factor[place]:.4g}" for place in order)]
+    amounts = [f"{np.exp(prior):.4g}", *(f"x {_factor(logs[place])}" for place in order)]
     value = prior + float(np.sum(logs))
     return Explanation("factors", predicted, table, output, prior, value, _NOTE, in_columns(heads, amounts))
+
+
+def _factor(log: float) -> str:
+    """A factor by its logarithm, which is shown where the factor is beyond a float."""
+    with np.errstate(over="ignore"):
+        factor = float(np.exp(log))
+    return f"{factor:.4g}" if 0 < factor < np.inf else f"exp({log:.4g})"

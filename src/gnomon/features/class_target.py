@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pandas
 from sklearn.utils import check_consistent_length, column_or_1d
-from sklearn.utils.multiclass import type_of_target
 
 from gnomon.arrays import Floats
 from gnomon.check import between
@@ -33,7 +32,8 @@ def checked_target(y: Any, n_rows: int) -> Labels | Floats:
     if values.dtype.kind == "f" and not np.isfinite(values).all():
         row = int(np.flatnonzero(~np.isfinite(values))[0])
         raise DataError(f"Input y contains infinity (row {row}); correct it or drop the row")
-    if values.dtype.kind == "f" and type_of_target(values) == "continuous":
+    # Whole numbers may be classes; others, and those too large to be counted one by one, are quantities.
+    if values.dtype.kind == "f" and ((values != np.round(values)) | (np.abs(values) >= 2.0**53)).any():
         return np.asarray(values, dtype=np.float64)
     return Labels.of(values)
 

@@ -154,7 +154,12 @@ def weighted_median(values: Floats, weight: Floats) -> float:
     half = upto[-1] / 2
     place = int(np.searchsorted(upto, half * (1 - 1e-12)))
     at_half = np.isclose(upto[place], half, rtol=1e-12) and place + 1 < len(values)
-    return float((values[place] + values[place + 1]) / 2 if at_half else values[place])
+    if not at_half:
+        return float(values[place])
+    with np.errstate(over="ignore"):
+        middle = (values[place] + values[place + 1]) / 2
+    # The sum may be too large for a float where that of the halves is not.
+    return float(middle if np.isfinite(middle) else values[place] / 2 + values[place + 1] / 2)
 
 
 transformers.add(

@@ -120,7 +120,8 @@ def _remark(column: Column, n_missing: int) -> str:
         return "constant"
     if column.kind == "quantitative":
         whole = bool((values == np.round(values)).all())
-        steps = whole and n > 20 and np.ptp(values) == n - 1 and len(np.unique(values)) == n
+        # Halves, as the range of the largest numbers is too large for a float.
+        steps = whole and n > 20 and np.ptp(values / 2) == (n - 1) / 2 and len(np.unique(values)) == n
         return "numbers the rows, like an identifier" if steps else ""
     return "almost no value twice, like an identifier" if is_identifier(column) else ""
 

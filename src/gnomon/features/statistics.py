@@ -21,6 +21,9 @@ from gnomon.features.quantiles import as_column, interquantile_range, percentile
 if TYPE_CHECKING:
     import pandas as pd
 
+# Numbers up to here, a power of two, can be added up by the billion.
+_SUMMABLE = 2.0**960
+
 
 def mode(x: Any, kind: str | None = None) -> tuple[Any, ...]:
     """The commonest value, or all of them if several are; for every kind.
@@ -55,7 +58,7 @@ def mean(x: Any, kind: str | None = None) -> float:
     >>> mean([2, 3, 3, 5, 7, 12]) == 32 / 6
     True
     """
-    return float(_scaled(x, kind, "mean").mean())
+    return _mean(_scaled(x, kind, "mean"))
 
 
 def midrange(x: Any, kind: str | None = None, *, scale: str = "linear") -> float:
@@ -100,8 +103,10 @@ def standard_deviation(x: Any, kind: str | None = None, *, ddof: int = 0) -> flo
     >>> standard_deviation([1, 3])
     1.0
     """
-    unit, square = _mean_square(_scaled(x, kind, "standard deviation"), ddof)
-    return unit * sqrt(square)
+    values = _scaled(x, kind, "standard deviation")
+    scale = _SUMMABLE if np.abs(values).max() > _SUMMABLE else 1.0
+    unit, square = _mean_square(values / scale, ddof)
+    return unit * sqrt(square) * scale
 
 
 def central_moment(x: Any, k: int, kind: str | None = None) -> float:
@@ -237,9 +242,18 @@ def _standard_moment(values: Floats, k: int) -> float:
 
 def _in_units(values: Floats) -> tuple[float, Floats]:
     """The largest deviation from the mean, and all of them in its units; 1 where there is none."""
+    if np.abs(values).max() > _SUMMABLE:
+        unit, deviation = _in_units(values / _SUMMABLE)
+        return unit * _SUMMABLE, deviation
     deviation = values - values.mean()
     unit = float(np.abs(deviation).max()) or 1.0
     return unit, deviation / unit
+
+
+def _mean(values: Floats) -> float:
+    # The sum of the largest numbers is too large for a float; their mean is not.
+    is_large = np.abs(values).max() > _SUMMABLE
+    return float((values / _SUMMABLE).mean() * _SUMMABLE if is_large else values.mean())
 
 
 def _shown(value: Any) -> str:

@@ -161,3 +161,14 @@ def test_infinity_is_refused_by_the_name_of_its_column():
     frame = pd.DataFrame({"nr": [1.0, 2.0], "age": [3.0, np.inf]})
     with pytest.raises(DataError, match="column 'age' holds infinity at row 1"):
         PrepareTable(drop=["nr"]).fit(frame)
+
+
+def test_numbers_at_the_end_of_floats_are_filled_and_scaled():
+    largest = np.finfo(np.float64).max
+    frame = pd.DataFrame({"size": [largest, -largest, largest, np.nan, largest, -largest / 2]})
+    step = PrepareTable(names=["size"], fill=True, scale=True)
+    found = step.fit_transform(frame)
+    assert step.fills_ == [largest]
+    assert np.isfinite(found).all()
+    assert found.mean() == pytest.approx(0, abs=1e-12)
+    assert found.std() == pytest.approx(1)

@@ -125,3 +125,8 @@ def test_the_curve_of_a_frame_with_categories(library):
     curve = top_curve(gn.DecisionTreeClassifier(), frame, y, filter="information_gain", cv=3)
     assert curve.ranked.tolist() == [[1, 1]] * 3
     assert curve.best() == 1
+
+
+def test_targets_beyond_any_integer_are_quantities():
+    scores = score_features([[1.0], [2.0], [3.0], [4.0]], np.array([1e300, 1e300, 2e300, 2e300]))
+    assert scores.values == pytest.approx([1.0])

@@ -118,3 +118,9 @@ def test_columns_as_wide_as_floats_are_fitted():
     X = np.array([[1.7e308], [-1.7e308], [0.0], [0.85e308]])
     model = gn.PolynomialRegression(degree=2).fit(X, [1.0, 1.0, 0.0, 0.25])
     assert model.predict(X) == pytest.approx([1.0, 1.0, 0.0, 0.25], abs=1e-12)
+
+
+def test_a_target_too_large_for_its_squares_is_refused():
+    X = np.arange(10.0)[:, None]
+    with pytest.raises(DataError, match="too large"):
+        gn.PolynomialRegression().fit(X, 1e200 * X[:, 0])

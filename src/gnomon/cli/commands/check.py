@@ -9,10 +9,10 @@ from gnomon.cli.options import (
     AsJson,
     Drop,
     Group,
+    HasHeader,
     Kind,
     MeasureOption,
     Missing,
-    NoHeader,
     Positive,
     Seed,
     Target,
@@ -42,7 +42,7 @@ def check(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
-    no_header: NoHeader = False,
+    header: HasHeader = None,
     explain: Annotated[str | None, typer.Option(help="Print the page of a check, such as GN001.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -58,7 +58,7 @@ def check(
     if explain is not None:
         checking.explain(explain, as_json=as_json)
         raise typer.Exit
-    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind, no_header=no_header)
+    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind, header=header)
     asked = checking.CheckRequest(
         data, target, positive, time, results, folds, measure, only, cost, seed, reading
     )

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from gnomon.cli.options import AsJson, Data, Drop, Kind, Missing, NoHeader, Out, Seed
+from gnomon.cli.options import AsJson, Data, Drop, HasHeader, Kind, Missing, Out, Seed
 
 
 def cluster(
@@ -21,7 +21,7 @@ def cluster(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
-    no_header: NoHeader = False,
+    header: HasHeader = None,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -32,5 +32,5 @@ def cluster(
     from gnomon.cli.clustering import ClusterRequest, carry_out
     from gnomon.cli.source import reading_options
 
-    reading = reading_options(group=None, drop=drop, missing=missing, kind=kind, no_header=no_header)
+    reading = reading_options(group=None, drop=drop, missing=missing, kind=kind, header=header)
     carry_out(ClusterRequest(data, reading, method, k, most, scale, out, seed), as_json=as_json)

@@ -13,12 +13,12 @@ from gnomon.cli.options import (
     Folds,
     Grid,
     Group,
+    HasHeader,
     Inner,
     Kind,
     Learners,
     MeasureOption,
     Missing,
-    NoHeader,
     Positive,
     Quiet,
     Repeats,
@@ -62,7 +62,7 @@ def compare(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
-    no_header: NoHeader = False,
+    header: HasHeader = None,
     quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
@@ -81,9 +81,7 @@ def compare(
         data=data,
         target=target,
         positive=positive,
-        reading=reading_options(
-            group=group, time=time, drop=drop, missing=missing, kind=kind, no_header=no_header
-        ),
+        reading=reading_options(group=group, time=time, drop=drop, missing=missing, kind=kind, header=header),
         learners=learners,
         measure=measure,
         folds=folds,

@@ -12,13 +12,14 @@ from gnomon.cli.options import (
     Drop,
     Folds,
     Group,
+    HasHeader,
     Kind,
     MeasureOption,
     Missing,
-    NoHeader,
     Positive,
     Seed,
     Target,
+    Time,
 )
 
 
@@ -58,10 +59,11 @@ def curve(
     seed: Seed = 0,
     positive: Positive = None,
     group: Group = None,
+    time: Time = None,
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
-    no_header: NoHeader = False,
+    header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
     """Draw a curve of a learner, all from held-out rows: quality by rows or setting, ROC, cost, lift.
@@ -71,7 +73,7 @@ def curve(
     from gnomon.cli.curves import CurveRequest, carry_out
     from gnomon.cli.source import reading_options
 
-    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind, no_header=no_header)
+    reading = reading_options(group=group, time=time, drop=drop, missing=missing, kind=kind, header=header)
     asked = CurveRequest(
         kind_of_curve, data, target, positive, reading, learner, measure, parameter, values, folds, out,
         table, seed,

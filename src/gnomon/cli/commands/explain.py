@@ -4,13 +4,14 @@ from typing import Annotated
 
 import typer
 
-from gnomon.cli.options import AsJson, Data, ModelFile
+from gnomon.cli.options import AsJson, Data, HasHeader, ModelFile
 
 
 def explain(
     model: ModelFile,
     data: Data,
     row: Annotated[int, typer.Option(help="The row to explain; the first is 0.")] = 0,
+    header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
     """Why does a model say what it says of one row: rules, neighbours, factors or contributions.
@@ -19,4 +20,4 @@ def explain(
     """
     from gnomon.cli.explaining import carry_out
 
-    carry_out(model, data, row, as_json=as_json)
+    carry_out(model, data, row, header=header, as_json=as_json)

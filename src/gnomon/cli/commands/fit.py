@@ -11,10 +11,10 @@ from gnomon.cli.options import (
     Data,
     Drop,
     Group,
+    HasHeader,
     Kind,
     MeasureOption,
     Missing,
-    NoHeader,
     Positive,
     Seed,
     Target,
@@ -57,7 +57,7 @@ def fit(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
-    no_header: NoHeader = False,
+    header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
     """Train a learner on all rows, and write it to a file with a card: data, columns, how good it is.
@@ -67,9 +67,7 @@ def fit(
     from gnomon.cli.fitting import FitRequest, carry_out
     from gnomon.cli.source import reading_options
 
-    reading = reading_options(
-        group=group, time=time, drop=drop, missing=missing, kind=kind, no_header=no_header
-    )
+    reading = reading_options(group=group, time=time, drop=drop, missing=missing, kind=kind, header=header)
     carry_out(
         FitRequest(
             data, target, positive, reading, learner, results, out, onnx, measure, folds, workers, seed

@@ -2,14 +2,14 @@
 
 import typer
 
-from gnomon.cli.options import AsJson, Data, ModelFile, NoHeader, Out
+from gnomon.cli.options import AsJson, Data, HasHeader, ModelFile, Out
 
 
 def predict(
     model: ModelFile,
     data: Data,
     out: Out = None,
-    no_header: NoHeader = False,
+    header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
     """Predict new rows by a model file; columns are found by name, and checked.
@@ -21,4 +21,4 @@ def predict(
     """
     from gnomon.cli.predicting import carry_out
 
-    raise typer.Exit(carry_out(model, data, out, no_header=no_header, as_json=as_json))
+    raise typer.Exit(carry_out(model, data, out, header=header, as_json=as_json))

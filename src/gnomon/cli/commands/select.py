@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from gnomon.cli.options import AsJson, Data, Drop, Group, Kind, Missing, NoHeader, Positive, Seed, Target
+from gnomon.cli.options import AsJson, Data, Drop, Group, HasHeader, Kind, Missing, Positive, Seed, Target
 
 
 def select(
@@ -24,7 +24,7 @@ def select(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
-    no_header: NoHeader = False,
+    header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
     """Rank the columns by what they tell of the target, choose some, and tell how steady the choice is.
@@ -36,6 +36,6 @@ def select(
     from gnomon.cli.selecting import SelectRequest, carry_out
     from gnomon.cli.source import reading_options
 
-    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind, no_header=no_header)
+    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind, header=header)
     asked = SelectRequest(data, target, positive, reading, by, k, permutations, times, seed)
     carry_out(asked, as_json=as_json)

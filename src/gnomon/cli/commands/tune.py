@@ -11,14 +11,15 @@ from gnomon.cli.options import (
     Drop,
     Grid,
     Group,
+    HasHeader,
     Kind,
     Learner,
     MeasureOption,
     Missing,
-    NoHeader,
     Positive,
     Seed,
     Target,
+    Time,
     Workers,
 )
 
@@ -43,10 +44,11 @@ def tune(
     seed: Seed = 0,
     positive: Positive = None,
     group: Group = None,
+    time: Time = None,
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
-    no_header: NoHeader = False,
+    header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
     """Choose the settings of a learner, and tell how good a model chosen so is: the nested estimate.
@@ -58,7 +60,7 @@ def tune(
     from gnomon.cli.source import reading_options
     from gnomon.cli.tuning import TuneRequest, carry_out
 
-    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind, no_header=no_header)
+    reading = reading_options(group=group, time=time, drop=drop, missing=missing, kind=kind, header=header)
     asked = TuneRequest(
         data, target, positive, reading, learner, grid or [], n_settings, measure, folds, inner, rule, out,
         store, workers, seed,

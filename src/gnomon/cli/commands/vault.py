@@ -43,17 +43,27 @@ def seal(
 ) -> None:
     """Set rows apart for the final test, and write the others, to work on, as CSV.
 
+    Words are written as they are, also those that a spreadsheet would run as formulas: a note says so.
+
     Example: gnomon vault seal wine --store wine.gnomon --share 0.3
     """
+    from gnomon.cli.live import notes_told
+    from gnomon.cli.source import STANDARD_INPUT
     from gnomon.cli.terminal import print_document, say
+    from gnomon.errors import ParameterError
     from gnomon.experiments.vault import seal as set_apart
     from gnomon.experiments.vault_log import vault_log
 
-    task = _task(data, target, positive, group=group, drop=drop, missing=missing, kind=kind)
-    set_apart(task, share, store, budget=budget, random_state=seed)
-    path = to or store.with_name(f"{task.name}-working.csv")
-    vault = next(each for each in vault_log(store).vaults if each.task == task.fingerprint)
-    _write_rows(data, task, vault.train, path)
+    if data == STANDARD_INPUT:
+        raise ParameterError(
+            "rows of standard input cannot be sealed, as nobody can give them again: name a file"
+        )
+    with notes_told():
+        task = _task(data, target, positive, group=group, drop=drop, missing=missing, kind=kind)
+        set_apart(task, share, store, budget=budget, random_state=seed)
+        path = to or store.with_name(f"{task.name}-working.csv")
+        vault = next(each for each in vault_log(store).vaults if each.task == task.fingerprint)
+        _write_rows(_whole_frame(data, task, target, missing), vault.train, path)
     if as_json:
         print_document({"store": store, "vault": str(vault), "rows": path})
     else:
@@ -81,17 +91,19 @@ def open_(
     """
     from gnomon.assessment.measures.facts import find_measure
     from gnomon.cli.learners import one_of
+    from gnomon.cli.live import notes_told
     from gnomon.cli.preparing import prepared
     from gnomon.cli.terminal import print_document, say
     from gnomon.experiments.vault import open_vault
 
-    task = _task(data, target, positive, group=group, drop=drop, missing=missing, kind=kind)
-    (judged,) = prepared(one_of(learner, task), task)[0].values()
-    if measure is not None:
-        # A name that is wrong is told of before the look is taken.
-        find_measure(measure)
-    look = open_vault(task, judged, store, random_state=seed)
-    estimate = None if measure is None else look.estimate(measure)
+    with notes_told():
+        task = _task(data, target, positive, group=group, drop=drop, missing=missing, kind=kind)
+        (judged,) = prepared(one_of(learner, task), task)[0].values()
+        if measure is not None:
+            # A name that is wrong is told of before the look is taken.
+            find_measure(measure)
+        look = open_vault(task, judged, store, random_state=seed)
+        estimate = None if measure is None else look.estimate(measure)
     if as_json:
         print_document({"look": str(look), "measure": measure, "estimate": estimate})
     else:
@@ -120,16 +132,33 @@ def _task(data: str, target: str | None, positive: str | None, **said: Any) -> A
     return open_task(data, target, positive, reading_options(**said))[0]
 
 
-def _write_rows(data: str, task: Any, rows: Any, path: Path) -> None:
-    """Some rows of a file as they are, or of a bundled set with its target."""
-    from gnomon.cli.source import open_any
+def _whole_frame(data: str, task: Any, target: str | None, missing: list[str] | None) -> Any:
+    """The rows of a task as they are in their file, with all columns; of a bundled set with its target."""
+    from gnomon.cli.source import open_any, reading_options
     from gnomon.data.table import Table
+    from gnomon.errors import DataError
+
+    found = open_any(data, **reading_options(group=None, drop=None, missing=missing, kind=None))
+    if not isinstance(found, Table):
+        frame = found.table.to_pandas()
+        frame["target"] = task.y
+        return frame
+    # Rows whose target is missing are no part of the task, and its row numbers do not count them.
+    known = found if target is None else found.rows(~found.column(target).missing)
+    if known.n_rows != task.n_rows:
+        raise DataError(f"{data} has changed while it was read; seal it again")
+    return known.to_pandas()
+
+
+def _write_rows(frame: Any, rows: Any, path: Path) -> None:
+    from gnomon.cli.terminal import note
+    from gnomon.data.formulas import formula_note
     from gnomon.errors import StoreError
 
-    found = open_any(data)
-    frame = (found if isinstance(found, Table) else found.table).rows(rows).to_pandas()
-    if not isinstance(found, Table):
-        frame["target"] = task.y[rows]
+    frame = frame.iloc[rows]
+    risk = formula_note(frame)
+    if risk is not None:
+        note(f"note: {risk}")
     try:
         frame.to_csv(path, index=False)
     except OSError as error:

@@ -26,9 +26,12 @@ def fill_of(values: Floats, weight: Floats, *, by_mode: bool) -> float:
         return 0.0
     if by_mode:
         return float(np.bincount(values[present].astype(np.int64), weight[present]).argmax())
-    if (weight[present] == 1).all():
-        return float(np.median(values[present]))
-    return weighted_median(values[present], weight[present])
+    if (weight[present] != 1).any():
+        return weighted_median(values[present], weight[present])
+    with np.errstate(over="ignore"):
+        median = np.median(values[present])
+    # The sum of two numbers may be too large for a float where that of their halves is not.
+    return float(median if np.isfinite(median) else 2 * np.median(values[present] / 2))
 
 
 def shown_levels(
@@ -120,6 +123,17 @@ def centre_and_unit(values: Floats, weight: Floats) -> tuple[float, float]:
     mean = float(within @ mass / mass.sum())
     unit = float(np.sqrt((within - mean) ** 2 @ mass / mass.sum()) * width)
     return float(middle + mean * width), unit if unit > 0 and np.isfinite(1 / unit) else 1.0
+
+
+def in_units(values: Floats, centre: Any, unit: Any) -> Floats:
+    """How far the values are from the centre, in units; also where the difference is too large for a float.
+
+    >>> in_units(np.array([3.0, 1e308, -1e308]), np.array(-1e308), np.array(1e308))
+    array([1., 2., 0.])
+    """
+    with np.errstate(over="ignore"):
+        found: Floats = (values - centre) / unit
+    return values / unit - centre / unit if np.isinf(found).any() else found
 
 
 def as_typed(codes: Floats, kind: str, levels: Sequence[str], is_filled: bool) -> Any:

@@ -21,6 +21,7 @@ from gnomon.features.automatic.column_encoding import (
     centre_and_unit,
     distinct_names,
     fill_of,
+    in_units,
     one_hot,
     one_hot_names,
     shown_levels,
@@ -247,7 +248,7 @@ class PrepareTable(TransformerMixin, Learner):
             block = self._block(column, coded[:, column])
             part = slice(start, start + block.shape[1])
             is_scaled = self.scale and self.kinds_[column] in SCALED
-            table[:, part] = (block - self.centres_[part]) / self.units_[part] if is_scaled else block
+            table[:, part] = in_units(block, self.centres_[part], self.units_[part]) if is_scaled else block
             start = part.stop
 
     def _is_marked(self, column: int) -> bool:

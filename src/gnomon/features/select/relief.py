@@ -125,6 +125,8 @@ def unit_space(
             levels = np.unique(x)
             parts.append((x[:, None] == levels) * apart)
         else:
+            # Halves of the largest numbers, whose range is too large for a float.
+            x = x / 2 if np.abs(x).max() > 2.0**1000 else x
             low, spread = x.min(), x.max() - x.min()
             parts.append(((x - low) / (spread if scaled and spread > 0 else 1.0))[:, None])
         origin += [column] * parts[-1].shape[1]

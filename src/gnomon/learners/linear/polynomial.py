@@ -28,7 +28,7 @@ from gnomon.learners.linear.powers import power_form
 from gnomon.registry import learners
 from gnomon.sharing.factored import FactoredMoments
 from gnomon.sharing.learner import Learner
-from gnomon.sharing.moments import Moments
+from gnomon.sharing.moments import Moments, too_large
 from gnomon.sharing.prepared import Rows
 
 if TYPE_CHECKING:
@@ -240,6 +240,8 @@ class _Factor:
         self.terms = _terms(data.X.shape[1], degree, interactions)
         design = _design(data.X, self.low, self.high, self.terms)
         self.whole = FactoredMoments.of(design, data.y, data.weight)
+        if not np.isfinite(self.whole.moments.scatter).all():
+            raise DataError(too_large(data.X))
 
     def first(self, m: int) -> FactoredMoments:
         """The factor of the first m terms and the target."""
