@@ -27,3 +27,12 @@ def test_curvature_is_the_derivative_of_the_pull(table):
     rows = plane_rows(scipy.sparse.csr_matrix(table), 1.0)
     v, weight = np.arange(7.0), np.linspace(0, 1, 30)
     np.testing.assert_allclose(rows.curvature(weight)(v), rows.pull(weight * rows.scores(v)), atol=1e-12)
+
+
+def test_rows_beyond_the_kernels_numbers_are_multiplied_by_scipy(table):
+    v, weight = np.arange(7.0), np.linspace(0, 1, 30)
+    for form in (scipy.sparse.csr_matrix, scipy.sparse.csr_array):
+        large, dense = DenseRows(form(table), 3.0), DenseRows(table, 3.0)
+        np.testing.assert_allclose(large.scores(v), dense.scores(v), atol=1e-12)
+        np.testing.assert_allclose(large.squares(weight), dense.squares(weight), atol=1e-12)
+        np.testing.assert_allclose(large.curvature(weight)(v), dense.curvature(weight)(v), atol=1e-12)

@@ -50,7 +50,10 @@ class DenseRows:
 
     def squares(self, weight: Floats) -> Floats:
         """The sum of weight times x² by column."""
-        return DenseRows(self._X * self._X, self._bias * self._bias).pull(weight)
+        X = self._X
+        is_dense = isinstance(X, np.ndarray)
+        sums = np.einsum("i,ij,ij->j", weight, X, X) if is_dense else np.asarray(X.multiply(X).T @ weight)
+        return np.append(sums, self._bias**2 * weight.sum())
 
 
 class SparseRows:
