@@ -203,6 +203,8 @@ class Learner(BaseEstimator):
             "drop those rows"
         )
 
+    # What is not finite is looked for by a sum, which the largest numbers carry beyond a float.
+    @np.errstate(over="ignore", invalid="ignore")
     def _check_target(self, y: Any, n_rows: int, classes: Any) -> Labels | Array:
         if isinstance(y, Labels):
             return y

@@ -85,3 +85,10 @@ def test_no_price_interpolates_or_takes_the_shortest_answer():
 def test_a_table_too_large_for_its_pairs_is_refused_with_the_way_out():
     with pytest.raises(DataError, match=r"Nystroem or RBFSampler"):
         gn.KernelRidge().fit(np.zeros((40_000, 1)), np.zeros(40_000))
+
+
+@pytest.mark.parametrize("learner", [gn.KernelRidge(), gn.SVR()])
+def test_targets_too_large_to_be_added_up_are_refused(learner):
+    X = np.arange(10.0)[:, None]
+    with pytest.raises(DataError, match="the target"):
+        learner.fit(X, np.where(X[:, 0] > 4, 1.7e308, -1.7e308))

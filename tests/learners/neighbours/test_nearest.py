@@ -290,3 +290,10 @@ def test_values_whose_squares_are_no_floats_are_refused_not_answered_by_row_orde
         clone(model).set_params(metric=metric).fit(X * 1e200, label)
     with pytest.raises(DataError, match="too large"):
         clone(model).set_params(metric=metric).fit(X, label).predict(X * 1e200)
+
+
+@pytest.mark.parametrize("weights", ["uniform", "distance"])
+def test_targets_whose_sum_is_too_large_have_a_mean(weights):
+    X, y = np.arange(6.0)[:, None], np.full(6, 1.5e308)
+    found = gn.KNeighborsRegressor(4, weights=weights).fit(X, y).predict(X + 0.5)
+    np.testing.assert_allclose(found, y)

@@ -64,3 +64,9 @@ def test_weights_are_repetitions():
     weighted = RandomTestTree(random_state=3).fit(X, y, weight)
     repeated = RandomTestTree(random_state=3).fit(np.repeat(X, weight, axis=0), np.repeat(y, weight))
     np.testing.assert_allclose(weighted.predict_proba(X), repeated.predict_proba(X))
+
+
+def test_columns_whose_range_is_too_long_for_a_float_are_cut():
+    X = np.array([[-1.7e308], [-1.6e308], [1.6e308], [1.7e308]])
+    model = RandomTestTree(random_state=0).fit(X, [0, 0, 1, 1])
+    assert model.predict(X).tolist() == [0, 0, 1, 1]

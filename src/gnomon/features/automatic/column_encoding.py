@@ -13,6 +13,7 @@ from gnomon.features.impute_kind import weighted_median
 MISSING = "missing"
 OTHER = "other"
 UNSEEN = "not seen in training"
+LARGEST = np.finfo(np.float64).max
 
 
 def fill_of(values: Floats, weight: Floats, *, by_mode: bool) -> float:
@@ -133,7 +134,9 @@ def in_units(values: Floats, centre: Any, unit: Any) -> Floats:
     """
     with np.errstate(over="ignore"):
         found: Floats = (values - centre) / unit
-    return values / unit - centre / unit if np.isinf(found).any() else found
+        if np.isinf(found).any():
+            found = np.clip(values / unit - centre / unit, -LARGEST, LARGEST)
+    return found
 
 
 def as_typed(codes: Floats, kind: str, levels: Sequence[str], is_filled: bool) -> Any:

@@ -42,11 +42,11 @@ class KnownMoments:
         a, b = _over_the_same_classes(self, other)
         known = a.known + b.known
         share = np.divide(b.known, known, out=np.zeros_like(known), where=known > 0)
-        gap = b.mean - a.mean
         # Chan, Golub & LeVeque (1983): merge about the joint mean, else large means cancel.
         with np.errstate(over="ignore", invalid="ignore"):
-            scatter = a.scatter + b.scatter + gap**2 * (a.known * share)
-        return KnownMoments(a.classes, a.weight + b.weight, a.mean + gap * share, scatter, known)
+            gap = b.mean - a.mean
+            mean, scatter = a.mean + gap * share, a.scatter + b.scatter + gap**2 * (a.known * share)
+        return KnownMoments(a.classes, a.weight + b.weight, mean, scatter, known)
 
     def __sub__(self, other: KnownMoments) -> KnownMoments:
         a, b = _over_the_same_classes(self, other)
@@ -60,9 +60,10 @@ class KnownMoments:
         left = known > rounding[:, None]
         known = np.where(left, known, 0.0)
         ratio = np.divide(b.known, known, out=np.zeros_like(known), where=left)
-        mean = np.where(left, a.mean + (a.mean - b.mean) * ratio, 0.0)
         between = np.divide(known * b.known, a.known, out=np.zeros_like(known), where=left)
-        scatter = np.maximum(a.scatter - b.scatter - (b.mean - mean) ** 2 * between, 0.0)
+        with np.errstate(over="ignore", invalid="ignore"):
+            mean = np.where(left, a.mean + (a.mean - b.mean) * ratio, 0.0)
+            scatter = np.maximum(a.scatter - b.scatter - (b.mean - mean) ** 2 * between, 0.0)
         weight = np.where(weight > rounding, weight, 0.0)
         return KnownMoments(a.classes, weight, mean, np.where(left, scatter, 0.0), known)
 

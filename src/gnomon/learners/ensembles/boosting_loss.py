@@ -10,11 +10,10 @@ import numpy as np
 from gnomon import native, threads
 from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError
+from gnomon.sharing.large_target import LARGEST_SQUARED, refuse_large_target
 
 Step = tuple[float, list[tuple[Floats, Floats]]]
 LARGEST_LOG_ODDS = 50.0
-# Beyond, squares of targets are too large for a float.
-LARGEST_TARGET = 1e153
 
 
 class Loss(Protocol):
@@ -128,11 +127,7 @@ class SquaredLoss:
     @classmethod
     def of(cls, y: Floats, weight: Floats | None) -> SquaredLoss:
         """Scores begin at the mean."""
-        largest = float(np.abs(y).max())
-        if largest > LARGEST_TARGET:
-            raise DataError(
-                f"the squares of y (up to {largest:.0e}) are too large for a float; divide it by its spread"
-            )
+        refuse_large_target(y, LARGEST_SQUARED)
         centre = float(np.average(y, weights=weight))
         scale = float(np.abs(y - centre).max()) or 1.0
         return cls((y - centre) / scale, np.array([centre]), scale)

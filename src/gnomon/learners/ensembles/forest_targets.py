@@ -10,17 +10,16 @@ from sklearn.utils.class_weight import compute_class_weight
 
 from gnomon import native, threads
 from gnomon.arrays import Array, Floats
-from gnomon.errors import DataError, ParameterError
+from gnomon.errors import ParameterError
 from gnomon.learners.ensembles.binning import Binned
 from gnomon.learners.ensembles.trees import MOST_DRAWS_A_ROW, Draw
 from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.sharing.labels import Labels
+from gnomon.sharing.large_target import LARGEST_SUMMED, refuse_large_target
 
 STEPS = 2.0**61
 # Two to this power is the least number above 0.
 SMALLEST_POWER = -1074.0
-# Beyond, sums and differences of targets may be too large for a float.
-LARGEST_TARGET = 2.0**1000
 
 
 @dataclass(frozen=True)
@@ -85,10 +84,7 @@ class NumberTargets:
     def of(cls, data: Binned) -> NumberTargets:
         """As fine as 64 bits can add up."""
         y = data.y
-        if np.abs(y).max() > LARGEST_TARGET:
-            raise DataError(
-                f"y (up to {np.abs(y).max():.0e}) is too large to be added up; divide it by its spread"
-            )
+        refuse_large_target(y, LARGEST_SUMMED)
         weight = np.ones(len(y)) if data.weight is None else data.weight
         n_rows = MOST_DRAWS_A_ROW * max(float(weight.sum()), float((weight > 0).sum()))
         centre = _round_centre(y)

@@ -18,6 +18,7 @@ from gnomon.learners.kernel.gram import gram_of, kernel_times, paired_rows
 from gnomon.learners.kernel.kernel import Kernel
 from gnomon.learners.kernel.resolving import resolve
 from gnomon.registry import learners
+from gnomon.sharing.large_target import LARGEST_SUMMED, refuse_large_target
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.pairs import PairedRows, Residents
 
@@ -90,7 +91,7 @@ class KernelRidge(RegressorMixin, Learner):
         """Solve for the coefficients."""
         kernel = self._resolved(data)
         solve = _factorised(gram_of(kernel, data), data.weight, self.alpha)
-        return self._keep(data, kernel, solve(np.asarray(data.y, dtype=np.float64)))
+        return self._keep(data, kernel, solve(_targets(data)))
 
     @classmethod
     def fit_each(cls, path: Sequence[Self], data: PairedRows) -> Iterator[Self]:
@@ -103,7 +104,7 @@ class KernelRidge(RegressorMixin, Learner):
                 continue
             if latest is None or latest[0] != kernel:
                 latest = (kernel, _Spectrum(gram_of(kernel, data), data.weight))
-            yield setting._keep(data, kernel, latest[1].solve(np.asarray(data.y), setting.alpha))
+            yield setting._keep(data, kernel, latest[1].solve(_targets(data), setting.alpha))
 
     def predict(self, X: Any) -> Floats:
         """f(x) of each row."""
@@ -149,6 +150,12 @@ class KernelRidge(RegressorMixin, Learner):
         self.kernel_, self.dual_coef_ = kernel, coefficients
         self.X_fit_, self._index = data.X, data.index
         return self
+
+
+def _targets(data: PairedRows) -> Floats:
+    y = np.asarray(data.y, dtype=np.float64)
+    refuse_large_target(y, LARGEST_SUMMED)
+    return y
 
 
 def _factorised(gram: Floats, weight: Floats | None, alpha: float) -> Any:

@@ -16,6 +16,7 @@ from gnomon.learners.kernel.kernel_machine import Certificate, KernelMachine, po
 from gnomon.learners.kernel.kernel_rows import KernelRows
 from gnomon.learners.kernel.quadratic import Quadratic, Solution, carried, solve
 from gnomon.registry import learners
+from gnomon.sharing.large_target import LARGEST_SUMMED, refuse_large_target
 
 
 class SVR(RegressorMixin, KernelMachine):
@@ -71,6 +72,7 @@ class SVR(RegressorMixin, KernelMachine):
 
     def _fit(self, data: Any, rows: KernelRows | None, start: Solution | None) -> tuple[KernelRows, Solution]:
         data, weight, kept = positive_rows(data, "SVR")
+        refuse_large_target(data.y, LARGEST_SUMMED)
         if rows is None:
             rows = self.kernel_rows(data, self.resolved_kernel(data, weight))
         price = self.C * (np.ones(len(kept)) if weight is None else weight)

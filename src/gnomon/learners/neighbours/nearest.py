@@ -127,8 +127,12 @@ class KNeighborsRegressor(RegressorMixin, NeighbourLearner):
 
     def _mean_target(self, X: Any) -> Floats:
         weight, near = self._weighted(X)
-        targets = self.prepared_.y[near]
-        return targets.mean(axis=1) if weight is None else (targets * weight).sum(axis=1) / weight.sum(axis=1)
+        # In units of the largest, as the sum of large numbers may be too large for a float.
+        unit = max(float(np.abs(self.prepared_.y).max()) * 2.0**-960, 1.0)
+        targets = self.prepared_.y[near] / unit
+        if weight is None:
+            return targets.mean(axis=1) * unit
+        return (targets * weight).sum(axis=1) / weight.sum(axis=1) * unit
 
 
 learners.add(

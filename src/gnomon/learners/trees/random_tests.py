@@ -120,7 +120,7 @@ class RandomTestTree(ClassifierMixin, Learner):
             low, high = response.min(), response.max()
             if low == high:
                 continue
-            thresholds = random.uniform(low, high, self.threshold_tests)
+            thresholds = _between(low, high, random.random(self.threshold_tests))
             gains = before - _impurity_after(response, thresholds, targets, self.criterion)
             place = int(gains.argmax())
             if gains[place] > (self.min_gain if best is None else best.gain):
@@ -219,6 +219,13 @@ class _Nodes:
         }
         directions = np.array(self._directions) if self._directions else None
         return Tree.grown(**table, low=table["threshold"], high=table["threshold"], directions=directions)
+
+
+def _between(low: float, high: float, share: Floats) -> Floats:
+    """At these shares of the way from low to high, also where the way is too long for a float."""
+    with np.errstate(over="ignore"):
+        way = high - low
+    return low + way * share if np.isfinite(way) else (1 - share) * low + share * high
 
 
 def _draw(n_columns: int, features: str, random: np.random.Generator) -> Floats:

@@ -4,6 +4,7 @@ import scipy.sparse
 import sklearn.svm
 
 import gnomon as gn
+from gnomon.errors import DataError
 
 LOSSES = ["epsilon_insensitive", "squared_epsilon_insensitive"]
 
@@ -49,3 +50,10 @@ def test_rows_within_the_tube_cost_nothing():
     X, y = rows()
     model = gn.LinearSVR(epsilon=100.0).fit(X, y)
     np.testing.assert_allclose(model.coef_, 0, atol=1e-5)
+
+
+@pytest.mark.parametrize("loss", ["epsilon_insensitive", "squared_epsilon_insensitive"])
+def test_a_target_too_large_for_its_squares_is_refused(loss):
+    X = np.arange(10.0)[:, None]
+    with pytest.raises(DataError, match=r"the target .* is too large"):
+        gn.LinearSVR(loss=loss).fit(X, 1e200 * X[:, 0])

@@ -35,6 +35,7 @@ from gnomon.learners.kernel.planes.squared_loss import (
     squared_hinge,
     squared_tube,
 )
+from gnomon.sharing.large_target import refuse_large_target
 from gnomon.sharing.moments import too_large
 
 LARGEST = 1e100
@@ -76,6 +77,7 @@ def fit_plane(
     values = X if isinstance(X, np.ndarray) else X.data
     if max(values.max(initial=0.0), -values.min(initial=0.0)) > LARGEST:
         raise DataError(too_large(X))
+    refuse_large_target(target, LARGEST)
     # Steps are many and their systems small: handing them to threads takes longer than solving them.
     with threads.single_blas():
         return _fitted(X, target, price, rule, start)
