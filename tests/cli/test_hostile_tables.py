@@ -83,7 +83,6 @@ def test_stepwise_filters_rank_without_p_values(capsys):
 
 
 def test_what_has_no_form_in_onnx_is_refused_before_a_file_is_written(folder, capsys):
-    pytest.importorskip("onnx")
     asked = ["fit", "iris", "--learner", "OneRule", "--folds", "0", "--onnx", "m.onnx"]
     assert code_of(asked) == 2
     assert not list(folder.iterdir())
