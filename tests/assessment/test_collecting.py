@@ -48,3 +48,12 @@ def test_values_that_json_cannot_say_are_said_in_words():
     assert plain(np.mean) == "numpy.mean"
     assert plain([1, 2]) == "[1, 2]"
     assert describe(gn.GaussianNB()) == ("GaussianNB", {})
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_split_that_trains_on_one_class_leaves_no_scores_of_the_whole(order):
+    X, y = np.arange(12.0)[:, None], np.array([0] + [1] * 11)
+    splits = [(np.arange(6, 12), np.arange(6)), (np.arange(6), np.arange(6, 12))][::order]
+    found = gn.resample(gn.Task(X, y), gn.NearestMean(), splits)
+    assert found.decision is None
+    assert (found.predicted == 1).all()

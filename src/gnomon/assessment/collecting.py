@@ -130,11 +130,14 @@ class Collected:
             of_absent[:, columns] = values
 
     def _room(self, name: str, n_columns: int) -> Array:
-        self.times_given[name] += 1
+        shape = (len(self.row), n_columns) if n_columns else (len(self.row),)
         if getattr(self, name) is None:
-            shape = (len(self.row), n_columns) if n_columns else (len(self.row),)
             setattr(self, name, np.zeros(shape))
         room: Array = getattr(self, name)
+        # A split that trains on one class may give scores of another form: there are then none of the whole.
+        if room.shape != shape:
+            return np.zeros(shape)
+        self.times_given[name] += 1
         return room
 
     def _whole(self, name: str) -> Array | None:

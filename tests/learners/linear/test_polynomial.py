@@ -124,3 +124,10 @@ def test_a_target_too_large_for_its_squares_is_refused():
     X = np.arange(10.0)[:, None]
     with pytest.raises(DataError, match="too large"):
         gn.PolynomialRegression().fit(X, 1e200 * X[:, 0])
+
+
+def test_rows_whose_powers_are_beyond_a_float_are_told_of():
+    X = np.arange(10.0)[:, None]
+    model = gn.PolynomialRegression(degree=2).fit(X, X[:, 0] ** 2)
+    with pytest.warns(DataWarning, match="far outside the training range"):
+        assert not np.isfinite(model.predict([[1e200]])).any()

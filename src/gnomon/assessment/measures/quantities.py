@@ -237,10 +237,12 @@ def _excess(truth: Array, predicted: Array) -> Floats:
     truth, predicted = same_length(truth, predicted)
     if truth.ndim != 1 or predicted.ndim != 1:
         raise DataError("truth and predictions must be one number a row, in one dimension")
-    excess = as_numbers("truth", truth) - as_numbers("predicted", predicted)
+    with np.errstate(over="ignore"):
+        excess = as_numbers("truth", truth) - as_numbers("predicted", predicted)
     if not np.isfinite(excess).all():
         row = int(np.argmin(np.isfinite(excess)))
         raise DataError(
-            f"row {row} has truth {truth[row]} and prediction {predicted[row]}; both must be finite numbers"
+            f"row {row} has truth {truth[row]} and prediction {predicted[row]}; both must be finite numbers, "
+            "and so must their difference"
         )
     return excess

@@ -87,7 +87,9 @@ class PolynomialRegression(RegressorMixin, Learner):
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
         self._warn_if_far(X)
-        return _design(X, self.low_, self.high_, self.terms_) @ self.coef_ + self.intercept_
+        # Rows far outside the range, which were told of, may have powers beyond a float.
+        with np.errstate(over="ignore", invalid="ignore"):
+            return _design(X, self.low_, self.high_, self.terms_) @ self.coef_ + self.intercept_
 
     def powers(self) -> dict[tuple[int, ...], Fraction]:
         """Coefficients of the plain powers of the columns, as exact fractions.
