@@ -37,13 +37,21 @@ def test_the_largest_numbers_are_shown_clustered_and_prepared(capsys):
     assert "inf" not in said.out
 
 
-def test_the_mean_of_the_largest_targets_is_finite(capsys):
+def test_the_largest_targets_are_refused_in_one_line(capsys):
     table = written(x=[1.0, 2.0] * 10, y=[LARGEST, LARGEST / 2] * 10)
+    assert code_of(["fit", table, "--target", "y", "--learner", "BaselineRegressor", "--folds", "0"]) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 1
+    assert "the target (up to 2e+308) is too large for a float" in said[0]
+
+
+def test_the_mean_of_large_targets_is_finite(capsys):
+    table = written(x=[1.0, 2.0] * 10, y=[1e300, 5e299] * 10)
     assert code_of(["fit", table, "--target", "y", "--learner", "BaselineRegressor", "--folds", "0"]) == 0
     capsys.readouterr()
     assert code_of(["predict", "model.skops", table, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["predictions"]
-    assert [each["prediction"] for each in found] == pytest.approx([0.75 * LARGEST] * 20)
+    assert [each["prediction"] for each in found] == pytest.approx([7.5e299] * 20)
 
 
 @pytest.mark.parametrize("learner", ["RandomForestRegressor(n_estimators=3)", "GradientBoostingRegressor"])

@@ -9,6 +9,7 @@ import pandas
 
 from gnomon.arrays import Array, Flags, Integers
 from gnomon.data.column import Column
+from gnomon.data.large_target import LARGEST_SUMMED, refuse_large_target
 from gnomon.errors import DataError, ParameterError
 
 TASK_KINDS = ("classification", "regression", "clustering")
@@ -122,6 +123,7 @@ def _numbers(labels: Array, what: str) -> Array:
     if not np.isfinite(values).all():
         row = int(np.flatnonzero(~np.isfinite(values))[0])
         raise DataError(f"{what} is {values[row]} in row {row}; drop or correct this row")
+    refuse_large_target(values, LARGEST_SUMMED)
     return values
 
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from gnomon import native, threads
 from gnomon.arrays import Array, Floats
+from gnomon.data.large_target import LARGEST_SQUARED, refuse_large_target
 from gnomon.errors import DataError
-from gnomon.sharing.large_target import LARGEST_SQUARED, refuse_large_target
 
 Step = tuple[float, list[tuple[Floats, Floats]]]
 LARGEST_LOG_ODDS = 50.0

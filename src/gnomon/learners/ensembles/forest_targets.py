@@ -10,12 +10,12 @@ from sklearn.utils.class_weight import compute_class_weight
 
 from gnomon import native, threads
 from gnomon.arrays import Array, Floats
+from gnomon.data.large_target import LARGEST_SUMMED, refuse_large_target
 from gnomon.errors import ParameterError
 from gnomon.learners.ensembles.binning import Binned
 from gnomon.learners.ensembles.trees import MOST_DRAWS_A_ROW, Draw
 from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.sharing.labels import Labels
-from gnomon.sharing.large_target import LARGEST_SUMMED, refuse_large_target
 
 STEPS = 2.0**61
 # Two to this power is the least number above 0.

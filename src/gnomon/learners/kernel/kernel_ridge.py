@@ -13,12 +13,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Floats
 from gnomon.check import a_function, between, free, one_of_or
+from gnomon.data.large_target import LARGEST_SUMMED, refuse_large_target
 from gnomon.errors import DataError
 from gnomon.learners.kernel.gram import gram_of, kernel_times, paired_rows
 from gnomon.learners.kernel.kernel import Kernel
 from gnomon.learners.kernel.resolving import resolve
 from gnomon.registry import learners
-from gnomon.sharing.large_target import LARGEST_SUMMED, refuse_large_target
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.pairs import PairedRows, Residents
 

@@ -11,12 +11,12 @@ from sklearn.base import RegressorMixin
 
 from gnomon.arrays import Floats
 from gnomon.check import between
+from gnomon.data.large_target import LARGEST_SUMMED, refuse_large_target
 from gnomon.learners.kernel.families import fit_families
 from gnomon.learners.kernel.kernel_machine import Certificate, KernelMachine, positive_rows
 from gnomon.learners.kernel.kernel_rows import KernelRows
 from gnomon.learners.kernel.quadratic import Quadratic, Solution, carried, solve
 from gnomon.registry import learners
-from gnomon.sharing.large_target import LARGEST_SUMMED, refuse_large_target
 
 
 class SVR(RegressorMixin, KernelMachine):

@@ -22,6 +22,7 @@ import scipy.sparse
 
 from gnomon import threads
 from gnomon.arrays import Floats
+from gnomon.data.large_target import refuse_large_target
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.kernel.planes.dual_descent import descend
 from gnomon.learners.kernel.planes.interior_point import HingeProblem, interior_point
@@ -35,7 +36,6 @@ from gnomon.learners.kernel.planes.squared_loss import (
     squared_hinge,
     squared_tube,
 )
-from gnomon.sharing.large_target import refuse_large_target
 from gnomon.sharing.moments import too_large
 
 LARGEST = 1e100
