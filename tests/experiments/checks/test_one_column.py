@@ -52,3 +52,10 @@ def test_a_function_of_classes_is_constant_in_each_and_not_in_all():
     assert is_function(np.repeat([1.0, 2.0, np.nan], 100))
     assert not is_function(np.ones(300))
     assert not is_function(np.append(np.repeat([1.0, 1.0, 2.0], 100)[:-1], 1.0))
+
+
+def test_the_largest_numbers_are_looked_at_without_a_warning():
+    random = np.random.default_rng(0)
+    values = np.where(random.random(200) < 0.5, -1, 1) * random.uniform(1.6e308, 1.79e308, 200)
+    task = gn.Task(values[:, None], (values > 0).astype(int))
+    assert told_by(task.table.column(task.table.names[0]), task, np.arange(200)) > 0.9

@@ -31,7 +31,7 @@ def told_by(column: Column, task: Task, rows: Integers) -> float:
     target: Array = rankdata(np.asarray(task.y)[rows]) if task.codes is None else task.codes[rows]
     levels = [_bins(column, rows)]
     if column.kind == "quantitative":
-        values = _filled(column.values[rows].astype(np.float64))
+        values = _filled(_apart(column.values[rows].astype(np.float64)))
         if _changes_seldom(values, target, is_class=task.codes is not None):
             levels.append(_nearest(values, half.learn))
     if task.classes is not None:
@@ -70,9 +70,10 @@ class _Half:
 
 def _bins(column: Column, rows: Integers) -> Integers:
     """The level of each row, or one of some bins of about equal size; the last is of missing values."""
-    values = column.values[rows]
     if column.kind != "quantitative":
-        return np.where(values < 0, len(column.levels), values).astype(np.int64)
+        codes = column.values[rows]
+        return np.where(codes < 0, len(column.levels), codes).astype(np.int64)
+    values = _apart(column.values[rows].astype(np.float64))
     missing = np.isnan(values)
     if missing.all():
         return np.zeros(len(values), dtype=np.int64)
@@ -81,6 +82,11 @@ def _bins(column: Column, rows: Integers) -> Integers:
     if len(edges) > n_bins:
         edges = np.unique(np.quantile(values[~missing], np.linspace(0, 1, n_bins + 1)[1:-1]))
     return np.where(missing, len(edges) + 1, np.searchsorted(edges, values)).astype(np.int64)
+
+
+def _apart(values: Floats) -> Floats:
+    """The values, or quarters of the largest numbers, between which the way is too long for a float."""
+    return values / 4 if np.nanmax(np.abs(values), initial=0.0) > 2.0**1000 else values
 
 
 def _nearest(values: Floats, learn: Flags) -> Integers:
