@@ -6,7 +6,8 @@ from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 
 import gnomon as gn
-from gnomon.assessment.nested import assess_selection, inner_results
+from gnomon.assessment.nested import assess_selection
+from gnomon.assessment.nested_fits import RowFits
 from gnomon.assessment.resample import resample, select
 from gnomon.assessment.splits import (
     hold_out,
@@ -192,7 +193,7 @@ def test_weights_count_in_the_choice_and_in_the_assessment():
 def test_labels_alone_choose_the_same():
     task, path = gn.load("iris"), [gn.KNeighborsClassifier(k) for k in (1, 5, 15)]
     cut = gn.nested(gn.k_fold(3), gn.k_fold(3)).split(task)
-    both = [list(inner_results(task, path, cut, labels_only=each)) for each in (False, True)]
+    both = [list(RowFits(task, path, cut).inner_results(labels_only=each)) for each in (False, True)]
     for whole, labels in zip(*both):
         assert [each.score("accuracy") for each in whole] == [each.score("accuracy") for each in labels]
         assert all(each.probability is None for each in labels)

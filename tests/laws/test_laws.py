@@ -110,3 +110,15 @@ def test_a_start_that_changes_the_answer_is_caught():
 
     with pytest.raises(laws.LawBroken, match="starting"):
         laws.check_starting(DriftingOverGrid())
+
+
+def test_company_that_changes_what_is_predicted_is_caught():
+    class Swayed(GaussianNB):
+        """Shifts what models predict together by one row."""
+
+        @classmethod
+        def predict_each(cls, models, X):
+            return [np.roll(models[0].predict(X), 1) for _ in models]
+
+    with pytest.raises(laws.LawBroken, match="predict_each"):
+        laws.check_starting(Swayed())

@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
+from copy import copy
 from functools import lru_cache
 from inspect import Parameter, signature
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -41,22 +42,43 @@ class Collected:
         self.ends = np.cumsum(splits.held_out_sizes)
         self.row = splits.held_out_rows
         self.split = np.repeat(splits.number, splits.held_out_sizes).astype(np.int32)
-        self.predicted = np.empty(len(self.row), dtype=np.float64 if task.classes is None else np.int32)
+        truth = task.y if task.codes is None else task.codes
+        kind = np.float64 if task.classes is None else np.int32
+        self.truth = truth[self.row].astype(kind, copy=False)
+        self.weight = None if task.weight is None else task.weight[self.row]
+        self.group = None if task.group is None else _codes(task.group)[self.row]
+        self._begin()
+
+    @classmethod
+    def for_each(cls, task: Task, splits: Splits, times: int, *, labels_only: bool = False) -> list[Self]:
+        """Room for several settings on the same splits.
+
+        >>> import gnomon as gn
+        >>> task = gn.load("iris")
+        >>> len(Collected.for_each(task, gn.k_fold(5).split(task), 3))
+        3
+        """
+        first = cls(task, splits, labels_only=labels_only)
+        found = [first, *(copy(first) for _ in range(times - 1))]
+        for each in found[1:]:
+            each._begin()
+        return found
+
+    def _begin(self) -> None:
+        self.predicted = np.empty_like(self.truth)
         self.probability: Array | None = None
         self.decision: Array | None = None
         self.times_given: Counter[str] = Counter()
 
     def add(self, trained: Trained) -> None:
         """What one fitted learner predicts for the rows it has not seen."""
-        end = int(self.ends[trained.split])
-        rows = slice(end - len(trained.held_out), end)
-        if self.task.classes is None:
-            self.predicted[rows] = _finite(trained.learner.predict(trained.examples), trained)
+        if self.task.classes is None or self.labels_only:
+            self.put(trained, trained.learner.predict(trained.examples))
             return
-        if self.labels_only:
-            self._add_labels(trained, rows)
-            return
-        columns = _places(trained.learner.classes_, self.task.classes, trained.learner)
+        rows, columns = (
+            self._span(trained),
+            _places(trained.learner.classes_, self.task.classes, trained.learner),
+        )
         if hasattr(trained.learner, "predict_proba"):
             probability = self._room("probability", len(self.task.classes))[rows]
             probability[:, columns] = _finite(trained.learner.predict_proba(trained.examples), trained)
@@ -65,7 +87,16 @@ class Collected:
         if self.probability is not None and getattr(trained.learner, "predicts_most_probable", False):
             self.predicted[rows] = columns[np.argmax(self.probability[rows][:, columns], axis=1)]
         else:
-            self._add_labels(trained, rows)
+            self.put(trained, trained.learner.predict(trained.examples))
+
+    def put(self, trained: Trained, predicted: Array) -> None:
+        """What one fitted learner predicts, where that is known already: labels or numbers."""
+        known = np.asarray(predicted)
+        rows, classes = self._span(trained), self.task.classes
+        if classes is None:
+            self.predicted[rows] = _finite(known, trained)
+        else:
+            self.predicted[rows] = _places(known, classes, trained.learner)
 
     def add_left_out(self, learner: Any) -> bool:
         """All rows at once, where each is held out alone and the learner has a closed form for that.
@@ -86,8 +117,6 @@ class Collected:
     def predictions(self, learner: str, setting: dict[str, Any]) -> Predictions:
         """All of it, when every split has been added, under this name and setting."""
         task = self.task
-        truth = task.y if task.codes is None else task.codes.astype(np.int32)
-        assert truth is not None
         return Predictions(
             task_name=task.name,
             learner=learner,
@@ -97,21 +126,20 @@ class Collected:
             splits=self.splits.fingerprint,
             split=self.split,
             row=self.row,
-            truth=truth[self.row],
+            truth=self.truth,
             predicted=self.predicted,
             train_sizes=self.splits.train_sizes,
             probability=self._whole("probability"),
             decision=self._whole("decision"),
-            weight=None if task.weight is None else task.weight[self.row],
-            group=None if task.group is None else _codes(task.group)[self.row],
+            weight=self.weight,
+            group=self.group,
             classes=task.classes,
             positive=task.positive,
         )
 
-    def _add_labels(self, trained: Trained, rows: slice) -> None:
-        assert self.task.classes is not None
-        labels = np.asarray(trained.learner.predict(trained.examples))
-        self.predicted[rows] = _places(labels, self.task.classes, trained.learner)
+    def _span(self, trained: Trained) -> slice:
+        end = int(self.ends[trained.split])
+        return slice(end - len(trained.held_out), end)
 
     def _add_decision(self, trained: Trained, rows: slice, columns: Integers) -> None:
         assert self.task.classes is not None
@@ -219,7 +247,10 @@ def _finite(predicted: Array, trained: Trained) -> Array:
 
 def _places(labels: Array, classes: Array, learner: Any) -> Integers:
     """The code of each label."""
-    place = np.minimum(np.searchsorted(classes, labels), len(classes) - 1)
+    if len(classes) == 2:
+        place = (labels == classes[1]).astype(np.intp)
+    else:
+        place = np.minimum(np.searchsorted(classes, labels), len(classes) - 1)
     strange = np.flatnonzero(classes[place] != labels)
     if len(strange):
         raise DataError(

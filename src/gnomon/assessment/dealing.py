@@ -47,6 +47,27 @@ def deal(n_rows: int, k: int, stratum: Integers | None, generator: np.random.Gen
     return generator.permutation(k)[fold]
 
 
+def deal_across(fold: Integers, k: int, stratum: Integers | None, generator: np.random.Generator) -> Integers:
+    """Inner fold of each row, where rows are in outer folds already.
+
+    Without any one outer fold, the counts of a stratum in the inner folds differ by at most two.
+
+    >>> inner = deal_across(np.array([0, 1] * 4), 2, None, np.random.default_rng(0))
+    >>> np.bincount(inner[::2]).tolist(), np.bincount(inner[1::2]).tolist()
+    ([2, 2], [2, 2])
+    """
+    # Along a stratum each outer fold is one run of consecutive places, and so is all before and after it.
+    n_rows, n_outer = len(fold), int(fold.max()) + 1
+    code = fold if stratum is None else stratum * n_outer + fold
+    order = _shuffled(n_rows, code.astype(np.min_scalar_type(int(code.max()))), generator)
+    # A start of its own for each stratum, or small strata that are alike would all leave out the same cells.
+    sizes = np.bincount(code[order] // n_outer)
+    start = generator.integers(k, size=len(sizes)) - np.cumsum(sizes) + sizes
+    inner = np.empty(n_rows, dtype=np.int64)
+    inner[order] = (np.arange(n_rows) + np.repeat(start, sizes)) % k
+    return inner
+
+
 def draw(n_rows: int, n_held: int, stratum: Integers | None, generator: np.random.Generator) -> Integers:
     """The rows to hold out, in order: every stratum gives its share of them to within one row.
 
@@ -203,17 +224,24 @@ def check_folds(task: Task, k: int, stratum: Integers | None) -> None:
                 f"k={k} folds of {n_groups} groups, and a group is never cut; use k <= {n_groups}"
             )
     if stratum is not None:
-        counts = np.bincount(stratum)
-        counts = np.where(counts == 0, task.n_rows, counts)
-        least = int(np.argmin(counts))
-        if counts[least] < k:
-            fewer = f"use k <= {counts[least]}, or " if counts[least] > 1 else ""
-            warnings.warn(
-                f"{_stratum_name(task, least)} has {counts[least]} rows for k={k} folds, "
-                f"so some folds hold none of it; {fewer}gather more of its rows",
-                DataWarning,
-                stacklevel=4,
-            )
+        warn_of_rare(task, k, np.bincount(stratum))
+
+
+def warn_of_rare(task: Task, k: int, counts: Integers) -> None:
+    """Warn of a stratum that cannot be in every fold; counts: rows of each stratum.
+
+    >>> warn_of_rare(Task(np.zeros((4, 1)), [0, 0, 1, 1]), 2, np.array([2, 2]))
+    """
+    there = np.flatnonzero(counts)
+    least = int(there[np.argmin(counts[there])])
+    if counts[least] < k:
+        fewer = f"use k <= {counts[least]}, or " if counts[least] > 1 else ""
+        warnings.warn(
+            f"{_stratum_name(task, least)} has {counts[least]} rows for k={k} folds, "
+            f"so some folds hold none of it; {fewer}gather more of its rows",
+            DataWarning,
+            stacklevel=5,
+        )
 
 
 def warn_of_absent(task: Task, held_out: Integers, stratum: Integers | None) -> None:

@@ -6,9 +6,8 @@ cross-validation; with `train_validation_test()` it is done once; with `repeated
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import islice
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,13 +16,13 @@ from gnomon.arrays import Floats, Integers
 from gnomon.assessment.collecting import Collected, describe
 from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.measures.facts import Measure, find_measure
+from gnomon.assessment.nested_fits import Fits, fits_of
 from gnomon.assessment.predictions import MeasureLike, Predictions
 from gnomon.assessment.resample import as_path, check_path, choose, setting_of
 from gnomon.assessment.settings import called
-from gnomon.assessment.splits import Nested, NestedSplits, Splits
+from gnomon.assessment.splits import Nested, NestedSplits
 from gnomon.data.task import Task
 from gnomon.errors import DesignError
-from gnomon.sharing.train import Trained, train_each
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -158,9 +157,10 @@ def assess_selection(
     path = as_path(path, task)
     check_path(path, rule)
     cut = _cut(task, plan)
-    chosen, scores = _choices(task, path, cut, found, rule)
+    fits = fits_of(task, path, cut)
+    chosen, scores = _choices(fits, found, rule)
     collected = Collected(task, cut.outer)
-    for _, trained in train_chosen(task, path, cut.outer, chosen):
+    for _, trained in fits.train_chosen(chosen):
         collected.add(trained)
     kinds = list(dict.fromkeys(describe(learner)[0] for learner in path))
     name = f"choice among {len(path)} {kinds[0] if len(kinds) == 1 else 'learners'}"
@@ -184,53 +184,9 @@ def _cut(task: Task, plan: Any) -> NestedSplits:
     return plan
 
 
-def inner_results(
-    task: Task, path: Sequence[Any], cut: NestedSplits, *, labels_only: bool = False
-) -> Iterator[list[Predictions]]:
-    """For each outer split, what every setting predicts for the rows that its inner splits hold out.
-
-    One pass over all inner splits, so that preparation is shared over them and over all settings.
-    labels_only: leave probabilities and scores out.
-
-    >>> import gnomon as gn
-    >>> cut = gn.nested(gn.k_fold(3), gn.k_fold(2)).split(gn.load("iris"))
-    >>> [len(each) for each in inner_results(gn.load("iris"), [gn.GaussianNB(), gn.NearestMean()], cut)]
-    [2, 2, 2]
-    """
-    models = train_each(list(path), task, cut.every_inner)
-    described = [describe(learner) for learner in path]
-    start = 0
-    for inner in cut.inner:
-        collected = [Collected(task, inner, labels_only=labels_only) for _ in path]
-        for trained in islice(models, len(inner) * len(path)):
-            collected[trained.setting].add(replace(trained, split=trained.split - start))
-        yield [each.predictions(*name) for each, name in zip(collected, described)]
-        start += len(inner)
-
-
-def train_chosen(
-    task: Task, path: Sequence[Any], outer: Splits, chosen: Integers
-) -> Iterator[tuple[int, Trained]]:
-    """The choice of each outer split, trained on its rows; equal choices are trained in one go.
-
-    >>> import gnomon as gn
-    >>> outer = gn.k_fold(3).split(gn.load("iris"))
-    >>> found = train_chosen(gn.load("iris"), [gn.GaussianNB(), gn.NearestMean()], outer, np.array([1, 0, 1]))
-    >>> [(place, type(trained.learner).__name__) for place, trained in found]
-    [(1, 'GaussianNB'), (0, 'NearestMean'), (2, 'NearestMean')]
-    """
-    for setting in np.unique(chosen):
-        where = np.flatnonzero(chosen == setting)
-        for trained in train_each([path[setting]], task, outer.take(where)):
-            place = int(where[trained.split])
-            yield place, replace(trained, setting=int(setting), split=place)
-
-
-def _choices(
-    task: Task, path: Sequence[Any], cut: NestedSplits, measure: Measure, rule: str
-) -> tuple[Integers, Floats]:
+def _choices(fits: Fits, measure: Measure, rule: str) -> tuple[Integers, Floats]:
     """The choice of each outer split and the scores of all settings."""
-    inner = inner_results(task, path, cut, labels_only=measure.needs == "label")
+    inner = fits.inner_results(labels_only=measure.needs == "label")
     chosen, scores = zip(*(choose(each, measure, rule) for each in inner))
     return np.array(chosen), np.array(scores)
 

@@ -57,7 +57,7 @@ def resample_each(task: Task, path: Sequence[Any], plan: Any) -> list[Prediction
     """
     splits = as_splits(task, plan)
     path = as_path(path, task)
-    collected = [Collected(task, splits) for _ in path]
+    collected = Collected.for_each(task, splits, len(path))
     others = [place for place, learner in enumerate(path) if not collected[place].add_left_out(learner)]
     for trained in train_each([path[place] for place in others], task, splits) if others else ():
         collected[others[trained.setting]].add(trained)

@@ -208,6 +208,17 @@ class Task:
             part.__dict__["_encoding"] = (self.encoded[where], self.feature_names)
         return part
 
+    def without_features(self) -> "Task":
+        """The target and the roles of the same rows, and the first feature alone.
+
+        >>> Task([[1.0, 5.0], [2.0, 6.0]], ["a", "b"]).without_features()
+        Task 'task': classification of 2 rows by 1 feature into a, b
+        """
+        part = object.__new__(Task)
+        part.__dict__.update({key: self.__dict__[key] for key in self.__dataclass_fields__})
+        part.__dict__["table"] = self.table.select(self.table.names[:1])
+        return part
+
     def __repr__(self) -> str:
         n_features = self.table.n_columns
         size = f"{self.n_rows} rows by {n_features} feature{'' if n_features == 1 else 's'}"

@@ -3,7 +3,7 @@
 Of very many rows some are kept, evenly spaced: what is said of optimism rests on them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import accumulate
 from typing import Any, Self
@@ -17,8 +17,8 @@ from gnomon.assessment.predictions import Predictions
 # Probabilities and scores of more than this are not kept: measures of labels and numbers can still be asked.
 MOST_BYTES = 2**26
 # Rows kept of a part, and of a split the least for which any are left out. With so many, a share's standard
-# error is 0.0035 at most.
-MOST_ROWS = 20_000
+# error is 0.005 at most.
+MOST_ROWS = 10_000
 LEAST_ROWS_OF_A_SPLIT = 100
 
 
@@ -26,27 +26,30 @@ def spaced(n_rows: int) -> Integers:
     """Places of the rows that are kept of so many.
 
     >>> spaced(3), len(spaced(1_000_000))
-    (array([0, 1, 2]), 20000)
+    (array([0, 1, 2]), 10000)
     """
     if n_rows <= MOST_ROWS:
         return np.arange(n_rows)
     return np.arange(MOST_ROWS) * n_rows // MOST_ROWS
 
 
-def thinned(found: Predictions) -> Predictions:
-    """What is kept of predictions: all, or of many rows those evenly spaced; every split keeps its share.
+def thinned(results: Mapping[int, Predictions]) -> dict[int, Predictions]:
+    """What is kept of predictions for the same rows: all, or of many rows those evenly spaced.
 
     >>> import gnomon as gn
     >>> found = gn.resample(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5))
-    >>> thinned(found) is found
+    >>> thinned({0: found})[0] is found
     True
     """
-    some = spaced(len(found.row))
-    if len(some) == len(found.row) or len(some) < LEAST_ROWS_OF_A_SPLIT * len(found.train_sizes):
-        return found
-    names = ("split", "row", "truth", "predicted", "probability", "decision", "weight", "group")
-    arrays = {name: getattr(found, name) for name in names}
-    return replace(found, **{name: array[some] for name, array in arrays.items() if array is not None})
+    first = next(iter(results.values()))
+    some = spaced(len(first.row))
+    if len(some) == len(first.row) or len(some) < LEAST_ROWS_OF_A_SPLIT * len(first.train_sizes):
+        return dict(results)
+    common = _at(first, some, "split", "row", "truth", "weight", "group")
+    return {
+        place: replace(found, **common, **_at(found, some, "predicted", "probability", "decision"))
+        for place, found in results.items()
+    }
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +96,7 @@ class Kept:
         if firsts[0].classes is not None:
             small = np.min_scalar_type(len(firsts[0].classes))
             joined |= {name: joined[name].astype(small) for name in ("truth", "predicted")}
+        joined |= {name: joined[name].astype(_small(joined[name])) for name in ("row", "split")}
         joined["sizes"] = np.array([len(each.row) for each in firsts])
         joined["n_splits"] = np.array([len(each.train_sizes) for each in firsts])
         return cls(**joined)
@@ -123,8 +127,8 @@ class Kept:
             design=design or like.design,
             splits=f"{like.splits} within {part}",
             setting={**like.setting, "place": setting},
-            split=self.split[rows],
-            row=self.row[rows],
+            split=self.split[rows].astype(np.int32),
+            row=self.row[rows].astype(np.int64),
             truth=self.truth[rows].astype(as_like),
             predicted=self.predicted[setting, rows].astype(as_like),
             train_sizes=self.train_sizes[splits],
@@ -133,6 +137,16 @@ class Kept:
             weight=None if self.weight is None else self.weight[rows],
             group=None if self.group is None else self.group[rows],
         )
+
+
+def _small(numbers: Integers) -> np.dtype[Any]:
+    """The least type that holds these row or split numbers."""
+    return np.min_scalar_type(int(numbers.max(initial=0)))
+
+
+def _at(found: Predictions, rows: Integers, *names: str) -> dict[str, Any]:
+    arrays = {name: getattr(found, name) for name in names}
+    return {name: array[rows] for name, array in arrays.items() if array is not None}
 
 
 def _stacked(parts: Sequence[dict[int, Predictions]], n_settings: int, name: str) -> Array | None:

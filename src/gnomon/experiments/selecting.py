@@ -13,7 +13,7 @@ from gnomon.arrays import Floats, Integers
 from gnomon.assessment.collecting import Collected
 from gnomon.assessment.design import SplitDesign, Splits
 from gnomon.assessment.measures.facts import Measure, find_measure
-from gnomon.assessment.nested import inner_results, train_chosen
+from gnomon.assessment.nested_fits import Fits, fits_of
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.resample import as_path, choose, resample_each, setting_of
 from gnomon.assessment.splits import NestedSplits, nested
@@ -49,14 +49,15 @@ def select_and_predict(
     measures = [find_measure(name) for name in tuning.measures]
     places, scores, within = [], [], []
     with_scores = any(each.needs in ("probability", "score") for each in measures)
-    for results, dropped in _inner(task, path, cut, measures, tuning):
+    fits = fits_of(task, path, cut)
+    for results, dropped in _inner(fits, task, path, cut, measures, tuning):
         place, found = choose(list(results.values()), measures[0], tuning.rule)
         places.append(list(results)[place])
         scores.append(dropped)
         scores[-1][list(results)] = found
-        within.append({place: thinned(each) for place, each in results.items()})
+        within.append(thinned(results))
     chosen = np.array(places)
-    predictions, training = _assessed(task, path, cut.outer, chosen, labels_only=not with_scores)
+    predictions, training = _assessed(fits, task, cut.outer, chosen, labels_only=not with_scores)
     return predictions.predictions(learner, setting), Chosen(
         settings=tuple(setting_of(path)),
         measure=tuning.measures[0],
@@ -72,7 +73,12 @@ def select_and_predict(
 
 
 def _inner(
-    task: Task, path: Sequence[Any], cut: NestedSplits, measures: Sequence[Measure], tuning: Tuning
+    fits: Fits,
+    task: Task,
+    path: Sequence[Any],
+    cut: NestedSplits,
+    measures: Sequence[Measure],
+    tuning: Tuning,
 ) -> Iterator[tuple[Results, Floats]]:
     """For each outer split the inner results of the settings that were measured in full, by their places.
 
@@ -82,11 +88,11 @@ def _inner(
         places = list(range(len(path)))
         labels_only = all(each.needs == "label" for each in measures)
         try:
-            whole = list(inner_results(task, path, cut, labels_only=labels_only))
+            whole = list(fits.inner_results(labels_only=labels_only))
         except (GnomonError, ValueError):
             places = _trainable(task, path, cut)
-            trainable = [path[place] for place in places]
-            whole = list(inner_results(task, trainable, cut, labels_only=labels_only))
+            trainable = fits_of(task, [path[place] for place in places], cut)
+            whole = list(trainable.inner_results(labels_only=labels_only))
         for results in whole:
             yield dict(zip(places, results)), np.full(len(path), np.nan)
         return
@@ -115,12 +121,12 @@ def _trainable(task: Task, path: Sequence[Any], cut: NestedSplits) -> list[int]:
 
 
 def _assessed(
-    task: Task, path: Sequence[Any], outer: Splits, chosen: Integers, *, labels_only: bool
+    fits: Fits, task: Task, outer: Splits, chosen: Integers, *, labels_only: bool
 ) -> tuple[Collected, list[Results]]:
     """What the choices predict for held-out rows, and for their own training rows."""
     collected = Collected(task, outer)
     training: list[Results] = [{}] * len(outer)
-    for place, trained in train_chosen(task, path, outer, chosen):
+    for place, trained in fits.train_chosen(chosen):
         collected.add(trained)
         training[place] = {0: _on_training(task, trained, outer[place][0], labels_only=labels_only)}
     return collected, training

@@ -15,6 +15,7 @@ import numpy as np
 from gnomon.arrays import Integers
 from gnomon.assessment.design import Splits
 from gnomon.assessment.measures.facts import find_measure
+from gnomon.assessment.splits.nesting import is_crossed
 from gnomon.experiments.identity import describe, digest, open_seeds
 
 if TYPE_CHECKING:
@@ -88,13 +89,14 @@ class Keys:
         if design.inner is None:
             return {}
         measures = design.measures_of(task)
-        return {
+        found = {
             "inner": describe(design.inner),
             "measure": measures[0],
             "scores": any(find_measure(name).needs in ("probability", "score") for name in measures),
             "rule": design.rule,
             "halving": describe(design.halving),
         }
+        return {**found, "crossed": True} if is_crossed(design.tasks[task], design.inner) else found
 
     def _first_choosing(self, task: str) -> dict[str, Any]:
         found = self._choosing(task)

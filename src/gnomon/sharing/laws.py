@@ -4,7 +4,8 @@
    left out speak breaks this, so it is also the test for leakage.
 2. Merging: `prepare(A) + prepare(B)` fits the model of A and B together.
 3. Forgetting: `(a + b) - b` fits the model of a.
-4. Starting: `start`, and the company of other settings, change the time, not the answer.
+4. Starting: `start`, and the company of other settings in `fit_each` and `predict_each`, change the time,
+   not the answer.
 5. Frugality: `prepare` reads no parameter outside `shared_by`.
 
 Laws 2 and 3 bind learners that summarise. A broken law raises `LawBroken`.
@@ -20,7 +21,7 @@ from sklearn.base import clone, is_classifier
 from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import check_estimator
 
-from gnomon.arrays import Floats, Integers
+from gnomon.arrays import Array, Floats, Integers
 from gnomon.check import rules
 from gnomon.errors import ParameterError
 from gnomon.sharing.learner import Learner
@@ -73,7 +74,8 @@ def check_starting(learner: Learner, random_state: int = 0) -> None:
     data = _summary(learner, rows)
     first = _fitted(learner, data)
     settings = [setting for setting in _neighbouring_settings(learner) if _fits(setting, rows)]
-    together = type(learner).fit_each([clone(setting) for setting in settings], data)
+    together = list(type(learner).fit_each([clone(setting) for setting in settings], data))
+    _same_in_company([first, *together], rows.X)
     for setting, in_company in zip(settings, together, strict=True):
         cold = clone(setting).fit(rows.X, _raw(rows.y))
         _same(learner, "starting", _fitted(setting, data, first), cold, rows.X)
@@ -159,10 +161,20 @@ def _fits(setting: Learner, rows: Rows) -> bool:
     return True
 
 
+def _same_in_company(models: list[Any], X: Floats) -> None:
+    if not hasattr(models[0], "predict"):
+        return
+    found = type(models[0]).predict_each(models, X)
+    for model, in_company in zip(models, found, strict=True):
+        if not _close(np.asarray(in_company), model.predict(X)):
+            raise LawBroken(f"{type(model).__name__} breaks the law of starting: predict_each differs")
+
+
 def _same(learner: Learner, law: str, one: Learner, other: Learner, X: Floats) -> None:
     for method in ("predict", "predict_proba", "decision_function", "transform"):
-        if hasattr(other, method):
-            a, b = getattr(one, method)(X), getattr(other, method)(X)
-            equal = np.allclose(a, b, rtol=1e-7, atol=1e-9) if a.dtype.kind == "f" else np.array_equal(a, b)
-            if not equal:
-                raise LawBroken(f"{type(learner).__name__} breaks the law of {law}: {method} differs")
+        if hasattr(other, method) and not _close(getattr(one, method)(X), getattr(other, method)(X)):
+            raise LawBroken(f"{type(learner).__name__} breaks the law of {law}: {method} differs")
+
+
+def _close(a: Array, b: Array) -> bool:
+    return np.allclose(a, b, rtol=1e-7, atol=1e-9) if a.dtype.kind == "f" else np.array_equal(a, b)

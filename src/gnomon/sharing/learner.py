@@ -7,7 +7,7 @@ these two methods; `fit`, checking, documentation and sharing follow.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
 
@@ -94,6 +94,14 @@ class Learner(BaseEstimator):
         for setting in path:
             start = setting.fit_prepared(data, start=start)
             yield start
+
+    @classmethod
+    def predict_each(cls, models: Sequence[Any], X: Any) -> Iterable[Array]:
+        """What each of several fitted models predicts for the same rows.
+
+        A learner that finds all of it in one go overrides this.
+        """
+        return (model.predict(X) for model in models)
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Fit on rows X with targets y.

@@ -6,7 +6,7 @@ into something that can be asked for the summary of some rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import accumulate
@@ -131,6 +131,18 @@ class Parts:
     def _summary(self, index: Integers) -> Any:
         some = self._table.rows(index)
         return self._prepare(some.X, some.y, some.weight)
+
+
+def leave_each_out(summaries: Sequence[Any]) -> list[Any]:
+    """For each of two or more summaries the sum of all others, with nothing subtracted.
+
+    >>> leave_each_out([1, 10, 100])
+    [110, 101, 11]
+    """
+    before = list(accumulate(summaries[:-1]))
+    after = list(accumulate(summaries[:0:-1], lambda later, one: one + later))[::-1]
+    middle = [left + right for left, right in zip(before[:-1], after[1:])]
+    return [after[0], *middle, before[-1]]
 
 
 def take(X: Any, index: Integers) -> Any:

@@ -55,7 +55,7 @@ def train_each(path: Sequence[Any] | BaseEstimator, task: Task, splits: Iterable
     """
     settings = [path] if isinstance(path, BaseEstimator) else list(path)
     cuts = splits if isinstance(splits, Sequence) else list(splits)
-    families = [(places, _family(settings[places[0]], task, cuts)) for places in _families(settings)]
+    families = [(places, _family(settings[places[0]], task, cuts)) for places in families_of(settings)]
     for split, (train, held_out) in enumerate(cuts):
         for places, family in families:
             data, examples = family.cut(split, train, held_out)
@@ -112,15 +112,22 @@ def _dense(task: Task) -> Floats:
     return task.X.toarray()
 
 
-def _family(learner: Any, task: Task, cuts: Sequence[Cut]) -> _Shared | _Refitted:
-    return (_Shared if isinstance(learner, Learner) else _Refitted)(learner, task, cuts)
+def _family(learner: Any, task: Task, cuts: Sequence[Cut]) -> _SharedCuts | _Refitted:
+    return (_SharedCuts if isinstance(learner, Learner) else _Refitted)(learner, task, cuts)
 
 
-class _Shared:
-    """Settings of a Gnomon learner that share one preparation of a task."""
+class Shared:
+    """Settings of a Gnomon learner that share one preparation of a task: its rows, checked once.
 
-    def __init__(self, learner: Learner, task: Task, cuts: Sequence[Cut]) -> None:
-        self._template = clone(learner)
+    >>> import gnomon as gn
+    >>> shared = Shared(gn.GaussianNB(), gn.load("iris"))
+    >>> (model,) = shared.fitted([gn.GaussianNB()], shared.prepare(np.arange(100)))
+    >>> model.classes_.tolist()
+    ['setosa', 'versicolor']
+    """
+
+    def __init__(self, learner: Learner, task: Task) -> None:
+        self.template = clone(learner)
         if is_regressor(learner) != (task.kind == "regression") and task.kind != "clustering":
             raise DesignError(
                 f"{type(learner).__name__} does not do {task.kind}, which task {task.name!r} asks for; "
@@ -128,26 +135,19 @@ class _Shared:
             )
         weight_for(learner, task.weight)
         y = task.y if task.codes is None or task.classes is None else Labels(task.codes, task.classes)
-        self._rows = Rows(*self._template.check_rows(features_for(learner, task), y, task.weight))
+        self.rows = Rows(*self.template.check_rows(features_for(learner, task), y, task.weight))
         # What checking learnt of the columns (their number, names, categories) is true of every fit.
-        self._facts = {name: fact for name, fact in vars(self._template).items() if name.endswith("_")}
-        self._part_of = partitions(cuts, task.n_rows) if learner.summarises else [None] * len(cuts)
-        self._current: tuple[Integers | None, Prepared] | None = None
+        self._facts = {name: fact for name, fact in vars(self.template).items() if name.endswith("_")}
         self._checked: dict[int, Learner] = {}
 
-    def cut(self, split: int, train: Integers, held_out: Integers) -> tuple[Any, Any]:
-        """What one split trains on, and what it predicts."""
-        part = self._part_of[split]
-        # One partition of the rows at a time, so that one set of summaries is in memory.
-        if self._current is None or self._current[0] is not part:
-            self._current = (part, self._prepared(part))
-        prepared = self._current[1]
-        refuse_no_weight(split, train, self._rows.weight)
-        return prepared.rows(train), prepared.examples(held_out)
+    def prepare(self, index: Integers) -> Any:
+        """These rows, prepared by themselves."""
+        some = self.rows.rows(index)
+        return self.template.prepare(some.X, some.y, some.weight)
 
-    def fitted(self, settings: list[Learner], data: Any) -> Iterator[Learner]:
+    def fitted(self, settings: Sequence[Learner], data: Any) -> Iterator[Learner]:
         """Fitted copies of these settings."""
-        return type(self._template).fit_each([self._copy(setting) for setting in settings], data)
+        return type(self.template).fit_each([self._copy(setting) for setting in settings], data)
 
     def _copy(self, setting: Learner) -> Learner:
         if id(setting) not in self._checked:
@@ -158,11 +158,30 @@ class _Shared:
             setattr(model, name, fact)
         return model
 
+
+class _SharedCuts(Shared):
+    """The same, seen through the cuts of a plan."""
+
+    def __init__(self, learner: Learner, task: Task, cuts: Sequence[Cut]) -> None:
+        super().__init__(learner, task)
+        self._part_of = partitions(cuts, task.n_rows) if learner.summarises else [None] * len(cuts)
+        self._current: tuple[Integers | None, Prepared] | None = None
+
+    def cut(self, split: int, train: Integers, held_out: Integers) -> tuple[Any, Any]:
+        """What one split trains on, and what it predicts."""
+        part = self._part_of[split]
+        # One partition of the rows at a time, so that one set of summaries is in memory.
+        if self._current is None or self._current[0] is not part:
+            self._current = (part, self._prepared(part))
+        prepared = self._current[1]
+        refuse_no_weight(split, train, self.rows.weight)
+        return prepared.rows(train), prepared.examples(held_out)
+
     def _prepared(self, part: Integers | None) -> Prepared:
-        if not self._template.summarises:
-            return self._template.prepare(self._rows.X, self._rows.y, self._rows.weight)
-        whole = np.zeros(self._rows.X.shape[0], dtype=np.int64)
-        return Parts(self._template.prepare, self._rows, whole if part is None else part)
+        if not self.template.summarises:
+            return self.template.prepare(self.rows.X, self.rows.y, self.rows.weight)
+        whole = np.zeros(self.rows.X.shape[0], dtype=np.int64)
+        return Parts(self.template.prepare, self.rows, whole if part is None else part)
 
 
 class _Refitted:
@@ -223,8 +242,13 @@ def _closed(part: Integers, members: Integers) -> Integers | None:
     return np.where(part >= 0, part, np.where(members > 0, n_parts, n_parts + 1))
 
 
-def _families(settings: list[Any]) -> list[tuple[int, ...]]:
-    """Places of settings that share a preparation: of one class, equal in what `prepare` reads."""
+def families_of(settings: Sequence[Any]) -> list[tuple[int, ...]]:
+    """Places of settings that share a preparation: of one class, equal in what `prepare` reads.
+
+    >>> import gnomon as gn
+    >>> families_of([gn.Ridge(1.0), gn.Ridge(2.0), gn.LinearRegression()])
+    [(0, 1), (2,)]
+    """
     groups: dict[Any, list[int]] = {}
     for place, learner in enumerate(settings):
         if isinstance(learner, Learner):

@@ -8,10 +8,18 @@ from typing import Any
 import numpy as np
 
 from gnomon.arrays import Integers
+from gnomon.assessment.dealing import warn_of_rare
 from gnomon.assessment.design import Splits
-from gnomon.assessment.splits.plan import as_splits
+from gnomon.assessment.splits.crossing import CrossedSplits, Crossing, cross
+from gnomon.assessment.splits.folds import KFold
+from gnomon.assessment.splits.plan import Plan, as_splits
 from gnomon.data.task import Task
 from gnomon.errors import DesignError
+from gnomon.seeds import child, generator, sequence
+
+# Of fewer rows each training set is dealt by itself: equal to within a row, not two, and as fast.
+LEAST_ROWS_CROSSED = 10_000
+MOST_CELLS = 256
 
 
 def nested(outer: Any, inner: Any) -> "Nested":
@@ -39,9 +47,31 @@ class Nested:
     inner: Any
 
     def split(self, task: Task) -> "NestedSplits":
-        """Cut this task, and each training set again."""
+        """Cut this task, and each training set again.
+
+        Of many rows, folds within folds are dealt for all training sets at once, so that they can share sums.
+        """
         outer = as_splits(task, self.outer)
+        if is_crossed(task, self.inner) and _is_partition(outer, self.inner.k):
+            crossed = self._crossed(task, outer)
+            if all(crossing.sizes.all() for crossing in crossed.crossings):
+                return crossed
         return NestedSplits(outer, tuple(self._within(task, outer, place) for place in range(len(outer))))
+
+    def _crossed(self, task: Task, outer: Splits) -> "NestedSplits":
+        plan: KFold = self.inner
+        stratum, root = plan.stratum(task), sequence(plan.random_state)
+        design = plan.split_design(task, plan.k, 1, root)
+        crossings, inner = [], []
+        for first in range(0, len(outer), outer.design.folds):
+            fold = np.empty(task.n_rows, dtype=np.int64)
+            members = range(outer.design.folds)
+            for place in members:
+                fold[outer.held_out[first + place]] = place
+            _warn_of_rare(task, plan.k, stratum, fold)
+            crossings.append(cross(fold, plan.k, stratum, generator(child(root, 0))))
+            inner += [CrossedSplits(crossings[-1], place, design) for place in members]
+        return NestedSplits(outer, tuple(inner), tuple(crossings))
 
     def _within(self, task: Task, outer: Splits, place: int) -> Splits:
         """The inner splits of one outer training set, in row numbers of the task."""
@@ -52,7 +82,9 @@ class Nested:
                 "put on both sides; use k_fold or repeated(hold_out(...)) as the outer plan"
             )
         try:
-            inner = as_splits(task.rows(rows), self.inner)
+            # A plan looks at targets and roles, a splitter from elsewhere may look at features too.
+            whole = task.without_features() if isinstance(self.inner, Plan) else task
+            inner = as_splits(whole.rows(rows), self.inner)
         except DesignError as error:
             raise DesignError(
                 f"within the {len(rows)} training rows of outer split {place}: {error}"
@@ -65,7 +97,8 @@ class Nested:
 class NestedSplits:
     """Outer splits of a task and, for each of them, inner splits of its training rows.
 
-    All row numbers are those of the task, so that any of these Splits can be given to `resample`.
+    All row numbers are those of the task, so that any of these Splits can be given to `resample`. crossings:
+    the cells of each repeat of the outer plan, where inner folds were dealt for all of its splits at once.
 
     >>> from gnomon.assessment.splits import hold_out, k_fold
     >>> cut = nested(hold_out(0.25), k_fold(3)).split(Task(np.zeros((8, 1)), [0, 1] * 4))
@@ -75,6 +108,7 @@ class NestedSplits:
 
     outer: Splits
     inner: tuple[Splits, ...]
+    crossings: tuple[Crossing, ...] = ()
 
     def __len__(self) -> int:
         return len(self.outer)
@@ -99,3 +133,31 @@ class NestedSplits:
     def __repr__(self) -> str:
         within = str(self.inner[0].design).rpartition(", ")[0]
         return f"NestedSplits({self.outer.design}; within each: {within})"
+
+
+def is_crossed(task: Task, inner: Any) -> bool:
+    """Whether an inner plan of this task is dealt for all outer folds at once.
+
+    >>> from gnomon.assessment.splits import k_fold
+    >>> is_crossed(Task(np.zeros((8, 1)), [0, 1] * 4), k_fold(2))
+    False
+    """
+    return isinstance(inner, KFold) and task.n_rows >= LEAST_ROWS_CROSSED and task.group is None
+
+
+def _is_partition(outer: Splits, k: int) -> bool:
+    """Whether each repeat of an outer plan shares out all rows, and there are not too many cells."""
+    folds = outer.design.folds
+    if outer.train is not None or outer.design.method != "k-fold" or len(outer) % folds:
+        return False
+    sizes = outer.held_out_sizes.reshape(-1, folds)
+    return k * folds <= MOST_CELLS and bool((sizes.sum(axis=1) == outer.design.n_rows).all())
+
+
+def _warn_of_rare(task: Task, k: int, stratum: Integers | None, fold: Integers) -> None:
+    """Of the outer training set that has the fewest rows of a stratum."""
+    if stratum is None:
+        return
+    n_strata = int(stratum.max()) + 1
+    held = np.bincount(fold * n_strata + stratum).reshape(-1, n_strata)
+    warn_of_rare(task, k, held.sum(axis=0) - held.max(axis=0))

@@ -43,18 +43,21 @@ class Plan(ABC):
             more_held_out, more_train = self.cut(task, generator(child(root, repeat)))
             held_out += more_held_out
             train += more_train
-        entropy = root.entropy if isinstance(root.entropy, int) and not root.spawn_key else None
-        design = SplitDesign(
+        design = self.split_design(task, len(held_out) // times, times, root)
+        return Splits(held_out, design, train or None)
+
+    def split_design(self, task: Task, folds: int, times: int, root: np.random.SeedSequence) -> SplitDesign:
+        """How a task was cut, for those who read the cuts; root: what all seeds were children of."""
+        return SplitDesign(
             self.method,
-            len(held_out) // times,
+            folds,
             times,
             stratified=self.stratum(task) is not None,
             grouped=task.group is not None,
-            random_state=entropy,
+            random_state=root.entropy if isinstance(root.entropy, int) and not root.spawn_key else None,
             n_rows=task.n_rows,
             by_time=self.is_by_time,
         )
-        return Splits(held_out, design, train or None)
 
     @property
     def is_by_time(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Any, Self
 
@@ -19,6 +20,8 @@ from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 
 ROWS_AT_A_TIME = 4096
+# Several models look at so many rows, while these are near, before the next.
+ROWS_TOGETHER = 2048
 
 
 class GaussianNB(NaiveBayes):
@@ -86,6 +89,19 @@ class GaussianNB(NaiveBayes):
         if best.min(initial=0) < 0:
             best = self._compared(X).argmax(axis=1)
         return self.classes_[best]
+
+    @classmethod
+    def predict_each(cls, models: Sequence[Any], X: Any) -> Iterator[Array]:
+        """What each of several fitted models predicts for the same rows, some rows at a time."""
+        X = models[0].check_examples(X, reset=False)
+        densities = [model._densities(model.class_log_prior_) for model in models]
+        best = np.empty((len(models), len(X)), dtype=np.int64)
+        for begin in range(0, len(X), ROWS_TOGETHER):
+            rows = slice(begin, begin + ROWS_TOGETHER)
+            for place, (mean, precision, level) in enumerate(densities):
+                best[place, rows] = native.gaussian_argmax(X[rows], mean, precision, level, 1)
+        for model, found in zip(models, best):
+            yield model.classes_[found] if found.min(initial=0) >= 0 else model.predict(X)
 
     def _scores(self, X: Any, constant: Floats) -> Floats:
         scores = native.gaussian_scores(X, *self._densities(constant), threads.count())

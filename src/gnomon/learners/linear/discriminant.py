@@ -15,6 +15,7 @@ from gnomon.check import between, free
 from gnomon.errors import DataError, NumericsWarning, ParameterError
 from gnomon.learners.linear.covariance import checked_priors, shrunk, whiten
 from gnomon.learners.linear.scores import class_of, linear_scores
+from gnomon.learners.linear.together import LabelsTogether
 from gnomon.registry import learners
 from gnomon.sharing.class_scatter import ClassScatter
 from gnomon.sharing.labels import Labels
@@ -22,7 +23,7 @@ from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import too_large
 
 
-class LinearDiscriminantAnalysis(TransformerMixin, ClassifierMixin, Learner):
+class LinearDiscriminantAnalysis(LabelsTogether, TransformerMixin, ClassifierMixin, Learner):
     """Classify by Bayes' rule with a normal density in each class, all of one covariance S.
 
     log p(c | x) = log p(c) - (x - m_c)' S⁻¹ (x - m_c) / 2 + constant: the nearest mean by Mahalanobis'

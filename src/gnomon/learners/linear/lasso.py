@@ -22,6 +22,7 @@ from gnomon.arrays import Array, Floats
 from gnomon.check import between, flag
 from gnomon.errors import DataError, NumericsWarning
 from gnomon.learners.linear.active_set import ROUNDING, continued, solve_by_signs
+from gnomon.learners.linear.together import ValuesTogether
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import Moments, too_large
@@ -34,7 +35,7 @@ COARSE, FINE = 1e-4, 1e-6
 MOST_COLUMNS_UNTHREADED = 64
 
 
-class ElasticNet(MultiOutputMixin, RegressorMixin, Learner):
+class ElasticNet(ValuesTogether, MultiOutputMixin, RegressorMixin, Learner):
     """Minimise |y - X w - b|² / (2 n) + alpha l1_ratio |w|₁ + alpha (1 - l1_ratio) |w|² / 2.
 
     Attributes

@@ -16,6 +16,7 @@ from gnomon.check import flag
 from gnomon.errors import DataError, NumericsWarning
 from gnomon.learners.linear.inference import LinearInference
 from gnomon.learners.linear.left_out import predict_left_out, refitting, squared_lengths
+from gnomon.learners.linear.together import ValuesTogether
 from gnomon.registry import learners
 from gnomon.sharing.factored import SAFE_CONDITION, FactoredMoments, condition
 from gnomon.sharing.learner import Learner
@@ -23,7 +24,7 @@ from gnomon.sharing.moments import Moments, too_large
 from gnomon.sharing.prepared import Rows
 
 
-class LinearRegression(MultiOutputMixin, RegressorMixin, Learner):
+class LinearRegression(ValuesTogether, MultiOutputMixin, RegressorMixin, Learner):
     """Minimise |y - X w - b|².
 
     Folds and leave-one-out cost one pass over the rows. Well-conditioned columns are solved from their

@@ -11,6 +11,7 @@ from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError
 from gnomon.learners.linear.covariance import whiten
 from gnomon.learners.linear.scores import class_of, linear_scores
+from gnomon.learners.linear.together import LabelsTogether
 from gnomon.registry import learners
 from gnomon.sharing.class_scatter import ClassScatter
 from gnomon.sharing.labels import Labels
@@ -20,7 +21,7 @@ from gnomon.sharing.moments import too_large
 EMPTY = 1e-7
 
 
-class LeastSquaresClassifier(ClassifierMixin, Learner):
+class LeastSquaresClassifier(LabelsTogether, ClassifierMixin, Learner):
     """Minimise the mean squared error of one linear output a class; predict the class of the largest.
 
     The answer is the pseudo-inverse's, W = [X 1]⁺ Y. It looks at all rows alike, also those far on the right

@@ -10,6 +10,7 @@ from sklearn.base import ClassifierMixin
 from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError
 from gnomon.learners.linear.scores import class_of, linear_scores
+from gnomon.learners.linear.together import LabelsTogether
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
@@ -19,7 +20,7 @@ from gnomon.sharing.moments import ClassMoments, too_large
 LARGEST = 1e150
 
 
-class NearestMean(ClassifierMixin, Learner):
+class NearestMean(LabelsTogether, ClassifierMixin, Learner):
     """Predict the class whose mean is nearest; the boundary is the perpendicular bisector of two means.
 
     For two classes w = m₊ - m₋ and b = (|m₋|² - |m₊|²) / 2: the maximum-likelihood rule when both classes are

@@ -17,6 +17,7 @@ from gnomon.arrays import Floats
 from gnomon.check import between, flag
 from gnomon.errors import DataError, NumericsWarning
 from gnomon.learners.linear.left_out import predict_left_out, refitting, squared_lengths
+from gnomon.learners.linear.together import ValuesTogether
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import Moments, too_large
@@ -27,7 +28,7 @@ SAFE_CONDITION = 1e10
 LARGEST_CONDITION = 1e14
 
 
-class Ridge(MultiOutputMixin, RegressorMixin, Learner):
+class Ridge(ValuesTogether, MultiOutputMixin, RegressorMixin, Learner):
     """Minimise |y - X w - b|² + alpha |w|²; the constant b carries no price.
 
     Fitted on moments: folds cost one pass over the rows, and settings of alpha one eigendecomposition.

@@ -1,0 +1,67 @@
+"""What several fitted linear models say of the same rows: one product of matrices for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from gnomon.arrays import Array, Floats
+from gnomon.learners.linear.scores import class_of
+
+
+class ValuesTogether:
+    """Regressors that predict X w + b.
+
+    >>> from gnomon import Ridge
+    >>> models = [Ridge(alpha).fit([[-1.0], [1.0]], [-2.0, 2.0]) for alpha in (0.0, 2.0)]
+    >>> [found.tolist() for found in Ridge.predict_each(models, [[3.0]])]
+    [[6.0], [3.0]]
+    """
+
+    @classmethod
+    def predict_each(cls, models: Sequence[Any], X: Any) -> Iterable[Array]:
+        """What each of several fitted models predicts for the same rows."""
+        X = models[0].check_examples(X, reset=False)
+        if not isinstance(X, np.ndarray) or any(model.coef_.ndim > 1 for model in models):
+            return (model.predict(X) for model in models)
+        constants = np.array([model.intercept_ for model in models])
+        return _products(models[0], X, np.array([model.coef_ for model in models]), constants)
+
+
+class LabelsTogether:
+    """Classifiers that name the class of the largest linear score.
+
+    >>> from gnomon import NearestMean
+    >>> models = [NearestMean().fit([[0.0], [end]], ["a", "b"]) for end in (2.0, 6.0)]
+    >>> [found.tolist() for found in NearestMean.predict_each(models, [[2.0], [4.0]])]
+    [['b', 'b'], ['a', 'b']]
+    """
+
+    @classmethod
+    def predict_each(cls, models: Sequence[Any], X: Any) -> Iterable[Array]:
+        """What each of several fitted models predicts for the same rows."""
+        X = models[0].check_examples(X, reset=False)
+        if not isinstance(X, np.ndarray):
+            return (model.predict(X) for model in models)
+        coefficients = np.concatenate([model.coef_ for model in models])
+        constants = np.concatenate([model.intercept_ for model in models])
+        scores = _products(models[0], X, coefficients, constants)
+        ends = np.cumsum([0, *(len(model.coef_) for model in models)]).tolist()
+        return (
+            class_of(scores[start] if len(model.classes_) == 2 else scores[start:end].T, model.classes_)
+            for model, (start, end) in zip(models, pairwise(ends))
+        )
+
+
+def _products(model: Any, X: Floats, coefficients: Floats, constants: Floats) -> Floats:
+    """A line of scores for each line of coefficients."""
+    if not model.shows_not_finite:
+        model.refuse_not_finite(X)
+    scores: Floats = coefficients @ X.T
+    scores += constants[:, None]
+    if not np.isfinite(scores).all():
+        model.refuse_not_finite(X)
+    return scores
