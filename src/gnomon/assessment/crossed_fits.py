@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gnomon.arrays import Array, Integers
+from gnomon.arrays import Integers
 from gnomon.assessment.collecting import Collected, describe
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.splits import NestedSplits
@@ -112,8 +112,8 @@ def _predict_together(
     for outer, each in enumerate(models):
         hole, held_out = crossing.hole(outer, fold), crossing.held_out(outer, fold)
         for setting, model in enumerate(each):
-            predicted: Array = without(np.asarray(next(found)), hole)
-            rooms[outer][setting].put(Trained(setting, fold, model, None, held_out), predicted)
+            room, trained = rooms[outer][setting], Trained(setting, fold, model, None, held_out)
+            room.put(trained, without(np.asarray(next(found)), hole))
 
 
 def _predict_apart(

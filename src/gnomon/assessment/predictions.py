@@ -7,6 +7,7 @@ Any measure, interval or comparison is asked of it later, with no refit. Labels 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,6 +43,9 @@ ARRAYS = (
     "weight",
     "group",
 )
+
+# Splits are few where there are this many rows to each.
+FEW_OF_MANY = 100
 
 # Confusion tables are kept for all splits together up to this many numbers, 128 MB.
 _MOST_CELLS = 2**24
@@ -237,8 +241,14 @@ class Predictions:
     @cached_property
     def _spans(self) -> list[slice]:
         """The rows of each split here."""
-        ends = (np.flatnonzero(np.diff(self.split, append=self.split[-1] + 1)) + 1).tolist()
-        return [slice(start, end) for start, end in zip([0, *ends[:-1]], ends)]
+        # Of few splits the ends are looked up, of many all rows are gone through.
+        if len(self.train_sizes) * FEW_OF_MANY < len(self.split):
+            ends = [0]
+            while ends[-1] < len(self.split):
+                ends.append(int(np.searchsorted(self.split, self.split[ends[-1]], side="right")))
+        else:
+            ends = [0, *(np.flatnonzero(np.diff(self.split, append=self.split[-1] + 1)) + 1).tolist()]
+        return [slice(start, end) for start, end in pairwise(ends)]
 
     def _measured(self, measure: Measure, given: tuple[Array, Array], rows: slice) -> float:
         weight = None if self.weight is None else self.weight[rows]
