@@ -61,6 +61,7 @@ class Splits(Sequence[Pair]):
 
     train: None when every training set is all the rows that are not held out (they are then made on demand,
     so that leave-one-out of many rows costs no memory). number: places in the whole design, after `take`.
+    fingerprint: what to know these splits by, if not by their rows.
 
     >>> design = SplitDesign("k-fold", 2, 1, stratified=False, grouped=False, random_state=0, n_rows=4)
     >>> splits = Splits([np.array([0, 3]), np.array([1, 2])], design)
@@ -74,11 +75,14 @@ class Splits(Sequence[Pair]):
         design: SplitDesign,
         train: Sequence[Integers] | None = None,
         number: Integers | None = None,
+        fingerprint: str | None = None,
     ) -> None:
         self.held_out = tuple(held_out)
         self.train = None if train is None else tuple(train)
         self.design = design
         self.number = np.arange(len(self.held_out)) if number is None else number
+        if fingerprint is not None:
+            self.__dict__["fingerprint"] = fingerprint
 
     def __len__(self) -> int:
         return len(self.held_out)
@@ -140,9 +144,8 @@ class Splits(Sequence[Pair]):
         """Some of the splits, which keep their numbers and the whole's design and fingerprint."""
         chosen = [int(place) for place in places]
         train = None if self.train is None else [self.train[place] for place in chosen]
-        part = Splits([self.held_out[place] for place in chosen], self.design, train, self.number[chosen])
-        part.__dict__["fingerprint"] = self.fingerprint
-        return part
+        held_out = [self.held_out[place] for place in chosen]
+        return Splits(held_out, self.design, train, self.number[chosen], self.fingerprint)
 
     def __repr__(self) -> str:
         return f"Splits({self.design}; {len(self)} splits)"

@@ -237,7 +237,7 @@ def _refuse_odd_nesting(design: Design) -> None:
         if not measures:
             raise DesignError(f"no measure is for task {name!r}, so none can choose among settings; name one")
         int(find_measure(measures[0]).sign)  # refuses one that does not rank
-        nested(design.splits[name][:1], design.inner).split(task)
+        nested(design.splits[name], design.inner).refuse_unfit(task)
     for path in design.paths.values():
         check_path(path, design.rule)
 

@@ -136,7 +136,8 @@ def _on_training(task: Task, trained: Trained, rows: Integers, *, labels_only: b
     n_rows = task.n_rows
     once = SplitDesign("hold-out", 1, 1, stratified=False, grouped=False, random_state=None, n_rows=n_rows)
     some = rows[spaced(len(rows))]
-    collected = Collected(task, Splits([some], once, [rows]), labels_only=labels_only)
+    splits = Splits([some], once, [rows], fingerprint="training rows")
+    collected = Collected(task, splits, labels_only=labels_only)
     examples = take(features_for(trained.learner, task), some)
     collected.add(Trained(0, 0, trained.learner, examples, some))
     return collected.predictions("", {})

@@ -26,7 +26,8 @@ def nested(outer: Any, inner: Any) -> "Nested":
     """Cut by the outer plan, and each of its training sets again by the inner plan.
 
     outer, inner: plans, or scikit-learn splitters. What is chosen by the inner splits has never seen the rows
-    that the outer split holds out; `assess_selection` does so.
+    that the outer split holds out; `assess_selection` does so. Of 10,000 rows or more, folds within folds are
+    dealt for all training sets at once, and a stratum's rows in them may differ by two.
 
     >>> from gnomon.assessment.splits import k_fold
     >>> cut = nested(k_fold(3), k_fold(2)).split(Task(np.zeros((12, 1)), [0, 1] * 6))
@@ -52,11 +53,17 @@ class Nested:
         Of many rows, folds within folds are dealt for all training sets at once, so that they can share sums.
         """
         outer = as_splits(task, self.outer)
-        if is_crossed(task, self.inner) and _is_partition(outer, self.inner.k):
+        if _can_be_crossed(task, outer, self.inner):
             crossed = self._crossed(task, outer)
             if all(crossing.sizes.all() for crossing in crossed.crossings):
                 return crossed
         return NestedSplits(outer, tuple(self._within(task, outer, place) for place in range(len(outer))))
+
+    def refuse_unfit(self, task: Task) -> None:
+        """Raise DesignError if the first outer training set cannot be cut again."""
+        outer = as_splits(task, self.outer)
+        if not _can_be_crossed(task, outer, self.inner):
+            self._within(task, outer, 0)
 
     def _crossed(self, task: Task, outer: Splits) -> "NestedSplits":
         plan: KFold = self.inner
@@ -145,13 +152,14 @@ def is_crossed(task: Task, inner: Any) -> bool:
     return isinstance(inner, KFold) and task.n_rows >= LEAST_ROWS_CROSSED and task.group is None
 
 
-def _is_partition(outer: Splits, k: int) -> bool:
-    """Whether each repeat of an outer plan shares out all rows, and there are not too many cells."""
+def _can_be_crossed(task: Task, outer: Splits, inner: Any) -> bool:
+    """Whether each repeat of the outer plan shares out all rows as well, and there are not too many cells."""
     folds = outer.design.folds
+    if not is_crossed(task, inner) or inner.k * folds > MOST_CELLS:
+        return False
     if outer.train is not None or outer.design.method != "k-fold" or len(outer) % folds:
         return False
-    sizes = outer.held_out_sizes.reshape(-1, folds)
-    return k * folds <= MOST_CELLS and bool((sizes.sum(axis=1) == outer.design.n_rows).all())
+    return bool((outer.held_out_sizes.reshape(-1, folds).sum(axis=1) == task.n_rows).all())
 
 
 def _warn_of_rare(task: Task, k: int, stratum: Integers | None, fold: Integers) -> None:
