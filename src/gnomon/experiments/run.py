@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gnomon.errors import DesignError, GnomonWarning
+from gnomon.experiments.backends.heard import told_once
 from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.identity import digest
 from gnomon.experiments.progress import Pace, Progress
@@ -105,7 +106,7 @@ def _run(
     if not waiting:
         Queue(waiting, len(taken), Pace([], 1), progress).progress()
         return {}
-    with open_workers(workers, unit_seconds=unit_seconds, unit_memory=unit_memory) as pool:
+    with told_once(), open_workers(workers, unit_seconds=unit_seconds, unit_memory=unit_memory) as pool:
         if pool.count > 1:
             waiting = _large_first(design, waiting)
         pace = Pace(waiting.values(), pool.count)

@@ -9,6 +9,7 @@ import shutil
 import signal
 import struct
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
@@ -16,6 +17,7 @@ from queue import SimpleQueue
 from typing import IO, Any
 
 from gnomon.errors import GnomonError
+from gnomon.experiments.backends.heard import Warned, heard, tell
 
 BEGUN = b""
 _LENGTH = struct.Struct("<Q")
@@ -85,32 +87,33 @@ def read(message: bytes) -> Any:
     return ForkingPickler.loads(message)
 
 
-def packed(outcome: Any, *, is_error: bool = False) -> bytes:
-    """An outcome as bytes.
+def packed(outcome: Any, *, is_error: bool = False, said: Sequence[Warned] = ()) -> bytes:
+    """An outcome as bytes, with the warnings that came with it.
 
     >>> unpacked(packed(3))
     3
     """
     try:
-        found = written((is_error, outcome))
+        found = written((is_error, outcome, list(said)))
         if is_error:
             # Some errors can be written but not read again.
             read(found)
     except Exception as error:
         text = f"{type(outcome).__name__}: {outcome}" if is_error else f"its result cannot be sent: {error}"
-        found = written((True, GnomonError(text)))
+        found = written((True, GnomonError(text), []))
     return found
 
 
 def unpacked(found: bytes) -> Any:
-    """The outcome; an error is raised.
+    """The outcome; an error is raised, and warnings are given here.
 
     >>> unpacked(packed(GnomonError("no"), is_error=True))
     Traceback (most recent call last):
         ...
     gnomon.errors.GnomonError: no
     """
-    is_error, outcome = read(found)
+    is_error, outcome, said = read(found)
+    tell(said)
     if is_error:
         raise outcome
     return outcome
@@ -136,15 +139,16 @@ def _listen(calls: IO[bytes], waiting: SimpleQueue[bytes], folder: Path) -> None
 
 
 def _work(message: bytes, answers: IO[bytes]) -> None:
-    try:
-        call = read(message)
-        send(answers, BEGUN)
-        outcome = packed(call.result())
-    except Exception as error:
-        outcome = packed(error, is_error=True)
-    except BaseException as error:
-        # Such as SystemExit: it was meant for this process, and is not to end the parent.
-        outcome = packed(GnomonError(f"{type(error).__name__}: {error}"), is_error=True)
+    with heard() as said:
+        try:
+            call = read(message)
+            send(answers, BEGUN)
+            outcome = packed(call.result(), said=said)
+        except Exception as error:
+            outcome = packed(error, is_error=True, said=said)
+        except BaseException as error:
+            # Such as SystemExit: it was meant for this process, and is not to end the parent.
+            outcome = packed(GnomonError(f"{type(error).__name__}: {error}"), is_error=True, said=said)
     send(answers, outcome)
 
 
