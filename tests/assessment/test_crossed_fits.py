@@ -51,7 +51,7 @@ def same(one, other):
 
 def same_inner(by_cells, by_rows, labels_only=True):
     found = (fits.inner_results(labels_only=labels_only) for fits in (by_cells, by_rows))
-    for ours, theirs in zip(*found, strict=True):
+    for (ours, _), (theirs, _) in zip(*found, strict=True):
         for one, other in zip(ours, theirs, strict=True):
             same(one, other)
 
@@ -77,13 +77,46 @@ def test_the_choices_trained_from_sums_are_those_trained_from_rows():
         assert np.allclose(mine.learner.coef_, trained[place].learner.coef_, rtol=1e-9)
 
 
+@pytest.mark.parametrize("learner", [gn.Ridge(), gn.LinearRegression(), gn.Lasso(0.1)], ids=str)
+@pytest.mark.parametrize("is_weighted", [False, True])
+def test_errors_from_sums_are_those_of_the_predictions(learner, is_weighted):
+    weight = np.random.default_rng(1).integers(1, 4, size=240) if is_weighted else None
+    by_cells, by_rows = both(a_task("regression", weight=weight), Choice(learner).path())
+    some = by_cells.inner_results(labels_only=True, errors_only=lambda n_rows: np.arange(0, n_rows, 7))
+    for (kept, errors), (whole, _) in zip(some, by_rows.inner_results(labels_only=True), strict=True):
+        for setting, (one, other) in enumerate(zip(kept, whole, strict=True)):
+            assert np.allclose(errors[setting], other.per_split("mean_squared_error"), rtol=1e-9)
+            assert np.array_equal(one.train_sizes, other.train_sizes)
+            for name in ("row", "split", "truth"):
+                assert np.array_equal(getattr(one, name), getattr(other, name)[::7])
+            assert np.allclose(one.predicted, other.predicted[::7], rtol=1e-9)
+
+
+def test_where_sums_have_too_few_digits_errors_are_those_of_rows():
+    X = np.random.default_rng(0).normal(size=(240, 3)) + 1e5
+    task = gn.Task(X, X @ [1.0, 2.0, 3.0], kind="regression")
+    by_cells, by_rows = both(task, [gn.LinearRegression()])
+    some = by_cells.inner_results(labels_only=True, errors_only=lambda n_rows: np.arange(0, n_rows, 7))
+    for (found, errors), (whole, _) in zip(some, by_rows.inner_results(labels_only=True), strict=True):
+        assert errors is None
+        assert np.array_equal(found[0].row, whole[0].row)
+
+
+@pytest.mark.parametrize("rule", ["best", "one standard error"])
+def test_an_experiment_chooses_by_errors_from_sums_what_it_chooses_by_rows(rule, monkeypatch):
+    task = a_task("regression")
+    design = gn.Design(task, gn.Ridge(), gn.k_fold(4), inner=gn.k_fold(3), rule=rule)
+    by_sums = gn.run(design).choices()
+    monkeypatch.setattr("gnomon.experiments.selecting.fits_of", RowFits)
+    by_rows = gn.run(design).choices()
+    assert by_sums["choice"].tolist() == by_rows["choice"].tolist()
+    assert np.allclose(by_sums[["inner", "outer"]], by_rows[["inner", "outer"]], rtol=1e-9)
+
+
 def test_weights_count():
     weight = np.random.default_rng(1).integers(0, 3, size=240).astype(float)
     by_cells, by_rows = both(a_task("classification", weight=weight), [gn.LinearDiscriminantAnalysis()])
-    for ours, theirs in zip(
-        by_cells.inner_results(labels_only=True), by_rows.inner_results(labels_only=True)
-    ):
-        same(ours[0], theirs[0])
+    same_inner(by_cells, by_rows)
 
 
 def test_sparse_rows_are_predicted_too():
@@ -91,10 +124,7 @@ def test_sparse_rows_are_predicted_too():
     X = scipy.sparse.random(240, 6, density=0.3, format="csr", random_state=0)
     task = gn.Task(X, X @ random.normal(size=6) + random.normal(size=240), kind="regression")
     by_cells, by_rows = both(task, [gn.Ridge(1.0), gn.Ridge(10.0)])
-    for ours, theirs in zip(
-        by_cells.inner_results(labels_only=True), by_rows.inner_results(labels_only=True)
-    ):
-        same(ours[1], theirs[1])
+    same_inner(by_cells, by_rows)
 
 
 def test_a_training_set_without_any_weight_is_refused():

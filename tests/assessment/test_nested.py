@@ -194,6 +194,6 @@ def test_labels_alone_choose_the_same():
     task, path = gn.load("iris"), [gn.KNeighborsClassifier(k) for k in (1, 5, 15)]
     cut = gn.nested(gn.k_fold(3), gn.k_fold(3)).split(task)
     both = [list(RowFits(task, path, cut).inner_results(labels_only=each)) for each in (False, True)]
-    for whole, labels in zip(*both):
+    for (whole, _), (labels, _) in zip(*both):
         assert [each.score("accuracy") for each in whole] == [each.score("accuracy") for each in labels]
         assert all(each.probability is None for each in labels)

@@ -4,23 +4,26 @@ Each row is summarised once, in its cell; every training set, inner or outer, is
 that hold out one inner fold, one for each outer split and setting, predict its rows together.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from operator import add
 from typing import Any
 
 import numpy as np
 
-from gnomon.arrays import Integers
+from gnomon.arrays import Floats, Integers
 from gnomon.assessment.collecting import Collected, describe
 from gnomon.assessment.predictions import Predictions
-from gnomon.assessment.splits import NestedSplits
-from gnomon.assessment.splits.crossing import Crossing, without
+from gnomon.assessment.splits import NestedSplits, Splits
+from gnomon.assessment.splits.crossing import CrossedSplits, Crossing, without
 from gnomon.data.task import Task
 from gnomon.errors import DesignError
 from gnomon.sharing.learner import Learner
-from gnomon.sharing.prepared import leave_each_out, take
+from gnomon.sharing.prepared import Rows, leave_each_out, take
 from gnomon.sharing.train import Shared, Trained, families_of
+
+# Of so many rows, the places of those that are kept.
+Kept = Callable[[int], Integers]
 
 
 class CrossedFits:
@@ -36,7 +39,7 @@ class CrossedFits:
     >>> crossing = cross(fold, 2, task.codes, np.random.default_rng(0))
     >>> inner = [CrossedSplits(crossing, place, gn.k_fold(2).split(task).design) for place in range(3)]
     >>> fits = CrossedFits(task, [gn.GaussianNB()], NestedSplits(outer, tuple(inner), (crossing,)))
-    >>> [len(found[0].row) for found in fits.inner_results(labels_only=True)]
+    >>> [len(found[0].row) for found, _ in fits.inner_results(labels_only=True)]
     [100, 100, 100]
     """
 
@@ -45,12 +48,20 @@ class CrossedFits:
         self._shared = Shared(path[0], task)
         self._sums = [_CellSums(self._shared, crossing) for crossing in cut.crossings]
 
-    def inner_results(self, *, labels_only: bool) -> Iterator[list[Predictions]]:
-        """For each outer split, what every setting predicts for the rows that its inner splits hold out."""
+    def inner_results(
+        self, *, labels_only: bool, errors_only: Kept | None = None
+    ) -> Iterator[tuple[list[Predictions], Floats | None]]:
+        """For each outer split what every setting predicts, and its errors; see `Fits`."""
         described = [describe(learner) for learner in self._path]
         for repeat in range(len(self._sums)):
-            for rooms in self._collected(repeat, labels_only):
-                yield [each.predictions(*name) for each, name in zip(rooms, described)]
+            errors = None
+            if errors_only is not None and self._task.classes is None:
+                rooms, errors = self._some_collected(repeat, errors_only)
+            if errors is None:
+                rooms = self._collected(repeat, labels_only)
+            for outer, each in enumerate(rooms):
+                found = [room.predictions(*name) for room, name in zip(each, described)]
+                yield found, None if errors is None else errors[outer]
 
     def train_chosen(self, chosen: Integers) -> Iterator[tuple[int, Trained]]:
         """The choice of each outer split, trained on its rows."""
@@ -63,21 +74,44 @@ class CrossedFits:
 
     def _collected(self, repeat: int, labels_only: bool) -> list[list[Collected]]:
         """For each outer split of a repeat, the predictions of every setting."""
-        crossing, sums = self._cut.crossings[repeat], self._sums[repeat]
-        n_inner, n_outer = crossing.sizes.shape
-        inner = self._cut.inner[repeat * n_outer : (repeat + 1) * n_outer]
-        rooms = [
-            Collected.for_each(self._task, each, len(self._path), labels_only=labels_only) for each in inner
-        ]
+        crossing = self._cut.crossings[repeat]
+        rooms = self._rooms(self._inner_splits(repeat), labels_only)
         is_plain = labels_only or self._task.classes is None
-        for fold in range(n_inner):
-            models = [
-                list(self._shared.fitted(self._path, sums.without(outer, fold))) for outer in range(n_outer)
-            ]
+        for fold, models in enumerate(self._models(repeat)):
             (_predict_together if is_plain else _predict_apart)(
                 rooms, models, self._shared.rows.examples(crossing.block(fold)), crossing, fold
             )
         return rooms
+
+    def _some_collected(self, repeat: int, kept: Kept) -> tuple[list[list[Collected]], Floats | None]:
+        """The predictions for some rows, and the errors: outer splits x settings x inner splits."""
+        sums = self._sums[repeat]
+        splits = [each.some(kept(len(each.held_out_rows))) for each in self._inner_splits(repeat)]
+        rooms = self._rooms(splits, labels_only=True)
+        errors = np.empty((len(splits), len(self._path), len(splits[0])))
+        for fold, models in enumerate(self._models(repeat)):
+            for outer, each in enumerate(models):
+                errors[outer, :, fold] = type(each[0]).squared_errors_each(each, sums.held_out(outer, fold))
+            if np.isnan(errors[:, :, fold]).any():
+                return rooms, None
+            _predict_some(rooms, models, self._shared.rows, splits, fold)
+        return rooms, errors
+
+    def _models(self, repeat: int) -> Iterator[list[list[Learner]]]:
+        """For each inner fold the models that hold it out: outer splits, and for each of them settings."""
+        n_inner, n_outer = self._cut.crossings[repeat].sizes.shape
+        for fold in range(n_inner):
+            data = (self._sums[repeat].without(outer, fold) for outer in range(n_outer))
+            yield [list(self._shared.fitted(self._path, each)) for each in data]
+
+    def _inner_splits(self, repeat: int) -> list[CrossedSplits]:
+        n_outer = self._cut.outer.design.folds
+        inner = self._cut.inner[repeat * n_outer : (repeat + 1) * n_outer]
+        return [each for each in inner if isinstance(each, CrossedSplits)]
+
+    def _rooms(self, splits: Sequence[Splits], labels_only: bool) -> list[list[Collected]]:
+        n_settings = len(self._path)
+        return [Collected.for_each(self._task, each, n_settings, labels_only=labels_only) for each in splits]
 
 
 class _CellSums:
@@ -90,6 +124,10 @@ class _CellSums:
     def without(self, outer: int, inner: int | None = None) -> Any:
         """The sum of the rest, in which nothing was subtracted."""
         return reduce(add, [each[outer] for place, each in enumerate(self._without) if place != inner])
+
+    def held_out(self, outer: int, inner: int) -> Any:
+        """The sum of what an inner split of an outer split holds out."""
+        return self._without[inner][outer]
 
 
 def can_be_crossed(path: Sequence[Any], cut: NestedSplits) -> bool:
@@ -114,6 +152,21 @@ def _predict_together(
         for setting, model in enumerate(each):
             room, trained = rooms[outer][setting], Trained(setting, fold, model, None, held_out)
             room.put(trained, without(np.asarray(next(found)), hole))
+
+
+def _predict_some(
+    rooms: list[list[Collected]],
+    models: list[list[Learner]],
+    rows: Rows,
+    splits: Sequence[Splits],
+    fold: int,
+) -> None:
+    """Numbers of the models of each outer split for the rows of an inner fold that are kept of it."""
+    for outer, each in enumerate(models):
+        held_out = splits[outer].held_out[fold]
+        found = type(each[0]).predict_each(each, rows.examples(held_out))
+        for setting, (model, predicted) in enumerate(zip(each, found)):
+            rooms[outer][setting].put(Trained(setting, fold, model, None, held_out), predicted)
 
 
 def _predict_apart(

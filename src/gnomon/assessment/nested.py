@@ -187,7 +187,7 @@ def _cut(task: Task, plan: Any) -> NestedSplits:
 def _choices(fits: Fits, measure: Measure, rule: str) -> tuple[Integers, Floats]:
     """The choice of each outer split and the scores of all settings."""
     inner = fits.inner_results(labels_only=measure.needs == "label")
-    chosen, scores = zip(*(choose(each, measure, rule) for each in inner))
+    chosen, scores = zip(*(choose(each, measure, rule) for each, _ in inner))
     return np.array(chosen), np.array(scores)
 
 

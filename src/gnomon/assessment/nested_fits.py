@@ -7,9 +7,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from gnomon.arrays import Integers
+from gnomon.arrays import Floats, Integers
 from gnomon.assessment.collecting import Collected, describe
-from gnomon.assessment.crossed_fits import CrossedFits, can_be_crossed
+from gnomon.assessment.crossed_fits import CrossedFits, Kept, can_be_crossed
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.splits import NestedSplits
 from gnomon.data.task import Task
@@ -19,10 +19,14 @@ from gnomon.sharing.train import Trained, train_each
 class Fits(Protocol):
     """What nested selection needs of them."""
 
-    def inner_results(self, *, labels_only: bool) -> Iterator[list[Predictions]]:
+    def inner_results(
+        self, *, labels_only: bool, errors_only: Kept | None = None
+    ) -> Iterator[tuple[list[Predictions], Floats | None]]:
         """For each outer split, what every setting predicts for the rows that its inner splits hold out.
 
-        labels_only: leave probabilities and scores out.
+        labels_only: leave probabilities and scores out. errors_only: only mean squared errors are asked of
+        all rows. Where sums tell them, they come with the predictions (settings x inner splits), and those
+        are of some rows: of so many, the places that errors_only gives.
         """
 
     def train_chosen(self, chosen: Integers) -> Iterator[tuple[int, Trained]]:
@@ -35,7 +39,7 @@ def fits_of(task: Task, path: Sequence[Any], cut: NestedSplits) -> Fits:
     >>> import gnomon as gn
     >>> cut = gn.nested(gn.k_fold(3), gn.k_fold(2)).split(gn.load("iris"))
     >>> fits = fits_of(gn.load("iris"), [gn.GaussianNB(), gn.NearestMean()], cut)
-    >>> [len(each) for each in fits.inner_results(labels_only=True)]
+    >>> [len(each) for each, _ in fits.inner_results(labels_only=True)]
     [2, 2, 2]
     """
     return (CrossedFits if can_be_crossed(path, cut) else RowFits)(task, path, cut)
@@ -54,7 +58,9 @@ class RowFits:
     def __init__(self, task: Task, path: Sequence[Any], cut: NestedSplits) -> None:
         self._task, self._path, self._cut = task, path, cut
 
-    def inner_results(self, *, labels_only: bool) -> Iterator[list[Predictions]]:
+    def inner_results(
+        self, *, labels_only: bool, errors_only: Kept | None = None
+    ) -> Iterator[tuple[list[Predictions], Floats | None]]:
         """One pass over all inner splits, so that preparation is shared over them and over all settings."""
         models = train_each(list(self._path), self._task, self._cut.every_inner)
         described = [describe(learner) for learner in self._path]
@@ -63,7 +69,7 @@ class RowFits:
             collected = Collected.for_each(self._task, inner, len(self._path), labels_only=labels_only)
             for trained in islice(models, len(inner) * len(self._path)):
                 collected[trained.setting].add(replace(trained, split=trained.split - start))
-            yield [each.predictions(*name) for each, name in zip(collected, described)]
+            yield [each.predictions(*name) for each, name in zip(collected, described)], None
             start += len(inner)
 
     def train_chosen(self, chosen: Integers) -> Iterator[tuple[int, Trained]]:

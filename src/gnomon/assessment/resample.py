@@ -1,6 +1,6 @@
 """Train on every split and keep what is predicted for the rows held out; choose among settings by it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
@@ -135,14 +135,17 @@ def choose(results: Sequence[Predictions], measure: Measure, rule: str = "best")
     1
     """
     scores = np.array([each.score(measure) for each in results])
-    gain = measure.sign * scores
-    best = int(np.argmax(gain))
-    if not np.isfinite(gain[best]):
-        return int(np.flatnonzero(gain == gain[best])[0]), scores
-    slack = ROUNDING * abs(float(gain[best]))
-    if rule == "one standard error":
-        slack += _standard_error(results[best], measure)
-    return int(np.flatnonzero(gain >= gain[best] - slack)[0]), scores
+    return _chosen(scores, measure, rule, lambda best: _standard_error(results[best], measure)), scores
+
+
+def choose_by_splits(per_split: Floats, measure: Measure, rule: str = "best") -> tuple[int, Floats]:
+    """The same from the score of each setting (row) on each split (column).
+
+    >>> choose_by_splits(np.array([[4.0, 6.0], [1.0, 3.0]]), find_measure("mean_squared_error"))
+    (1, array([5., 2.]))
+    """
+    scores = per_split.mean(axis=1)
+    return _chosen(scores, measure, rule, lambda best: _spread_error(per_split[best])), scores
 
 
 def as_path(path: Any, task: Task) -> list[Any]:
@@ -214,11 +217,25 @@ def _parameters(learner: Any) -> dict[str, Any]:
     }
 
 
+def _chosen(scores: Floats, measure: Measure, rule: str, error_of: Callable[[int], float]) -> int:
+    gain = measure.sign * scores
+    best = int(np.argmax(gain))
+    if not np.isfinite(gain[best]):
+        return int(np.flatnonzero(gain == gain[best])[0])
+    slack = ROUNDING * abs(float(gain[best]))
+    if rule == "one standard error":
+        slack += error_of(best)
+    return int(np.flatnonzero(gain >= gain[best] - slack)[0])
+
+
+def _spread_error(values: Floats) -> float:
+    return float(np.std(values, ddof=1)) / sqrt(len(values))
+
+
 def _standard_error(predictions: Predictions, measure: Measure) -> float:
     """Of the score: over splits, or over rows where there is one split or one row a split."""
     if is_by_splits(predictions):
-        values = predictions.per_split(measure)
-        return float(np.std(values, ddof=1)) / sqrt(len(values))
+        return _spread_error(predictions.per_split(measure))
     if measure.each is None:
         raise DesignError(
             f"rule='one standard error' needs the spread of {measure.name}, and {predictions.design} shows "

@@ -22,13 +22,13 @@ MOST_ROWS = 10_000
 LEAST_ROWS_OF_A_SPLIT = 100
 
 
-def spaced(n_rows: int) -> Integers:
-    """Places of the rows that are kept of so many.
+def spaced(n_rows: int, n_splits: int = 1) -> Integers:
+    """Places of the rows that are kept of so many, in so many splits.
 
     >>> spaced(3), len(spaced(1_000_000))
     (array([0, 1, 2]), 10000)
     """
-    if n_rows <= MOST_ROWS:
+    if n_rows <= MOST_ROWS or LEAST_ROWS_OF_A_SPLIT * n_splits > MOST_ROWS:
         return np.arange(n_rows)
     return np.arange(MOST_ROWS) * n_rows // MOST_ROWS
 
@@ -42,8 +42,8 @@ def thinned(results: Mapping[int, Predictions]) -> dict[int, Predictions]:
     True
     """
     first = next(iter(results.values()))
-    some = spaced(len(first.row))
-    if len(some) == len(first.row) or len(some) < LEAST_ROWS_OF_A_SPLIT * len(first.train_sizes):
+    some = spaced(len(first.row), len(first.train_sizes))
+    if len(some) == len(first.row):
         return dict(results)
     common = _at(first, some, "split", "row", "truth", "weight", "group")
     return {

@@ -5,6 +5,7 @@ a worker does one unit from end to end, so that inner and outer work never wait 
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from gnomon.assessment.design import SplitDesign, Splits
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.nested_fits import Fits, fits_of
 from gnomon.assessment.predictions import Predictions
-from gnomon.assessment.resample import as_path, choose, resample_each, setting_of
+from gnomon.assessment.resample import as_path, choose, choose_by_splits, resample_each, setting_of
 from gnomon.assessment.splits import NestedSplits, nested
 from gnomon.data.task import Task
 from gnomon.errors import GnomonError
@@ -50,8 +51,11 @@ def select_and_predict(
     places, scores, within = [], [], []
     with_scores = any(each.needs in ("probability", "score") for each in measures)
     fits = fits_of(task, path, cut)
-    for results, dropped in _inner(fits, task, path, cut, measures, tuning):
-        place, found = choose(list(results.values()), measures[0], tuning.rule)
+    for results, errors, dropped in _inner(fits, task, path, cut, measures, tuning):
+        if errors is None:
+            place, found = choose(list(results.values()), measures[0], tuning.rule)
+        else:
+            place, found = choose_by_splits(errors, measures[0], tuning.rule)
         places.append(list(results)[place])
         scores.append(dropped)
         scores[-1][list(results)] = found
@@ -79,27 +83,30 @@ def _inner(
     cut: NestedSplits,
     measures: Sequence[Measure],
     tuning: Tuning,
-) -> Iterator[tuple[Results, Floats]]:
+) -> Iterator[tuple[Results, Floats | None, Floats]]:
     """For each outer split the inner results of the settings that were measured in full, by their places.
 
-    And the scores of the others: NaN, or that of the rung at which halving dropped them.
+    Their errors, where sums told them. And the scores of the others: NaN, or that of the rung at which
+    halving dropped them.
     """
     if tuning.halving is None:
         places = list(range(len(path)))
         labels_only = all(each.needs == "label" for each in measures)
+        chooses_by_error = measures[0].name == "mean_squared_error"
+        errors_only = partial(spaced, n_splits=len(cut.inner[0])) if chooses_by_error else None
         try:
-            whole = list(fits.inner_results(labels_only=labels_only))
+            whole = list(fits.inner_results(labels_only=labels_only, errors_only=errors_only))
         except (GnomonError, ValueError):
             places = _trainable(task, path, cut)
             trainable = fits_of(task, [path[place] for place in places], cut)
-            whole = list(trainable.inner_results(labels_only=labels_only))
-        for results in whole:
-            yield dict(zip(places, results)), np.full(len(path), np.nan)
+            whole = list(trainable.inner_results(labels_only=labels_only, errors_only=errors_only))
+        for results, errors in whole:
+            yield dict(zip(places, results)), errors, np.full(len(path), np.nan)
         return
     for inner in cut.inner:
         left, dropped = survivors(task, path, inner, measures[0], tuning.halving)
         found = resample_each(task, [path[place] for place in left.tolist()], inner)
-        yield dict(zip(left.tolist(), found)), dropped
+        yield dict(zip(left.tolist(), found)), None, dropped
 
 
 def _trainable(task: Task, path: Sequence[Any], cut: NestedSplits) -> list[int]:

@@ -103,6 +103,14 @@ class Learner(BaseEstimator):
         """
         return (model.predict(X) for model in models)
 
+    @classmethod
+    def squared_errors_each(cls, models: Sequence[Any], data: Any) -> Floats:
+        """The mean squared error of each of several models on rows summarised by `prepare`.
+
+        NaN where sums do not tell; a learner whose sums do overrides this.
+        """
+        return np.full(len(models), np.nan)
+
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Fit on rows X with targets y.
 

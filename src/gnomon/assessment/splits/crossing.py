@@ -104,6 +104,14 @@ class CrossedSplits(Splits):
         self.design = design
         self.number = np.arange(design.folds)
 
+    def some(self, places: Integers) -> Splits:
+        """The same splits with some of their held-out rows, by places among those of all splits."""
+        ends = np.searchsorted(places, np.cumsum(self.held_out_sizes))
+        held_out = np.split(self.held_out_rows[places], ends[:-1])
+        part = Splits(held_out, self.design, fingerprint=f"{self.fingerprint} of {len(places)} rows")
+        part.__dict__["train_sizes"] = self.train_sizes
+        return part
+
     @cached_property
     def train(self) -> tuple[Integers, ...]:  # type: ignore[override]
         """Training rows of each split."""

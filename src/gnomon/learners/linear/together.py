@@ -10,6 +10,10 @@ import numpy as np
 
 from gnomon.arrays import Array, Floats
 from gnomon.learners.linear.scores import class_of
+from gnomon.sharing.moments import Moments
+
+# Of a sum this share must be left when its terms have cancelled; nine digits then are.
+LEAST_LEFT = 1e-7
 
 
 class ValuesTogether:
@@ -29,6 +33,23 @@ class ValuesTogether:
             return (model.predict(X) for model in models)
         constants = np.array([model.intercept_ for model in models])
         return _products(models[0], X, np.array([model.coef_ for model in models]), constants)
+
+    @classmethod
+    def squared_errors_each(cls, models: Sequence[Any], data: Any) -> Floats:
+        """The mean squared error of each of several models on rows of which only the sums are known.
+
+        With v = [-w | 1] it is v' S v / n + (v' m - b)², where m and S are mean and scatter of [X | y]. NaN
+        where too few digits would be left, or there are several targets.
+        """
+        moments: Moments = getattr(data, "moments", data)
+        if moments.n_targets != 1:
+            return np.full(len(models), np.nan)
+        v = np.array([[*-model.coef_, 1.0] for model in models])
+        spread = np.sum(v @ moments.scatter * v, axis=1)
+        magnitude = np.sum(np.abs(v) @ np.abs(moments.scatter) * np.abs(v), axis=1)
+        shift = v @ moments.mean - [model.intercept_ for model in models]
+        errors = spread / moments.weight + shift**2
+        return np.where(spread > LEAST_LEFT * magnitude, errors, np.nan)
 
 
 class LabelsTogether:
