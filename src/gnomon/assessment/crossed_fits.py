@@ -5,7 +5,7 @@ that hold out one inner fold, one for each outer split and setting, predict its 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import reduce
+from functools import cached_property, reduce
 from operator import add
 from typing import Any
 
@@ -45,15 +45,14 @@ class CrossedFits:
 
     def __init__(self, task: Task, path: Sequence[Learner], cut: NestedSplits) -> None:
         self._task, self._path, self._cut = task, path, cut
-        self._shared = Shared(path[0], task)
-        self._sums = [_CellSums(self._shared, crossing) for crossing in cut.crossings]
+        self._current: tuple[int, _CellSums] | None = None
 
     def inner_results(
         self, *, labels_only: bool, errors_only: Kept | None = None
     ) -> Iterator[tuple[list[Predictions], Floats | None]]:
         """For each outer split what every setting predicts, and its errors; see `Fits`."""
         described = [describe(learner) for learner in self._path]
-        for repeat in range(len(self._sums)):
+        for repeat in range(len(self._cut.crossings)):
             errors = None
             if errors_only is not None and self._task.classes is None:
                 rooms, errors = self._some_collected(repeat, errors_only)
@@ -68,9 +67,19 @@ class CrossedFits:
         outer = self._cut.outer
         for place, setting in enumerate(chosen.tolist()):
             repeat, fold = divmod(place, outer.design.folds)
-            (model,) = self._shared.fitted([self._path[setting]], self._sums[repeat].without(fold))
+            (model,) = self._shared.fitted([self._path[setting]], self._sums(repeat).without(fold))
             held_out = outer.held_out[place]
             yield place, Trained(setting, place, model, self._shared.rows.examples(held_out), held_out)
+
+    @cached_property
+    def _shared(self) -> Shared:
+        return Shared(self._path[0], self._task)
+
+    def _sums(self, repeat: int) -> "_CellSums":
+        # One repeat at a time, so that one set of summaries is in memory.
+        if self._current is None or self._current[0] != repeat:
+            self._current = (repeat, _CellSums(self._shared, self._cut.crossings[repeat]))
+        return self._current[1]
 
     def _collected(self, repeat: int, labels_only: bool) -> list[list[Collected]]:
         """For each outer split of a repeat, the predictions of every setting."""
@@ -85,7 +94,7 @@ class CrossedFits:
 
     def _some_collected(self, repeat: int, kept: Kept) -> tuple[list[list[Collected]], Floats | None]:
         """The predictions for some rows, and the errors: outer splits x settings x inner splits."""
-        sums = self._sums[repeat]
+        sums = self._sums(repeat)
         splits = [each.some(kept(len(each.held_out_rows))) for each in self._inner_splits(repeat)]
         rooms = self._rooms(splits, labels_only=True)
         errors = np.empty((len(splits), len(self._path), len(splits[0])))
@@ -101,7 +110,7 @@ class CrossedFits:
         """For each inner fold the models that hold it out: outer splits, and for each of them settings."""
         n_inner, n_outer = self._cut.crossings[repeat].sizes.shape
         for fold in range(n_inner):
-            data = (self._sums[repeat].without(outer, fold) for outer in range(n_outer))
+            data = (self._sums(repeat).without(outer, fold) for outer in range(n_outer))
             yield [list(self._shared.fitted(self._path, each)) for each in data]
 
     def _inner_splits(self, repeat: int) -> list[CrossedSplits]:
