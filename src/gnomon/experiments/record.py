@@ -18,6 +18,7 @@ from gnomon.assessment.resample import setting_of
 from gnomon.assessment.splits import Splits
 from gnomon.data.table import Column
 from gnomon.data.task import Task
+from gnomon.data.units import SQUARED, unit_of
 from gnomon.experiments.claim_form import DESIGN
 from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.identity import code, digest
@@ -221,8 +222,7 @@ def _target(task: Task) -> list[list[Any]]:
         counts = np.bincount(task.codes, minlength=len(task.classes))
         return [[str(label), int(count)] for label, count in zip(task.classes, counts)]
     values = np.asarray(task.y, dtype=float)
-    # In units of the largest where squares would be too large for a float.
-    unit = max(float(np.abs(values).max()) * 2.0**-500, 1.0)
+    unit = unit_of(values, SQUARED)
     facts = {
         "mean": np.mean(values / unit) * unit,
         "standard deviation": np.std(values / unit, ddof=1) * unit if len(values) > 1 else 0.0,

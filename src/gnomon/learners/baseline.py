@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Array, Floats
 from gnomon.check import between, one_of
+from gnomon.data.units import SUMMED, unit_of
 from gnomon.registry import learners
 from gnomon.sharing.counts import Counts
 from gnomon.sharing.labels import Labels
@@ -89,8 +90,7 @@ class BaselineRegressor(RegressorMixin, Learner):
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
         """The number, of the weighted targets."""
         if self.strategy == "mean":
-            # In units of the largest, as the sum of large numbers may be too large for a float.
-            unit = max(float(np.abs(data.y).max()) * 2.0**-960, 1.0)
+            unit = unit_of(data.y, SUMMED)
             self.constant_ = float(np.average(data.y / unit, weights=data.weight) * unit)
         else:
             share = 0.5 if self.strategy == "median" else self.quantile

@@ -17,6 +17,7 @@ from gnomon.assessment.intervals.critical import (
     several,
 )
 from gnomon.assessment.measures.facts import mean
+from gnomon.data.units import SQUARED, unit_of
 from gnomon.errors import DesignError, ParameterError
 
 
@@ -108,7 +109,7 @@ def corrected_error(values: Array, test_to_train: float, overlap: float | None =
     """
     values = several(values)
     shared = 1 / len(values) if overlap is None else overlap
-    unit = _unit(values)
+    unit = unit_of(values, SQUARED)
     return float(np.std(values / unit, ddof=1)) * unit * sqrt(shared + test_to_train)
 
 
@@ -147,10 +148,5 @@ def rows_error(values: Array, weight: Array | None, group: Array | None) -> tupl
             f"the spread over rows needs 2 independent rows (or groups) or more, and there is {len(pull)}; "
             "hold out more"
         )
-    unit = _unit(pull)
+    unit = unit_of(pull, SQUARED)
     return sqrt(len(pull) / (len(pull) - 1) * float(np.sum((pull / unit) ** 2))) * unit, len(pull) - 1
-
-
-def _unit(values: Array) -> float:
-    """What to divide by, so that the squares of the largest numbers are none too large for a float."""
-    return max(float(np.abs(values).max()) * 2.0**-500, 1.0)

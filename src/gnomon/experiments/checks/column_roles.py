@@ -9,6 +9,7 @@ from gnomon.arrays import Array, Integers
 from gnomon.data.column import Column
 from gnomon.data.suspects import DISTINCT_SHARE, FEWEST_ROWS, holds_dates, is_identifier
 from gnomon.data.task import Task
+from gnomon.data.units import SQUARED, unit_of
 
 WORDS_OF_GROUPS = (
     "patient|subject|person|user|customer|client|household|family|session|batch|device|participant|student"
@@ -147,8 +148,7 @@ def _are_alike(task: Task, name: str) -> bool:
         return False
     between = []
     for values in (table.column(each).values for each in others):
-        # The share has no unit, and squares of the largest numbers are too large for a float.
-        values = values / max(float(np.nanmax(np.abs(values))) * 2.0**-500, 1.0)
+        values = values / unit_of(values, SQUARED)
         mean = np.bincount(level, values) / count
         within = np.mean((values - mean[level]) ** 2) * len(level) / (len(level) - len(count))
         total = np.var(values, ddof=1)

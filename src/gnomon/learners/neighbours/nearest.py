@@ -10,6 +10,7 @@ from sklearn.base import ClassifierMixin, RegressorMixin
 
 from gnomon.arrays import Array, Flags, Floats, Integers
 from gnomon.check import one_of, seed
+from gnomon.data.units import SUMMED, unit_of
 from gnomon.errors import DataWarning
 from gnomon.learners.neighbours.explanation import Explanation
 from gnomon.learners.neighbours.neighbour_learner import NeighbourLearner
@@ -127,8 +128,7 @@ class KNeighborsRegressor(RegressorMixin, NeighbourLearner):
 
     def _mean_target(self, X: Any) -> Floats:
         weight, near = self._weighted(X)
-        # In units of the largest, as the sum of large numbers may be too large for a float.
-        unit = max(float(np.abs(self.prepared_.y).max()) * 2.0**-960, 1.0)
+        unit = unit_of(self.prepared_.y, SUMMED)
         targets = self.prepared_.y[near] / unit
         if weight is None:
             return targets.mean(axis=1) * unit
