@@ -151,11 +151,35 @@ def test_figures_that_rest_on_some_of_the_rows_say_so_and_come_near(task, result
     whole = account(results.tuned(), results.predictions(), "accuracy", draws=30)
     found = account(thin.tuned(), thin.predictions(), "accuracy", draws=30)
     assert found.figures[-1] == whole.figures[-1]
-    for few, all_rows in zip(found.figures[:4], whole.figures[:4]):
-        assert few.why.endswith(". It rests on 32 of 64 rows of an outer training set, evenly spaced.")
-        assert "rests on" not in all_rows.why
+    said = ["It rests", "Its interval rests", *["Correction and interval rest"] * 2]
+    for few, all_rows, start in zip(found.figures[:4], whole.figures[:4], said):
+        assert few.why.endswith(f". {start} on 32 of 64 rows of an outer training set, evenly spaced.")
+        assert "evenly spaced" not in all_rows.why
         assert few.lower < all_rows.value < few.upper
+    assert found.figures[1].value == pytest.approx(whole.figures[1].value, rel=1e-12)
     # What chose was measured on all of them.
     ((_, chosen),) = thin.tuned()
     ((_, before),) = results.tuned()
     assert np.array_equal(chosen.scores, before.scores)
+
+
+@pytest.mark.filterwarnings("ignore::gnomon.errors.GnomonWarning")
+def test_which_rows_are_kept_makes_no_optimism(monkeypatch):
+    random = np.random.default_rng(0)
+    X = random.normal(size=(400, 5))
+    task = gn.Task(X, X @ random.normal(size=5) + random.standard_t(3, size=400), kind="regression")
+    design = Design(task, gn.Ridge(), gn.k_fold(5), inner=gn.k_fold(4))
+    every = run(design).accounts(draws=30)[0].figures
+    monkeypatch.setattr(kept, "MOST_ROWS", 60)
+    monkeypatch.setattr(kept, "LEAST_ROWS_OF_A_SPLIT", 4)
+    some = run(design).accounts(draws=30)[0].figures
+    # Errors of such rows differ by half of their mean from one set of 60 to the next.
+    for one, other in zip(every, some):
+        assert other.value == pytest.approx(one.value, rel=0.05)
+    assert some[0].optimism > 0
+
+
+def test_an_inner_hold_out_keeps_all_its_rows_and_says_nothing_of_it(task):
+    design = Design(task, [(gn.KNeighborsClassifier(), GRID)], OUTER, inner=gn.hold_out(0.25))
+    for figure in run(design).accounts(draws=30)[0].figures:
+        assert "evenly spaced" not in figure.why

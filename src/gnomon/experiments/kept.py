@@ -56,9 +56,9 @@ def thinned(results: Mapping[int, Predictions]) -> dict[int, Predictions]:
 class Kept:
     """What settings predicted in several parts (one for each outer split), one part after another.
 
-    sizes, n_splits: rows and splits of each part. row, split, truth, weight, group: of every row.
-    train_sizes: of every split. predicted: settings x rows. probability: settings x rows x classes.
-    decision: settings x rows, or x classes.
+    sizes, n_splits: rows and splits of each part. given: how many rows it had before some were kept. row,
+    split, truth, weight, group: of every row. train_sizes: of every split. predicted: settings x rows.
+    probability: settings x rows x classes. decision: settings x rows, or x classes.
 
     >>> import gnomon as gn
     >>> path = [gn.KNeighborsClassifier(k) for k in (1, 5)]
@@ -81,9 +81,17 @@ class Kept:
     decision: Floats | None = None
     weight: Floats | None = None
     group: Array | None = None
+    given: Integers | None = None
 
     @classmethod
-    def of(cls, parts: Sequence[dict[int, Predictions]], n_settings: int, *, with_scores: bool) -> Self:
+    def of(
+        cls,
+        parts: Sequence[dict[int, Predictions]],
+        n_settings: int,
+        *,
+        with_scores: bool,
+        given: Integers | None = None,
+    ) -> Self:
         """From the predictions of the settings (by their places) in every part."""
         firsts = [next(iter(part.values())) for part in parts]
         joined: dict[str, Any] = {
@@ -97,6 +105,7 @@ class Kept:
             small = np.min_scalar_type(len(firsts[0].classes))
             joined |= {name: joined[name].astype(small) for name in ("truth", "predicted")}
         joined |= {name: joined[name].astype(_small(joined[name])) for name in ("row", "split")}
+        joined["given"] = given
         joined["sizes"] = np.array([len(each.row) for each in firsts])
         joined["n_splits"] = np.array([len(each.train_sizes) for each in firsts])
         return cls(**joined)
@@ -111,6 +120,10 @@ class Kept:
         """All arrays by name."""
         named = {prefix + each.name: getattr(self, each.name) for each in fields(self)}
         return {name: array for name, array in named.items() if array is not None}
+
+    def n_given(self, part: int) -> int:
+        """How many rows a part had, of which `sizes` are kept."""
+        return int((self.sizes if self.given is None else self.given)[part])
 
     def predictions(
         self, part: int, setting: int, like: Predictions, design: SplitDesign | None = None

@@ -13,7 +13,8 @@ For every learner of a nested design, side by side and with intervals:
 The first four are means over the outer splits, interval ends too: the outer training sets share most rows, so
 that averaging over them makes nothing surer. The two corrections are of the best setting by the measure that
 chose. Nothing is trained again. Of very many rows only some are kept of inner splits and training rows (see
-`gnomon.experiments.kept`); a figure that rests on them says so.
+`gnomon.experiments.kept`), and figures are moved by what is known of all: those of inner splits by the score
+that chose, the training score by what outer splits say of the same rows. What rests on some rows says so.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,6 +30,7 @@ from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.refitting.selection_bias import bbc_cv, tibshirani
 from gnomon.errors import DesignError
 from gnomon.experiments.chosen import Chosen
+from gnomon.experiments.outer_split import ByRow, OuterSplit
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -94,22 +96,32 @@ def account(
     """
     found = find_measure(measure)
     _refuse_not_kept(tuned, found)
-    splits = [_OuterSplit(like, chosen, part) for like, chosen in tuned for part in range(len(chosen.split))]
+    splits = [OuterSplit(like, chosen, part) for like, chosen in tuned for part in range(len(chosen.split))]
     times = max(ceil(draws / len(splits)), 2)
     honest = whole.estimate(found, level)
+    outer = ByRow.of(whole, found)
 
     def mean_of(name: str, each: Iterator[Estimate]) -> Figure:
         figure = _figure(name, each, honest.value, found)
-        return replace(figure, why=splits[0].with_share_kept(figure.why, is_training=name == "training"))
+        share = splits[0].share_kept(name, found)
+        return replace(figure, why=f"{figure.why.rstrip('.')}. {share}") if share else figure
 
     figures = (
-        mean_of("training", (split.training.estimate(found, level) for split in splits)),
-        mean_of("inner", (split.choice.estimate(found, level) for split in splits)),
-        mean_of("Tibshirani", (tibshirani(split.raced(found), found, level=level) for split in splits)),
+        mean_of(
+            "training",
+            (split.training_moved(split.training.estimate(found, level), outer) for split in splits),
+        ),
+        mean_of("inner", (split.moved(split.choice.estimate(found, level), found) for split in splits)),
+        mean_of(
+            "Tibshirani",
+            (split.best_moved(tibshirani(split.raced(found), found, level=level), found) for split in splits),
+        ),
         mean_of(
             "BBC-CV",
             (
-                bbc_cv(split.raced(found), found, times=times, level=level, random_state=seed)
+                split.best_moved(
+                    bbc_cv(split.raced(found), found, times=times, level=level, random_state=seed), found
+                )
                 for seed, split in enumerate(splits)
             ),
         ),
@@ -162,43 +174,6 @@ def side_by_side(accounts: Sequence[Account], places: int = 3) -> str:
         for each in accounts
     ]
     return pd.DataFrame(rows).to_string(index=False)
-
-
-@dataclass(frozen=True)
-class _OuterSplit:
-    """What is kept of one outer split of a unit."""
-
-    like: Predictions
-    chosen: Chosen
-    part: int
-
-    @property
-    def training(self) -> Predictions:
-        return self.chosen.trained(self.part, self.like)
-
-    def with_share_kept(self, why: str, *, is_training: bool) -> str:
-        """A figure's reason, and on which rows it rests where not all were kept."""
-        kept = self.chosen.training if is_training else self.chosen.inner
-        n_kept, n_rows = int(kept.sizes[self.part]), int(self.chosen.training.train_sizes[self.part])
-        if n_kept >= n_rows:
-            return why
-        on = f"It rests on {n_kept:,} of {n_rows:,} rows of an outer training set, evenly spaced."
-        return f"{why.rstrip('.')}. {on}"
-
-    def raced(self, measure: Measure) -> list[Predictions]:
-        """The inner held-out predictions of every setting; corrections are for the measure that chose."""
-        if find_measure(self.chosen.measure).name != measure.name:
-            raise DesignError(
-                f"settings were chosen by {self.chosen.measure}, so there is no choice by {measure.name} to "
-                f"correct for; make it the first measure of the design"
-            )
-        return self.chosen.within(self.part, self.like)
-
-    @property
-    def choice(self) -> Predictions:
-        """The inner held-out predictions of the setting that was chosen."""
-        place, kept = int(self.chosen.place[self.part]), self.chosen.inner
-        return kept.predictions(self.part, place, self.like, self.chosen.inner_design)
 
 
 def _figure(name: str, each: Iterator[Estimate], honest: float, measure: Measure) -> Figure:

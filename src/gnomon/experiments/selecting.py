@@ -71,9 +71,13 @@ def select_and_predict(
         place=chosen,
         scores=np.array(scores),
         reached=np.array([[place in each for place in range(len(path))] for each in within]),
-        inner=Kept.of(within, len(path), with_scores=with_scores),
-        training=Kept.of(training, 1, with_scores=with_scores),
+        inner=Kept.of(within, len(path), with_scores=with_scores, given=_numbers_held_out(cut)),
+        training=Kept.of(training, 1, with_scores=with_scores, given=cut.outer.train_sizes),
     )
+
+
+def _numbers_held_out(cut: NestedSplits) -> Integers:
+    return np.array([len(each.held_out_rows) for each in cut.inner])
 
 
 def _inner(
