@@ -17,6 +17,7 @@ from gnomon.assessment.packing import pack, unpack
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.settings import called
 from gnomon.experiments.kept import Kept
+from gnomon.experiments.kept_choices import check_choices
 
 _ARRAYS = ("split", "place", "scores", "reached")
 _INNER, _TRAINING = "inner.", "training."
@@ -79,11 +80,12 @@ class Chosen:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Chosen | None":
-        """What `to_bytes` wrote; None for a unit that chose nothing."""
+        """What `to_bytes` wrote; None for a unit that chose nothing. Bytes of other things are refused."""
         arrays, facts = unpack(data)
         said = facts.get("chosen")
         if said is None:
             return None
+        check_choices(arrays, said)
         return cls(
             settings=tuple(said["settings"]),
             measure=said["measure"],
