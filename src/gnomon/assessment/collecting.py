@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from copy import copy
 from functools import lru_cache
 from inspect import Parameter, signature
+from itertools import groupby
 from typing import Any, Self
 
 import numpy as np
@@ -171,6 +173,32 @@ class Collected:
     def _whole(self, name: str) -> Array | None:
         """What every split gave; scores of some splits only cannot be asked of the whole."""
         return getattr(self, name) if self.times_given[name] == len(self.splits) else None
+
+
+def add_each(rooms: Sequence[Collected], trained: Sequence[Trained]) -> None:
+    """What the settings trained on one split predict, each into its own room.
+
+    Where labels or numbers are all that is asked for, settings that share a preparation predict together.
+
+    >>> import gnomon as gn
+    >>> task = gn.load("iris")
+    >>> splits, path = gn.hold_out(0.2).split(task), [gn.KNeighborsClassifier(k) for k in (1, 5)]
+    >>> rooms = Collected.for_each(task, splits, 2, labels_only=True)
+    >>> add_each(rooms, list(gn.train_each(path, task, splits)))
+    >>> [len(room.predicted) for room in rooms]
+    [30, 30]
+    """
+    for _, members in groupby(trained, key=lambda each: (type(each.learner), id(each.examples))):
+        some = list(members)
+        room = rooms[some[0].setting]
+        is_plain = room.labels_only or room.task.classes is None
+        if is_plain and len(some) > 1 and isinstance(some[0].learner, Learner):
+            found = type(some[0].learner).predict_each([each.learner for each in some], some[0].examples)
+            for each, predicted in zip(some, found, strict=True):
+                rooms[each.setting].put(each, predicted)
+        else:
+            for each in some:
+                rooms[each.setting].add(each)
 
 
 def describe(learner: Any) -> tuple[str, dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from gnomon.arrays import Floats, Integers
-from gnomon.assessment.collecting import Collected, describe
+from gnomon.assessment.collecting import Collected, add_each, describe
 from gnomon.assessment.crossed_fits import CrossedFits, Kept, can_be_crossed
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.splits import NestedSplits
@@ -67,8 +67,9 @@ class RowFits:
         start = 0
         for inner in self._cut.inner:
             collected = Collected.for_each(self._task, inner, len(self._path), labels_only=labels_only)
-            for trained in islice(models, len(inner) * len(self._path)):
-                collected[trained.setting].add(replace(trained, split=trained.split - start))
+            for _ in range(len(inner)):
+                some = [replace(each, split=each.split - start) for each in islice(models, len(self._path))]
+                add_each(collected, some)
             yield [each.predictions(*name) for each, name in zip(collected, described)], None
             start += len(inner)
 
