@@ -37,6 +37,9 @@ _Method = TypeVar("_Method", bound=Callable[..., Any])
 # What NumPy and pandas say of words, of dates beside numbers and of a categorical column.
 SIGNS_OF_WORDS = ("could not convert string", "could not be promoted", "Cannot cast")
 
+ANSWERS = {"predict", "decision_function", "predict_proba", "predict_log_proba"}
+TOGETHER = {"predict_each", "squared_errors_each"}
+
 
 def _for_summaries(method: _Method) -> _Method:
     """A method that only learners which summarise have."""
@@ -68,6 +71,7 @@ class Learner(BaseEstimator):
         dataclass(kw_only=True, eq=False, repr=False)(cls)
         cls.__doc__ = check.document(cls)
         answer_lazily(cls)
+        _answer_alone_if_anew(cls)
 
     @classmethod
     def _get_param_names(cls) -> list[str]:
@@ -234,6 +238,14 @@ class Learner(BaseEstimator):
         _refuse_missing(y)
         labels = Labels.of(y)
         return labels if classes is None else Labels(labels.codes[:0], np.unique(classes)).joined(labels)
+
+
+def _answer_alone_if_anew(kind: type[Learner]) -> None:
+    """A subclass that answers otherwise than its parent must not answer in company as the parent does."""
+    own = [kind, *(each for each in kind.__bases__ if not issubclass(each, Learner))]
+    if ANSWERS & set(vars(kind)) and not any(TOGETHER & set(vars(each)) for each in own):
+        for name in TOGETHER:
+            setattr(kind, name, getattr(Learner, name))
 
 
 def _words(X: Any, learner: Learner) -> str:
