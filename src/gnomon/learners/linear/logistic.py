@@ -21,6 +21,7 @@ from gnomon.learners.linear.descent import Start, Step, Targets, batch_descent, 
 from gnomon.learners.linear.logistic_errors import LogisticInference
 from gnomon.learners.linear.logistic_minimum import LogisticProblem, minimum
 from gnomon.learners.linear.newton import Fit, Prices
+from gnomon.learners.linear.together import LabelsTogether
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 TEACHING = ("gradient descent", "sgd")
 
 
-class LogisticRegression(ClassifierMixin, Learner):
+class LogisticRegression(LabelsTogether, ClassifierMixin, Learner):
     """Minimise C times the log loss of the rows plus l1_ratio |w|₁ + (1 - l1_ratio) |w|² / 2; b is free.
 
     Two classes share one score, the log odds of the second; more have one score each (softmax). "auto" takes
