@@ -3,6 +3,7 @@
 #include "../families.hpp"
 #include "one_rule.hpp"
 #include "stump_search.hpp"
+#include "votes.hpp"
 
 #include <nanobind/stl/string.h>
 
@@ -85,12 +86,37 @@ nb::tuple one_rule_of(Vector<int32_t> order, Vector<uint8_t> rises, Vector<int32
     return nb::make_tuple(copied(found.below), copied(found.above), table);
 }
 
+NewMatrix<double> stump_votes_of(Matrix<double> X, Vector<int64_t> feature, Vector<double> threshold,
+                                 Matrix<int32_t> ways, Vector<double> alpha, int64_t n_classes) {
+    const Rows<double> x = rows(X);
+    const int64_t stumps = length(feature.shape(0));
+    if (n_classes < 1 || n_classes > INT32_MAX) refuse("n_classes is out of range");
+    check_length("threshold", length(threshold.shape(0)), stumps);
+    check_length("alpha", length(alpha.shape(0)), stumps);
+    check_length("ways", length(ways.shape(0)), 3);
+    check_length("a way", length(ways.shape(1)), stumps);
+    check_codes("ways", ways.data(), 3 * stumps, n_classes);
+    for (int64_t t = 0; t < stumps; t++)
+        if (feature.data()[t] < 0 || feature.data()[t] >= x.d)
+            refuse("feature names a column that is not there");
+    auto votes = new_matrix<double>(x.n, n_classes);
+    std::fill(votes.data(), votes.data() + x.n * n_classes, 0.0);
+    const int32_t* way = ways.data();
+    const Thresholds all{stumps, feature.data(), threshold.data(), way, way + stumps, way + 2 * stumps,
+                         alpha.data()};
+    nb::gil_scoped_release free;
+    add_votes(all, x.x, x.n, x.d, n_classes, votes.data());
+    return votes;
+}
+
 }  // namespace
 
 void bind_boosting(nb::module_& m) {
     using nb::arg;
     m.def("one_rule", &one_rule_of, arg("order").noconvert(), arg("rises").noconvert(),
           arg("codes").noconvert(), arg("weight").noconvert(), arg("n_classes"), arg("least"));
+    m.def("stump_votes", &stump_votes_of, arg("X").noconvert(), arg("feature").noconvert(),
+          arg("threshold").noconvert(), arg("ways").noconvert(), arg("alpha").noconvert(), arg("n_classes"));
     nb::class_<StumpSearch>(m, "StumpSearch", "The best stump of a table under any weights.")
         .def("__init__", &make_search, arg("order").noconvert(), arg("rises").noconvert(),
              arg("present").noconvert(), arg("categorical").noconvert(), arg("member").noconvert().none(),

@@ -23,7 +23,6 @@ constexpr uint32_t row_bits = 0x7fffffff;
 constexpr double equal_share = 1e-11;
 constexpr double none = -std::numeric_limits<double>::infinity();
 constexpr int together = 4;
-constexpr int64_t few_alike = 2;  // rows for each value and class from which on putting them together pays
 
 int64_t row_of(uint32_t entry) { return entry & row_bits; }
 bool rises_at(uint32_t entry) { return entry >> 31; }
@@ -147,9 +146,21 @@ StumpSearch::StumpSearch(const int32_t* order, const uint8_t* rises, const int64
         present_[j] = seen;
         values_[j] += seen > 0;
     });
+    for (int64_t i = 0; i < n; i++)
+        if (!member || member[i]) member_rows_.push_back(static_cast<int32_t>(i));
+    count_columns();
 }
 
-StumpSearch::Column StumpSearch::column(int64_t j) const {
+void StumpSearch::count_columns() {
+    std::vector<CountedColumn> columns;
+    for (int64_t j = 0; j < d_; j++)
+        if (column(j).can_be_counted()) columns.push_back({column(j), j});
+    std::vector<int32_t> member_of(static_cast<size_t>(n_), -1);
+    for (size_t m = 0; m < member_rows_.size(); m++) member_of[member_rows_[m]] = static_cast<int32_t>(m);
+    counted_.add_panels(columns, member_of);
+}
+
+StumpColumn StumpSearch::column(int64_t j) const {
     if (j < 0 || j >= d_) return {nullptr, 0, 0, 0, false};
     return {entries_.data() + j * members_, present_[j], members_, values_[j], categorical_[j] != 0};
 }
@@ -159,9 +170,7 @@ FoundStump StumpSearch::best(const StumpQuestion& asked, int threads) const {
     if (asked.classes == 2)
         two_class_bests(asked, threads, score);
     else
-        parallel(
-            threads, d_, [&] { return Desk(members_, asked.classes); },
-            [&](int64_t j, Desk& desk) { score[j] = column_best(j, asked, desk); });
+        many_class_bests(asked, threads, score);
     double all = 0;
     for (int64_t i = 0; i < n_; i++) all += asked.weight[i];
     const double most = d_ ? *std::max_element(score.begin(), score.end()) : none;
@@ -171,15 +180,30 @@ FoundStump StumpSearch::best(const StumpQuestion& asked, int threads) const {
     return describe(first - score.begin(), wanted, asked);
 }
 
+void StumpSearch::many_class_bests(const StumpQuestion& asked, int threads, std::vector<double>& best) const {
+    const int64_t panels = asked.score == StumpScore::error ? counted_.n_panels() : 0;
+    ClassMembers by_class;
+    if (panels) by_class.take(member_rows_, asked.codes, asked.weight, asked.classes);
+    parallel(
+        threads, panels + d_, [&] { return Desk(members_, asked.classes); },
+        [&](int64_t task, Desk& desk) {
+            const int64_t j = task - panels;
+            if (j < 0) return counted_.error_bests(task, by_class, best);
+            const StumpColumn c = column(j);
+            const bool is_counted = panels && c.can_be_counted() && c.has_few_values(asked.classes);
+            if (!is_counted) best[j] = column_best(j, asked, desk);
+        });
+}
+
 double StumpSearch::column_best(int64_t j, const StumpQuestion& asked, Desk& desk) const {
-    const Column c = column(j);
+    const StumpColumn c = column(j);
     if (c.categorical) return categorical_score(c, asked, desk);
     threshold_scores(c, asked, desk);
     return *std::max_element(desk.scores.begin(), desk.scores.begin() + std::max<int64_t>(c.present, 1));
 }
 
 // The sum of the groups' scores; none where all rows are one group.
-double StumpSearch::categorical_score(const Column& c, const StumpQuestion& asked, Desk& desk) const {
+double StumpSearch::categorical_score(const StumpColumn& c, const StumpQuestion& asked, Desk& desk) const {
     double sum = 0;
     int64_t groups = 0;
     for (int64_t i = 0; i < c.members;) {
@@ -196,7 +220,7 @@ double StumpSearch::categorical_score(const Column& c, const StumpQuestion& aske
 }
 
 // Rows put together by value and class, where that leaves far fewer.
-void StumpSearch::put_together(const Column& c, const StumpQuestion& asked, Desk& desk) const {
+void StumpSearch::put_together(const StumpColumn& c, const StumpQuestion& asked, Desk& desk) const {
     desk.alike.clear();
     for (int64_t from = 0; from < c.present;) {
         std::fill(desk.sum.begin(), desk.sum.end(), 0.0);
@@ -216,7 +240,7 @@ void StumpSearch::put_together(const Column& c, const StumpQuestion& asked, Desk
 }
 
 // scores[i]: of a threshold below entry i. scores[0]: of none, which cuts off the missing values alone.
-void StumpSearch::threshold_scores(const Column& c, const StumpQuestion& asked, Desk& desk) const {
+void StumpSearch::threshold_scores(const StumpColumn& c, const StumpQuestion& asked, Desk& desk) const {
     const auto one = [&](int64_t i) {
         const int64_t row = row_of(c.entries[i]);
         return Like{i, asked.weight[row], asked.codes[row], rises_at(c.entries[i])};
@@ -227,7 +251,7 @@ void StumpSearch::threshold_scores(const Column& c, const StumpQuestion& asked, 
     double* scores = desk.scores.data();
     std::fill(scores, scores + std::max<int64_t>(c.present, 1), none);
     double whole;
-    if (few_alike * c.values * asked.classes <= c.present) {
+    if (c.has_few_values(asked.classes)) {
         put_together(c, asked, desk);
         const auto size = static_cast<int64_t>(desk.alike.size());
         const auto some = [&](int64_t i) { return desk.alike[static_cast<size_t>(i)]; };
@@ -275,7 +299,7 @@ void StumpSearch::error_bests(int64_t first, int columns, const Signed& signs,
     else
         advance(entries, signs.s.data(), 0, shared, columns, x);
     for (int c = 0; c < columns; c++) {
-        const Column one = column(first + c);
+        const StumpColumn one = column(first + c);
         Extremes rest;
         rest.sum[0] = x.sum[c], rest.high[0] = x.high[c], rest.low[0] = x.low[c];
         advance(&one.entries, signs.s.data(), shared, one.present, 1, rest);
@@ -290,7 +314,7 @@ void StumpSearch::error_bests(int64_t first, int columns, const Signed& signs,
 }
 
 // The best Gini score of a column: a group with sums W of |s| and S of s scores (W + S^2 / W) / 2.
-double StumpSearch::gini_best(const Column& c, const Signed& signs) const {
+double StumpSearch::gini_best(const StumpColumn& c, const Signed& signs) const {
     double missing_weight = 0, missing = 0;
     for (int64_t i = c.present; i < c.members; i++) {
         const double s = signs.s[row_of(c.entries[i])];
@@ -320,7 +344,7 @@ FoundStump StumpSearch::describe(int64_t j, double wanted, const StumpQuestion& 
     FoundStump found;
     found.column = j;
     found.sides.assign(static_cast<size_t>(n_), -1);
-    const Column c = column(j);
+    const StumpColumn c = column(j);
     int64_t cut = c.present;
     if (j >= 0 && !c.categorical) {
         Desk desk(members_, asked.classes);

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "counted_columns.hpp"
+
 namespace gnomon {
 
 enum class StumpScore : int { error, gini };
@@ -41,25 +43,24 @@ class StumpSearch {
         std::vector<double> s;  // the weight of a row, below 0 for the first class
         double all, total;      // sums of |s| and of s
     };
-    struct Column {
-        const uint32_t* entries;  // the row, and in the highest bit whether its value is above the one before
-        int64_t present, members, values;  // entries with a value, all, and values that differ
-        bool categorical;
-    };
-    Column column(int64_t j) const;
+    StumpColumn column(int64_t j) const;
+    void count_columns();
+    void many_class_bests(const StumpQuestion& asked, int threads, std::vector<double>& best) const;
     double column_best(int64_t j, const StumpQuestion& asked, Desk& desk) const;
-    double categorical_score(const Column& c, const StumpQuestion& asked, Desk& desk) const;
-    void put_together(const Column& c, const StumpQuestion& asked, Desk& desk) const;
-    void threshold_scores(const Column& c, const StumpQuestion& asked, Desk& desk) const;
+    double categorical_score(const StumpColumn& c, const StumpQuestion& asked, Desk& desk) const;
+    void put_together(const StumpColumn& c, const StumpQuestion& asked, Desk& desk) const;
+    void threshold_scores(const StumpColumn& c, const StumpQuestion& asked, Desk& desk) const;
     void two_class_bests(const StumpQuestion& asked, int threads, std::vector<double>& best) const;
     void error_bests(int64_t first, int columns, const Signed& signs, std::vector<double>& best) const;
-    double gini_best(const Column& c, const Signed& signs) const;
+    double gini_best(const StumpColumn& c, const Signed& signs) const;
     FoundStump describe(int64_t j, double wanted, const StumpQuestion& asked) const;
 
     int64_t d_, n_, members_ = 0;
     std::vector<uint32_t> entries_;
     std::vector<int64_t> present_, values_;
     std::vector<uint8_t> categorical_;
+    CountedColumns counted_;
+    std::vector<int32_t> member_rows_;
 };
 
 }  // namespace gnomon

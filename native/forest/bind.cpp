@@ -66,13 +66,15 @@ Table<Code> table_of(const Matrix<Code>& codes, const Vector<uint8_t>& is_catego
             static_cast<Code>(is_category.data()[j] ? std::min<int64_t>(count, 255) : count);
     }
     bool fine = true;
+    Code largest = 0;
     for (int64_t i = 0; i < n; i++)
         for (int64_t j = 0; j < d; j++) {
             const Code code = codes.data()[i * d + j];
             fine &= (code < bins[static_cast<size_t>(j)]) | (code == missing<Code>);
+            largest = std::max(largest, code);
         }
     if (!fine) refuse("codes has a value at or above the number of bins of its column");
-    return {codes.data(), n, d, int64_t{missing<Code>} + 1, is_category.data(), all.data(), begin.data()};
+    return {codes.data(), n, d, int64_t{largest} + 1, is_category.data(), all.data(), begin.data()};
 }
 
 Targets labels_of(const Vector<int32_t>& label, const Vector<double>& class_weight, const double* weight,

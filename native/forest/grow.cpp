@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "counted_classes.hpp"
 #include "many_classes.hpp"
 #include "search.hpp"
 
@@ -150,6 +151,13 @@ Tree grow(const Table<Code>& table, const Targets& targets, const int32_t* times
     if (targets.criterion == Criterion::squared) return grown<Numbers>(table, targets, times, growth, random);
     if (targets.n_classes == 2 && whole_weights)
         return grown<TwoClasses>(table, targets, times, growth, random);
+    if (whole_weights && can_count(table, targets, times, growth)) {
+        if (targets.n_classes <= 8)
+            return grown<CountedClasses<8>>(table, targets, times, growth, random);
+        if (targets.n_classes <= 16)
+            return grown<CountedClasses<16>>(table, targets, times, growth, random);
+        return grown<CountedClasses<most_counted_classes>>(table, targets, times, growth, random);
+    }
     return grown<ManyClasses>(table, targets, times, growth, random);
 }
 

@@ -45,6 +45,8 @@ public:
         best_ = Split();
         parent_ = tally_.parent_score();
         const int64_t d = growth_.per_tree ? growth_.max_features : table_.d;
+        if (growth_.min_leaf > 1 && tally_.count() < 2 * growth_.min_leaf && !draws_tests())
+            return draw_in_vain(d);
         const int64_t wanted = growth_.max_features;
         uint32_t feature[together];
         // Features go on being drawn until one can be split.
@@ -60,6 +62,15 @@ public:
     }
 
 private:
+    bool draws_tests() const { return growth_.with_return || growth_.threshold_tests > 0; }
+
+    // No split leaves both sides enough. All features are drawn, as if they were tried, for the same numbers
+    // at every other node.
+    Split draw_in_vain(int64_t d) {
+        for (int64_t tried = 0; tried < d; tried++) next_feature(tried);
+        return best_;
+    }
+
     uint32_t next_feature(int64_t k) {
         if (growth_.with_return) return random_.below(static_cast<uint64_t>(table_.d));
         if (!growth_.per_tree) shuffle(k);

@@ -9,6 +9,7 @@
 #include "apply.hpp"
 #include "grow.hpp"
 #include "prune.hpp"
+#include "table.hpp"
 
 namespace gnomon {
 
@@ -122,18 +123,22 @@ nb::dict arrays_of(const Grown& tree, int64_t outputs) {
 // Categories must be whole numbers that 32 bits hold.
 bool is_code(double value) { return value >= 0 && value < missing_level && value == std::floor(value); }
 
-void check_columns(const Sorted& columns, int threads) {
-    parallel(threads, columns.d, [&](int64_t j) {
-        check_permutations(columns.order + j * columns.n, 1, columns.n);
-        const double* values = columns.values + j * columns.n;
-        for (int64_t i = 0; i < columns.n; i++) {
-            if (values[i] != values[i] || (i > 0 && values[i] < values[i - 1]))
-                refuse("the values of column " + std::to_string(j) + " do not ascend");
-            if (columns.categorical[j] && !std::isinf(values[i]) && !is_code(values[i]))
+void make_table(TreeTable* self, Matrix<double> X, Vector<uint8_t> categorical, int threads) {
+    check_threads(threads);
+    const Rows<double> x = rows(X);
+    check_row_count(x.n);
+    if (x.d < 1) refuse("there is no column to split on");
+    check_length("categorical", length(categorical.shape(0)), x.d);
+    check_no_nan("X", x.x, x.n * x.d);
+    for (int64_t i = 0; i < x.n; i++)
+        for (int64_t j = 0; j < x.d; j++) {
+            const double value = x.x[i * x.d + j];
+            if (categorical.data()[j] && !std::isinf(value) && !is_code(value))
                 refuse("column " + std::to_string(j) +
                        " has a category code that is no whole number from 0 to 2147483646");
         }
-    });
+    nb::gil_scoped_release free;
+    new (self) TreeTable(x, categorical.data(), threads);
 }
 
 void check_aim(const Aim& aim, int64_t n) {
@@ -149,22 +154,17 @@ void check_aim(const Aim& aim, int64_t n) {
     else check_numbers("numbers", aim.numbers, n, 1);
 }
 
-nb::dict grow_tree_of(Matrix<double> values, Matrix<int32_t> order, Vector<uint8_t> categorical,
-                      Vector<int32_t> times, Weight weight, std::optional<Vector<int32_t>> codes,
-                      std::optional<Vector<double>> numbers, int64_t n_classes, const std::string& criterion,
-                      bool by_ratio, bool multiway, int64_t max_depth, int64_t min_split, int64_t min_leaf,
-                      double min_weight, double min_gain, int64_t max_features, int64_t thresholds,
-                      uint64_t seed, std::optional<Vector<int8_t>> monotone, int threads) {
+nb::dict grow_tree_of(const TreeTable& table, Vector<int32_t> times, Weight weight,
+                      std::optional<Vector<int32_t>> codes, std::optional<Vector<double>> numbers,
+                      int64_t n_classes, const std::string& criterion, bool by_ratio, bool multiway,
+                      int64_t max_depth, int64_t min_split, int64_t min_leaf, double min_weight,
+                      double min_gain, int64_t max_features, int64_t thresholds, uint64_t seed,
+                      std::optional<Vector<int8_t>> monotone, int threads) {
     check_threads(threads);
-    const int64_t d = length(values.shape(0)), n = length(values.shape(1));
-    check_row_count(n);
-    if (d < 1 || max_features < 1) refuse("there is no column to split on");
-    if (length(order.shape(0)) != d || length(order.shape(1)) != n)
-        refuse("values and order have different shapes");
-    check_length("categorical", length(categorical.shape(0)), d);
+    const Sorted columns = table.columns();
+    const int64_t d = columns.d, n = columns.n;
+    if (max_features < 1) refuse("there is no column to split on");
     check_length("times", length(times.shape(0)), n);
-    const Sorted columns{values.data(), order.data(), n, d, categorical.data()};
-    check_columns(columns, threads);
     if (codes.has_value() == numbers.has_value()) refuse("give either codes or numbers");
     if (codes && (n_classes < 1 || n_classes > INT32_MAX)) refuse("n_classes is out of range");
     const Aim aim{data_or_null("codes", codes, n), codes ? n_classes : 0, data_or_null("numbers", numbers, n),
@@ -215,6 +215,16 @@ nb::tuple collapse_alphas_of(Vector<int32_t> parent, Vector<int32_t> first_child
     return nb::make_tuple(alpha, fewer, more);
 }
 
+NewVector<int64_t> tree_stops_of(Vector<int32_t> parent, Vector<bool> closed) {
+    const int64_t nodes = length(parent.shape(0));
+    check_length("closed", length(closed.shape(0)), nodes);
+    for (int64_t i = 0; i < nodes; i++)
+        if (parent.data()[i] < -1 || parent.data()[i] >= i) refuse("a node comes before its parent");
+    auto stop = new_vector<int64_t>(nodes);
+    find_stops(nodes, parent.data(), reinterpret_cast<const uint8_t*>(closed.data()), stop.data());
+    return stop;
+}
+
 }  // namespace
 
 void bind_trees(nb::module_& m) {
@@ -225,8 +235,11 @@ void bind_trees(nb::module_& m) {
           arg("branches").noconvert(), arg("directions").noconvert().none(), arg("threads"));
     m.def("collapse_alphas", &collapse_alphas_of, arg("parent").noconvert(), arg("first_child").noconvert(),
           arg("n_children").noconvert(), arg("risk").noconvert());
-    m.def("grow_tree", &grow_tree_of, arg("values").noconvert(), arg("order").noconvert(),
-          arg("categorical").noconvert(), arg("times").noconvert(), arg("weight").noconvert().none(),
+    m.def("tree_stops", &tree_stops_of, arg("parent").noconvert(), arg("closed").noconvert());
+    nb::class_<TreeTable>(m, "TreeTable", "The columns of a table in sorted order, for any number of trees.")
+        .def("__init__", &make_table, arg("X").noconvert(), arg("categorical").noconvert(), arg("threads"));
+    m.def("grow_tree", &grow_tree_of, arg("table"), arg("times").noconvert(),
+          arg("weight").noconvert().none(),
           arg("codes").noconvert().none(), arg("numbers").noconvert().none(), arg("n_classes"),
           arg("criterion"), arg("by_ratio"), arg("multiway"), arg("max_depth"), arg("min_split"),
           arg("min_leaf"), arg("min_weight"), arg("min_gain"), arg("max_features"), arg("thresholds"),

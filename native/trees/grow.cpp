@@ -7,10 +7,11 @@
 #include <cstring>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <thread>
 
 #include "../interrupt.hpp"
-#include "search.hpp"
+#include "count_search.hpp"
 
 namespace gnomon::trees {
 
@@ -21,21 +22,26 @@ constexpr int64_t large_node = 1 << 18;  // items, over all columns
 class Grower {
    public:
     Grower(const View& view, int threads, bool is_main)
-        : view_(view), growth_(view.growth), threads_(threads), is_main_(is_main) {}
+        : view_(view), growth_(view.growth), threads_(threads), is_main_(is_main) {
+        if (view.counted) counts_.emplace(view);
+    }
 
     // Splits the node; returns the children that may be split further.
-    std::vector<Spot> split(const Spot& spot, Grown& tree, Branches& branch) {
+    std::vector<Spot> split(Spot& spot, Grown& tree, Branches& branch) {
         if (is_main_) interrupt_.check();
-        const Candidate best = best_of(spot, candidates(spot));
+        Candidate best = best_of(spot, candidates(spot));
         if (best.column < 0 || best.gain / view_.total + 1e-15 < growth_.min_gain) return {};
+        if (view_.is_counted(best.column)) counts_->place(spot, best);
         const int32_t branches = assign_branches(view_, spot, best, branch, tree.levels[spot.id]);
         const std::vector<bool> all(static_cast<size_t>(branches), true);
-        const std::vector<int64_t> ends = divide(best.column, spot, branch, branches, all, desk_.items);
-        std::vector<Spot> children = children_of(spot, best, ends, tree);
+        const int64_t lead = counts_ ? view_.columns.d : best.column;
+        const std::vector<int64_t> ends = divide(lead, spot, branch, branches, all, desk_.items);
+        std::vector<Spot> children = children_of(spot, best, lead, ends, tree);
         write_split(spot, best, children, tree);
         std::vector<bool> wanted;
         for (const Spot& child : children) wanted.push_back(may_split(child));
-        divide_others(best.column, spot, branch, branches, wanted);
+        divide_others(lead, spot, branch, branches, wanted);
+        if (counts_) counts_->pass_on(spot, children, wanted);
         std::vector<Spot> growing;
         for (size_t b = 0; b < children.size(); b++)
             if (wanted[b]) growing.push_back(std::move(children[b]));
@@ -88,14 +94,15 @@ class Grower {
     std::vector<Candidate> candidates(const Spot& spot) {
         const std::vector<int64_t> columns = columns_for(spot);
         std::vector<Candidate> found(columns.size());
+        const auto search = [&](int64_t i, Desk& desk) {
+            if (!view_.is_counted(columns[i])) found[i] = search_column(view_, spot, columns[i], desk);
+        };
         const int threads = spot.size() * view_.n_columns >= large_node ? threads_ : 1;
         if (threads == 1)
-            for (size_t i = 0; i < columns.size(); i++)
-                found[i] = search_column(view_, spot, columns[i], desk_);
+            for (size_t i = 0; i < columns.size(); i++) search(static_cast<int64_t>(i), desk_);
         else
-            parallel(
-                threads, static_cast<int64_t>(columns.size()), [] { return Desk(); },
-                [&](int64_t i, Desk& desk) { found[i] = search_column(view_, spot, columns[i], desk); });
+            parallel(threads, static_cast<int64_t>(columns.size()), [] { return Desk(); }, search);
+        if (counts_) counts_->search(spot, found);
         return found;
     }
 
@@ -168,7 +175,8 @@ class Grower {
         if (std::find(wanted.begin(), wanted.end(), true) == wanted.end()) return;
         const int threads = spot.size() * view_.n_columns >= large_node ? threads_ : 1;
         const auto work = [&](int64_t column, std::vector<Item>& spare) {
-            if (column != done) divide(column, spot, branch, branches, wanted, spare);
+            if (column == done || view_.is_counted(column)) return;
+            divide(column, spot, branch, branches, wanted, spare);
         };
         if (threads == 1)
             for (int64_t j = 0; j < view_.n_columns; j++) work(j, desk_.items);
@@ -176,9 +184,10 @@ class Grower {
             parallel(threads, view_.n_columns, [] { return std::vector<Item>(); }, work);
     }
 
-    // The children, written into the tree one after the other. A monotone column keeps their values apart.
-    std::vector<Spot> children_of(const Spot& spot, const Candidate& best, const std::vector<int64_t>& ends,
-                                  Grown& tree) const {
+    // The children, written into the tree one after the other; divided: a column whose items are in order of
+    // branch. A monotone column keeps their values apart.
+    std::vector<Spot> children_of(const Spot& spot, const Candidate& best, int64_t divided,
+                                  const std::vector<int64_t>& ends, Grown& tree) const {
         std::vector<Spot> children(ends.size());
         const double middle = (best.left_value + best.right_value) / 2;
         const int direction = growth_.monotone ? growth_.monotone[best.column] : 0;
@@ -188,7 +197,7 @@ class Grower {
             child.depth = spot.depth + 1, child.key = mixed(spot.key, b);
             child.lower = spot.lower, child.upper = spot.upper;
             if (direction != 0) (b == (direction > 0 ? 0u : 1u) ? child.upper : child.lower) = middle;
-            child.sums = sums_of(view_, view_.items[best.column].data() + child.begin, child.size());
+            child.sums = sums_of(view_, view_.items[divided].data() + child.begin, child.size());
             child.id = write_node(child, spot.id, tree);
         }
         return children;
@@ -201,10 +210,8 @@ class Grower {
         node.first_child = children[0].id, node.n_children = static_cast<int32_t>(children.size());
         node.gain = std::max(best.gain, 0.0) / view_.total;
         if (best.kind != Kind::number) return;
-        const Item* items = view_.items[best.column].data();
-        const bool had_missing = items[children[1].end - 1].rank == missing_rank ||
-                                 (best.missing_left && items[children[0].end - 1].rank == missing_rank);
-        node.missing = had_missing ? !best.missing_left : children[0].sums.weight <= children[1].sums.weight;
+        node.missing =
+            best.had_missing ? !best.missing_left : children[0].sums.weight <= children[1].sums.weight;
         node.low = view_.value(best.column, best.low);
         node.high = best.high == missing_rank ? INFINITY : view_.value(best.column, best.high);
         node.threshold = std::isnan(best.threshold) ? middle_of(node.low, node.high) : best.threshold;
@@ -222,6 +229,7 @@ class Grower {
     bool is_main_;
     Interrupt interrupt_;
     Desk desk_;
+    std::optional<CountSearch> counts_;
 };
 
 // A subtree whose root is a node of the tree: the others are put after the tree's own.
@@ -248,7 +256,7 @@ Grown grow_alone(Spot root, Grower& grower, Branches& branch) {
     root.id = grower.write_node(root, -1, part);
     std::vector<Spot> waiting{std::move(root)};
     while (!waiting.empty()) {
-        const Spot spot = std::move(waiting.back());
+        Spot spot = std::move(waiting.back());
         waiting.pop_back();
         for (Spot& child : grower.split(spot, part, branch)) waiting.push_back(std::move(child));
     }
@@ -263,7 +271,7 @@ std::vector<Spot> grow_large(Spot root, Grower& grower, const View& view, Grown&
     };
     if (grower.may_split(root)) sort_out(std::move(root));
     while (!large.empty()) {
-        const Spot spot = std::move(large.back());
+        Spot spot = std::move(large.back());
         large.pop_back();
         for (Spot& child : grower.split(spot, tree, branch)) sort_out(std::move(child));
     }
@@ -280,7 +288,7 @@ Grown grow_tree(const Sorted& columns, const Aim& aim, const Growth& growth, int
     Grower grower(view, threads, true);
     Spot root;
     root.end = view.n, root.key = growth.seed;
-    root.sums = sums_of(view, view.items[0].data(), view.n);
+    root.sums = sums_of(view, view.items[view.counted ? columns.d : 0].data(), view.n);
     grower.write_node(root, -1, tree);
     const std::vector<Spot> waiting = grow_large(root, grower, view, tree, branch);
     std::vector<Grown> parts(waiting.size());

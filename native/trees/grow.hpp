@@ -9,12 +9,15 @@ namespace gnomon::trees {
 
 enum class Criterion { gini, entropy, error, squared, absolute };
 
+struct Counted;
+
 // Columns in ascending order (values and rows, (d, n)); infinity is a missing value.
 struct Sorted {
     const double* values;
     const int32_t* order;
     int64_t n, d;
-    const uint8_t* categorical;  // (d) 1 where the values are codes of categories
+    const uint8_t* categorical;        // (d) 1 where the values are codes of categories
+    const Counted* counted = nullptr;  // the columns of few values, if there are any
 };
 
 // What is predicted: class codes, or numbers. times: how often each row is in view; weight may be null.

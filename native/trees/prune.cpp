@@ -11,6 +11,14 @@
 
 namespace gnomon::trees {
 
+void find_stops(int64_t nodes, const int32_t* parent, const uint8_t* closed, int64_t* stop) {
+    for (int64_t i = 0; i < nodes; i++) {
+        const int64_t above = parent[i];
+        const bool is_below = above >= 0 && (closed[above] || stop[above] != above);
+        stop[i] = is_below ? stop[above] : i;
+    }
+}
+
 void collapse_alphas(int64_t nodes, const int32_t* parent, const int32_t* first_child,
                      const int32_t* n_children, const double* risk, double* alpha, double* fewer,
                      double* more) {

@@ -12,4 +12,7 @@ void collapse_alphas(int64_t nodes, const int32_t* parent, const int32_t* first_
                      const int32_t* n_children, const double* risk, double* alpha, double* fewer,
                      double* more);
 
+// stop: the node in which the rows of each node end when these are closed. Parents come before children.
+void find_stops(int64_t nodes, const int32_t* parent, const uint8_t* closed, int64_t* stop);
+
 }  // namespace gnomon::trees

@@ -92,6 +92,7 @@ Candidate try_numbers(const Sides& start, const Scene& at, const Item* items, in
     const auto is_present = [](const Item& item) { return item.rank != missing_rank; };
     const int64_t present = std::partition_point(items, items + n, is_present) - items;
     const bool drawn = at.view.growth.thresholds > 0 && items[0].rank != items[present - 1].rank;
+    best.had_missing = present < n;
     if (drawn) try_drawn_cuts(start, at, items, present, false, best);
     else try_every_cut(start, at, items, present, present < n ? present : present - 1, false, best);
     if (present == n || items[0].rank == items[present - 1].rank) return best;
@@ -207,6 +208,17 @@ Candidate search_classes(const Scene& at, const Item* items, int64_t n) {
     return search(TwoClasses<criterion, false>(view, sums), at, items, n);
 }
 
+void assign_sides(const View& view, const Spot& spot, const Candidate& best, Branches& branches) {
+    const Counted& counted = *view.counted;
+    const int64_t place = counted.place[best.column];
+    const std::vector<uint32_t>& ranks = counted.columns[place].ranks;
+    const Item* items = view.items[view.columns.d].data() + spot.begin;
+    for (int64_t i = 0; i < spot.size(); i++) {
+        const int32_t row = items[i].row();
+        branches.side[row] = ranks[counted.code(view.table_row[row], place)] > best.low;
+    }
+}
+
 }  // namespace
 
 Candidate search_column(const View& view, const Spot& spot, int64_t column, Desk& desk) {
@@ -230,6 +242,10 @@ Candidate search_column(const View& view, const Spot& spot, int64_t column, Desk
 
 int32_t assign_branches(const View& view, const Spot& spot, const Candidate& best, Branches& branches,
                         std::vector<std::pair<int32_t, int32_t>>& levels) {
+    if (view.is_counted(best.column)) {
+        assign_sides(view, spot, best, branches);
+        return 2;
+    }
     const Item* items = view.items[best.column].data() + spot.begin;
     const int64_t n = spot.size();
     if (best.kind == Kind::number) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct Spot {
     uint64_t key = 0;  // of its random choices: from the seed and the way from the root alone
     double lower = -std::numeric_limits<double>::infinity(), upper = -lower;  // by monotone columns above
     Sums sums;
+    std::shared_ptr<Buffer<int16_t>> counts;  // of columns of few values, if they are known
     int64_t size() const { return end - begin; }
 };
 
@@ -28,7 +30,7 @@ struct Candidate {
     int64_t column = -1;
     Kind kind = Kind::number;
     uint32_t low = 0, high = 0;
-    bool missing_left = false;
+    bool missing_left = false, had_missing = false;
     int64_t by = 1;
     double threshold = std::numeric_limits<double>::quiet_NaN();  // a drawn one
     double left_weight = 0, left_value = 0, right_value = 0;

@@ -8,12 +8,15 @@
 
 #include "../buffer.hpp"
 #include "../parallel.hpp"
+#include "counted.hpp"
 #include "grow.hpp"
 
 namespace gnomon::trees {
 
 constexpr uint32_t missing_rank = UINT32_MAX;
 constexpr int64_t widest_table = int64_t{1} << 24;
+constexpr double most_counted = 32'767;  // a count takes 16 bits, a sum of their squares 32
+constexpr int64_t most_counted_classes = 32;
 
 // rank: the first place, in the whole sorted column, of this value. The first bit of `tag` says whether the
 // row is of class 1, so that two classes are scanned without a look elsewhere; the others are the row's
@@ -31,9 +34,13 @@ struct View {
     const Aim& aim;
     const Growth& growth;
     int64_t n = 0;                // rows in view
-    int64_t n_columns = 0;        // one more than the table's if medians need the targets in order
-    bool unit = true, whole = true;  // all weights are 1; all are whole numbers
+    // One more than the table's if medians need the targets in order, or counted columns the rows in any.
+    int64_t n_columns = 0;
+    const Counted* counted = nullptr;  // null if no column is to be counted
+    // All weights are 1; all are whole numbers; all are how often the row is in view.
+    bool unit = true, whole = true, same = true;
     std::vector<int32_t> code, times, amount;  // amount: the weight, where all are whole
+    std::vector<int32_t> table_row;            // the number of each row in the table
     std::vector<double> y, weight, logs;  // logs: x log2 x of whole numbers
     std::vector<Buffer<Item>> items;
     double total = 0;
@@ -43,10 +50,16 @@ struct View {
         const std::vector<int32_t> number = take_rows();
         if (whole && growth.criterion == Criterion::entropy)
             for (double x = 0; x <= total; x++) logs.push_back(x_log_x(x));
-        n_columns = columns.d + (growth.criterion == Criterion::absolute);
-        for (int64_t j = 0; j < n_columns; j++) items.emplace_back(n);
+        if (can_count()) counted = columns.counted;
+        n_columns = columns.d + (growth.criterion == Criterion::absolute || counted);
+        for (int64_t j = 0; j < n_columns; j++) items.emplace_back(is_counted(j) ? 0 : n);
         parallel(threads, columns.d, [&](int64_t j) { take_column(j, number); });
-        if (n_columns > columns.d) sort_targets();
+        if (n_columns > columns.d) take_rows_alone();
+        if (growth.criterion == Criterion::absolute) sort_targets();
+    }
+
+    bool is_counted(int64_t column) const {
+        return counted && column < columns.d && counted->place[column] >= 0;
     }
 
     int64_t outputs() const { return aim.classes ? aim.classes : 1; }
@@ -58,17 +71,27 @@ struct View {
     }
 
    private:
+    // By Gini, every sum is a whole number and gains are the same to the last bit; two classes are as fast
+    // in order.
+    bool can_count() const {
+        return columns.counted && !columns.counted->empty() && growth.criterion == Criterion::gini &&
+               growth.thresholds == 0 && growth.max_features >= columns.d && !growth.monotone && whole &&
+               same && aim.classes > 2 && aim.classes <= most_counted_classes && total <= most_counted;
+    }
+
     std::vector<int32_t> take_rows() {
         std::vector<int32_t> number(static_cast<size_t>(columns.n), -1);
         for (int64_t i = 0; i < columns.n; i++) {
             const double each = aim.weight ? aim.weight[i] : 1.0, w = each * aim.times[i];
             if (!(w > 0)) continue;
             number[i] = static_cast<int32_t>(n++);
+            table_row.push_back(static_cast<int32_t>(i));
             weight.push_back(w);
             times.push_back(aim.times[i]);
             if (aim.classes) code.push_back(aim.codes[i]);
             else y.push_back(aim.numbers[i]);
             unit &= w == 1 && aim.times[i] == 1;
+            same &= each == 1;
             whole &= w == std::floor(w);
             total += w;
         }
@@ -78,6 +101,7 @@ struct View {
     }
 
     void take_column(int64_t column, const std::vector<int32_t>& number) {
+        if (is_counted(column)) return;
         const double* values = columns.values + column * columns.n;
         const int32_t* order = columns.order + column * columns.n;
         Item* out = items[column].data();
@@ -89,9 +113,12 @@ struct View {
         }
     }
 
+    void take_rows_alone() {
+        for (int64_t i = 0; i < n; i++) items[columns.d][i] = {0, static_cast<uint32_t>(i)};
+    }
+
     void sort_targets() {
         Item* out = items[columns.d].data();
-        for (int64_t i = 0; i < n; i++) out[i] = {0, static_cast<uint32_t>(i)};
         std::stable_sort(out, out + n, [&](const Item& a, const Item& b) { return y[a.row()] < y[b.row()]; });
     }
 };

@@ -9,7 +9,7 @@ changes a bit of a result.
 from collections.abc import Sequence
 from typing import Any
 
-from gnomon.arrays import Array, Floats, Integers
+from gnomon.arrays import Array, Flags, Floats, Integers
 
 level: str
 """Which vectors the loops use here: "plain", "v3" or "v4"."""
@@ -239,10 +239,17 @@ def collapse_alphas(
 ) -> tuple[Floats, Floats, Floats]:
     """Price of a leaf at which cost-complexity pruning closes each node (infinity: never), leaves, risk."""
 
+def tree_stops(parent: Array, closed: Flags) -> Integers:
+    """The node in which the rows of each node end when these are closed; parents come before children."""
+
+class TreeTable:
+    """The columns of a table in sorted order, and those of few values as codes, for any number of trees."""
+
+    def __init__(self, X: Floats, categorical: Array, threads: int) -> None:
+        """X (n, d): infinity is missing. categorical: uint8 (d), 1 for codes of categories."""
+
 def grow_tree(
-    values: Floats,
-    order: Array,
-    categorical: Array,
+    table: TreeTable,
     times: Array,
     weight: Floats | None,
     codes: Array | None,
@@ -262,11 +269,11 @@ def grow_tree(
     monotone: Array | None,
     threads: int,
 ) -> dict[str, Array]:
-    """The arrays of a tree grown greedily on sorted columns (d, n); infinity is missing.
+    """The arrays of a tree grown greedily on sorted columns.
 
-    categorical: uint8 (d). times: how often each row is in view, int32 (n). codes: int32 (n) of classes, or
-    numbers. criterion: gini, entropy, error; squared, absolute. by_ratio: gain over the entropy of branches.
-    thresholds: how many to draw a column, 0 for all. monotone: int8 (d).
+    times: how often each row is in view, int32 (n). codes: int32 (n) of classes, or numbers. criterion: gini,
+    entropy, error; squared, absolute. by_ratio: gain over the entropy of branches. thresholds: how many to
+    draw a column, 0 for all. monotone: int8 (d).
     """
 
 # boosting
@@ -296,6 +303,14 @@ class StumpSearch:
 
         criterion: "error" or "gini". weight (n), codes int32 (n).
         """
+
+def stump_votes(
+    X: Floats, feature: Integers, threshold: Floats, ways: Array, alpha: Floats, n_classes: int
+) -> Floats:
+    """(n, n_classes): the votes alpha of stumps, added in their order, for the class that each names.
+
+    ways: int32 (3, stumps), the class at or below the threshold, above it, and where the value is missing.
+    """
 
 def one_rule(
     order: Array, rises: Array, codes: Array, weight: Floats, n_classes: int, least: float

@@ -66,6 +66,44 @@ def test_columns_of_few_values_are_cut_as_if_rows_were_read_one_by_one(seed, n_c
     assert ((found[4] >= 0) == (weight > 0)).all()
 
 
+@settings(max_examples=20)
+@given(st.integers(0, 99999), st.sampled_from([1, 7, 64, 70]))
+def test_many_columns_of_few_values_have_the_score_of_the_twin(seed, d):
+    random = np.random.default_rng(seed)
+    X = random.integers(0, 5, size=(120, d)).astype(float)
+    X[random.random((120, d)) < 0.05] = np.nan
+    X[:, d // 2] = random.normal(size=120)
+    codes, weight = random.integers(3, size=120), random.random(120) * (random.random(120) < 0.9)
+    columns = StumpColumns.of(X, Labels(codes, np.arange(3)), weight)
+    one, two = (columns._search.best(weight, codes.astype(np.int32), 3, "error", t) for t in (1, 2))
+    expected = twins.best_stump(X, np.zeros(d, dtype=bool), codes, weight, 3, "error")
+    assert one[1] == pytest.approx(expected, rel=1e-9)
+    assert one[:2] == two[:2]
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 99999), st.integers(0, 30), st.integers(0, 20), st.integers(1, 4))
+def test_votes_are_those_of_the_twin(seed, n, n_stumps, n_classes):
+    random = np.random.default_rng(seed)
+    X = random.integers(0, 4, size=(n, 3)).astype(float)
+    X[random.random((n, 3)) < 0.2] = np.nan
+    feature = random.integers(3, size=n_stumps)
+    threshold = random.choice([0.5, 2.0, np.inf, np.nan], n_stumps)
+    ways = random.integers(n_classes, size=(3, n_stumps)).astype(np.int32)
+    alpha = random.normal(size=n_stumps)
+    found = native.stump_votes(X, feature, threshold, ways, alpha, n_classes)
+    assert np.array_equal(found, twins.votes(X, feature, threshold, ways, alpha, n_classes))
+
+
+def test_votes_that_do_not_fit_are_refused():
+    X, feature, ways = np.zeros((2, 1)), np.zeros(2, np.int64), np.zeros((3, 2), np.int32)
+    for wrong in ((feature + 1, ways), (feature - 1, ways), (feature, ways + 2), (feature, ways[:2])):
+        with pytest.raises(ValueError):
+            native.stump_votes(X, wrong[0], np.zeros(2), wrong[1], np.ones(2), 2)
+    with pytest.raises(ValueError, match="alpha has 3 items"):
+        native.stump_votes(X, feature, np.zeros(2), ways, np.ones(3), 2)
+
+
 @pytest.mark.parametrize("criterion", ["error", "gini"])
 def test_threads_do_not_change_the_stump(criterion):
     X, categorical, codes, weight = table(0, 2000, 13, 2)

@@ -24,9 +24,9 @@ def classes(
     is_category = np.zeros(d, np.uint8) if is_category is None else is_category
     growth = (d, *ALL_FEATURES) if growth is None else growth
     seed, first, end, threads = (options.get(name, value) for name, value in DEFAULTS.items())
-    k = int(label.max()) + 1
+    class_weight = np.full(int(label.max()) + 1, options.get("each_class", 1.0))
     return native.forest_classes(
-        codes, is_category, tops, label.astype(np.int32), np.ones(k), criterion, weight, urn, growth, seed,
+        codes, is_category, tops, label.astype(np.int32), class_weight, criterion, weight, urn, growth, seed,
         first, end, threads
     )  # fmt: skip
 
@@ -125,6 +125,31 @@ def test_every_split_is_the_best_there_is(criterion, n_classes, missing_share, d
         )
         splits += 1
     assert splits > 5
+
+
+@pytest.mark.parametrize("n_classes", [3, 9, 17, 40])
+def test_counts_of_classes_give_the_trees_of_rows_moved_one_by_one(n_classes):
+    codes, tops = table(n_rows=400, n_columns=12, seed=n_classes)
+    is_category = np.array([0, 1] * 6, dtype=np.uint8)
+    label = np.random.default_rng(1).integers(n_classes, size=400)
+    label[:n_classes] = np.arange(n_classes)
+    growth = (3, False, 0, False, 2**31, 2.0, 3.0, 0.01, 0.0, 0.0, 0)
+    given = {"is_category": is_category, "growth": growth, "end": 4}
+    counted = classes(codes, tops, label, **given)
+    # Classes that weigh 2 each are not counted: all scores are twice as large, and splits the same.
+    moved = classes(codes, tops, label, each_class=2.0, **given)
+    for place in (0, 1, 2, 3, 4, 6):
+        assert np.array_equal(counted[place], moved[place])
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_a_node_too_small_for_two_leaves_draws_as_one_that_was_tried(n_classes):
+    codes, tops = table(n_rows=200, n_columns=9, seed=3)
+    label = np.random.default_rng(3).integers(n_classes, size=200)
+    by_rows = classes(codes, tops, label, growth=(2, False, 0, False, 2**31, 2.0, 5.0, 0.0, 0.0, 0.0, 0))
+    by_share = classes(codes, tops, label, growth=(2, False, 0, False, 2**31, 2.0, 1.0, 5 / 200, 0.0, 0.0, 0))
+    assert len(by_rows[0]) > 20
+    assert np.array_equal(by_rows[0], by_share[0])
 
 
 @pytest.mark.parametrize("missing_share", [0.0, 0.2])

@@ -11,12 +11,10 @@ from tests.native import twins_trees as twins
 
 def grown(X, y, weight=None, criterion="gini", threads=1, times=None, **changes):
     n, d = X.shape
-    values, order = native.sort_columns(X, 1)
+    categorical = changes.pop("categorical", np.zeros(d, np.uint8))
     is_class = criterion not in ("squared", "absolute")
     given = {
-        "values": values,
-        "order": order,
-        "categorical": np.zeros(d, np.uint8),
+        "table": native.TreeTable(X, categorical, 1),
         "times": np.ones(n, np.int32) if times is None else times,
         "weight": weight,
         "codes": y.astype(np.int32) if is_class else None,
@@ -73,6 +71,35 @@ def test_a_tree_is_its_twin(seed, n, d, criterion, weights, coarse, min_leaf):
 
 
 @settings(max_examples=30, deadline=None)
+@given(st.integers(0, 9999), st.integers(3, 5), st.integers(1, 9))
+def test_columns_of_few_values_have_the_tree_of_the_twin(seed, n_classes, min_leaf):
+    random = np.random.default_rng(seed)
+    X, y = random.integers(0, 4, (60, 3)).astype(float), random.integers(0, n_classes, 60)
+    y[:n_classes] = np.arange(n_classes)
+    tree = grown(X, y, max_depth=4, min_leaf=min_leaf)
+    assert nested(tree) == twins.grow(X, y, np.ones(60), "gini", n_classes, 4, min_leaf)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 9999), st.sampled_from([3, 10, 32, 33]), st.integers(1, 6), st.sampled_from([0.0, 7.5]))
+def test_values_that_are_counted_give_the_tree_of_rows_in_order(seed, n_classes, min_leaf, min_weight):
+    random = np.random.default_rng(seed)
+    n, times = 500, random.integers(0, 4, 500).astype(np.int32)
+    X = random.integers(0, [2, 5, 16, 40, 90, 7, 300, 6], (n, 8)).astype(float)
+    X[:, 6] /= 7
+    X[random.random(n) < 0.1, 5] = np.inf
+    y = (X[:, 2] + random.integers(0, n_classes, n)).astype(int) % n_classes
+    categorical = np.array([0, 0, 0, 0, 0, 0, 0, 1], np.uint8)
+    given = {"categorical": categorical, "min_leaf": min_leaf, "times": times}
+    counted = grown(X, y, min_weight=min_weight, **given)
+    # Rows of weight 2 are kept in order; their sums are twice as large, and gains as shares the same.
+    ordered = grown(X, y, np.full(n, 2.0), min_weight=2 * min_weight, **given)
+    assert len(counted["feature"]) > 3
+    for name in counted.keys() - {"value", "weight"}:
+        assert np.array_equal(counted[name], ordered[name]), name
+
+
+@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 9999), st.sampled_from(["gini", "squared", "absolute"]))
 def test_rows_in_view_twice_are_rows_repeated(seed, criterion):
     random = np.random.default_rng(seed)
@@ -114,17 +141,32 @@ def test_large_nodes_are_shared_among_threads_without_a_trace():
         assert np.array_equal(array, many[name]), name
 
 
+@settings(max_examples=30)
+@given(st.integers(0, 9999), st.floats(0, 1))
+def test_rows_stop_where_the_twin_says(seed, share):
+    random = np.random.default_rng(seed)
+    parent = np.array([-1, *(random.integers(0, i) for i in range(1, 40))], np.int32)
+    closed = random.random(40) < share
+    assert native.tree_stops(parent, closed).tolist() == twins.stops(parent, closed)
+
+
+@pytest.mark.parametrize("parent", [[-1, 2, 0], [0, 0, 0], [-2, 0, 0]])
+def test_no_rows_stop_in_a_broken_tree(parent):
+    with pytest.raises(ValueError, match="before its parent"):
+        native.tree_stops(np.array(parent, np.int32), np.zeros(3, bool))
+    with pytest.raises(ValueError, match="closed has 2 items"):
+        native.tree_stops(np.array([-1, 0, 0], np.int32), np.zeros(2, bool))
+
+
 X, Y = np.arange(6.0)[:, None], np.array([0, 0, 0, 1, 1, 1])
 
 
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"order": np.zeros((1, 6), np.int32)}, "does not name every row once"),
-        ({"order": np.arange(1, 7, dtype=np.int32)[None]}, "does not name every row once"),
-        ({"values": np.arange(6.0)[None, ::-1].copy()}, "do not ascend"),
-        ({"values": np.full((1, 6), np.nan)}, "do not ascend"),
-        ({"values": np.arange(6.0)[None] + 0.5, "categorical": np.ones(1, np.uint8)}, "category code"),
+        ({"X": np.full((6, 1), np.nan)}, "X has NaN"),
+        ({"X": np.empty((6, 0))}, "no column"),
+        ({"X": np.arange(6.0)[:, None] + 0.5, "categorical": np.ones(1, np.uint8)}, "category code"),
         ({"categorical": np.zeros(2, np.uint8)}, "categorical has 2 items"),
         ({"times": np.zeros(6, np.int32)}, "no row is in view"),
         ({"times": -np.ones(6, np.int32)}, "below 0"),
@@ -140,7 +182,7 @@ X, Y = np.arange(6.0)[:, None], np.array([0, 0, 0, 1, 1, 1])
 )
 def test_the_door_refuses(wrong, message):
     with pytest.raises(ValueError, match=message):
-        grown(X, Y, **wrong)
+        grown(**{"X": X, "y": Y, **wrong})
 
 
 def test_broken_trees_are_not_pruned():

@@ -35,6 +35,16 @@ def best_stump(X, categorical, codes, weight, n_classes, criterion):
     return best
 
 
+def votes(X, feature, threshold, ways, alpha, n_classes):
+    """What each stump votes for, one after the other."""
+    total = np.zeros((len(X), n_classes))
+    for t, column in enumerate(X[:, feature].T):
+        side = np.where(column > threshold[t], ways[1, t], ways[0, t])
+        named = np.where(np.isnan(column), ways[2, t], side)
+        total += alpha[t] * (named[:, None] == np.arange(n_classes))
+    return total
+
+
 def one_rule(column, codes, weight, n_classes, least):
     """Class weights of Holte's intervals, written as he tells it."""
     values = [value for value in np.unique(column) if weight[column == value].sum() > 0]

@@ -55,6 +55,17 @@ def grow(X, y, weight, criterion, n_classes, max_depth, min_leaf=1):
     )
 
 
+def stops(parent, closed):
+    """The node in which the rows of each node end: the highest one on its way that is closed, or itself."""
+    found = []
+    for node in range(len(parent)):
+        way = [node]
+        while parent[way[0]] >= 0:
+            way.insert(0, int(parent[way[0]]))
+        found.append(next((each for each in way if closed[each]), node))
+    return found
+
+
 def collapse_alphas(parent, first_child, n_children, risk):
     """Weakest links, found anew after every collapse."""
     n_children, alpha, so_far = n_children.copy(), np.full(len(parent), np.inf), 0.0

@@ -231,3 +231,12 @@ def test_trees_of_many_rows_keep_the_laws(monkeypatch, learner):
     weighted = type(learner)(n_estimators=3).fit(X, y, times.astype(float))
     copied = type(learner)(n_estimators=3).fit(np.repeat(X, times, axis=0), np.repeat(y, times))
     np.testing.assert_allclose(weighted.predict(X), copied.predict(X), rtol=1e-9)
+
+
+def test_trees_read_rows_that_bagging_has_checked_as_they_read_any():
+    random = np.random.default_rng(0)
+    X, y = random.integers(0, 5, (60, 4)).astype(float), random.integers(0, 3, 60)
+    X[random.random((60, 4)) < 0.1] = np.nan
+    model = BaggingClassifier(n_estimators=4, max_features=0.5).fit(X, y)
+    each = [tree.predict_proba(X[:, c]) for tree, c in zip(model.estimators_, model.estimators_features_)]
+    np.testing.assert_array_equal(model.predict_proba(X), sum(each) / 4)

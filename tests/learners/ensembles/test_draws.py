@@ -40,3 +40,10 @@ def test_every_row_is_drawn_as_often_as_its_weight_says():
     total = sum(draws.bootstrap(seeds.child(0, number)) for number in range(4000))
     np.testing.assert_allclose(total / 4000, weight, rtol=0.05)
     assert total[2] == 0
+
+
+def test_rows_that_weigh_the_same_are_drawn_as_by_their_weights():
+    draws = Draws.of(np.arange(50.0)[:, None], np.zeros(50))
+    for number in range(20):
+        seed = seeds.child(0, number)
+        assert np.array_equal(draws.bootstrap(seed), draws.bootstrap(seed, weight=np.ones(50)))

@@ -1,3 +1,5 @@
+import pickle
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -59,8 +61,15 @@ def test_one_sort_serves_all_folds_and_settings_of_a_task_with_categories():
 
 def test_rows_out_of_view_do_not_count():
     data = TreeColumns.of(np.array([[3.0], [np.nan], [2.0]]), None)
-    assert data.values[0].tolist() == [2.0, 3.0, np.inf]
     assert data.rows(np.array([0, 2])).rows(np.array([1, 1])).times.tolist() == [0, 0, 2]
+
+
+def test_columns_that_went_to_another_process_are_sorted_there():
+    X, y = np.random.default_rng(0).normal(size=(20, 2)), np.arange(20.0)
+    data = DecisionTreeRegressor().prepare(X, y)
+    here = DecisionTreeRegressor().fit_prepared(data).tree_
+    there = DecisionTreeRegressor().fit_prepared(pickle.loads(pickle.dumps(data))).tree_
+    assert np.array_equal(here.threshold, there.threshold)
 
 
 def test_sparse_columns_are_no_categories():

@@ -5,7 +5,6 @@ from hypothesis import strategies as st
 
 from gnomon import threads
 from gnomon.learners.trees.classifier import DecisionTreeClassifier
-from gnomon.learners.trees.cutting import stops
 from gnomon.learners.trees.tree import MISSING, Tree
 
 
@@ -75,7 +74,7 @@ def test_a_cut_tree_answers_where_its_rows_stop(seed, share):
     tree, X = grown(seed, 80)
     closed = np.random.default_rng(seed).random(len(tree)) < share
     cut, new = tree.numbered(closed)
-    stop = stops(tree, closed)
+    stop = tree.stops(closed)
     ends = tree.apply(X)
     assert np.array_equal(cut.apply(X), new[ends])
     assert np.array_equal(cut.value[new[ends]], tree.value[stop[ends]])

@@ -27,7 +27,7 @@ from gnomon.learners.ensembles.bagged_trees import (
     times_drawn,
 )
 from gnomon.learners.ensembles.forest import Forest
-from gnomon.learners.ensembles.members import SharedRows, kinship, told_categories
+from gnomon.learners.ensembles.members import SharedRows, as_checked, kinship, told_categories
 from gnomon.learners.ensembles.random_forest import RandomForestClassifier, RandomForestRegressor
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
@@ -195,6 +195,7 @@ class Bagging(Learner):
 
     def _seen(self, X: Any) -> Iterator[tuple[Any, Any]]:
         """Each member with the columns that it sees."""
+        X = as_checked(X, self.estimators_)
         for model, columns in zip(self.estimators_, self.estimators_features_):
             whole = len(columns) == X.shape[1] and (columns == np.arange(X.shape[1])).all()
             yield model, X if whole else X[:, columns]

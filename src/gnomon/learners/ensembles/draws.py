@@ -7,6 +7,7 @@ in that order. A row of weight 2 is then drawn exactly as two equal rows of weig
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -50,10 +51,21 @@ class Draws:
 
         share: the size of the sample as a share of the rows. weight: to draw by, if not their own.
         """
-        ends = np.cumsum((self.weight if weight is None else weight)[self.order])
+        ends = self._ends if weight is None else np.cumsum(weight[self.order])
         places = seeds.generator(seed).random(max(1, round(share * self.size))) * ends[-1]
-        drawn = np.minimum(np.searchsorted(ends, places, side="right"), len(ends) - 1)
+        is_even = weight is None and self._is_even
+        # Where every row weighs 1 the whole part of a place is the number of ends at or below it.
+        found = places.astype(np.int64) if is_even else np.searchsorted(ends, places, side="right")
+        drawn = np.minimum(found, len(ends) - 1)
         return np.bincount(self.order[drawn], minlength=len(self.weight)).astype(np.float64)
+
+    @cached_property
+    def _ends(self) -> Floats:
+        return np.cumsum(self.weight[self.order])
+
+    @cached_property
+    def _is_even(self) -> bool:
+        return bool((self.weight[self.order] == 1).all())
 
     def subset(self, seed: np.random.SeedSequence, share: float) -> Floats:
         """1 for the rows of a sample without replacement, 0 for the others; with share 1, the weights."""

@@ -6,7 +6,7 @@ of a sample in place of copies of rows. Any other learner is given the rows.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,10 +18,11 @@ from gnomon import seeds
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.errors import DataError
 from gnomon.learners.trees.columns import TreeColumns
+from gnomon.learners.trees.decision_tree import DecisionTree
 from gnomon.sharing.categories import Categories
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
-from gnomon.sharing.mixed_table import examples_of
+from gnomon.sharing.mixed_table import CodedRows, examples_of
 from gnomon.sharing.order import Order
 from gnomon.sharing.prepared import Rows
 
@@ -193,6 +194,20 @@ def seeded(learner: Any, root: np.random.SeedSequence, number: int) -> Any:
     names = sorted(name for name in model.get_params() if name.endswith("random_state"))
     drawn = seeds.child(root, number, 0).generate_state(max(len(names), 1))
     return model.set_params(**{name: int(value) for name, value in zip(names, drawn)})
+
+
+def as_checked(X: Any, models: Sequence[Any]) -> Any:
+    """Rows that a committee has checked, marked so that trees of numbers need not check them again.
+
+    >>> from gnomon import DecisionTreeClassifier
+    >>> tree = DecisionTreeClassifier().fit([[1.0], [2.0]], [0, 1])
+    >>> type(as_checked(np.array([[3.0]]), [tree])).__name__
+    'CodedRows'
+    """
+    are_plain_trees = all(
+        isinstance(model, DecisionTree) and getattr(model, "categories_", None) is None for model in models
+    )
+    return X.view(CodedRows) if are_plain_trees and isinstance(X, np.ndarray) else X
 
 
 def named_codes(model: Any, X: Any) -> Integers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -50,15 +51,29 @@ class Stump:
         """The shares of the classes in the row's group."""
         return self.proportions[self.groups(X)]
 
-    @property
+    @cached_property
     def codes(self) -> Integers:
         """The class of each group: that of most weight, the first of equals."""
-        return np.asarray(self._filled.argmax(axis=1), dtype=np.int64)
+        named = np.full(len(self.table) + 1, self.table.sum(axis=0).argmax())
+        # Weights are not below 0, so that a group has some where one of them is not 0.
+        np.copyto(named[:-1], self.table.argmax(axis=1), where=self.table.any(axis=1))
+        return named
 
     @property
     def proportions(self) -> Floats:
         """The shares of the classes in each group."""
         return self._filled / self._filled.sum(axis=1, keepdims=True)
+
+    @property
+    def ways(self) -> tuple[int, float, int, int, int]:
+        """Column, threshold, and the class at or below it, above it, and where the value is missing.
+
+        Of a stump that asks for no level.
+        """
+        low, missing = int(self.codes[0]), int(self.codes[len(self.table) - 1])
+        if self.feature < 0:
+            return 0, np.inf, low, low, low
+        return self.feature, self.threshold, low, int(self.codes[1]), missing
 
     @property
     def _filled(self) -> Floats:

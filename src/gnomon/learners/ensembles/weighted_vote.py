@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from scipy.special import softmax
 
+from gnomon import native
 from gnomon.arrays import Floats, Integers
 from gnomon.learners.ensembles.boosting import LEAST_SHARE
 from gnomon.learners.ensembles.members import class_shares, named_codes
@@ -35,6 +36,8 @@ class WeightedVote:
 
     def votes(self, X: Any) -> Floats:
         """Votes (rows, classes) of all models."""
+        if self._has_thresholds:
+            return self._votes_of_thresholds(X)
         total = np.zeros((X.shape[0], self.n_classes))
         columns = self._by_column(X)
         for number in range(len(self.models)):
@@ -67,6 +70,24 @@ class WeightedVote:
         if self.n_classes == 2:
             return shares[:, 1] - shares[:, 0]
         return shares - (shares.sum(axis=1, keepdims=True) - shares) / max(self.n_classes - 1, 1)
+
+    @property
+    def _has_thresholds(self) -> bool:
+        """Whether every model is a stump that names a class by a threshold."""
+        return self.kind != "real" and all(
+            isinstance(model, Stump) and model.levels is None for model in self.models
+        )
+
+    def _votes_of_thresholds(self, X: Floats) -> Floats:
+        feature, threshold, *ways = zip(*(model.ways for model in self.models))
+        return native.stump_votes(
+            np.ascontiguousarray(X, dtype=np.float64),
+            np.array(feature, dtype=np.int64),
+            np.array(threshold, dtype=np.float64),
+            np.array(ways, dtype=np.int32),
+            np.asarray(self.alpha, dtype=np.float64),
+            self.n_classes,
+        )
 
     def _vote(self, number: int, X: Any) -> Floats:
         model, alpha = self.models[number], self.alpha[number]

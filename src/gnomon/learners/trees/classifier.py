@@ -6,7 +6,6 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import ClassifierMixin
-from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Array, Flags, Floats
 from gnomon.check import between, free, one_of
@@ -99,13 +98,13 @@ class DecisionTreeClassifier(ClassifierMixin, DecisionTree):
 
     def predict_proba(self, X: Any) -> Floats:
         """The distribution of the classes in the node that each row ends in."""
-        check_is_fitted(self)
-        return self._shares[self.apply(X)]
+        nodes = self.apply(X)
+        return self._shares[nodes]
 
     def predict(self, X: Any) -> Array:
         """The most probable class, the first of equals; with costs the class of least expected cost."""
-        check_is_fitted(self)
-        return self.classes_[self._codes[self.apply(X)]]
+        nodes = self.apply(X)
+        return self.classes_[self._codes[nodes]]
 
     def answers(self) -> Array:
         """What each node of `tree_` predicts."""

@@ -19,19 +19,24 @@ from gnomon.sharing.mixed_table import examples_of
 class SortedColumns:
     """Columns that are sorted when the first tree asks for it: one grown on bins does not.
 
-    >>> SortedColumns(np.array([[3.0], [np.nan], [2.0]])).both[0]
-    array([[ 2.,  3., inf]])
+    >>> columns = SortedColumns(np.array([[3.0], [np.nan], [2.0]]), np.array([False]))
+    >>> columns.table is columns.table
+    True
     """
 
-    def __init__(self, X: Floats) -> None:
-        self._X = X
+    def __init__(self, X: Floats, categorical: Flags) -> None:
+        self._X, self._categorical = X, categorical
 
     @cached_property
-    def both(self) -> tuple[Floats, Array]:
-        """Sorted values, infinity where missing, and the rows they came from."""
+    def table(self) -> native.TreeTable:
+        """The columns as trees read them; missing values are infinite."""
         missing = np.isnan(self._X)
         filled = np.where(missing, np.inf, self._X) if missing.any() else np.ascontiguousarray(self._X)
-        return native.sort_columns(filled, threads.count())
+        return native.TreeTable(filled, self._categorical.astype(np.uint8), threads.count())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Sorted again where it arrives: the table stays with its process.
+        return SortedColumns, (self._X, self._categorical)
 
 
 @dataclass(frozen=True)
@@ -62,22 +67,12 @@ class TreeColumns:
     ) -> TreeColumns:
         """All rows in view."""
         mask = np.zeros(X.shape[1], dtype=bool) if categorical is None else categorical
-        return cls(X, y, weight, mask, np.arange(len(X)), SortedColumns(X))
-
-    @property
-    def values(self) -> Floats:
-        """(columns, rows): sorted values of all rows, infinity where missing."""
-        return self.order.both[0]
-
-    @property
-    def places(self) -> Array:
-        """(columns, rows): the rows that the sorted values came from."""
-        return self.order.both[1]
+        return cls(X, y, weight, mask, np.arange(len(X)), SortedColumns(X, mask))
 
     def column(self, place: int) -> TreeColumns:
         """One column by itself."""
-        X = self.X[:, [place]]
-        return replace(self, X=X, categorical=self.categorical[[place]], order=SortedColumns(X))
+        X, categorical = self.X[:, [place]], self.categorical[[place]]
+        return replace(self, X=X, categorical=categorical, order=SortedColumns(X, categorical))
 
     def rows(self, index: Integers) -> TreeColumns:
         """The same columns with only these of the rows in view."""
@@ -90,7 +85,7 @@ class TreeColumns:
     def __len__(self) -> int:
         return len(self.index)
 
-    @property
+    @cached_property
     def times(self) -> Array:
         """How often each row of the whole table is in view."""
         return np.bincount(self.index, minlength=len(self.X)).astype(np.int32)

@@ -7,12 +7,44 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gnomon.arrays import Flags, Integers
+from gnomon.arrays import Flags
 from gnomon.learners.trees.growth import Limits
 from gnomon.learners.trees.tree import Tree
 
 # A gain this much below the least one passes, as rounding may have taken it.
 ROUNDING = 2.220446049250313e-16
+
+
+class Subtrees:
+    """A tree and what is left of it when nodes are closed: cuts that leave the same nodes give one tree.
+
+    >>> import numpy as np
+    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> grown = Subtrees(DecisionTreeClassifier().fit([[1.0], [2.0], [3.0]], [0, 1, 0]).tree_)
+    >>> shallow = grown.within(Limits(max_depth=1))
+    >>> grown.within(Limits(min_split=3)) is shallow, len(shallow)
+    (True, 3)
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self._cut: dict[tuple[int, bytes], Tree] = {}
+
+    def within(self, limits: Limits, max_leaves: int | None = None) -> Tree:
+        """The tree within limits, and of these the splits of greatest gain if it has too many leaves."""
+        tree = self.cut(self.tree, stopped(self.tree, limits))
+        return tree if max_leaves is None else self.cut(tree, ~opened(tree, max_leaves))
+
+    def cut(self, tree: Tree, closed: Flags) -> Tree:
+        """The tree, or one cut from it before, in which these nodes are leaves."""
+        if not (closed & ~tree.is_leaf).any():
+            return tree
+        stops = tree.stops(closed)
+        # Trees that were cut are kept here, so that no other has the same identity.
+        key = id(tree), stops.tobytes()
+        if key not in self._cut:
+            self._cut[key] = tree.ended(stops)[0]
+        return self._cut[key]
 
 
 def within(tree: Tree, limits: Limits, max_leaves: int | None = None) -> Tree:
@@ -23,8 +55,7 @@ def within(tree: Tree, limits: Limits, max_leaves: int | None = None) -> Tree:
     >>> len(within(two, Limits(max_depth=0)))
     3
     """
-    tree = tree.cut(stopped(tree, limits))
-    return tree if max_leaves is None else tree.cut(~opened(tree, max_leaves))
+    return Subtrees(tree).within(limits, max_leaves)
 
 
 def stopped(tree: Tree, limits: Limits) -> Flags:
@@ -76,21 +107,3 @@ def best_first(tree: Tree) -> Iterator[int]:
         for child in tree.children(node):
             if not tree.is_leaf[child]:
                 heapq.heappush(heap, (-tree.gain[child], child))
-
-
-def stops(tree: Tree, closed: Flags) -> Integers:
-    """For each node the one in which its rows stop when these nodes are closed.
-
-    >>> import numpy as np
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
-    >>> tree = DecisionTreeClassifier().fit([[1.0], [2.0], [3.0], [4.0]], [0, 1, 1, 1]).tree_
-    >>> stops(tree, np.array([True, False, False])).tolist()
-    [0, 0, 0]
-    """
-    found = np.arange(len(tree))
-    hidden = np.zeros(len(tree), dtype=bool)
-    for nodes in tree.levelwise()[1:]:
-        above = tree.parent[nodes]
-        hidden[nodes] = hidden[above] | closed[above]
-        found[nodes] = np.where(hidden[nodes], found[above], nodes)
-    return found

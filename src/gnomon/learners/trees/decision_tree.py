@@ -18,6 +18,7 @@ from gnomon.check import between, free, one_of, seed
 from gnomon.errors import DataError
 from gnomon.learners.trees import cutting, ordinals, parameters, pruning, reading, tables, wording
 from gnomon.learners.trees.columns import TreeColumns
+from gnomon.learners.trees.cutting import Subtrees
 from gnomon.learners.trees.growth import DEEPEST, Growth, Limits
 from gnomon.learners.trees.tree import Tree
 from gnomon.sharing.learner import Learner
@@ -137,15 +138,16 @@ class DecisionTree(Learner):
     def fit_each(cls, path: Sequence[Self], data: TreeColumns) -> Iterator[Self]:
         """Grow one tree for all settings that only cut it back, and cut it for each."""
         plans = [each._plan(data) for each in path]
+        limits = [each._limits(data) for each in path]
         loosest: dict[Plan, Limits] = {}
-        for each, plan in zip(path, plans, strict=True):
-            loosest[plan] = loosest.get(plan, each._limits(data)).looser(each._limits(data))
-        grown: dict[Plan, tuple[Tree, TreeColumns]] = {}
-        for each, plan in zip(path, plans, strict=True):
+        for plan, own in zip(plans, limits, strict=True):
+            loosest[plan] = loosest.get(plan, own).looser(own)
+        grown: dict[Plan, tuple[Subtrees, TreeColumns]] = {}
+        for each, plan, own in zip(path, plans, limits, strict=True):
             if plan not in grown:
                 seen, held_out = _kept_out(data, plan)
-                grown[plan] = each._grown(seen, plan, loosest[plan], data), held_out
-            yield each._take(*grown[plan], data)
+                grown[plan] = Subtrees(each._grown(seen, plan, loosest[plan], data)), held_out
+            yield each._take(*grown[plan], own, data)
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
         """Rows as numbers: categories become codes, missing values NaN, sparse rows dense."""
@@ -230,6 +232,9 @@ class DecisionTree(Learner):
         """A table of every column's best split at a node, best first; `tied`: as good as the best."""
         return tables.gains(self, X, y, sample_weight, node)
 
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "tree_")
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
@@ -244,12 +249,12 @@ class DecisionTree(Learner):
         tree = self._grown(seen, plan, self._limits(data), data)
         return cutting.within(tree, self._limits(data), self.max_leaf_nodes)
 
-    def _take(self, tree: Tree, held_out: TreeColumns, data: TreeColumns) -> Self:
-        tree = cutting.within(tree, self._limits(data), self.max_leaf_nodes)
+    def _take(self, grown: Subtrees, held_out: TreeColumns, limits: Limits, data: TreeColumns) -> Self:
+        tree = grown.within(limits, self.max_leaf_nodes)
         if self.ccp_alpha > 0:
-            tree = tree.cut(pruning.collapse_alphas(tree) <= self.ccp_alpha)
+            tree = grown.cut(tree, pruning.collapse_alphas(tree) <= self.ccp_alpha)
         closed = self._pruned(tree, held_out, data)
-        self.tree_ = tree if closed is None else tree.cut(closed)
+        self.tree_ = tree if closed is None else grown.cut(tree, closed)
         self.n_features_ = data.X.shape[1]
         self.exact_ = self.max_bins is None
         return self._finish(data)

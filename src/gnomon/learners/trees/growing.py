@@ -43,9 +43,7 @@ def _grow_exactly(
     # A row without weight is no row: it has no say in sizes, thresholds or the way of missing values.
     times = data.times if weight is None else data.times * (weight > 0)
     found = native.grow_tree(
-        data.values,
-        data.places,
-        data.categorical.astype(np.uint8),
+        data.order.table,
         times,
         weight,
         np.asarray(target, dtype=np.int32) if is_class else None,
@@ -63,6 +61,6 @@ def _grow_exactly(
         growth.thresholds,
         growth.seed,
         None if monotone is None else np.array(monotone, dtype=np.int8),
-        threads.count_for(data.values.size),
+        threads.count_for(data.X.size),
     )
     return Tree(**found)

@@ -162,21 +162,25 @@ class Tree:
         """The tree cut at these nodes, and for each old node the new one that its rows end in."""
         if not (closed & ~self.is_leaf).any():
             return self, np.arange(len(self))
-        hidden = self.hidden(closed)
-        keep = ~hidden
-        new = np.cumsum(keep) - 1
-        for nodes in self.levelwise():
-            inside = nodes[hidden[nodes]]
-            new[inside] = new[self.parent[inside]]
-        return self._kept(keep, closed, new), new
+        return self.ended(self.stops(closed))
+
+    def ended(self, stops: Integers) -> tuple[Tree, Integers]:
+        """The tree in which rows end where `stops` says, and for each old node the new one."""
+        keep = stops == np.arange(len(self))
+        new = (np.cumsum(keep) - 1)[stops]
+        has_children = np.zeros(len(self), dtype=bool)
+        has_children[self.parent[1:][keep[1:]]] = True
+        return self._kept(keep, ~has_children, new), new
+
+    def stops(self, closed: Flags) -> Integers:
+        """For each node the one in which its rows end when these nodes are closed."""
+        return native.tree_stops(
+            np.asarray(self.parent, dtype=np.int32), np.ascontiguousarray(closed, dtype=bool)
+        )
 
     def hidden(self, closed: Flags) -> Flags:
         """Which nodes lie below one of these."""
-        hidden = np.zeros(len(self), dtype=bool)
-        for nodes in self.levelwise()[1:]:
-            above = self.parent[nodes]
-            hidden[nodes] = hidden[above] | closed[above]
-        return hidden
+        return np.asarray(self.stops(closed) != np.arange(len(self)))
 
     def _kept(self, keep: Flags, closed: Flags, new: Integers) -> Tree:
         leaf = (closed | self.is_leaf)[keep]

@@ -1,0 +1,78 @@
+#include "loops.hpp"
+
+namespace gnomon::GNOMON_LEVEL {
+
+constexpr int lanes = columns_at_once;
+constexpr int most_classes = 32;
+
+void tree_count_rows(const uint8_t* codes, TreeCounts shape, const TreeRow* rows, int64_t n,
+                     int16_t* counts) {
+    const int64_t apart = shape.classes * shape.columns;
+    for (int64_t i = 0; i < n; i++) {
+        const uint8_t* code = codes + rows[i].row * shape.columns;
+        const int16_t times = rows[i].times;
+        int16_t* count = counts + rows[i].label * shape.columns;
+        for (int64_t j = 0; j < shape.columns; j++) {
+            int16_t& one = count[code[j] * apart + j];
+            one = (int16_t)(one + times);
+        }
+    }
+}
+
+void tree_subtract(int16_t* from, const int16_t* less, int64_t n) {
+    for (int64_t i = 0; i < n; i++) from[i] = (int16_t)(from[i] - less[i]);
+}
+
+// The sides of the same cut of several columns.
+struct Sides {
+    int16_t left[most_classes][lanes];
+    int32_t rows[lanes], left_squares[lanes], right_squares[lanes];
+};
+
+static void move_code(const int16_t* counts, TreeCounts shape, const int16_t* total, Sides& sides) {
+    int32_t rows[lanes] = {}, left_squares[lanes] = {}, right_squares[lanes] = {};
+    for (int64_t c = 0; c < shape.classes; c++) {
+        const int16_t* more = counts + c * shape.columns;
+        int16_t* left = sides.left[c];
+        const int32_t all = total[c];
+        for (int j = 0; j < lanes; j++) {
+            left[j] = (int16_t)(left[j] + more[j]);
+            const int32_t l = left[j], r = all - l;
+            rows[j] += l, left_squares[j] += l * l, right_squares[j] += r * r;
+        }
+    }
+    for (int j = 0; j < lanes; j++) {
+        sides.rows[j] = rows[j];
+        sides.left_squares[j] = left_squares[j], sides.right_squares[j] = right_squares[j];
+    }
+}
+
+static void keep_better(const Sides& sides, TreeCuts cuts, int32_t code, BestCuts best) {
+    for (int j = 0; j < lanes; j++) {
+        const int32_t rows = sides.rows[j], others = cuts.all - rows;
+        const double gain = cuts.base + (double)sides.left_squares[j] / (double)rows +
+                            (double)sides.right_squares[j] / (double)others;
+        const bool is_better =
+            (rows >= cuts.least) & (others >= cuts.least) & (gain > best.gain[j] + cuts.tie);
+        best.gain[j] = is_better ? gain : best.gain[j];
+        best.code[j] = is_better ? code : best.code[j];
+        best.rows[j] = is_better ? rows : best.rows[j];
+    }
+}
+
+void tree_best_cuts(const int16_t* counts, TreeCounts shape, TreeCuts cuts, BestCuts best) {
+    const int64_t apart = shape.classes * shape.columns;
+    for (int64_t from = 0; from < shape.columns; from += lanes) {
+        const BestCuts here{best.gain + from, best.code + from, best.rows + from};
+        for (int j = 0; j < lanes; j++) here.gain[j] = -__builtin_inf(), here.code[j] = -1, here.rows[j] = 0;
+        Sides sides;
+        for (int64_t c = 0; c < shape.classes; c++)
+            for (int j = 0; j < lanes; j++) sides.left[c][j] = 0;
+        for (int32_t code = 0; code + 1 < shape.codes; code++) {
+            move_code(counts + code * apart + from, shape, cuts.total, sides);
+            keep_better(sides, cuts, code, here);
+        }
+    }
+}
+
+}  // namespace gnomon::GNOMON_LEVEL
