@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "loops.hpp"
+
 namespace gnomon::forest {
 
 struct Amounts {
     double slope_step = 1.0, curvature_step = 1.0;
-    std::vector<int64_t> of;  // by row
+    std::vector<int64_t> of;  // by row; of rows not learnt from, anything
 
     // Steps are powers of two, as fine as 31 bits allow for the sum of all rows. A row of weight w is rounded
     // as one of weight 1 and then multiplied: so many equal rows add up to the same, and ties stay ties.
@@ -28,8 +30,12 @@ struct Amounts {
         curvature_step = std::exp2(std::ceil(std::log2(std::max(curvatures, 1e-290) / room)));
         const double slopes_a_step = 1 / slope_step, curvatures_a_step = 1 / curvature_step;
         of.resize(static_cast<size_t>(n));
+        if (!by_unit) {
+            const auto round = GNOMON_CHOSEN(boost_quantise);
+            return round(slope, curvature, n, slopes_a_step, curvatures_a_step, of.data());
+        }
         for (const int32_t row : rows) {
-            const double w = by_unit ? weight[row] : 1.0;
+            const double w = weight[row];
             const auto s = static_cast<int64_t>(in_steps(slope[row] * slopes_a_step, w));
             const auto c = static_cast<int64_t>(in_steps(curvature[row] * curvatures_a_step, w));
             of[static_cast<size_t>(row)] = s * (int64_t{1} << 32) + c;

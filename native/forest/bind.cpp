@@ -1,9 +1,7 @@
 // What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
 #include "../families.hpp"
 #include "bins.hpp"
-#include "boost.hpp"
 #include "door.hpp"
-#include "log_loss.hpp"
 
 namespace gnomon {
 
@@ -86,20 +84,6 @@ Targets labels_of(const Vector<int32_t>& label, const Vector<double>& class_weig
     const auto chosen = criterion == "gini" ? Criterion::gini : Criterion::entropy;
     return {label.data(), class_weight.data(),           nullptr, 1, 0, 1,
             weight,       length(class_weight.shape(0)), chosen};
-}
-
-auto arrays_of(const Forest& forest, int64_t n_outputs, int64_t d) {
-    const int64_t n = length(forest.nodes.size());
-    auto nodes = new_matrix<uint32_t>(n, 2);
-    auto subsets = new_matrix<uint64_t>(length(forest.subsets.size()), 4);
-    auto values = new_matrix<double>(length(forest.values.size()) / n_outputs, n_outputs);
-    auto importance = new_matrix<double>(length(forest.begin.size()) - 1, d);
-    std::copy(forest.nodes.begin(), forest.nodes.end(), reinterpret_cast<Node*>(nodes.data()));
-    std::copy(forest.subsets.begin(), forest.subsets.end(), reinterpret_cast<Subset*>(subsets.data()));
-    std::copy(forest.values.begin(), forest.values.end(), values.data());
-    std::copy(forest.importance.begin(), forest.importance.end(), importance.data());
-    return std::make_tuple(nodes, given(forest.side), values, subsets, given(forest.begin),
-                           given(forest.weight), importance);
 }
 
 template <class Code>
@@ -212,78 +196,6 @@ NewMatrix<int32_t> bind_draws(const UrnArrays& arrays, uint64_t seed, int64_t fi
     return out;
 }
 
-auto bind_panels(const Matrix<uint8_t>& codes) {
-    const int64_t n = length(codes.shape(0)), d = length(codes.shape(1));
-    const int64_t panels = (d + panel_columns - 1) / panel_columns;
-    auto out = new_matrix<uint8_t>(panels * n, panel_columns);
-    nb::gil_scoped_release free;
-    std::fill(out.data(), out.data() + out.size(), uint8_t{0});
-    for (int64_t i = 0; i < n; i++)
-        for (int64_t j = 0; j < d; j++)
-            out.data()[(j / panel_columns * n + i) * panel_columns + j % panel_columns] =
-                codes.data()[i * d + j];
-    return out;
-}
-
-// max_leaves, max_depth, min_leaf, min_curvature, price, min_gain, rate.
-using BoostNumbers = std::tuple<int64_t, int64_t, double, double, double, double, double>;
-
-auto bind_boost(const Matrix<uint8_t>& codes, const Vector<int32_t>& bins, const Vector<uint8_t>& is_category,
-                const Vector<double>& slope, const Vector<double>& curvature, const Weight& weight,
-                const Vector<int32_t>& rows, const Vector<uint8_t>& is_allowed,
-                const std::optional<Vector<int8_t>>& direction, const BoostNumbers& numbers, int threads) {
-    check_threads(threads);
-    const int64_t d = length(bins.shape(0)), n = length(slope.shape(0));
-    if (direction) check_length("direction", length(direction->shape(0)), d);
-    const Panels panels{codes.data(), n, d, bins.data(), is_category.data(),
-                        direction ? direction->data() : nullptr};
-    check_row_count(n);
-    if (d < 1 || d >= most_features || n < 1 || codes.shape(1) != panel_columns)
-        refuse("panels need rows, 1 to 262143 columns, and 16 of them side by side");
-    check_length("codes", length(codes.shape(0)), panels.panels() * n);
-    check_length("is_category", length(is_category.shape(0)), d);
-    check_length("is_allowed", length(is_allowed.shape(0)), d);
-    check_length("curvature", length(curvature.shape(0)), n);
-    check_codes("bins", bins.data(), d, 256);
-    check_codes("rows", rows.data(), length(rows.shape(0)), n);
-    check_numbers("slope", slope.data(), n, 1);
-    check_numbers("curvature", curvature.data(), n, 1);
-    if (rows.shape(0) == 0) refuse("a tree needs rows");
-    const double* weights = data_or_null("weight", weight, n);
-    const auto& [leaves, depth, leaf, least, price, gain, rate] = numbers;
-    auto step = new_vector<double>(n);
-    Tree tree;
-    {
-        nb::gil_scoped_release free;
-        tree = boost_tree(panels, slope.data(), curvature.data(), weights, rows.data(), length(rows.shape(0)),
-                          is_allowed.data(), {leaves, depth, leaf, least, price, gain, rate}, threads,
-                          step.data());
-    }
-    Forest forest{tree.nodes,
-                  tree.side,
-                  tree.weight,
-                  tree.values,
-                  tree.importance,
-                  tree.subsets,
-                  {0, length(tree.nodes.size())}};
-    return std::make_tuple(arrays_of(forest, 1, d), step);
-}
-
-auto bind_log_loss(const Vector<double>& score, const Vector<uint8_t>& y, const Weight& weight, int threads) {
-    check_threads(threads);
-    const int64_t n = length(score.shape(0));
-    check_length("y", length(y.shape(0)), n);
-    const double* weights = data_or_null("weight", weight, n);
-    auto slope = new_vector<double>(n);
-    auto curvature = new_vector<double>(n);
-    double loss;
-    {
-        nb::gil_scoped_release free;
-        loss = log_loss(score.data(), y.data(), weights, n, threads, slope.data(), curvature.data());
-    }
-    return std::make_tuple(loss, slope, curvature);
-}
-
 template <class Code>
 void bind_codes_of(nb::module_& m) {
     m.def("forest_classes", &bind_grow_classes<Code>, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
@@ -303,10 +215,7 @@ void bind_forest(nb::module_& m) {
     m.def("forest_codes", &bind_codes<uint8_t>);
     m.def("forest_wide_codes", &bind_codes<uint16_t>);
     m.def("forest_draws", &bind_draws);
-    m.def("boost_panels", &bind_panels);
-    m.def("boost_log_loss", &bind_log_loss, nb::arg(), nb::arg(), nb::arg().none(), nb::arg());
-    m.def("boost_tree", &bind_boost, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(),
-          nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg());
+    bind_boost(m);
     bind_codes_of<uint8_t>(m);
     bind_codes_of<uint16_t>(m);
 }

@@ -1,23 +1,10 @@
-// One tree of gradient boosting, grown leaf by leaf on binned columns.
+// Trees of gradient boosting, grown leaf by leaf on binned columns.
 #pragma once
 
-#include "loops.hpp"
+#include "boost_table.hpp"
 #include "node.hpp"
 
 namespace gnomon::forest {
-
-struct Panels {
-    const uint8_t* codes;  // (panels, n, panel_columns); columns beyond the last are 0
-    int64_t n, d;
-    const int32_t* bins;         // d: bins of each column, missing values aside
-    const uint8_t* is_category;  // d
-    const int8_t* direction;     // d: answers rise (1) or fall (-1) with the column, or may do either (0)
-    int64_t panels() const { return (d + panel_columns - 1) / panel_columns; }
-    const uint8_t* panel(int64_t p) const { return codes + p * n * panel_columns; }
-    uint8_t code(int64_t row, uint32_t column) const {
-        return panel(column / panel_columns)[row * panel_columns + column % panel_columns];
-    }
-};
 
 struct Boost {
     int64_t max_leaves, max_depth;
@@ -26,6 +13,7 @@ struct Boost {
     double price;          // of a squared leaf value (l2)
     double min_gain;
     double rate;
+    const int8_t* direction;  // d: answers rise (1) or fall (-1) with a column, or may do either (0); or null
 };
 
 // The slopes g_i and curvatures h_i of the loss at the present scores (weights included), and the rows to
@@ -35,9 +23,11 @@ struct Boost {
 // Where a column has a direction, the two answers of a split on it must follow it, and no answer further
 // down may cross the middle of the two: answers are clamped to the bounds that this leaves, and the score of
 // a leaf is -(2 G v + (H + price) v^2), with v its clamped answer.
-// panels.direction may be null. step (n): the answer for every row, learnt from or not.
-Tree boost_tree(const Panels& panels, const double* slope, const double* curvature, const double* weight,
-                const int32_t* rows, int64_t m, const uint8_t* is_allowed, const Boost& boost, int threads,
-                double* step);
+//
+// One tree for each row of slope and curvature (n_scores, n), all learnt from the same m rows; weight may be
+// null. step (n_scores, n): the answers for every row, learnt from or not.
+std::vector<Tree> boost_trees(const BoostTable& table, const double* slope, const double* curvature,
+                              int64_t n_scores, const double* weight, const int32_t* rows, int64_t m,
+                              const uint8_t* is_allowed, const Boost& boost, int threads, double* step);
 
 }  // namespace gnomon::forest

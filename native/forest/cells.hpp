@@ -8,37 +8,24 @@
 #include <vector>
 
 #include "../buffer.hpp"
-#include "boost.hpp"
-#include "loops.hpp"
+#include "boost_table.hpp"
 
 namespace gnomon::forest {
 
-using Cells = std::unique_ptr<Buffer<int64_t>>;  // (d, width); of all 256 cells the last is for missing values
-
-// How many cells a column gets, so that all codes fall into its own: few where no column has many bins and no
-// value is missing, which keeps the cells of a leaf in the nearest cache.
-inline int cells_a_column(const Panels& panels) {
-    int most = 0;
-    for (int64_t j = 0; j < panels.d; j++) most = std::max<int>(most, panels.bins[j]);
-    if (most > 128) return panel_bins;
-    most = std::max(most, 1 + GNOMON_CHOSEN(boost_largest)(panels.codes, panels.panels() * panels.n * panel_columns));
-    for (const int width : {32, 64, 128})
-        if (most <= width) return width;
-    return panel_bins;
-}
+using Cells = std::unique_ptr<Buffer<int64_t>>;  // as BoostTable has them
 
 class CellsPool {
 public:
-    CellsPool(const Panels& panels, int width) : panels_(panels), width_(width) {}
+    explicit CellsPool(const BoostTable& table) : table_(table) {}
 
     // All zero, in memory that was given back if there is any: new memory is slow at its first touch.
     Cells take() {
-        if (spare_.empty())
-            return std::make_unique<Buffer<int64_t>>(panels_.panels() * panel_columns * width_, zeroed);
+        if (spare_.empty()) return std::make_unique<Buffer<int64_t>>(table_.cells() + list_step, zeroed);
         Cells cells = std::move(spare_.back());
         spare_.pop_back();
         int64_t* values = cells->data();
         for_each_stretch([&](int64_t from, int64_t end) { std::fill(values + from, values + end, 0); });
+        std::fill_n(values + table_.cells(), list_step, 0);
         return cells;
     }
 
@@ -49,24 +36,39 @@ public:
     void subtract(const Cells& gone, const Cells& from) const {
         const int64_t* less = gone->data();
         int64_t* left = from->data();
-        for_each_stretch([&](int64_t first, int64_t end) {
-            for (int64_t i = first; i < end; i++) left[i] -= less[i];
-        });
+        const auto take_off = GNOMON_CHOSEN(boost_subtract);
+        for_each_stretch([&](int64_t at, int64_t end) { take_off(less + at, end - at, left + at); });
+    }
+
+    // The cells of common codes, from the others and from the sum of all rows.
+    void complete(const Cells& cells, int64_t total) const {
+        const auto add_up = GNOMON_CHOSEN(boost_add_up);
+        for (int64_t p = 0; p < table_.panels(); p++) {
+            int64_t sums[panel_columns] = {};
+            for_each_stretch(p, [&](int64_t at, int64_t end) { add_up(cells->data() + at, end - at, sums); });
+            for (int64_t j = p * panel_columns; j < std::min(table_.d, (p + 1) * panel_columns); j++) {
+                const uint8_t code = table_.common[static_cast<size_t>(j)];
+                (*cells)[table_.cell(j, code)] += total - sums[j % panel_columns];
+            }
+        }
     }
 
 private:
     // The stretches of cells that rows can fall into.
     template <class Work>
     void for_each_stretch(const Work& work) const {
-        for (int64_t j = 0; j < panels_.d; j++) {
-            const int64_t first = j * width_, last = first + width_ - 1;
-            work(first, std::min(first + panels_.bins[j], last));
-            work(last, last + 1);
-        }
+        for (int64_t p = 0; p < table_.panels(); p++) for_each_stretch(p, work);
     }
 
-    Panels panels_;
-    int width_;
+    template <class Work>
+    void for_each_stretch(int64_t p, const Work& work) const {
+        const int64_t last = table_.cell(p * panel_columns, table_.cell_bins - 1);
+        const int64_t end = table_.cell(p * panel_columns, table_.most_bins[static_cast<size_t>(p)]);
+        work(table_.cell(p * panel_columns, 0), std::min(end, last));
+        work(last, last + panel_columns);
+    }
+
+    const BoostTable& table_;
     std::vector<Cells> spare_;
 };
 

@@ -120,4 +120,22 @@ inline void check_trees(const ForestArrays& arrays, int64_t first, int64_t end) 
                std::to_string(trees));
 }
 
+// The arrays that Python sees of a forest.
+inline auto arrays_of(const Forest& forest, int64_t n_outputs, int64_t d) {
+    const int64_t n = length(forest.nodes.size());
+    auto nodes = new_matrix<uint32_t>(n, 2);
+    auto subsets = new_matrix<uint64_t>(length(forest.subsets.size()), 4);
+    auto values = new_matrix<double>(length(forest.values.size()) / n_outputs, n_outputs);
+    auto importance = new_matrix<double>(length(forest.begin.size()) - 1, d);
+    std::copy(forest.nodes.begin(), forest.nodes.end(), reinterpret_cast<Node*>(nodes.data()));
+    std::copy(forest.subsets.begin(), forest.subsets.end(), reinterpret_cast<Subset*>(subsets.data()));
+    std::copy(forest.values.begin(), forest.values.end(), values.data());
+    std::copy(forest.importance.begin(), forest.importance.end(), importance.data());
+    return std::make_tuple(nodes, given(forest.side), values, subsets, given(forest.begin),
+                           given(forest.weight), importance);
+}
+
+// Boosting's part of the family.
+void bind_boost(nb::module_& m);
+
 }  // namespace gnomon::forest

@@ -7,9 +7,6 @@
 
 namespace gnomon::forest {
 
-namespace {
-
-// Moves a tree's arrays behind those of the trees before it.
 void append(Forest& forest, const Tree& tree, int64_t n_outputs) {
     const auto at = static_cast<uint32_t>(forest.nodes.size());
     const auto values = static_cast<int32_t>(static_cast<int64_t>(forest.values.size()) / n_outputs);
@@ -30,8 +27,6 @@ void append(Forest& forest, const Tree& tree, int64_t n_outputs) {
     forest.begin.push_back(static_cast<int64_t>(forest.nodes.size()));
 }
 
-}  // namespace
-
 template <class Code>
 Forest grow_forest(const Table<Code>& table, const Targets& targets, const Urn* urn, const Growth& growth,
                    bool whole_weights, int64_t first, int64_t end, int threads) {
@@ -48,7 +43,6 @@ Forest grow_forest(const Table<Code>& table, const Targets& targets, const Urn* 
                 grow(table, targets, urn ? times.data() : nullptr, growth, whole_weights, random);
         });
     Forest forest;
-    forest.begin.push_back(0);
     const int64_t n_outputs = targets.criterion == Criterion::squared ? 1 : targets.n_classes;
     for (Tree& tree : trees) {
         append(forest, tree, n_outputs);

@@ -12,8 +12,11 @@ struct Forest {
     std::vector<int32_t> side;
     std::vector<double> weight, values, importance;
     std::vector<Subset> subsets;
-    std::vector<int64_t> begin;
+    std::vector<int64_t> begin{0};
 };
+
+// Puts a tree's arrays behind those of the trees before it.
+void append(Forest& forest, const Tree& tree, int64_t n_outputs);
 
 // Trees number first .. end - 1; those of an urn are each grown on a draw from it.
 template <class Code>

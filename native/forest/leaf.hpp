@@ -16,8 +16,9 @@ struct Leaf {
     int64_t from, end, depth;
     double count;   // rows by weight
     int64_t total;  // slopes and curvatures, in steps
+    bool may_split;
     Split split;
-    Cells cells;  // none for a leaf of few rows
+    Cells cells;  // none for a leaf of few rows, or one that stays
     double low = -infinity, high = infinity;  // bounds of the answer, before the rate
     bool operator<(const Leaf& other) const {
         return split.gain != other.split.gain ? split.gain < other.split.gain : node > other.node;

@@ -573,32 +573,41 @@ def forest_held_out(
 def forest_draws(urn: tuple[Array, Floats, int], seed: int, first: int, end: int) -> Array:
     """How often each of some trees drew each row, int32 (end - first, n)."""
 
-def boost_panels(codes: Array) -> Array:
-    """uint8 codes (n, d) as (panels n, 16): sixteen columns side by side, panel after panel."""
-
 def boost_log_loss(
     score: Floats, y: Array, weight: Floats | None, threads: int
 ) -> tuple[float, Floats, Floats]:
     """The log loss of two classes (y uint8) at scores, its slope (n) and its curvature (n)."""
 
-def boost_tree(
-    panels: Array,
-    bins: Array,
-    is_category: Array,
-    slope: Floats,
-    curvature: Floats,
-    weight: Floats | None,
-    rows: Array,
-    is_allowed: Array,
-    direction: Array | None,
-    numbers: tuple[int, int, float, float, float, float, float],
-    threads: int,
-) -> tuple[tuple[Array, Array, Floats, Array, Integers, Floats, Floats], Floats]:
-    """A tree that steps down a loss from its slopes and curvatures, as `forest_classes`, and its answers (n).
+class BoostTable:
+    """Binned columns as boosting reads them."""
 
-    direction int8 (d): answers must rise (1) or fall (-1) with a column; 0 where they need not. numbers:
-    leaves, depth, rows of a leaf, curvature of a leaf, price of squares, gain, rate.
-    """
+    def __init__(self, codes: Array, bins: Array, is_category: Array) -> None:
+        """codes uint8 (n, d); bins int32 (d): of each column, missing values aside; is_category uint8 (d)."""
+
+class Boosting:
+    """Trees that step down a loss, round after round."""
+
+    def __init__(self, table: BoostTable, n_scores: int) -> None: ...
+    def round(
+        self,
+        slope: Floats,
+        curvature: Floats,
+        weight: Floats | None,
+        rows: Array,
+        is_allowed: Array,
+        direction: Array | None,
+        numbers: tuple[int, int, float, float, float, float, float],
+        threads: int,
+    ) -> Floats:
+        """One more tree for each row of slope and curvature (n_scores, n); their answers (n_scores, n).
+
+        rows int32: to learn from. is_allowed uint8 (d). direction int8 (d): answers must rise (1) or fall
+        (-1) with a column; 0 where they need not. numbers: leaves, depth, rows of a leaf, curvature of a
+        leaf, price of squares, gain, rate.
+        """
+
+    def trees(self, score: int) -> tuple[Array, Array, Floats, Array, Integers, Floats, Floats]:
+        """The trees of one column of scores, as `forest_classes`."""
 
 # Naive Bayes. codes: the class of each row, int64 (n), below n_classes.
 

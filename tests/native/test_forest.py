@@ -254,10 +254,9 @@ def test_boosting_takes_the_best_splits_and_newton_steps(missing_share, price):
     rows = np.arange(0, 80, 2, dtype=np.int32)
     numbers = (6, 2**31, 1.0, 0.0, price, 0.0, 0.5)
     bins, flags = np.full(20, 6, np.int32), np.zeros(20, np.uint8)
-    panels = native.boost_panels(codes)
-    trees, step = native.boost_tree(
-        panels, bins, flags, slope, curvature, None, rows, flags + 1, None, numbers, 2
-    )
+    boosting = native.Boosting(native.BoostTable(codes, bins, flags), 1)
+    [step] = boosting.round(slope[None], curvature[None], None, rows, flags + 1, None, numbers, 2)
+    trees = boosting.trees(0)
     assert len(trees[0]) == 11
     learnt = codes[rows]
     subset = {node: some for node, _, some in twins_forest.walk(trees, learnt, 0, 255)}
@@ -282,10 +281,12 @@ def test_categories_are_parted_as_well_as_can_be_where_no_price_disturbs_their_o
     counts = np.bincount(codes[:, 0])
     slope -= np.array([0, 1, 2, 0.5, -1.0])[codes[:, 0]]
     flags = np.ones(1, np.uint8)
-    trees, _ = native.boost_tree(
-        native.boost_panels(codes), np.array([5], np.int32), flags, slope, np.ones(60), None,
-        np.arange(60, dtype=np.int32), flags, None, (2, 9, 1.0, 0.0, 0.0, 0.0, 1.0), 1
+    boosting = native.Boosting(native.BoostTable(codes, np.array([5], np.int32), flags), 1)
+    boosting.round(
+        slope[None], np.ones((1, 60)), None, np.arange(60, dtype=np.int32), flags, None,
+        (2, 9, 1.0, 0.0, 0.0, 0.0, 1.0), 1
     )  # fmt: skip
+    trees = boosting.trees(0)
     assert counts.min() > 5
     gain = trees[6].sum()
     assert gain == pytest.approx(

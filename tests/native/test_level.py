@@ -21,7 +21,15 @@ _, mean, scatter = native.moments(X, None, None, 2)
 _, _, squares = native.class_moments(X, codes, 3, None, 2)
 score = native.gaussian_scores(X, X[:3].copy(), X[:3] ** 2, np.zeros(3), 2)
 sums = {"mean": mean, "scatter": scatter, "squares": squares, "score": score}
-np.savez(sys.argv[1], distance=distance, index=index, **sums)
+bins = np.clip(np.rint(2 * X), 0, 5).astype(np.uint8)
+flags = np.zeros(19, np.uint8)
+boosting = native.Boosting(native.BoostTable(bins, np.full(19, 6, np.int32), flags), 2)
+slope, curvature = X.T[:2].copy(), np.ones((2, 700))
+numbers = (20, 99, 5.0, 0.0, 0.0, 0.0, 0.1)
+rows = np.arange(700, dtype=np.int32)
+sums["step"] = boosting.round(slope, curvature, None, rows, flags + 1, None, numbers, 2)
+nodes = np.concatenate([boosting.trees(place)[0] for place in range(2)])
+np.savez(sys.argv[1], distance=distance, index=index, nodes=nodes, **sums)
 print(native.level)
 """
 
@@ -51,7 +59,13 @@ def test_neighbours_are_the_same_to_the_last_bit_on_every_machine(results):
         assert np.array_equal(result["distance"], results["plain"]["distance"])
 
 
+def test_boosted_trees_ask_the_same_on_every_machine(results):
+    assert len(results["plain"]["nodes"]) == 78
+    for result in results.values():
+        assert np.array_equal(result["nodes"], results["plain"]["nodes"])
+
+
 def test_sums_agree_up_to_rounding_on_every_machine(results):
     for result in results.values():
-        for name in ("mean", "scatter", "squares", "score"):
+        for name in ("mean", "scatter", "squares", "score", "step"):
             np.testing.assert_allclose(result[name], results["plain"][name], rtol=1e-11, atol=1e-11)

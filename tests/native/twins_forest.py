@@ -123,8 +123,12 @@ def log_loss(score, y, weight):
     return loss, weight * (p - y), weight * p * (1 - p)
 
 
-def boost_gain(codes, is_category, slope, curvature, price, missing):
-    """The largest gain of any split of these rows by slopes and curvatures."""
+def boost_gain(codes, is_category, slope, curvature, price, missing, min_leaf=1.0):
+    """The largest gain of any split of these rows by slopes and curvatures; -inf if there is none.
+
+    Either side has the curvature of min_leaf rows, but for half a row.
+    """
+    least = (min_leaf - 0.5) * curvature.mean() if min_leaf > 1 else 0.0
 
     def part(rows):
         return slope[rows].sum() ** 2 / (curvature[rows].sum() + price)
@@ -135,5 +139,6 @@ def boost_gain(codes, is_category, slope, curvature, price, missing):
         for column, category in zip(codes.T, is_category, strict=True)
         for left in _sides(column, category, missing)
         if left.any() and not left.all()
+        if min(curvature[left].sum(), curvature[~left].sum()) >= least
     ]
-    return (max(scores) - part(everything)) / 2
+    return (max(scores, default=-np.inf) - part(everything)) / 2

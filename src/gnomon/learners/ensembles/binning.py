@@ -144,9 +144,10 @@ class Binned:
         return self.bins.tops, self.bins.begin + np.arange(len(self.bins.begin))
 
     @cached_property
-    def panels(self) -> Array:
-        """Codes with sixteen columns side by side, as gradient boosting reads them."""
-        return native.boost_panels(self.codes)
+    def boost_table(self) -> native.BoostTable:
+        """The codes as gradient boosting reads them."""
+        flags = self.is_category.astype(np.uint8)
+        return native.BoostTable(self.codes, self.bins.n_bins.astype(np.int32), flags)
 
     def content(self, targets: Array) -> Array:
         """A number for the contents of each row (codes and target): equal rows have equal numbers."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -12,7 +13,7 @@ from gnomon.arrays import Array, Floats
 from gnomon.data.large_target import LARGEST_SQUARED, refuse_large_target
 from gnomon.errors import DataError
 
-Step = tuple[float, list[tuple[Floats, Floats]]]
+Step = tuple[float, Floats, Floats]
 LARGEST_LOG_ODDS = 50.0
 
 
@@ -36,7 +37,7 @@ class Loss(Protocol):
         """The unit while boosting."""
 
     def steps(self, scores: Floats, weight: Floats | None) -> Step:
-        """The sum of the losses, and slope and curvature for each column of scores."""
+        """The sum of the losses, and slope and curvature (score columns, rows)."""
 
     def mean(self, scores: Floats, rows: Array, weight: Floats | None) -> float:
         """The mean loss of some rows."""
@@ -66,7 +67,7 @@ class LogLoss:
     def steps(self, scores: Floats, weight: Floats | None) -> Step:
         """As `Loss.steps`."""
         loss, slope, curvature = native.boost_log_loss(scores[0], self.y, weight, threads.count())
-        return loss, [(slope, curvature)]
+        return loss, slope[None], curvature[None]
 
     def mean(self, scores: Floats, rows: Array, weight: Floats | None) -> float:
         """As `Loss.mean`."""
@@ -95,17 +96,25 @@ class ManyClassLoss:
 
     def steps(self, scores: Floats, weight: Floats | None) -> Step:
         """As `Loss.steps`."""
-        w = np.ones(len(self.codes)) if weight is None else weight
         total = _log_sum(scores)
-        loss = total - scores[self.codes, np.arange(len(self.codes))]
-        share = np.exp(scores - total)
-        each = [(w * (p - (self.codes == c)), np.maximum(w * p * (1 - p), 0.0)) for c, p in enumerate(share)]
-        return float((w * loss).sum()), each
+        loss = total - scores.ravel()[self._truth]
+        share = scores - total
+        np.exp(share, out=share)
+        curvature = 1 - share
+        curvature *= _weighted(share, weight)
+        np.maximum(curvature, 0.0, out=curvature)
+        share.ravel()[self._truth] -= 1.0
+        return float(_weighted(loss, weight).sum()), _weighted(share, weight), curvature
 
     def mean(self, scores: Floats, rows: Array, weight: Floats | None) -> float:
         """As `Loss.mean`."""
         loss = self._losses(scores[:, rows], rows)
         return float(np.average(loss, weights=None if weight is None else weight[rows]))
+
+    @cached_property
+    def _truth(self) -> Array:
+        """Where the scores of the true classes stand, class after class."""
+        return self.codes.astype(np.int64) * len(self.codes) + np.arange(len(self.codes))
 
     def _losses(self, scores: Floats, rows: Array) -> Floats:
         return _log_sum(scores) - scores[self.codes[rows], np.arange(len(rows))]
@@ -136,7 +145,8 @@ class SquaredLoss:
         """As `Loss.steps`."""
         w = np.ones(len(self.y)) if weight is None else weight
         slope = w * (scores[0] - self.y)
-        return float((slope * (scores[0] - self.y)).sum()) / 2 * self.scale**2, [(slope, w)]
+        loss = float((slope * (scores[0] - self.y)).sum()) / 2 * self.scale**2
+        return loss, slope[None], w[None]
 
     def mean(self, scores: Floats, rows: Array, weight: Floats | None) -> float:
         """As `Loss.mean`."""
@@ -169,7 +179,8 @@ class PoissonLoss:
         """As `Loss.steps`."""
         w = np.ones(len(self.y)) if weight is None else weight
         mean = np.exp(np.minimum(scores[0], LARGEST_LOG_ODDS))
-        return float((w * (mean - self.y * scores[0])).sum()), [(w * (mean - self.y), w * mean)]
+        loss = float((w * (mean - self.y * scores[0])).sum())
+        return loss, (w * (mean - self.y))[None], (w * mean)[None]
 
     def mean(self, scores: Floats, rows: Array, weight: Floats | None) -> float:
         """As `Loss.mean`."""
@@ -178,7 +189,13 @@ class PoissonLoss:
         return float(np.average(loss, weights=None if weight is None else weight[rows]))
 
 
+def _weighted(values: Floats, weight: Floats | None) -> Floats:
+    return values if weight is None else weight * values
+
+
 def _log_sum(scores: Floats) -> Floats:
     """log Σ exp over the classes; one pass without the checks that SciPy's makes in every round."""
     top = scores.max(axis=0)
-    return np.asarray(top + np.log(np.exp(scores - top).sum(axis=0)))
+    shares = scores - top
+    np.exp(shares, out=shares)
+    return np.asarray(top + np.log(shares.sum(axis=0)))

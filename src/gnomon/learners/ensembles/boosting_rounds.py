@@ -70,31 +70,26 @@ def boost(setting: GradientBoosting, data: Binned, loss: Loss, n_rounds: int) ->
     if weight is not None:
         learning &= weight > 0
     scores = np.repeat(loss.start[:, None], n_rows, axis=1)
-    table = (data.panels, data.bins.n_bins.astype(np.int32), data.is_category.astype(np.uint8))
     directions, numbers = setting.directions(data.is_category), _numbers(setting)
     n_threads = threads.count_for(n_rows * data.X.shape[1])
-    grown: list[list[tuple[Any, ...]]] = [[] for _ in loss.baseline]
+    grown = native.Boosting(data.boost_table, len(loss.baseline))
     history, held_out_history = [], []
+    draws = setting.subsample < 1 or setting.max_features < 1
     for number in range(n_rounds):
-        rows, allowed = _drawn(setting, data, content, learning, number, seed)
-        total, steps = loss.steps(scores, weight)
+        if draws or number == 0:
+            rows, allowed = _drawn(setting, data, content, learning, number, seed)
+        total, slope, curvature = loss.steps(scores, weight)
         if number:
             history.append(total)
-        for place, (slope, curvature) in enumerate(steps):
-            arrays, step = native.boost_tree(
-                *table, slope, curvature, weight, rows, allowed, directions, numbers, n_threads
-            )
-            scores[place] += step
-            grown[place].append((arrays[0], arrays[1], arrays[2] * loss.scale, *arrays[3:]))
+        scores += grown.round(slope, curvature, weight, rows, allowed, directions, numbers, n_threads)
         if is_held_out is not None:
             held_out_history.append(loss.mean(scores, np.flatnonzero(is_held_out), weight))
             if _is_stalled(held_out_history, setting.n_iter_no_change, setting.tol):
                 break
     history.append(loss.steps(scores, weight)[0])
     mean = np.array(history) / (n_rows if weight is None else weight.sum())
-    return Rounds(
-        tuple(Trees.joined(parts) for parts in grown), loss.baseline, mean, np.array(held_out_history)
-    )
+    trees = tuple(Trees(*grown.trees(place)).scaled(loss.scale) for place in range(len(loss.baseline)))
+    return Rounds(trees, loss.baseline, mean, np.array(held_out_history))
 
 
 def _numbers(setting: GradientBoosting) -> tuple[Any, ...]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -29,20 +28,6 @@ class Trees:
     weight: Floats
     importance: Floats
 
-    @classmethod
-    def joined(cls, parts: Sequence[tuple[Array, ...]]) -> Trees:
-        """Trees that were grown one by one."""
-        sizes = [np.cumsum([0, *(len(part[place]) for part in parts)]) for place in (0, 2, 3)]
-        nodes, sides = [], []
-        for part, at, first_value, first_subset in zip(parts, *(size[:-1] for size in sizes), strict=True):
-            is_leaf = part[0][:, 0] == np.arange(len(part[0]))
-            nodes.append(part[0] + np.array([at, 0], dtype=np.uint32))
-            moved = np.where(is_leaf, np.where(part[1] >= 0, first_value, 0), first_subset)
-            sides.append(part[1] + moved.astype(np.int32))
-        rest = [np.concatenate([part[place] for part in parts]) for place in (2, 3, 5, 6)]
-        begin = sizes[0].astype(np.int64)
-        return cls(np.concatenate(nodes), np.concatenate(sides), rest[0], rest[1], begin, rest[2], rest[3])
-
     def __len__(self) -> int:
         return len(self.begin) - 1
 
@@ -63,6 +48,10 @@ class Trees:
             self.weight[:end],
             self.importance[:n_trees],
         )
+
+    def scaled(self, scale: float) -> Trees:
+        """The same trees with their answers in another unit."""
+        return replace(self, values=self.values * scale)
 
     @property
     def is_leaf(self) -> Flags:

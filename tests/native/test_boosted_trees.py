@@ -1,0 +1,149 @@
+"""Boosted trees against their twin, whichever way the kernel sums rows and screens columns."""
+
+import numpy as np
+import pytest
+
+from gnomon import native
+from tests.native import twins_forest
+
+MISSING = 255
+RANDOM_ROWS = 400
+
+
+def sparse_codes(n_rows=RANDOM_ROWS, n_columns=20, seed=0, common_share=0.7, missing_share=0.0):
+    """Codes below 6 of which most are the same in a column."""
+    random = np.random.default_rng(seed)
+    codes = random.integers(6, size=(n_rows, n_columns))
+    codes = np.where(random.random(codes.shape) < common_share, np.arange(n_columns) % 6, codes)
+    return np.where(random.random(codes.shape) < missing_share, MISSING, codes).astype(np.uint8)
+
+
+def boosted(codes, slope, curvature, *, rows=None, leaves=8, min_leaf=1.0, price=0.0, threads=1):
+    """The trees of one round, and their answers."""
+    d = codes.shape[1]
+    bins, flags = np.full(d, 6, np.int32), np.zeros(d, np.uint8)
+    boosting = native.Boosting(native.BoostTable(codes, bins, flags), len(slope))
+    rows = np.arange(len(codes)) if rows is None else rows
+    numbers = (leaves, 2**31, min_leaf, 0.0, price, 0.0, 0.5)
+    step = boosting.round(slope, curvature, None, rows.astype(np.int32), flags + 1, None, numbers, threads)
+    return [boosting.trees(place) for place in range(len(slope))], step
+
+
+def loss(n_trees=1, n_rows=RANDOM_ROWS, seed=0):
+    random = np.random.default_rng(seed)
+    return random.normal(size=(n_trees, n_rows)), random.random((n_trees, n_rows)) + 0.1
+
+
+def assert_best_splits(tree, codes, slope, curvature, *, price=0.0, min_leaf=1.0, tolerance=1e-5):
+    """Every split is as good as the twin's best."""
+    flags = np.zeros(codes.shape[1], np.uint8)
+    rows_of = {node: rows for node, _, rows in twins_forest.walk(tree, codes, 0, MISSING)}
+    for _, left, rows in twins_forest.walk(tree, codes, 0, MISSING):
+        if left is None:
+            continue
+        best = twins_forest.boost_gain(
+            codes[rows], flags, slope[rows], curvature[rows], price, MISSING, min_leaf
+        )
+        sides_and_all = (rows_of[left], rows_of[left + 1], rows)
+        a, b, whole = (slope[some].sum() ** 2 / (curvature[some].sum() + price) for some in sides_and_all)
+        assert (a + b - whole) / 2 == pytest.approx(best, rel=tolerance)
+
+
+@pytest.mark.parametrize("missing_share", [0.0, 0.1])
+@pytest.mark.parametrize("common_share", [0.0, 0.8])
+def test_every_split_is_the_twins_best(missing_share, common_share):
+    codes = sparse_codes(common_share=common_share, missing_share=missing_share)
+    slope, curvature = loss(3)
+    rows = np.arange(0, RANDOM_ROWS, 2)
+    trees, step = boosted(codes, slope, curvature, rows=rows)
+    for k in range(3):
+        assert len(trees[k][0]) == 15
+        assert_best_splits(trees[k], codes[rows], slope[k, rows], curvature[k, rows])
+        leaf = twins_forest.leaves(trees[k], codes, 0, MISSING)
+        assert np.array_equal(step[k], trees[k][2][trees[k][1][leaf], 0])
+
+
+@pytest.mark.parametrize("missing_share", [0.0, 0.1])
+def test_trees_grown_together_are_those_grown_alone(missing_share):
+    codes = sparse_codes(n_rows=900, missing_share=missing_share)
+    slope, curvature = loss(11, 900)
+    slope[3], curvature[3] = 0.0, 0.0
+    rows = np.flatnonzero(np.random.default_rng(1).random(900) < 0.7)
+    together, step = boosted(codes, slope, curvature, rows=rows)
+    for k in range(11):
+        [alone], [answers] = boosted(codes, slope[[k]], curvature[[k]], rows=rows)
+        assert np.array_equal(answers, step[k])
+        assert all(np.array_equal(a, b) for a, b in zip(together[k], alone, strict=True))
+
+
+def test_threads_do_not_change_the_trees():
+    codes = sparse_codes(n_rows=9000, n_columns=600)
+    slope, curvature = loss(2, 9000)
+    one, four = (boosted(codes, slope, curvature, threads=threads) for threads in (1, 4))
+    assert np.array_equal(one[1], four[1])
+    for a, b in zip(one[0], four[0], strict=True):
+        assert all(np.array_equal(x, y) for x, y in zip(a, b, strict=True))
+
+
+@pytest.mark.parametrize("min_leaf", [2.0, 15.0])
+def test_a_leaf_stays_only_if_no_two_large_enough_can_be_made_of_it(min_leaf):
+    codes = sparse_codes(common_share=0.3)
+    slope, curvature = loss()
+    [tree], _ = boosted(codes, slope, curvature, leaves=2**20, min_leaf=min_leaf)
+    flags = np.zeros(codes.shape[1], np.uint8)
+    assert_best_splits(tree, codes, slope[0], curvature[0], min_leaf=min_leaf)
+    for _, left, rows in twins_forest.walk(tree, codes, 0, MISSING):
+        best = twins_forest.boost_gain(
+            codes[rows], flags, slope[0, rows], curvature[0, rows], 0.0, MISSING, min_leaf
+        )
+        assert left is not None or best < 1e-6
+
+
+# The second case has scores a million times as large as what columns differ by; the last price is beyond what
+# columns are screened with.
+@pytest.mark.parametrize(
+    ("price", "mean"), [(0.0, 1.0), (0.0, 4096.0), (3.0, 1.0), (80.0, -1.0), (1e25, 0.5)]
+)
+def test_the_best_column_is_found_whatever_the_price_and_the_mean(price, mean):
+    # Such slopes and curvatures are whole numbers of steps, so that the twin sees the same.
+    codes = sparse_codes(n_columns=40)
+    slope = mean + np.random.default_rng(3).integers(-8, 9, size=(1, RANDOM_ROWS))
+    [tree], _ = boosted(codes, slope, np.ones((1, RANDOM_ROWS)), price=price)
+    assert len(tree[0]) > 1
+    assert_best_splits(tree, codes, slope[0], np.ones(RANDOM_ROWS), price=price, tolerance=1e-7)
+
+
+def test_of_equal_columns_the_first_is_asked():
+    codes = np.tile(sparse_codes(n_columns=5), 8)
+    slope, curvature = loss()
+    [tree], _ = boosted(codes, slope, curvature, leaves=30)
+    is_inner = tree[0][:, 0] != np.arange(len(tree[0]))
+    assert (tree[0][is_inner, 1] >> 14 < 5).all()
+
+
+def test_rows_not_learnt_from_may_have_any_slope():
+    codes = sparse_codes()
+    slope, curvature = loss()
+    rows = np.arange(100, RANDOM_ROWS)
+    [tree], _ = boosted(codes, slope, curvature, rows=rows)
+    slope[0, :100], curvature[0, :100] = 1e300, 1e300
+    [same], _ = boosted(codes, slope, curvature, rows=rows)
+    assert all(np.array_equal(a, b) for a, b in zip(tree, same, strict=True))
+
+
+def test_what_does_not_fit_is_refused():
+    codes, (slope, curvature) = sparse_codes(), loss()
+    with pytest.raises(ValueError, match="at or above the number of bins"):
+        boosted(codes + np.uint8(3), slope, curvature)
+    with pytest.raises(ValueError, match="curvature has 2 items"):
+        boosted(codes, slope, np.tile(curvature, (2, 1)))
+    with pytest.raises(ValueError, match="slope has 399 items"):
+        boosted(codes, np.ascontiguousarray(slope[:, 1:]), curvature)
+    with pytest.raises(ValueError, match="NaN or infinite"):
+        boosted(codes, slope * np.inf, curvature)
+    with pytest.raises(ValueError, match="curvature has a value below 0"):
+        boosted(codes, slope, -curvature)
+    with pytest.raises(ValueError, match="rows has a value"):
+        boosted(codes, slope, curvature, rows=np.array([RANDOM_ROWS]))
+    with pytest.raises(ValueError, match="a tree needs rows"):
+        boosted(codes, slope, curvature, rows=np.arange(0))
