@@ -16,6 +16,7 @@ from gnomon.learners.trees.decision_tree import DecisionTree, Plan, seed_of, wei
 from gnomon.learners.trees.growing import grow
 from gnomon.learners.trees.growth import Limits
 from gnomon.learners.trees.present_classes import codes_of_present
+from gnomon.learners.trees.together import TreesTogether
 from gnomon.learners.trees.tree import Tree
 from gnomon.registry import learners
 
@@ -28,7 +29,7 @@ CRITERIA = {
 }
 
 
-class DecisionTreeClassifier(ClassifierMixin, DecisionTree):
+class DecisionTreeClassifier(TreesTogether, ClassifierMixin, DecisionTree):
     """Ask one column at a time, and predict the commonest class of the leaf that a row ends in.
 
     Every node takes the split of greatest gain; of equals the first column's, and of these the lowest

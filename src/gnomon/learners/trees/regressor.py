@@ -16,6 +16,7 @@ from gnomon.learners.trees.columns import TreeColumns
 from gnomon.learners.trees.decision_tree import DecisionTree, Plan, seed_of, weights_in_view
 from gnomon.learners.trees.growing import grow
 from gnomon.learners.trees.growth import Limits
+from gnomon.learners.trees.together import TreesTogether
 from gnomon.learners.trees.tree import Tree
 from gnomon.registry import learners
 
@@ -23,7 +24,7 @@ CRITERIA = {"squared_error": "squared", "absolute_error": "absolute"}
 LARGEST_TARGET = 1e145
 
 
-class DecisionTreeRegressor(RegressorMixin, DecisionTree):
+class DecisionTreeRegressor(TreesTogether, RegressorMixin, DecisionTree):
     """Ask one column at a time, and predict the mean target of the leaf that a row ends in.
 
     With `absolute_error` it is the median. Splits, ties, missing values and categories are those of
