@@ -1,7 +1,10 @@
 // What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
+#include "../blas.hpp"
 #include "../door/arrays.hpp"
 #include "../families.hpp"
 #include "logistic.hpp"
+#include "positive.hpp"
+#include "quasi_newton.hpp"
 #include "sparse.hpp"
 
 namespace gnomon {
@@ -20,6 +23,55 @@ nb::tuple logistic_terms_of(Vector<double> scores, Vector<double> y, Vector<doub
         loss = logistic_terms(scores.data(), y.data(), weight.data(), n, threads, slope.data(), bend.data());
     }
     return nb::make_tuple(loss, slope, bend);
+}
+
+nb::tuple softmax_minimum_of(Matrix<double> X, Vector<int64_t> codes, Vector<double> weight, double square,
+                             bool has_constant, Matrix<double> start, Vector<double> spread, double tolerance,
+                             double rounding, int64_t most) {
+    const int64_t n = length(X.shape(0)), d = length(X.shape(1)), classes = length(start.shape(0));
+    if (n < 1 || d < 1 || classes < 2) refuse("there must be a row, a column and two classes at least");
+    check_length("codes", length(codes.shape(0)), n);
+    check_codes("codes", codes.data(), n, classes);
+    check_length("weight", length(weight.shape(0)), n);
+    check_length("a row of start", length(start.shape(1)), d + 1);
+    check_length("spread", length(spread.shape(0)), d);
+    check_numbers("X", X.data(), n * d, d);
+    check_numbers("weight", weight.data(), n, 1);
+    check_numbers("start", start.data(), classes * (d + 1), d + 1);
+    if (!(*std::min_element(weight.data(), weight.data() + n) >= 0)) refuse("a weight is below 0");
+    if (!(*std::max_element(weight.data(), weight.data() + n) > 0)) refuse("all weights are 0");
+    if (!(*std::min_element(spread.data(), spread.data() + d) > 0)) refuse("a spread is not above 0");
+    if (!(square >= 0 && std::isfinite(square))) refuse("square is not a number of at least 0");
+    load_blas();
+    SoftmaxFit fit;
+    {
+        nb::gil_scoped_release free;
+        Interrupt interrupt;
+        const SoftmaxProblem problem{X.data(), codes.data(), weight.data(), n, d, classes, square,
+                                     has_constant};
+        fit = softmax_quasi_newton(problem, {start.data(), start.data() + classes * (d + 1)},
+                                   {spread.data(), tolerance, rounding, most}, interrupt);
+    }
+    auto theta = new_matrix<double>(classes, d + 1);
+    auto history = new_vector<double>(length(fit.history.size()));
+    std::copy(fit.theta.begin(), fit.theta.end(), theta.data());
+    std::copy(fit.history.begin(), fit.history.end(), history.data());
+    return nb::make_tuple(theta, history, fit.pull, fit.steps, fit.converged);
+}
+
+std::optional<NewVector<double>> solve_positive_of(Matrix<double> system, Vector<double> right,
+                                                   double ridge) {
+    const int64_t n = length(right.shape(0));
+    check_length("system", length(system.shape(0)), n);
+    check_length("a row of system", length(system.shape(1)), n);
+    if (!(ridge >= 0)) refuse("ridge is not a number of at least 0");
+    auto found = new_vector<double>(n);
+    std::copy_n(right.data(), n, found.data());
+    Positive positive(n);
+    for (int64_t i = 0; i < n; i++) std::copy_n(system.data() + i * n + i, n - i, &positive.at(i, i));
+    if (!positive.factorise(ridge, true, ridge)) return std::nullopt;
+    positive.solve(found.data());
+    return found;
 }
 
 NewMatrix<double> sparse_product_of(Vector<double> values, Vector<int32_t> columns, Vector<int32_t> begin,
@@ -44,6 +96,11 @@ void bind_linear(nb::module_& m) {
     using nb::arg;
     m.def("logistic_terms", &logistic_terms_of, arg("scores").noconvert(), arg("y").noconvert(),
           arg("weight").noconvert(), arg("threads"));
+    m.def("solve_positive", &solve_positive_of, arg("system").noconvert(), arg("right").noconvert(),
+          arg("ridge"));
+    m.def("softmax_minimum", &softmax_minimum_of, arg("X").noconvert(), arg("codes").noconvert(),
+          arg("weight").noconvert(), arg("square"), arg("has_constant"), arg("start").noconvert(),
+          arg("spread").noconvert(), arg("tolerance"), arg("rounding"), arg("most"));
     m.def("sparse_product", &sparse_product_of, arg("values").noconvert(), arg("columns").noconvert(),
           arg("begin").noconvert(), arg("B").noconvert(), arg("threads"));
 }

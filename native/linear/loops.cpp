@@ -1,4 +1,6 @@
-// Exponentials and logarithms of whole vectors for the logistic loss; sums of rows of a matrix.
+// Exponentials and logarithms of whole vectors for the logistic loss; sums of rows and of their products.
+#include "loops.hpp"
+
 #include "../loops/lanes.hpp"
 #include "logistic.hpp"
 #include "sparse.hpp"
@@ -74,7 +76,42 @@ inline void sum_narrow(const double* value, const int32_t* which, int64_t n, con
     for (int64_t c = 0; c < width; c++) out[c] = sum[c];
 }
 
+// Rows i and i + 1 of the sum, which begin at the same vector.
+inline void add_two(const double* const* rows, const double* amount, int64_t i, int64_t stride, double* sum) {
+    double left[2][rows_a_product];
+    for (int k = 0; k < rows_a_product; k++)
+        left[0][k] = amount[k] * rows[k][i], left[1][k] = amount[k] * rows[k][i + 1];
+    double *first = sum + i * stride, *second = first + stride;
+    for (int64_t j = i / n_doubles * n_doubles; j < stride; j += n_doubles) {
+        Doubles one = load(first + j), two = load(second + j);
+#pragma GCC unroll 4
+        for (int k = 0; k < rows_a_product; k++) {
+            const Doubles x = load(rows[k] + j);
+            one += left[0][k] * x;
+            two += left[1][k] * x;
+        }
+        store(first + j, one);
+        store(second + j, two);
+    }
+}
+
+inline void add_one(const double* const* rows, const double* amount, int64_t i, int64_t stride, double* sum) {
+    for (int64_t j = i / n_doubles * n_doubles; j < stride; j += n_doubles) {
+        Doubles one = load(sum + i * stride + j);
+        for (int k = 0; k < rows_a_product; k++) one += amount[k] * rows[k][i] * load(rows[k] + j);
+        store(sum + i * stride + j, one);
+    }
+}
+
 }  // namespace
+
+void add_products(const double* const* rows, const double* amount, int64_t first, int64_t n, int64_t stride,
+                  double* sum) {
+    int64_t i = first;
+    if (i < n && i % 2 == 1) add_one(rows, amount, i++, stride, sum);
+    for (; i + 2 <= n; i += 2) add_two(rows, amount, i, stride, sum);
+    if (i < n) add_one(rows, amount, i, stride, sum);
+}
 
 double logistic_block(const double* z, const double* y, const double* w, int64_t n, double* slope,
                       double* bend) {
@@ -93,6 +130,27 @@ double logistic_block(const double* z, const double* y, const double* w, int64_t
     store(rest[4], curved);
     for (int64_t k = i; k < n; k++) slope[k] = rest[3][k - i], bend[k] = rest[4][k - i];
     return total(sum);
+}
+
+void softmax_columns(const double* z, const double* weight, int64_t classes, int64_t stride, double* slope,
+                     double* top, double* total) {
+    for (int64_t i = 0; i < stride; i += n_doubles) {
+        Doubles most = load(z + i), sum{};
+        for (int64_t c = 1; c < classes; c++) {
+            const Doubles score = load(z + c * stride + i);
+            most = score > most ? score : most;
+        }
+        for (int64_t c = 0; c < classes; c++) {
+            const Doubles power = exponential_of_minus(most - load(z + c * stride + i));
+            sum += power;
+            store(slope + c * stride + i, power);
+        }
+        const Doubles share = load(weight + i) / sum;
+        for (int64_t c = 0; c < classes; c++)
+            store(slope + c * stride + i, share * load(slope + c * stride + i));
+        store(top + i, most);
+        store(total + i, sum);
+    }
 }
 
 void sum_of_rows(const double* value, const int32_t* which, int64_t n, const double* rows, int64_t width,

@@ -3,6 +3,7 @@
 #include "../families.hpp"
 #include "curvature.hpp"
 #include "dual.hpp"
+#include "newton.hpp"
 
 namespace gnomon {
 
@@ -100,6 +101,42 @@ nb::tuple sparse_dual(Vector<Real> values, Vector<int32_t> columns, Vector<int32
     return given_back(rows, fit);
 }
 
+// w with the constant's coefficient last, the objective after each step, primal, dual, whether it converged.
+nb::tuple told(const SquaredFit& fit) {
+    auto w = new_vector<double>(length(fit.w.size()));
+    auto history = new_vector<double>(length(fit.history.size()));
+    std::copy(fit.w.begin(), fit.w.end(), w.data());
+    std::copy(fit.history.begin(), fit.history.end(), history.data());
+    return nb::make_tuple(w, history, fit.primal, fit.dual, fit.converged);
+}
+
+nb::list squared_planes(Matrix<double> X, Matrix<double> target, Vector<double> price,
+                        std::optional<double> width, double bias, Matrix<double> start, int64_t most) {
+    const int64_t n = length(X.shape(0)), d = length(X.shape(1)), planes = length(target.shape(0));
+    check_length("a row of target", length(target.shape(1)), n);
+    check_length("start", length(start.shape(0)), planes);
+    check_length("a row of start", length(start.shape(1)), d + 1);
+    check_problem(price, price, price, n);
+    check_numbers("X", X.data(), n * d, std::max<int64_t>(d, 1));
+    check_numbers("target", target.data(), planes * n, std::max<int64_t>(n, 1));
+    check_numbers("start", start.data(), planes * (d + 1), d + 1);
+    check_numbers("bias", &bias, 1, 1);
+    if (width && !(*width >= 0)) refuse("width is not a number of at least 0");
+    std::vector<SquaredFit> fits;
+    {
+        nb::gil_scoped_release free;
+        Interrupt interrupt;
+        const PaddedRows table(X.data(), n, d, bias);
+        SquaredNewton newton(table);
+        for (int64_t k = 0; k < planes; k++)
+            fits.push_back(newton.minimise({target.data() + k * n, price.data(), width},
+                                           start.data() + k * (d + 1), most, interrupt));
+    }
+    nb::list found;
+    for (const SquaredFit& fit : fits) found.append(told(fit));
+    return found;
+}
+
 // Rows that are checked once and then asked many times; the arrays are kept, not copied.
 class SparseRowsDoor {
    public:
@@ -159,6 +196,8 @@ void bind_linear_svm(nb::module_& m) {
     m.def("sparse_svm_dual", &sparse_dual<float>, arg("values").noconvert(), arg("columns"), arg("begin"),
           arg("width"), arg("side"), arg("margin"), arg("price"), arg("squared"), arg("bias"),
           arg("tolerance"), arg("gap"), arg("most"), arg("seed"));
+    m.def("squared_planes", &squared_planes, arg("X").noconvert(), arg("target").noconvert(),
+          arg("price").noconvert(), arg("width").none(), arg("bias"), arg("start").noconvert(), arg("most"));
     nb::class_<SparseRowsDoor>(m, "SparseRows")
         .def(nb::init<Vector<double>, Vector<int32_t>, Vector<int32_t>, int64_t, double>(),
              arg("values").noconvert(), arg("columns").noconvert(), arg("begin").noconvert(), arg("width"),

@@ -1,4 +1,4 @@
-// Dot product with a dense row, and a multiple of it added to w.
+// Dot products with dense rows, and a multiple of one added to w.
 #include "loops.hpp"
 
 #include "../loops/lanes.hpp"
@@ -27,6 +27,27 @@ static inline void add(const Real* x, double amount, double* w, int64_t n) {
 
 double svm_dot(const double* x, const double* w, int64_t n) { return dot(x, w, n); }
 double svm_dot_floats(const float* x, const double* w, int64_t n) { return dot(x, w, n); }
+
+// out_i = x_i·w for n rows `stride` apart, a multiple of 8, four rows at a time.
+void svm_dots(const double* x, int64_t n, int64_t stride, const double* w, double* out) {
+    int64_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        const double* row = x + i * stride;
+        Doubles sum[4] = {};
+        for (int64_t j = 0; j < stride; j += n_doubles) {
+            const Doubles along = load(w + j);
+#pragma GCC unroll 4
+            for (int k = 0; k < 4; k++) sum[k] += load(row + k * stride + j) * along;
+        }
+        for (int k = 0; k < 4; k++) out[i + k] = total(sum[k]);
+    }
+    for (; i < n; i++) {
+        Doubles sum = {};
+        for (int64_t j = 0; j < stride; j += n_doubles) sum += load(x + i * stride + j) * load(w + j);
+        out[i] = total(sum);
+    }
+}
+
 void svm_add(const double* x, double amount, double* w, int64_t n) { add(x, amount, w, n); }
 void svm_add_floats(const float* x, double amount, double* w, int64_t n) { add(x, amount, w, n); }
 

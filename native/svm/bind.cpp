@@ -24,7 +24,12 @@ void bind_svm(nb::module_& m) {
         })
         .def("solve", &GramDoor::solve, "row"_a, "linear"_a, "low"_a, "high"_a, "start"_a, "pull"_a.none(),
              "bias"_a.none(), "tolerance"_a, "most"_a, "threads"_a, "error"_a.none() = nb::none(),
-             "stop"_a.none() = nb::none());
+             "stop"_a.none() = nb::none())
+        .def("solve_to_the_end", &GramDoor::solve_to_the_end, "row"_a, "linear"_a, "low"_a, "high"_a,
+             "start"_a, "pull"_a.none(), "bias"_a.none(), "tolerance"_a, "most"_a,
+             "stop"_a.none() = nb::none())
+        .def("keep_values", &GramDoor::keep_values, "threads"_a)
+        .def("part", &GramDoor::part, "row"_a);
     m.def("kernel_sums", [](Matrix<double> a, Matrix<double> b, Matrix<double> coef,
                             const KernelFacts& kernel, int threads) {
         return kernel_sums_of(given_rows(a), given_rows(b), coef, kernel, threads);

@@ -3,14 +3,17 @@
 
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <tuple>
 
 #include "../blas.hpp"
 #include "../door/arrays.hpp"
+#include "finish.hpp"
 #include "solve.hpp"
 
 namespace gnomon {
@@ -60,63 +63,114 @@ public:
     }
     GramDoor(Matrix<double> values, int64_t cache_bytes)
         : values_(values), gram_(values.data(), checked(values), cache_bytes) {}
+    GramDoor(Buffer<double> values, int64_t n, int64_t cache_bytes)
+        : owned_(std::move(values)), gram_(owned_->data(), n, cache_bytes) {}
     GramDoor(const GramDoor&) = delete;
+
+    void keep_values(int threads) {
+        check_threads(threads);
+        nb::gil_scoped_release free;
+        const std::lock_guard<std::mutex> alone(solving_);
+        gram_.keep_values(threads);
+    }
+
+    // Some of the rows by themselves, with room for all their rounded values.
+    std::unique_ptr<GramDoor> part(Vector<int64_t> row) {
+        const int64_t m = length(row.shape(0));
+        check_codes("row", row.data(), m, gram_.n());
+        nb::gil_scoped_release free;
+        const std::lock_guard<std::mutex> alone(solving_);
+        return std::make_unique<GramDoor>(gram_.part({row.data(), row.data() + m}), m, 8 * m * m);
+    }
 
     nb::tuple solve(Vector<int64_t> row, Vector<double> linear, Vector<double> low, Vector<double> high,
                     Vector<double> start, std::optional<Vector<double>> pull, std::optional<double> bias,
                     double tolerance, int64_t most, int threads, std::optional<double> error,
                     const Stop* stop) {
-        const int64_t m = length(row.shape(0));
         if (error && !(*error >= 0)) refuse("error is not a number of at least 0");
         check_threads(threads);
-        check_codes("row", row.data(), m, gram_.n());
-        const std::pair<const char*, Vector<double>> given[] = {
-            {"linear", linear}, {"low", low}, {"high", high}, {"start", start}};
+        const Asked asked{row, linear, low, high, start, pull};
+        check(asked);
+        const Problem problem{length(row.shape(0)), row.data(), linear.data(), low.data(), high.data(),
+                              bias, tolerance, most, threads, error};
+        const Solution found = run(gnomon::solve, problem, asked, stop);
+        return nb::make_tuple(copied(found.b), copied(found.pull), found.gap, found.steps,
+                              table_of(found.history), found.error);
+    }
+
+    nb::tuple solve_to_the_end(Vector<int64_t> row, Vector<double> linear, Vector<double> low,
+                               Vector<double> high, Vector<double> start, std::optional<Vector<double>> pull,
+                               std::optional<double> bias, double tolerance, int64_t most, const Stop* stop) {
+        const Asked asked{row, linear, low, high, start, pull};
+        check(asked);
+        const Problem problem{length(row.shape(0)), row.data(), linear.data(), low.data(), high.data(),
+                              bias, tolerance, most, 1, std::nullopt};
+        const auto [found, middle] = run(gnomon::solve_to_the_end, problem, asked, stop);
+        return nb::make_tuple(copied(found.b), copied(found.pull), middle, found.gap, found.steps,
+                              table_of(found.history), found.error);
+    }
+
+private:
+    struct Asked {
+        const Vector<int64_t>& row;
+        const Vector<double>&linear, &low, &high, &start;
+        const std::optional<Vector<double>>& pull;
+    };
+
+    void check(const Asked& asked) const {
+        const int64_t m = length(asked.row.shape(0));
+        check_codes("row", asked.row.data(), m, gram_.n());
+        const std::pair<const char*, const Vector<double>&> given[] = {
+            {"linear", asked.linear}, {"low", asked.low}, {"high", asked.high}, {"start", asked.start}};
         for (const auto& [name, values] : given) {
             check_length(name, length(values.shape(0)), m);
             check_numbers(name, values.data(), m, 1);
         }
+        const double *start = asked.start.data(), *low = asked.low.data(), *high = asked.high.data();
         for (int64_t v = 0; v < m; v++)
-            if (!(low.data()[v] <= start.data()[v] && start.data()[v] <= high.data()[v]))
+            if (!(low[v] <= start[v] && start[v] <= high[v]))
                 refuse("start leaves the bounds at place " + std::to_string(v));
-        const double* known = data_or_null("pull", pull, m);
+        const double* known = data_or_null("pull", asked.pull, m);
         if (known) check_numbers("pull", known, m, 1);
-        const Problem problem{m,    row.data(), linear.data(), low.data(), high.data(),
-                              bias, tolerance,  most,          threads,    error};
-        Solution found;
-        {
-            nb::gil_scoped_release free;
-            const std::lock_guard<std::mutex> alone(solving_);
-            Interrupt interrupt(stop);
-            std::vector<double> pulls;
-            if (known) pulls.assign(known, known + m);
-            found = gnomon::solve(gram_, problem, {start.data(), start.data() + m}, pulls, interrupt);
-        }
-        return told(found);
     }
 
-private:
+    template <class Found>
+    Found run(Found (*method)(Gram&, const Problem&, std::vector<double>, std::vector<double>, Interrupt&),
+              const Problem& problem, const Asked& asked, const Stop* stop) {
+        nb::gil_scoped_release free;
+        const std::lock_guard<std::mutex> alone(solving_);
+        Interrupt interrupt(stop);
+        const double* start = asked.start.data();
+        std::vector<double> pulls;
+        if (asked.pull) pulls.assign(asked.pull->data(), asked.pull->data() + problem.m);
+        return method(gram_, problem, {start, start + problem.m}, pulls, interrupt);
+    }
+
     static int64_t checked(const Matrix<double>& values) {
         check_length("a row of the Gram matrix", length(values.shape(1)), length(values.shape(0)));
         check_numbers("the Gram matrix", values.data(), length(values.size()), length(values.shape(1)));
         return length(values.shape(0));
     }
 
-    static nb::tuple told(const Solution& found) {
-        const int64_t m = length(found.b.size()), records = length(found.history.size());
-        auto b = new_vector<double>(m), pull = new_vector<double>(m);
-        auto history = new_matrix<double>(records, 3);
-        std::copy(found.b.begin(), found.b.end(), b.data());
-        std::copy(found.pull.begin(), found.pull.end(), pull.data());
-        for (int64_t r = 0; r < records; r++) {
-            const Record& record = found.history[r];
-            double* to = history.data() + 3 * r;
-            to[0] = double(record.steps), to[1] = record.gap, to[2] = record.value;
+    static NewVector<double> copied(const std::vector<double>& values) {
+        auto found = new_vector<double>(length(values.size()));
+        std::copy(values.begin(), values.end(), found.data());
+        return found;
+    }
+
+    static NewMatrix<double> table_of(const std::vector<Record>& history) {
+        auto found = new_matrix<double>(length(history.size()), 3);
+        double* to = found.data();
+        for (const Record& record : history) {
+            *to++ = double(record.steps);
+            *to++ = record.gap;
+            *to++ = record.value;
         }
-        return nb::make_tuple(b, pull, found.gap, found.steps, history, found.error);
+        return found;
     }
 
     std::optional<Matrix<double>> values_;
+    std::optional<Buffer<double>> owned_;
     Gram gram_;
     std::mutex solving_;  // the cache is changed by every solution
 };

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "../linear_svm/loops.hpp"
 #include "../parallel.hpp"
 
 namespace gnomon {
@@ -11,6 +13,26 @@ namespace {
 
 constexpr int64_t tile_rows = 64, tile_columns = 512, rows_a_claim = 64;
 constexpr int64_t fewest_slots = 64, fewest_floats = 1 << 20;
+// So few rows are rounded all at once.
+constexpr int64_t most_rows_rounded = 1000;
+
+// Rows of a table of n columns, those first .. last of a list, each at the places of another list.
+template <class Real>
+void take_lines(const Real* table, int64_t n, const std::vector<int64_t>& rows, int64_t first, int64_t last,
+                const std::vector<int64_t>& list, Real* to, int64_t stride) {
+    // Places that follow each other are copied in one go.
+    std::vector<size_t> ends;
+    for (size_t j = 1; j <= list.size(); j++)
+        if (j == list.size() || list[j] != list[j - 1] + 1) ends.push_back(j);
+    for (int64_t i = first; i < last; i++, to += stride) {
+        const Real* line = table + rows[static_cast<size_t>(i)] * n;
+        size_t j = 0;
+        for (const size_t end : ends) {
+            std::copy(line + list[j], line + list[j] + (end - j), to + j);
+            j = end;
+        }
+    }
+}
 
 double largest(const std::vector<double>& values) {
     double most = 0;
@@ -72,10 +94,52 @@ Gram::Gram(const double* values, int64_t n, int64_t cache_bytes) : n_(n), given_
     start_cache(cache_bytes);
 }
 
+bool Gram::round_all(int threads) {
+    if (whole_ || n_ > most_rows_rounded || !has_room_for_all_) return whole_.has_value();
+    const int64_t stride = blocks_of(n_, 16) * 16;
+    Whole whole{stride, Buffer<float>(n_ * stride), Buffer<float>(n_ * stride)};
+    std::vector<int64_t> all(static_cast<size_t>(n_));
+    std::iota(all.begin(), all.end(), 0);
+    between(all, all, whole.values.data(), stride, threads);
+    for (int64_t i = 0; i < n_; i++)
+        std::fill(whole.values.data() + i * stride + n_, whole.values.data() + (i + 1) * stride, 0.0f);
+    std::vector<float> diagonal(static_cast<size_t>(stride), 0.0f);
+    for (int64_t i = 0; i < n_; i++) diagonal[i] = whole.values[i * stride + i];
+    GNOMON_CHOSEN(pair_inverses)(whole.values.data(), diagonal.data(), n_, stride,
+                                 static_cast<float>(least_rounded_curvature), whole.inverse.data());
+    whole_.emplace(std::move(whole));
+    return true;
+}
+
+void Gram::keep_values(int threads) {
+    if (given_ || kept_) return;
+    kept_.emplace(n_ * n_);
+    double* all = kept_->data();
+    parallel(threads, blocks_of(n_, tile_rows), [&](int64_t task) {
+        const int64_t first = task * tile_rows, rows = std::min(tile_rows, n_ - first);
+        for (int64_t j = first; j < n_; j += tile_columns) {
+            const int64_t columns = std::min(tile_columns, n_ - j);
+            kernel_block(exact_, doubles_, first, rows, doubles_, j, columns, all + first * n_ + j, n_);
+        }
+    });
+    parallel(threads, blocks_of(n_, tile_rows), [&](int64_t task) {
+        for (int64_t i = task * tile_rows; i < std::min(n_, (task + 1) * tile_rows); i++)
+            for (int64_t j = 0; j < i; j++) all[i * n_ + j] = all[j * n_ + i];
+    });
+}
+
+Buffer<double> Gram::part(const std::vector<int64_t>& rows) const {
+    const int64_t m = static_cast<int64_t>(rows.size());
+    Buffer<double> values(m * m);
+    exact_lines(rows, rows, values.data());
+    return values;
+}
+
 void Gram::start_cache(int64_t cache_bytes) {
     slots_ = std::clamp<int64_t>(cache_bytes / (4 * std::max<int64_t>(n_, 1)), fewest_slots,
                                  std::max(n_, fewest_slots));
     most_floats_ = std::max(cache_bytes / 8, fewest_floats);
+    has_room_for_all_ = 8 * n_ * n_ <= cache_bytes;
     slot_of_.assign(static_cast<size_t>(n_), -1);
     for (auto* list : {&row_of_, &newer_, &older_}) list->assign(static_cast<size_t>(slots_), -1);
 }
@@ -112,6 +176,11 @@ int64_t Gram::claim_slot(int64_t row) {
 }
 
 std::vector<const float*> Gram::rows(const std::vector<int64_t>& wanted, int threads) {
+    std::vector<const float*> found;
+    if (whole_) {
+        for (const int64_t row : wanted) found.push_back(whole_->values.data() + row * whole_->stride);
+        return found;
+    }
     std::vector<int64_t> missing;
     for (const int64_t row : wanted)
         if (slot_of_[row] >= 0)
@@ -120,7 +189,6 @@ std::vector<const float*> Gram::rows(const std::vector<int64_t>& wanted, int thr
             missing.push_back(row);
     for (const int64_t row : missing) claim_slot(row);
     if (!missing.empty()) fill(missing, threads);
-    std::vector<const float*> found;
     for (const int64_t row : wanted) found.push_back(memory_[slot_of_[row]]);
     return found;
 }
@@ -153,11 +221,13 @@ void Gram::fill(const std::vector<int64_t>& missing, int threads) {
 void Gram::between(const std::vector<int64_t>& a, const std::vector<int64_t>& b, float* out, int64_t stride,
                    int threads) const {
     const int64_t m = static_cast<int64_t>(a.size()), n = static_cast<int64_t>(b.size());
-    const Table<float> rows = given_ ? Table<float>() : floats_.rows(a.data(), m);
-    const Table<float> columns = given_ ? Table<float>() : floats_.rows(b.data(), n);
+    const bool is_known = given_ || whole_;
+    const Table<float> rows = is_known ? Table<float>() : floats_.rows(a.data(), m);
+    const Table<float> columns = is_known ? Table<float>() : floats_.rows(b.data(), n);
     parallel(m * n < 1 << 17 ? 1 : threads, blocks_of(m, tile_rows), [&](int64_t task) {
         const int64_t first = task * tile_rows, last = std::min(m, first + tile_rows);
         float* to = out + first * stride;
+        if (whole_) return take_lines(whole_->values.data(), whole_->stride, a, first, last, b, to, stride);
         if (!given_) return kernel_block(rounded_, rows, first, last - first, columns, 0, n, to, stride);
         for (int64_t i = first; i < last; i++)
             for (int64_t j = 0; j < n; j++)
@@ -166,29 +236,29 @@ void Gram::between(const std::vector<int64_t>& a, const std::vector<int64_t>& b,
 }
 
 std::vector<double> Gram::exact_between(const std::vector<int64_t>& rows) const {
-    const int64_t m = static_cast<int64_t>(rows.size());
-    std::vector<double> values(static_cast<size_t>(m * m));
-    if (given_) {
-        for (int64_t i = 0; i < m; i++)
-            for (int64_t j = 0; j < m; j++) values[i * m + j] = given_[rows[i] * n_ + rows[j]];
-    } else {
-        const Table<double> some = doubles_.rows(rows.data(), m);
-        kernel_block(exact_, some, 0, m, some, 0, m, values.data(), m);
-    }
+    std::vector<double> values(rows.size() * rows.size());
+    exact_lines(rows, rows, values.data());
     return values;
+}
+
+void Gram::exact_lines(const std::vector<int64_t>& rows, const std::vector<int64_t>& list,
+                       double* out) const {
+    const int64_t m = static_cast<int64_t>(rows.size()), n = static_cast<int64_t>(list.size());
+    if (exact_values()) return take_lines(exact_values(), n_, rows, 0, m, list, out, n);
+    const Table<double> some = doubles_.rows(rows.data(), m), others = doubles_.rows(list.data(), n);
+    kernel_block(exact_, some, 0, m, others, 0, n, out, n);
 }
 
 void Gram::exact_sums(const std::vector<int64_t>& row, const std::vector<double>& coef,
                       const std::vector<int64_t>& tiles, int64_t tile, double* sum, int threads) const {
     const int64_t m = static_cast<int64_t>(row.size());
     const Table<double> some = given_ ? Table<double>() : doubles_.rows(row.data(), m);
+    const auto add = GNOMON_CHOSEN(svm_add);
     parallel(threads, static_cast<int64_t>(tiles.size()), [&](int64_t task) {
         const int64_t first = tiles[task] * tile, last = std::min(n_, first + tile);
         if (!given_) return kernel_sums(exact_, doubles_, first, last, some, coef.data(), 1, sum + first, 1);
-        for (int64_t i = first; i < last; i++) {
-            sum[i] = 0;
-            for (int64_t k = 0; k < m; k++) sum[i] += coef[k] * given_[i * n_ + row[k]];
-        }
+        std::fill(sum + first, sum + last, 0.0);
+        for (int64_t k = 0; k < m; k++) add(given_ + row[k] * n_ + first, coef[k], sum + first, last - first);
     });
 }
 

@@ -190,6 +190,18 @@ void kernel_of_doubles(const Kernel& kernel, double* values, int64_t n, double s
     kernel_values(kernel, values, n, square, squares);
 }
 
+void pair_inverses(const float* values, const float* diagonal, int64_t n, int64_t stride, float least,
+                   float* inverse) {
+    for (int64_t i = 0; i < n; i++) {
+        const float *row = values + i * stride, own = diagonal[i];
+        float* to = inverse + i * stride;
+        for (int64_t j = 0; j < stride; j++) {
+            const float curvature = own + diagonal[j] - 2 * row[j];
+            to[j] = 1 / (curvature > least ? curvature : least);
+        }
+    }
+}
+
 void add_rows(const float* const* rows, const float* change, int64_t r, int64_t n, double* sum) {
     int64_t k = 0;
     for (; k + 8 <= r; k += 8) {

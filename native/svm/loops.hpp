@@ -21,12 +21,17 @@ struct Block {
 };
 
 constexpr double barrier = 1e300;
+constexpr double least_rounded_curvature = 1e-10;  // of rounded values
 
 // values[j] = the kernel of dot product values[j]; squares[j] and square are |z_j|^2 and |x|^2.
 GNOMON_LEVELS(void kernel_of_floats(const Kernel& kernel, float* values, int64_t n, float square,
                                     const float* squares))
 GNOMON_LEVELS(void kernel_of_doubles(const Kernel& kernel, double* values, int64_t n, double square,
                                      const double* squares))
+// inverse[i][j] = 1 / max(K_ii + K_jj - 2 K_ij, least) for n rows of K, which have `stride` places, as the
+// diagonal has.
+GNOMON_LEVELS(void pair_inverses(const float* values, const float* diagonal, int64_t n, int64_t stride,
+                                 float least, float* inverse))
 // sum[j] += sum_r change[r] rows[r][j].
 GNOMON_LEVELS(void add_rows(const float* const* rows, const float* change, int64_t r, int64_t n, double* sum))
 // out[i] = sum_j rows[i][j] x[j], rows `stride` apart, a multiple of 16.

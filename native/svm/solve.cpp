@@ -25,7 +25,7 @@ constexpr double safety = 6;       // times the rounding that is likely, where t
 // Work between two looks for Ctrl-C.
 constexpr int64_t rows_at_once = 4096, work_at_once = 1LL << 30, rounded_work_at_once = 1LL << 34;
 constexpr int conjugate_steps = 60;
-constexpr double least_curvature = 1e-10, inner_share = 0.1;
+constexpr double inner_share = 0.1;
 
 class Search {
 public:
@@ -36,6 +36,7 @@ public:
           sum_(static_cast<size_t>(gram.n()), 0.0), place_(static_cast<size_t>(gram.n()), -1) {
         for (double& value : b_) value *= gram_.size();
         find_tiles();
+        is_whole_ = gram_.round_all(problem_.threads) && is_one_block();
         const bool is_known = !pull_.empty();
         if (is_known) given_error_ = problem_.error.value_or(0.0);
         if (!is_known) pull_.assign(problem_.linear, problem_.linear + m_);
@@ -67,6 +68,14 @@ private:
         std::vector<double> to(values, values + m_);
         for (double& value : to) value *= gram_.size();
         return to;
+    }
+
+    // Whether every row of the table is a place, in order, and all are one block.
+    bool is_one_block() const {
+        if (problem_.bias || m_ != gram_.n() || m_ > small_block) return false;
+        for (int64_t v = 0; v < m_; v++)
+            if (problem_.row[v] != v) return false;
+        return true;
     }
 
     // The tiles of rows of the table that any place stands for.
@@ -142,49 +151,35 @@ private:
         if (!free_bias) most = std::max(most, 0.0), least = std::min(least, 0.0);
         const double gap = free_bias ? most - least : std::max(most, -least);
         const double floor = free_bias ? least : 0.0, ceiling = free_bias ? most : 0.0;
+        gap_ = most == -INFINITY || least == INFINITY ? 0.0 : gap;
+        if (is_whole_) {
+            block_.resize(static_cast<size_t>(m_));
+            std::iota(block_.begin(), block_.end(), 0);
+            return gap_;
+        }
         rising_.clear(), falling_.clear();
         for (int64_t v = 0; v < m_; v++) {
             if (may_rise(v) && pull_[v] > floor) rising_.push_back(v);
             if (may_fall(v) && pull_[v] < ceiling) falling_.push_back(v);
         }
         fill_block();
-        gap_ = most == -INFINITY || least == INFINITY ? 0.0 : gap;
         return gap_;
     }
 
     void fill_block() {
-        std::vector<int64_t> last;
-        last.swap(block_);
-        is_chosen_.assign(static_cast<size_t>(m_), 0);
         int64_t free = 0;
         for (int64_t v = 0; v < m_; v++) free += is_free(v);
-        const int64_t block_size = free > small_block ? large_block : small_block;
-        const int64_t fresh = last.empty() ? block_size / 2 : block_size / 4;
-        const auto by_pull = [&](int64_t a, int64_t b) {
-            return pull_[a] != pull_[b] ? pull_[a] > pull_[b] : a < b;
-        };
-        keep_first(rising_, fresh, by_pull);
-        keep_first(falling_, fresh, [&](int64_t a, int64_t b) { return by_pull(b, a); });
-        for (const auto* list : {&rising_, &falling_, &last})
-            for (const int64_t v : *list)
-                if (!is_chosen_[v] && int64_t(block_.size()) < block_size) {
-                    is_chosen_[v] = 1;
-                    block_.push_back(v);
-                }
-    }
-
-    template <class Before>
-    static void keep_first(std::vector<int64_t>& list, int64_t n, const Before& before) {
-        if (int64_t(list.size()) <= n) return;
-        std::nth_element(list.begin(), list.begin() + n, list.end(), before);
-        list.resize(static_cast<size_t>(n));
+        const int64_t size = free > small_block ? large_block : small_block;
+        block_ = next_block(std::move(rising_), std::move(falling_), block_, pull_, size);
     }
 
     int64_t solve_block(double gap) {
         const int64_t n = int64_t(block_.size()), size = (n + 15) / 16 * 16;
-        float *values = room(2 * size * size), *inverse = values + size * size;
-        between(block_, values, size);
-        invert(values, inverse, n, size);
+        const float *values, *inverse;
+        if (is_whole_)
+            values = gram_.whole().values.data(), inverse = gram_.whole().inverse.data();
+        else
+            values = between_and_inverse(n, size), inverse = values + size * size;
         std::vector<double> low(size, 0.0), high(size, 0.0), pull(size, 0.0), b(size, 0.0);
         std::vector<double> up(size), down(size);
         for (int64_t k = 0; k < n; k++) {
@@ -193,7 +188,8 @@ private:
         }
         const Block block{size,        values,   inverse,   low.data(), high.data(),
                           pull.data(), b.data(), up.data(), down.data()};
-        const double tolerance = std::max(0.5 * problem_.tolerance, inner_share * gap);
+        // A block of some places is not worth a close look before the others have been seen.
+        const double tolerance = std::max(0.5 * problem_.tolerance, is_whole_ ? 0.0 : inner_share * gap);
         const int64_t most = std::min(problem_.most - steps_, steps_a_place * size);
         const int64_t taken = problem_.bias ? GNOMON_CHOSEN(single_steps)(block, tolerance, most)
                                             : GNOMON_CHOSEN(pair_steps)(block, tolerance, most);
@@ -201,6 +197,13 @@ private:
         b.resize(static_cast<size_t>(n));
         move(block_, b);
         return taken;
+    }
+
+    const float* between_and_inverse(int64_t n, int64_t size) {
+        float* values = room(2 * size * size);
+        between(block_, values, size);
+        invert(values, values + size * size, n, size);
+        return values;
     }
 
     // Scratch memory, kept from block to block: new memory is slow at its first touch.
@@ -222,18 +225,12 @@ private:
     }
 
     void invert(const float* values, float* inverse, int64_t n, int64_t size) const {
-        const float least = static_cast<float>(least_curvature);
+        const float least = static_cast<float>(least_rounded_curvature);
         std::vector<float> diagonal(static_cast<size_t>(size), 0.0f);
         for (int64_t i = 0; i < n; i++) diagonal[i] = values[i * size + i];
-        if (problem_.bias) {
-            for (int64_t i = 0; i < n; i++) inverse[i] = 1 / std::max(diagonal[i], least);
-            return;
-        }
-        for (int64_t i = 0; i < n; i++) {
-            const float *row = values + i * size, own = diagonal[i];
-            float* to = inverse + i * size;
-            for (int64_t j = 0; j < size; j++) to[j] = 1 / std::max(own + diagonal[j] - 2 * row[j], least);
-        }
+        if (!problem_.bias)
+            return GNOMON_CHOSEN(pair_inverses)(values, diagonal.data(), n, size, least, inverse);
+        for (int64_t i = 0; i < n; i++) inverse[i] = 1 / std::max(diagonal[i], least);
     }
 
     // Set these places of b, and bring the change to all pulls.
@@ -375,11 +372,11 @@ private:
     const Problem& problem_;
     Interrupt& interrupt_;
     int64_t m_, steps_ = 0;
+    bool is_whole_ = false;  // one block of all places
     double moved_ = 0;  // the sum of squared changes of b since the pulls were renewed
     double gap_ = INFINITY, given_error_ = 0;
     std::vector<double> b_, pull_, low_, high_, sum_, renewed_, exact_;
     std::vector<int64_t> place_, tiles_, rising_, falling_, block_;
-    std::vector<char> is_chosen_;
     std::optional<Buffer<float>> room_;
     int64_t room_size_ = 0;
     std::vector<Record> history_;

@@ -44,6 +44,12 @@ struct Solution {
 Solution solve(Gram& gram, const Problem& problem, std::vector<double> b, std::vector<double> pull,
                Interrupt& interrupt);
 
+// The places that fail most, of those that pull up and may rise and those that pull down and may fall, and
+// as many of the last block as there is room for.
+std::vector<int64_t> next_block(std::vector<int64_t> rising, std::vector<int64_t> falling,
+                                const std::vector<int64_t>& last, const std::vector<double>& pull,
+                                int64_t size);
+
 // A block in double, of n places: steps along pairs that keep the sum of b, or along single places, until the
 // gap is at most `tolerance`. values: K, (n, n). Returns the steps taken.
 int64_t exact_steps(const std::vector<double>& values, const std::vector<double>& low,

@@ -52,10 +52,13 @@ Table<Real>::Table(const Given& given, const double* centre, double length)
     : n(given.n), d(given.d), is_sparse(given.start != nullptr) {
     const int64_t size = is_sparse ? given.start[n] : n * d;
     values.resize(static_cast<size_t>(size));
-    for (int64_t k = 0; k < size; k++) {
-        const double shift = centre && !is_sparse ? centre[k % d] : 0.0;
-        values[k] = static_cast<Real>((given.values[k] - shift) / length);
-    }
+    const bool is_centred = centre && !is_sparse;
+    if (is_centred)
+        for (int64_t i = 0, k = 0; i < n; i++)
+            for (int64_t j = 0; j < d; j++, k++)
+                values[k] = static_cast<Real>((given.values[k] - centre[j]) / length);
+    else
+        for (int64_t k = 0; k < size; k++) values[k] = static_cast<Real>(given.values[k] / length);
     if (is_sparse) {
         index.assign(given.index, given.index + size);
         start.assign(given.start, given.start + n + 1);

@@ -213,6 +213,32 @@ def logistic_terms(scores: Floats, y: Floats, weight: Floats, threads: int) -> t
     y: 0 or 1. With p = 1 / (1 + exp(-score)): weight * (p - y) and weight * p * (1 - p).
     """
 
+def solve_positive(system: Floats, right: Floats, ridge: float) -> Floats | None:
+    """The solution (n) of a small positive system (n, n), ridge added to its diagonal once that is put to 1.
+
+    Only the half above the diagonal is read. None where the system is not positive.
+    """
+
+def softmax_minimum(
+    X: Floats,
+    codes: Integers,
+    weight: Floats,
+    square: float,
+    has_constant: bool,
+    start: Floats,
+    spread: Floats,
+    tolerance: float,
+    rounding: float,
+    most: int,
+) -> tuple[Floats, Floats, float, int, bool]:
+    """Coefficients (K, d + 1), constants last, of the least log loss of X (n, d) plus square |w|² / 2.
+
+    codes (n, int64) below K. From start (K, d + 1) by quasi-Newton steps on one thread, until no pull on a
+    coefficient, over spread (d) and the sum of weight (n), exceeds tolerance. Also returns the objective
+    after each step, the largest pull, the steps, and whether it converged: a search that gets no further has
+    with a pull within rounding.
+    """
+
 def sparse_product(values: Floats, columns: Array, begin: Array, B: Floats, threads: int) -> Floats:
     """S B (n, K) for sparse rows S, columns (int32) and begin (int32, n + 1) as in CSR, and B (d, K)."""
 
@@ -396,6 +422,24 @@ class Gram:
         be off, where the pulls found may be off too; None: they are found in double. Returns b, its pull,
         the gap, the steps taken, steps, gap and value after each block (blocks, 3), and the error left.
         """
+    def solve_to_the_end(
+        self,
+        row: Integers,
+        linear: Floats,
+        low: Floats,
+        high: Floats,
+        start: Floats,
+        pull: Floats | None,
+        bias: float | None,
+        tolerance: float,
+        most: int,
+        stop: Stop | None = None,
+    ) -> tuple[Floats, Floats, float, float, int, Floats, float]:
+        """As `solve`, then by Newton's method to the last digit; after b and its pull it returns the bias."""
+    def keep_values(self, threads: int) -> None:
+        """Compute all of K in float64, (n, n), for parts to look it up."""
+    def part(self, row: Integers) -> Gram:
+        """K between some of the rows, with room for all its float32 values."""
 
 def kernel_sums(
     A: Floats, B: Floats, coef: Floats, kernel: tuple[str, float, float, int], threads: int
@@ -480,6 +524,23 @@ def sparse_svm_dual(
     seed: int,
 ) -> tuple[Floats, Floats, float, Floats, bool]:
     """As `svm_dual`, for rows in CSR form of so many columns: values Real, columns and begin int32."""
+
+def squared_planes(
+    X: Floats,
+    target: Floats,
+    price: Floats,
+    width: float | None,
+    bias: float,
+    start: Floats,
+    most: int,
+) -> list[tuple[Floats, Floats, float, float, bool]]:
+    """For each row of target (planes, n): w (d + 1) of the least |w|²/2 + sum of price (n) rho².
+
+    rho is the way from the score x·w, a constant bias at the end of x, to the nearest one without loss: side
+    times score >= 1, or a score within width of its target. start: (planes, d + 1). Also returns the
+    objective after each step, that at w, a bound that no plane's is below, and whether it came to its end.
+    Numbers too large end with an objective that is not finite.
+    """
 
 class SparseRows:
     """Rows in CSR form (n, width), and a constant column of value bias at the end; the arrays are kept."""

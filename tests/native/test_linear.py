@@ -63,3 +63,98 @@ def test_sparse_rows_that_point_outside_are_refused():
         native.sparse_product(
             values, np.array([0, 1], dtype=np.int32), np.array([0, 3, 2], dtype=np.int32), B, 1
         )
+
+
+def many_classes(n=90, d=5, n_classes=4, seed=0):
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(n, d)) * 10.0 ** random.integers(-1, 2, d) + 3
+    codes = np.concatenate([np.arange(n_classes), random.integers(n_classes, size=n - n_classes)])
+    return X, codes, random.uniform(0, 2, n) * (random.random(n) < 0.9)
+
+
+def found_minimum(X, codes, weight, square, has_constant, n_classes, most=1000):
+    start, spread = np.zeros((n_classes, X.shape[1] + 1)), np.sqrt((X**2).mean(axis=0))
+    return native.softmax_minimum(X, codes, weight, square, has_constant, start, spread, 1e-10, 1e-7, most)
+
+
+@pytest.mark.parametrize("has_constant", [True, False])
+@pytest.mark.parametrize("square", [0.01, 10.0])
+@pytest.mark.parametrize(("n", "d", "n_classes"), [(90, 5, 4), (41, 1, 3), (64, 9, 2), (150, 12, 7)])
+def test_the_least_softmax_loss_is_the_twins(has_constant, square, n, d, n_classes):
+    X, codes, weight = many_classes(n, d, n_classes)
+    theta, history, pull, steps, converged = found_minimum(X, codes, weight, square, has_constant, n_classes)
+    expected = twins.softmax_minimum(X, codes, weight, square, has_constant, n_classes)
+    np.testing.assert_allclose(theta[:, :-1], expected[:, :-1], atol=1e-6)
+    constants = expected[:, -1] - expected[:, -1].mean()
+    np.testing.assert_allclose(theta[:, -1] - theta[:, -1].mean(), constants * has_constant, atol=1e-6)
+    assert converged
+    assert pull <= 1e-10 or history[-1] == history[-2]
+    assert (np.diff(history) <= 0).all()
+    assert len(history) == steps + 1
+
+
+def test_a_limit_of_softmax_steps_is_kept():
+    X, codes, weight = many_classes()
+    _, history, pull, steps, converged = found_minimum(X, codes, weight, 0.01, True, 4, most=3)
+    assert (len(history), steps, converged) == (4, 3, False)
+    assert pull > 1e-10
+
+
+def test_columns_far_from_zero_cost_no_more_softmax_steps():
+    X, codes, weight = many_classes()
+    near, far = (found_minimum(X + shift, codes, weight, 1.0, True, 4) for shift in (0.0, 1e4))
+    np.testing.assert_allclose(near[0][:, :-1], far[0][:, :-1], atol=1e-5)
+    assert far[3] <= 2 * near[3]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"X": np.full((3, 2), np.nan)}, "NaN or infinite"),
+        ({"codes": np.array([0, 1, 2])}, "codes has a value outside"),
+        ({"weight": np.zeros(3)}, "all weights are 0"),
+        ({"weight": np.array([1.0, -1.0, 1.0])}, "a weight is below 0"),
+        ({"start": np.zeros((2, 2))}, "a row of start has 2 items"),
+        ({"start": np.zeros((1, 3))}, "two classes"),
+        ({"spread": np.zeros(2)}, "spread"),
+        ({"square": np.inf}, "square"),
+    ],
+)
+def test_the_door_of_the_softmax_minimum_refuses(change, message):
+    given = {
+        "X": np.ones((3, 2)),
+        "codes": np.array([0, 1, 0]),
+        "weight": np.ones(3),
+        "square": 1.0,
+        "has_constant": True,
+        "start": np.zeros((2, 3)),
+        "spread": np.ones(2),
+        "tolerance": 1e-9,
+        "rounding": 1e-7,
+        "most": 10,
+    }
+    with pytest.raises(ValueError, match=message):
+        native.softmax_minimum(**given | change)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 8, 13, 64, 65, 100])
+def test_a_positive_system_is_solved_as_its_twin_is(n):
+    random = np.random.default_rng(n)
+    rows = random.normal(size=(2 * n, n)) * 10.0 ** random.integers(-6, 6, n)
+    system, right = rows.T @ rows, random.normal(size=n)
+    found = native.solve_positive(system, right, 1e-14)
+    scale = np.sqrt(np.diag(system))
+    np.testing.assert_allclose(found * scale, twins.solve_positive(system, right, 1e-14) * scale, rtol=1e-6)
+    np.testing.assert_array_equal(found, native.solve_positive(np.triu(system), right, 1e-14))
+
+
+@pytest.mark.parametrize("system", [np.diag([1.0, -1.0]), np.diag([1.0, np.nan]), np.ones((2, 2))])
+def test_a_system_that_is_not_positive_has_no_solution(system):
+    assert native.solve_positive(system, np.ones(2), 0.0) is None
+
+
+def test_systems_of_other_shapes_are_refused():
+    with pytest.raises(ValueError, match="a row of system has 2 items"):
+        native.solve_positive(np.ones((3, 2)), np.ones(3), 0.0)
+    with pytest.raises(ValueError, match="ridge"):
+        native.solve_positive(np.eye(2), np.ones(2), np.nan)

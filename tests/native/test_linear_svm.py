@@ -175,3 +175,72 @@ def test_sparse_rows_refuse_what_does_not_fit(ask, message):
 def test_sparse_rows_refuse_a_constant_that_is_no_number(bias):
     with pytest.raises(ValueError, match="bias"):
         native.SparseRows(*compressed(np.ones((2, 2))), bias)
+
+
+def planes(X, target, price, width=None, bias=1.0, most=100):
+    start = np.zeros((len(target), X.shape[1] + 1))
+    return native.squared_planes(X, target, price, width, bias, start, most)
+
+
+@pytest.mark.parametrize("width", [None, 0.0, 0.4])
+@pytest.mark.parametrize("bias", [0.0, 2.0])
+@pytest.mark.parametrize(("n", "d"), [(1, 1), (30, 7), (200, 8), (90, 33)])
+def test_planes_of_a_squared_loss_are_their_twins(width, bias, n, d):
+    X, side, number, price = problem(n, d)
+    targets = np.array([side, -side] if width is None else [number, -3 * number])
+    for target, fit in zip(targets, planes(X, targets, price, width, bias), strict=True):
+        w, history, primal, dual, converged = fit
+        np.testing.assert_allclose(w, twins.squared_plane(X, target, price, width, bias), atol=1e-9)
+        assert converged
+        assert (np.diff(history) <= 1e-12).all()
+        assert dual <= primal + 1e-12
+        assert dual == pytest.approx(primal, rel=1e-9)
+
+
+def test_a_plane_is_the_same_alone_and_after_others():
+    X, side, _, price = problem(80, 5)
+    other = np.where(np.arange(80) < 70, 1.0, -1.0)
+    (alone,) = planes(X, side[None], price)
+    after = planes(X, np.array([other, side]), price)[1]
+    np.testing.assert_array_equal(alone[0], after[0])
+
+
+def test_rows_that_leave_take_no_digits_with_them():
+    X, side, _, price = problem(300, 4)
+    # At first these rows are all that the system has; then they are far beyond the margin.
+    X[:3] *= 1e8 * side[:3, None] * np.sign(X[:3].sum(axis=1))[:, None]
+    fit = planes(X, side[None], price)[0]
+    rows = np.column_stack([X, np.ones(300)])
+    rho = np.where(side * (rows @ fit[0]) < 1, side - rows @ fit[0], 0.0)
+    assert np.abs(fit[0] - 2 * rows.T @ (price * rho)).max() < 1e-6
+
+
+def test_planes_of_numbers_too_large_end_without_a_number():
+    X, side, _, price = problem(20, 2)
+    assert not np.isfinite(planes(1e200 * X, side[None], price)[0][1][-1])
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"target": np.ones((1, 3))}, "a row of target has 3 items"),
+        ({"price": np.zeros(4)}, "price is not above 0"),
+        ({"start": np.zeros((1, 2))}, "a row of start has 2 items"),
+        ({"start": np.zeros((2, 3))}, "start has 2 items"),
+        ({"X": np.full((4, 2), np.inf)}, "NaN or infinite"),
+        ({"width": -1.0}, "width"),
+        ({"bias": np.nan}, "bias"),
+    ],
+)
+def test_the_door_of_squared_planes_refuses(change, message):
+    given = {
+        "X": np.ones((4, 2)),
+        "target": np.ones((1, 4)),
+        "price": np.ones(4),
+        "width": None,
+        "bias": 1.0,
+        "start": np.zeros((1, 3)),
+        "most": 10,
+    }
+    with pytest.raises(ValueError, match=message):
+        native.squared_planes(**given | change)

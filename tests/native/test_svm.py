@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from gnomon import native
 from gnomon.learners.kernel.kernel_rows import compressed
-from tests.native.twins_svm import kernel_values, solve
+from tests.native.twins_svm import finished, kernel_values, solve
 
 KERNELS = [
     ("linear", 1.0, 0.0, 1),
@@ -187,3 +187,61 @@ def test_rows_that_make_no_table_are_refused():
         native.Gram.of_values(np.ones((2, 3)), SIZE)
     with pytest.raises(ValueError, match="items"):
         native.kernel_sums(np.eye(2), np.eye(3), np.ones((1, 3)), KERNELS[0], 1)
+
+
+@pytest.mark.parametrize("kernel", [KERNELS[0], KERNELS[1], KERNELS[-2]], ids=str)
+@pytest.mark.parametrize("bias", [None, 0.4])
+@pytest.mark.parametrize("n", [40, 130, 600])
+def test_a_small_problem_is_solved_to_the_last_digits_as_its_twin_is(kernel, bias, n):
+    X, y = sample(n)
+    low, high, none = np.minimum(2 * y, 0), np.maximum(2 * y, 0), np.zeros(n)
+    K = kernel_values(X, X, kernel)
+    rough, _ = solve(K, y, low, high, none, bias, 1e-3)
+    _, pull = finished(K, y, low, high, rough, bias)
+    for gram in grams(X, kernel, bias is None):
+        b, found, middle, gap, steps, history, _ = gram.solve_to_the_end(
+            np.arange(n), y, low, high, none, None, bias, 1e-3, 10**7
+        )
+        assert gap <= 1e-8
+        assert found == pytest.approx(pull, abs=1e-7)
+        assert found == pytest.approx(y - K @ b, abs=1e-9)
+        is_free = (b > low) & (b < high)
+        assert middle == pytest.approx(found[is_free].mean() if bias is None else bias, abs=1e-8)
+        assert history[-1, 0] == steps
+
+
+def test_equal_rows_on_both_sides_are_finished_too():
+    X, y = np.repeat(np.arange(6.0)[:, None], 10, axis=0), np.tile([1.0, -1.0], 30)
+    low, high = np.minimum(5 * y, 0), np.maximum(5 * y, 0)
+    gram = native.Gram.of_rows(X, KERNELS[-2], True, SIZE)
+    b, pull, _, gap, *_ = gram.solve_to_the_end(
+        np.arange(60), y, low, high, np.zeros(60), None, None, 1e-3, 10**6
+    )
+    assert gap <= 1e-8
+    assert pull == pytest.approx(y - kernel_values(X, X, KERNELS[-2]) @ b, abs=1e-9)
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=str)
+@pytest.mark.parametrize("keep", [False, True])
+def test_a_part_has_the_values_of_its_rows(kernel, keep):
+    X, y = sample(150)
+    some = np.concatenate([np.arange(3, 40), np.arange(149, 100, -2)])
+    K = kernel_values(X, X, kernel)[np.ix_(some, some)]
+    low, high, none = np.minimum(y[some], 0), np.maximum(y[some], 0), np.zeros(len(some))
+    for gram in grams(X, kernel, True):
+        if keep:
+            gram.keep_values(2)
+        b, pull, *_ = gram.part(some).solve_to_the_end(
+            np.arange(len(some)), y[some], low, high, none, None, None, 1e-3, 10**6
+        )
+        assert b.any()
+        assert pull == pytest.approx(y[some] - K @ b, abs=1e-9)
+
+
+def test_a_part_of_rows_that_are_not_there_is_refused():
+    gram = native.Gram.of_rows(np.eye(2), KERNELS[0], True, SIZE)
+    with pytest.raises(ValueError, match="row has a value outside"):
+        gram.part(np.array([0, 2]))
+    ends = np.zeros(2), np.ones(2)
+    with pytest.raises(ValueError, match="start leaves the bounds"):
+        gram.solve_to_the_end(np.arange(2), np.ones(2), *ends, np.full(2, 3.0), None, None, 1e-3, 10)

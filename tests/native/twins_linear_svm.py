@@ -31,3 +31,29 @@ def curvature(X, bias, weight, v):
         x = np.append(row, bias)
         total += each * (x @ v) * x
     return total
+
+
+def squared_plane(X, target, price, width, bias, most=200):
+    """w, the constant's coefficient last: Newton's steps over the rows that count, halved if they fail."""
+    rows = np.column_stack([X, np.full(len(X), bias)])
+
+    def rho(w):
+        off = target - rows @ w
+        if width is None:
+            return np.where(target * (rows @ w) < 1, off, 0.0)
+        return np.sign(off) * np.maximum(np.abs(off) - width, 0.0)
+
+    def value(w):
+        return w @ w / 2 + price @ rho(w) ** 2
+
+    w = np.zeros(rows.shape[1])
+    for _ in range(most):
+        counts = rho(w) != 0
+        hessian = np.eye(len(w)) + 2 * (rows[counts].T * price[counts]) @ rows[counts]
+        step = np.linalg.solve(hessian, 2 * rows.T @ (price * rho(w)) - w)
+        while value(w + step) > value(w) and np.abs(step).max() > 1e-15:
+            step = step / 2
+        w = w + step
+        if np.abs(step).max() < 1e-12:
+            break
+    return w

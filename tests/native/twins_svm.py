@@ -40,3 +40,34 @@ def solve(K, linear, low, high, b, bias, tolerance, most=200_000):
             pull -= (to - b[i]) * K[i]
             b[i] = to
     return b, linear - K @ b
+
+
+def finished(K, linear, low, high, b, bias, rounds=200):
+    """Newton's method on the places off their bounds, and who else must leave its bound; b and its pull."""
+    b, free = b.copy(), (b > low) & (b < high)
+    for _ in range(rounds):
+        pull = linear - K @ b
+        middle = bias if bias is not None else pull[free].mean() if free.any() else np.median(pull)
+        at = np.flatnonzero(free)
+        if len(at) and np.abs(pull[at] - middle).max() > 1e-12 * np.abs(pull).max():
+            # About their means where the bias is free, so that sum(along) = 0.
+            centre = np.eye(len(at)) - (1 / len(at) if bias is None else 0.0)
+            system = centre @ K[np.ix_(at, at)] @ centre
+            system += 1e-13 * np.abs(system.diagonal()).max() * np.eye(len(at))
+            along = centre @ np.linalg.solve(system, centre @ (pull[at] - (bias or 0.0)))
+            bound = np.where(along > 0, high[at], low[at])
+            with np.errstate(divide="ignore", invalid="ignore"):
+                room = np.where(along == 0, np.inf, (bound - b[at]) / along)
+            length = min(1.0, max(room.min(), 0.0))
+            b[at] += length * along
+            stopped = room <= length
+            b[at[stopped]], free[at[stopped]] = bound[stopped], False
+            if stopped.any():
+                continue
+            pull = linear - K @ b
+            middle = bias if bias is not None else pull[at].mean()
+        astray = ~free & (((b < high) & (pull > middle + 1e-10)) | ((b > low) & (pull < middle - 1e-10)))
+        if not astray.any():
+            break
+        free |= astray
+    return b, linear - K @ b

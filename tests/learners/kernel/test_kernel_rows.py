@@ -67,14 +67,14 @@ def test_repeated_entries_of_sparse_rows_are_added():
     assert (values.tolist(), index.tolist(), start.tolist(), n_columns) == ([3.0], [0], [0, 1], 2)
 
 
-def test_parts_are_kept_only_as_far_as_the_cache_has_room_for_them_with_their_rows():
-    X = np.random.default_rng(0).normal(size=(400, 500))
-    rows = KernelRows(RBF(0.1), X, cache_size=1.0)
-    first, second = np.arange(60), np.arange(60, 120)
+def test_parts_are_kept_only_as_far_as_the_cache_has_room_for_their_values():
+    X = np.random.default_rng(0).normal(size=(400, 5))
+    rows = KernelRows(RBF(0.1), X, cache_size=0.9)
+    first, second = np.arange(200), np.arange(200, 400)
     assert rows.part(first) is rows.part(first)
-    # 60 rows of 500 numbers, three times, and their 60 x 60 values: 0.7 MiB each.
+    # 200 x 200 values of 16 bytes: 0.61 MiB each.
     assert rows.part(second) is not rows.part(second)
-    pair = np.ix_(range(60), range(60))
+    pair = np.ix_(range(200), range(200))
     np.testing.assert_allclose(rows.part(second).values(*map(np.ravel, pair)), rows.values(second, second))
 
 

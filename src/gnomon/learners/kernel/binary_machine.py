@@ -25,6 +25,10 @@ class Sides:
     price: Floats
     bias: float | None = None
 
+    def at(self, price: Floats) -> Sides:
+        """The same sides where these are the prices of all rows of the table."""
+        return Sides(self.rows, self.side, price[self.rows], self.bias)
+
     def problem(self, price: Floats) -> Quadratic:
         """Maximise sum |b| - b'Kb / 2 with b on each row's own side, up to its price."""
         low, high = np.where(self.side > 0, 0.0, -price), np.where(self.side > 0, price, 0.0)

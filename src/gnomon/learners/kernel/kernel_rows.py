@@ -17,8 +17,8 @@ from gnomon.sharing.pairs import PairedRows
 
 Facts = tuple[str, float, float, int]
 MOST_BYTES_OF_VALUES = 2**32
-# A part holds its rows as they are, and the compiled loops hold them in double and in single precision.
-COPIES = 3
+# Of a part, in double, and twice in single precision.
+BYTES_A_VALUE = 16
 
 
 class KernelRows:
@@ -47,8 +47,8 @@ class KernelRows:
         self.X = X
         self.n_rows = X.shape[0] if values is None else len(values)
         self._given = values
-        self._free_bias = free_bias
-        self._parts: dict[bytes, KernelRows] = {}
+        self._is_kept = False
+        self._parts: dict[bytes, PartOfRows] = {}
         cache = self._room = int(min(cache_size, 2**40) * 2**20)
         facts = facts_of(kernel) if values is None else None
         if facts is not None:
@@ -63,29 +63,27 @@ class KernelRows:
         else:
             self.gram = native.Gram.of_sparse(compressed(X), facts, free_bias, cache)
 
-    def part(self, rows: Integers) -> KernelRows:
+    def part(self, rows: Integers) -> PartOfRows:
         """Some of the rows by themselves, kept for the next problem on them as far as there is room."""
         key = rows.tobytes()
         if key in self._parts:
             return self._parts[key]
-        self._look_up_if_small()
-        values = None if self._given is None else self._given[np.ix_(rows, rows)]
-        X = None if self.X is None else self.X[rows]
-        bytes_of_cache = 4 * len(rows) ** 2
-        size = bytes_of_cache / 2**20
-        part = KernelRows(self.kernel, X, values, free_bias=self._free_bias, cache_size=size)
-        bytes_of_part = bytes_of_cache + COPIES * _bytes_of(X if values is None else values)
-        if bytes_of_part <= self._room:
-            self._room -= bytes_of_part
+        with threads.single_blas():
+            self._look_up_if_small()
+            part = PartOfRows(self, rows, self.gram.part(rows))
+        n_bytes = BYTES_A_VALUE * len(rows) ** 2
+        if n_bytes <= self._room:
+            self._room -= n_bytes
             self._parts[key] = part
         return part
 
     def _look_up_if_small(self) -> None:
         """Keep all values where there is room: parts overlap, and would compute most values twice."""
         n_bytes = 8 * self.n_rows**2
-        if self._given is None and n_bytes <= self._room / 2:
+        if self._given is None and not self._is_kept and n_bytes <= self._room / 2:
             self._room -= n_bytes
-            self._given = self.kernel(self.X)
+            self._is_kept = True
+            self.gram.keep_values(threads.count())
 
     def values(self, rows: Integers, columns: Integers) -> Floats:
         """The kernel between some rows and some others."""
@@ -108,8 +106,21 @@ class KernelRows:
         return self.kernel(self.X)
 
 
-def _bytes_of(table: Any) -> int:
-    return int(table.nbytes if isinstance(table, np.ndarray) else table.data.nbytes + table.indices.nbytes)
+class PartOfRows:
+    """Some of the rows under a kernel, all values between them looked up."""
+
+    def __init__(self, whole: KernelRows, rows: Integers, gram: native.Gram) -> None:
+        self.gram = gram
+        self.n_rows = len(rows)
+        self._whole, self._rows = whole, rows
+
+    def values(self, rows: Integers, columns: Integers) -> Floats:
+        """The kernel between some rows of the part and some others."""
+        return self._whole.values(self._rows[rows], self._rows[columns])
+
+    def diagonal(self, rows: Integers) -> Floats:
+        """The kernel of each of some rows of the part with itself."""
+        return self._whole.diagonal(self._rows[rows])
 
 
 def kernel_rows_of(data: Any, kernel: Kernel, **options: Any) -> KernelRows:

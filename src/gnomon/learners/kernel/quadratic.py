@@ -13,24 +13,18 @@ from contextvars import ContextVar
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
 from gnomon import native, threads
-from gnomon.arrays import Flags, Floats, Integers
-from gnomon.learners.kernel.kernel_rows import KernelRows
+from gnomon.arrays import Floats, Integers
+from gnomon.learners.kernel.kernel_rows import KernelRows, PartOfRows
 
 NO_LIMIT = 2**60
-# Threads wait for each other at every step, which costs more than so few rows gain.
-MOST_ROWS_ALONE = 1000
+# So few rows are solved on one thread, as threads wait for each other at every step, and to the last digit.
 MOST_ROWS_TO_FINISH = 1000
 # A problem on so small a share of the rows gets them by themselves.
 PARTS = 2
-MOST_VALUES_TO_FINISH = 2**18
-STEPS_BEFORE_NEWTON, NEWTON_TRIALS = 300, 7
-FINE, STEPS_A_ROW = 1e-9, 50
+FINE = 1e-9
 SHARE_OF_TOLERANCE = 0.05
-MOST_ROUNDS = 200
-DIGITS = 1e-13
 
 _stop: ContextVar[native.Stop | None] = ContextVar("gnomon_stop", default=None)
 
@@ -116,36 +110,21 @@ def solve(
     most, size = NO_LIMIT if max_iter < 0 else max_iter, len(start.b)
     if size > MOST_ROWS_TO_FINISH:
         return _searched(rows, problem, _right_enough(start, tol), tol, most)
-    if PARTS * size <= rows.n_rows:
-        rows, problem = rows.part(problem.rows), replace(problem, rows=np.arange(size))
-    # Systems so small are solved before a second thread would wake.
-    with threads.single_blas():
-        return _solved_to_the_end(rows, problem, start, tol, most)
+    if PARTS * size > rows.n_rows:
+        with threads.single_blas():
+            return _solved_to_the_end(rows, problem, start, tol, most)
+    alone = replace(problem, rows=np.arange(size))
+    return _solved_to_the_end(rows.part(problem.rows), alone, start, tol, most)
 
 
-def _solved_to_the_end(rows: KernelRows, problem: Quadratic, start: Start, tol: float, most: int) -> Solution:
-    size = len(start.b)
-    found = _searched(rows, problem, start, tol, min(most, STEPS_BEFORE_NEWTON * size))
-    for times in 2 ** np.arange(1, NEWTON_TRIALS):
-        if found.gap <= tol or found.steps >= most:
-            break
-        found = finished(rows, problem, found)
-        steps = min(most - found.steps, int(times) * STEPS_BEFORE_NEWTON * size)
-        if found.gap > tol:
-            found = _joined(found, _searched(rows, problem, found.start, tol, steps))
-    if found.gap > tol:
-        return found
-    found = finished(rows, problem, found)
-    if found.gap <= FINE:
-        return found
-    closer = _searched(rows, problem, found.start, FINE, STEPS_A_ROW * size)
-    return finished(rows, problem, _joined(found, closer))
-
-
-def _joined(first: Solution, second: Solution) -> Solution:
-    """The second, with the steps and the history of both."""
-    history = np.vstack([first.history, second.history + np.array([first.steps, 0.0, 0.0])])
-    return replace(second, steps=first.steps + second.steps, history=history)
+def _solved_to_the_end(
+    rows: KernelRows | PartOfRows, problem: Quadratic, start: Start, tol: float, most: int
+) -> Solution:
+    bounds = problem.linear, problem.low, problem.high
+    found = rows.gram.solve_to_the_end(
+        problem.rows, *bounds, start.b, start.pull, problem.bias, tol, most, _stop.get()
+    )
+    return Solution(problem.linear, *found)
 
 
 def _right_enough(start: Start, tol: float) -> Start:
@@ -155,10 +134,8 @@ def _right_enough(start: Start, tol: float) -> Start:
 
 def _searched(rows: KernelRows, problem: Quadratic, start: Start, tol: float, most: int) -> Solution:
     place, linear, low, high = problem.rows, problem.linear, problem.low, problem.high
-    n_threads = threads.count() if len(start.b) > MOST_ROWS_ALONE else 1
-    # What will be finished to the last digit needs every digit of its pulls.
-    error = start.error if len(start.b) > MOST_ROWS_TO_FINISH else None
-    how = problem.bias, tol, most, n_threads, error, _stop.get()
+    n_threads = threads.count()
+    how = problem.bias, tol, most, n_threads, start.error, _stop.get()
     with threads.single_blas():
         found = rows.gram.solve(place, linear, low, high, start.b, start.pull, *how)
     b, pull, gap, steps, history, error = found
@@ -185,40 +162,6 @@ def carried(start: Solution | None, problem: Quadratic) -> Start:
     return Start(b, problem.linear - length * (start.linear - start.pull), length * start.error)
 
 
-def finished(rows: KernelRows, problem: Quadratic, found: Solution) -> Solution:
-    """Newton's method on the places off their bounds: the same maximum wherever the search came from.
-
-    Each round solves K d = pull - bias on them, goes along d as far as the bounds let it, and lets places at
-    a bound go that pull away from it. What does not narrow the gap is not taken.
-    """
-    b, pull = found.b.copy(), found.pull.copy()
-    columns = _Columns(rows, problem.rows)
-    is_free = (b > problem.low) & (b < problem.high)
-    for _ in range(MOST_ROUNDS):
-        if not is_free.any():
-            is_free = _astray(problem, b, pull, is_free)
-        free = np.flatnonzero(is_free)
-        if len(free) == 0 or len(free) * len(b) > MOST_VALUES_TO_FINISH:
-            break
-        along = _newton_direction(columns.of(free)[free], pull[free], problem.bias)
-        length, stopped = _room(b[free], along, problem.low[free], problem.high[free])
-        b[free] += length * along
-        pull -= columns.of(free) @ (length * along)
-        if len(stopped):
-            at = free[stopped]
-            b[at] = np.where(along[stopped] > 0, problem.high[at], problem.low[at])
-            is_free[at] = False
-            continue
-        astray = _astray(problem, b, pull, is_free)
-        if not astray.any():
-            break
-        is_free |= astray
-    gap = gap_of(problem, b, pull)
-    if not gap <= found.gap:
-        return found
-    return replace(found, b=b, pull=pull, bias=bias_of(problem, b, pull), gap=max(gap, 0.0))
-
-
 def gap_of(problem: Quadratic, b: Floats, pull: Floats) -> float:
     """How far a place that may rise pulls harder than one that may fall, or than the given bias."""
     most = np.max(pull[b < problem.high], initial=-np.inf)
@@ -239,63 +182,3 @@ def bias_of(problem: Quadratic, b: Floats, pull: Floats) -> float:
     least = np.min(pull[b > problem.low], initial=np.inf)
     ends = [end for end in (most, least) if np.isfinite(end)]
     return float(np.mean(ends)) if ends else 0.0
-
-
-class _Columns:
-    """Columns of K, of all places with some of them, kept from round to round."""
-
-    def __init__(self, rows: KernelRows, place_rows: Integers) -> None:
-        self._rows = rows
-        self._place_rows = place_rows
-        self._known = np.empty(0, dtype=np.int64)
-        self._values = np.empty((len(place_rows), 0))
-
-    def of(self, places: Integers) -> Floats:
-        new = np.setdiff1d(places, self._known)
-        if len(new):
-            more = self._rows.values(self._place_rows, self._place_rows[new])
-            self._values = np.hstack([self._values, more])
-            self._known = np.concatenate([self._known, new])
-        order = np.argsort(self._known)
-        return self._values[:, order[np.searchsorted(self._known, places, sorter=order)]]
-
-
-def _newton_direction(K: Floats, pull: Floats, bias: float | None) -> Floats:
-    """d with K d = pull - bias; if the bias is free, with sum(d) = 0 and whatever bias that needs."""
-    if bias is None:
-        # Both sides about their means: a constant that all of K shares would cost digits.
-        K = K - K.mean(axis=0)
-        K = K - K.mean(axis=1, keepdims=True)
-        target = pull - pull.mean()
-    else:
-        target = pull - bias
-    size = max(float(np.abs(K.diagonal()).max()), np.finfo(float).tiny)
-    ridge = DIGITS * size
-    while True:
-        try:
-            found = cho_solve(cho_factor(K + ridge * np.eye(len(K))), target)
-        except LinAlgError:
-            ridge *= 100
-            continue
-        return found - found.mean() if bias is None else found
-
-
-def _room(b: Floats, along: Floats, low: Floats, high: Floats) -> tuple[float, Integers]:
-    """How far along a direction the bounds allow, at most 1, and who is then at a bound."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        room = np.where(along > 0, (high - b) / along, np.where(along < 0, (low - b) / along, np.inf))
-    length = float(np.min(room, initial=np.inf))
-    if length > 1:
-        return 1.0, np.empty(0, dtype=np.int64)
-    length = max(length, 0.0)
-    return length, np.flatnonzero(room <= length * (1 + 1e-12))
-
-
-def _astray(problem: Quadratic, b: Floats, pull: Floats, is_free: Flags) -> Flags:
-    """Places at a bound that pull away from it, by more than rounding."""
-    bias = float(pull[is_free].mean()) if is_free.any() else bias_of(problem, b, pull)
-    bias = bias if problem.bias is None else problem.bias
-    slack = 1e-11 * max(1.0, float(np.abs(pull).max()))
-    rises = (b < problem.high) & (pull > bias + slack)
-    falls = (b > problem.low) & (pull < bias - slack)
-    return ~is_free & (rises | falls)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import inf, isfinite
 from typing import Any, Self
 
@@ -129,12 +129,13 @@ class SVC(ClassifierMixin, KernelMachine):
         found: Floats = _ovr_decision_function(scores < 0, -scores, len(self.classes_))
         return found
 
-    def _votes(self, scores: Floats) -> Integers:
-        votes = np.zeros((len(scores), len(self.classes_)), dtype=np.int64)
-        for (first, second), score in zip(combinations(range(len(self.classes_)), 2), scores.T):
-            votes[:, first] += score > 0
-            votes[:, second] += score <= 0
-        return votes
+    def _votes(self, scores: Floats) -> Floats:
+        """How many pairs each class wins: those where it stands first by a score above 0, else the second."""
+        first, second = np.array(list(combinations(range(len(self.classes_)), 2))).T
+        classes = np.arange(len(self.classes_))
+        as_first, as_second = first[:, None] == classes, second[:, None] == classes
+        is_first = scores > 0
+        return is_first @ as_first.astype(np.float64) + ~is_first @ as_second.astype(np.float64)
 
     def family_key(self) -> tuple[Any, ...]:
         """What kernel rows depend on, and which problems there are."""
@@ -147,14 +148,18 @@ class SVC(ClassifierMixin, KernelMachine):
         """Fit on kernel rows that may be shared; `start` holds the machines of another price."""
         kept, labels, self.class_weight_, price = priced_rows(data, self.class_weight, self.C, "SVC")
         data, weight, _ = positive_rows(data, "SVC")
+        # The rows of a class stand together, so that those of a pair are two stretches of the kernel's table.
+        order = np.argsort(labels.codes, kind="stable")
+        labels, price = labels[order], price[order]
         if rows is None:
-            rows = self.kernel_rows(data, self.resolved_kernel(data, weight), free_bias=self.bias == "free")
+            kernel = self.resolved_kernel(data, weight)
+            rows = self.kernel_rows(data.rows(order), kernel, free_bias=self.bias == "free")
         machines = []
         for number, (second, first) in enumerate(self._problems(labels)):
-            sides = self._sides(labels, second, first, price)
             begin = None if start is None else start[number]
+            sides = self._sides(labels, second, first, price) if begin is None else begin.sides.at(price)
             machines.append(fit_machine(rows, sides, begin, tol=self.tol, max_iter=self.max_iter))
-        self._keep(data, rows, labels, machines, kept)
+        self._keep(data, rows, labels, machines, kept, order)
         return rows, machines
 
     def _problems(self, labels: Labels) -> list[tuple[int, int]]:
@@ -173,15 +178,20 @@ class SVC(ClassifierMixin, KernelMachine):
         return Sides(rows, np.where(is_above[rows], 1.0, -1.0), price[rows], bias)
 
     def _keep(
-        self, data: Any, rows: KernelRows, labels: Labels, machines: list[Machine], kept: Integers
+        self,
+        data: Any,
+        rows: KernelRows,
+        labels: Labels,
+        machines: list[Machine],
+        kept: Integers,
+        order: Integers,
     ) -> None:
         coef = np.zeros((len(machines), len(labels)))
         for line, machine in zip(coef, machines):
             line[machine.sides.rows] = machine.solution.b
         used = np.flatnonzero(coef.any(axis=0))
-        used = used[np.argsort(labels.codes[used], kind="stable")]
         self.classes_ = labels.classes
-        self.keep_support(data, rows.kernel, used, kept)
+        self.keep_support(data, rows.kernel, order[used], kept)
         self.n_support_ = np.bincount(labels.codes[used], minlength=labels.n_classes).astype(np.int32)
         self._machines = np.ascontiguousarray(coef[:, used])
         self.intercept_ = self._biases = np.array([machine.solution.bias for machine in machines])
@@ -196,14 +206,19 @@ class SVC(ClassifierMixin, KernelMachine):
         self.warn_unless_converged()
 
     def _laid_out(self, codes: Integers) -> Floats:
-        """For pairs of K classes K - 1 lines: a support vector's coefficients against each other class."""
+        """For pairs of K classes K - 1 lines: a support vector's coefficients against each other class.
+
+        codes: the class of each, in order.
+        """
         n_classes = len(self.classes_)
         if n_classes == 2 or self.multi_class == "ovr":
             return self._machines
         found = np.zeros((n_classes - 1, len(codes)))
+        ends = np.searchsorted(codes, np.arange(n_classes + 1))
+        of_class = [slice(*each) for each in pairwise(ends)]
         for line, (first, second) in zip(self._machines, combinations(range(n_classes), 2)):
-            found[second - 1, codes == first] = line[codes == first]
-            found[first, codes == second] = line[codes == second]
+            found[second - 1, of_class[first]] = line[of_class[first]]
+            found[first, of_class[second]] = line[of_class[second]]
         return found
 
 

@@ -17,6 +17,7 @@ from gnomon.learners.linear.newton_cg import newton_cg
 from gnomon.learners.linear.newton_many import is_small, newton_many
 from gnomon.learners.linear.proximal import proximal
 from gnomon.learners.linear.quasi_newton import quasi_newton
+from gnomon.learners.linear.small_softmax import is_close, small_softmax
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.moments import Moments
 
@@ -74,6 +75,8 @@ def minimum(
         return proximal(problem.X, columns, *fixed, start, bend, tol, most)
     if problem.labels.n_classes > 2 and problem.X.shape[0] >= LEAST_ROWS_FOR_SAMPLE and not start[0].any():
         start = _from_sample(problem, solver, start)
+    if solver == "lbfgs" and isinstance(targets, ManyRows) and is_close(problem.X):
+        return small_softmax(problem.X, targets, *fixed, start, max(tol, LEAST_PULL), most)
     make = blocks if problem.is_dense and problem.X.shape[1] <= MOST_COLUMNS_FOR_NEWTON else diagonal
     precondition = partial(make, problem.X, columns, problem.prices.square, problem.has_constant)
     solve = newton_cg if solver == "newton-cg" else quasi_newton

@@ -25,6 +25,8 @@ from gnomon.sharing.moments import Moments
 SMALLEST_CURVATURE = 1e-12
 ROUNDING = 1e-7
 LEAST_ROWS_FOR_SAMPLE = 50_000
+# So small a system is solved before LAPACK is called.
+MOST_COLUMNS_AT_ONCE = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -275,6 +277,10 @@ def solve_scaled(system: Floats, right: Floats) -> Floats:
     >>> solve_scaled(np.diag([1.0, 1e-12]), np.array([2.0, 3e-12])).round(9)
     array([2., 3.])
     """
+    if len(right) <= MOST_COLUMNS_AT_ONCE:
+        found = native.solve_positive(np.ascontiguousarray(system), np.ascontiguousarray(right), 1e-14)
+        if found is not None:
+            return found
     scale = np.sqrt(np.maximum(np.diag(system), np.finfo(float).tiny))
     scaled = system / np.outer(scale, scale)
     try:

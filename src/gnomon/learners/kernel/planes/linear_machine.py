@@ -7,6 +7,8 @@ squared           Newton over the rows that count dual descent, or Newton by con
 hinge, tube       interior point                  dual descent
 ================  ==============================  ===============================================
 
+Newton's steps on a small table are compiled, for all planes of it in one go.
+
 Sparse rows under a squared loss take conjugate gradients where they hold many values a column: all rows are
 read in order and on all threads, a few tens of times, while descent takes as many passes in random order and
 on one, and with a large price does not come to its end.
@@ -14,6 +16,7 @@ on one, and with a large price does not come to its end.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +30,7 @@ from gnomon.errors import DataError, ParameterError
 from gnomon.learners.kernel.planes.dual_descent import descend
 from gnomon.learners.kernel.planes.interior_point import HingeProblem, interior_point
 from gnomon.learners.kernel.planes.plane_fit import PlaneFit
+from gnomon.learners.kernel.planes.small_planes import is_small, small_planes
 from gnomon.learners.kernel.planes.sparse_plane import sparse_plane
 from gnomon.learners.kernel.planes.squared_loss import (
     MOST_COLUMNS_FOR_HESSIAN,
@@ -74,13 +78,24 @@ def fit_plane(
     >>> fit_plane(np.array([[1.0], [-1.0]]), np.array([1.0, -1.0]), np.ones(2), rule).w
     array([0.8])
     """
+    return fit_planes(X, target[None, :], price, rule, [start])[0]
+
+
+def fit_planes(
+    X: Any, targets: Floats, price: Floats, rule: LinearRule, starts: Sequence[Floats | None]
+) -> list[PlaneFit]:
+    """The plane of each row of targets, as `fit_plane` finds it."""
     values = X if isinstance(X, np.ndarray) else X.data
     if max(values.max(initial=0.0), -values.min(initial=0.0)) > LARGEST:
         raise DataError(too_large(X))
-    refuse_large_target(target, LARGEST)
+    refuse_large_target(targets, LARGEST)
+    if rule.squared and not rule.sparse and is_small(X) and _by_columns(X, rule):
+        return small_planes(
+            X, targets, price, width=rule.width, bias=rule.bias, starts=starts, most=rule.most
+        )
     # Steps are many and their systems small: handing them to threads takes longer than solving them.
     with threads.single_blas():
-        return _fitted(X, target, price, rule, start)
+        return [_fitted(X, target, price, rule, start) for target, start in zip(targets, starts, strict=True)]
 
 
 def _fitted(X: Any, target: Floats, price: Floats, rule: LinearRule, start: Floats | None) -> PlaneFit:

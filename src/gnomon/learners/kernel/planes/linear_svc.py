@@ -13,16 +13,17 @@ from gnomon import seeds
 from gnomon.arrays import Array, Floats
 from gnomon.check import between, flag, free, one_of, seed
 from gnomon.errors import NumericsWarning, ParameterError
-from gnomon.learners.kernel.planes.linear_machine import LinearRule, fit_plane
+from gnomon.learners.kernel.planes.linear_machine import LinearRule, fit_planes
 from gnomon.learners.kernel.planes.plane_fit import PlaneFit
 from gnomon.learners.kernel.priced_rows import priced_rows, sides
 from gnomon.learners.linear.scores import class_of, linear_scores
+from gnomon.learners.linear.together import LabelsTogether
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows, take
 
 
-class LinearSVC(ClassifierMixin, Learner):
+class LinearSVC(LabelsTogether, ClassifierMixin, Learner):
     """The plane of least |w|²/2 + C times the (squared) hinge losses max(0, 1 - y (w·x + b)).
 
     The constant b carries the price of a column of value `intercept_scaling`, as in scikit-learn; SVC with
@@ -95,7 +96,7 @@ class LinearSVC(ClassifierMixin, Learner):
         X = data.X if len(counts) == data.X.shape[0] else take(data.X, counts)
         self.classes_ = labels.classes
         begin = self._begin(start, labels.n_classes, X.shape[1])
-        fits = [fit_plane(X, side, price, rule, begin[k]) for k, side in enumerate(sides(labels))]
+        fits = fit_planes(X, np.array(list(sides(labels))), price, rule, begin)
         keep_planes(self, fits)
         self.coef_ = np.array([fit.w for fit in fits])
         self.intercept_ = np.array([fit.b for fit in fits])

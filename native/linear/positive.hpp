@@ -1,0 +1,38 @@
+// Small positive systems: sums of products of rows, factorised and solved on one thread.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "../buffer.hpp"
+
+namespace gnomon {
+
+// A symmetric matrix of n columns of which the upper half counts.
+class Positive {
+   public:
+    explicit Positive(int64_t n)
+        : n_(n), stride_((n + 7) / 8 * 8), values_(n * stride_, zeroed), factor_(n * stride_, zeroed),
+          zeros_(stride_, zeroed), scale_(n, zeroed), right_(stride_, zeroed) {}
+
+    int64_t n() const { return n_; }
+    int64_t stride() const { return stride_; }
+    double& at(int64_t row, int64_t column) { return values_[row * stride_ + column]; }
+    void clear();
+    // Add amount_k x_k x_k' for rows x_k of `stride` numbers, zero past n.
+    void add(const std::vector<const double*>& rows, const std::vector<double>& amount);
+    // Cholesky's factors of the matrix with its diagonal put to 1 (by_column), or the largest number on it,
+    // plus `ridge`, which grows up to `largest_ridge` until it will do; false if it will not.
+    bool factorise(double ridge, bool by_column = true, double largest_ridge = 1e3);
+    // From right to A^-1 right, by the last factors.
+    void solve(double* x);
+
+   private:
+    bool try_factors(double ridge);
+    bool eliminate(int64_t first, int64_t last);
+
+    int64_t n_, stride_;
+    Buffer<double> values_, factor_, zeros_, scale_, right_;
+};
+
+}  // namespace gnomon
