@@ -88,9 +88,10 @@ def cases(size: str) -> Iterator[Case]:
     yield against_grid_search(list(PAIRS), tasks, folds, workers=2)
     for name in PAIRS:
         yield against_grid_search([name], tasks, folds)
+    yield against_one_setting(list(PAIRS), tasks, workers=2)
     for name in PAIRS:
         if default_grid(PAIRS[name].ours()):
-            yield against_one_setting(name, tasks)
+            yield against_one_setting([name], tasks)
     yield from summarising(20_000 if size == "quick" else 200_000)
 
 
@@ -119,15 +120,16 @@ def against_grid_search(names: list[str], tasks: list[Any], folds: int, workers:
     )
 
 
-def against_one_setting(name: str, tasks: list[Any]) -> Case:
-    """The grid against the same nested design at one setting, the learner's defaults."""
-    learner = PAIRS[name].ours
+def against_one_setting(names: list[str], tasks: list[Any], workers: int = 1) -> Case:
+    """Grids against the same nested design at one setting a learner, its defaults."""
+    kinds = [PAIRS[name].ours for name in names]
+    what = names[0] if len(names) == 1 else f"{len(names)} learners"
     return Case(
         "experiments",
-        f"{name}: default grid against one setting, {len(tasks)} sets",
+        f"{what}: default grid against one setting, {len(tasks)} sets",
         "one setting, nested",
-        lambda: _nested([Choice(learner())], tasks),
-        lambda: _nested([Choice(learner(), None)], tasks),
+        lambda: _nested([Choice(kind()) for kind in kinds], tasks, workers),
+        lambda: _nested([Choice(kind(), None) for kind in kinds], tasks, workers),
         float,
         "mean accuracy",
         lambda ours, one: f"gains {ours - one:.3f}",
