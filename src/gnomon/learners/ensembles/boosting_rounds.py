@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -52,12 +52,39 @@ class Rounds:
         each = [trees.sums(codes, 0, len(trees))[:, 0] for trees in self.trees]
         return self.baseline + np.stack(each, axis=1)
 
+    @property
+    def memory(self) -> int:
+        """Where the trees lie: the same for the first rounds of the same ones."""
+        return int(self.trees[0].nodes.ctypes.data)
+
     def staged_scores(self, codes: Array) -> Iterator[Floats]:
         """The scores after each round."""
         total = np.tile(self.baseline, (len(codes), 1))
         for n in range(len(self)):
             total = total + np.stack([trees.sums(codes, n, n + 1)[:, 0] for trees in self.trees], axis=1)
             yield total
+
+
+def scores_each(every: Sequence[Rounds], codes: Array) -> list[Floats]:
+    """The scores of each; rounds that are the first of others are added up once.
+
+    >>> import gnomon as gn
+    >>> path = [gn.GradientBoostingRegressor(n_estimators=n, min_samples_leaf=1) for n in (2, 1)]
+    >>> data = path[0].prepare(np.array([[0.0], [1.0]]), np.array([0.0, 8.0]))
+    >>> rounds = [model.rounds_ for model in gn.GradientBoostingRegressor.fit_each(path, data)]
+    >>> [scores[1, 0].round(2).item() for scores in scores_each(rounds, data.codes)]
+    [4.76, 4.4]
+    """
+    found: dict[int, Floats] = {}
+    done: dict[int, tuple[int, Any]] = {}
+    for place in sorted(range(len(every)), key=lambda place: len(every[place])):
+        rounds = every[place]
+        n_done, before = done.get(rounds.memory, (0, 0.0))
+        more = [trees.sums(codes, n_done, len(trees))[:, 0] for trees in rounds.trees]
+        total = before + np.stack(more, axis=1)
+        done[rounds.memory] = len(rounds.trees[0]), total
+        found[place] = rounds.baseline + total
+    return [found[place] for place in range(len(every))]
 
 
 def boost(setting: GradientBoosting, data: Binned, loss: Loss, n_rounds: int) -> Rounds:

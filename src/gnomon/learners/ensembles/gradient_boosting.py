@@ -20,6 +20,7 @@ from gnomon.arrays import Array, Flags, Floats
 from gnomon.check import Rule, between, free, one_of, one_of_or
 from gnomon.errors import ParameterError
 from gnomon.learners.ensembles.binning import Binned
+from gnomon.learners.ensembles.boosted_together import BoostedTogether
 from gnomon.learners.ensembles.boosting_loss import LogLoss, Loss, ManyClassLoss, PoissonLoss, SquaredLoss
 from gnomon.learners.ensembles.boosting_rounds import Rounds, boost
 from gnomon.learners.ensembles.forest_targets import present_codes
@@ -162,7 +163,7 @@ class GradientBoosting(Learner):
         return self
 
 
-class GradientBoostingClassifier(ClassifierMixin, GradientBoosting):
+class GradientBoostingClassifier(BoostedTogether, ClassifierMixin, GradientBoosting):
     """Add up small trees, each a Newton step down the log loss of the probabilities that scores stand for.
 
     Trees grow leaf by leaf on columns cut into 255 bins; categories and missing values are taken as they are.
@@ -214,6 +215,10 @@ class GradientBoostingClassifier(ClassifierMixin, GradientBoosting):
         """As `predict`, after each round."""
         return (self.classes_[shares.argmax(axis=1)] for shares in self.staged_predict_proba(X))
 
+    def _answers(self, scores: Floats) -> Array:
+        likeliest = self._shares(scores).argmax(axis=1)
+        return self.classes_[likeliest]
+
     def _shares(self, scores: Floats) -> Floats:
         if len(self.classes_) == 1:
             return np.ones((len(scores), 1))
@@ -233,7 +238,7 @@ class GradientBoostingClassifier(ClassifierMixin, GradientBoosting):
         return super()._take(rounds, data)
 
 
-class GradientBoostingRegressor(RegressorMixin, GradientBoosting):
+class GradientBoostingRegressor(BoostedTogether, RegressorMixin, GradientBoosting):
     """Add up small trees, each a Newton step down the squared error (or Poisson's loss, for counts).
 
     As `GradientBoostingClassifier`.
@@ -259,13 +264,13 @@ class GradientBoostingRegressor(RegressorMixin, GradientBoosting):
 
     def predict(self, X: Any) -> Floats:
         """The sum of the trees' answers; of counts, its exponential."""
-        return self._numbers(self._scores(X))
+        return self._answers(self._scores(X))
 
     def staged_predict(self, X: Any) -> Iterator[Floats]:
         """As `predict`, after each round."""
-        return (self._numbers(scores) for scores in self._staged_scores(X))
+        return (self._answers(scores) for scores in self._staged_scores(X))
 
-    def _numbers(self, scores: Floats) -> Floats:
+    def _answers(self, scores: Floats) -> Floats:
         return np.exp(scores[:, 0]) if self.loss == "poisson" else scores[:, 0]
 
     def _loss(self, data: Binned) -> Loss:
