@@ -276,10 +276,12 @@ def _finite(predicted: Array, trained: Trained) -> Array:
 def _places(labels: Array, classes: Array, learner: Any) -> Integers:
     """The code of each label."""
     if len(classes) == 2:
-        place = (labels == classes[1]).astype(np.intp)
+        is_second = labels == classes[1]
+        place, is_strange = is_second.astype(np.intp), ~is_second & (labels != classes[0])
     else:
         place = np.minimum(np.searchsorted(classes, labels), len(classes) - 1)
-    strange = np.flatnonzero(classes[place] != labels)
+        is_strange = classes[place] != labels
+    strange = np.flatnonzero(is_strange)
     if len(strange):
         raise DataError(
             f"{type(learner).__name__} predicts {labels[strange].tolist()[0]!r}, which is none of the task's "
