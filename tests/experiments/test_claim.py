@@ -131,7 +131,7 @@ def test_a_score_that_is_too_good_is_named_with_both_values(tmp_path, moons):
     assert str(found).count("claimed, ") == 2
 
 
-def test_other_bits_with_the_same_values_are_within_rounding(tmp_path, moons):
+def test_other_bits_with_the_same_values_agree_to_twelve_digits(tmp_path, moons):
     def nudge(claim):
         claim["made with"][0]["numpy"] = "1.0"
         for unit in claim["units"]:
@@ -143,8 +143,8 @@ def test_other_bits_with_the_same_values_are_within_rounding(tmp_path, moons):
     path = changed(claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3))), nudge)
     found = verify(path, moons)
     assert found.is_confirmed
-    assert verdicts(found)["moons, GaussianNB, splits 0 to 2"] == "within rounding"
-    assert verdicts(found)["moons, GaussianNB, accuracy"] == "within rounding"
+    assert verdicts(found)["moons, GaussianNB, splits 0 to 2"] == "agrees to 1e-12"
+    assert verdicts(found)["moons, GaussianNB, accuracy"] == "agrees to 1e-12"
     assert "numpy 1.0" in str(found)
 
 
@@ -259,3 +259,12 @@ def test_a_claim_cannot_widen_its_own_rounding(tmp_path, moons):
 
     path = changed(claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3))), widen)
     assert verdicts(verify(path, moons))["moons, GaussianNB, splits 0 to 2"] == "differs"
+
+
+def test_the_summary_says_to_how_many_digits_numbers_agree(tmp_path, moons):
+    def nudge(claim):
+        claim["leaderboard"][0]["value"] *= 1 + 3e-11
+
+    found = verify(changed(claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3))), nudge), moons)
+    assert "1 agree to 1e-10" in str(found)
+    assert verdicts(found)["moons, GaussianNB, accuracy"] == "agrees to 1e-10"

@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from math import isclose
+from math import ceil, inf, isfinite, log10
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -22,22 +22,35 @@ if TYPE_CHECKING:
 
 # Relative differences up to this come from another order of adding up, by other software or machines.
 ROUNDING = 1e-9
+# The finest agreement that is told of numbers that are not bit-equal.
+FINEST = 1e-12
 
-EQUAL, ROUNDED, DIFFERS, UNKNOWN = "bit-equal", "within rounding", "differs", "not recomputed"
+EQUAL, ROUNDED, DIFFERS, UNKNOWN = "bit-equal", "agrees", "differs", "not recomputed"
+VERDICTS = (EQUAL, ROUNDED, DIFFERS, UNKNOWN)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of a verification: what was compared, the verdict, and what to know of it."""
+    """One line of a verification: what was compared, the verdict, and what to know of it.
+
+    apart: of a verdict "agrees" the largest relative difference, up to which it agrees.
+
+    >>> str(Finding("units", ROUNDED, apart=3e-14))
+    'agrees to 1e-12'
+    """
 
     what: str
     verdict: str
     note: str = ""
+    apart: float = 0.0
+
+    def __str__(self) -> str:
+        return f"agrees to {_power_above(self.apart):.0e}" if self.verdict == ROUNDED else self.verdict
 
 
 @dataclass(frozen=True)
 class Verification:
-    """What agrees of a claim: each finding is bit-equal, within rounding, differs or is not recomputed."""
+    """What agrees of a claim: a finding is bit-equal, agrees to rounding, differs or is not recomputed."""
 
     findings: tuple[Finding, ...]
 
@@ -50,16 +63,21 @@ class Verification:
         """One line a finding: what, verdict, note."""
         import pandas as pd
 
-        return pd.DataFrame([vars(each) for each in self.findings], columns=["what", "verdict", "note"])
+        rows = [(each.what, str(each), each.note) for each in self.findings]
+        return pd.DataFrame(rows, columns=["what", "verdict", "note"])
 
     def __str__(self) -> str:
         width = max((len(each.what) for each in self.findings), default=0)
-        lines = [f"{each.what:<{width}}  {each.verdict}  {each.note}".rstrip() for each in self.findings]
-        counts = ", ".join(
-            f"{sum(each.verdict == verdict for each in self.findings)} {verdict}"
-            for verdict in (EQUAL, ROUNDED, DIFFERS, UNKNOWN)
-        )
+        lines = [f"{each.what:<{width}}  {each}  {each.note}".rstrip() for each in self.findings]
+        counts = ", ".join(f"{self._count(verdict)} {self._named(verdict)}" for verdict in VERDICTS)
         return "\n".join([*lines, f"{'confirmed' if self.is_confirmed else 'NOT confirmed'}: {counts}"])
+
+    def _count(self, verdict: str) -> int:
+        return sum(each.verdict == verdict for each in self.findings)
+
+    def _named(self, verdict: str) -> str:
+        apart = max((each.apart for each in self.findings if each.verdict == verdict), default=0.0)
+        return f"agree to {_power_above(apart):.0e}" if verdict == ROUNDED else verdict
 
 
 def verify(
@@ -181,23 +199,24 @@ def _unit(before: dict[str, Any], after: dict[str, Any]) -> Finding:
     if "digest" in before and before["digest"] == after["digest"]:
         return Finding("", EQUAL)
     pairs = [(name, value, after["scores"].get(name)) for name, value in before.get("scores", {}).items()]
-    wrong = [_said(*pair) for pair in pairs if not _is_close(*pair[1:])]
-    if wrong or not _are_alike(before.get("sums", {}), after["sums"]):
+    wrong = [_said(*pair) for pair in pairs if not _apart(*pair[1:]) <= ROUNDING]
+    apart = max([_sums_apart(before.get("sums", {}), after["sums"]), *(_apart(*pair[1:]) for pair in pairs)])
+    if wrong or not apart <= ROUNDING:
         return Finding("", DIFFERS, "; ".join(wrong) or "other predictions, though with the same scores")
-    return Finding("", ROUNDED, "other bits, the same values to rounding")
+    return Finding("", ROUNDED, apart=apart)
 
 
-def _are_alike(before: dict[str, list[float | None]], after: dict[str, list[float | None]]) -> bool:
-    """Whether two units have the same arrays to rounding, by their signed sums beside their sizes."""
+def _sums_apart(before: dict[str, list[float | None]], after: dict[str, list[float | None]]) -> float:
+    """How far two units' arrays are apart, by their signed sums as shares of their sizes."""
     if not before or set(before) != set(after):
-        return False
-    return all(_is_near(before[name][0], *sums) for name, sums in after.items())
+        return inf
+    return max(_sum_apart(before[name][0], *sums) for name, sums in after.items())
 
 
-def _is_near(before: float | None, after: float | None, size: float | None) -> bool:
+def _sum_apart(before: float | None, after: float | None, size: float | None) -> float:
     if before is None or after is None or size is None:
-        return before is after
-    return abs(before - after) <= ROUNDING * size
+        return 0.0 if before is after else inf
+    return 0.0 if before == after else abs(before - after) / size if size else inf
 
 
 def _board(
@@ -215,21 +234,32 @@ def _board(
             yield Finding(what, UNKNOWN, "a unit of this learner could not be worked")
             continue
         ends = ("value", "lower", "upper")
-        wrong = [_said(end, line[end], again[end]) for end in ends if not _is_close(line[end], again[end])]
+        apart = {end: _apart(line[end], again[end]) for end in ends}
+        wrong = [_said(end, line[end], again[end]) for end in ends if not apart[end] <= ROUNDING]
         if with_verdicts and line["verdict"] != again["verdict"]:
             wrong.append(f"verdict {line['verdict']!r} claimed, {again['verdict']!r} found")
         is_equal = all(line[end] == again[end] for end in ends)
-        yield Finding(what, DIFFERS if wrong else EQUAL if is_equal else ROUNDED, "; ".join(wrong))
+        verdict = DIFFERS if wrong else EQUAL if is_equal else ROUNDED
+        yield Finding(what, verdict, "; ".join(wrong), max(apart.values()))
 
 
 def _place(line: dict[str, Any]) -> tuple[str, str, str]:
     return line["task"], line["learner"], line["measure"]
 
 
-def _is_close(before: float | None, after: float | None) -> bool:
+def _apart(before: float | None, after: float | None) -> float:
+    """The relative difference of two numbers; infinity where one is missing, or is not a number."""
     if before is None or after is None:
-        return before is after
-    return isclose(before, after, rel_tol=ROUNDING, abs_tol=ROUNDING**2)
+        return 0.0 if before is after else inf
+    if before == after or abs(before - after) <= ROUNDING**2:
+        return 0.0
+    apart = abs(before - after) / max(abs(before), abs(after))
+    return apart if isfinite(apart) else inf
+
+
+def _power_above(apart: float) -> float:
+    """The least power of ten that a difference does not exceed, but no finer than is told."""
+    return FINEST if apart <= FINEST else 10.0 ** ceil(log10(apart) - 1e-9)
 
 
 def _said(name: str, before: float | None, after: float | None) -> str:
