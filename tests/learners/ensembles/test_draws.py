@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gnomon import seeds
-from gnomon.learners.ensembles.draws import Draws, fingerprints
+from gnomon.learners.ensembles.draws import Draws, places
 
 
 @settings(max_examples=40)
@@ -22,16 +22,16 @@ def test_a_row_of_weight_k_is_drawn_as_k_equal_rows_are_together(seed, n_rows):
     assert weighted.sum() == times.sum()
 
 
-def test_sparse_rows_have_the_order_of_fingerprints_of_their_own():
+def test_equal_sparse_rows_have_one_place_and_others_places_of_their_own():
     X = np.array([[0.0, 2.0, 0.0], [1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 0.0]])
-    found = fingerprints(scipy.sparse.csr_matrix(X), np.zeros(4))
+    found = places(scipy.sparse.csr_matrix(X), np.zeros(4))
     assert found[0] == found[2]
     assert len(set(found.tolist())) == 3
 
 
-def test_rows_of_round_numbers_hardly_ever_share_a_fingerprint():
+def test_rows_of_round_numbers_hardly_ever_share_a_place():
     X = np.array(np.meshgrid(*[np.arange(10.0)] * 4)).reshape(4, -1).T
-    assert len(set(fingerprints(X, np.zeros(len(X))).tolist())) == 10_000
+    assert len(set(places(X, np.zeros(len(X))).tolist())) == 10_000
 
 
 def test_every_row_is_drawn_as_often_as_its_weight_says():
@@ -47,3 +47,27 @@ def test_rows_that_weigh_the_same_are_drawn_as_by_their_weights():
     for number in range(20):
         seed = seeds.child(0, number)
         assert np.array_equal(draws.bootstrap(seed), draws.bootstrap(seed, weight=np.ones(50)))
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 9999), st.booleans())
+def test_the_last_bits_of_computed_columns_and_targets_change_no_draw(seed, has_gaps):
+    random = np.random.default_rng(seed)
+    X, y = random.normal(size=(40, 3)) * [1e-9, 1.0, 1e12], random.normal(size=40)
+    if has_gaps:
+        X[random.random(X.shape) < 0.2] = np.nan
+    rounded, rounded_y = (values * (1 + 2.0**-52 * random.integers(-2, 3, values.shape)) for values in (X, y))
+    draws = [
+        Draws.of(each, target).bootstrap(seeds.child(seed, 1))
+        for each, target in ((X, y), (rounded, rounded_y))
+    ]
+    assert np.array_equal(*draws)
+
+
+def test_rows_of_no_weight_do_not_set_the_units_of_the_draw():
+    random = np.random.default_rng(0)
+    X, y = random.normal(size=(30, 2)), np.zeros(30)
+    more = np.vstack([X, [[1e9, -1e9]]])
+    alone = Draws.of(X, y).bootstrap(seeds.child(0, 1))
+    beside = Draws.of(more, np.append(y, 5.0), np.append(np.ones(30), 0.0)).bootstrap(seeds.child(0, 1))
+    assert np.array_equal(alone, beside[:30])

@@ -19,6 +19,8 @@ from gnomon.sharing.prepared import take
 
 MOST_BINS = 255
 MOST_WIDE_BINS = 4095
+# Binary digits of a target that tell rows apart.
+STEPS_OF_TARGET = 32
 MOST_CATEGORIES = 254
 
 
@@ -151,7 +153,12 @@ class Binned:
 
     def content(self, targets: Array) -> Array:
         """A number for the contents of each row (codes and target): equal rows have equal numbers."""
-        return _hashed(self.codes, np.ascontiguousarray(targets, dtype=np.float64).view(np.uint64))
+        values = np.asarray(targets, dtype=np.float64)
+        # In steps of a power of two, so that no number hangs on a computed target's last bit; 1.37 keeps the
+        # largest one off the powers.
+        exponent = np.frexp(1.37 * np.abs(values).max(initial=0.0))[1]
+        steps = np.rint(np.ldexp(values, STEPS_OF_TARGET - exponent)).astype(np.int64)
+        return _hashed(self.codes, steps.view(np.uint64))
 
     @property
     def _dense(self) -> Floats:

@@ -1,7 +1,7 @@
 """Bootstrap samples as counts, drawn so that neither the order of rows nor their repetition matters.
 
-Rows are put in the order of a fingerprint of what they hold, and draws fall on their weights laid end to end
-in that order. A row of weight 2 is then drawn exactly as two equal rows of weight 1 are together.
+Rows are put in order along a line, and draws fall on their weights laid end to end in that order. A row of
+weight 2 is then drawn exactly as two equal rows of weight 1 are together.
 """
 
 from __future__ import annotations
@@ -14,18 +14,22 @@ import numpy as np
 import scipy.sparse
 
 from gnomon import seeds
-from gnomon.arrays import Array, Floats, Integers
+from gnomon.arrays import Array, Flags, Floats, Integers
 from gnomon.errors import DataError
 
 MIXER = np.random.SeedSequence(20_011)
+ROWS_AT_ONCE = 65_536
+# Of the largest value of its column, where a missing one is put.
+OUTSIDE = 1.5
+SMALLEST = np.finfo(np.float64).tiny / np.finfo(np.float64).eps
 
 
 @dataclass(frozen=True, eq=False)
 class Draws:
     """Rows that samples are drawn from.
 
-    order: the rows that have weight, in order of their fingerprints. weight: of every row. size: how many
-    rows there are, counted by weight.
+    order: the rows that have weight, by their places on the line. weight: of every row. size: how many rows
+    there are, counted by weight.
 
     >>> import numpy as np
     >>> draws = Draws.of(np.array([[1.0], [2.0], [3.0]]), np.array([0, 1, 0]))
@@ -41,7 +45,7 @@ class Draws:
     def of(cls, X: Any, y: Array, weight: Floats | None = None) -> Draws:
         """Rows with features X and targets y; rows of weight 0 are never drawn."""
         given = np.ones(X.shape[0]) if weight is None else weight
-        order = np.argsort(fingerprints(X, y), kind="stable")
+        order = np.argsort(places(X, y, given > 0), kind="stable")
         return cls(order[given[order] > 0], given, max(1, round(float(given.sum()))))
 
     def bootstrap(
@@ -82,36 +86,41 @@ class Draws:
         return chosen
 
 
-def fingerprints(X: Any, y: Array) -> Array:
-    """A number for each row that is equal for equal rows (and, but for chance, for no others).
+def places(X: Any, y: Array, counted: Flags | None = None) -> Floats:
+    """The place of each row on a fixed random line: equal for equal rows, and almost surely for them alone.
+
+    counted: the rows that set the units of the columns; all, if not given. Rows that differ by rounding lie
+    side by side, so that the last bit of a computed column changes no draw but theirs.
 
     >>> import numpy as np
-    >>> a, b, c = fingerprints(np.array([[1.0, 0.0], [0.0, 1.0], [1.0, -0.0]]), np.zeros(3))
+    >>> a, b, c = places(np.array([[1.0, 0.0], [0.0, 1.0], [1.0, -0.0]]), np.zeros(3))
     >>> (a == c).item(), (a == b).item()
     (True, False)
     """
-    factors = np.random.default_rng(MIXER).integers(2**63, size=X.shape[1] + 1, dtype=np.uint64) * 2 + 1
-    target = _bits(np.asarray(y, dtype=np.float64)) * factors[-1]
-    if not isinstance(X, np.ndarray):
-        return target + _sparse_sums(scipy.sparse.csr_matrix(X), factors)
-    return target + (_bits(X) * factors[:-1]).sum(axis=1, dtype=np.uint64)
+    among = slice(None) if counted is None or counted.all() else counted
+    target = np.asarray(y, dtype=np.float64)
+    direction = np.random.default_rng(MIXER).standard_normal(X.shape[1] + 1)
+    along_target = target * (direction[-1] / _unit(np.abs(target[among]).max()))
+    if isinstance(X, np.ndarray):
+        return _along_rows(X, direction[:-1], among) + along_target
+    clean = scipy.sparse.csr_array(X, dtype=np.float64, copy=True)
+    clean.sum_duplicates()
+    units = _unit(abs(clean[among]).max(axis=0).toarray().ravel())
+    return np.asarray(clean @ (direction[:-1] / units)) + along_target
 
 
-def _bits(values: Floats) -> Array:
-    """The bits of numbers, the same for 0 and -0 and for every NaN.
+def _along_rows(X: Floats, direction: Floats, among: Any) -> Floats:
+    """Row by row, as a matrix product may round equal rows differently; a missing value lies outside."""
+    blocks = [X[first : first + ROWS_AT_ONCE] for first in range(0, len(X), ROWS_AT_ONCE)]
+    with np.errstate(invalid="ignore"):
+        units = _unit(np.fmax.reduce(np.abs([np.fmax.reduce(X[among]), np.fmin.reduce(X[among])])))
+    factors = direction / units
+    found = np.concatenate([(block * factors).sum(axis=1) for block in blocks])
+    unknown = np.flatnonzero(np.isnan(found))
+    filled = np.where(np.isnan(X[unknown]), OUTSIDE * units, X[unknown])
+    found[unknown] = (filled * factors).sum(axis=1)
+    return found
 
-    High bits are folded into low ones, which for round numbers are 0, and would leave no trace in a product.
-    """
-    plain = values + 0.0
-    plain[np.isnan(plain)] = np.nan
-    bits = np.ascontiguousarray(plain).view(np.uint64)
-    bits ^= bits >> np.uint64(32)
-    bits ^= bits >> np.uint64(16)
-    return bits
 
-
-def _sparse_sums(X: Any, factors: Array) -> Array:
-    X.sum_duplicates()
-    mixed = _bits(X.data.astype(np.float64)) * factors[X.indices]
-    ends = np.concatenate([np.zeros(1, np.uint64), np.cumsum(mixed, dtype=np.uint64)])
-    return ends[X.indptr[1:]] - ends[X.indptr[:-1]]
+def _unit(largest: Any) -> Floats:
+    return np.where(largest >= SMALLEST, largest, 1.0)

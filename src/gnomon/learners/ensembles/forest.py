@@ -18,6 +18,7 @@ from gnomon.arrays import Array, Flags, Floats
 from gnomon.check import between, flag, free, one_of
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.ensembles.binning import Binned, with_lines
+from gnomon.learners.ensembles.draws import places
 from gnomon.learners.ensembles.forest_judgement import OutOfBag, held_out
 from gnomon.learners.ensembles.forest_targets import ClassTargets, NumberTargets
 from gnomon.learners.ensembles.trees import Draw, Trees
@@ -186,7 +187,8 @@ class Forest(Learner):
             raise ParameterError(
                 f"max_samples={share!r}: give a share above 0, up to 1.0, a number of rows, or None"
             )
-        return Draw.of(data.content(targets), data.weight, share, seed)
+        counted = None if data.weight is None else data.weight > 0
+        return Draw.of(places(data.X, targets, counted), data.weight, share, seed)
 
     def _targets(self, data: Binned) -> ClassTargets | NumberTargets:
         if is_classifier(self):

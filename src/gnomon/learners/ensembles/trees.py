@@ -90,7 +90,7 @@ class Draw:
     A draw depends on the contents of the rows, not on their order, and a row of weight 2 is drawn as two
     equal rows are.
 
-    order: rows in the order of their contents. up_to: weight up to each. n_draws: draws of a tree.
+    order: rows by their places on a line. up_to: weight up to each. n_draws: draws of a tree.
     """
 
     order: Array
@@ -99,10 +99,13 @@ class Draw:
     seed: int
 
     @classmethod
-    def of(cls, content: Array, weight: Floats | None, share: float | int | None, seed: int) -> Draw:
-        """A draw of as many rows as there are, by weight, or of a share (a float) or number of them."""
-        order = np.argsort(content, kind="stable")
-        weights = np.ones(len(content)) if weight is None else weight
+    def of(cls, places: Floats, weight: Floats | None, share: float | int | None, seed: int) -> Draw:
+        """A draw of as many rows as there are, by weight, or of a share (a float) or number of them.
+
+        places: by which rows are put in order (see `draws.places`).
+        """
+        order = np.argsort(places, kind="stable")
+        weights = np.ones(len(places)) if weight is None else weight
         up_to = np.cumsum(weights[order])
         n_rows = int((weights > 0).sum())
         n_draws = int(min(max(round(up_to[-1]), n_rows), MOST_DRAWS_A_ROW * n_rows))
