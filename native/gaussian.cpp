@@ -13,6 +13,7 @@ namespace gnomon {
 namespace {
 
 constexpr int64_t block_rows = 512;
+constexpr double equal_scores = 1e-12;  // scores no further apart, as a share of the largest, are equal
 
 template <class Real>
 void score_block(Rows<Real> x, const Gaussians& g, int64_t from, int64_t rows, double* score) {
@@ -38,8 +39,10 @@ void gaussian_argmax(Rows<Real> x, const Gaussians& g, int threads, int32_t* cod
         score_block(x, g, from, rows, score.data());
         for (int64_t i = 0; i < rows; i++) {
             const double* row = score.data() + i * g.classes;
-            const double* best = std::max_element(row, row + g.classes);
-            code[from + i] = std::isfinite(*best) ? static_cast<int32_t>(best - row) : -1;
+            const double best = *std::max_element(row, row + g.classes);
+            const double equal = best - equal_scores * std::abs(best);
+            const double* first = std::find_if(row, row + g.classes, [&](double s) { return s >= equal; });
+            code[from + i] = std::isfinite(best) ? static_cast<int32_t>(first - row) : -1;
         }
     });
 }

@@ -14,7 +14,7 @@ struct Gaussians {
 template <class Real>
 void gaussian_scores(Rows<Real> x, const Gaussians& classes, int threads, double* score);
 
-// The class with the largest score; the lowest of equals, -1 if that score is not finite.
+// The class with the largest score, the first of those equal but for rounding; -1 if it is not finite.
 template <class Real>
 void gaussian_argmax(Rows<Real> x, const Gaussians& classes, int threads, int32_t* code);
 

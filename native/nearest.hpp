@@ -2,10 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <utility>
 #include <vector>
 
 #include "loops/loops.hpp"
@@ -34,7 +34,26 @@ struct Question {
     int64_t excluded(int64_t query) const { return exclude ? exclude[query] : -1; }
 };
 
-// The k least (distance, row) of those offered: equal distances go by the lower row.
+// A distance to 33 binary digits: two that are equal but for rounding have the same one, so that the order of
+// neighbors does not hang on the last bits of coordinates.
+inline double rank_of(double distance) {
+    constexpr uint64_t dropped = 20, half = uint64_t{1} << (dropped - 1);
+    return std::bit_cast<double>((std::bit_cast<uint64_t>(distance) + half) >> dropped << dropped);
+}
+
+// More than all distances of one rank are apart, as a share of any of them.
+constexpr double rank_width = 0x1p-32;
+
+struct Neighbor {
+    double rank;
+    int64_t row;
+    double distance;
+    bool operator<(const Neighbor& other) const {
+        return rank < other.rank || (rank == other.rank && row < other.row);
+    }
+};
+
+// The k nearest of the rows offered: distances of equal rank go by the lower row.
 class Best {
 public:
     Best(int64_t k, bool has_root) : k_(static_cast<size_t>(k)), has_root_(has_root) { heap_.reserve(k_); }
@@ -50,7 +69,8 @@ public:
 
     void offer(double sum, int64_t row) {
         if (row == excluded_) return;
-        const std::pair<double, int64_t> item(has_root_ ? std::sqrt(sum) : sum, row);
+        const double distance = has_root_ ? std::sqrt(sum) : sum;
+        const Neighbor item{rank_of(distance), row, distance};
         if (heap_.size() == k_) {
             if (!(item < heap_.front())) return;
             std::pop_heap(heap_.begin(), heap_.end());
@@ -59,11 +79,11 @@ public:
             heap_.push_back(item);
         }
         std::push_heap(heap_.begin(), heap_.end());
-        if (heap_.size() == k_) limit_ = sum_at_most(heap_.front().first);
+        if (heap_.size() == k_) limit_ = sum_at_most(heap_.front().rank * (1 + rank_width));
     }
 
     // The items, nearest first.
-    const std::vector<std::pair<double, int64_t>>& sorted() {
+    const std::vector<Neighbor>& sorted() {
         std::sort_heap(heap_.begin(), heap_.end());
         return heap_;
     }
@@ -71,8 +91,8 @@ public:
     void write(double* distance, int64_t* index) {
         sorted();
         for (size_t i = 0; i < heap_.size(); i++) {
-            distance[i] = heap_[i].first;
-            index[i] = heap_[i].second;
+            distance[i] = heap_[i].distance;
+            index[i] = heap_[i].row;
         }
     }
 
@@ -88,7 +108,7 @@ private:
     bool has_root_;
     int64_t excluded_ = -1;
     double limit_ = std::numeric_limits<double>::infinity();
-    std::vector<std::pair<double, int64_t>> heap_;
+    std::vector<Neighbor> heap_;
 };
 
 // Every distance computed directly.

@@ -5,8 +5,9 @@
 // rounding of the values costs at most 4.1 u (a + b) / 2, of the sum of products columns + 1 terms, of the
 // start 1/2 u a (Higham 2002, section 3.1), so half the squared distance h obeys
 //   s + b/2 - e b  <=  h  <=  s + b/2 + e b + 2 e a        (up to `tiny`, for values that underflow).
-// A row is kept while its lower end does not exceed the k-th least upper end; what is left is settled by the
-// distances themselves in double precision, so that the answer is that of the direct search.
+// A row is kept while its lower end does not exceed the k-th least upper end, or is of one rank with it; what is
+// left is settled by the distances themselves in double precision, so that the answer is that of the direct
+// search.
 #include "nearest.hpp"
 
 #include <bit>
@@ -182,7 +183,9 @@ private:
             upper.push_back(each.s + 2 * screen.e * screen.norm[each.row]);
         const auto kth = upper.begin() + (ask.k - 1);
         std::nth_element(upper.begin(), kth, upper.end());
-        lower_cut(i, *kth + 2 * (screen.e * list.b + screen.tiny));
+        const double end = *kth + 2 * (screen.e * list.b + screen.tiny);
+        // Rows of the rank of the k-th stay.
+        lower_cut(i, end + 2 * rank_width * std::max(end + list.b / 2, 0.0));
     }
 
     Best& settle(int64_t i) {
@@ -205,7 +208,7 @@ private:
         Best& nearest = settle(i);
         const double h = nearest.limit() * screen.scale * screen.scale / 2;
         rows_left.clear();
-        for (const auto& item : nearest.sorted()) rows_left.push_back(item.second);
+        for (const auto& item : nearest.sorted()) rows_left.push_back(item.row);
         std::sort(rows_left.begin(), rows_left.end());
         std::erase_if(list.kept, [&](const Candidate& each) {
             return !std::binary_search(rows_left.begin(), rows_left.end(), int64_t{each.row});

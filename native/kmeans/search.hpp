@@ -27,6 +27,9 @@ double gap_squared(const Real* x, const double* centre, int64_t d) {
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
+// Squared distances no further apart, as a share of the least, differ by rounding: the first centre is taken.
+constexpr double equal_squares = 0x1p-32;
+
 // One step's search for the nearest centre of each row, with Hamerly's two bounds: upper_i on the distance to
 // the row's own centre, lower_i on that to any other. A row keeps its centre while upper <= max(lower, gap).
 template <class Real>
@@ -193,7 +196,9 @@ private:
         for (int64_t j = 0; j < d; j++) desk.row[j] = table_.data.x[i * d + j];
         double* distance = desk.distance.data();
         squared_distances_(desk.row.data(), d, centres_.exact.data(), centres_.k_exact, distance);
-        const int64_t own = std::min_element(distance, distance + k()) - distance;
+        const double equal = *std::min_element(distance, distance + k()) * (1 + equal_squares);
+        const int64_t own =
+            std::find_if(distance, distance + k(), [&](double square) { return square <= equal; }) - distance;
         const double least = distance[own];
         distance[own] = std::numeric_limits<double>::infinity();
         const double next = *std::min_element(distance, distance + k());

@@ -53,10 +53,16 @@ def nearest(data, queries, k, metric, exclude=None, weight=None, categorical=Non
     distance = distances(data, queries, metric, weight, categorical)
     found = []
     for i, row in enumerate(distance):
-        rows = np.lexsort((np.arange(len(row)), row))
+        rows = np.lexsort((np.arange(len(row)), ranked(row)))
         found.append(rows if exclude is None else rows[rows != exclude[i]])
     index = np.array([rows[:k] for rows in found], dtype=np.int64).reshape(len(queries), k)
     return np.take_along_axis(distance, index, axis=1), index
+
+
+def ranked(distance):
+    """To 33 binary digits: of 0.5 <= m < 1 in distance = m 2^e, rounded half up."""
+    mantissa, exponent = np.frexp(distance)
+    return np.ldexp(np.floor(mantissa * 2**33 + 0.5), exponent - 33)
 
 
 def contingency(a, b, n_a, n_b, weight):

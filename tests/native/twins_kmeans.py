@@ -33,8 +33,9 @@ def lloyd(X, centres, weight, before, tolerance, most, fewest):
 
 
 def nearest(X, centres):
-    """The nearest centre of each row, the first of equals."""
-    return np.sum((X[:, None] - centres) ** 2, axis=2).argmin(axis=1)
+    """The nearest centre of each row, the first of those that are as near but for rounding."""
+    squares = np.sum((X[:, None] - centres) ** 2, axis=2)
+    return (squares <= squares.min(axis=1, keepdims=True) * (1 + 2.0**-32)).argmax(axis=1)
 
 
 def try_centres(X, trials, closest, weight):

@@ -17,6 +17,7 @@ from gnomon.arrays import Flags, Floats, Integers
 from gnomon.errors import DataError
 from gnomon.sharing.moments import too_large
 from gnomon.sharing.sparse_distances import nearest_sparse, sparse_distances
+from gnomon.ties import rank_of
 
 METRICS = ("euclidean", "manhattan", "hamming", "angular", "cosine", "mixed")
 ON_UNIT_VECTORS = ("angular", "cosine")
@@ -84,7 +85,7 @@ class Space:
         )
 
     def nearest(self, queries: Any, k: int, exclude: Integers | None = None) -> tuple[Floats, Integers]:
-        """Distances to the k nearest rows and their numbers; equal distances in order of row number.
+        """Distances to the k nearest rows and their numbers; distances of one `rank_of` by row number.
 
         exclude: for each query a row that does not count as its neighbour, -1 for none.
         """
@@ -199,7 +200,7 @@ class Space:
             if exclude is not None:
                 has = np.flatnonzero(exclude[some] >= 0)
                 table[has, exclude[some][has]] = np.inf
-            index[some] = np.argsort(table, axis=1, kind="stable")[:, :k]
+            index[some] = np.argsort(rank_of(table), axis=1, kind="stable")[:, :k]
             distances[some] = np.take_along_axis(table, index[some], axis=1)
         return distances, index
 

@@ -12,6 +12,7 @@ import numpy as np
 from sklearn.metrics.pairwise import manhattan_distances
 
 from gnomon.arrays import Floats, Integers
+from gnomon.ties import rank_of
 
 DISTANCES_AT_ONCE = 2**22
 PAIRS_AT_ONCE = 2**16
@@ -38,7 +39,7 @@ def sparse_distances(A: Any, B: Any, metric: str) -> Floats:
 def nearest_sparse(
     X: Any, queries: Any, k: int, metric: str, exclude: Integers | None = None
 ) -> tuple[Floats, Integers]:
-    """Distances to the k nearest rows of X and their numbers; equal distances in order of row number."""
+    """Distances to the k nearest rows of X and their numbers; distances of one `rank_of` by row number."""
     n_queries = queries.shape[0]
     distances, index = np.empty((n_queries, k)), np.empty((n_queries, k), dtype=np.int64)
     step = max(1, DISTANCES_AT_ONCE // X.shape[0])
@@ -49,10 +50,11 @@ def nearest_sparse(
         if exclude is not None:
             has = np.flatnonzero(exclude[some] >= 0)
             table[has, exclude[some][has]] = np.inf
-        limit = np.partition(table, k - 1, axis=1)[:, k - 1 : k] + slack
+        nearest = np.partition(table, k - 1, axis=1)[:, k - 1 : k]
+        limit = nearest + slack + 2.0**-30 * np.abs(nearest)
         query, row = np.nonzero(table <= limit)
         exact = sparse_distances(mine[query], X[row], metric)
-        order = np.lexsort((row, exact, query))
+        order = np.lexsort((row, rank_of(exact), query))
         # Within its query, the place of each candidate by distance.
         starts = np.searchsorted(query[order], np.arange(mine.shape[0]))
         chosen = order[starts[:, None] + np.arange(k)]
