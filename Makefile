@@ -1,5 +1,6 @@
 # make demo     install and run the main job on bundled data
 # make test     install and run every test
+# make test-machines  run what floating sums may sway as on other processors and numbers of threads
 # make check    format, lint, types, import layers
 # make bench    speed and quality against peers, as ratios
 # make evidence simulate coverage and type-I error of every interval and test, and store them
@@ -12,13 +13,16 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 SOURCES := pyproject.toml native/CMakeLists.txt $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 
-.PHONY: demo test check bench evidence faults screenshots sanitize clean
+.PHONY: demo test test-machines check bench evidence faults screenshots sanitize clean
 
 demo: .venv/installed
 	$(BIN)/gnomon compare breast-cancer --folds 10 --repeats 3 --out results/demo
 
 test: .venv/developing
 	$(BIN)/python -m pytest
+
+test-machines: .venv/developing
+	$(BIN)/python -m tests.machines
 
 check: .venv/developing
 	$(BIN)/ruff format --check .
