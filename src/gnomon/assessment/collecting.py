@@ -18,6 +18,7 @@ from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.train import Trained, features_for
+from gnomon.ties import first_largest
 
 
 class Collected:
@@ -87,7 +88,7 @@ class Collected:
         elif hasattr(trained.learner, "decision_function"):
             self._add_decision(trained, rows, columns)
         if self.probability is not None and getattr(trained.learner, "predicts_most_probable", False):
-            self.predicted[rows] = columns[np.argmax(self.probability[rows][:, columns], axis=1)]
+            self.predicted[rows] = columns[first_largest(self.probability[rows][:, columns])]
         else:
             self.put(trained, trained.learner.predict(trained.examples))
 

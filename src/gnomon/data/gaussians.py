@@ -16,6 +16,7 @@ from gnomon.arrays import Array, Floats
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
 from gnomon.seeds import Seed, generator
+from gnomon.ties import first_largest
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +139,7 @@ class BayesOracle(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> Array:
         """The likelier class; class 0 where both are as likely."""
-        return self.classes_[np.argmax(self.predict_proba(X), axis=1)]
+        return self.classes_[first_largest(self.predict_proba(X))]
 
 
 def two_gaussians(

@@ -19,6 +19,7 @@ from gnomon.features.column_names import column_names
 from gnomon.features.mixed_columns import coded_mixed, filled_table
 from gnomon.registry import transformers
 from gnomon.sharing.learner import Learner
+from gnomon.ties import first_largest
 
 DESIGNATED = -1.0
 
@@ -126,7 +127,7 @@ class ImputeByKind(TransformerMixin, Learner):
         if is_category:
             if self.categories == "constant" or not seen.any():
                 return DESIGNATED
-            return float(np.bincount(column[seen].astype(np.int64), weight[seen]).argmax())
+            return float(first_largest(np.bincount(column[seen].astype(np.int64), weight[seen])))
         if self.numbers == "constant" or not seen.any():
             return float(self.number_value)
         if self.numbers == "mean":

@@ -22,6 +22,7 @@ from gnomon.features.column_names import column_names
 from gnomon.features.mixed_columns import coded_mixed, filled_table
 from gnomon.registry import transformers
 from gnomon.sharing.learner import Learner
+from gnomon.ties import first_largest
 
 # So few that the tables stay in the cache of one core.
 DISTANCES_AT_ONCE = 2**18
@@ -120,7 +121,7 @@ class ImputeNeighbours(OneToOneFeatureMixin, TransformerMixin, Learner):
             return np.asarray((weight * lent).sum(axis=1) / weight.sum(axis=1))
         votes = np.zeros((len(lent), int(values.max()) + 1))
         np.add.at(votes, (np.arange(len(lent))[:, None], lent.astype(np.int64)), weight)
-        return votes.argmax(axis=1).astype(np.float64)
+        return first_largest(votes).astype(np.float64)
 
     def _is_category(self) -> Flags:
         n_columns = self.donors_.shape[1]

@@ -16,6 +16,7 @@ from gnomon.sharing.counts import Counts
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows
+from gnomon.ties import first_largest
 
 
 class Baseline(ClassifierMixin, Learner):
@@ -59,7 +60,7 @@ class Baseline(ClassifierMixin, Learner):
 
     def predict(self, X: Any) -> Array:
         """The most probable class; the first of equals."""
-        most_probable = self.predict_proba(X).argmax(axis=1)
+        most_probable = first_largest(self.predict_proba(X))
         return self.classes_[most_probable]
 
     def __sklearn_tags__(self) -> Any:

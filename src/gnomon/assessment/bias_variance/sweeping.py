@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from gnomon.assessment.bias_variance.decomposing import decompose_each
 from gnomon.assessment.bias_variance.decomposition import PARTS, Decomposition
 from gnomon.assessment.settings import settings
 from gnomon.data.task import Task
+from gnomon.ties import first_smallest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,7 +34,7 @@ class Sweep:
     @property
     def best(self) -> int:
         """The place of the lowest loss; of equals, the first."""
-        return int(np.argmin([each.loss for each in self.decompositions]))
+        return int(first_smallest([each.loss for each in self.decompositions]))
 
     @property
     def best_value(self) -> Any:

@@ -22,6 +22,7 @@ from gnomon.assessment.bias_variance.decomposition import Decomposition
 from gnomon.assessment.bias_variance.inputs import keep, label_block
 from gnomon.assessment.bias_variance.training_sets import Parts, counted, decomposition
 from gnomon.errors import ParameterError
+from gnomon.ties import first_largest
 
 METHODS = {"domingos": "Domingos 2000", "kohavi-wolpert": "Kohavi & Wolpert 1996"}
 
@@ -109,7 +110,7 @@ class Votes:
 
     def main(self) -> Integers:
         """The code with most votes in each case; of equals, the first."""
-        return np.argmax(self.votes(np.ones((1, len(self.codes))))[0], axis=1)
+        return first_largest(self.votes(np.ones((1, len(self.codes))))[0])
 
     def loss(self, models: Floats) -> Floats:
         """Chance of a wrong label, averaged over models."""

@@ -18,6 +18,7 @@ from gnomon.assessment.out_of_fold import (
     training_rows,
 )
 from gnomon.errors import ParameterError
+from gnomon.ties import first_largest
 
 METHODS = ("logistic", "isotonic", "binned")
 
@@ -85,7 +86,7 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     def predict(self, X: Any) -> Array:
         """The most probable class; of equals, the first."""
         probability = self.predict_proba(X)
-        return self.classes_[np.argmax(probability, axis=1)]
+        return self.classes_[first_largest(probability)]
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

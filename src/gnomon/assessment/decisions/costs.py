@@ -14,6 +14,7 @@ from gnomon.arrays import Array, Floats, Integers
 from gnomon.assessment.measures.facts import mean, same_length
 from gnomon.assessment.measures.labels import cost_of_row
 from gnomon.errors import DataError, DesignError, ParameterError
+from gnomon.ties import ROUNDING, first_smallest
 
 if TYPE_CHECKING:
     from gnomon.assessment.predictions import Predictions
@@ -124,7 +125,7 @@ def expected_losses(probability: ArrayLike, costs: ArrayLike) -> Floats:
 def decide(
     probability: ArrayLike, costs: ArrayLike | None = None, *, cost_reject: float | None = None
 ) -> Integers:
-    """The class of least expected cost for each case; of equals, the first.
+    """The class of least expected cost for each case; of those equal but for rounding, the first.
 
     costs: without them every error costs 1, and the most probable class is chosen. cost_reject: what it
     costs to leave a case to somebody else; where every class costs more than that the decision is -1.
@@ -136,13 +137,15 @@ def decide(
     """
     chances = np.asarray(probability, dtype=np.float64)
     n_classes = 2 if chances.ndim == 1 else chances.shape[1]
-    losses = expected_losses(chances, 1 - np.eye(n_classes) if costs is None else costs)
-    decision = np.argmin(losses, axis=1)
+    prices = 1 - np.eye(n_classes) if costs is None else np.asarray(costs, dtype=np.float64)
+    losses = expected_losses(chances, prices)
+    # Gains, which are costs below 0, may cancel: rounding is a share of the terms.
+    decision = first_smallest(losses, scale=expected_losses(chances, np.abs(prices)).max(axis=1))
     if cost_reject is None:
         return decision
     if not 0 <= cost_reject < np.inf:
         raise ParameterError(f"cost_reject={cost_reject!r}: the cost of leaving a case is finite, 0 or more")
-    return np.where(losses.min(axis=1) > cost_reject, -1, decision)
+    return np.where(losses.min(axis=1) > cost_reject * (1 + ROUNDING), -1, decision)
 
 
 def decided(predictions: "Predictions", costs: ArrayLike | None = None) -> "Predictions":

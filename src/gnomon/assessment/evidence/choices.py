@@ -14,6 +14,7 @@ from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.refitting.selection_bias import bbc_cv, tibshirani
 from gnomon.assessment.resample import resample_each
+from gnomon.ties import first_smallest
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class ChosenIntervals(Study):
         task = self.world.draw(self.n, random)
         path = [NearestMean((column,)) for column in range(len(self.world.shift))]
         settings = resample_each(task, path, self.cuts.plan(random).split(task))
-        best = int(np.argmin([each.score("error") for each in settings]))
+        best = int(first_smallest([each.score("error") for each in settings]))
         assert task.y is not None
         truth = self.world.score(clone(path[best]).fit(task.X, task.y), "error")
 

@@ -12,6 +12,7 @@ from gnomon.assessment.measures.facts import measure, same_length, weights
 from gnomon.assessment.measures.probabilities import checked_probabilities
 from gnomon.assessment.measures.tables import flags
 from gnomon.errors import DataError
+from gnomon.ties import first_largest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -183,7 +184,7 @@ def _called(truth: Array, probability: Array) -> tuple[Floats, Floats]:
     truth, probability = checked_probabilities(truth, probability)
     if probability.shape[1] == 2:
         return probability[:, 1], (truth == 1).astype(np.float64)
-    top = np.argmax(probability, axis=1)
+    top = first_largest(probability)
     return probability[np.arange(len(top)), top], (truth == top).astype(np.float64)
 
 

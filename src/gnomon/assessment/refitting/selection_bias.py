@@ -17,6 +17,7 @@ from gnomon.assessment.predictions import MeasureLike, Predictions
 from gnomon.assessment.validity import values_of_rows
 from gnomon.errors import DataError, DesignError
 from gnomon.seeds import Seed, generator
+from gnomon.ties import first_largest
 
 
 def bbc_cv(
@@ -83,7 +84,7 @@ def tibshirani(settings: Sequence[Predictions], measure: MeasureLike, *, level: 
             "use k_fold(5), or bbc_cv"
         )
     table = found.sign * np.array([each.per_split(found) for each in settings])
-    best = int(np.argmax(table.mean(axis=1)))
+    best = int(first_largest(table.mean(axis=1)))
     bias = float(np.mean(table.max(axis=0) - table[best]))
     plain = settings[best].estimate(found, level)
     value, lower, upper = _moved(plain, -found.sign * bias, found)

@@ -8,6 +8,7 @@ import pandas as pd
 import gnomon as gn
 from gnomon.cli.lessons import Lesson, Step, figure, lesson
 from gnomon.learners.linear.geometry import Plane
+from gnomon.ties import first_smallest
 
 _TOPIC = "lines and margins"
 
@@ -85,7 +86,7 @@ def orders() -> Lesson:
         trained = float(np.mean((task.y - model.predict(X)) ** 2))
         lines.append({"order": order, "training loss": trained, "left-out loss": left_out})
     table = pd.DataFrame(lines)
-    best = int(np.argmin(table["left-out loss"]))
+    best = int(first_smallest(table["left-out loss"]))
     return Lesson(
         "A curve of higher order always comes closer to the points that it was fitted to. Leave each point "
         "out in turn, and the picture changes.",

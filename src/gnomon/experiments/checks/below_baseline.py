@@ -12,6 +12,7 @@ from gnomon.errors import GnomonError
 from gnomon.experiments.checks import method_check
 from gnomon.experiments.checks.finding import Sighting
 from gnomon.experiments.checks.subject import Subject
+from gnomon.ties import first_largest
 
 BASELINES = ("Baseline", "BaselineRegressor", "DummyClassifier", "DummyRegressor")
 
@@ -63,7 +64,7 @@ def guess(predictions: Predictions) -> Predictions:
     given = np.repeat(np.array(shares), sizes, axis=0)
     if predictions.classes is None:
         return replace(predictions, learner="a guess", setting={}, predicted=given[:, 0], decision=None)
-    called = np.argmax(given, axis=1).astype(predictions.predicted.dtype)
+    called = first_largest(given).astype(predictions.predicted.dtype)
     return replace(
         predictions, learner="a guess", setting={}, predicted=called, probability=given, decision=None
     )

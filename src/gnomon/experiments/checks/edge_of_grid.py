@@ -14,6 +14,7 @@ from gnomon.experiments.checks.families import families
 from gnomon.experiments.checks.finding import Sighting
 from gnomon.experiments.checks.subject import Subject
 from gnomon.registry import learners
+from gnomon.ties import first_largest
 
 Tried = tuple[str, Sequence[Mapping[str, Any]], list[int]]
 
@@ -76,7 +77,7 @@ def _best(subject: Subject, task: str) -> Iterator[Tried]:
     measure, predictions = subject.measure(task), subject.predictions[task]
     for classes, names in families(subject, task).items():
         scores = [measure.sign * predictions[name].score(measure) for name in names]
-        yield classes, _settings(subject, predictions, classes, names), [int(np.argmax(scores))]
+        yield classes, _settings(subject, predictions, classes, names), [int(first_largest(scores))]
 
 
 def _settings(

@@ -8,6 +8,7 @@ from scipy.stats import rankdata
 from gnomon.arrays import Array, Flags, Floats, Integers
 from gnomon.data.column import Column
 from gnomon.data.task import Task
+from gnomon.ties import first_largest
 
 MOST_BINS = 32
 ROWS_A_BIN = 20
@@ -130,7 +131,7 @@ def _of_classes(level: Integers, codes: Array, n_classes: int, half: _Half) -> f
     table /= np.maximum(table.sum(axis=0), 1.0)
     here = level[half.judge]
     # A level that was not learnt tells nothing.
-    is_right = (table.argmax(axis=1)[here] == judged) & (table.sum(axis=1)[here] > 0)
+    is_right = (first_largest(table)[here] == judged) & (table.sum(axis=1)[here] > 0)
     accuracy = float(np.mean([np.mean(is_right[judged == each]) for each in present]))
     guess = 1 / len(present)
     return max((accuracy - guess) / (1 - guess), 0.0)

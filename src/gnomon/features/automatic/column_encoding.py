@@ -9,6 +9,7 @@ import numpy as np
 
 from gnomon.arrays import Floats, Integers
 from gnomon.features.impute_kind import weighted_median
+from gnomon.ties import first_largest
 
 MISSING = "missing"
 OTHER = "other"
@@ -26,7 +27,7 @@ def fill_of(values: Floats, weight: Floats, *, by_mode: bool) -> float:
     if not present.any():
         return 0.0
     if by_mode:
-        return float(np.bincount(values[present].astype(np.int64), weight[present]).argmax())
+        return float(first_largest(np.bincount(values[present].astype(np.int64), weight[present])))
     if (weight[present] != 1).any():
         return weighted_median(values[present], weight[present])
     with np.errstate(over="ignore"):

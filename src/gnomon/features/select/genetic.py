@@ -17,6 +17,7 @@ from gnomon.features.select.subset_score import Subset, SubsetScores
 from gnomon.features.select.wrapper import Found, WrapperSelection
 from gnomon.registry import transformers
 from gnomon.seeds import generator
+from gnomon.ties import first_largest
 
 
 class GeneticSelection(WrapperSelection):
@@ -85,7 +86,7 @@ class GeneticSelection(WrapperSelection):
     def _parents(self, now: list[Subset], fitness: Any, random: np.random.Generator) -> tuple[Subset, Subset]:
         """The winners of two tournaments."""
         entrants = random.integers(len(now), size=(2, self.tournament))
-        first, second = (now[row[fitness[row].argmax()]] for row in entrants)
+        first, second = (now[row[first_largest(fitness[row])]] for row in entrants)
         return first, second
 
 

@@ -15,6 +15,7 @@ from gnomon.arrays import Array, Floats, Integers
 from gnomon.features.select.coded import Coded
 from gnomon.probability.entropy import entropy
 from gnomon.probability.mutual_information import mutual_information
+from gnomon.ties import first_largest
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ def choose(coded: Coded, criterion: str, k: int) -> tuple[Integers, Floats]:
             term = rule.term(pair_with(coded, coded.codes[:, chosen[-1]], float(relevance[chosen[-1]])))
             terms = term if terms is None else rule.fold(terms, term)
             score = np.where(is_free, rule.score(relevance, terms, len(chosen)), score)
-        best = int(np.where(is_free, score, -np.inf).argmax())
+        best = int(first_largest(np.where(is_free, score, -np.inf)))
         chosen.append(best)
         is_free[best] = False
     return np.concatenate([chosen, np.flatnonzero(~has_levels)]).astype(np.int64)[:k], score

@@ -21,6 +21,7 @@ from gnomon.features.select.scores_by_newton import newton_scores
 from gnomon.features.select.scores_by_refitting import RefittedScores, SharedScores, share_right
 from gnomon.sharing.columns import narrows
 from gnomon.sharing.train import Cut
+from gnomon.ties import first_largest
 
 Subset = tuple[int, ...]
 EQUAL = 1e-12
@@ -146,7 +147,7 @@ def route(
 
 
 def _mode(codes: Integers) -> int:
-    return int(np.bincount(codes).argmax())
+    return int(first_largest(np.bincount(codes)))
 
 
 def all_columns(n_columns: int) -> Subset:

@@ -19,6 +19,7 @@ from gnomon.features.select.filter import SelectByFilter
 from gnomon.features.select.given import from_task
 from gnomon.sharing.mixed_table import as_given
 from gnomon.sharing.prepared import take, take_columns
+from gnomon.ties import first_largest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,7 +50,7 @@ class TopCurve:
 
     def best(self) -> int:
         """The number of ranked columns of the highest mean score, the least of equals."""
-        return int(self.ranked.mean(axis=0).argmax()) + 1
+        return int(first_largest(self.ranked.mean(axis=0))) + 1
 
     def __str__(self) -> str:
         ranked, plain = self.ranked.mean(axis=0), self.in_order.mean(axis=0)

@@ -19,6 +19,7 @@ from gnomon.features.select.coded import Coded
 from gnomon.features.select.redundancy import pair_with
 from gnomon.probability.entropy import entropy
 from gnomon.probability.mutual_information import mutual_information
+from gnomon.ties import first_largest
 
 COPIES = (
     "columns {first!r} and {second!r} settle each other ({shared:.0%} of their information is shared) and "
@@ -116,7 +117,7 @@ def _warn_of_strongest(
     found = np.flatnonzero(flags)
     if len(found) == 0:
         return
-    pair = found[int(strength[found].argmax())]
+    pair = found[int(first_largest(strength[found]))]
     text = message.format(
         first=names[pairs.first[pair]],
         second=names[pairs.second[pair]],

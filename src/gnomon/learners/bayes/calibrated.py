@@ -28,6 +28,7 @@ from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows
 from gnomon.sharing.train import weight_for
+from gnomon.ties import first_largest
 
 CALIBRATIONS = {"logistic": CalibrateLogistic, "isotonic": CalibrateIsotonic, "category": CalibrateCategories}
 # What certainty, a probability of 0 or 1, counts as: more than any smoothed calibration gives.
@@ -113,7 +114,7 @@ class CalibratedNB(ClassifierMixin, Learner):
 
     def predict(self, X: Any) -> Array:
         """The most probable class of each row; the first of equals."""
-        best = self.predict_log_proba(X).argmax(axis=1)
+        best = first_largest(self.predict_log_proba(X))
         return self.classes_[best]
 
     def predict_log_proba(self, X: Any) -> Floats:

@@ -18,6 +18,7 @@ from gnomon.learners.bayes.normal_columns import NormalColumns, normal_parameter
 from gnomon.learners.bayes.smoothing import class_priors
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
+from gnomon.ties import first_largest
 
 ROWS_AT_A_TIME = 4096
 # Several models look at so many rows, while these are near, before the next.
@@ -87,7 +88,7 @@ class GaussianNB(NaiveBayes):
         X = self.check_examples(X, reset=False)
         best = native.gaussian_argmax(X, *self._densities(self.class_log_prior_), threads.count())
         if best.min(initial=0) < 0:
-            best = self._compared(X).argmax(axis=1)
+            best = first_largest(self._compared(X))
         return self.classes_[best]
 
     @classmethod

@@ -25,6 +25,7 @@ from gnomon.learners.bayes.smoothing import log_chances
 from gnomon.probability.draws import check_draws
 from gnomon.seeds import Seed
 from gnomon.sharing.learner import Learner
+from gnomon.ties import first_largest
 
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
@@ -89,7 +90,7 @@ class NaiveBayes(ClassifierMixin, Learner):
     def predict(self, X: Any) -> Array:
         """The most probable class of each row; of equals, the first in `classes_`."""
         check_is_fitted(self)
-        return self.classes_[self._compared(self.check_examples(X, reset=False)).argmax(axis=1)]
+        return self.classes_[first_largest(self._compared(self.check_examples(X, reset=False)))]
 
     def predict_joint_log_proba(self, X: Any) -> Floats:
         """log p(c) + log p(x | c) for each row and class, less what all classes share (see `joint`)."""

@@ -16,6 +16,7 @@ from gnomon.errors import ParameterError
 from gnomon.learners.bayes.bernoulli import BernoulliNB
 from gnomon.learners.bayes.categorical import CategoricalNB
 from gnomon.seeds import Seed
+from gnomon.ties import first_largest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -118,7 +119,7 @@ def optimality_gap(
     errors = np.empty((2, len(sizes), repeats))
     for repeat in range(repeats):
         new, truth = _drawn(source, n_new, seeds.child(root, repeat, 0))
-        oracle = np.mean(_classes(source)[_posterior(source, new).argmax(axis=1)] != truth)
+        oracle = np.mean(_classes(source)[first_largest(_posterior(source, new))] != truth)
         for place, size in enumerate(sizes):
             X, y = _drawn(source, size, seeds.child(root, repeat, place + 1))
             model = clone(learner).fit(X, y)

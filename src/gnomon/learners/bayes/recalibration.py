@@ -9,6 +9,7 @@ import numpy as np
 from gnomon.arrays import Floats, Integers
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.bayes.naive_bayes import NaiveBayes
+from gnomon.ties import first_largest
 
 MOST_SWEEPS = 50
 
@@ -66,7 +67,7 @@ def class_log_weights(scores: Floats, codes: Integers, weight: Floats, *, start:
 
 
 def _right(scores: Floats, codes: Integers, weight: Floats) -> float:
-    return float(weight[scores.argmax(axis=1) == codes].sum())
+    return float(weight[first_largest(scores) == codes].sum())
 
 
 def _best_place(scores: Floats, codes: Integers, weight: Floats, logs: Floats, c: int) -> float:
@@ -74,7 +75,7 @@ def _best_place(scores: Floats, codes: Integers, weight: Floats, logs: Floats, c
     others = scores + logs
     others[:, c] = -np.inf
     turning = others.max(axis=1) - scores[:, c]
-    gain = weight * ((codes == c).astype(float) - (others.argmax(axis=1) == codes))
+    gain = weight * ((codes == c).astype(float) - (first_largest(others) == codes))
     order = np.argsort(turning, kind="stable")
     places, heaped = turning[order], np.concatenate([[0.0], np.cumsum(gain[order])])
     # Between equal turning points there is no place to stand.

@@ -23,6 +23,7 @@ from gnomon.learners.clusters.distance_table import (
 )
 from gnomon.learners.clusters.linkage import BETWEEN_MEANS, LINKAGES, linkage
 from gnomon.registry import learners
+from gnomon.ties import first_smallest
 
 ROWS_AT_ONCE = 256
 
@@ -132,7 +133,7 @@ class AgglomerativeClustering(Clusterer):
         check_is_fitted(self)
         X = np.asarray(self.check_examples(X, reset=False), dtype=np.float64)
         parts = [X[first : first + ROWS_AT_ONCE] for first in range(0, len(X), ROWS_AT_ONCE)]
-        return np.concatenate([self._gaps(part).argmin(axis=1) for part in parts])
+        return np.concatenate([first_smallest(self._gaps(part)) for part in parts])
 
     def cophenetic_correlation(self) -> float:
         """How well the tree's heights follow the distances between the training rows.

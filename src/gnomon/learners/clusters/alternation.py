@@ -15,6 +15,7 @@ from gnomon.learners.clusters.distinct import Distinct
 from gnomon.learners.clusters.starts import starting_centres
 from gnomon.learners.clusters.steps import Run
 from gnomon.sharing.prepared import Rows
+from gnomon.ties import first_smallest
 
 Distances = Callable[[Floats, Floats], Floats]
 Middle = Callable[[Floats, Floats | None], Floats]
@@ -43,7 +44,7 @@ def alternate(
     sums: list[float] = []
     while len(moved) < most:
         found = distances(data.X, centres)
-        new = _without_orphans(found.argmin(axis=1).astype(np.int32), found, times)
+        new = _without_orphans(first_smallest(found).astype(np.int32), found, times)
         moved.append(int(np.count_nonzero((new != labels) & (times > 0))))
         labels, old = new, centres.copy()
         for cluster in np.unique(labels[times > 0]):
@@ -55,7 +56,7 @@ def alternate(
             break
     found = distances(data.X, centres)
     settled = moved[-1] == 0
-    labels = labels if settled else found.argmin(axis=1).astype(np.int32)
+    labels = labels if settled else first_smallest(found).astype(np.int32)
     inertia = float(times @ found[everyone, labels])
     return Run(labels, centres, inertia, settled, settled, np.array(moved), np.array(shift)), np.array(sums)
 

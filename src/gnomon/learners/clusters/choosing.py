@@ -15,6 +15,7 @@ from gnomon.learners.clusters.criteria import gap, held_out_likelihood, stabilit
 from gnomon.learners.clusters.kmeans import KMeans
 from gnomon.learners.clusters.silhouette import row_silhouettes
 from gnomon.seeds import Seed, child, sequence
+from gnomon.ties import first_largest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -97,7 +98,7 @@ class ClusterChoice:
             return None
         floor = max(float(self.inertia.max()) * 1e-12, np.finfo(float).tiny)
         falls = -np.diff(np.log(np.maximum(self.inertia, floor)))
-        return int(self.n_clusters[1:-1][np.argmax(falls[:-1] - falls[1:])])
+        return int(self.n_clusters[1:-1][first_largest(falls[:-1] - falls[1:])])
 
     def _largest(self, values: Floats) -> int | None:
         return None if np.isnan(values).all() else int(self.n_clusters[np.nanargmax(values)])

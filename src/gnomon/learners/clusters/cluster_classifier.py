@@ -16,6 +16,7 @@ from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows
+from gnomon.ties import first_largest
 
 
 class ClusterClassifier(ClassifierMixin, Learner):
@@ -62,7 +63,7 @@ class ClusterClassifier(ClassifierMixin, Learner):
         present = counts.sum(axis=0) > 0
         self.classes_, self.counts_ = labels.classes[present], counts[:, present].astype(np.float64)
         self._shares = _shares(self.counts_)
-        self.labels_ = self.classes_[self._shares.argmax(axis=1)]
+        self.labels_ = self.classes_[first_largest(self._shares)]
         return self
 
     def predict(self, X: Any) -> Array:

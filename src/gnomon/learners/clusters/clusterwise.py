@@ -19,6 +19,7 @@ from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows
+from gnomon.ties import first_largest
 
 A_CLASSIFIER = Rule(
     lambda value: value is None or (hasattr(value, "fit") and hasattr(value, "predict_proba")),
@@ -77,7 +78,7 @@ class ClusterwiseClassifier(ClassifierMixin, Learner):
     def predict(self, X: Any) -> Array:
         """The most probable class of each row's cluster; the first of equals."""
         check_is_fitted(self)
-        return self.classes_[self.predict_proba(X).argmax(axis=1)]
+        return self.classes_[first_largest(self.predict_proba(X))]
 
     def predict_proba(self, X: Any) -> Floats:
         """Probabilities by the classifier of each row's cluster; 0 for a class that it has not seen."""
@@ -98,7 +99,7 @@ class ClusterwiseClassifier(ClassifierMixin, Learner):
         codes, times = np.unique(labels.codes[rows], return_counts=True)
         if data.weight is not None:
             times = np.bincount(labels.codes[rows], data.weight[rows], minlength=labels.n_classes)[codes]
-        self._only.append(int(codes[0]) if len(codes) == 1 else int(np.argmax(self._overall)))
+        self._only.append(int(codes[0]) if len(codes) == 1 else int(first_largest(self._overall)))
         if len(codes) == 1:
             self.estimators_.append(None)
         elif len(codes) == 0 or times.min() < self.min_rows:

@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from gnomon import seeds
+from gnomon import seeds, ties
 from gnomon.arrays import Array, Floats
 from gnomon.check import Rule as Allowed
 from gnomon.check import between, free, one_of_or, seed
@@ -24,6 +24,7 @@ from gnomon.learners.clusters.restarts import Restarts, is_count
 from gnomon.learners.kernel.resolving import resolve
 from gnomon.registry import learners
 from gnomon.sharing.prepared import Rows
+from gnomon.ties import first_smallest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -111,7 +112,7 @@ class KernelKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer)
         X = self.check_examples(X, reset=False)
         blocks = range(0, X.shape[0], ROWS_AT_ONCE)
         # k(x, x) is the same for every cluster.
-        parts = [self._less_own(X[each : each + ROWS_AT_ONCE]).argmin(axis=1) for each in blocks]
+        parts = [first_smallest(self._less_own(X[each : each + ROWS_AT_ONCE])) for each in blocks]
         return np.concatenate(parts).astype(self.labels_.dtype)
 
     def transform(self, X: Any) -> Floats:
@@ -233,8 +234,10 @@ class KernelKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer)
                 random, pull if pull.any() else None, size=2 + int(np.log(self.n_clusters))
             )
             apart = np.array([lifted.apart(int(distinct.index[each])) for each in trials])
-            best = apart[np.argmin(np.minimum(apart, closest) @ lifted.weight)]
-            labels[best < closest] = cluster
+            best = apart[first_smallest(np.minimum(apart, closest) @ lifted.weight)]
+            # A row as near to one as to another stays with the first.
+            is_nearer = best < closest - ties.ROUNDING * np.abs(lifted.diagonal)
+            labels[is_nearer] = cluster
             closest = np.minimum(best, closest)
         return labels
 

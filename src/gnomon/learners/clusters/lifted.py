@@ -16,6 +16,7 @@ from gnomon import threads
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.errors import DataError
 from gnomon.learners.kernel.kernel import Kernel
+from gnomon.ties import first_smallest
 
 MOST_EXACT_ROWS = 4096
 MOST_ROWS = 60_000
@@ -109,7 +110,9 @@ def lifted_run(data: Lifted, labels: Array, k: int, most: int, keep_steps: bool 
     steps = [labels]
     for _ in range(most):
         distances, _, _ = _distances(data, sums, labels, k)
-        new = _without_orphans(data, distances.argmin(axis=0), distances)
+        # The terms of a distance cancel, so rounding is a share of them.
+        nearest = first_smallest(distances, axis=0, scale=np.abs(data.diagonal))
+        new = _without_orphans(data, nearest, distances)
         objective.append(float(data.weight @ distances[labels, everyone]))
         has_moved = new != labels
         moved.append(int(np.count_nonzero(has_moved & (data.weight > 0))))

@@ -17,6 +17,7 @@ from gnomon.learners.clusters.clusterer import Clusterer
 from gnomon.learners.clusters.restarts import Restarts
 from gnomon.registry import learners
 from gnomon.sharing.prepared import Rows
+from gnomon.ties import first_smallest
 
 
 class KMedians(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
@@ -59,7 +60,7 @@ class KMedians(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
 
     def predict(self, X: Any) -> Array:
         """The nearest centre of each row."""
-        return self.transform(X).argmin(axis=1).astype(np.int32)
+        return first_smallest(self.transform(X)).astype(np.int32)
 
     def transform(self, X: Any) -> Floats:
         """The Manhattan distance of each row from each centre."""

@@ -22,6 +22,7 @@ from gnomon.learners.clusters.distinct import Distinct
 from gnomon.learners.clusters.swapping import build, by_turns, swap
 from gnomon.registry import learners
 from gnomon.sharing.prepared import Rows
+from gnomon.ties import first_smallest
 
 METRICS: dict[str, Any] = {"euclidean": "euclidean", "manhattan": "cityblock", "cosine": "cosine"}
 MOST_ROWS = 30_000
@@ -89,7 +90,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
 
     def predict(self, X: Any) -> Array:
         """The nearest medoid of each row."""
-        return self.transform(X).argmin(axis=1).astype(np.int32)
+        return first_smallest(self.transform(X)).astype(np.int32)
 
     def transform(self, X: Any) -> Floats:
         """The distance of each row from each medoid."""
@@ -168,7 +169,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         else:
             self.cluster_centers_ = data.X[medoids]
             found = _distances(data.X, self.cluster_centers_, self.metric)
-        self.labels_ = found.argmin(axis=1).astype(np.int32)
+        self.labels_ = first_smallest(found).astype(np.int32)
         nearest = found.min(axis=1)
         self.inertia_ = float(nearest.sum() if data.weight is None else nearest @ data.weight)
 

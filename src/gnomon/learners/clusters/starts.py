@@ -15,6 +15,7 @@ from gnomon.arrays import Array, Floats, Integers
 from gnomon.errors import ParameterError
 from gnomon.learners.clusters.distinct import Distinct
 from gnomon.learners.clusters.means import as_table, cluster_sums, squared_lengths
+from gnomon.ties import first_smallest
 
 MOST_TRIALS = 8
 STARTS = ("k-means++", "random", "box", "partition")
@@ -75,7 +76,7 @@ def _far_apart(X: Any, distinct: Distinct, k: int, random: np.random.Generator) 
     while len(chosen) < k:
         pull = closest * distinct.weight
         trials = distinct.draw(random, pull if pull.any() else None, size=n_trials)
-        best = trials[np.argmin(_potentials(rows, lengths, closest, trials, distinct.weight))]
+        best = trials[first_smallest(_potentials(rows, lengths, closest, trials, distinct.weight))]
         chosen, closest = np.append(chosen, best), _nearer(rows, lengths, closest, np.array([best]))[0]
     return as_table(X[distinct.index[chosen]])
 

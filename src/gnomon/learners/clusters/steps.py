@@ -10,6 +10,7 @@ import numpy as np
 from gnomon import native
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.learners.clusters.means import new_centres, own_distances, squared_lengths
+from gnomon.ties import first_smallest
 
 ROWS_AT_ONCE = 8192
 Course = tuple[Array, Floats, float, bool, bool, Integers, Floats, Integers]
@@ -138,7 +139,7 @@ def _sparse_walk(
 
 
 def nearest_centres(X: Any, centres: Floats) -> Array:
-    """The nearest centre of each sparse row, the first of equals.
+    """The nearest centre of each sparse row, the first of those as near but for rounding.
 
     >>> import scipy.sparse
     >>> nearest_centres(scipy.sparse.csr_matrix([[0.0], [5.0]]), np.array([[4.0], [1.0]]))
@@ -146,5 +147,6 @@ def nearest_centres(X: Any, centres: Floats) -> Array:
     """
     half = squared_lengths(centres) / 2
     blocks = range(0, X.shape[0], ROWS_AT_ONCE)
-    nearest = [np.argmin(half - X[each : each + ROWS_AT_ONCE] @ centres.T, axis=1) for each in blocks]
+    parts = [half - X[each : each + ROWS_AT_ONCE] @ centres.T for each in blocks]
+    nearest = [first_smallest(part, scale=half.max() + np.abs(part).max(axis=1)) for part in parts]
     return np.concatenate(nearest).astype(np.int32)

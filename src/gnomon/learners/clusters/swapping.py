@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gnomon.arrays import Floats, Integers
+from gnomon.ties import first_largest, first_smallest
 
 # A swap must lower the sum by more than rounding can.
 LEAST_GAIN = 1e-12
@@ -23,7 +24,7 @@ def build(distances: Floats, weight: Floats, k: int) -> Integers:
     for _ in range(k):
         sums = np.minimum(distances, nearest) @ weight if chosen else distances @ weight
         sums = np.where(is_free, sums, np.inf)
-        best = int(np.argmin(sums))
+        best = int(first_smallest(sums))
         chosen.append(best)
         is_free[best] = False
         nearest = np.minimum(nearest, distances[best])
@@ -49,7 +50,7 @@ def swap(distances: Floats, weight: Floats, medoids: Integers, most: int) -> tup
             if row in medoids:
                 continue
             gain = _gains(distances[row], weight, own, first, second, len(medoids))
-            best = int(np.argmax(gain))
+            best = int(first_largest(gain))
             if gain[best] > LEAST_GAIN * max(sums[0], 1e-300):
                 medoids[best], gained = row, True
                 own, first, second = _two_nearest(distances, medoids)
@@ -71,14 +72,14 @@ def by_turns(
     medoids = medoids.copy()
     sums = []
     for _ in range(most):
-        labels = distances[:, medoids].argmin(axis=1)
+        labels = first_smallest(distances[:, medoids])
         labels[medoids] = np.arange(len(medoids))
         old = medoids.copy()
         for cluster in range(len(medoids)):
             rows = np.flatnonzero((labels == cluster) & (weight > 0))
             within = distances[np.ix_(rows, rows)] @ weight[rows]
             stays = int(np.flatnonzero(rows == medoids[cluster])[0])
-            best = int(np.argmin(within))
+            best = int(first_smallest(within))
             medoids[cluster] = rows[best if within[best] < within[stays] else stays]
         sums.append(float(weight @ distances[:, medoids].min(axis=1)))
         if np.array_equal(old, medoids):
@@ -89,7 +90,7 @@ def by_turns(
 def _two_nearest(distances: Floats, medoids: Integers) -> tuple[Integers, Floats, Floats]:
     """For each row the place of its nearest medoid, the distance to it, and to the second."""
     found = distances[:, medoids]
-    own = found.argmin(axis=1)
+    own = first_smallest(found)
     rows = np.arange(len(found))
     first = found[rows, own]
     if len(medoids) == 1:

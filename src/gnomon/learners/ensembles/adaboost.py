@@ -29,6 +29,7 @@ from gnomon.learners.ensembles.weighted_vote import WeightedVote
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.mixed_table import check_mixed, dense_rows
+from gnomon.ties import first_largest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -157,7 +158,7 @@ class AdaBoostClassifier(ClassifierMixin, Learner):
     def predict(self, X: Any) -> Array:
         """The class of most votes; the first of equals."""
         check_is_fitted(self)
-        return self.classes_[self._checked_votes(X).argmax(axis=1)]
+        return self.classes_[first_largest(self._checked_votes(X))]
 
     def predict_proba(self, X: Any) -> Floats:
         """exp(votes), made to sum to 1; for "uniform" the shares of the votes."""
@@ -176,7 +177,7 @@ class AdaBoostClassifier(ClassifierMixin, Learner):
         """What `predict` gives after the first model, after two, and so on."""
         check_is_fitted(self)
         for votes in self.vote_.staged(self.check_examples(X, reset=False)):
-            yield self.classes_[votes.argmax(axis=1)]
+            yield self.classes_[first_largest(votes)]
 
     def staged_predict_proba(self, X: Any) -> Iterator[Floats]:
         """What `predict_proba` gives after the first model, after two, and so on."""

@@ -15,6 +15,7 @@ from gnomon.arrays import Flags, Floats, Integers
 from gnomon.learners.ensembles.binning import Binned
 from gnomon.learners.ensembles.forest import Forest
 from gnomon.learners.ensembles.members import SharedRows
+from gnomon.ties import first_largest
 
 FEWEST_ROWS = 20_000
 
@@ -34,7 +35,7 @@ class BinnedTree:
     def predict(self, X: Any) -> Any:
         """The class of most weight in the row's leaf, as a code; or the mean there."""
         answers = self.predict_proba(X)
-        return answers[:, 0] if self.classes_ is None else answers.argmax(axis=1)
+        return answers[:, 0] if self.classes_ is None else first_largest(answers)
 
 
 def is_large(rows: SharedRows) -> bool:

@@ -21,6 +21,7 @@ from gnomon.learners.ensembles.out_of_bag import held_out_classes
 from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
+from gnomon.ties import first_largest
 
 
 class BaggingClassifier(ClassifierMixin, Bagging):
@@ -58,7 +59,7 @@ class BaggingClassifier(ClassifierMixin, Bagging):
     def predict(self, X: Any) -> Array:
         """The class of most votes, or of the highest mean probability; the first of equals."""
         shares = self.predict_proba(X)
-        return self.classes_[shares.argmax(axis=1)]
+        return self.classes_[first_largest(shares)]
 
     def predict_proba(self, X: Any) -> Floats:
         """The shares of the votes, or the mean probabilities."""
@@ -74,7 +75,7 @@ class BaggingClassifier(ClassifierMixin, Bagging):
         """What `predict` gives with the first member, with two, and so on."""
         check_is_fitted(self)
         for total in accumulate(self._stages(self.check_examples(X, reset=False))):
-            yield self.classes_[total.argmax(axis=1)]
+            yield self.classes_[first_largest(total)]
 
     def staged_errors(self, X: Any, y: Any) -> Floats:
         """The share of errors with the first member, with two, and so on."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
+from gnomon.ties import first_largest
 
 RULES = ("vote", "average", "product", "median", "maximum", "minimum")
 
@@ -62,7 +63,7 @@ def _member_weights(weights: Any, n_members: int, rule: str) -> Floats:
 
 def _combined(each: Floats, rule: str, weight: Floats) -> Floats:
     if rule == "vote":
-        named = each.argmax(axis=2)
+        named = first_largest(each, axis=2)
         return np.asarray(np.tensordot(weight, np.eye(each.shape[2])[named], axes=1))
     if rule == "average":
         return np.asarray(np.tensordot(weight, each, axes=1))

@@ -31,6 +31,7 @@ from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.mixed_table import check_mixed
 from gnomon.sharing.prepared import Rows
+from gnomon.ties import first_largest
 
 
 class Committee(Learner):
@@ -142,7 +143,7 @@ class VotingClassifier(ClassifierMixin, Committee):
     def predict(self, X: Any) -> Array:
         """The class that the rule finds most probable; the first of equals."""
         shares = self.predict_proba(X)
-        return self.classes_[shares.argmax(axis=1)]
+        return self.classes_[first_largest(shares)]
 
     def _default(self) -> list[tuple[str, Any]]:
         return [

@@ -16,6 +16,7 @@ from gnomon.arrays import Flags, Floats
 from gnomon.errors import DataError
 from gnomon.learners.ensembles.votes import count_votes
 from gnomon.sharing.labels import Labels
+from gnomon.ties import first_largest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -94,7 +95,7 @@ def diversity(predictions: Any, truth: Any) -> Diversity:
 def _vote_accuracy(said: Any, truth: Any) -> float:
     labels = Labels.of(np.concatenate([said.ravel(), truth]))
     votes = count_votes(labels.codes[: said.size].reshape(said.shape), labels.n_classes)
-    return float(np.mean(votes.argmax(axis=1) == labels.codes[said.size :]))
+    return float(np.mean(first_largest(votes) == labels.codes[said.size :]))
 
 
 def _pair(a: Flags, b: Flags) -> tuple[float, float, float, float, float]:

@@ -12,6 +12,7 @@ from sklearn.base import is_classifier
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.errors import DataError
 from gnomon.learners.ensembles.binning import Binned
+from gnomon.ties import first_largest
 
 if TYPE_CHECKING:
     from gnomon.learners.ensembles.forest import Forest
@@ -73,7 +74,7 @@ def held_out(forest: Forest, data: Binned, level: float = 0.95) -> OutOfBag:
     answers[n_trees > 0] = sums[n_trees > 0] / n_trees[n_trees > 0, None]
     if is_classifier(forest):
         truth = data.y.classes[data.y.codes[judged]]
-        predicted = forest.classes_[answers[judged].argmax(axis=1)]
+        predicted = forest.classes_[first_largest(answers[judged])]
         found = wilson(truth == predicted, weight[judged], level)
         return OutOfBag(answers, n_trees, truth, predicted, *found, level, "accuracy")
     truth, predicted = data.y[judged], answers[judged, 0]

@@ -29,6 +29,7 @@ from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.mixed_table import check_mixed
+from gnomon.ties import first_largest
 
 _yes_or_no = Rule(lambda value: isinstance(value, bool | np.bool_), "True or False", "bool")
 
@@ -204,7 +205,7 @@ class GradientBoostingClassifier(BoostedTogether, ClassifierMixin, GradientBoost
 
     def predict(self, X: Any) -> Array:
         """The likeliest class; the first of equals."""
-        likeliest = self.predict_proba(X).argmax(axis=1)
+        likeliest = first_largest(self.predict_proba(X))
         return self.classes_[likeliest]
 
     def staged_predict_proba(self, X: Any) -> Iterator[Floats]:
@@ -213,10 +214,10 @@ class GradientBoostingClassifier(BoostedTogether, ClassifierMixin, GradientBoost
 
     def staged_predict(self, X: Any) -> Iterator[Array]:
         """As `predict`, after each round."""
-        return (self.classes_[shares.argmax(axis=1)] for shares in self.staged_predict_proba(X))
+        return (self.classes_[first_largest(shares)] for shares in self.staged_predict_proba(X))
 
     def _answers(self, scores: Floats) -> Array:
-        likeliest = self._shares(scores).argmax(axis=1)
+        likeliest = first_largest(self._shares(scores))
         return self.classes_[likeliest]
 
     def _shares(self, scores: Floats) -> Floats:

@@ -15,6 +15,7 @@ from gnomon import seeds
 from gnomon.arrays import Array, Flags, Floats
 from gnomon.errors import DataError, DataWarning
 from gnomon.learners.ensembles.forest import Forest, importance_shares
+from gnomon.ties import first_largest
 
 UNEVEN = 10
 
@@ -106,7 +107,7 @@ def _losses(forest: Forest, codes: Array, truth: Array) -> Floats:
     votes = getattr(forest, "combine", "average") == "vote"
     answers = forest.trees_.sums(codes, 0, len(forest.trees_), votes=votes) / len(forest.trees_)
     if is_classifier(forest):
-        wrong: Flags = forest.classes_[answers.argmax(axis=1)] != truth
+        wrong: Flags = forest.classes_[first_largest(answers)] != truth
         return wrong.astype(np.float64)
     return np.asarray((answers[:, 0] - truth) ** 2)
 

@@ -10,6 +10,7 @@ from gnomon.arrays import Array, Flags, Floats
 from gnomon.errors import NumericsWarning
 from gnomon.learners.ensembles.forest_judgement import r_squared
 from gnomon.learners.ensembles.members import SharedRows
+from gnomon.ties import first_largest
 
 
 def held_out_classes(shares: list[Floats], counts: Array, rows: SharedRows) -> tuple[Floats, float]:
@@ -28,7 +29,7 @@ def held_out_classes(shares: list[Floats], counts: Array, rows: SharedRows) -> t
     total = np.sum([each * flags[:, None] for each, flags in zip(shares, unseen)], axis=0)
     mean = _mean(total, unseen)
     judged, weight = _judged(unseen, rows)
-    right = mean[judged].argmax(axis=1) == rows.targets[judged]
+    right = first_largest(mean[judged]) == rows.targets[judged]
     return mean, float(np.average(right, weights=weight[judged])) if judged.any() else np.nan
 
 

@@ -16,6 +16,7 @@ from gnomon.learners.ensembles.forest_targets import present_codes
 from gnomon.learners.ensembles.trees import Draw, Trees
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
+from gnomon.ties import first_largest
 
 
 class RandomForestClassifier(ClassifierMixin, Forest):
@@ -65,7 +66,7 @@ class RandomForestClassifier(ClassifierMixin, Forest):
 
     def predict(self, X: Any) -> Array:
         """The likeliest class; the first of equals."""
-        likeliest = self.predict_proba(X).argmax(axis=1)
+        likeliest = first_largest(self.predict_proba(X))
         return self.classes_[likeliest]
 
     def staged_predict_proba(self, X: Any) -> Iterator[Floats]:
@@ -76,13 +77,13 @@ class RandomForestClassifier(ClassifierMixin, Forest):
     def staged_predict(self, X: Any) -> Iterator[Array]:
         """As `predict`, by the first tree, the first two, and so on."""
         for shares in self.staged_predict_proba(X):
-            yield self.classes_[shares.argmax(axis=1)]
+            yield self.classes_[first_largest(shares)]
 
     def tree_predictions(self, X: Any) -> Array:
         """(rows, trees): the class that each tree by itself predicts."""
         codes = self._codes(X)
         votes = (self.trees_.sums(codes, tree, tree + 1, votes=True) for tree in range(len(self.trees_)))
-        return np.stack([self.classes_[each.argmax(axis=1)] for each in votes], axis=1)
+        return np.stack([self.classes_[first_largest(each)] for each in votes], axis=1)
 
     def _criterion(self) -> str:
         return "gini" if self.criterion == "gini" else "entropy"

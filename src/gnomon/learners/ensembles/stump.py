@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from gnomon.arrays import Array, Floats, Integers
+from gnomon.ties import first_largest
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,9 +55,9 @@ class Stump:
     @cached_property
     def codes(self) -> Integers:
         """The class of each group: that of most weight, the first of equals."""
-        named = np.full(len(self.table) + 1, self.table.sum(axis=0).argmax())
+        named = np.full(len(self.table) + 1, first_largest(self.table.sum(axis=0)))
         # Weights are not below 0, so that a group has some where one of them is not 0.
-        np.copyto(named[:-1], self.table.argmax(axis=1), where=self.table.any(axis=1))
+        np.copyto(named[:-1], first_largest(self.table), where=self.table.any(axis=1))
         return named
 
     @property

@@ -22,12 +22,16 @@ from gnomon.learners.kernel.kernel_rows import KernelRows
 from gnomon.learners.kernel.priced_rows import priced_rows
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
+from gnomon.ties import first_largest
 
 A_BIAS = Rule(
     lambda value: not isinstance(value, bool) and isinstance(value, int | float) and isfinite(value),
     "a finite number",
     "float",
 )
+
+# Margins lie at 1 and -1: a score below this is 0 but for rounding.
+ON_PLANE = 1e-9
 
 
 class SVC(ClassifierMixin, KernelMachine):
@@ -109,10 +113,10 @@ class SVC(ClassifierMixin, KernelMachine):
             )
         scores = self.scores(X)
         if len(self.classes_) == 2:
-            return self.classes_[(scores[:, 0] > 0).astype(np.intp)]
+            return self.classes_[(scores[:, 0] > ON_PLANE).astype(np.intp)]
         if self.multi_class == "ovr" or self.break_ties:
-            return self.classes_[self._by_class(scores).argmax(axis=1)]
-        return self.classes_[self._votes(scores).argmax(axis=1)]
+            return self.classes_[first_largest(self._by_class(scores))]
+        return self.classes_[first_largest(self._votes(scores))]
 
     def decision_function(self, X: Any) -> Floats:
         """f(x): above 0 on the side of the second class; of more than two, a score a class or a pair."""
@@ -126,7 +130,7 @@ class SVC(ClassifierMixin, KernelMachine):
     def _by_class(self, scores: Floats) -> Floats:
         if self.multi_class == "ovr":
             return scores
-        found: Floats = _ovr_decision_function(scores < 0, -scores, len(self.classes_))
+        found: Floats = _ovr_decision_function(scores < -ON_PLANE, -scores, len(self.classes_))
         return found
 
     def _votes(self, scores: Floats) -> Floats:
@@ -134,7 +138,7 @@ class SVC(ClassifierMixin, KernelMachine):
         first, second = np.array(list(combinations(range(len(self.classes_)), 2))).T
         classes = np.arange(len(self.classes_))
         as_first, as_second = first[:, None] == classes, second[:, None] == classes
-        is_first = scores > 0
+        is_first = scores > ON_PLANE
         return is_first @ as_first.astype(np.float64) + ~is_first @ as_second.astype(np.float64)
 
     def family_key(self) -> tuple[Any, ...]:

@@ -27,6 +27,7 @@ from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import Moments, too_large
 from gnomon.sharing.prepared import Rows
+from gnomon.ties import first_largest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -131,7 +132,7 @@ class LogisticRegression(LabelsTogether, ClassifierMixin, Learner):
         scores = self.decision_function(X)
         if scores.ndim == 1:
             return self.classes_[(scores > 0).astype(np.intp)]
-        return self.classes_[scores.argmax(axis=1)]
+        return self.classes_[first_largest(scores)]
 
     def decision_function(self, X: Any) -> Floats:
         """X w + b: one score a class, or for two classes the log odds of the second."""

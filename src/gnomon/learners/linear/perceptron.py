@@ -23,6 +23,7 @@ from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import too_large
 from gnomon.sharing.prepared import Rows
+from gnomon.ties import first_largest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -141,7 +142,7 @@ class Perceptron(ClassifierMixin, Learner):
         scores = self.decision_function(X)
         if scores.ndim == 1:
             return self.classes_[(scores > 0).astype(np.intp)]
-        return self.classes_[scores.argmax(axis=1)]
+        return self.classes_[first_largest(scores)]
 
     def decision_function(self, X: Any) -> Floats:
         """w x + b, one a class or for two classes of the second; or the mean vote of planes, from -1 to 1."""

@@ -21,6 +21,7 @@ from gnomon.sharing.class_scatter import ClassScatter
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import too_large
+from gnomon.ties import first_largest
 
 
 class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
@@ -90,7 +91,7 @@ class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
 
     def predict(self, X: Any) -> Array:
         """The most probable class of each row; the first of equals."""
-        best = self.predict_joint_log_proba(X).argmax(axis=1)
+        best = first_largest(self.predict_joint_log_proba(X))
         return self.classes_[best]
 
     def predict_joint_log_proba(self, X: Any) -> Floats:

@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Array, Floats
+from gnomon.ties import first_largest
 
 
 def linear_scores(model: Any, X: Any) -> Floats:
@@ -33,4 +34,4 @@ def class_of(scores: Floats, classes: Array) -> Array:
     """
     if scores.ndim == 1:
         return classes[(scores > 0).astype(np.intp)]
-    return classes[scores.argmax(axis=1)]
+    return classes[first_largest(scores)]

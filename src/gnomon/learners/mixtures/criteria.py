@@ -11,6 +11,7 @@ from scipy.special import logsumexp
 from sklearn.base import clone
 
 from gnomon.errors import ParameterError
+from gnomon.ties import first_smallest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,7 +65,7 @@ class MixtureChoice:
         """The fitted mixture with the lowest criterion: "aic", "bic", "icl" or "mdl"."""
         if by not in ("aic", "bic", "icl", "mdl"):
             raise ParameterError(f"by={by!r}: it must be one of 'aic', 'bic', 'icl', 'mdl'")
-        return self.models[int(np.argmin([getattr(each, by) for each in self.criteria]))]
+        return self.models[int(first_smallest([getattr(each, by) for each in self.criteria]))]
 
     def frame(self) -> pd.DataFrame:
         """One line a mixture."""

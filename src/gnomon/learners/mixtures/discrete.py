@@ -22,6 +22,7 @@ from gnomon.learners.mixtures.multinomials import CountSteps, Multinomials
 from gnomon.learners.mixtures.starts_compared import Starts
 from gnomon.seeds import Seed
 from gnomon.sharing.prepared import Rows
+from gnomon.ties import first_largest
 
 
 class DiscreteMixture(Mixture):
@@ -61,7 +62,7 @@ class DiscreteMixture(Mixture):
         steps = CountSteps(counts, group, data.weight, self.alpha)
         root = seeds.sequence(self.random_state)
         runs = [self._run(steps, seeds.child(root, place)) for place in range(self.n_init)]
-        best = runs[int(np.argmax([each.log_likelihood for each in runs]))]
+        best = runs[int(first_largest([each.log_likelihood for each in runs]))]
         self.starts_ = Starts.of(runs)
         self.multinomials_ = best.parameters
         self.weights_ = best.parameters.weights

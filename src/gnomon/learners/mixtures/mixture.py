@@ -12,6 +12,7 @@ from sklearn.utils.validation import _check_sample_weight
 from gnomon.arrays import Floats, Integers
 from gnomon.learners.mixtures.normals import log_densities
 from gnomon.sharing.learner import Learner
+from gnomon.ties import first_largest
 
 
 class Mixture(DensityMixin, Learner):
@@ -19,7 +20,7 @@ class Mixture(DensityMixin, Learner):
 
     def predict(self, X: Any) -> Integers:
         """The likeliest component of each row; the first of equals."""
-        return self._scores(X).argmax(axis=1)
+        return first_largest(self._scores(X))
 
     def predict_proba(self, X: Any) -> Floats:
         """p(component | row): the responsibilities."""

@@ -12,6 +12,7 @@ from gnomon.arrays import Array, Floats
 from gnomon.learners.multiclass.binary_problems import confidence, present_classes
 from gnomon.learners.multiclass.two_class_models import TwoClassModels
 from gnomon.registry import learners
+from gnomon.ties import first_largest
 
 
 class OneVsOneClassifier(TwoClassModels):
@@ -48,7 +49,7 @@ class OneVsOneClassifier(TwoClassModels):
         X = self.check_examples(X, reset=False)
         if len(self.estimators_) == 1:
             return self.classes_[self.estimators_[0].predict(X)]
-        return self.classes_[self._votes(X).argmax(axis=1)]
+        return self.classes_[first_largest(self._votes(X))]
 
     def decision_function(self, X: Any) -> Floats:
         """Votes of each class, and less than 1/3 for confidence; for two classes how sure of the second."""

@@ -13,6 +13,7 @@ from gnomon.arrays import Array, Floats
 from gnomon.learners.multiclass.binary_problems import confidence, present_classes
 from gnomon.learners.multiclass.two_class_models import TwoClassModels
 from gnomon.registry import learners
+from gnomon.ties import first_largest
 
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
@@ -56,7 +57,7 @@ class OneVsRestClassifier(TwoClassModels):
         X = self.check_examples(X, reset=False)
         if len(self.estimators_) == 1:
             return self.classes_[self.estimators_[0].predict(X)]
-        return self.classes_[self._confidences(X).argmax(axis=1)]
+        return self.classes_[first_largest(self._confidences(X))]
 
     def decision_function(self, X: Any) -> Floats:
         """How sure each model is, or for two classes how sure of the second."""

@@ -15,6 +15,7 @@ from gnomon.errors import ParameterError
 from gnomon.learners.multiclass.binary_problems import present_classes
 from gnomon.learners.multiclass.two_class_models import TwoClassModels
 from gnomon.registry import learners
+from gnomon.ties import first_smallest
 
 MOST_EXHAUSTIVE = 10
 DRAWS = 20
@@ -66,7 +67,7 @@ class OutputCodeClassifier(TwoClassModels):
 
     def predict(self, X: Any) -> Array:
         """The class of the nearest word; the first of equals."""
-        nearest = self._distances(X).argmin(axis=1)
+        nearest = first_smallest(self._distances(X))
         return self.classes_[nearest]
 
     def decision_function(self, X: Any) -> Floats:

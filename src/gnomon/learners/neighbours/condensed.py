@@ -19,6 +19,7 @@ from gnomon.registry import learners
 from gnomon.sharing.distances import OF_SPARSE_ROWS, Space, refuse_too_large
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows
+from gnomon.ties import first_largest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -76,7 +77,7 @@ class CondensedNeighborsClassifier(ClassifierMixin, Learner):
 
     def predict(self, X: Any) -> Array:
         """The class with most votes; the first of equals."""
-        most_probable = self.predict_proba(X).argmax(axis=1)
+        most_probable = first_largest(self.predict_proba(X))
         return self.classes_[most_probable]
 
     def predict_proba(self, X: Any) -> Floats:

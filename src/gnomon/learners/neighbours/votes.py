@@ -6,6 +6,7 @@ import numpy as np
 
 from gnomon.arrays import Flags, Floats, Integers
 from gnomon.seeds import Seed, generator
+from gnomon.ties import first_largest
 
 TIES = ("first", "nearest", "random")
 ROUNDING = 1e-12
@@ -53,7 +54,7 @@ def winners(votes: Floats, codes: Integers, ties: str, random_state: Seed = None
     (array([0]), array([1]))
     """
     if ties == "first":
-        return votes.argmax(axis=1)
+        return first_largest(votes)
     most = tied(votes)
     if ties == "nearest":
         in_front = np.take_along_axis(most, codes, axis=1).argmax(axis=1)

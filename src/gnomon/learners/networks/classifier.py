@@ -30,6 +30,7 @@ from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.mixed_table import check_mixed, examples_of
 from gnomon.sharing.prepared import Rows
+from gnomon.ties import first_largest
 
 a_graph = Rule(
     lambda value: isinstance(value, Graph), "a Graph, such as Graph.of_formula('[class][x|class]')", "Graph"
@@ -168,7 +169,7 @@ class BayesianNetworkClassifier(ClassifierMixin, Learner):
 
     def predict(self, X: Any) -> Array:
         """The most probable class, the first of equals."""
-        codes = self.predict_proba(X).argmax(axis=1)
+        codes = first_largest(self.predict_proba(X))
         return np.asarray(self.classes_[codes])
 
     def predict_joint_log_proba(self, X: Any) -> Floats:

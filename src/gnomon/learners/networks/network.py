@@ -30,6 +30,7 @@ from gnomon.learners.networks.separation import Separation, d_separation
 from gnomon.probability.bayes import bayes_table
 from gnomon.probability.frequencies import natural_frequencies
 from gnomon.seeds import Seed, generator
+from gnomon.ties import first_largest
 
 
 class BayesianNetwork(Factorisation):
@@ -139,7 +140,7 @@ class BayesianNetwork(Factorisation):
 
     def predict(self, target: str, data: Any, *, if_impossible: str = "raise") -> Array:
         """The most probable level of the target for each row; of equals the first."""
-        best = self.posteriors(target, data, if_impossible=if_impossible).argmax(axis=1)
+        best = first_largest(self.posteriors(target, data, if_impossible=if_impossible))
         return np.asarray(frame_of(best[:, None], {target: self.levels[target]})[target])
 
     def marginals(self, data: Any) -> dict[str, Floats]:

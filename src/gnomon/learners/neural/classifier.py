@@ -19,6 +19,7 @@ from gnomon.learners.neural.training import Examples, Training, Watch
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.prepared import Rows
+from gnomon.ties import first_largest
 
 
 class MLPClassifier(ClassifierMixin, Multilayer):
@@ -57,7 +58,7 @@ class MLPClassifier(ClassifierMixin, Multilayer):
 
     def predict(self, X: Any) -> Array:
         """The class of the largest output; the first of equals."""
-        best = self.predict_proba(X).argmax(axis=1)
+        best = first_largest(self.predict_proba(X))
         return self.classes_[best]
 
     def predict_proba(self, X: Any) -> Array:

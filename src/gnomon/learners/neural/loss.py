@@ -12,6 +12,7 @@ import numpy as np
 from scipy.special import expit
 
 from gnomon.arrays import Array, Floats, Integers
+from gnomon.ties import first_largest
 
 
 class Loss(Protocol):
@@ -174,7 +175,7 @@ def _through_softmax(slope: Array, p: Array) -> None:
 
 def _sums_of_others(values: Array, p: Array) -> Array:
     """For each entry the sum of the rest of its row; where p is largest, by no subtraction, which cancels."""
-    row, largest = np.arange(len(values)), p.argmax(axis=1)
+    row, largest = np.arange(len(values)), first_largest(p)
     without = values.copy()
     without[row, largest] = 0
     rest = without.sum(axis=1)

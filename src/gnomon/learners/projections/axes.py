@@ -17,6 +17,7 @@ from gnomon.arrays import Floats
 from gnomon.learners.projections.krylov import few_eigenvectors
 from gnomon.learners.projections.scatter import CentredRows, Scatter
 from gnomon.learners.projections.spectrum import largest_eigenvectors
+from gnomon.ties import first_largest
 
 # Products square the condition number: below this share of the largest, half of the digits are gone.
 LEAST_SHARE_OF_PRODUCTS = 1e-8
@@ -148,7 +149,7 @@ def upright(vectors: Floats) -> Floats:
     >>> upright(np.array([[0.6, -0.8]]))
     array([[-0.6,  0.8]])
     """
-    largest = np.abs(vectors).argmax(axis=1)
+    largest = first_largest(np.abs(vectors))
     return vectors * np.where(vectors[np.arange(len(vectors)), largest] < 0, -1.0, 1.0)[:, None]
 
 
@@ -213,7 +214,7 @@ def _first_guess(matrix: Floats, earlier: Floats, total: float) -> Floats:
     lengths = np.linalg.norm(matrix, axis=0)
     if lengths.max() <= total * len(matrix) * EPSILON:
         return _completed(earlier, len(earlier) + 1)[-1]
-    guess: Floats = matrix[:, lengths.argmax()] / lengths.max()
+    guess: Floats = matrix[:, first_largest(lengths)] / lengths.max()
     return guess
 
 

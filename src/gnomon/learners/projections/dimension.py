@@ -19,6 +19,7 @@ from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
 from gnomon.seeds import Seed, generator
 from gnomon.sharing.moments import Moments, too_large
+from gnomon.ties import first_largest, first_smallest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,7 +40,7 @@ class ComponentChoice:
     @property
     def by_likelihood(self) -> int:
         """The number of components of highest held-out likelihood."""
-        return int(self.likelihood.mean(axis=0).argmax())
+        return int(first_largest(self.likelihood.mean(axis=0)))
 
     @property
     def fewest(self) -> int:
@@ -51,7 +52,7 @@ class ComponentChoice:
     @property
     def by_error(self) -> int:
         """The number of components of least held-out error."""
-        return int(self.error.mean(axis=0).argmin())
+        return int(first_smallest(self.error.mean(axis=0)))
 
     def by_share(self, share: float) -> int:
         """The fewest components that keep this share of the variance."""

@@ -25,6 +25,7 @@ from gnomon.learners.rules.heuristics import boosting_gain
 from gnomon.learners.rules.rule_learner import RuleLearner
 from gnomon.learners.rules.search import best_conjunctions
 from gnomon.registry import learners
+from gnomon.ties import first_largest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -136,7 +137,7 @@ class BoostedRules(ClassifierMixin, RuleLearner):
     def predict(self, X: Any) -> Array:
         """The class of the highest sum of votes; the first of equals."""
         scores = self.decision_function(X)
-        codes = (scores > 0).astype(np.int64) if scores.ndim == 1 else scores.argmax(axis=1)
+        codes = (scores > 0).astype(np.int64) if scores.ndim == 1 else first_largest(scores)
         return self.classes_[codes]
 
     def describe(self) -> str:

@@ -23,6 +23,7 @@ from gnomon.learners.rules.rule_learner import RuleLearner, share_in_words
 from gnomon.learners.rules.search import EQUAL, Found, Score, best_conjunctions
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
+from gnomon.ties import first_largest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -107,7 +108,7 @@ class CoveringRules(ClassifierMixin, RuleLearner):
     def predict(self, X: Any) -> Array:
         """The most probable class; the first of equals."""
         shares = self.predict_proba(X)
-        return self.classes_[shares.argmax(axis=1)]
+        return self.classes_[first_largest(shares)]
 
     def describe(self) -> str:
         """The rules as sentences, the default last."""
@@ -119,7 +120,7 @@ class CoveringRules(ClassifierMixin, RuleLearner):
             f"({share_in_words(rule.counts, rule.code)})"
             for number, rule in enumerate(self.rules_)
         ]
-        last = int(self.default_counts_.argmax())
+        last = int(first_largest(self.default_counts_))
         shown = share_in_words(self.default_counts_, last)
         head = "else" if self.strategy == "list" and lines else "otherwise" if lines else "always"
         return "\n".join([*lines, f"{head} {self.classes_[last]} ({shown})"])

@@ -21,6 +21,7 @@ from gnomon.learners.ensembles.weak_learners import in_view
 from gnomon.learners.rules.rule_learner import RuleLearner, share_in_words
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
+from gnomon.ties import first_largest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -85,7 +86,7 @@ class OneRule(ClassifierMixin, RuleLearner):
     def predict(self, X: Any) -> Array:
         """The class most common in the row's interval or level; the first of equals."""
         shares = self.predict_proba(X)
-        return self.classes_[shares.argmax(axis=1)]
+        return self.classes_[first_largest(shares)]
 
     def describe(self) -> str:
         """The rule as sentences, one for each interval or level."""
@@ -99,7 +100,7 @@ class OneRule(ClassifierMixin, RuleLearner):
 
         check_is_fitted(self)
         conditions = self._conditions()
-        codes = self.counts_.argmax(axis=1)[: len(conditions)]
+        codes = first_largest(self.counts_)[: len(conditions)]
         shown = [share_in_words(self.counts_[group], int(code)) for group, code in enumerate(codes)]
         return pd.DataFrame({"if": conditions, "then": self.classes_[codes], "rows": shown})
 

@@ -19,6 +19,7 @@ from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.learners.trees.together import TreesTogether
 from gnomon.learners.trees.tree import Tree
 from gnomon.registry import learners
+from gnomon.ties import first_largest, first_smallest
 
 CRITERIA = {
     "gini": "gini",
@@ -197,9 +198,9 @@ class DecisionTreeClassifier(TreesTogether, ClassifierMixin, DecisionTree):
         value = self.tree_.value / self._prices(self.classes_) if self._prices_splits() else self.tree_.value
         prior = totals[totals > 0] / totals.sum() if self.smoothing_prior == "root" else None
         self._shares = leaves.distribution(value, self.smoothing, prior)
-        self._codes = self._shares.argmax(axis=1)
+        self._codes = first_largest(self._shares)
         if self.costs is not None and self.costs_at != "split":
-            self._codes = (self._shares @ self._costs(self.classes_)).argmin(axis=1)
+            self._codes = first_smallest(self._shares @ self._costs(self.classes_))
         return self
 
 

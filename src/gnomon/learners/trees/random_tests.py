@@ -25,6 +25,7 @@ from gnomon.learners.trees.tree import Tree
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows
+from gnomon.ties import first_largest
 
 
 class RandomTestTree(ClassifierMixin, Learner):
@@ -89,7 +90,7 @@ class RandomTestTree(ClassifierMixin, Learner):
     def predict(self, X: Any) -> Array:
         """The commonest class of the leaf; the first of equals."""
         check_is_fitted(self)
-        return np.asarray(self.classes_[self.predict_proba(X).argmax(axis=1)])
+        return np.asarray(self.classes_[first_largest(self.predict_proba(X))])
 
     def _grown(self, X: Floats, targets: _Targets) -> Tree:
         random = seeds.generator(self.random_state)
@@ -122,7 +123,7 @@ class RandomTestTree(ClassifierMixin, Learner):
                 continue
             thresholds = _between(low, high, random.random(self.threshold_tests))
             gains = before - _impurity_after(response, thresholds, targets, self.criterion)
-            place = int(gains.argmax())
+            place = int(first_largest(gains))
             if gains[place] > (self.min_gain if best is None else best.gain):
                 best = _Test(direction, float(thresholds[place]), float(gains[place]))
         return best

@@ -19,6 +19,7 @@ from gnomon.learners.trees.columns import TreeColumns
 from gnomon.learners.trees.decision_tree import DecisionTree
 from gnomon.learners.trees.pruning import collapse_alphas, pruning_path
 from gnomon.learners.trees.tree import Tree
+from gnomon.ties import first_smallest
 
 Cut = tuple[Integers, Integers]
 
@@ -55,7 +56,7 @@ class SizeCurve:
     @property
     def simplest(self) -> float:
         """The smallest tree within one standard error of the least loss (Breiman et al. 1984, 3.4.3)."""
-        place = int(self.loss.argmin())
+        place = int(first_smallest(self.loss))
         return float(self.sizes[self._smallest(float(self.loss[place] + self.standard_error[place]))])
 
     def frame(self) -> Any:

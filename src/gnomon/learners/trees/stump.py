@@ -18,6 +18,7 @@ from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.order import Order
+from gnomon.ties import first_largest
 
 
 class DecisionStump(ClassifierMixin, Learner):
@@ -147,7 +148,7 @@ class DecisionStump(ClassifierMixin, Learner):
     def _answers(self) -> tuple[Array, Floats]:
         """The class predicted on each side, as a code, and the shares of the classes there."""
         if self.polarity == "majority" or self.feature_ < 0:
-            return self.counts_.argmax(axis=1), self.counts_ / self.counts_.sum(axis=1, keepdims=True)
+            return first_largest(self.counts_), self.counts_ / self.counts_.sum(axis=1, keepdims=True)
         codes = np.array([0, 1] if self.polarity == "above" else [1, 0])
         return codes, np.eye(2)[codes]
 
