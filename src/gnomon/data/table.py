@@ -182,7 +182,7 @@ class Table:
             return frames.from_spmatrix(numbers, columns=list(self.names))
         if self.codes.shape[1] == 0:
             return pandas.DataFrame(numbers, columns=list(self.names), copy=False)
-        return pandas.DataFrame({name: _series(self.column(name)) for name in self.names})
+        return pandas.DataFrame({name: series_of(self.column(name)) for name in self.names})
 
     def no_column(self, name: str) -> DataError:
         """The error that says a column is not there, and which are."""
@@ -259,7 +259,13 @@ def _dense(block: Any) -> Array:
     return block if isinstance(block, np.ndarray) else block.toarray()
 
 
-def _series(column: Column) -> Any:
+def series_of(column: Column) -> Any:
+    """The values of a column as pandas holds them: a category, truth values, or numbers.
+
+    >>> from gnomon.data.column import column_of
+    >>> series_of(column_of("town", ["Rome", "Oslo"])).tolist()
+    ['Rome', 'Oslo']
+    """
     if column.kind == "quantitative":
         return column.values
     if column.kind == "boolean":

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from gnomon.data.task import Task
 from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.keeping import Failed, Keeper
 from gnomon.experiments.progress import Pace, Progress
@@ -81,7 +80,7 @@ def _settle(queue: Queue, keeper: Keeper) -> None:
 def _worked(design: Design, units: list[Unit], workers: Workers) -> Iterator[Finished | Failed]:
     """The units as they are worked."""
     shared = {
-        name: workers.share((_encoded(task), design.splits[name]))
+        name: workers.share((task, design.splits[name]))
         for name, task in design.tasks.items()
         if any(unit.task == name for unit in units)
     }
@@ -109,12 +108,6 @@ def _promises(
         promise = workers.submit(work, shared[unit.task], *design.learners_of(unit), unit)
         unit_of[id(promise)] = unit
         yield promise
-
-
-def _encoded(task: Task) -> Task:
-    """The task with its features as numbers at hand, so that all workers share one copy of them."""
-    assert task.encoded is not None
-    return task
 
 
 def _in_words(unit: Unit, error: Exception) -> str:

@@ -91,6 +91,8 @@ def dense(X: Any) -> Any:
 
 def _in_order(model: Any, rows: Any) -> Any:
     """The columns of a table in the order that the model was fitted on, and no others."""
+    if isinstance(rows, Table):
+        rows = rows.to_pandas()
     if not is_frame(rows):
         return rows
     frame = rows if isinstance(rows, pd.DataFrame) else _as_pandas(rows)
@@ -180,6 +182,8 @@ def _cells(row: Any) -> list[list[Any]]:
 def _features(model: Any, task: Task) -> Any:
     """The task's features in the form that this model was fitted on."""
     features = features_for(model, task)
+    if isinstance(features, Table):
+        return features
     fitted = getattr(model, "n_features_in_", None)
     if fitted is not None and features.shape[1] != fitted and not get_tags(model).input_tags.categorical:
         raise DataError(

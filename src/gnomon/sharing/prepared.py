@@ -18,6 +18,7 @@ import scipy.sparse
 from sklearn.utils import _safe_indexing
 
 from gnomon.arrays import Flags, Floats, Integers
+from gnomon.data.table import Table
 from gnomon.sharing.labels import Labels
 
 MOST_BUNDLES = 64
@@ -146,7 +147,9 @@ def leave_each_out(summaries: Sequence[Any]) -> list[Any]:
 
 
 def take(X: Any, index: Integers) -> Any:
-    """Some rows of an array, a sparse matrix or a data frame."""
+    """Some rows of an array, a sparse matrix, a data frame or a Table."""
+    if isinstance(X, Table):
+        return X.rows(index)
     return X.take(index, axis=0) if isinstance(X, np.ndarray) else _safe_indexing(X, index)
 
 

@@ -64,10 +64,15 @@ def train_each(path: Sequence[Any] | BaseEstimator, task: Task, splits: Iterable
 
 
 def features_for(learner: Any, task: Task) -> Any:
-    """The task's features as a learner takes them: categories as they are or encoded, sparse or dense."""
+    """The task's features as a learner takes them: a Table, categories as they are or encoded, sparse or dense.
+
+    Only what the learner reads is made: a step that `reads_tables` is given the Table, of which nothing is encoded.
+    """
     while hasattr(learner, "learner"):
         learner = learner.learner
     reader = _first_reader(learner.steps) if isinstance(getattr(learner, "steps", None), list) else learner
+    if getattr(reader, "reads_tables", False):
+        return task.table
     if hasattr(reader, "transformers"):
         return task.X
     takes = get_tags(reader).input_tags

@@ -97,6 +97,7 @@ class PrepareTable(TransformerMixin, Learner):
     scale: bool = flag(default=False, help="whether numbers get mean 0 and standard deviation 1")
     rare: float = between(0, 1, default=0.01, help="share of rows below which a level is rare")
     most_levels: int = between(1, inf, whole=True, default=50, help="levels with a column of their own")
+    reads_tables = True
     shared_by = ("names", "drop", "categories", "ordinals", "booleans", "dates")
 
     def __sklearn_tags__(self) -> Any:

@@ -12,7 +12,7 @@ import scipy.sparse
 
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.data.frames import is_frame
-from gnomon.data.table import Table
+from gnomon.data.table import Table, series_of
 from gnomon.errors import DataError
 from gnomon.features.automatic.dates import seconds_of, seconds_of_times
 
@@ -175,7 +175,7 @@ def holds_words(values: Any) -> bool:
 
 def _by_name(X: Any, wanted: Sequence[str]) -> list[Any]:
     if isinstance(X, Table):
-        X = X.to_pandas()
+        return [_of_table(X, name) for name in wanted]
     frame = nw.from_native(X)
     frame = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
     place = {str(name): number for number, name in enumerate(frame.columns)}
@@ -184,6 +184,12 @@ def _by_name(X: Any, wanted: Sequence[str]) -> list[Any]:
         listed = ", ".join(map(repr, gone[:5])) + (" and more" if len(gone) > 5 else "")
         raise DataError(f"there is no column {listed}; the table has {_listed(list(place))}")
     return [_values(frame[:, place[name]]) for name in wanted]
+
+
+def _of_table(table: Table, name: str) -> Any:
+    """A column of a Table, without the others; its levels stay codes."""
+    column = table.column(name)
+    return column.values if column.kind == "quantitative" else pd.Series(series_of(column), copy=False)
 
 
 def _listed(names: Sequence[str]) -> str:
