@@ -16,6 +16,7 @@ from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.splits import Splits
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError
+from gnomon.features.automatic.default_preparation import without_preparation
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.train import Trained, features_for
 from gnomon.ties import first_largest
@@ -117,7 +118,7 @@ class Collected:
         ]
         return True
 
-    def predictions(self, learner: str, setting: dict[str, Any]) -> Predictions:
+    def predictions(self, learner: str, setting: dict[str, Any], notes: Sequence[str] = ()) -> Predictions:
         """All of it, when every split has been added, under this name and setting."""
         task = self.task
         return Predictions(
@@ -138,6 +139,7 @@ class Collected:
             group=self.group,
             classes=task.classes,
             positive=task.positive,
+            notes=tuple(notes),
         )
 
     def _span(self, trained: Trained) -> slice:
@@ -205,7 +207,8 @@ def add_each(rooms: Sequence[Collected], trained: Sequence[Trained]) -> None:
 def describe(learner: Any) -> tuple[str, dict[str, Any]]:
     """The name of a learner, and its parameters that are not at their defaults, as plain values.
 
-    A pipeline is named by its steps, and their parameters as `set_params` names them.
+    A pipeline is named by its steps, and their parameters as `set_params` names them; the automatic
+    preparation goes without saying.
 
     >>> from sklearn.linear_model import Ridge
     >>> describe(Ridge(alpha=10))
@@ -215,6 +218,7 @@ def describe(learner: Any) -> tuple[str, dict[str, Any]]:
     >>> describe(make_pipeline(StandardScaler(), Ridge(alpha=10)))
     ('StandardScaler + Ridge', {'ridge__alpha': 10})
     """
+    learner = without_preparation(learner)
     if steps := steps_of(learner):
         parts = {name: describe(step) for name, step in steps.items()}
         setting = {f"{name}__{key}": value for name, part in parts.items() for key, value in part[1].items()}

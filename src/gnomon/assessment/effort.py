@@ -13,6 +13,7 @@ from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.predictions import MeasureLike, Predictions
 from gnomon.assessment.splits import as_splits
 from gnomon.data.task import Task
+from gnomon.features.automatic.default_preparation import preparation_notes, prepared
 from gnomon.sharing.prepared import Rows
 from gnomon.sharing.train import Trained, features_for, refuse_no_weight, weight_for
 
@@ -66,11 +67,12 @@ class Effort:
     __repr__ = __str__
 
 
-def measure_effort(task: Task, learner: Any, plan: Any) -> Effort:
+def measure_effort(task: Task, learner: Any, plan: Any, *, prepare: bool = True) -> Effort:
     """Train and predict as `resample` does, and take the time.
 
     Every training set is fitted from its rows, with nothing shared between splits: the price of one fit,
-    part of which `resample` saves when it shares. Times are those of this machine and its load.
+    part of which `resample` saves when it shares. Times are those of this machine and its load. prepare: as
+    in `resample`; the preparation is part of the price.
 
     >>> import gnomon as gn
     >>> effort = measure_effort(gn.load("diabetes"), gn.Ridge(), gn.k_fold(3))
@@ -79,6 +81,9 @@ def measure_effort(task: Task, learner: Any, plan: Any) -> Effort:
     """
     splits = as_splits(task, plan)
     collected = Collected(task, splits)
+    notes = preparation_notes(learner, task) if prepare else []
+    if prepare:
+        learner = prepared(learner, task)
     whole = Rows(features_for(learner, task), task.y, task.weight)
     costs = []
     for place, (train, held_out) in enumerate(splits):
@@ -93,7 +98,9 @@ def measure_effort(task: Task, learner: Any, plan: Any) -> Effort:
         collected.add(Trained(0, place, model, examples, held_out))
         costs.append((fitted - start, perf_counter() - ready, _size(model)))
     fit_seconds, predict_seconds, n_bytes = (np.array(each) for each in zip(*costs))
-    return Effort(collected.predictions(*describe(learner)), fit_seconds, predict_seconds, n_bytes)
+    return Effort(
+        collected.predictions(*describe(learner), notes=notes), fit_seconds, predict_seconds, n_bytes
+    )
 
 
 def _size(model: Any) -> int:

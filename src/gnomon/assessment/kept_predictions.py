@@ -30,6 +30,7 @@ _FACTS = {
     "classes": ([LABEL], _NONE),
     "positive": (*LABEL, _NONE),
     "dtype": (str, _NONE),
+    "notes?": [str],
 }
 _LONG = ("split", "row", "truth", "predicted")
 _TALL = ("probability", "decision", "weight", "group")

@@ -23,6 +23,7 @@ from gnomon.assessment.settings import called
 from gnomon.assessment.splits import Nested, NestedSplits
 from gnomon.data.task import Task
 from gnomon.errors import DesignError
+from gnomon.features.automatic.default_preparation import preparation_notes, prepared
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -137,13 +138,19 @@ class SelectionAssessment:
 
 
 def assess_selection(
-    task: Task, path: Sequence[Any], plan: Nested | NestedSplits, measure: MeasureLike, *, rule: str = "best"
+    task: Task,
+    path: Sequence[Any],
+    plan: Nested | NestedSplits,
+    measure: MeasureLike,
+    *,
+    rule: str = "best",
+    prepare: bool = True,
 ) -> SelectionAssessment:
     """Assess the procedure "choose among these settings, then train the choice on all training rows".
 
     path: settings of a learner, or learners; of equals the first is chosen. plan: `nested(outer, inner)`, or
-    `train_validation_test()`. rule: "best" or "one standard error", as in `select`. Preparation is shared
-    over all inner splits and all settings. The choice may differ between outer splits: what is
+    `train_validation_test()`. rule: "best" or "one standard error", as in `select`. prepare: as in
+    `resample`. Work is shared over all inner splits and all settings. The choice may differ between outer splits: what is
     assessed is the procedure, and the learner to use is what `select` chooses on all rows.
 
     >>> import gnomon as gn
@@ -157,14 +164,16 @@ def assess_selection(
     path = as_path(path, task)
     check_path(path, rule)
     cut = _cut(task, plan)
-    fits = fits_of(task, path, cut)
+    behind = [prepared(learner, task) for learner in path] if prepare else path
+    fits = fits_of(task, behind, cut)
     chosen, scores = _choices(fits, found, rule)
     collected = Collected(task, cut.outer)
     for _, trained in fits.train_chosen(chosen):
         collected.add(trained)
     kinds = list(dict.fromkeys(describe(learner)[0] for learner in path))
     name = f"choice among {len(path)} {kinds[0] if len(kinds) == 1 else 'learners'}"
-    predictions = collected.predictions(name, {"measure": found.name, "rule": rule})
+    notes = preparation_notes(path[0], task) if prepare else []
+    predictions = collected.predictions(name, {"measure": found.name, "rule": rule}, notes)
     return SelectionAssessment(predictions, tuple(path), chosen, scores, found, rule)
 
 

@@ -59,6 +59,7 @@ class Predictions:
     prediction belongs; splits are in rising order. truth, predicted: int32 codes into classes, or float64
     numbers in regression. probability: rows x classes. decision: what `decision_function` gave, where there
     are no probabilities. train_sizes: distinct training rows of each split. splits: the Splits' fingerprint.
+    notes: what was done to the columns before the learner saw them.
 
     >>> import gnomon as gn
     >>> from sklearn.linear_model import LogisticRegression
@@ -87,6 +88,7 @@ class Predictions:
     group: Array | None = None
     classes: Array | None = None
     positive: Any = None
+    notes: tuple[str, ...] = ()
 
     def per_split(self, measure: MeasureLike) -> Floats:
         """The measure of each split here, in order of split."""
@@ -210,6 +212,7 @@ class Predictions:
         names = {each.name for each in fields(cls)}
         dtype = facts.pop("dtype")
         facts["design"] = SplitDesign(**facts["design"])
+        facts["notes"] = tuple(facts.get("notes", ()))
         if facts["classes"] is not None:
             facts["classes"] = labels_of(facts["classes"], dtype)
         return cls(**{name: value for name, value in {**arrays, **facts}.items() if name in names})

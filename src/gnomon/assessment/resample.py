@@ -17,6 +17,11 @@ from gnomon.assessment.predictions import MeasureLike, Predictions
 from gnomon.assessment.splits import as_splits
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
+from gnomon.features.automatic.default_preparation import (
+    preparation_notes,
+    prepared,
+    without_preparation,
+)
 from gnomon.sharing.train import train_each
 
 if TYPE_CHECKING:
@@ -31,10 +36,13 @@ ROUNDING = 1e-12
 SHOWN = 11
 
 
-def resample(task: Task, learner: Any, plan: Any) -> Predictions:
+def resample(task: Task, learner: Any, plan: Any, *, prepare: bool = True) -> Predictions:
     """Predictions of a learner for the held-out rows of every split.
 
     learner: any scikit-learn estimator, unfitted. plan: a plan, Splits, a scikit-learn splitter, or pairs.
+    prepare: where the columns of the task have names, do within each training set what they and the learner
+    need (impute, encode, standardize), as `gn.preparation` shows; False gives the learner the columns as they
+    are. A learner in a pipeline of somebody's own stays as it is.
 
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyClassifier
@@ -42,11 +50,13 @@ def resample(task: Task, learner: Any, plan: Any) -> Predictions:
     >>> gn.resample(task, DummyClassifier(), gn.leave_one_out()).score("accuracy")
     0.75
     """
-    return resample_each(task, [learner], plan)[0]
+    return resample_each(task, [learner], plan, prepare=prepare)[0]
 
 
-def resample_each(task: Task, path: Sequence[Any], plan: Any) -> list[Predictions]:
+def resample_each(task: Task, path: Sequence[Any], plan: Any, *, prepare: bool = True) -> list[Predictions]:
     """Predictions of several learners, or settings of one, in one pass over the same splits.
+
+    prepare: as in `resample`.
 
     >>> import gnomon as gn
     >>> from sklearn.neighbors import KNeighborsRegressor
@@ -57,11 +67,17 @@ def resample_each(task: Task, path: Sequence[Any], plan: Any) -> list[Prediction
     """
     splits = as_splits(task, plan)
     path = as_path(path, task)
+    notes = [preparation_notes(learner, task) if prepare else [] for learner in path]
+    if prepare:
+        path = [prepared(learner, task) for learner in path]
     collected = Collected.for_each(task, splits, len(path))
     others = [place for place, learner in enumerate(path) if not collected[place].add_left_out(learner)]
     for trained in train_each([path[place] for place in others], task, splits) if others else ():
         collected[others[trained.setting]].add(trained)
-    return [each.predictions(*describe(learner)) for each, learner in zip(collected, path)]
+    return [
+        each.predictions(*describe(learner), notes=said)
+        for each, learner, said in zip(collected, path, notes)
+    ]
 
 
 @dataclass(frozen=True, repr=False)
@@ -96,12 +112,19 @@ class Selection:
 
 
 def select(
-    task: Task, path: Sequence[Any], plan: Any, measure: MeasureLike, *, rule: str = "best"
+    task: Task,
+    path: Sequence[Any],
+    plan: Any,
+    measure: MeasureLike,
+    *,
+    rule: str = "best",
+    prepare: bool = True,
 ) -> Selection:
     """Choose among settings by their score over the same splits; of equals, the first in the path.
 
     rule: "best", or "one standard error": the first setting of the path, which should go from simple to
     intricate, whose score is within one standard error of the best one's (Breiman et al. 1984, 3.4.3).
+    prepare: as in `resample`; the learner that comes back is as it was given.
 
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyRegressor
@@ -115,7 +138,7 @@ def select(
     found = find_measure(measure)
     path = as_path(path, task)
     check_path(path, rule)
-    results = resample_each(task, path, plan)
+    results = resample_each(task, path, plan, prepare=prepare)
     chosen, _ = choose(results, found, rule)
     lines = [
         {"learner": each.learner, **setting, **_estimate(each, found)}
@@ -208,7 +231,15 @@ def _with_positive(learner: Any, task: Task) -> Any:
 
 
 def _parameters(learner: Any) -> dict[str, Any]:
-    """All parameters; those of a pipeline are its steps', as `set_params` names them."""
+    """All parameters; those of a pipeline are its steps', as `set_params` names them.
+
+    Those of the learner behind the automatic preparation are its own.
+    """
+    bare = without_preparation(learner)
+    if bare is not learner:
+        (step, preparation), _ = learner.steps
+        before = {f"{step}__{key}": value for key, value in preparation.get_params(deep=False).items()}
+        return {**before, **_parameters(bare)}
     steps = steps_of(learner)
     if not steps:
         return dict(learner.get_params(deep=False))

@@ -27,7 +27,7 @@ def summary(predictions: Predictions) -> str:
     setosa (50), versicolor (50), virginica (50); with class probabilities
     accuracy           0.3333
     """
-    lines = [repr(predictions), _holdings(predictions), *_scores(predictions)]
+    lines = [repr(predictions), _holdings(predictions), *_scores(predictions), *predictions.notes]
     return "\n".join(line for line in lines if line)
 
 

@@ -10,13 +10,13 @@ import numpy as np
 from gnomon.arrays import Floats, Integers
 from gnomon.cli.convert import write_frame
 from gnomon.cli.live import notes_told
-from gnomon.cli.preparing import about_columns
 from gnomon.cli.source import open_rows
 from gnomon.cli.terminal import note, print_document, print_frame, say, tell
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError
 from gnomon.features.automatic.column_encoding import centre_and_unit, in_units
+from gnomon.features.automatic.default_preparation import about_columns
 from gnomon.features.automatic.preparation import preparation
 from gnomon.learners.clusters.agglomerative import AgglomerativeClustering
 from gnomon.learners.clusters.choosing import choose_clusters

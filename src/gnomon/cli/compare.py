@@ -10,7 +10,6 @@ from gnomon.cli.learners import chosen
 from gnomon.cli.live import notes_told, watched
 from gnomon.cli.output import as_document, print_doubts, print_leaderboard
 from gnomon.cli.pilot import LEFT_OUT, Limit, piloted
-from gnomon.cli.preparing import prepared
 from gnomon.cli.source import open_task
 from gnomon.cli.terminal import note, print_document, say
 from gnomon.cli.working import settled
@@ -101,7 +100,7 @@ def run_and_tell(
 
 
 def _design(request: Request, task: Task) -> Design:
-    learners, notes = prepared(chosen(request.learners, task), task)
+    learners = chosen(request.learners, task)
     plan = plan_for(task, request.folds, request.repeats, request.seed)
     inner = None if request.inner is None else folds_for(task, request.inner)
     most = max(request.folds, 2 * (request.inner or 0))
@@ -113,7 +112,7 @@ def _design(request: Request, task: Task) -> Design:
         inner=inner,
         measures=measure,
         random_state=request.seed,
-        notes=[*why, *notes],
+        notes=why,
     )
 
 
@@ -143,7 +142,7 @@ def _run(
 
 def tell_notes(design: Design) -> None:
     """What is done to the columns, a line each; what is left out for its time has been said."""
-    for each in design.notes:
+    for each in (*design.notes, *design.preparation_notes):
         if not each.startswith(LEFT_OUT):
             note(f"note: {each}")
 

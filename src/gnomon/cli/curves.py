@@ -20,7 +20,6 @@ from gnomon.cli.defaults import folds_for
 from gnomon.cli.grids import full_name, values_of
 from gnomon.cli.learners import one_of, with_seed
 from gnomon.cli.live import notes_told
-from gnomon.cli.preparing import prepared
 from gnomon.cli.source import open_task
 from gnomon.cli.terminal import print_document, print_frame, say, tell
 from gnomon.data.task import Task
@@ -93,7 +92,7 @@ def carry_out(request: CurveRequest, *, as_json: bool) -> None:
 
 def _learner(request: CurveRequest, task: Task) -> tuple[str, Any]:
     text = request.learner or _DEFAULT[task.kind]
-    ((name, learner),) = prepared(one_of(text, task), task)[0].items()
+    ((name, learner),) = one_of(text, task).items()
     return name, with_seed(learner, request.seed, task)
 
 

@@ -11,7 +11,6 @@ from gnomon.cli.defaults import folds_for, ranking
 from gnomon.cli.learners import one_of, with_seed
 from gnomon.cli.live import notes_told
 from gnomon.cli.models import Kept, keep, trained
-from gnomon.cli.preparing import last_step, prepared
 from gnomon.cli.source import open_task
 from gnomon.cli.terminal import note, print_document, say, tell
 from gnomon.data.task import Task
@@ -20,6 +19,7 @@ from gnomon.experiments.design import DEFAULT_MEASURE
 from gnomon.experiments.identity import readable
 from gnomon.experiments.rebuild import design_from
 from gnomon.experiments.results import Results
+from gnomon.features.automatic.default_preparation import preparation_notes, without_preparation
 
 BEST = "best"
 # Rows above which one hold-out tells enough, and ten folds take long.
@@ -78,8 +78,9 @@ def _named(request: FitRequest, task: Task) -> Pick:
     """The learner that was named, assessed by cross-validation or a hold-out."""
     if request.results is not None:
         raise ParameterError("--results tells which learner is best; leave --learner out, or --results")
-    learners, notes = prepared(one_of(request.learner, task), task)
+    learners = one_of(request.learner, task)
     ((name, learner),) = learners.items()
+    notes = preparation_notes(learners, task)
     folds = 10 if request.folds is None else request.folds
     measure = request.measure or ranking(task, learners.values(), folds)[0] or DEFAULT_MEASURE[task.kind]
     if request.folds == 0:
@@ -110,7 +111,7 @@ def _best(request: FitRequest, task: Task) -> Pick:
     first = standings[0]
     design = design_from(results.record, {record.name: task})
     learner = design.learners[first.learner]
-    notes = prepared({first.learner: last_step(learner)}, task)[1]
+    notes = list(preparation_notes({first.learner: without_preparation(learner)}, task))
     if results.record.is_nested:
         chosen = select(task, list(design.paths[first.learner]), design.inner, measure, rule=design.rule)
         learner = chosen.learner

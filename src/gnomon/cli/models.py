@@ -9,6 +9,7 @@ from sklearn.base import clone
 
 from gnomon.assessment.intervals import Estimate
 from gnomon.data.task import Task
+from gnomon.features.automatic.default_preparation import prepared
 from gnomon.features.automatic.preparation import preparation
 from gnomon.features.automatic.prepare_table import PrepareTable
 from gnomon.models import save_model
@@ -44,12 +45,12 @@ def keep(kept: Kept, path: Path) -> Path:
 
 
 def trained(learner: Any, task: Task) -> tuple[Any, Task]:
-    """A copy of the learner, trained on all rows, and the task of the columns that it reads.
+    """A copy of the learner, prepared for the columns and trained on all rows; and the task that it reads.
 
     Columns that its preparation leaves out are in neither, so that new rows need not have them, and their
     words, which may be names of persons, are not in the model file.
     """
-    model = clone(learner)
+    model = clone(prepared(learner, task))
     if left_out := columns_left_out(model):
         task = _without(task, left_out)
         model.steps[0][1].set_params(names=list(task.table.names), drop=[])

@@ -65,7 +65,11 @@ def as_document(results: Results, found: MethodReport, store: Path, report: Path
     """Everything the leaderboard says, and where the files are, to be printed as JSON."""
     return {
         "tasks": [_task_document(results, task) for task in results.tasks],
-        "notes": [*results.record.notes, *in_sentences(results.failures())],
+        "notes": [
+            *results.record.notes,
+            *results.record.preparation_notes,
+            *in_sentences(results.failures()),
+        ],
         "findings": [_finding_document(each) for each in found.findings],
         "random_state": results.record.random_state,
         "results": str(store),

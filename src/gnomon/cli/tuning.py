@@ -9,7 +9,6 @@ from gnomon.cli.grids import grid_for
 from gnomon.cli.learners import one_of
 from gnomon.cli.live import notes_told
 from gnomon.cli.models import Kept, columns_left_out, keep, trained
-from gnomon.cli.preparing import prepared
 from gnomon.cli.source import open_task
 from gnomon.cli.terminal import note, print_document, print_frame, say, tell
 from gnomon.cli.working import settled, working_options
@@ -17,6 +16,7 @@ from gnomon.data.task import Task
 from gnomon.errors import ParameterError
 from gnomon.experiments.grid import default_grid
 from gnomon.experiments.tune import TunedModel, tune
+from gnomon.features.automatic.default_preparation import preparation_notes
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,8 @@ def carry_out(request: TuneRequest, *, as_json: bool) -> None:
     """Tune, print the choice and its ledger, and keep the model if asked to."""
     with notes_told():
         task, _ = open_task(request.data, request.target, request.positive, request.reading)
-        learners, notes = prepared(one_of(request.learner, task), task)
+        learners = one_of(request.learner, task)
+        notes = preparation_notes(learners, task)
         found = _tuned(request, task, learners)
         path = None
         if request.out is not None:

@@ -1,6 +1,7 @@
 """How a Table is made from what people have: frames, dicts, arrays, sparse matrices."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -84,7 +85,7 @@ def _with_kinds(table: Table, kinds: Kinds, levels: Levels) -> Table:
             kind = kinds.get(name, None if column.kind == "quantitative" else column.kind)
             column = column_of(name, column.labels, kind, levels.get(name))
         columns.append(column)
-    return Table.from_columns(columns)
+    return replace(Table.from_columns(columns), has_names=table.has_names)
 
 
 def _from_sparse(data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels) -> Table:
@@ -95,7 +96,7 @@ def _from_sparse(data: Any, kinds: Kinds, names: Sequence[str] | None, levels: L
             )
     numbers = sparse.csr_array(data).astype(np.float64, copy=False)
     headers = tuple(Header(name, "quantitative") for name in _array_names(names, numbers.shape[1]))
-    return Table(headers, numbers, np.empty((numbers.shape[0], 0), np.int32))
+    return Table(headers, numbers, np.empty((numbers.shape[0], 0), np.int32), names is not None)
 
 
 def _from_array(data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels) -> Table:
@@ -106,10 +107,11 @@ def _from_array(data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Le
     if array.dtype.kind in "fiu" and not kinds and not levels:
         numbers = np.ascontiguousarray(array, dtype=np.float64)
         headers = tuple(Header(name, "quantitative") for name in named)
-        return Table(headers, numbers, np.empty((len(array), 0), np.int32))
-    return Table.from_columns(
+        return Table(headers, numbers, np.empty((len(array), 0), np.int32), names is not None)
+    made = Table.from_columns(
         [column_of(name, array[:, j], kinds.get(name), levels.get(name)) for j, name in enumerate(named)]
     )
+    return replace(made, has_names=names is not None)
 
 
 def _objects(data: Any) -> Array:

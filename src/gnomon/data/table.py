@@ -36,7 +36,8 @@ class Table:
     """Named columns of one length; make one by `Table.of`.
 
     headers: one for each column, in order. numbers: the quantitative columns, float64 (rows by columns) or
-    CSR. codes: all other columns, int32 codes into their levels, -1 where missing.
+    CSR. codes: all other columns, int32 codes into their levels, -1 where missing. has_names: whether the
+    names are the data's own; the columns of a plain array are called x0, x1, ...
 
     >>> table = Table.of({"age": [31, 45, None], "town": ["Rome", "Oslo", "Oslo"]})
     >>> table
@@ -48,6 +49,7 @@ class Table:
     headers: tuple[Header, ...]
     numbers: Floats | sparse.csr_array
     codes: Codes
+    has_names: bool = True
 
     @classmethod
     def of(
@@ -144,7 +146,7 @@ class Table:
         """
         where = np.asarray(index)
         where = where if where.size else where.astype(np.int64)
-        return Table(self.headers, self.numbers[where], self.codes[where])
+        return Table(self.headers, self.numbers[where], self.codes[where], self.has_names)
 
     def select(self, names: Sequence[str]) -> "Table":
         """The named columns, in the order given.
@@ -157,7 +159,7 @@ class Table:
         headers = tuple(self.headers[self._place(name)] for name in names)
         numbers = [self._block[name][1] for name in names if self.kinds[name] == "quantitative"]
         codes = [self._block[name][1] for name in names if self.kinds[name] != "quantitative"]
-        return Table(headers, _pick(self.numbers, numbers), _pick(self.codes, codes))
+        return Table(headers, _pick(self.numbers, numbers), _pick(self.codes, codes), self.has_names)
 
     def drop(self, names: Sequence[str]) -> "Table":
         """All columns but the named ones."""

@@ -65,6 +65,8 @@ DESIGN = {
     "notes": [str],
     "inner?": str,
     "rule?": str,
+    "prepare?": bool,
+    "preparation_notes?": [str],
     "halving?": ({"factor?": int, "least_rows?": int}, type(None)),
 }
 

@@ -26,6 +26,7 @@ from gnomon.experiments.choice import Choice, Tuning, as_choice
 from gnomon.experiments.halving import Halving
 from gnomon.experiments.identity import readable, seeded, unique
 from gnomon.experiments.unit_key import Keys
+from gnomon.features.automatic.default_preparation import preparation_notes, prepared
 
 DEFAULT_MEASURE = {"classification": "accuracy", "regression": "mean_squared_error"}
 
@@ -50,7 +51,8 @@ class Design:
     tasks: a Task or several. learners: estimators of Gnomon or scikit-learn, or a mapping from names to them.
     plan: how to cut (`k_fold(10)`, ...), or a scikit-learn splitter. measures: their names; the first ranks.
     random_state: an integer; learners that ask for a seed and have none get one grown from it.
-    notes: sentences that the report should carry.
+    notes: sentences that the report should carry. prepare: as in `resample`; what is done to the columns is
+    in `preparation_notes`.
 
     inner: a plan that cuts each training set again, to choose among the settings of a learner there. A
     learner by itself then comes with the grid that it declares; (learner, grid) or Choice(learner, grid) name
@@ -79,6 +81,7 @@ class Design:
     halving: Halving | None = None
     random_state: int = 0
     notes: Sequence[str] = ()
+    prepare: bool = True
     choices: dict[str, Choice] = field(init=False, repr=False)
     paths: dict[str, tuple[Any, ...]] = field(init=False, repr=False)
 
@@ -126,6 +129,26 @@ class Design:
         """The cuts of each task, by its name."""
         return {name: as_splits(task, self.plan) for name, task in self.tasks.items()}
 
+    @cached_property
+    def preparation_notes(self) -> tuple[str, ...]:
+        """Sentences on what is done to the columns of the tasks before the learners see them."""
+        if not self.prepare:
+            return ()
+        found = {name: preparation_notes(self.learners, task) for name, task in self.tasks.items()}
+        if len(found) == 1:
+            return tuple(*found.values())
+        return tuple(f"{name}: {each}" for name, notes in found.items() for each in notes)
+
+    def prepared(self, task: str, learner: str) -> tuple[Any, ...]:
+        """The learner as a task's columns need it and, in a nested design, its settings in the same way."""
+        if (task, learner) not in self._behind:
+            given = (self.learners[learner], *(() if self.inner is None else self.paths[learner]))
+            of = self.tasks[task]
+            self._behind[task, learner] = (
+                tuple(prepared(each, of) for each in given) if self.prepare else given
+            )
+        return self._behind[task, learner]
+
     def units(self, known: Set[str] = frozenset()) -> list[Unit]:
         """All the work, one repeat after another, so that learners stay abreast of each other.
 
@@ -149,11 +172,12 @@ class Design:
         In a nested design the first is a Tuning: all settings with their seeds set, and how to choose.
         """
         given = self.learners[unit.learner]
-        path = (given,) if self.inner is None else self.paths[unit.learner]
+        behind = self.prepared(unit.task, unit.learner)
+        path = behind[:1] if self.inner is None else behind[1:]
         if self._keys.has_open_seeds(unit.learner):
             path = tuple(seeded(each, self.random_state, unit.key) for each in path)
         if self.inner is None:
-            return path[0], given
+            return path[0], behind[0] if path[0] is behind[0] else given
         return Tuning(path, self.inner, self.measures_of(unit.task), self.rule, self.halving), given
 
     def _learner(self, choice: Choice) -> Any:
@@ -172,6 +196,10 @@ class Design:
             return key
         first = self._keys.first_key(*place)
         return first if first in known else key
+
+    @cached_property
+    def _behind(self) -> dict[tuple[str, str], tuple[Any, ...]]:
+        return {}
 
     @cached_property
     def _keys(self) -> Keys:

@@ -41,6 +41,7 @@ _KEYS = (
     "halving",
     "random_state",
     "notes",
+    "prepare",
     "tasks",
     "learners",
 )
@@ -97,7 +98,7 @@ def _reading(*where: str) -> Iterator[None]:
 
 def _design(said: dict[str, Any], folder: Path) -> Design:
     _refuse_gaps(said)
-    given: dict[str, Any] = {key: said[key] for key in ("rule", "random_state") if key in said}
+    given: dict[str, Any] = {key: said[key] for key in ("rule", "random_state", "prepare") if key in said}
     for key, read in _READERS.items():
         if key in said:
             with _reading(key):

@@ -48,6 +48,8 @@ def write_design(
         "random_state": design.random_state,
         "notes": list(design.notes),
     }
+    if not design.prepare:
+        said["prepare"] = False
     said["tasks"] = {name: _source(name, task, tasks or {}) for name, task in design.tasks.items()}
     said["learners"] = {name: _learner(design, name) for name in design.learners}
     path.write_text(toml_text(said), encoding="utf-8")

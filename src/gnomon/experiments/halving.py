@@ -83,7 +83,7 @@ def survivors(
 def _scores(task: Task, path: Sequence[Any], inner: Splits, measure: Measure) -> Floats:
     """The score of each setting; NaN for one that cannot be trained."""
     try:
-        return np.array([each.score(measure) for each in resample_each(task, path, inner)])
+        return np.array([each.score(measure) for each in resample_each(task, path, inner, prepare=False)])
     except (GnomonError, ValueError):
         if len(path) == 1:
             return np.array([np.nan])

@@ -15,16 +15,20 @@ import numpy as np
 from sklearn.base import clone
 
 from gnomon.errors import DesignError
+from gnomon.features.automatic.default_preparation import without_preparation
 from gnomon.seeds import Seed, child
 
 
 def readable(learner: Any) -> str:
     """The class and the parameters that differ from their defaults; the steps of a pipeline joined by `+`.
 
+    The automatic preparation goes without saying.
+
     >>> from sklearn.linear_model import Ridge
     >>> readable(Ridge()), readable(Ridge(alpha=10))
     ('Ridge', 'Ridge(alpha=10)')
     """
+    learner = without_preparation(learner)
     steps = _steps(learner)
     if steps:
         return " + ".join(readable(step) for step in steps)

@@ -54,6 +54,7 @@ def design_from(
         halving=None if record.halving is None else Halving(**record.halving),
         random_state=record.random_state,
         notes=record.notes,
+        prepare=record.prepare,
     )
 
 

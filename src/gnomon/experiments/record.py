@@ -85,6 +85,9 @@ class LearnerRecord:
 class Record:
     """Everything about a design but the data themselves.
 
+    prepare: whether learners are put behind what the columns need; those of early versions hold it already.
+    preparation_notes: what that was.
+
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import Design, k_fold, load
     >>> record = record_of(Design(load("diabetes"), [Ridge()], k_fold(5)))
@@ -102,6 +105,8 @@ class Record:
     inner: str = ""
     rule: str = "best"
     halving: dict[str, int] | None = None
+    prepare: bool = False
+    preparation_notes: list[str] = field(default_factory=list)
 
     @property
     def is_nested(self) -> bool:
@@ -144,6 +149,8 @@ def record_of(design: Design) -> Record:
         inner="" if design.inner is None else plan_code(design.inner),
         rule=design.rule,
         halving=None if design.halving is None else asdict(design.halving),
+        prepare=design.prepare,
+        preparation_notes=list(design.preparation_notes),
     )
 
 

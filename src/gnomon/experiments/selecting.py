@@ -109,7 +109,7 @@ def _inner(
         return
     for inner in cut.inner:
         left, dropped = survivors(task, path, inner, measures[0], tuning.halving)
-        found = resample_each(task, [path[place] for place in left.tolist()], inner)
+        found = resample_each(task, [path[place] for place in left.tolist()], inner, prepare=False)
         yield dict(zip(left.tolist(), found)), None, dropped
 
 
@@ -122,7 +122,7 @@ def _trainable(task: Task, path: Sequence[Any], cut: NestedSplits) -> list[int]:
     errors: list[Exception] = []
     for place, setting in enumerate(path):
         try:
-            resample_each(task, [setting], cut.every_inner)
+            resample_each(task, [setting], cut.every_inner, prepare=False)
             found.append(place)
         except (GnomonError, ValueError) as error:
             errors.append(error)

@@ -18,6 +18,7 @@ from gnomon.experiments.identity import seeded
 from gnomon.experiments.ledger import Account, frame_of
 from gnomon.experiments.results import Results
 from gnomon.experiments.run import run
+from gnomon.features.automatic.default_preparation import prepared
 from gnomon.sharing.train import features_for, weight_for
 
 if TYPE_CHECKING:
@@ -66,13 +67,14 @@ def tune(
     random_state: int = 0,
     store: str | Path | None = None,
     workers: int = 1,
+    prepare: bool = True,
 ) -> TunedModel:
     """Choose among the settings of a learner on all rows, fit the choice, and assess the choosing by nesting.
 
     grid: values by parameter, a list of settings, or "default" for the grid that the learner declares.
     outer, inner: plans; 10 folds to assess, and 5 to choose by. measure: what chooses; accuracy or the mean
-    squared error if not given. rule, halving, n_settings, random_state: as in Design. store, workers: as in
-    `run`.
+    squared error if not given. rule, halving, n_settings, random_state, prepare: as in Design. store,
+    workers: as in `run`.
 
     >>> import gnomon as gn
     >>> grid = {"n_neighbors": [15, 5, 1]}
@@ -90,13 +92,15 @@ def tune(
         rule=rule,
         halving=halving,
         random_state=random_state,
+        prepare=prepare,
     )
     results = run(design, store, workers)
     (unit, *_) = design.units()
     path = as_path([seeded(each, random_state, unit.key) for each in design.paths[unit.learner]], task)
     selection, place = _selected(task, path, design)
     (account,) = results.accounts()
-    return TunedModel(_fitted(path[place], task), setting_of(path)[place], selection, account, results)
+    chosen = prepared(path[place], task) if prepare else path[place]
+    return TunedModel(_fitted(chosen, task), setting_of(path)[place], selection, account, results)
 
 
 def _selected(task: Task, path: list[Any], design: Design) -> tuple[Selection, int]:
@@ -104,8 +108,11 @@ def _selected(task: Task, path: list[Any], design: Design) -> tuple[Selection, i
     splits, measure = as_splits(task, design.inner), find_measure(design.measures[0])
     left = list(range(len(path)))
     if design.halving is not None:
-        left = survivors(task, path, splits, measure, design.halving)[0].tolist()
-    selection = select(task, [path[place] for place in left], splits, measure, rule=design.rule)
+        raced = [prepared(each, task) for each in path] if design.prepare else path
+        left = survivors(task, raced, splits, measure, design.halving)[0].tolist()
+    selection = select(
+        task, [path[place] for place in left], splits, measure, rule=design.rule, prepare=design.prepare
+    )
     return selection, left[selection.best]
 
 

@@ -46,7 +46,7 @@ class Keys:
         if rows not in self._rows:
             self._rows[rows] = rows_digest(self._design.splits[task], start, stop)
         if rest not in self._rest:
-            facts = {**self._learners[learner], **self._choosing(task)}
+            facts = {**self._learner(task, learner), **self._choosing(task)}
             self._rest[rest] = digest({"task": self._design.tasks[task].fingerprint, **facts})
         return digest([FORMAT, self._rows[rows], self._rest[rest]])
 
@@ -63,24 +63,31 @@ class Keys:
                 "splits": splits.fingerprint,
                 "design": {**asdict(splits.design), "random_state": None},
                 "numbers": splits.number[start:stop].tolist(),
-                **self._learners[learner],
+                **self._learner(task, learner),
                 **self._first_choosing(task),
             }
         )
 
     def has_open_seeds(self, learner: str) -> bool:
         """Whether a learner, or a setting of it, asks for a seed and has none."""
-        return self._learners[learner]["random_state"] is not None
+        return learner in self._with_open_seeds
 
     @cached_property
-    def _learners(self) -> dict[str, dict[str, Any]]:
-        design, found = self._design, {}
-        for name, learner in design.learners.items():
-            is_open = any(open_seeds(each) for each in (learner, *design.paths[name]))
-            seed = describe(design.random_state) if is_open else None
-            found[name] = {"learner": describe(learner), "random_state": seed}
-            if design.inner is not None:
-                found[name]["path"] = [describe(each) for each in design.paths[name]]
+    def _with_open_seeds(self) -> set[str]:
+        design = self._design
+        return {
+            name
+            for name, learner in design.learners.items()
+            if any(open_seeds(each) for each in (learner, *design.paths[name]))
+        }
+
+    def _learner(self, task: str, learner: str) -> dict[str, Any]:
+        """The learner as it is prepared for the task's columns, its settings, and its seed."""
+        given, *path = self._design.prepared(task, learner)
+        seed = describe(self._design.random_state) if self.has_open_seeds(learner) else None
+        found = {"learner": describe(given), "random_state": seed}
+        if self._design.inner is not None:
+            found["path"] = [describe(each) for each in path]
         return found
 
     def _choosing(self, task: str) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def _worked(task: Task, learner: Any, as_given: Any, splits: Splits, name: str) 
         tuned_by = {"tuned by": learner.measures[0]}
         predictions, chosen = select_and_predict(task, learner, splits, name, {**setting, **tuned_by})
         return chosen.to_bytes(predictions)
-    (predictions,) = resample_each(task, [learner], splits)
+    (predictions,) = resample_each(task, [learner], splits, prepare=False)
     # Seeds differ from unit to unit; the setting is what they have in common.
     setting = predictions.setting if learner is as_given else describe(as_given)[1]
     return replace(predictions, learner=name, setting=setting).to_bytes()

@@ -1,7 +1,6 @@
 """The method checks that a report carries: made on what is at hand, and sorted for the page."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from gnomon.errors import GnomonError
 from gnomon.experiments.checks import checks
@@ -9,7 +8,7 @@ from gnomon.experiments.checks.checking import check_methods
 from gnomon.experiments.checks.finding import Finding, MethodReport
 from gnomon.experiments.design import Design
 from gnomon.experiments.results import Results
-from gnomon.features.automatic.prepare_table import PrepareTable
+from gnomon.features.automatic.default_preparation import left_out_of
 
 
 @dataclass(frozen=True)
@@ -69,17 +68,15 @@ def doubts(report: MethodReport) -> str:
 
 def _without_unused(report: MethodReport, design: Design) -> MethodReport:
     """The same without names and numbers of rows that no learner sees, as its preparation leaves them out."""
-    dropped = [_left_out(learner) for learner in design.learners.values()]
-    unused = set.intersection(*dropped) if dropped else set()
-    places = {f"task {task!r}, column {name!r}" for task in design.tasks for name in unused}
+    places = {
+        f"task {task!r}, column {column!r}"
+        for task in design.tasks
+        for column in set.intersection(
+            *(left_out_of(design.prepared(task, each)[0]) for each in design.learners)
+        )
+    }
     seen = [each for each in report.findings if each.code != "GN006" or each.where not in places]
     return replace(report, findings=tuple(seen))
-
-
-def _left_out(learner: Any) -> set[str]:
-    """The columns that the automatic preparation before a learner leaves out."""
-    steps = [step for _, step in getattr(learner, "steps", [])]
-    return {name for step in steps if isinstance(step, PrepareTable) for name in step.drop}
 
 
 def _outcome(report: MethodReport, code: str) -> str:

@@ -131,7 +131,7 @@ def _learners(record: Record) -> str:
         else "One learner was judged"
     )
     told = f"{several}: {'; '.join(named)}{f'; and {more} more' if more > 0 else ''}."
-    if any(is_prepared(each) for each in record.learners):
+    if record.preparation_notes or any(is_prepared(each) for each in record.learners):
         told += (
             " Columns were prepared automatically as each learner needs it (missing values, categories, "
             "dates, scales), within each training set."

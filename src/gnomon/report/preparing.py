@@ -33,9 +33,14 @@ def prepared_columns(design: Design | None, learners: list[LearnerRecord]) -> li
     >>> prepared_columns(gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3)), [])
     []
     """
-    if design is None or not any(is_prepared(each) for each in learners):
+    if design is None:
         return []
-    found = [_prepared(name, task) for name, task in design.tasks.items()]
+    is_left_to_gnomon = any(is_prepared(each) for each in learners)
+    found = [
+        _prepared(name, task)
+        for name, task in design.tasks.items()
+        if is_left_to_gnomon or any(_is_behind(each, design, name) for each in design.learners)
+    ]
     return [each for each in found if each.rows]
 
 
@@ -65,6 +70,10 @@ def without_preparation(code: str) -> str:
     if not (isinstance(first, ast.Call) and isinstance(first.func, ast.Name) and first.func.id == _STEP):
         return code
     return ", ".join(ast.unparse(step) for step in call.args[1:])
+
+
+def _is_behind(learner: str, design: Design, task: str) -> bool:
+    return design.prepared(task, learner)[0] is not design.learners[learner]
 
 
 def _prepared(name: str, task: Task) -> PreparedColumns:

@@ -64,9 +64,9 @@ def train_each(path: Sequence[Any] | BaseEstimator, task: Task, splits: Iterable
 
 
 def features_for(learner: Any, task: Task) -> Any:
-    """The task's features as a learner takes them: a Table, categories as they are or encoded, sparse or dense.
+    """The features as a learner takes them: a Table, categories as they are or encoded, sparse or dense.
 
-    Only what the learner reads is made: a step that `reads_tables` is given the Table, of which nothing is encoded.
+    Only what it reads is made: a step that `reads_tables` is given the Table, of which nothing is encoded.
     """
     while hasattr(learner, "learner"):
         learner = learner.learner

@@ -92,13 +92,12 @@ def open_(
     from gnomon.assessment.measures.facts import find_measure
     from gnomon.cli.learners import one_of
     from gnomon.cli.live import notes_told
-    from gnomon.cli.preparing import prepared
     from gnomon.cli.terminal import print_document, say
     from gnomon.experiments.vault import open_vault
 
     with notes_told():
         task = _task(data, target, positive, group=group, drop=drop, missing=missing, kind=kind)
-        (judged,) = prepared(one_of(learner, task), task)[0].values()
+        (judged,) = one_of(learner, task).values()
         if measure is not None:
             # A name that is wrong is told of before the look is taken.
             find_measure(measure)

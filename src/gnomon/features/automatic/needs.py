@@ -22,6 +22,8 @@ _OTHER_UNITS = np.array([8.0, 1.0, 0.125])
 _SAME_UNITS = np.array([1.0 + 2.0**-20, 1.0, 1.0 - 2.0**-20])
 _CHANGE = 1e-3
 _NOISE = 0.5
+# What is known of learners, by class and parameters: the trials are made once in a process.
+_known: dict[tuple[type, str], Needs] = {}
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,16 @@ def needs_of(learner: Any) -> Needs:
     >>> needs_of(LinearRegression())
     Needs(encode=True, fill=True, scale=False, independent=False)
     """
+    key = type(learner), repr(learner.get_params(deep=True))
+    # An address in memory says nothing of what lies there.
+    if " at 0x" in key[1]:
+        return _asked(learner)
+    if key not in _known:
+        _known[key] = _asked(learner)
+    return _known[key]
+
+
+def _asked(learner: Any) -> Needs:
     inputs = get_tags(learner).input_tags
     # Scaled numbers are negative, so learners of counts are left alone.
     scale = not inputs.positive_only and depends_on_units(learner)

@@ -2,7 +2,7 @@ import numpy as np
 from sklearn.pipeline import Pipeline
 
 import gnomon as gn
-from gnomon.cli.preparing import prepared
+from gnomon.features.automatic.default_preparation import preparation_notes, prepared
 
 
 def raw(n=60):
