@@ -17,7 +17,7 @@ cut = KFold(5, shuffle=True, random_state=0)
 
 @pytest.mark.parametrize("learner", [LogisticRegression(), DecisionTreeClassifier(random_state=0)])
 def test_both_scores_are_those_of_scikit_learn(learner):
-    found = fit_gap(iris, learner, cut, "accuracy").frame()
+    found = fit_gap(iris, learner, cut, "accuracy", prepare=False).frame()
     expected = cross_validate(learner, iris.X, iris.y, cv=cut, return_train_score=True)
     np.testing.assert_allclose(found["train"], expected["train_score"])
     np.testing.assert_allclose(found["held_out"], expected["test_score"])
@@ -27,13 +27,13 @@ def test_both_scores_are_those_of_scikit_learn(learner):
 @pytest.mark.parametrize("plan", [k_fold(5), bootstrap(4)])
 @pytest.mark.parametrize("name", ["GaussianNB", "KNeighborsClassifier", "DecisionStump"])
 def test_shared_models_are_measured_on_the_rows_they_were_trained_on(name, plan):
-    found = fit_gap(iris, getattr(gn, name)(), plan, "error")
+    found = fit_gap(iris, getattr(gn, name)(), plan, "error", prepare=False)
     for place, (train, held_out) in enumerate(plan.split(iris)):
         alone = getattr(gn, name)().fit(iris.X[train], iris.y[train])
         assert found.train[place] == pytest.approx(1 - alone.score(iris.X[train], iris.y[train]))
         assert np.array_equal(found.training.row[found.training.split == place], train)
         assert np.array_equal(found.held_out.row[found.held_out.split == place], held_out)
-    out_of_sample = resample(iris, getattr(gn, name)(), plan)
+    out_of_sample = resample(iris, getattr(gn, name)(), plan, prepare=False)
     assert np.array_equal(found.held_out.predicted, out_of_sample.predicted)
     assert found.held_out.splits == out_of_sample.splits
 

@@ -29,6 +29,7 @@ def test_4_W18_bias_falls_with_the_price_and_variance_rises_from_a_tenth_on():
             bootstrap(10, stratify=False, random_state=seed),
             loss="squared",
             cases="all",
+            prepare=False,
         ).frame()
         for seed in range(8)
     ]

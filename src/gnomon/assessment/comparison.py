@@ -146,10 +146,11 @@ def compare_5x2(
     level: float = 0.95,
     rope: float | None = None,
     random_state: Seed = 0,
+    prepare: bool = True,
 ) -> Comparison:
     """Train two learners on five times two folds, and compare them by the tests made for that.
 
-    test: "5x2cv F" (Alpaydin 1999) or "5x2cv t" (Dietterich 1998).
+    test: "5x2cv F" (Alpaydin 1999) or "5x2cv t" (Dietterich 1998). prepare: as in `resample`.
 
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyClassifier
@@ -158,7 +159,7 @@ def compare_5x2(
     better
     """
     splits = repeated(k_fold(2), times=5, random_state=random_state).split(task)
-    first, second = (resample(task, learner, splits) for learner in (a, b))
+    first, second = (resample(task, learner, splits, prepare=prepare) for learner in (a, b))
     return compare(first, second, measure, test=test, level=level, rope=rope)
 
 

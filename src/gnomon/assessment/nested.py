@@ -38,7 +38,7 @@ class SelectionAssessment:
 
     >>> import gnomon as gn
     >>> from gnomon.assessment.splits import train_validation_test
-    >>> path = [gn.Ridge(alpha) for alpha in (0.1, 100.0)]
+    >>> path = [gn.Ridge(alpha) for alpha in (0.1, 10_000.0)]
     >>> result = assess_selection(gn.load("diabetes"), path, train_validation_test(), "r2")
     >>> result.chosen, result.frame().shape
     (array([0]), (2, 5))
@@ -150,8 +150,8 @@ def assess_selection(
 
     path: settings of a learner, or learners; of equals the first is chosen. plan: `nested(outer, inner)`, or
     `train_validation_test()`. rule: "best" or "one standard error", as in `select`. prepare: as in
-    `resample`. Work is shared over all inner splits and all settings. The choice may differ between outer splits: what is
-    assessed is the procedure, and the learner to use is what `select` chooses on all rows.
+    `resample`. Work is shared over all inner splits and all settings. The choice may differ between outer
+    splits: what is assessed is the procedure, and the learner to use is what `select` chooses on all rows.
 
     >>> import gnomon as gn
     >>> from gnomon.assessment.splits import nested

@@ -69,10 +69,11 @@ class FitGap:
     __repr__ = __str__
 
 
-def fit_gap(task: Task, learner: Any, plan: Any, measure: MeasureLike) -> FitGap:
+def fit_gap(task: Task, learner: Any, plan: Any, measure: MeasureLike, *, prepare: bool = True) -> FitGap:
     """Train on every split and measure on both sides: the rows trained on, and the rows held out.
 
-    A large gap is a sign of overfitting; a small one says nothing about how good the learner is.
+    A large gap is a sign of overfitting; a small one says nothing about how good the learner is. prepare:
+    as in `resample`.
 
     >>> import gnomon as gn
     >>> print(fit_gap(gn.load("iris"), gn.KNeighborsClassifier(1), gn.hold_out(0.5), "accuracy"))
@@ -85,7 +86,7 @@ def fit_gap(task: Task, learner: Any, plan: Any, measure: MeasureLike) -> FitGap
     both = [np.concatenate(rows) for rows in zip(trained, splits.held_out)]
     # Split by split the training rows come first, then the held-out ones.
     sides = np.concatenate([np.arange(len(rows)) < len(train) for rows, train in zip(both, trained)])
-    whole = resample(task, learner, Splits(both, splits.design, trained, splits.number))
+    whole = resample(task, learner, Splits(both, splits.design, trained, splits.number), prepare=prepare)
     whole = replace(whole, splits=splits.fingerprint)
     return FitGap(_side(whole, sides), _side(whole, ~sides), found)
 

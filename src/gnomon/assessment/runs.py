@@ -70,10 +70,12 @@ class Runs:
     __repr__ = __str__
 
 
-def repeat_runs(task: Task, learner: Any, plan: Any, times: int = 10, random_state: Seed = 0) -> Runs:
+def repeat_runs(
+    task: Task, learner: Any, plan: Any, times: int = 10, random_state: Seed = 0, *, prepare: bool = True
+) -> Runs:
     """Run a learner that makes random choices several times on the same splits, each with its own seed.
 
-    random_state: run i of seed s has the same seed for any number of runs.
+    random_state: run i of seed s has the same seed for any number of runs. prepare: as in `resample`.
 
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import k_fold, load
@@ -90,4 +92,4 @@ def repeat_runs(task: Task, learner: Any, plan: Any, times: int = 10, random_sta
     # scikit-learn takes seeds below 2**32, some of what it calls only below 2**31.
     seeds = tuple(int(child(root, run).generate_state(1)[0]) >> 1 for run in range(times))
     path = [clone(learner).set_params(**dict.fromkeys(names, seed)) for seed in seeds]
-    return Runs(tuple(resample_each(task, path, as_splits(task, plan))), seeds)
+    return Runs(tuple(resample_each(task, path, as_splits(task, plan), prepare=prepare)), seeds)

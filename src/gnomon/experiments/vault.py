@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -98,11 +99,13 @@ def seal(
     return task.rows(splits[0][0])
 
 
-def open_vault(task: Task, learner: Any, store: str | Path | Store, *, random_state: int = 0) -> Look:
+def open_vault(
+    task: Task, learner: Any, store: str | Path | Store, *, random_state: int = 0, prepare: bool = True
+) -> Look:
     """Train a learner on the rows outside the vault and judge it by those inside: one look, counted.
 
     task: the whole task, as it was sealed. A look that fails, or is killed, shows nothing and does not count;
-    what a look showed can be read again in `vault_log`.
+    what a look showed can be read again in `vault_log`. prepare: as in `resample`.
 
     >>> from gnomon import GaussianNB, load
     >>> with Store() as store:
@@ -113,7 +116,7 @@ def open_vault(task: Task, learner: Any, store: str | Path | Store, *, random_st
     with _opened(store) as kept:
         vault = _known(kept, task)
         vault.refuse_if_spent(kept.name)
-        predictions = _judged(task, learner, vault.splits(), random_state)
+        predictions = _judged(task, learner, vault.splits(), random_state, prepare=prepare)
         row = (now(), code(learner), predictions.to_bytes(), json.dumps(versions()))
         with kept.writing() as connection:
             # Others may have looked meanwhile: what counts is the number inside this transaction.
@@ -168,9 +171,11 @@ def _known(store: Store, task: Task) -> Vault:
     return found
 
 
-def _judged(task: Task, learner: Any, splits: Splits, random_state: int) -> Predictions:
+def _judged(task: Task, learner: Any, splits: Splits, random_state: int, *, prepare: bool) -> Predictions:
     key = digest({"vault": task.fingerprint, "learner": describe(learner)})
     with open_workers(1) as here:
-        promise = here.submit(resample, task, seeded(learner, random_state, key), splits)
+        promise = here.submit(
+            partial(resample, prepare=prepare), task, seeded(learner, random_state, key), splits
+        )
         predictions: Predictions = promise.result()
     return replace(predictions, learner=readable(learner))

@@ -25,6 +25,7 @@ def decompose(
     cases: str = "held-out",
     class_values: Any = None,
     costs: Any = None,
+    prepare: bool = True,
 ) -> Decomposition:
     """Expected loss of a learner as noise + bias + variance over training sets.
 
@@ -35,7 +36,7 @@ def decompose(
     zero-one for classes. method: for zero-one loss, "domingos" or "kohavi-wolpert". cases: "held-out", or
     "all" for every model on every row, which flatters. class_values: under squared loss the number of each
     class, in order; +1 (positive) and -1 if not given. costs: for loss "cost", true x predicted class; the
-    task's if not given.
+    task's if not given. prepare: as in `resample`.
 
     >>> import gnomon as gn
     >>> from sklearn.linear_model import LinearRegression
@@ -48,7 +49,15 @@ def decompose(
     True
     """
     return decompose_each(
-        task, [learner], plan, loss=loss, method=method, cases=cases, class_values=class_values, costs=costs
+        task,
+        [learner],
+        plan,
+        loss=loss,
+        method=method,
+        cases=cases,
+        class_values=class_values,
+        costs=costs,
+        prepare=prepare,
     )[0]
 
 
@@ -62,6 +71,7 @@ def decompose_each(
     cases: str = "held-out",
     class_values: Any = None,
     costs: Any = None,
+    prepare: bool = True,
 ) -> list[Decomposition]:
     """Decompositions of several learners, or settings of one, over the same training sets.
 
@@ -83,7 +93,7 @@ def decompose_each(
     splits, note = as_splits(task, plan), ""
     if cases == "all":
         splits, note = _on_all_rows(splits)
-    found = resample_each(task, path, splits)
+    found = resample_each(task, path, splits, prepare=prepare)
     return [models_of(each).decomposition(loss, method, class_values, costs, note) for each in found]
 
 

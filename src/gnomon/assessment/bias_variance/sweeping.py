@@ -77,11 +77,12 @@ def sweep(
     cases: str = "held-out",
     class_values: Any = None,
     costs: Any = None,
+    prepare: bool = True,
 ) -> Sweep:
     """Bias, variance and loss at each value of a parameter, over the same training sets.
 
     parameter: a name that `learner.set_params` knows ("svc__C" inside a pipeline). plan, loss, method,
-    cases, class_values, costs: as in `decompose`.
+    cases, class_values, costs, prepare: as in `decompose`.
 
     >>> import gnomon as gn
     >>> from sklearn.tree import DecisionTreeRegressor
@@ -98,5 +99,15 @@ def sweep(
     3
     """
     path = settings(learner, parameter, values)
-    found = decompose_each(task, path, plan, loss=loss, method=method, cases=cases, class_values=class_values)
+    found = decompose_each(
+        task,
+        path,
+        plan,
+        loss=loss,
+        method=method,
+        cases=cases,
+        class_values=class_values,
+        costs=costs,
+        prepare=prepare,
+    )
     return Sweep(parameter, tuple(values), tuple(found))

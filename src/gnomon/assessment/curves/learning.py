@@ -81,11 +81,13 @@ def learning_curve(
     sizes: Sequence[float] | None = None,
     level: float = 0.95,
     random_state: Seed = 0,
+    prepare: bool = True,
 ) -> LearningCurve:
     """Score a learner on the held-out rows of each split after training on more and more of its other rows.
 
     sizes: numbers of training rows, or shares of the smallest training set; eight by default, in even steps
     of their logarithm. Smaller training sets are within larger ones, and have the same share of each class.
+    prepare: as in `resample`.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
@@ -96,7 +98,7 @@ def learning_curve(
     """
     found, splits = find_measure(measure), as_splits(task, plan)
     rows = sizes_of(task, splits, sizes)
-    points = _points(task, learner, splits, growing(task, splits, rows, random_state))
+    points = _points(task, learner, splits, growing(task, splits, rows, random_state), prepare=prepare)
     n_held_out = np.array([len(held_out) for held_out in splits.held_out])
     return LearningCurve(
         points[0].held_out.learner,
@@ -109,11 +111,13 @@ def learning_curve(
     )
 
 
-def _points(task: Task, learner: Any, splits: Splits, sets: list[list[Integers]]) -> list[Sides]:
+def _points(
+    task: Task, learner: Any, splits: Splits, sets: list[list[Integers]], *, prepare: bool
+) -> list[Sides]:
     """Both sides of every size, from one pass over all sizes and splits."""
     held_out = list(splits.held_out) * len(sets)
     train = [rows for of_size in sets for rows in of_size]
-    whole = both_sides(task, [learner], Splits(held_out, splits.design, train))[0]
+    whole = both_sides(task, [learner], Splits(held_out, splits.design, train), prepare=prepare)[0]
     return [
         Sides(_of_size(whole.held_out, splits, place), _of_size(whole.trained_on, splits, place))
         for place in range(len(sets))

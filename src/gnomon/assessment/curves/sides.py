@@ -67,8 +67,10 @@ class SideScores:
         return found
 
 
-def both_sides(task: Task, path: Sequence[Any], splits: Splits) -> list[Sides]:
+def both_sides(task: Task, path: Sequence[Any], splits: Splits, *, prepare: bool = True) -> list[Sides]:
     """Predictions of held-out rows and of training rows for every setting of a path, from one fit a split.
+
+    prepare: as in `resample`.
 
     >>> import gnomon as gn
     >>> from sklearn.neighbors import KNeighborsClassifier
@@ -91,7 +93,7 @@ def both_sides(task: Task, path: Sequence[Any], splits: Splits) -> list[Sides]:
     )
     return [
         Sides(part(found, is_held_out, splits), part(found, ~is_held_out, splits))
-        for found in resample_each(task, path, joint)
+        for found in resample_each(task, path, joint, prepare=prepare)
     ]
 
 

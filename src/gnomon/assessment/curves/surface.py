@@ -100,8 +100,11 @@ def validation_surface(
     measure: MeasureLike,
     *,
     level: float = 0.95,
+    prepare: bool = True,
 ) -> ValidationSurface:
     """Score a learner at each pair of values of two parameters, on the same splits, with preparation shared.
+
+    prepare: as in `resample`.
 
     >>> import gnomon as gn
     >>> from sklearn.tree import DecisionTreeClassifier
@@ -113,7 +116,7 @@ def validation_surface(
     if len(grid) != 2:
         raise ParameterError(f"grid names {len(grid)} parameters; a surface is over two, a curve over one")
     found = find_measure(measure)
-    sides = both_sides(task, settings_grid(learner, grid), as_splits(task, plan))
+    sides = both_sides(task, settings_grid(learner, grid), as_splits(task, plan), prepare=prepare)
     scores = tuple(each.score(found, level) for each in sides)
     values = {name: tuple(each) for name, each in grid.items()}
     return ValidationSurface(sides[0].held_out.learner, values, found, scores)

@@ -116,11 +116,13 @@ def validation_curve(
     *,
     simplest: str = "first",
     level: float = 0.95,
+    prepare: bool = True,
 ) -> ValidationCurve:
     """Score a learner at each value of a parameter, on the same splits, with preparation shared.
 
     parameter: a name that `learner.set_params` knows, such as "svc__C" inside a pipeline. simplest: at which
     end of `values` the model is simplest: "first" (degree, depth, C rising) or "last" (neighbours, alpha).
+    prepare: as in `resample`.
 
     >>> import gnomon as gn
     >>> from sklearn.tree import DecisionTreeClassifier
@@ -132,7 +134,7 @@ def validation_curve(
     if simplest not in ("first", "last"):
         raise ParameterError(f"simplest={simplest!r}: it must be 'first' or 'last', an end of the values")
     found = find_measure(measure)
-    sides = both_sides(task, settings(learner, parameter, values), as_splits(task, plan))
+    sides = both_sides(task, settings(learner, parameter, values), as_splits(task, plan), prepare=prepare)
     scores = tuple(each.score(found, level) for each in sides)
     errors = np.array([standard_error(side, score, found) for side, score in zip(sides, scores)])
     name = sides[0].held_out.learner

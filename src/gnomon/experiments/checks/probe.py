@@ -79,12 +79,14 @@ class Probe:
         rows = self.part(task.n_rows, unit)
         part = task.rows(rows)
         judge = self.judge(task, learner)
+        # A learner of a design meets the columns as the design gives them; the forest meets all of them.
+        prepare = self.learner is not None or learner is not None
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 better, better_plan = careful(part, rows)
                 scored = [
-                    resample(each, judge, cut)
+                    resample(each, judge, cut, prepare=prepare)
                     for each, cut in ((part, self.plan), (better, better_plan or self.plan))
                 ]
                 return cost_of(scored[0], scored[1], measure, self.level, self.how(judge, part.n_rows, task))

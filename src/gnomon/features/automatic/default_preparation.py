@@ -139,8 +139,8 @@ def _on_units(name: str, learner: Any, task: Task) -> list[str]:
     called = type(learner).__name__
     return [
         f"{name or called} depends on the units of the columns, whose standard deviations go from "
-        f"{least:.2g} to {greatest:.2g}: standardize them, as by make_pipeline(StandardScaler(), {called}(...)), or give "
-        "a table with named columns."
+        f"{least:.2g} to {greatest:.2g}: standardize them, as by make_pipeline(StandardScaler(), "
+        f"{called}(...)), or give a table with named columns."
     ]
 
 
