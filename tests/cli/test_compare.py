@@ -111,7 +111,7 @@ def test_the_report_says_how_missing_values_were_filled(table, capfd):
 def test_ctrl_c_says_how_to_go_on_and_the_same_command_does(table):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     more = ["--repeats", "100", "--out", "out"]
-    command = [sys.executable, "-m", "gnomon.cli.main", *ask(*more)]
+    command = [sys.executable, "-m", "gnomon", *ask(*more)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment, text=True) as process:
         wait_for_units(table / "out" / "results.gnomon")
         process.send_signal(signal.SIGINT)

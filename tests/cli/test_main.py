@@ -26,8 +26,8 @@ def table(tmp_path, monkeypatch):
     return str(path)
 
 
-def test_a_reader_that_has_seen_enough_ends_it_quietly():
-    command = f"{sys.executable} -m gnomon.cli.main list learners | head -1"
+def test_as_a_module_a_reader_that_has_seen_enough_ends_it_quietly():
+    command = f"{sys.executable} -m gnomon list learners | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert done.stdout.startswith("learners")
     assert done.stderr == ""

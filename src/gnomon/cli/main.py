@@ -125,5 +125,3 @@ def _noted(message: Warning | str, category: type[Warning], *place: Any, **more:
     note(f"{'note' if issubclass(category, GnomonWarning) else category.__name__}: {message}")
 
 
-if __name__ == "__main__":
-    main()
