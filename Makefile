@@ -5,6 +5,7 @@
 # make bench    speed and quality against peers, as ratios
 # make evidence simulate coverage and type-I error of every interval and test, and store them
 # make faults   kill runs and workers at 20 random moments each, and compare with an undisturbed run
+# make stub     write down the public names for type checkers and editors
 # make screenshots  draw the pictures of the README (the report needs a Chromium)
 # make sanitize kernel tests under the address and undefined-behaviour sanitizers
 
@@ -13,7 +14,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 SOURCES := pyproject.toml native/CMakeLists.txt $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 
-.PHONY: demo test test-machines check bench evidence faults screenshots sanitize clean
+.PHONY: demo test test-machines check bench evidence faults stub screenshots sanitize clean
 
 demo: .venv/installed
 	$(BIN)/gnomon compare breast-cancer --folds 10 --repeats 3 --out results/demo
@@ -38,6 +39,9 @@ evidence: .venv/developing
 
 faults: .venv/developing
 	$(BIN)/python -m benchmarks.faults --kills 20
+
+stub: .venv/installed
+	$(BIN)/python tools/stub.py
 
 screenshots: .venv/installed
 	$(BIN)/python docs/screenshots.py

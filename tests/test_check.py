@@ -26,7 +26,7 @@ class Sample(Learner):
     1
     """
 
-    price: float = between(0, inf, open=True, default=1.0, position=True, help="price of errors")
+    price: float = between(0, inf, open=True, default=1.0, kw_only=False, help="price of errors")
     size: int | None = between(1, 10, whole=True, optional=True, default=None, help="how many")
     rule: str = one_of("a", "b", default="a", help="which rule")
     metric: object = one_of_or(a_function, "near", default="near", help="distance")

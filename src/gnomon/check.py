@@ -42,13 +42,13 @@ def between(
     whole: bool = False,
     optional: bool = False,
     infinite: bool = False,
-    position: bool = False,
+    kw_only: bool = True,
     grid: tuple[Any, ...] = (),
 ) -> Any:
     """A number from low to high; `open` leaves the two ends out, `whole` asks for an integer.
 
-    optional: None is allowed too. infinite: so is infinity. position: it may be given by position, as
-    scikit-learn's first ones may.
+    optional: None is allowed too. infinite: so is infinity. kw_only: it is given by its name; False
+    for those that may be given by position, as scikit-learn's first ones.
     """
     kind = "int" if whole else "float"
     number = numbers.Integral if whole else numbers.Real
@@ -66,11 +66,11 @@ def between(
     words = ("a whole number" if whole else "a number") + _range_in_words(low, high, open)
     if optional:
         words, kind = words + ", or None", kind + " or None"
-    return _declare(Rule(allows, words, kind, help, grid), default, position)
+    return _declare(Rule(allows, words, kind, help, grid), default, kw_only)
 
 
 def one_of(
-    *choices: Any, default: Any, help: str, position: bool = False, grid: tuple[Any, ...] | None = None
+    *choices: Any, default: Any, help: str, kw_only: bool = True, grid: tuple[Any, ...] | None = None
 ) -> Any:
     """One of the listed values; grid: those worth trying, all if not given."""
 
@@ -79,7 +79,7 @@ def one_of(
 
     listed = ", ".join(repr(choice) for choice in choices)
     tried = choices if grid is None else grid
-    return _declare(Rule(allows, f"one of {listed}", "{" + listed + "}", help, tried), default, position)
+    return _declare(Rule(allows, f"one of {listed}", "{" + listed + "}", help, tried), default, kw_only)
 
 
 def one_of_or(other: Rule, *choices: Any, default: Any, help: str) -> Any:
@@ -90,7 +90,7 @@ def one_of_or(other: Rule, *choices: Any, default: Any, help: str) -> Any:
         return (isinstance(value, str) and value in choices) or other.allows(value)
 
     words = f"one of {listed}, or {other.words}"
-    return _declare(Rule(allows, words, "{" + listed + "} or " + other.kind, help, choices), default, False)
+    return _declare(Rule(allows, words, "{" + listed + "} or " + other.kind, help, choices), default, True)
 
 
 def flag(*, default: bool, help: str) -> Any:
@@ -98,12 +98,12 @@ def flag(*, default: bool, help: str) -> Any:
     rule = Rule(
         lambda value: isinstance(value, bool | np.bool_), "True or False", "bool", help, (False, True)
     )
-    return _declare(rule, default, False)
+    return _declare(rule, default, True)
 
 
 def free(*, default: Any, help: str, kind: str = "object") -> Any:
     """A parameter that only the learner itself can judge (a list of priors, a generator)."""
-    return _declare(Rule(lambda value: True, "anything", kind, help), default, False)
+    return _declare(Rule(lambda value: True, "anything", kind, help), default, True)
 
 
 def seed(
@@ -147,8 +147,8 @@ def document(owner: type) -> str:
     return f"{head.rstrip()}\n\n" + "\n".join(lines) + f"\n\n{mark}{tail}"
 
 
-def _declare(rule: Rule, default: Any, position: bool) -> Any:
-    return field(default=default, kw_only=not position, metadata={"rule": rule})
+def _declare(rule: Rule, default: Any, kw_only: bool) -> Any:
+    return field(default=default, kw_only=kw_only, metadata={"rule": rule})
 
 
 def _range_in_words(low: float, high: float, open: bool) -> str:

@@ -123,5 +123,3 @@ def _noted(message: Warning | str, category: type[Warning], *place: Any, **more:
     from gnomon.cli.terminal import note
 
     note(f"{'note' if issubclass(category, GnomonWarning) else category.__name__}: {message}")
-
-

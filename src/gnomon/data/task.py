@@ -43,11 +43,12 @@ class Task:
     (array([0, 0, 1, 1]), 'b')
     """
 
+    # None for clusters; Any spares the code of everyone else a question that their task has answered.
     table: Table
-    y: Array | None
+    y: Array | Any
     kind: str
-    classes: Array | None
-    codes: Integers | None
+    classes: Array | Any
+    codes: Integers | Any
     positive: Any
     group: Array | None
     stratum: Array | None

@@ -51,7 +51,7 @@ class AgglomerativeMerge(Discretiser):
     shared_by = ("columns",)
 
     criterion: str = one_of(
-        "chi2", "distance", default="chi2", position=True, help="what makes two bins alike", grid=("chi2",)
+        "chi2", "distance", default="chi2", kw_only=False, help="what makes two bins alike", grid=("chi2",)
     )
     alpha: float = between(
         0, 1, open=True, default=0.05, help="bins that differ at this level are kept apart", grid=(0.01, 0.1)

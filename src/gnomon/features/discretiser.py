@@ -99,7 +99,7 @@ def number_of_bins() -> Any:
         inf,
         whole=True,
         default=5,
-        position=True,
+        kw_only=False,
         grid=(3, 5, 10),
         help="how many bins a column is cut into",
     )

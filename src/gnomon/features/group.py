@@ -62,7 +62,7 @@ class GroupLevels(Columnwise):
     takes = ("categorical",)
 
     by: str = one_of(
-        "rare", "chi2", default="rare", position=True, help="which levels are joined", grid=("rare",)
+        "rare", "chi2", default="rare", kw_only=False, help="which levels are joined", grid=("rare",)
     )
     min_share: float = between(
         0, 1, default=0.05, help="for by='rare': a level with less of the rows is rare", grid=(0.01, 0.05)

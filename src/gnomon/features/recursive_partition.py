@@ -58,7 +58,7 @@ class RecursivePartition(Discretiser):
         "gini",
         "chi2",
         default="entropy",
-        position=True,
+        kw_only=False,
         help="the score of a cut: gain of information in bits, gain in the Gini index, or chi2 of both sides",
     )
     stop: str = one_of("mdl", "chi2", "pure", default="mdl", help="when a cut is not made")

@@ -37,7 +37,7 @@ class Normalise(Columnwise):
     array([-1.,  0.,  1.])
     """
 
-    method: str = one_of("z", "variance", "range", default="z", position=True, help="which scale")
+    method: str = one_of("z", "variance", "range", default="z", kw_only=False, help="which scale")
     ddof: int = one_of(0, 1, default=0, help="the variance divides by n - ddof", grid=(0, 1))
     low: float | None = between(
         -inf,

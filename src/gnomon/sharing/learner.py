@@ -48,7 +48,8 @@ def _for_summaries(method: _Method) -> _Method:
 
 @dataclass_transform(
     kw_only_default=True,
-    field_specifiers=(check.between, check.one_of, check.one_of_or, check.flag, check.free, check.seed),
+    # Not check.seed: a type checker would take one without `default=` for a parameter that must be given.
+    field_specifiers=(check.between, check.one_of, check.one_of_or, check.flag, check.free),
 )
 class Learner(BaseEstimator):
     """A scikit-learn estimator whose work can be shared over folds and settings.

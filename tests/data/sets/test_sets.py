@@ -1,9 +1,11 @@
 """Every data set loads, has the size it claims, says where it comes from, and holds the printed figures."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 
-from gnomon.data.sets import load
+from gnomon.data.sets import TableName, load
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import NameUnknown
@@ -99,3 +101,7 @@ def test_sepals_of_iris_carry_two_labels_at_ten_points():
     for point, label in zip(map(tuple, task.X), task.y):
         labels.setdefault(point, set()).add(label)
     assert sum(len(found) > 1 for found in labels.values()) == 10
+
+
+def test_a_type_checker_is_told_which_names_load_tables():
+    assert set(get_args(TableName)) == {name for name in sets if isinstance(load(name), Table)}

@@ -10,11 +10,48 @@ Bayesian networks with tables set by hand are no rows to load: `gnomon.burglary(
 and `monty_hall()` make them, and the `sample` of a network draws rows.
 """
 
+from typing import Literal, overload
+
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.registry import sets
 
+TableName = Literal[
+    "bagging-losses",
+    "boosting-rounds",
+    "confusion-diagnosis",
+    "confusion-iris",
+    "confusion-newsgroups",
+    "confusion-versicolor",
+    "digits-polynomial",
+    "digits-power-series",
+    "digits-smoothing",
+    "distances-abcd",
+    "exercise-scores",
+    "fawcett-scores",
+    "films",
+    "films-genres",
+    "films-people",
+    "folds-full-bayes",
+    "folds-logistic-stump",
+    "folds-naive-full",
+    "iris-held-out",
+    "iris-scores",
+    "linnerud",
+    "mail-words",
+    "naive-bayes-scores",
+    "people",
+    "student-t",
+    "three-gaussians",
+    "tied-scores",
+]
 
+
+# A name is either a table's or a task's, so that the two signatures never meet.
+@overload
+def load(name: TableName) -> Table: ...  # type: ignore[overload-overlap]
+@overload
+def load(name: str) -> Task: ...
 def load(name: str) -> Task | Table:
     """The data set of this name: a Task, or a Table where there is nothing to learn (scores, matrices).
 

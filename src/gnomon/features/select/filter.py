@@ -78,7 +78,7 @@ class SelectByFilter(SelectorMixin, Learner):
         "fcbf",
         default="information_gain",
         help="what columns are scored by",
-        position=True,
+        kw_only=False,
         grid=("correlation", "gain_ratio", "chi_squared", "relieff", "mrmr", "jmi", "cmim", "disr", "fcbf"),
     )
     k: Any = one_of_or(

@@ -76,7 +76,7 @@ class AgglomerativeClustering(Clusterer):
     """
 
     n_clusters: int | None = between(
-        1, inf, whole=True, optional=True, default=2, position=True, help="how many clusters to leave"
+        1, inf, whole=True, optional=True, default=2, kw_only=False, help="how many clusters to leave"
     )
     metric: Metric = one_of_or(
         a_function,

@@ -41,7 +41,7 @@ class ClusterClassifier(ClassifierMixin, Learner):
     """
 
     n_clusters: int = between(
-        1, inf, whole=True, default=8, position=True, help="how many clusters", grid=(4, 8, 16)
+        1, inf, whole=True, default=8, kw_only=False, help="how many clusters", grid=(4, 8, 16)
     )
     init: Any = free(
         default="k-means++", help="where centres begin, as for KMeans", kind="str, array or callable"

@@ -38,7 +38,7 @@ class ClusterFeatures(TransformerMixin, Clusterer):
     """
 
     n_clusters: int = between(
-        1, inf, whole=True, default=8, position=True, help="how many clusters", grid=(4, 8, 16)
+        1, inf, whole=True, default=8, kw_only=False, help="how many clusters", grid=(4, 8, 16)
     )
     output: str = one_of(
         "label",

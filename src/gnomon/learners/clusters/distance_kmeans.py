@@ -44,7 +44,7 @@ class DistanceKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clustere
     True
     """
 
-    n_clusters: int = between(1, inf, whole=True, default=8, position=True, help="how many clusters")
+    n_clusters: int = between(1, inf, whole=True, default=8, kw_only=False, help="how many clusters")
     metric: str | Callable[[Floats, Floats], float] = one_of_or(
         a_function,
         "manhattan",

@@ -54,7 +54,7 @@ class DivisiveClustering(Clusterer):
         whole=True,
         optional=True,
         default=2,
-        position=True,
+        kw_only=False,
         help="how many; None: until rows are alone",
     )
     method: str = one_of("bisecting", "diana", default="bisecting", help="how a cluster is split")

@@ -58,7 +58,7 @@ class KernelKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer)
     array([1, 1, 1, 0, 0, 0, 0])
     """
 
-    n_clusters: int = between(1, inf, whole=True, default=8, position=True, help="how many clusters")
+    n_clusters: int = between(1, inf, whole=True, default=8, kw_only=False, help="how many clusters")
     kernel: Any = free(
         default="rbf",
         help="'linear', 'poly', 'rbf', 'sigmoid', 'precomputed', a function of two tables, or a kernel value",

@@ -67,7 +67,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
     ([0.5, 8.5], 1.0, True)
     """
 
-    n_clusters: int = between(1, inf, whole=True, default=8, position=True, help="how many clusters")
+    n_clusters: int = between(1, inf, whole=True, default=8, kw_only=False, help="how many clusters")
     init: Any = free(
         default="k-means++",
         help="where centres begin: 'k-means++', 'random' (rows), 'box' (points of the box of the rows), "

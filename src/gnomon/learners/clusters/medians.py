@@ -41,7 +41,7 @@ class KMedians(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
     (array([0.5, 9. ]), 33.0)
     """
 
-    n_clusters: int = between(1, inf, whole=True, default=8, position=True, help="how many clusters")
+    n_clusters: int = between(1, inf, whole=True, default=8, kw_only=False, help="how many clusters")
     init: Any = free(
         default="k-means++", help="where centres begin, as for KMeans", kind="str, array or callable"
     )

@@ -50,7 +50,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
     ([1, 4], 4.0)
     """
 
-    n_clusters: int = between(1, inf, whole=True, default=8, position=True, help="how many clusters")
+    n_clusters: int = between(1, inf, whole=True, default=8, kw_only=False, help="how many clusters")
     metric: str | Callable[[Floats, Floats], float] = one_of_or(
         a_function,
         *METRICS,

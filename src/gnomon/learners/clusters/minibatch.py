@@ -49,7 +49,7 @@ class MiniBatchKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
     [0.5, 8.5]
     """
 
-    n_clusters: int = between(1, inf, whole=True, default=8, position=True, help="how many clusters")
+    n_clusters: int = between(1, inf, whole=True, default=8, kw_only=False, help="how many clusters")
     init: Any = free(
         default="k-means++", help="where centres begin, as for KMeans", kind="str, array or callable"
     )

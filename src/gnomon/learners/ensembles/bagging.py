@@ -68,7 +68,7 @@ class Bagging(Learner):
 
     estimator: Any = field(default=None, kw_only=False, metadata={"rule": A_MEMBER})
     n_estimators: int = between(
-        1, inf, whole=True, default=10, position=True, grid=(5, 10, 25), help="samples, and members"
+        1, inf, whole=True, default=10, kw_only=False, grid=(5, 10, 25), help="samples, and members"
     )
     max_samples: Any = _share(1.0, "size of a sample, as a share of the rows or as a number")
     max_features: Any = _share(1.0, "columns that a member sees, as a share or as a number")

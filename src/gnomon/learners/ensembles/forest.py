@@ -36,7 +36,7 @@ class Forest(Learner):
     """
 
     n_estimators: int = between(
-        1, inf, whole=True, default=100, position=True, help="number of trees", grid=(50, 100)
+        1, inf, whole=True, default=100, kw_only=False, help="number of trees", grid=(50, 100)
     )
     max_depth: int | None = between(
         0, inf, whole=True, optional=True, default=None, help="questions on the way to a leaf at most"

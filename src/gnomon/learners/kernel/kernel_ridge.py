@@ -51,7 +51,7 @@ class KernelRidge(RegressorMixin, Learner):
         0,
         inf,
         default=1.0,
-        position=True,
+        kw_only=False,
         grid=tuple(10.0**power for power in range(-3, 4)),
         help="price of the length of w",
     )

@@ -57,7 +57,7 @@ class ElasticNet(ValuesTogether, MultiOutputMixin, RegressorMixin, Learner):
         0,
         inf,
         default=1.0,
-        position=True,
+        kw_only=False,
         help="price of large coefficients",
         grid=tuple(10.0**power for power in range(-4, 2)),
     )

@@ -64,7 +64,7 @@ class PolynomialRegression(RegressorMixin, Learner):
     """
 
     degree: int = between(
-        0, 100, default=2, position=True, whole=True, help="the highest degree of a term", grid=(1, 2, 3, 4)
+        0, 100, default=2, kw_only=False, whole=True, help="the highest degree of a term", grid=(1, 2, 3, 4)
     )
     interaction_only: bool = flag(default=False, help="whether no column is taken to a power by itself")
 

@@ -28,7 +28,7 @@ from gnomon.ties import first_largest
 class DiscreteMixture(Mixture):
     """Rows as counts of things, which a subclass makes of them."""
 
-    n_components: int = between(1, inf, whole=True, default=2, position=True, help="how many components")
+    n_components: int = between(1, inf, whole=True, default=2, kw_only=False, help="how many components")
     alpha: float = between(0, inf, default=1.0, help="how often each thing counts as seen beforehand")
     tol: float = between(
         0, inf, default=1e-4, help="stop when a step changes the mean log likelihood by less than this"

@@ -59,7 +59,7 @@ class GaussianMixture(Mixture):
     ([0.2, 9.2], np.float64(1.0))
     """
 
-    n_components: int = between(1, inf, whole=True, default=1, position=True, help="how many components")
+    n_components: int = between(1, inf, whole=True, default=1, kw_only=False, help="how many components")
     covariance_type: str = one_of(
         *KINDS,
         default="full",

@@ -35,7 +35,7 @@ class NeighbourLearner(Learner):
         whole=True,
         optional=True,
         default=5,
-        position=True,
+        kw_only=False,
         help="how many neighbours, None for all rows",
         grid=(1, 3, 5, 9, 15, 25),
     )

@@ -53,7 +53,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
         whole=True,
         optional=True,
         default=None,
-        position=True,
+        kw_only=False,
         help="how many directions; None for all",
     )
     kernel: Any = one_of_or(

@@ -67,7 +67,7 @@ class PCA(Projection):
         open=True,
         optional=True,
         default=None,
-        position=True,
+        kw_only=False,
         help="how many directions; below 1, the share of variance to keep; None for all that vary",
     )
     whiten: bool = flag(default=False, help="whether to divide each coordinate by its standard deviation")

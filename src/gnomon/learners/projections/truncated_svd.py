@@ -42,7 +42,7 @@ class TruncatedSVD(Projection):
     array([5.])
     """
 
-    n_components: int = between(1, inf, whole=True, default=2, position=True, help="how many directions")
+    n_components: int = between(1, inf, whole=True, default=2, kw_only=False, help="how many directions")
     algorithm: str = one_of("auto", "arpack", "randomized", default="auto", help="how they are found")
     n_iter: int = between(0, inf, whole=True, default=5, help="of randomized: passes over the rows")
     n_oversamples: int = between(

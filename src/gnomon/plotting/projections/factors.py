@@ -49,7 +49,9 @@ class FactorsDisplay(Panels):
         """People, genres and films."""
         from gnomon.data.sets import load
 
-        people, films = (load(f"films-{name}").to_pandas().to_numpy() for name in ("people", "genres"))  # type: ignore[union-attr]
+        people, films = (
+            table.to_pandas().to_numpy() for table in (load("films-people"), load("films-genres"))
+        )
         return cls.from_factors(Factors(people, [1.0, 2.0, 1.0], films))
 
 

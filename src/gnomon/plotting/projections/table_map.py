@@ -56,7 +56,7 @@ class TableMapDisplay(Display):
         """Ratings of films."""
         from gnomon.data.sets import load
 
-        return cls.from_frame(load("films").to_pandas())  # type: ignore[union-attr]
+        return cls.from_frame(load("films").to_pandas())
 
     def frame(self) -> pd.DataFrame:
         """One row a cell."""

@@ -55,7 +55,7 @@ class PolynomialMap(TransformerMixin, Learner):
     array([[1.    , 2.8284, 4.    , 1.4142, 2.8284, 1.    ]])
     """
 
-    degree: int = between(0, inf, default=2, whole=True, position=True, help="degree of the kernel")
+    degree: int = between(0, inf, default=2, whole=True, kw_only=False, help="degree of the kernel")
     gamma: float = between(0, inf, default=1.0, help="factor of the dot product")
     coef0: float = between(0, inf, default=1.0, help="constant; 0 keeps monomials of the full degree alone")
 

@@ -52,12 +52,12 @@ class LinearSVC(LabelsTogether, ClassifierMixin, Learner):
         "l2",
         "l1",
         default="l2",
-        position=True,
+        kw_only=False,
         grid=(),
         help="the price on w: |w|²/2, or |w|₁, which leaves few coefficients other than 0",
     )
     loss: str = one_of(
-        "hinge", "squared_hinge", default="squared_hinge", position=True, help="the loss below the margin"
+        "hinge", "squared_hinge", default="squared_hinge", kw_only=False, help="the loss below the margin"
     )
     dual: Any = one_of(
         "auto",
