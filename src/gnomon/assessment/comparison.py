@@ -7,6 +7,7 @@ there are, and for which designs they are valid, is said in `paired`.
 from dataclasses import dataclass
 from typing import Any
 
+from gnomon import notebook
 from gnomon.assessment.estimation import evidence_for
 from gnomon.assessment.intervals import check_level, rounded
 from gnomon.assessment.measures.facts import Measure, find_measure
@@ -31,7 +32,7 @@ VERBS = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """How a differs from b on a measure, and what that comes to.
 
@@ -74,6 +75,28 @@ class Comparison:
 
     def __str__(self) -> str:
         return self.sentence
+
+    def __repr__(self) -> str:
+        difference, lower, upper = rounded(self.difference, self.lower, self.upper)
+        return (
+            f"Comparison({self.first} and {self.second} in {self.measure}: {self.verdict}, "
+            f"difference={difference}, lower={lower}, upper={upper}, p={self.p:.2g}, test={self.test!r})"
+        )
+
+    def _repr_html_(self) -> str:
+        difference, lower, upper = rounded(self.difference, self.lower, self.upper)
+        known = {
+            f"difference in {self.measure}": difference,
+            f"{100 * self.level:g} % interval": f"{lower} to {upper}",
+            "p": f"{self.p:.2g}",
+            "posterior": self.posterior,
+            "effect": f"{self.effect:.2g} standard deviations",
+            "equivalence margin": f"±{self.rope:.2g}",
+            "test": self.test,
+            "why": self.why,
+            "evidence": self.evidence,
+        }
+        return notebook.block(self.sentence, notebook.facts(known))
 
 
 def compare(

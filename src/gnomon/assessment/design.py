@@ -8,6 +8,7 @@ from typing import Any, overload
 
 import numpy as np
 
+from gnomon import notebook
 from gnomon.arrays import Integers
 
 Pair = tuple[Integers, Integers]
@@ -149,6 +150,14 @@ class Splits(Sequence[Pair]):
 
     def __repr__(self) -> str:
         return f"Splits({self.design}; {len(self)} splits)"
+
+    def _repr_html_(self) -> str:
+        columns = ["split", "repeat", "fold", "training rows", "held-out rows"]
+        values = (self.number, self.repeat, self.fold, self.train_sizes, self.held_out_sizes)
+        most = notebook.MAX_ROWS
+        rows = zip(*(each[:most].tolist() for each in values))
+        left_out = notebook.left_out(len(self) - most)
+        return notebook.block(repr(self), notebook.table(columns, rows, left_out))
 
     def _others(self, place: int) -> Integers:
         """All rows that a split does not hold out, in order."""

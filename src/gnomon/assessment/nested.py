@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gnomon import notebook
 from gnomon.arrays import Floats, Integers
 from gnomon.assessment.collecting import Collected, describe
 from gnomon.assessment.intervals import Estimate
@@ -126,6 +127,9 @@ class SelectionAssessment:
         return self.sentence
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return notebook.block(self.sentence, notebook.frame(self.choices()))
 
     @property
     def _numbers(self) -> Integers:

@@ -23,7 +23,7 @@ from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.measures.tables import table_of_codes
 from gnomon.assessment.packing import pack, unpack
 from gnomon.assessment.settings import called
-from gnomon.assessment.summary import summary
+from gnomon.assessment.summary import summary, summary_block
 from gnomon.errors import DataError, DesignError, ParameterError
 from gnomon.seeds import Seed
 
@@ -240,6 +240,9 @@ class Predictions:
 
     def __str__(self) -> str:
         return summary(self)
+
+    def _repr_html_(self) -> str:
+        return summary_block(self)
 
     @cached_property
     def _spans(self) -> list[slice]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.base import clone, is_classifier, is_regressor
 
+from gnomon import notebook
 from gnomon.arrays import Floats
 from gnomon.assessment.collecting import Collected, describe, plain, steps_of
 from gnomon.assessment.estimation import by_row, is_by_splits, values_of_rows
@@ -109,6 +110,20 @@ class Selection:
         return f"{shown.set_axis(marks).to_string(float_format='{:.4g}'.format)}\n{more}{self.note}"
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """The settings around the chosen one, and how far to trust its score."""
+        first = max(min(self.best - notebook.MAX_ROWS // 2, len(self.table) - notebook.MAX_ROWS), 0)
+        shown = self.table.iloc[first : first + notebook.MAX_ROWS]
+        marks = ["chosen" if place == self.best else "" for place in range(first, first + len(shown))]
+        shown = shown.assign(**{" ": marks})
+        left_out = notebook.left_out(len(self.table) - len(shown))
+        rows = shown.itertuples(index=False, name=None)
+        return notebook.block(
+            f"Chosen: {self.learner!r}",
+            notebook.table(list(shown.columns), rows, left_out),
+            notebook.note(self.note),
+        )
 
 
 def select(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gnomon import registry
+from gnomon import notebook, registry
 from gnomon.errors import DataError, DesignError
 
 if TYPE_CHECKING:
@@ -27,8 +27,29 @@ def summary(predictions: Predictions) -> str:
     setosa (50), versicolor (50), virginica (50); with class probabilities
     accuracy           0.3333
     """
-    lines = [repr(predictions), _holdings(predictions), *_scores(predictions), *predictions.notes]
+    scores = _scores(predictions)
+    width = max(map(len, scores), default=0)
+    lines = [repr(predictions), _holdings(predictions)]
+    lines += [f"{name:<{width}}  {value:.4g}" for name, value in scores.items()]
+    lines += predictions.notes
     return "\n".join(line for line in lines if line)
+
+
+def summary_block(predictions: Predictions) -> str:
+    """What a notebook shows of predictions: the same as the text, and what to ask next.
+
+    >>> import gnomon as gn
+    >>> from sklearn.dummy import DummyClassifier
+    >>> predictions = gn.resample(gn.load("iris"), DummyClassifier(), gn.k_fold(5))
+    >>> "0.3333" in summary_block(predictions)
+    True
+    """
+    return notebook.block(
+        repr(predictions),
+        notebook.facts({"holds": _holdings(predictions), **_scores(predictions)}),
+        *map(notebook.note, predictions.notes),
+        notebook.note("Every row was held out. .estimate(measure) gives an interval, .to_pandas() the rows."),
+    )
 
 
 def _holdings(predictions: Predictions) -> str:
@@ -50,15 +71,14 @@ def _holdings(predictions: Predictions) -> str:
     return "; ".join(parts)
 
 
-def _scores(predictions: Predictions) -> list[str]:
-    """One line for each headline measure that these predictions can be asked for."""
-    found = []
+def _scores(predictions: Predictions) -> dict[str, float]:
+    """Each headline measure that these predictions can be asked for."""
+    found = {}
     for name, entry in registry.measures.items():
         if not entry.facts.get("headline") or entry.facts["kind"] != predictions.kind:
             continue
         try:
-            found.append((name, predictions.score(name)))
+            found[name] = predictions.score(name)
         except (DataError, DesignError):
             continue
-    width = max((len(name) for name, _ in found), default=0)
-    return [f"{name:<{width}}  {value:.4g}" for name, value in found]
+    return found

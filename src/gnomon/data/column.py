@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from gnomon.arrays import Array, Flags, Floats
 from gnomon.errors import DataError, ParameterError
+from gnomon.notebook import brief
 
 KINDS = ("quantitative", "ordinal", "categorical", "boolean")
 Codes = NDArray[np.int32]
@@ -27,7 +28,7 @@ _MOST_WORDS_OF_TRUTH = 6
 _PAIRS = (("false", "true"), ("no", "yes"), ("f", "t"), ("n", "y"))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Column:
     """One named column.
 
@@ -56,6 +57,11 @@ class Column:
         words = np.empty(len(self.levels) + 1, dtype=object)
         words[:-1] = self.levels
         return words[self.values]
+
+    def __repr__(self) -> str:
+        levels = f", levels {', '.join(map(brief, self.levels[:5]))}" if self.levels else ""
+        more = f" and {len(self.levels) - 5} more" if len(self.levels) > 5 else ""
+        return f"Column {brief(self.name)!r}: {self.kind}, {len(self.values)} rows{levels}{more}"
 
 
 def row_place(row: int) -> str:

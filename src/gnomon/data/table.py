@@ -14,6 +14,7 @@ from gnomon.arrays import Array, Floats
 from gnomon.data.column import KINDS, Codes, Column
 from gnomon.data.encode import encode
 from gnomon.errors import DataError
+from gnomon.notebook import brief
 
 __all__ = ["KINDS", "Column", "Header", "Table"]
 
@@ -201,9 +202,14 @@ class Table:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{header.name} ({header.kind})" for header in self.headers[:6])
+        shown = ", ".join(f"{brief(header.name)} ({header.kind})" for header in self.headers[:6])
         more = f", and {self.n_columns - 6} more" if self.n_columns > 6 else ""
         return f"Table of {self.n_rows} rows and {self.n_columns} columns: {shown}{more}"
+
+    def _repr_html_(self) -> str:
+        from gnomon.data.preview import table_block
+
+        return table_block(self)
 
     @cached_property
     def _block(self) -> dict[str, tuple[int, int]]:

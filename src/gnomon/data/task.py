@@ -20,6 +20,7 @@ from gnomon.data.suspects import warn_of_suspects
 from gnomon.data.table import Table
 from gnomon.data.target import Target, target_of
 from gnomon.errors import DataError
+from gnomon.notebook import brief
 
 ROLES = ("group", "stratum", "weight", "time")
 
@@ -224,10 +225,15 @@ class Task:
         n_features = self.table.n_columns
         size = f"{self.n_rows} rows by {n_features} feature{'' if n_features == 1 else 's'}"
         if self.kind == "classification" and self.classes is not None:
-            shown = ", ".join(str(label) for label in self.classes[:5])
+            shown = ", ".join(brief(label) for label in self.classes[:5])
             more = f" and {len(self.classes) - 5} more" if len(self.classes) > 5 else ""
             return f"Task {self.name!r}: classification of {size} into {shown}{more}"
         return f"Task {self.name!r}: {self.kind} {'on' if self.kind == 'regression' else 'of'} {size}"
+
+    def _repr_html_(self) -> str:
+        from gnomon.data.preview import task_block
+
+        return task_block(self)
 
     @cached_property
     def _encoding(self) -> tuple[Any, list[str]]:

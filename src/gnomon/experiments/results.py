@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gnomon import notebook
 from gnomon.assessment.comparing.pairwise import compare_all
 from gnomon.assessment.comparison import Comparison
 from gnomon.assessment.intervals import Estimate
@@ -226,6 +227,28 @@ class Results:
             for standing in self.standings(measure, task=task, level=level)
         ]
         return pd.DataFrame(rows)
+
+    def __repr__(self) -> str:
+        source = "in memory" if isinstance(self._store, Store) else f"in {str(self._store)!r}"
+        learners, tasks = (
+            f"{len(each)} {what}{'s' * (len(each) != 1)}"
+            for each, what in ((self.learners, "learner"), (self.tasks, "task"))
+        )
+        return f"Results of {learners} on {tasks}, {source}"
+
+    def _repr_html_(self) -> str:
+        """The leaderboard, as far as there is one yet, and what else can be asked."""
+        try:
+            board = notebook.frame(self.leaderboard())
+        except (DesignError, StoreError) as error:
+            board = notebook.note(error)
+        failed = len(self.failures())
+        return notebook.block(
+            repr(self),
+            board,
+            notebook.note(f"failed units: {failed}; .failures() says why") if failed else "",
+            notebook.note(".report(path) writes the whole report."),
+        )
 
     def report(self, path: str | Path, **options: Any) -> Path:
         """Write a self-contained HTML report; the options are those of `write_report`."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import stats
 
+from gnomon import notebook
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.assessment.comparison import Comparison, default_rope
 from gnomon.assessment.intervals import check_level
@@ -164,7 +165,16 @@ class Pairwise:
         return self.leaderboard().to_string(index=False, float_format=lambda number: f"{number:.4g}")
 
     def __repr__(self) -> str:
-        return f"Pairwise({len(self.learners)} learners in {self.measure.name}, {self.correction})\n{self}"
+        heading = f"Pairwise({len(self.learners)} learners in {self.measure.name}, {self.correction})"
+        return f"{heading}\n{notebook.first_lines(str(self))}"
+
+    def _repr_html_(self) -> str:
+        return notebook.block(
+            f"{len(self.learners)} learners compared in {self.measure.name}",
+            notebook.frame(self.leaderboard()),
+            notebook.frame(self.frame()),
+            notebook.note(f"p of every pair is adjusted ({self.correction}); .frame() holds all pairs."),
+        )
 
 
 OPPOSITE = {"better": "worse", "worse": "better"}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gnomon import notebook
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.assessment.comparing.table_of_scores import table_of_scores
 from gnomon.assessment.intervals import check_level
@@ -163,10 +164,17 @@ class Ranking:
         return self.frame().to_string(index=False, float_format=lambda number: f"{number:.4g}")
 
     def __repr__(self) -> str:
+        return f"{self._heading}\n{notebook.first_lines(str(self))}"
+
+    @property
+    def _heading(self) -> str:
         return (
             f"Ranking of {len(self.learners)} learners on {len(self.data_sets)} data sets in {self.measure}; "
-            f"{self.overall}; pairs by {self.post_hoc}\n{self}"
+            f"{self.overall}; pairs by {self.post_hoc}"
         )
+
+    def _repr_html_(self) -> str:
+        return notebook.block(self._heading, notebook.frame(self.frame()), notebook.frame(self.pairs()))
 
 
 def compare_many(

@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 from math import floor, isfinite, log10
 from typing import TYPE_CHECKING
 
+from gnomon import notebook
+
 if TYPE_CHECKING:
     import pandas as pd
 
 MOST_DECIMALS = 8
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Estimate:
     """A value with its interval, how that was found, and in one sentence why this is valid.
 
@@ -57,6 +59,22 @@ class Estimate:
     def __str__(self) -> str:
         value, lower, upper = rounded(self.value, self.lower, self.upper)
         return f"{value} [{lower}, {upper}] ({100 * self.level:g} %, {self.method})"
+
+    def __repr__(self) -> str:
+        value, lower, upper = rounded(self.value, self.lower, self.upper)
+        return (
+            f"Estimate({value}, lower={lower}, upper={upper}, level={self.level:g}, method={self.method!r})"
+        )
+
+    def _repr_html_(self) -> str:
+        value, lower, upper = rounded(self.value, self.lower, self.upper)
+        known = {
+            "interval": f"{100 * self.level:g} %, {self.method}",
+            **self.parts,
+            "why": self.why,
+            "evidence": self.evidence,
+        }
+        return notebook.block(f"{value} [{lower}, {upper}]", notebook.facts(known))
 
 
 def rounded(*numbers: float) -> tuple[str, ...]:

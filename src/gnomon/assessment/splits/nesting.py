@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gnomon import notebook
 from gnomon.arrays import Integers
 from gnomon.assessment.dealing import warn_of_rare
 from gnomon.assessment.design import Splits
@@ -140,6 +141,14 @@ class NestedSplits:
     def __repr__(self) -> str:
         within = str(self.inner[0].design).rpartition(", ")[0]
         return f"NestedSplits({self.outer.design}; within each: {within})"
+
+    def _repr_html_(self) -> str:
+        columns = ["outer split", "training rows", "held-out rows", "inner splits"]
+        sizes = (self.outer.number, self.outer.train_sizes, self.outer.held_out_sizes)
+        inner = [len(each) for each in self.inner[: notebook.MAX_ROWS]]
+        rows = zip(*(each[: notebook.MAX_ROWS].tolist() for each in sizes), inner)
+        left_out = notebook.left_out(len(self) - notebook.MAX_ROWS)
+        return notebook.block(repr(self), notebook.table(columns, rows, left_out))
 
 
 def is_crossed(task: Task, inner: Any) -> bool:
