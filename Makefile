@@ -11,7 +11,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip install --verbose --progress-bar off --disable-pip-version-check
+STEP := @PATH="$(CURDIR)/$(BIN):$$PATH" sh tools/step.sh
 SOURCES := pyproject.toml native/CMakeLists.txt $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 
 .PHONY: demo test test-machines check bench evidence faults stub screenshots sanitize clean
@@ -20,7 +21,7 @@ demo: .venv/installed
 	$(BIN)/gnomon compare breast-cancer --folds 10 --repeats 3 --out results/demo
 
 test: .venv/developing
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses logical --maxprocesses 8 --dist worksteal
 
 test-machines: .venv/developing
 	$(BIN)/python -m tests.machines
@@ -48,7 +49,7 @@ screenshots: .venv/installed
 
 # Without `site`, the editable install is out of the way of the sanitized one.
 sanitize: .venv/developing
-	PATH="$(CURDIR)/$(BIN):$$PATH" GNOMON_SANITIZE=1 $(PIP) --no-build-isolation --no-deps --upgrade \
+	$(STEP) "compiling the kernels with sanitizers" env GNOMON_SANITIZE=1 $(PIP) --no-build-isolation --no-deps --upgrade \
 		--config-settings=build-dir=build/sanitize --target build/sanitized .
 	for level in plain v3 v4; do \
 		GNOMON_LEVEL=$$level ASAN_OPTIONS=detect_leaks=0 \
@@ -63,18 +64,21 @@ clean:
 # The build tools live in the environment, so that a changed kernel is rebuilt in seconds; setuptools and
 # wheel are for test oracles that come as source only.
 .venv/tools:
-	$(PYTHON) -m venv .venv
-	$(PIP) "scikit-build-core>=0.11" "nanobind>=2.4" "cmake>=3.26" ninja setuptools wheel
-	touch $@
+	@echo "making a virtual environment in .venv"
+	@$(PYTHON) -m venv .venv
+	$(STEP) "installing the build tools" $(PIP) "scikit-build-core>=0.11" "nanobind>=2.4" "cmake>=3.26" ninja setuptools wheel
+	@touch $@
 
 .venv/installed: .venv/tools $(SOURCES)
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-build-isolation --editable .
-	touch $@
+	$(STEP) "installing what gnomon needs, and compiling its kernels" $(PIP) --no-build-isolation --editable .
+	@touch $@
 
 .venv/benchmarking: .venv/developing
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-build-isolation --editable ".[bench]"
-	touch $@
+	$(STEP) "installing the peers to be measured against" $(PIP) --no-build-isolation --editable ".[bench]"
+	@touch $@
 
-.venv/developing: .venv/installed
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-build-isolation --editable ".[dev]"
-	touch $@
+# All in one go: a second installation would build a second time.
+.venv/developing: .venv/tools $(SOURCES)
+	$(STEP) "installing gnomon, its tests' tools and oracles, and compiling its kernels" \
+		$(PIP) --no-build-isolation --editable ".[dev]"
+	@touch .venv/installed $@
