@@ -46,7 +46,7 @@ class Results:
 
     >>> from gnomon import Design, Results, k_fold, load, run
     >>> from sklearn.linear_model import Ridge
-    >>> results = run(Design(load("diabetes"), [Ridge(), Ridge(alpha=10)], k_fold(5)))
+    >>> results = run(Design(load("diabetes"), [Ridge(), Ridge(alpha=1000)], k_fold(5)))
     >>> results.leaderboard("mean_squared_error")["verdict"].tolist()
     ['best', 'worse']
     """
