@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gnomon.ties import first_largest, first_smallest, rank_of
+from gnomon.ties import best_first, first_largest, first_smallest, rank_of
 
 
 @given(st.integers(0, 9999), st.integers(1, 6), st.integers(2, 5))
@@ -54,3 +54,16 @@ def test_ranks_of_distances_keep_their_order_and_nothing_of_the_last_bits():
     np.testing.assert_allclose(rank_of(distances), distances, rtol=2.0**-33)
     assert np.array_equal(rank_of(distances * (1 + 2.0**-52)), rank_of(distances))
     assert rank_of([0.0, np.inf]).tolist() == [0.0, np.inf]
+
+
+@given(st.integers(0, 9999), st.integers(1, 20))
+def test_an_order_is_that_of_the_scores_and_of_equal_ones_their_own(seed, n):
+    random = np.random.default_rng(seed)
+    exact = random.integers(0, 5, n) / 8
+    computed = exact + random.integers(-2, 3, n) * 2.0**-52
+    assert best_first(computed).tolist() == np.argsort(-exact, kind="stable").tolist()
+
+
+def test_an_order_has_infinities_at_its_ends_and_nan_last():
+    assert best_first([np.nan, 1.0, -np.inf, np.inf, 2.0]).tolist() == [3, 4, 1, 0, 2]
+    assert best_first([]).tolist() == []

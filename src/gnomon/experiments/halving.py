@@ -19,6 +19,7 @@ from gnomon.assessment.splits import Splits
 from gnomon.data.task import Task
 from gnomon.errors import GnomonError, ParameterError
 from gnomon.seeds import child, generator
+from gnomon.ties import best_first
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def survivors(
         reached = _scores(task, raced, _narrowed(task, inner, float(share)), measure)
         kept = max(len(left) // halving.factor, 1)
         # A setting that so few rows cannot train is not judged by them, and goes on.
-        order = np.argsort(np.where(np.isnan(reached), -np.inf, -measure.sign * reached), kind="stable")
+        order = best_first(np.where(np.isnan(reached), np.inf, measure.sign * reached))
         scores[left] = reached
         left = np.sort(left[order[:kept]])
         scores[left] = np.nan

@@ -20,6 +20,7 @@ from gnomon.experiments.ledger import DRAWS, Account, account, frame_of
 from gnomon.experiments.placing import placed, placed_choices
 from gnomon.experiments.record import Record, TaskRecord
 from gnomon.experiments.store import Store
+from gnomon.ties import best_first
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -193,12 +194,13 @@ class Results:
         """The learners that finished on a task, from best to worst, each compared with the first."""
         task = _only("task", task, self.tasks)
         measure = measure or self.measure(task)
-        sign = -find_measure(measure).sign
+        sign = find_measure(measure).sign
         found = {
             learner: self.estimate(measure, task=task, learner=learner, level=level)
             for learner in self.finished(task)
         }
-        ranked = sorted(found, key=lambda learner: sign * found[learner].value)
+        names = list(found)
+        ranked = [names[place] for place in best_first([sign * found[name].value for name in names])]
         compared = self._compared(task, ranked, measure, level)
         return [
             self._standing(task, learner, found[learner], comparison)

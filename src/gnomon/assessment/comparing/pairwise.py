@@ -22,6 +22,7 @@ from gnomon.assessment.significance.corrections import adjust
 from gnomon.assessment.significance.groups import groups
 from gnomon.assessment.significance.student import detectable_t
 from gnomon.errors import DesignError, NameUnknown
+from gnomon.ties import best_first
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -99,7 +100,7 @@ class Pairwise:
     @cached_property
     def order(self) -> Integers:
         """Places of the learners, best first."""
-        return np.argsort(-self.measure.sign * self.scores, kind="stable")
+        return best_first(self.measure.sign * self.scores)
 
     @cached_property
     def groups(self) -> list[tuple[int, ...]]:

@@ -20,6 +20,7 @@ from gnomon.features.select.subset_score import SubsetScores
 from gnomon.features.select.wrapper import WrapperSelection, cuts_of, warn_of_constant
 from gnomon.registry import transformers
 from gnomon.sharing.prepared import Rows, take, take_columns
+from gnomon.ties import best_first
 
 
 class RecursiveElimination(WrapperSelection):
@@ -131,7 +132,7 @@ def eliminated(
         if judge is not None and into is not None:
             into.append(judge(model, subsets[-1]))
         if not is_last:
-            order = np.argsort(importances(model), kind="stable")
+            order = best_first(-importances(model))
             subsets.append(np.sort(subsets[-1][order[size - sizes[place + 1] :]]))
     return subsets
 

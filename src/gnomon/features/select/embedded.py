@@ -15,6 +15,7 @@ from sklearn.metrics.pairwise import pairwise_kernels
 from gnomon.arrays import Floats
 from gnomon.errors import DesignError, ParameterError
 from gnomon.features.select.curve import names_of
+from gnomon.ties import best_first
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,7 +61,7 @@ def used_columns(model: Any) -> pd.DataFrame:
 
     found = importances(model)
     names = names_of(model, len(found))
-    order = [column for column in np.argsort(-found, kind="stable") if found[column] > 0]
+    order = [column for column in best_first(found) if found[column] > 0]
     lines = [(names[column], float(found[column])) for column in order]
     return pd.DataFrame(lines, columns=["column", "importance"])
 

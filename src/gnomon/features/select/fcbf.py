@@ -7,6 +7,7 @@ import numpy as np
 from gnomon.arrays import Floats, Integers
 from gnomon.features.select.coded import Coded
 from gnomon.features.select.information import symmetric_uncertainty
+from gnomon.ties import best_first
 
 
 def predominant(coded: Coded, least: float = 0.0) -> tuple[Integers, Floats]:
@@ -21,7 +22,7 @@ def predominant(coded: Coded, least: float = 0.0) -> tuple[Integers, Floats]:
     """
     relevance = symmetric_uncertainty(coded.tables)
     strength = np.nan_to_num(relevance)
-    waiting = [int(column) for column in np.argsort(-strength, kind="stable") if strength[column] > least]
+    waiting = [int(column) for column in best_first(strength) if strength[column] > least]
     kept = []
     while waiting:
         best = waiting.pop(0)

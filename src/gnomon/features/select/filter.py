@@ -26,6 +26,7 @@ from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.mixed_table import check_mixed
 from gnomon.sharing.prepared import take_columns
+from gnomon.ties import best_first
 
 MOST_GUARDED_CELLS = 5e7
 
@@ -148,7 +149,7 @@ class SelectByFilter(SelectorMixin, Learner):
         if self.filter in SCORES:
             values = SCORES[self.filter].values(data, self)
             strength = np.where(np.isnan(values), -np.inf, self.strength(values))
-            return np.argsort(-strength, kind="stable"), values
+            return best_first(strength), values
         coded = data.coded(self.n_bins)
         if self.filter == "fcbf":
             return predominant(coded)
@@ -164,7 +165,7 @@ class SelectByFilter(SelectorMixin, Learner):
         score = SCORES.get(self.filter)
         self.values_ = np.where(np.isnan(values), score.without_spread if score else 0.0, values)
         strength = np.where(np.isnan(values), -np.inf, self.scores_)
-        others = np.argsort(-strength, kind="stable")
+        others = best_first(strength)
         others = others[~np.isin(others, order)]
         self.order_ = np.concatenate([order, others]).astype(np.int64)
         self.ranking_ = np.empty(len(values), dtype=np.int64)

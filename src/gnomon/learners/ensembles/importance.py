@@ -15,7 +15,7 @@ from gnomon import seeds
 from gnomon.arrays import Array, Flags, Floats
 from gnomon.errors import DataError, DataWarning
 from gnomon.learners.ensembles.forest import Forest, importance_shares
-from gnomon.ties import first_largest
+from gnomon.ties import best_first, first_largest
 
 UNEVEN = 10
 
@@ -36,10 +36,10 @@ class Importance:
         import pandas as pd
 
         columns = {"feature": self.names, "importance": self.value, "lower": self.lower, "upper": self.upper}
-        return pd.DataFrame(columns).sort_values("importance", ascending=False, ignore_index=True)
+        return pd.DataFrame(columns).iloc[best_first(self.value)].reset_index(drop=True)
 
     def __str__(self) -> str:
-        order = np.argsort(-self.value, kind="stable")
+        order = best_first(self.value)
         width = max(len(name) for name in self.names)
         lines = [
             f"{self.names[k]:<{width}}  {self.value[k]:.4f}  ({self.lower[k]:.4f} to {self.upper[k]:.4f})"

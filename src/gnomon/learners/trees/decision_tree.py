@@ -23,6 +23,7 @@ from gnomon.learners.trees.growth import DEEPEST, Growth, Limits
 from gnomon.learners.trees.tree import Tree
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.mixed_table import CodedRows, check_mixed, dense_rows
+from gnomon.ties import best_first
 
 LARGEST_WEIGHT = 1e150
 
@@ -212,7 +213,7 @@ class DecisionTree(Learner):
 
     def columns_used(self) -> list[str]:
         """The columns that the tree asks about, the one of greatest gain first."""
-        order = np.argsort(-self.feature_importances_, kind="stable")
+        order = best_first(self.feature_importances_)
         asked = np.unique(self.tree_.feature[~self.tree_.is_leaf])
         return [wording.column_name(self, int(column)) for column in order if column in asked]
 
