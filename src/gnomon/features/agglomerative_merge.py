@@ -83,7 +83,7 @@ class AgglomerativeMerge(Discretiser):
             data.member,
             labels.codes.astype(np.int32),
             labels.n_classes,
-            data.weight,
+            data.counts,
             self.criterion == "distance",
             self.join_pure,
             self.all_ties,

@@ -25,6 +25,7 @@ from gnomon.features.cross_fitting import cross_fits
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows
+from gnomon.sharing.row_weights import in_rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -118,7 +119,7 @@ class FeatureCalibration(TransformerMixin, Learner):
         """Calibrate each column for each class."""
         self.classes_, is_positive, targets = self._sides(data)
         self.targets_ = targets
-        weight = np.ones(len(is_positive)) if data.weight is None else data.weight
+        weight = _counts(data)
         share = weight @ is_positive / weight.sum()
         self.prior_ = share if self.prior is None else np.full(len(share), self.prior)
         self.maps_ = self._maps(data.X, is_positive, weight)
@@ -132,7 +133,7 @@ class FeatureCalibration(TransformerMixin, Learner):
         if self.cv is None:
             return self._output(self._evidence(self.maps_, data.X))
         is_positive = self._sides(data)[1]
-        weight = np.ones(len(is_positive)) if data.weight is None else data.weight
+        weight = _counts(data)
         found = np.empty((len(is_positive), len(self.maps_)))
         for train, held_out in cross_fits(self.cv, is_positive, self.random_state):
             maps = self._maps(data.X[train], is_positive[train], weight[train])
@@ -204,7 +205,7 @@ class FeatureCalibration(TransformerMixin, Learner):
 
     def _maps(self, X: Floats, is_positive: Flags, weight: Floats) -> list[Calibrated]:
         counted = weight > 0
-        X, is_positive, weight = X[counted], is_positive[counted], weight[counted]
+        X, is_positive, weight = X[counted], is_positive[counted], in_rows(weight[counted])
         found: list[Calibrated] = []
         for column, values in enumerate(X.T):
             for side in is_positive.T:
@@ -235,6 +236,11 @@ class FeatureCalibration(TransformerMixin, Learner):
                         f"column {name!r} has a value with rows of one class alone, whose log-odds are "
                         "infinite; give smoothing above 0, or output='probability'"
                     )
+
+
+def _counts(data: Rows) -> Floats:
+    """How many rows each row counts for."""
+    return np.ones(data.X.shape[0]) if data.weight is None else in_rows(data.weight)
 
 
 @dataclass(frozen=True)

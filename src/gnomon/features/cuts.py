@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gnomon.arrays import Array, Floats
+from gnomon.sharing.row_weights import in_rows
 
 
 def distinct_values(values: Array, weight: Floats | None = None) -> tuple[Floats, Floats]:
@@ -40,15 +41,16 @@ def frequency_cuts(values: Array, n_bins: int, weight: Floats | None = None) -> 
     >>> frequency_cuts(np.array([1.0, 1.0, 1.0, 1.0, 9.0]), 3)
     array([5.])
     """
-    found, mass = distinct_values(values, weight)
+    found, mass = distinct_values(values, in_rows(weight))
     if len(found) < 2:
         return np.empty(0)
     below = np.cumsum(mass)[:-1]
     wanted = mass.sum() * np.arange(1, n_bins) / n_bins
     after = np.clip(np.searchsorted(below, wanted), 0, len(below) - 1)
     before = np.maximum(after - 1, 0)
-    place = np.where(wanted - below[before] <= below[after] - wanted, before, after)
+    rounding = 1e-12 * mass.sum()
+    place = np.where(wanted - below[before] <= below[after] - wanted + rounding, before, after)
     # A share nearer to nothing, or to all, than to any place between two values asks for no cut.
     share = mass.sum() / n_bins
-    near = np.abs(below[place] - wanted) < share
+    near = np.abs(below[place] - wanted) < share - rounding
     return cuts_between(found)[np.unique(place[near])]

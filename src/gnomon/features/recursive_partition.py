@@ -84,7 +84,7 @@ class RecursivePartition(Discretiser):
             data.member,
             labels.codes.astype(np.int32),
             labels.n_classes,
-            data.weight,
+            data.counts,
             self.criterion,
             self.stop == "mdl",
             _critical(self.alpha, labels.n_classes) if self.stop == "chi2" else None,

@@ -14,6 +14,7 @@ from gnomon.errors import DataError, ParameterError
 from gnomon.features.columnwise import Columnwise
 from gnomon.features.cuts import distinct_values
 from gnomon.registry import transformers
+from gnomon.sharing.row_weights import in_rows
 
 
 class Normalise(Columnwise):
@@ -63,7 +64,8 @@ class Normalise(Columnwise):
 
     def learn(self, column: Column, y: Any, weight: Floats | None) -> Floats:
         """Centre and unit of one column."""
-        found, mass = distinct_values(column.values, weight)
+        counts = None if weight is None else in_rows(np.where(np.isnan(column.values), 0.0, weight))
+        found, mass = distinct_values(column.values, counts)
         if self.method == "range":
             bounds = self._bounds(found)
             _check_unit(bounds[1], column)
@@ -75,8 +77,6 @@ class Normalise(Columnwise):
         middle, width = found[0] / 2 + found[-1] / 2, found[-1] / 2 - found[0] / 2
         within = (found - middle) / width
         mean = within @ mass / total
-        if total <= self.ddof:
-            raise DataError(f"column {column.name!r} has weight {total:g}; a variance with ddof=1 needs more")
         deviation = np.sqrt(((within - mean) ** 2) @ mass / (total - self.ddof)) * width
         unit = deviation if self.method == "z" else deviation * deviation
         _check_unit(unit, column)

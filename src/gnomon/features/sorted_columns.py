@@ -16,6 +16,7 @@ from gnomon.data.column import Column
 from gnomon.features.class_target import as_classes
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.prepared import take
+from gnomon.sharing.row_weights import in_rows
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,15 @@ class SortedColumns:
         member = np.zeros(self.values.shape[1], dtype=np.uint8)
         member[self.index] = 1
         return member
+
+    @property
+    def counts(self) -> Floats | None:
+        """How many rows each row in view counts for; None: one."""
+        if self.weight is None:
+            return None
+        counts = np.zeros(self.values.shape[1])
+        counts[self.index] = in_rows(self.weight[self.index])
+        return counts
 
     def labels(self, n_classes: int) -> Labels:
         """A class for each row, in view or not; numbers are cut by the rows in view alone."""

@@ -20,6 +20,7 @@ from gnomon.features.kinds import check_permissible
 from gnomon.features.split_scores import SCORES
 from gnomon.registry import transformers
 from gnomon.sharing.labels import Labels
+from gnomon.sharing.row_weights import in_rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -166,7 +167,7 @@ def threshold_scores(
     """
     values = np.asarray(x, dtype=np.float64)
     labels = y if isinstance(y, Labels) else as_classes(checked_target(y, len(values)), 4)
-    weight = None if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
+    weight = None if sample_weight is None else in_rows(np.asarray(sample_weight, dtype=np.float64))
     found, _ = distinct_values(values, weight)
     present = ~np.isnan(values) if weight is None else ~np.isnan(values) & (weight > 0)
     place = np.searchsorted(found, values[present]) * labels.n_classes + labels.codes[present]
@@ -199,7 +200,7 @@ def _numbers(column: Column) -> Array:
 
 def _statistic(name: str, column: Column, weight: Floats | None) -> float:
     check_permissible(name, column)
-    found, mass = distinct_values(_numbers(column), weight)
+    found, mass = distinct_values(_numbers(column), in_rows(weight))
     if len(found) == 0:
         return inf
     if name == "mean":

@@ -253,8 +253,10 @@ def test_weights_of_any_size_are_shares():
     huge = AdaBoostClassifier(n_estimators=4).fit(X, y, np.full(40, 1e300))
     tiny = AdaBoostClassifier(n_estimators=4).fit(X, y, np.full(40, 1e-300))
     assert np.array_equal(huge.predict(X), tiny.predict(X))
+    largest = AdaBoostClassifier(n_estimators=4).fit(X, y, np.full(40, 1e307))
+    assert np.array_equal(largest.predict(X), tiny.predict(X))
     with pytest.raises(DataError, match="add up to infinity; divide sample_weight"):
-        AdaBoostClassifier().fit(X, y, np.full(40, 1e307))
+        AdaBoostClassifier(GaussianNB()).fit(X, y, np.full(40, 1e307))
 
 
 def test_a_row_of_weight_0_is_no_row():

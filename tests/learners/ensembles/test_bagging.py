@@ -191,8 +191,9 @@ def test_what_makes_no_sense_is_refused_with_the_way_out():
         BaggingClassifier(GaussianNB(), max_samples=900, bootstrap=False).fit(X, y)
     with pytest.raises(ParameterError, match="a share above 0 and up to 1"):
         BaggingClassifier(GaussianNB(), max_samples=1.5).fit(X, y)
+    uneven = np.linspace(0.5, 0.7, 150)
     with pytest.raises(DataError, match=r"cannot be drawn without replacement; drop sample_weight"):
-        BaggingClassifier(GaussianNB(), max_samples=0.5, bootstrap=False).fit(X, y, np.full(150, 0.5))
+        BaggingClassifier(GaussianNB(), max_samples=0.5, bootstrap=False).fit(X, y, uneven)
 
 
 def test_neighbours_are_bagged_by_copies_and_one_class_is_an_answer():

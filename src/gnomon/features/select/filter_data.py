@@ -12,6 +12,7 @@ from gnomon.errors import DataError, ParameterError
 from gnomon.features.select.coded import Coded
 from gnomon.features.select.coding import MOST_LEVELS, code_columns, equal_frequency
 from gnomon.sharing.labels import Labels
+from gnomon.sharing.row_weights import in_rows
 
 FEWEST_IDENTIFIED = 10
 
@@ -37,10 +38,11 @@ class FilterData:
         return replace(self, X=self.X[index], y=self.y[index], weight=weight, _coded={})
 
     def with_weight(self) -> FilterData:
-        """Only the rows that have weight: the others are no rows."""
-        if self.weight is None or self.weight.all():
+        """Only the rows that have weight, and how many rows each counts for: the others are no rows."""
+        if self.weight is None:
             return self
-        return self.rows(np.flatnonzero(self.weight))
+        some = self if self.weight.all() else self.rows(np.flatnonzero(self.weight))
+        return replace(some, weight=in_rows(some.weight), _coded={})
 
     def examples(self, index: Integers) -> Array:
         """The features of these rows."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from math import inf
 from typing import Any, Self
 
@@ -19,6 +19,7 @@ from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows
+from gnomon.sharing.row_weights import in_rows
 from gnomon.ties import first_largest
 
 A_CLASSIFIER = Rule(
@@ -60,6 +61,7 @@ class ClusterwiseClassifier(ClassifierMixin, Learner):
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
         """The clusters, and a classifier for each."""
+        data = replace(data, weight=in_rows(data.weight))
         labels = _present(data)
         self.classes_ = labels.classes
         self.clusters_ = KMeans(self.n_clusters, random_state=self.random_state)

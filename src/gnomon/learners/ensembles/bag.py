@@ -13,6 +13,7 @@ from gnomon.arrays import Array, Floats, Integers
 from gnomon.errors import ParameterError
 from gnomon.learners.ensembles.draws import Draws
 from gnomon.learners.ensembles.members import SharedRows, seeded
+from gnomon.sharing.row_weights import in_rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +48,7 @@ def draw_bags(
     >>> [int(bag.counts.sum()) for bag in draw_bags(GaussianNB(), rows, 2, np.random.SeedSequence(0))]
     [4, 4]
     """
-    draws = Draws.of(rows.table.X, rows.targets, rows.table.weight)
+    draws = Draws.of(rows.table.X, rows.targets, in_rows(rows.table.weight))
     share = _share_of_rows(sample, draws.size, replacement)
     n_columns = rows.table.X.shape[1]
     wanted = _number_of_columns(features, n_columns)

@@ -15,6 +15,7 @@ from gnomon.arrays import Flags, Floats, Integers
 from gnomon.learners.ensembles.binning import Binned
 from gnomon.learners.ensembles.forest import Forest
 from gnomon.learners.ensembles.members import SharedRows
+from gnomon.sharing.row_weights import in_rows
 from gnomon.ties import first_largest
 
 FEWEST_ROWS = 20_000
@@ -42,10 +43,10 @@ def is_large(rows: SharedRows) -> bool:
     """Whether there are enough rows, by weight, for bins.
 
     >>> from gnomon.sharing.prepared import Rows
-    >>> is_large(SharedRows(Rows(np.zeros((2, 1)), np.zeros(2), np.array([1.0, 19_999.0]))))
+    >>> is_large(SharedRows(Rows(np.zeros((20_000, 1)), np.zeros(20_000))))
     True
     """
-    weight = rows.table.weight
+    weight = in_rows(rows.table.weight)
     return bool((rows.n_rows if weight is None else weight.sum()) >= FEWEST_ROWS)
 
 

@@ -16,6 +16,7 @@ from gnomon import native, threads
 from gnomon.arrays import Array, Flags, Floats, Integers
 from gnomon.sharing.mixed_table import dense_rows, examples_of
 from gnomon.sharing.prepared import take
+from gnomon.sharing.row_weights import in_rows
 
 MOST_BINS = 255
 MOST_WIDE_BINS = 4095
@@ -89,8 +90,8 @@ class Bins:
 class Binned:
     """Rows that are cut into bins when the first fit asks for it, and then shared by all fits on them.
 
-    X: features, dense or sparse; y: targets; weight: by row, or None. lines: (columns, lines) the weights of
-    sums of columns that are cut too, behind the columns.
+    X: features, dense or sparse; y: targets; given: weights by row, or None. lines: (columns, lines) the
+    weights of sums of columns that are cut too, behind the columns.
 
     >>> import numpy as np
     >>> data = Binned(np.array([[1.0], [2.0], [4.0]]), np.zeros(3), None, np.array([False]), wide=False)
@@ -111,13 +112,13 @@ class Binned:
         max_bins: int = MOST_BINS,
         lines: Floats | None = None,
     ) -> None:
-        self.X, self.y, self.weight = X, y, weight
+        self.X, self.y, self.given = X, y, weight
         self.is_category = is_category
         self.wide, self.max_bins, self.lines = wide, max_bins, lines
 
     def rows(self, index: Integers) -> Binned:
         """These rows only, to be cut afresh: bins of all rows would tell of the rows left out."""
-        weight = None if self.weight is None else self.weight[index]
+        weight = None if self.given is None else self.given[index]
         X, y = take(self.X, index), self.y[index]
         return Binned(
             X, y, weight, self.is_category, wide=self.wide, max_bins=self.max_bins, lines=self.lines
@@ -129,6 +130,11 @@ class Binned:
 
     def __len__(self) -> int:
         return int(self.X.shape[0])
+
+    @cached_property
+    def weight(self) -> Floats | None:
+        """How many rows each of these rows counts for; None: one."""
+        return in_rows(self.given)
 
     @cached_property
     def bins(self) -> Bins:

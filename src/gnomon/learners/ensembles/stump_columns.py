@@ -20,6 +20,7 @@ from gnomon.learners.ensembles.stump import Stump
 from gnomon.learners.trees.stump import midpoint
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.mixed_table import examples_of
+from gnomon.sharing.row_weights import in_rows
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,11 @@ class StumpColumns:
     def weight(self) -> Floats:
         """How much each row of the table counts: 0 out of view, more where it is in view more than once."""
         times = np.bincount(self.index, minlength=len(self.X)).astype(np.float64)
-        return times if self.given is None else times * self.given
+        if self.given is None:
+            return times
+        counted = np.zeros(len(self.X))
+        counted[self.index] = in_rows(self.given[self.index])
+        return times * counted
 
     def best_stump(self, weight: Floats, criterion: str) -> tuple[Stump, Array]:
         """The best stump of the rows in view under these weights, and the group each falls in (others: -1).

@@ -22,6 +22,7 @@ from gnomon.learners.mixtures.multinomials import CountSteps, Multinomials
 from gnomon.learners.mixtures.starts_compared import Starts
 from gnomon.seeds import Seed
 from gnomon.sharing.prepared import Rows
+from gnomon.sharing.row_weights import in_rows
 from gnomon.ties import first_largest
 
 
@@ -59,7 +60,7 @@ class DiscreteMixture(Mixture):
             )
         self._read(data.X if data.weight is None else data.X[data.weight > 0])
         counts, group = self._things(data.X)
-        steps = CountSteps(counts, group, data.weight, self.alpha)
+        steps = CountSteps(counts, group, in_rows(data.weight), self.alpha)
         root = seeds.sequence(self.random_state)
         runs = [self._run(steps, seeds.child(root, place)) for place in range(self.n_init)]
         best = runs[int(first_largest([each.log_likelihood for each in runs]))]

@@ -30,6 +30,7 @@ from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.mixed_table import check_mixed, examples_of
 from gnomon.sharing.prepared import Rows
+from gnomon.sharing.row_weights import in_rows
 from gnomon.ties import first_largest
 
 a_graph = Rule(
@@ -248,7 +249,7 @@ class BayesianNetworkClassifier(ClassifierMixin, Learner):
 
 def _with_weight(data: MixedRows) -> tuple[Floats, Labels, Floats | None]:
     """The rows that have weight, and the classes among them."""
-    X, y, weight = np.asarray(data.X), data.y, data.weight
+    X, y, weight = np.asarray(data.X), data.y, in_rows(data.weight)
     if weight is not None:
         X, y, weight = X[weight > 0], y[weight > 0], weight[weight > 0]
     present, codes = np.unique(y.codes, return_inverse=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any, Self
 
@@ -16,7 +17,7 @@ from gnomon.learners.projections.axes import EPSILON, WAYS, Axes, by_deflation, 
 from gnomon.learners.projections.plane_density import PlaneDensity
 from gnomon.learners.projections.products import SeenRows, by_lanczos, by_sketch
 from gnomon.learners.projections.projection import Projection
-from gnomon.learners.projections.scatter import Scatter
+from gnomon.learners.projections.scatter import Scatter, smallest_weight
 from gnomon.learners.projections.scores import checked_scores, column_sums
 from gnomon.registry import learners
 from gnomon.sharing.prepared import Rows
@@ -30,6 +31,19 @@ MOST_SPARSE_COLUMNS_SUMMED = 2000
 
 def _is_count(value: Any) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool) and int(value) >= 0
+
+
+@dataclass(frozen=True)
+class Weight:
+    """The weight of all rows, and the smallest weight of one, which counts for one row."""
+
+    total: float
+    least: float
+
+    @property
+    def n_rows(self) -> int:
+        """How many rows that is."""
+        return round(min(self.total / self.least, float(2**62)))
 
 
 class PCA(Projection):
@@ -165,8 +179,9 @@ class PCA(Projection):
         columns = ["component", "step", "sum_of_squares", "turned_by"]
         return pd.DataFrame(list(self.history_), columns=columns)
 
-    def _axes_of_scatter(self, data: Scatter) -> tuple[Axes, int, float]:
-        self._set_centre(data.n_rows, data.weight, data.mean, data.squares())
+    def _axes_of_scatter(self, data: Scatter) -> tuple[Axes, int, Weight]:
+        weight = Weight(data.weight, data.least)
+        self._set_centre(data.n_rows, weight, data.mean, data.squares())
         k = self._whole_number(min(data.n_rows, len(self.mean_)))
         scale = None if self.scale_ is None else 1 / self.scale_
         if self.svd_solver == "deflation":
@@ -175,11 +190,12 @@ class PCA(Projection):
         else:
             axes = WAYS[self.svd_solver](data, scale, k)
         self.residual_ = residual(axes, lambda vectors: data.times(vectors, scale))
-        return axes, data.n_rows, data.weight
+        return axes, data.n_rows, weight
 
-    def _axes_of_rows(self, data: Rows) -> tuple[Axes, int, float]:
+    def _axes_of_rows(self, data: Rows) -> tuple[Axes, int, Weight]:
         n_rows = data.X.shape[0] if data.weight is None else int(np.count_nonzero(data.weight))
-        mean, squares, weight = column_sums(data.X, data.weight)
+        mean, squares, total = column_sums(data.X, data.weight)
+        weight = Weight(total, smallest_weight(data.weight))
         self._set_centre(n_rows, weight, mean, squares)
         seen = SeenRows(
             data.X, data.weight, centre=mean, scale=None if self.scale_ is None else 1 / self.scale_
@@ -205,7 +221,7 @@ class PCA(Projection):
         self.residual_ = residual(axes, lambda vectors: seen.transposed_times(seen.times(vectors)))
         return axes, n_rows, weight
 
-    def _set_centre(self, n_rows: int, weight: float, mean: Floats, squares: Floats) -> None:
+    def _set_centre(self, n_rows: int, weight: Weight, mean: Floats, squares: Floats) -> None:
         if n_rows < 2:
             raise DataError(f"PCA needs 2 rows or more to see how they differ, and n_samples = {n_rows}")
         self.mean_ = mean
@@ -214,12 +230,12 @@ class PCA(Projection):
             deviations = np.sqrt(squares / self._divisor(weight))
             self.scale_ = np.where(deviations > 0, deviations, 1.0)
 
-    def _set(self, axes: Axes, n_rows: int, weight: float) -> None:
+    def _set(self, axes: Axes, n_rows: int, weight: Weight) -> None:
         total = axes.total
         shares = axes.values / total if total > 0 else np.zeros_like(axes.values)
         k = self._kept(shares, min(n_rows, len(self.mean_)))
         # A row of weight 3 stands for three rows.
-        most = min(max(n_rows, int(weight)), len(self.mean_))
+        most = min(max(n_rows, weight.n_rows), len(self.mean_))
         self.n_components_, self.n_samples_ = k, n_rows
         self.components_ = axes.vectors[:k]
         self.explained_variance_ = axes.values[:k] / self._divisor(weight)
@@ -230,9 +246,9 @@ class PCA(Projection):
         self.noise_variance_ = rest / self._divisor(weight) / (most - k) if most > k else 0.0
         self.converged_, self.n_iter_, self.history_ = axes.converged, axes.n_iter, axes.history
 
-    def _divisor(self, weight: float) -> float:
-        """Rows less ddof; weights that add up to less are shares, and are divided by their sum."""
-        return weight - self.ddof if weight > self.ddof else weight
+    def _divisor(self, weight: Weight) -> float:
+        """The weight of all rows, less ddof rows."""
+        return weight.total - self.ddof * weight.least
 
     def _whole_number(self, most: int) -> int | None:
         """n_components if it is a whole number, checked; None if the variances decide."""

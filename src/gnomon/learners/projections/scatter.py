@@ -97,7 +97,8 @@ class CentredRows:
 class Scatter:
     """The scatter of some rows in the form that their shape asks for.
 
-    n_rows: how many rows have weight. held: products of columns, or the centred rows of a wide table.
+    n_rows: how many rows have weight. held: products of columns, or the centred rows of a wide table. least:
+    the smallest weight of a row, which counts for one.
 
     >>> Scatter.of(np.array([[0.0, 1.0], [2.0, 1.0], [4.0, 4.0]]), None).matrix()
     array([[8., 6.],
@@ -106,6 +107,7 @@ class Scatter:
 
     n_rows: int
     held: FactoredMoments | CentredRows
+    least: float = 1.0
 
     @classmethod
     def of(
@@ -117,13 +119,14 @@ class Scatter:
         even if many columns make it dear.
         """
         n_rows = X.shape[0] if weight is None else int(np.count_nonzero(weight))
+        least = smallest_weight(weight)
         n, d = X.shape
         is_large = isinstance(X, np.ndarray) and not keep_digits and n < _fewest_summed(d)
         if keep_rows or n < d or is_large:
-            return cls(n_rows, CentredRows.of(X, weight, keep_rows))
+            return cls(n_rows, CentredRows.of(X, weight, keep_rows), least)
         if keep_digits or d <= MOST_COLUMNS_FACTORED:
-            return cls(n_rows, FactoredMoments.of(X, np.empty((n, 0)), weight))
-        return cls(n_rows, FactoredMoments(Moments.of(X, None, weight), ()))
+            return cls(n_rows, FactoredMoments.of(X, np.empty((n, 0)), weight), least)
+        return cls(n_rows, FactoredMoments(Moments.of(X, None, weight), ()), least)
 
     @property
     def weight(self) -> float:
@@ -154,11 +157,11 @@ class Scatter:
 
     def __add__(self, other: Scatter) -> Scatter:
         a, b = _alike(self.held, other.held)
-        return Scatter(self.n_rows + other.n_rows, _compact(a + b))
+        return Scatter(self.n_rows + other.n_rows, _compact(a + b), min(self.least, other.least))
 
     def __sub__(self, other: Scatter) -> Scatter:
         a, b = _alike(self.held, other.held)
-        return Scatter(self.n_rows - other.n_rows, _compact(a - b))
+        return Scatter(self.n_rows - other.n_rows, _compact(a - b), self.least)
 
     def condensed(self) -> Scatter:
         """The same in memory that does not grow with how many scatters were added."""
@@ -177,7 +180,7 @@ class Scatter:
             held = FactoredMoments.from_factor(self.held.about_the_origin(), factor)
         else:
             held = FactoredMoments(self.held.about_the_origin(), ())
-        return Scatter(self.n_rows + 1, held)
+        return Scatter(self.n_rows + 1, held, self.least)
 
     def along(self, directions: Floats) -> Floats:
         """The sum of squares about the mean along each direction (row)."""
@@ -204,6 +207,15 @@ class Scatter:
         if isinstance(self.held, CentredRows):
             return self.held.rows if self.held.is_sum else None
         return self.held.factor() if self.held.keeps_digits else None
+
+
+def smallest_weight(weight: Floats | None) -> float:
+    """The smallest weight above 0: one row, where weights count rows.
+
+    >>> smallest_weight(np.array([0.0, 0.5, 1.0]))
+    0.5
+    """
+    return 1.0 if weight is None else float(weight.min(initial=np.inf, where=weight > 0))
 
 
 def _alike(a: Any, b: Any) -> tuple[Any, Any]:

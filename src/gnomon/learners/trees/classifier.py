@@ -19,6 +19,7 @@ from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.learners.trees.together import TreesTogether
 from gnomon.learners.trees.tree import Tree
 from gnomon.registry import learners
+from gnomon.sharing.row_weights import in_rows
 from gnomon.ties import first_largest, first_smallest
 
 CRITERIA = {
@@ -169,7 +170,7 @@ class DecisionTreeClassifier(TreesTogether, ClassifierMixin, DecisionTree):
 
     def _pruned(self, tree: Tree, held_out: TreeColumns, whole: TreeColumns) -> Flags | None:
         if self.pruning == "pessimistic":
-            return pruning.pessimistic(tree, self.confidence)
+            return pruning.pessimistic(tree, self.confidence, _rows_a_weight(whole))
         if self.pruning is None:
             return None
         return pruning.reduced_error(tree, *self.losses_by_node(tree, held_out, whole))
@@ -197,7 +198,7 @@ class DecisionTreeClassifier(TreesTogether, ClassifierMixin, DecisionTree):
         self.n_classes_ = len(self.classes_)
         value = self.tree_.value / self._prices(self.classes_) if self._prices_splits() else self.tree_.value
         prior = totals[totals > 0] / totals.sum() if self.smoothing_prior == "root" else None
-        self._shares = leaves.distribution(value, self.smoothing, prior)
+        self._shares = leaves.distribution(_rows_a_weight(data) * value, self.smoothing, prior)
         self._codes = first_largest(self._shares)
         if self.costs is not None and self.costs_at != "split":
             self._codes = first_smallest(self._shares @ self._costs(self.classes_))
@@ -218,6 +219,14 @@ def _present_codes(data: TreeColumns) -> tuple[Array, Flags]:
 def _class_totals(data: TreeColumns) -> Floats:
     """Weight of each class among the rows in view."""
     return np.bincount(data.y.codes, weights_in_view(data), minlength=data.y.n_classes).astype(np.float64)
+
+
+def _rows_a_weight(data: TreeColumns) -> float:
+    """How many rows a weight of 1 stands for, to those that weigh evidence against pseudo-counts."""
+    if data.weight is None:
+        return 1.0
+    weight = data.weight[data.index]
+    return float(in_rows(weight).sum() / weight.sum())
 
 
 def _class_factor(class_weight: Any, classes: Array, totals: Floats) -> Floats | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import field
+from dataclasses import field, replace
 from math import inf
 from typing import Any, Self
 
@@ -22,6 +22,7 @@ from gnomon.learners.trees.regressor import DecisionTreeRegressor
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows
+from gnomon.sharing.row_weights import in_rows
 
 A_LEARNER = Rule(
     lambda value: value is None or hasattr(value, "fit"),
@@ -51,6 +52,12 @@ class ModelTree(Learner):
             for leaf in np.unique(ends)
         }
         return self
+
+    def _counted(self, data: Rows) -> Rows:
+        """The rows that count, and how many rows each counts for."""
+        if data.weight is None:
+            return data
+        return replace(data, weight=in_rows(data.weight)).rows(np.flatnonzero(data.weight > 0))
 
     def _leaf_model(self, rows: Rows, y: Array) -> Any:
         model = clone(self._learner(y))
@@ -91,8 +98,7 @@ class ModelTreeClassifier(ClassifierMixin, ModelTree):
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
         """Cut and fit."""
-        weight = np.ones(len(data.X)) if data.weight is None else data.weight
-        rows = data.rows(np.flatnonzero(weight > 0))
+        rows = self._counted(data)
         y = rows.y.classes[rows.y.codes]
         self.classes_ = np.unique(y)
         tree = DecisionTreeClassifier(
@@ -146,8 +152,7 @@ class ModelTreeRegressor(RegressorMixin, ModelTree):
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
         """Cut and fit."""
-        weight = np.ones(len(data.X)) if data.weight is None else data.weight
-        rows = data.rows(np.flatnonzero(weight > 0))
+        rows = self._counted(data)
         tree = DecisionTreeRegressor(
             max_depth=self.max_depth,
             min_weight_fraction_leaf=self.min_weight_fraction_leaf,

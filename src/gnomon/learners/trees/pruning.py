@@ -100,10 +100,11 @@ def reduced_error(tree: Tree, own: Floats, ending: Floats) -> Flags:
     return closed
 
 
-def pessimistic(tree: Tree, confidence: float = 0.25) -> Flags:
+def pessimistic(tree: Tree, confidence: float = 0.25, rows_a_weight: float = 1.0) -> Flags:
     """Nodes to close so that the pessimistic number of errors is least: n U(errors, n) over the leaves.
 
     U is the upper end of Clopper and Pearson's interval: so few errors have probability `confidence`.
+    rows_a_weight: how many rows a weight of 1 stands for.
 
     >>> import numpy as np
     >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
@@ -111,9 +112,10 @@ def pessimistic(tree: Tree, confidence: float = 0.25) -> Flags:
     >>> pessimistic(tree).tolist()
     [False, False, False]
     """
-    errors = tree.weight - tree.value.max(axis=1)
-    upper = scipy.special.betaincinv(errors + 1, np.maximum(tree.weight - errors, 1e-300), 1 - confidence)
-    expected = tree.weight * np.where(errors < tree.weight, upper, 1.0)
+    n_rows = rows_a_weight * tree.weight
+    errors = n_rows - rows_a_weight * tree.value.max(axis=1)
+    upper = scipy.special.betaincinv(errors + 1, np.maximum(n_rows - errors, 1e-300), 1 - confidence)
+    expected = n_rows * np.where(errors < n_rows, upper, 1.0)
     return reduced_error(tree, expected, np.zeros(len(tree)))
 
 

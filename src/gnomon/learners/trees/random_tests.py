@@ -25,6 +25,7 @@ from gnomon.learners.trees.tree import Tree
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows
+from gnomon.sharing.row_weights import in_rows
 from gnomon.ties import first_largest
 
 
@@ -72,7 +73,7 @@ class RandomTestTree(ClassifierMixin, Learner):
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
         """Grow the tree."""
-        weight = np.ones(len(data.X)) if data.weight is None else data.weight
+        weight = np.ones(len(data.X)) if data.weight is None else in_rows(data.weight)
         code_of, present = codes_of_present(data.y, weight)
         self.classes_ = data.y.classes[present]
         codes = code_of[data.y.codes]

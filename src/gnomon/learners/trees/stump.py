@@ -18,6 +18,7 @@ from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.order import Order
+from gnomon.sharing.row_weights import in_rows
 from gnomon.ties import first_largest
 
 
@@ -83,12 +84,13 @@ class DecisionStump(ClassifierMixin, Learner):
             data.member,
             codes.astype(np.int32),
             int(present.sum()),
-            data.weight,
+            _counts(data),
             [each._rule() for each in path],
             threads.count(),
         )
-        for each, split in zip(path, zip(*found, strict=True), strict=True):
-            yield each._take(data.y.classes[present], weights[present], *split)
+        for each, (*split, left, right) in zip(path, zip(*found, strict=True), strict=True):
+            unit = weights.sum() / max(float(left.sum() + right.sum()), 1e-300)
+            yield each._take(data.y.classes[present], weights[present], *split, unit * left, unit * right)
 
     def predict(self, X: Any) -> Array:
         """The class of the side that each row falls on."""
@@ -157,6 +159,15 @@ def _class_weights(data: Order) -> Floats:
     """Weight of each class among the rows in view."""
     weight = data.member if data.weight is None else data.weight * data.member
     return np.bincount(data.y.codes, weight, minlength=data.y.n_classes).astype(np.float64)
+
+
+def _counts(data: Order) -> Floats | None:
+    """How many rows each row in view counts for: sums of these are exact, so that equal splits tie."""
+    if data.weight is None:
+        return None
+    counts = np.zeros(len(data.X))
+    counts[data.index] = in_rows(data.weight[data.index])
+    return counts
 
 
 def midpoint(low: float, high: float) -> float:
