@@ -9,6 +9,8 @@ namespace {
 
 // max_leaves, max_depth, min_leaf, min_curvature, price, min_gain, rate.
 using BoostNumbers = std::tuple<int64_t, int64_t, double, double, double, double, double>;
+// smooth, price, max_levels, min_group.
+using CategoryNumbers = std::tuple<double, double, int64_t, double>;
 
 void make_table(BoostTable* self, const Matrix<uint8_t>& codes, const Vector<int32_t>& bins,
                 const Vector<uint8_t>& is_category) {
@@ -44,7 +46,7 @@ NewMatrix<double> bind_round(Boosting& self, const Matrix<double>& slope, const 
                              const Weight& weight, const Vector<int32_t>& rows,
                              const Vector<uint8_t>& is_allowed,
                              const std::optional<Vector<int8_t>>& direction, const BoostNumbers& numbers,
-                             int threads) {
+                             const CategoryNumbers& of_categories, int threads) {
     check_threads(threads);
     const BoostTable& table = self.table;
     const int64_t n_scores = length(self.forests.size()), m = length(rows.shape(0));
@@ -63,7 +65,10 @@ NewMatrix<double> bind_round(Boosting& self, const Matrix<double>& slope, const 
     if (m == 0) refuse("a tree needs rows");
     const double* weights = data_or_null("weight", weight, table.n);
     const auto& [leaves, depth, leaf, least, price, gain, rate] = numbers;
-    const Boost boost{leaves, depth, leaf, least, price, gain, rate, direction ? direction->data() : nullptr};
+    const auto& [smooth, category_price, max_levels, min_group] = of_categories;
+    const CategorySplits categories{smooth, category_price, max_levels, min_group};
+    const Boost boost{leaves, depth, leaf, least,      price,
+                      gain,   rate,  categories, direction ? direction->data() : nullptr};
     auto step = new_matrix<double>(n_scores, table.n);
     std::vector<Tree> trees;
     {
@@ -103,7 +108,7 @@ void bind_boost(nb::module_& m) {
     nb::class_<Boosting>(m, "Boosting")
         .def("__init__", &make_boosting, nb::keep_alive<1, 2>())
         .def("round", &bind_round, nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg(),
-             nb::arg().none(), nb::arg(), nb::arg())
+             nb::arg().none(), nb::arg(), nb::arg(), nb::arg())
         .def("trees", &bind_grown);
 }
 

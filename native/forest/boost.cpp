@@ -178,6 +178,7 @@ private:
         const int64_t middle = divide(node, split, parent.from, parent.end);
         Leaf a{left, parent.from, middle, parent.depth + 1, 0.0, 0, false, Split(), nullptr};
         Leaf b{left + 1, middle, parent.end, parent.depth + 1, 0.0, 0, false, Split(), nullptr};
+        if (split.is_category) a.price = b.price = search_.category_price(split.feature);
         leaves_++;
         share(parent, a, b);
         open(std::move(a));
@@ -253,7 +254,7 @@ private:
     // The answer of a leaf, from the slopes and curvatures as they came.
     void close(Leaf& leaf, double* step) {
         pool_.give(std::move(leaf.cells));
-        double slope = 0.0, curvature = boost_.price;
+        double slope = 0.0, curvature = boost_.price + leaf.price;
         for (int64_t i = leaf.from; i < leaf.end; i++) {
             slope += slope_[rows_[static_cast<size_t>(i)]];
             curvature += curvature_[rows_[static_cast<size_t>(i)]];

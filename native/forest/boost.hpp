@@ -6,6 +6,18 @@
 
 namespace gnomon::forest {
 
+// How categories of more than few_levels levels are split (LightGBM; Ke et al. 2017): levels of a leaf come in
+// the order of slope / (curvature + smooth), and those at one end, at most max_levels of them, part from all
+// others.
+struct CategorySplits {
+    double smooth;       // also the rows that a level must have, to be told from the others
+    double price;        // of squared answers to a set of levels, on top of that of all answers
+    int64_t max_levels;  // of the set
+    double min_group;    // rows that the set must gain between two sizes that are tried, and that must remain
+};
+
+constexpr int32_t few_levels = 4;  // no more than these are split in the order of their answers alone
+
 struct Boost {
     int64_t max_leaves, max_depth;
     double min_leaf;       // rows that a leaf must have, counted by their share of the node's curvature
@@ -13,6 +25,7 @@ struct Boost {
     double price;          // of a squared leaf value (l2)
     double min_gain;
     double rate;
+    CategorySplits categories;
     const int8_t* direction;  // d: answers rise (1) or fall (-1) with a column, or may do either (0); or null
 };
 

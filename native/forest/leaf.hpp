@@ -20,6 +20,7 @@ struct Leaf {
     Split split;
     Cells cells;  // none for a leaf of few rows, or one that stays
     double low = -infinity, high = infinity;  // bounds of the answer, before the rate
+    double price = 0.0;                       // of the squared answer to a set of levels
     bool operator<(const Leaf& other) const {
         return split.gain != other.split.gain ? split.gain < other.split.gain : node > other.node;
     }

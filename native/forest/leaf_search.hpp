@@ -56,10 +56,18 @@ public:
         return std::clamp(-slope(sum) / resistance(sum), leaf.low, leaf.high);
     }
 
+    // What squared answers cost to a set of a column's levels, on top of what all answers do.
+    double category_price(int64_t column) const {
+        return table_.bins[static_cast<size_t>(column)] > few_levels ? boost_.categories.price : 0.0;
+    }
+
 private:
+    // The steps of curvature of a row of the leaf.
+    static double of_a_row(const Leaf& leaf) { return static_cast<int32_t>(leaf.total) / leaf.count; }
+
     // The steps of curvature that each side of a split must have.
     double least(const Leaf& leaf) const {
-        const double a_row = static_cast<int32_t>(leaf.total) / leaf.count;
+        const double a_row = of_a_row(leaf);
         const double enough = std::max(1.0, boost_.min_curvature / amounts_.curvature_step);
         return boost_.min_leaf > 1 ? std::max(enough, (boost_.min_leaf - 0.5) * a_row) : enough;
     }
@@ -68,10 +76,11 @@ private:
     double resistance(int64_t sum) const { return amounts_.curvature(sum) + boost_.price; }
 
     // What some rows of a leaf score if they are answered together.
-    double part(int64_t sum, const Leaf& leaf) const {
-        if (!boost_.direction) return slope(sum) * slope(sum) / resistance(sum);
-        const double v = answer(sum, leaf);
-        return -(2 * slope(sum) + resistance(sum) * v) * v;
+    double part(int64_t sum, const Leaf& leaf, double price = 0.0) const {
+        const double resisted = resistance(sum) + price;
+        if (!boost_.direction) return slope(sum) * slope(sum) / resisted;
+        const double v = std::clamp(-slope(sum) / resisted, leaf.low, leaf.high);
+        return -(2 * slope(sum) + resisted * v) * v;
     }
 
     // Of the columns that are screened only those are searched whose peak is about the highest.
@@ -212,29 +221,57 @@ private:
 
     // Categories in the order of slope over curvature; missing is one more of them.
     void try_categories(const Leaf& leaf, int64_t column, const int64_t* cells, Split& best) const {
+        const bool is_few = table_.bins[static_cast<size_t>(column)] <= few_levels;
+        const CategorySplits& limits = boost_.categories;
+        const double enough = is_few ? 0.0 : (limits.smooth - 0.5) * of_a_row(leaf);
         std::vector<std::pair<double, int>> order;
         for (int b = 0; b < bins_; b++)
-            if (cells[b] != 0)
-                order.push_back({slope(cells[b]) / (amounts_.curvature(cells[b]) + 10.0), b});
+            if (cells[b] != 0 && static_cast<int32_t>(cells[b]) >= enough)
+                order.push_back({slope(cells[b]) / (amounts_.curvature(cells[b]) + smoothing(is_few)), b});
         std::sort(order.begin(), order.end());
+        const auto n = static_cast<int64_t>(order.size());
+        if (is_few) return try_sets(leaf, column, cells, order, n - 1, 0.0, best);
+        const int64_t most = std::min(limits.max_levels, (n + 1) / 2);
+        const double group = (limits.min_group - 0.5) * of_a_row(leaf);
+        try_sets(leaf, column, cells, order, most, group, best);
+        std::reverse(order.begin(), order.end());
+        try_sets(leaf, column, cells, order, most, group, best);
+    }
+
+    double smoothing(bool is_few) const { return is_few ? 10.0 : boost_.categories.smooth; }
+
+    // The first of these categories against all others, for each number of them up to the most.
+    void try_sets(const Leaf& leaf, int64_t column, const int64_t* cells,
+                  const std::vector<std::pair<double, int>>& order, int64_t most, double group,
+                  Split& best) const {
+        const double all = static_cast<int32_t>(leaf.total), price = category_price(column);
         Subset subset{};
         int64_t left = 0;
-        for (size_t k = 0; k + 1 < order.size(); k++) {
-            left += cells[order[k].second];
-            include(subset, static_cast<uint32_t>(order[k].second));
-            const double on_left = static_cast<int32_t>(left), all = static_cast<int32_t>(leaf.total);
-            if (on_left < least_ || all - on_left < least_) continue;
-            const double score = part(left, leaf) + part(leaf.total - left, leaf);
+        double gained = 0.0;
+        for (int64_t k = 0; k < most; k++) {
+            const int b = order[static_cast<size_t>(k)].second;
+            left += cells[b];
+            gained += static_cast<int32_t>(cells[b]);
+            include(subset, static_cast<uint32_t>(b));
+            const double on_left = static_cast<int32_t>(left), on_right = all - on_left;
+            if (on_right < least_ || on_right < group) return;
+            if (on_left < least_ || gained < group) continue;
+            gained = 0.0;
+            const double score = part(left, leaf, price) + part(leaf.total - left, leaf, price);
             if (!(score > best.gain)) continue;
             best = Split();
             best.feature = column;
             best.gain = score;
             best.is_category = true;
             best.subset = subset;
-            if (2 * on_left >= all)
-                for (int b = 0; b < panel_bins; b++)
-                    if (b >= bins_ || cells[b] == 0) include(best.subset, static_cast<uint32_t>(b));
+            if (on_left >= on_right) include_absent(cells, best.subset);
         }
+    }
+
+    // Levels that the leaf has no rows of.
+    void include_absent(const int64_t* cells, Subset& subset) const {
+        for (int b = 0; b < panel_bins; b++)
+            if (b >= bins_ || cells[b] == 0) include(subset, static_cast<uint32_t>(b));
     }
 
     const BoostTable& table_;

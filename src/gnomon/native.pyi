@@ -658,13 +658,15 @@ class Boosting:
         is_allowed: Array,
         direction: Array | None,
         numbers: tuple[int, int, float, float, float, float, float],
+        categories: tuple[float, float, int, float],
         threads: int,
     ) -> Floats:
         """One more tree for each row of slope and curvature (n_scores, n); their answers (n_scores, n).
 
         rows int32: to learn from. is_allowed uint8 (d). direction int8 (d): answers must rise (1) or fall
         (-1) with a column; 0 where they need not. numbers: leaves, depth, rows of a leaf, curvature of a
-        leaf, price of squares, gain, rate.
+        leaf, price of squares, gain, rate. categories: smoothing of levels, price of squares, levels of a
+        set, rows of a group of levels.
         """
 
     def trees(self, score: int) -> tuple[Array, Array, Floats, Array, Integers, Floats, Floats]:

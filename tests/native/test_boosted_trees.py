@@ -8,6 +8,7 @@ from tests.native import twins_forest
 
 MISSING = 255
 RANDOM_ROWS = 400
+NO_CATEGORIES = (0.0, 0.0, 255, 0.0)
 
 
 def sparse_codes(n_rows=RANDOM_ROWS, n_columns=20, seed=0, common_share=0.7, missing_share=0.0):
@@ -25,7 +26,8 @@ def boosted(codes, slope, curvature, *, rows=None, leaves=8, min_leaf=1.0, price
     boosting = native.Boosting(native.BoostTable(codes, bins, flags), len(slope))
     rows = np.arange(len(codes)) if rows is None else rows
     numbers = (leaves, 2**31, min_leaf, 0.0, price, 0.0, 0.5)
-    step = boosting.round(slope, curvature, None, rows.astype(np.int32), flags + 1, None, numbers, threads)
+    rows = rows.astype(np.int32)
+    step = boosting.round(slope, curvature, None, rows, flags + 1, None, numbers, NO_CATEGORIES, threads)
     return [boosting.trees(place) for place in range(len(slope))], step
 
 
@@ -74,6 +76,61 @@ def test_trees_grown_together_are_those_grown_alone(missing_share):
         [alone], [answers] = boosted(codes, slope[[k]], curvature[[k]], rows=rows)
         assert np.array_equal(answers, step[k])
         assert all(np.array_equal(a, b) for a, b in zip(together[k], alone, strict=True))
+
+
+def levels_and_loss(seed, n_rows=500, n_levels=30):
+    """Levels of unlike frequency, some missing, with slopes that hang on them."""
+    random = np.random.default_rng(seed)
+    share = random.dirichlet(np.full(n_levels, 0.7))
+    codes = random.choice(n_levels, size=n_rows, p=share)
+    slope = random.normal(size=n_levels)[codes] + random.normal(size=n_rows)
+    codes = np.where(random.random(n_rows) < 0.05, MISSING, codes).astype(np.uint8)
+    return codes, slope, random.random(n_rows) + 0.1
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    ("smooth", "price", "max_levels", "min_group"),
+    [(10.0, 10.0, 32, 20.0), (0.5, 0.0, 255, 0.0), (5.0, 3.0, 4, 60.0), (30.0, 0.0, 1, 1.0)],
+)
+def test_a_set_of_levels_is_the_twins_best(seed, smooth, price, max_levels, min_group):
+    codes, slope, curvature = levels_and_loss(seed)
+    table = native.BoostTable(codes[:, None], np.array([30], np.int32), np.ones(1, np.uint8))
+    boosting, rows = native.Boosting(table, 1), np.arange(500, dtype=np.int32)
+    [step] = boosting.round(
+        slope[None], curvature[None], None, rows, np.ones(1, np.uint8), None,
+        (2, 9, 1.0, 0.0, 0.0, 0.0, 1.0), (smooth, price, max_levels, min_group), 1
+    )  # fmt: skip
+
+    def part(some):
+        return slope[some].sum() ** 2 / (curvature[some].sum() + price)
+
+    whole = slope.sum() ** 2 / curvature.sum()
+    sets = list(twins_forest.level_sets(codes, slope, curvature, smooth, max_levels, min_group))
+    gains = [(part(left) + part(~left) - whole) / 2 for left in sets]
+    assert boosting.trees(0)[6].sum() == pytest.approx(max([0.0, *gains]), rel=1e-6, abs=1e-9)
+    if max(gains, default=0.0) > 0:
+        left = sets[int(np.argmax(gains))]
+        for side in (left, ~left):
+            expected = -slope[side].sum() / (curvature[side].sum() + price)
+            np.testing.assert_allclose(step[side], expected, rtol=1e-12)
+
+
+def test_a_few_levels_are_parted_without_a_price_or_a_limit():
+    codes = np.repeat(np.arange(4, dtype=np.uint8), [50, 5, 40, 3])[:, None]
+    slope = np.array([1.0, -2.0, 0.5, -3.0])[codes[:, 0]]
+    table = native.BoostTable(codes, np.array([4], np.int32), np.ones(1, np.uint8))
+    found = []
+    for categories in (NO_CATEGORIES, (10.0, 10.0, 1, 40.0)):
+        boosting = native.Boosting(table, 1)
+        rows, allowed = np.arange(98, dtype=np.int32), np.ones(1, np.uint8)
+        numbers = (3, 9, 1.0, 0.0, 0.0, 0.0, 1.0)
+        step = boosting.round(
+            slope[None], np.ones((1, 98)), None, rows, allowed, None, numbers, categories, 1
+        )
+        found.append(step)
+    assert np.array_equal(*found)
+    assert len(np.unique(found[0])) == 3
 
 
 def test_threads_do_not_change_the_trees():

@@ -255,7 +255,9 @@ def test_boosting_takes_the_best_splits_and_newton_steps(missing_share, price):
     numbers = (6, 2**31, 1.0, 0.0, price, 0.0, 0.5)
     bins, flags = np.full(20, 6, np.int32), np.zeros(20, np.uint8)
     boosting = native.Boosting(native.BoostTable(codes, bins, flags), 1)
-    [step] = boosting.round(slope[None], curvature[None], None, rows, flags + 1, None, numbers, 2)
+    [step] = boosting.round(
+        slope[None], curvature[None], None, rows, flags + 1, None, numbers, (0.0, 0.0, 255, 0.0), 2
+    )
     trees = boosting.trees(0)
     assert len(trees[0]) == 11
     learnt = codes[rows]
@@ -284,7 +286,7 @@ def test_categories_are_parted_as_well_as_can_be_where_no_price_disturbs_their_o
     boosting = native.Boosting(native.BoostTable(codes, np.array([5], np.int32), flags), 1)
     boosting.round(
         slope[None], np.ones((1, 60)), None, np.arange(60, dtype=np.int32), flags, None,
-        (2, 9, 1.0, 0.0, 0.0, 0.0, 1.0), 1
+        (2, 9, 1.0, 0.0, 0.0, 0.0, 1.0), (0.0, 0.0, 255, 0.0), 1
     )  # fmt: skip
     trees = boosting.trees(0)
     assert counts.min() > 5

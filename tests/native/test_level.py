@@ -27,7 +27,7 @@ boosting = native.Boosting(native.BoostTable(bins, np.full(19, 6, np.int32), fla
 slope, curvature = X.T[:2].copy(), np.ones((2, 700))
 numbers = (20, 99, 5.0, 0.0, 0.0, 0.0, 0.1)
 rows = np.arange(700, dtype=np.int32)
-sums["step"] = boosting.round(slope, curvature, None, rows, flags + 1, None, numbers, 2)
+sums["step"] = boosting.round(slope, curvature, None, rows, flags + 1, None, numbers, (0.0, 0.0, 255, 0.0), 2)
 nodes = np.concatenate([boosting.trees(place)[0] for place in range(2)])
 np.savez(sys.argv[1], distance=distance, index=index, nodes=nodes, **sums)
 print(native.level)

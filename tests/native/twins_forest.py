@@ -82,6 +82,29 @@ def _sides(column, category, missing):
         yield low | (column == missing)
 
 
+def level_sets(column, slope, curvature, smooth, max_levels, min_group):
+    """Sets of levels that boosting may part from all others, as flags of the rows.
+
+    Levels of enough rows in the order of slope / (curvature + smooth), from either end; a row has the mean
+    curvature.
+    """
+    a_row = curvature.mean()
+    sums = {level: (slope[column == level].sum(), curvature[column == level].sum()) for level in set(column)}
+    known = [level for level, (_, c) in sums.items() if c >= (smooth - 0.5) * a_row]
+    known.sort(key=lambda level: sums[level][0] / (sums[level][1] + smooth))
+    enough = (min_group - 0.5) * a_row
+    for order in (known, known[::-1]):
+        gained, left = 0.0, np.zeros(len(column), dtype=bool)
+        for level in order[: min(max_levels, (len(order) + 1) // 2)]:
+            left = left | (column == level)
+            gained += sums[level][1]
+            if curvature[~left].sum() < enough:
+                break
+            if gained >= enough:
+                gained = 0.0
+                yield left
+
+
 def goes_left(column, ask, subset, missing):
     """Which rows go left at a node that asks this."""
     if ask >> 1 & 1:

@@ -191,3 +191,62 @@ def test_directions_that_have_no_meaning_are_refused():
         GradientBoostingClassifier(monotonic_cst=[1, 0]).fit(X, y)
     with pytest.raises(ParameterError, match="each of the 2 columns"):
         GradientBoostingRegressor(monotonic_cst=[1]).fit(X, y)
+
+
+def noisy_levels(n_rows, n_levels, seed):
+    """Two columns that tell of the class, and two of levels that do not."""
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(n_rows, 2))
+    y = (X[:, 0] + X[:, 1] + random.normal(size=n_rows) > 0).astype(int)
+    levels = random.integers(n_levels, size=(n_rows, 2))
+    frame = pd.DataFrame(X, columns=["a", "b"])
+    return frame.assign(u=pd.Categorical(levels[:, 0]), v=pd.Categorical(levels[:, 1])), y
+
+
+def test_levels_that_tell_nothing_do_no_more_harm_than_in_scikit_learns_boosting():
+    behind = []
+    for seed in range(4):
+        X, y = noisy_levels(1800, 50, seed)
+        losses = [
+            log_loss(y[800:], model.fit(X[:800], y[:800]).predict_proba(X[800:])[:, 1])
+            for model in (
+                GradientBoostingClassifier(),
+                sklearn.ensemble.HistGradientBoostingClassifier(random_state=0),
+            )
+        ]
+        behind.append(losses[0] - losses[1])
+    assert np.mean(behind) < 0.01
+
+
+def test_hundreds_of_levels_that_tell_nothing_are_left_alone():
+    behind = []
+    for seed in range(4):
+        X, y = noisy_levels(1800, 400, seed)
+        losses = [
+            log_loss(y[800:], GradientBoostingClassifier().fit(Z[:800], y[:800]).predict_proba(Z[800:])[:, 1])
+            for Z in (X, X[["a", "b"]])
+        ]
+        behind.append(losses[0] - losses[1])
+    assert np.mean(behind) < 0.02
+
+
+def test_levels_that_tell_the_target_are_told_apart():
+    random = np.random.default_rng(0)
+    level = random.integers(40, size=2000)
+    effect = random.normal(size=40)
+    y = effect[level] + 0.1 * random.normal(size=2000)
+    X = pd.DataFrame({"level": pd.Categorical(level)})
+    model = GradientBoostingRegressor().fit(X[:1500], y[:1500])
+    assert model.score(X[1500:], y[1500:]) > 0.97
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("cat_smooth", 1.0), ("cat_l2", 100.0), ("max_cat_threshold", 1), ("min_data_per_group", 300)],
+)
+def test_each_limit_of_levels_is_felt(name, value):
+    X, y = noisy_levels(800, 30, 0)
+    y = y ^ (np.asarray(X["u"].cat.codes) % 3 == 0)
+    plain = GradientBoostingClassifier(n_estimators=20).fit(X, y).predict_proba(X)
+    other = GradientBoostingClassifier(n_estimators=20, **{name: value}).fit(X, y).predict_proba(X)
+    assert not np.array_equal(plain, other)

@@ -108,7 +108,10 @@ def boost(setting: GradientBoosting, data: Binned, loss: Loss, n_rounds: int) ->
         total, slope, curvature = loss.steps(scores, weight)
         if number:
             history.append(total)
-        scores += grown.round(slope, curvature, weight, rows, allowed, directions, numbers, n_threads)
+        step = grown.round(
+            slope, curvature, weight, rows, allowed, directions, numbers, _categories(setting), n_threads
+        )
+        scores += step
         if is_held_out is not None:
             held_out_history.append(loss.mean(scores, np.flatnonzero(is_held_out), weight))
             if _is_stalled(held_out_history, setting.n_iter_no_change, setting.tol):
@@ -129,6 +132,16 @@ def _numbers(setting: GradientBoosting) -> tuple[Any, ...]:
         setting.l2_regularization,
         0.0,
         setting.learning_rate,
+    )
+
+
+def _categories(setting: GradientBoosting) -> tuple[float, float, int, float]:
+    """How levels of categories are smoothed and grouped, as the kernel takes it."""
+    return (
+        float(setting.cat_smooth),
+        float(setting.cat_l2),
+        setting.max_cat_threshold,
+        float(setting.min_data_per_group),
     )
 
 

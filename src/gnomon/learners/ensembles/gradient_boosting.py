@@ -74,6 +74,21 @@ class GradientBoosting(Learner):
         help="columns that are categories: 'from_dtype', names, numbers or flags",
         kind="'from_dtype' or array",
     )
+    cat_smooth: float = between(
+        0,
+        inf,
+        default=10.0,
+        help="smoothing of a level's mean gradient, and rows that a level must have to be told from the rest",
+    )
+    cat_l2: float = between(
+        0, inf, default=10.0, help="L2 regularization of splits by sets of levels, on top of the other"
+    )
+    max_cat_threshold: int = between(
+        1, inf, whole=True, default=32, help="levels at most that a split parts from all others"
+    )
+    min_data_per_group: float = between(
+        0, inf, default=20, help="rows that such a set of levels must have, and all others too"
+    )
     random_state: Any = free(
         default=0,
         help="seed of rows and features drawn or held out: an integer, a Generator, or None for a fresh one",
@@ -168,6 +183,9 @@ class GradientBoostingClassifier(BoostedTogether, ClassifierMixin, GradientBoost
     """Add up small trees, each a Newton step down the log loss of the probabilities that scores stand for.
 
     Trees grow leaf by leaf on columns cut into 255 bins; categories and missing values are taken as they are.
+    The levels of a category are split as in LightGBM (Ke et al. 2017): in the order of their smoothed mean
+    gradients, a set of at most `max_cat_threshold` at one end against all others; a level of fewer than
+    `cat_smooth` rows in a node stays with the others, and one never seen goes to the heavier side.
     A weight of 2 counts as two equal rows. `monotonic_cst` makes the probability of the second of two classes
     rise or fall with a column.
 
