@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from inspect import getattr_static
 from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
 
 import numpy as np
-from sklearn.base import BaseEstimator, is_classifier
+from sklearn.base import BaseEstimator, ClassifierMixin, is_classifier
 from sklearn.utils import check_array, check_consistent_length, column_or_1d, get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import (
@@ -71,6 +72,10 @@ class Learner(BaseEstimator):
         super().__init_subclass__(**options)
         dataclass(kw_only=True, eq=False, repr=False)(cls)
         cls.__doc__ = check.document(cls)
+        if issubclass(cls, ClassifierMixin) and vars(Learner)["partial_fit"] is getattr_static(
+            cls, "partial_fit"
+        ):
+            cls.partial_fit = _partial_fit_of_classes
         answer_lazily(cls)
         _answer_alone_if_anew(cls)
 
@@ -131,14 +136,9 @@ class Learner(BaseEstimator):
         return self.fit_prepared(summarise(self, blocks, reset=True))
 
     @_for_summaries
-    def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None, classes: Any = None) -> Self:
-        """Learn from more rows: the model is the same as if all had come at once.
-
-        classes: every class there is, if the first rows may lack one.
-        """
-        first = not hasattr(self, "prepared_")
-        more = self._summary(X, y, sample_weight, reset=first, classes=classes)
-        return self.fit_prepared(more if first else self.prepared_ + more)
+    def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+        """Learn from more rows: the model is the same as if all had come at once."""
+        return _learn_more(self, X, y, sample_weight)
 
     @_for_summaries
     def forget(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
@@ -238,7 +238,25 @@ class Learner(BaseEstimator):
             return check_array(y, dtype=np.float64, ensure_2d=False, input_name="y")
         _refuse_missing(y)
         labels = Labels.of(y)
-        return labels if classes is None else Labels(labels.codes[:0], np.unique(classes)).joined(labels)
+        return labels if classes is None else _among(np.unique(classes), labels)
+
+
+@_for_summaries
+def _partial_fit_of_classes(
+    self: Any, X: Any, y: Any = None, classes: Any = None, sample_weight: Any = None
+) -> Any:
+    """Learn from more rows: the model is the same as if all had come at once.
+
+    classes: every class there is, if the first rows may lack one. They come before sample_weight, as in
+    scikit-learn's classifiers.
+    """
+    return _learn_more(self, X, y, sample_weight, classes)
+
+
+def _learn_more(learner: Any, X: Any, y: Any, sample_weight: Any, classes: Any = None) -> Any:
+    first = not hasattr(learner, "prepared_")
+    more = learner._summary(X, y, sample_weight, reset=first, classes=classes)
+    return learner.fit_prepared(more if first else learner.prepared_ + more)
 
 
 def _answer_alone_if_anew(kind: type[Learner]) -> None:
@@ -274,6 +292,17 @@ def _words(X: Any, learner: Learner) -> str:
     return (
         f"Input X contains {table[row, column]!r} ({place}), which {name} cannot read as a number; {way_out}"
     )
+
+
+def _among(classes: Array, labels: Labels) -> Labels:
+    """The labels over all classes that were named."""
+    joined = Labels(labels.codes[:0], classes).joined(labels)
+    strange = [each for each in joined.classes.tolist() if each not in classes.tolist()]
+    if strange:
+        raise DataError(
+            f"y holds {strange[0]!r}, which is not among classes={classes.tolist()[:10]}; name every class"
+        )
+    return joined
 
 
 def _refuse_missing(y: Array) -> None:

@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.utils.class_weight import compute_class_weight
 
 from gnomon import native, threads
 from gnomon.arrays import Array, Floats
 from gnomon.data.large_target import LARGEST_SUMMED, refuse_large_target
-from gnomon.errors import ParameterError
 from gnomon.learners.ensembles.binning import Binned
 from gnomon.learners.ensembles.trees import MOST_DRAWS_A_ROW, Draw
 from gnomon.learners.trees.present_classes import codes_of_present
+from gnomon.sharing.class_weights import class_factors
 from gnomon.sharing.labels import Labels
 
 STEPS = 2.0**61
@@ -42,7 +41,8 @@ class ClassTargets:
     def of(cls, data: Binned, class_weight: Any, criterion: str) -> ClassTargets:
         """The classes present, and what each counts."""
         codes, classes = present_codes(data.y, data.weight)
-        of_class = _class_weights(class_weight, classes, classes[codes], data.weight)
+        sums = np.bincount(codes, data.weight, minlength=len(classes)).astype(np.float64)
+        of_class = class_factors(class_weight, classes, sums, "a forest")
         return cls(codes, classes, of_class, criterion, data.weight)
 
     def grow(
@@ -135,14 +135,3 @@ def _round_centre(y: Floats) -> float:
         return low
     unit = 2.0 ** np.floor(np.log2(high / 2 - low / 2) + 1)
     return float(np.rint((low / 2 + high / 2) / unit) * unit)
-
-
-def _class_weights(chosen: Any, classes: Array, labels: Array, weight: Floats | None) -> Floats:
-    if chosen is None:
-        return np.ones(len(classes))
-    if not (isinstance(chosen, dict) or chosen == "balanced"):
-        raise ParameterError(f"class_weight={chosen!r}: give a dict (class to weight), 'balanced' or None")
-    found = compute_class_weight(chosen, classes=classes, y=labels, sample_weight=weight)
-    if not (np.isfinite(found).all() and (found > 0).all()):
-        raise ParameterError(f"class_weight={chosen!r}: every class needs a weight above 0")
-    return np.asarray(found, dtype=np.float64)

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gnomon.arrays import Floats, Integers
-from gnomon.errors import DataError, ParameterError
+from gnomon.errors import DataError
+from gnomon.sharing.class_weights import class_factors
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.pairs import PairedRows
 from gnomon.sharing.prepared import Rows
@@ -43,36 +44,9 @@ def priced_rows(data: Rows | PairedRows, class_weight: Any, C: float, name: str)
             f"{labels.classes[present].tolist()[0]!r}; give rows of others too"
         )
     found = Labels(codes.reshape(-1), labels.classes[present])
-    factors = class_factors(class_weight, labels, weight, name)[present]
+    sums = np.bincount(labels.codes, weights=weight, minlength=labels.n_classes)
+    factors = class_factors(class_weight, labels.classes, sums, name)[present]
     return PricedRows(counts, found, factors, C * weight[counts] * factors[found.codes])
-
-
-def class_factors(class_weight: Any, labels: Labels, weight: Floats, name: str) -> Floats:
-    """What the price of each class is multiplied by: a dict's number, 1 where it has none, or "balanced".
-
-    "balanced" gives every class that has weight the same sum of prices, and leaves the sum of all as it is.
-
-    >>> class_factors("balanced", Labels.of(["a", "b", "b", "b"]), np.ones(4), "SVC")
-    array([2.        , 0.66666667])
-    """
-    if class_weight is None:
-        return np.ones(labels.n_classes)
-    if isinstance(class_weight, str) and class_weight == "balanced":
-        sums = np.bincount(labels.codes, weights=weight, minlength=labels.n_classes)
-        return np.divide(sums.sum(), (sums > 0).sum() * sums, out=np.ones_like(sums), where=sums > 0)
-    classes = labels.classes.tolist()
-    if not isinstance(class_weight, dict) or not all(key in classes for key in class_weight):
-        raise ParameterError(
-            f"{name}(class_weight={class_weight!r}): it must be None, 'balanced', or a dict from classes to "
-            f"numbers; the classes are {classes!r}"
-        )
-    found = np.array([class_weight.get(each, 1.0) for each in classes], dtype=np.float64)
-    if not ((found > 0) & np.isfinite(found)).all():
-        raise ParameterError(
-            f"{name}(class_weight={class_weight!r}): each number must be finite and above 0; leave out the "
-            "rows of a class that shall not count"
-        )
-    return found
 
 
 def sides(labels: Labels) -> Iterator[Floats]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from scipy.special import expit, log_softmax, softmax
 from sklearn.base import ClassifierMixin
-from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon import seeds
@@ -23,6 +22,7 @@ from gnomon.learners.linear.logistic_minimum import LogisticProblem, minimum
 from gnomon.learners.linear.newton import Fit, Prices
 from gnomon.learners.linear.together import LabelsTogether
 from gnomon.registry import learners
+from gnomon.sharing.class_weights import class_factors
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import Moments, too_large
@@ -155,7 +155,9 @@ class LogisticRegression(LabelsTogether, ClassifierMixin, Learner):
             return -np.column_stack([np.logaddexp(0, scores), np.logaddexp(0, -scores)])
         return log_softmax(scores, axis=1)
 
-    def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None, classes: Any = None) -> Self:
+    def partial_fit(  # type: ignore[override]
+        self, X: Any, y: Any = None, classes: Any = None, sample_weight: Any = None
+    ) -> Self:
         """One pass of stochastic gradient descent over these rows, from where the model is.
 
         classes: every class there is, if the first rows may lack one.
@@ -233,11 +235,9 @@ class LogisticRegression(LabelsTogether, ClassifierMixin, Learner):
             labels = Labels(codes, labels.classes[present])
         if self.class_weight is None:
             return labels, weight
-        values = labels.classes[labels.codes]
-        of_class = compute_class_weight(
-            self.class_weight, classes=labels.classes, y=values, sample_weight=weight
-        )
-        return labels, weight * of_class[labels.codes]
+        sums = np.bincount(labels.codes, weight, minlength=labels.n_classes)
+        factors = class_factors(self.class_weight, labels.classes, sums, "LogisticRegression")
+        return labels, weight * factors[labels.codes]
 
     def _begin(self, labels: Labels, weight: Floats, d: int) -> Start:
         n_scores = 1 if labels.n_classes == 2 else labels.n_classes

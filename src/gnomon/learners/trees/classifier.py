@@ -19,6 +19,7 @@ from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.learners.trees.together import TreesTogether
 from gnomon.learners.trees.tree import Tree
 from gnomon.registry import learners
+from gnomon.sharing.class_weights import class_factors
 from gnomon.sharing.row_weights import in_rows
 from gnomon.ties import first_largest, first_smallest
 
@@ -128,7 +129,10 @@ class DecisionTreeClassifier(TreesTogether, ClassifierMixin, DecisionTree):
 
     def _factor(self, data: TreeColumns, totals: Floats) -> tuple[float, ...] | None:
         """How much each class counts in growing, by class_weight and by costs."""
-        factor = _class_factor(self.class_weight, data.y.classes, totals)
+        factor = None
+        if self.class_weight is not None:
+            name = type(self).__name__
+            factor = class_factors(self.class_weight, data.y.classes, totals, name, may_be_zero=True)
         if self._prices_splits():
             wide = np.zeros(len(totals))
             wide[totals > 0] = self._prices(data.y.classes[totals > 0])
@@ -227,27 +231,6 @@ def _rows_a_weight(data: TreeColumns) -> float:
         return 1.0
     weight = data.weight[data.index]
     return float(in_rows(weight).sum() / weight.sum())
-
-
-def _class_factor(class_weight: Any, classes: Array, totals: Floats) -> Floats | None:
-    if class_weight is None:
-        return None
-    if isinstance(class_weight, str) and class_weight == "balanced":
-        present = totals > 0
-        return np.divide(totals.sum(), totals * present.sum(), out=np.zeros_like(totals), where=present)
-    if not isinstance(class_weight, dict):
-        raise ParameterError(
-            f"class_weight={class_weight!r}: give a dictionary of classes, 'balanced' or None"
-        )
-    unknown = [label for label in class_weight if label not in classes.tolist()]
-    if unknown:
-        raise ParameterError(
-            f"class_weight names {unknown[0]!r}, which is no class; there are {classes.tolist()}"
-        )
-    factor = np.array([float(class_weight.get(label, 1.0)) for label in classes.tolist()])
-    if not ((factor >= 0) & np.isfinite(factor)).all():
-        raise ParameterError(f"class_weight={class_weight!r}: weights must be finite numbers from 0")
-    return factor
 
 
 learners.add(
