@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gnomon as gn
-from gnomon.errors import DataError, ParameterError
+from gnomon.errors import DataError, DataWarning, ParameterError
 from gnomon.learners.bayes.categorical import CategoricalNB
 
 WORDS = np.array(["red", "green", "blue", "grey"])
@@ -58,18 +58,39 @@ def test_words_learnt_in_pieces_and_forgotten():
         pieces.partial_fit(words[rows], y[rows], classes=[0, 1, 2])
     whole = CategoricalNB().fit(words, y)
     np.testing.assert_allclose(pieces.predict_proba(words), whole.predict_proba(words))
-    left = whole.forget(words[order[60:]], y[order[60:]])
-    alone = CategoricalNB().fit(words[order[:60]], y[order[:60]])
+    left = whole.set_params(handle_unknown="ignore").forget(words[order[60:]], y[order[60:]])
+    alone = CategoricalNB(handle_unknown="ignore").fit(words[order[:60]], y[order[:60]])
     assert [each.tolist() for each in left.categories_] == [each.tolist() for each in alone.categories_]
     np.testing.assert_allclose(left.predict_proba(words), alone.predict_proba(words))
 
 
-def test_a_level_that_no_training_row_had_says_nothing():
+def test_a_level_that_no_training_row_had_is_told_of_and_says_nothing():
     model = CategoricalNB().fit([["a", "x"], ["b", "x"], ["a", "y"]], [0, 1, 1])
-    new, gone = model.predict_proba([["z", "x"]]), model.predict_proba([[None, "x"]])
-    np.testing.assert_array_equal(new, gone)
+    with pytest.warns(
+        DataWarning, match=r"column 'x0' holds 'z' \(row 0\), a level that no training row had"
+    ):
+        new = model.predict_proba([["z", "x"]])
+    np.testing.assert_array_equal(new, model.predict_proba([[None, "x"]]))
     codes = CategoricalNB().fit([[0, 0], [1, 0], [0, 1]], [0, 1, 1])
-    np.testing.assert_allclose(codes.predict_proba([[7, 0]]), new)
+    with pytest.warns(DataWarning, match="column 'x0' holds 7"):
+        np.testing.assert_allclose(codes.predict_proba([[7, 0]]), new)
+    with pytest.warns(DataWarning, match="holds 0.5"):
+        codes.predict([[0.5, 0.0]])
+
+
+def test_a_level_that_no_training_row_had_may_be_refused_or_ignored():
+    frame = pd.DataFrame({"town": ["Ulm", "Bonn", "Ulm"]})
+    model = CategoricalNB(handle_unknown="error").fit(frame, [0, 1, 1])
+    with pytest.raises(DataError, match=r"column 'town' holds 'Rome' .row 1.*fit on rows that have it"):
+        model.predict(pd.DataFrame({"town": ["Ulm", "Rome"]}))
+    model.set_params(handle_unknown="ignore").predict(pd.DataFrame({"town": ["Rome"]}))
+
+
+def test_min_categories_gives_levels_that_training_rows_lack_their_smoothed_chance():
+    model = CategoricalNB(min_categories=3, handle_unknown="error").fit([[0], [1], [0]], [0, 1, 1])
+    # alpha / (rows + 3 alpha), with one row of class 0 and two of class 1.
+    np.testing.assert_allclose(np.exp([logs[2] for logs in model.feature_log_prob_[0]]), [1 / 4, 1 / 5])
+    model.predict([[2]])
 
 
 def test_levels_of_codes_go_up_to_the_largest_or_to_the_least_number_asked_for():
@@ -102,7 +123,8 @@ def test_what_cannot_be_told_apart_is_refused():
 def test_a_column_without_any_value_says_nothing():
     X = np.array([[np.nan, 0.0], [np.nan, 1.0]])
     model = CategoricalNB().fit(X, [0, 1])
-    np.testing.assert_allclose(model.predict_proba([[3.0, 0.0]]), [[2 / 3, 1 / 3]])
+    with pytest.warns(DataWarning, match="no training row had"):
+        np.testing.assert_allclose(model.predict_proba([[3.0, 0.0]]), [[2 / 3, 1 / 3]])
 
 
 @settings(max_examples=20)

@@ -45,11 +45,24 @@ def test_levels_get_bins_by_how_common_they_are_and_new_ones_are_missing():
     assert codes.ravel().tolist() == [0, 1, 4095, 4095, 4095]
 
 
-def test_a_hundred_thousand_levels_share_the_bins_there_are():
-    X = np.arange(100_000.0)[:, None]
+def test_thousands_of_levels_share_the_bins_there_are():
+    X = np.repeat(np.arange(3000.0), 10)[:, None]
     bins = Bins.of(X, None, np.array([True]))
     assert bins.n_bins.tolist() == [MOST_CATEGORIES]
     assert bins.codes(X).max() == MOST_CATEGORIES - 1
+
+
+def test_of_many_levels_those_of_few_rows_share_a_bin():
+    X = np.repeat(np.arange(60.0), [10] * 20 + [9] * 40)[:, None]
+    bins = Bins.of(X, None, np.array([True]))
+    assert bins.n_bins.tolist() == [21]
+    assert np.unique(bins.codes(X)[X >= 20]).tolist() == [20]
+    heavy = Bins.of(X, np.where(X[:, 0] == 59, 2.0, 1.0), np.array([True]))
+    assert heavy.n_bins.tolist() == [22]
+
+
+def test_of_thirty_levels_each_has_a_bin_however_rare():
+    assert Bins.of(np.arange(30.0)[:, None], None, np.array([True])).n_bins.tolist() == [30]
 
 
 def test_a_column_without_values_has_one_bin():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from math import inf
 from typing import Any, Self
 
@@ -10,12 +11,14 @@ from sklearn.utils.validation import validate_data
 
 from gnomon import native, threads
 from gnomon.arrays import Array, Floats, Integers
-from gnomon.check import between, free
-from gnomon.errors import ParameterError
+from gnomon.check import between, free, one_of
+from gnomon.errors import DataError, DataWarning, ParameterError
+from gnomon.features.column_names import column_names
 from gnomon.learners.bayes.discrete import DiscreteNaiveBayes
 from gnomon.learners.bayes.level_columns import LevelColumns
 from gnomon.learners.bayes.smoothing import chances, log_chances, virtual_counts
 from gnomon.registry import learners
+from gnomon.sharing.categories import is_missing
 from gnomon.sharing.counts import Counts
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.mixed_table import CodedRows
@@ -26,9 +29,10 @@ class CategoricalNB(DiscreteNaiveBayes):
 
     P_cj(l) = (rows of class c with level l + alpha) / (rows of class c that have column j + alpha levels).
     Values may be numbers, words or Booleans. Whole numbers from 0 are codes: a column's levels are all up to
-    the largest; of other values the levels are those of the training rows. A missing value (NaN, None) drops
-    its factor, which is exact; so does a level that no training row had. By the Dirichlet prior's conjugacy,
-    P_cj is also what a fully Bayesian model gives to the next row.
+    the largest, or `min_categories` of them; of other values the levels are those of the training rows. A
+    missing value (NaN, None) drops its factor, which is exact. A level that is none of these drops its factor
+    too, with a warning (`handle_unknown`); scikit-learn raises an IndexError there. By the Dirichlet prior's
+    conjugacy, P_cj is also what a fully Bayesian model gives to the next row.
 
     Attributes
     ----------
@@ -62,6 +66,16 @@ class CategoricalNB(DiscreteNaiveBayes):
         default=None,
         help="the least number of levels, of columns of whole numbers: one number, or one a column",
         kind="int, array or None",
+    )
+
+    handle_unknown: str = one_of(
+        "warn",
+        "ignore",
+        "error",
+        default="warn",
+        grid=(),
+        help="what to do with a level that no training row had: leave its factor out, with a warning or "
+        "without, or raise an error",
     )
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Counts:
@@ -110,13 +124,41 @@ class CategoricalNB(DiscreteNaiveBayes):
             own = own[column]
         return log_chances(chances(counts, virtual_counts(self, counts.sum(axis=0), own)))
 
+    def _coded(self, X: Any) -> Array:
+        """The codes of levels, once those that are not known are told of."""
+        codes = self.levels_.coded(X)
+        if self.handle_unknown != "ignore":
+            self._tell_unknown(X, codes)
+        return codes
+
+    def _tell_unknown(self, X: Any, codes: Array) -> None:
+        known = (codes >= 0) & (codes < self.n_categories_)
+        if codes.dtype.kind == "f":
+            known &= codes == np.floor(codes)
+        rows, columns = np.nonzero(~known)
+        strange = np.flatnonzero(~is_missing(X[rows, columns]))
+        if len(strange) == 0:
+            return
+        row, column = int(rows[strange[0]]), int(columns[strange[0]])
+        name, value = column_names(self, codes.shape[1])[column], X[row, column]
+        value = value.item() if isinstance(value, np.generic) else value
+        text = f"column {name!r} holds {value!r} (row {row}), a level that no training row had"
+        if self.handle_unknown == "error":
+            raise DataError(f"{text}; fit on rows that have it, or let handle_unknown='warn'")
+        warnings.warn(
+            f"{text}; its factor is left out (so for {len(strange)} of these values in all). Give "
+            "min_categories for codes that training rows may lack, or handle_unknown='ignore'",
+            DataWarning,
+            stacklevel=5,
+        )
+
     def _scores(self, X: Any, constant: Floats) -> Floats:
         begin = np.concatenate([[0], np.cumsum(self.n_categories_)])
         table = np.ascontiguousarray(np.concatenate(self.feature_log_prob_, axis=1).T)
-        return native.level_scores(self.levels_.coded(X), begin, table, constant, threads.count())
+        return native.level_scores(self._coded(X), begin, table, constant, threads.count())
 
     def _terms(self, X: Any) -> Floats:
-        codes = self.levels_.coded(X)
+        codes = self._coded(X)
         terms = np.zeros((*codes.shape, len(self.classes_)))
         for j, logs in enumerate(self.feature_log_prob_):
             known = np.flatnonzero(np.isin(codes[:, j], np.arange(logs.shape[1])))

@@ -63,7 +63,8 @@ class MixedNB(NaiveBayes):
         kind="dict, list or None",
     )
     categorical_features: Any = free(
-        default="from_dtype", help="categories: by type, or a list of names, numbers or flags"
+        default="from_dtype",
+        help="categories: by type, or a list of names, numbers or flags; a level never seen drops its factor",
     )
     numbers: str = one_of("normal", "kernel", default="normal", help="the kind of columns that hold numbers")
     bandwidth: str | float = one_of_or(

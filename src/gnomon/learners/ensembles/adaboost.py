@@ -112,7 +112,9 @@ class AdaBoostClassifier(ClassifierMixin, Learner):
         "error", "gini", default="error", help="what stumps have little of; for 'real', gini is always used"
     )
     categorical_features: Any = free(
-        default="from_dtype", help="categories of stumps: by type, or a list of names, numbers or flags"
+        default="from_dtype",
+        help="categories of stumps: by type, or a list of names, numbers or flags; a level never seen gets "
+        "the commonest class of all rows",
     )
     random_state: Any = seed(help="of the rows drawn and of models that draw")
     shared_by = ("estimator", "categorical_features")

@@ -23,6 +23,9 @@ MOST_WIDE_BINS = 4095
 # Binary digits of a target that tell rows apart.
 STEPS_OF_TARGET = 32
 MOST_CATEGORIES = 254
+# Of a column of many levels, those of fewer rows share a bin: what was learnt of them would be chance.
+MANY_LEVELS = 32
+FEWEST_ROWS_A_LEVEL = 10
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class Bins:
 
     cuts, begin: the cuts of all columns, one column after the other, and where those of each begin. tops: the
     largest value in each bin. is_wide: whether codes take two bytes. bin_of_level: of a categorical column,
-    the bin of each level (the rarest of very many share one); else None. is_exact: whether no two distinct
+    the bin of each level (of many levels, the rarest share one); else None. is_exact: whether no two distinct
     values share a bin.
 
     >>> import numpy as np
@@ -185,14 +188,17 @@ def with_lines(X: Floats, lines: Floats | None) -> Floats:
 
 
 def _bin_of_level(column: Floats, weight: Floats | None) -> Array:
-    """Bins for the levels of a column, the most common first; those too many share the last bin."""
+    """Bins for the levels of a column, the most common first; those too many, or too rare, share the last."""
     present = ~np.isnan(column)
     levels = column[present].astype(np.int64)
     mass = np.bincount(levels, None if weight is None else weight[present])
     seen = np.flatnonzero(mass > 0)
     ranked = seen[np.argsort(-mass[seen], kind="stable")]
     bins = np.full(len(mass), -1, dtype=np.int64)
-    bins[ranked] = np.minimum(np.arange(len(ranked)), MOST_CATEGORIES - 1)
+    n_own = MOST_CATEGORIES - 1
+    if len(ranked) > MANY_LEVELS:
+        n_own = min(n_own, int((mass >= FEWEST_ROWS_A_LEVEL).sum()))
+    bins[ranked] = np.minimum(np.arange(len(ranked)), n_own)
     return bins
 
 

@@ -80,7 +80,8 @@ class Forest(Learner):
     )
     categorical_features: Any = free(
         default="from_dtype",
-        help="columns that are categories: 'from_dtype', names, numbers or flags",
+        help="columns that are categories: 'from_dtype', names, numbers or flags; a level never seen is a "
+        "missing value, and where none were, goes to the heavier side",
         kind="'from_dtype' or array",
     )
     random_state: Any = free(

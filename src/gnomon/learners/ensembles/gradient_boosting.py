@@ -71,7 +71,8 @@ class GradientBoosting(Learner):
     tol: float = between(0, inf, default=1e-7, help="what counts as progress of the held-out loss")
     categorical_features: Any = free(
         default="from_dtype",
-        help="columns that are categories: 'from_dtype', names, numbers or flags",
+        help="columns that are categories: 'from_dtype', names, numbers or flags; a level never seen is a "
+        "missing value, and where none were, goes to the heavier side",
         kind="'from_dtype' or array",
     )
     cat_smooth: float = between(

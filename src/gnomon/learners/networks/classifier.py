@@ -120,7 +120,8 @@ class BayesianNetworkClassifier(ClassifierMixin, Learner):
         2, 1000, whole=True, default=5, help="bins that a column of numbers is cut into", grid=(3, 5, 10)
     )
     categorical_features: Any = free(
-        default="from_dtype", help="categories: by type, or a list of names, numbers or flags"
+        default="from_dtype",
+        help="categories: by type, or a list of names, numbers or flags; a level never seen is summed out",
     )
 
     shared_by = ("categorical_features",)

@@ -17,7 +17,9 @@ class RuleLearner(Learner):
     """A learner of rules about columns that are numbers or categories, missing values among them."""
 
     categorical_features: Any = free(
-        default="from_dtype", help="categories: by type, or a list of names, numbers or flags"
+        default="from_dtype",
+        help="categories: by type, or a list of names, numbers or flags; a level never seen meets no "
+        "condition on levels",
     )
     shared_by = ("categorical_features",)
 

@@ -109,7 +109,8 @@ class DecisionTree(Learner):
     )
     categorical_features: Any = free(
         default="from_dtype",
-        help="categories: by type (ordered ones are cut as numbers), or a list of names, numbers or flags",
+        help="categories: by type (ordered ones are cut as numbers), or a list of names, numbers or flags; a "
+        "row with a level that a node has not seen stops there",
     )
     category_splits: str = one_of(
         "subset", "multiway", default="subset", help="two groups of categories, or a branch for each category"
