@@ -75,7 +75,7 @@ class Learner(BaseEstimator):
         if issubclass(cls, ClassifierMixin) and vars(Learner)["partial_fit"] is getattr_static(
             cls, "partial_fit"
         ):
-            cls.partial_fit = _partial_fit_of_classes
+            cls.partial_fit = _partial_fit_of_classes  # type: ignore[method-assign, assignment]
         answer_lazily(cls)
         _answer_alone_if_anew(cls)
 

@@ -1,9 +1,9 @@
-"""Classification by least squares of indicators."""
+"""Classification by least squares of indicators, and what it shares with linear discriminants."""
 
 import numpy as np
 import pytest
 
-from gnomon import LeastSquaresClassifier
+from gnomon import LeastSquaresClassifier, LinearDiscriminantAnalysis
 
 
 def three_classes(n_rows=80):
@@ -13,14 +13,16 @@ def three_classes(n_rows=80):
     return X, np.digitize(signal, [1.5, 3.5])
 
 
+@pytest.mark.filterwarnings("ignore::gnomon.errors.NumericsWarning")
+@pytest.mark.parametrize("learner", [LeastSquaresClassifier, LinearDiscriminantAnalysis])
 @pytest.mark.parametrize("constant", [7.3, 0.1, 1e6 / 3, -1e-9, 0.0])
 @pytest.mark.parametrize("seed", range(3))
-def test_a_constant_column_changes_nothing(constant, seed):
+def test_a_constant_column_changes_nothing(learner, constant, seed):
     X, y = three_classes()
     weight = np.random.default_rng(seed).uniform(0.5, 2.0, size=len(y))
     wide = np.column_stack([X, np.full(len(X), constant)])
-    plain = LeastSquaresClassifier().fit(X, y, weight)
-    beside = LeastSquaresClassifier().fit(wide, y, weight)
+    plain = learner().fit(X, y, weight)
+    beside = learner().fit(wide, y, weight)
     np.testing.assert_allclose(
         beside.decision_function(wide), plain.decision_function(X), rtol=1e-9, atol=1e-9
     )

@@ -92,7 +92,7 @@ class MiniBatchKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
             )
         return self
 
-    def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:  # type: ignore[override]
+    def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Move the centres by one batch of rows; they start in the first, of n_clusters rows or more."""
         first = not hasattr(self, "counts_")
         data = self.prepare(*self.check_rows(X, y, sample_weight, reset=first))

@@ -44,7 +44,7 @@ def priced_rows(data: Rows | PairedRows, class_weight: Any, C: float, name: str)
             f"{labels.classes[present].tolist()[0]!r}; give rows of others too"
         )
     found = Labels(codes.reshape(-1), labels.classes[present])
-    sums = np.bincount(labels.codes, weights=weight, minlength=labels.n_classes)
+    sums = np.bincount(labels.codes, weights=weight, minlength=labels.n_classes).astype(np.float64)
     factors = class_factors(class_weight, labels.classes, sums, name)[present]
     return PricedRows(counts, found, factors, C * weight[counts] * factors[found.codes])
 

@@ -9,6 +9,8 @@ import numpy as np
 from gnomon.arrays import Floats
 from gnomon.errors import ParameterError
 
+ROUNDING = 8 * float(np.finfo(np.float64).eps)
+
 
 @dataclass(frozen=True, eq=False)
 class Whitening:
@@ -22,17 +24,19 @@ class Whitening:
     rank: int
 
 
-def whiten(covariance: Floats, tol: float, *, fill: bool = False) -> Whitening:
+def whiten(covariance: Floats, tol: float, centre: Floats, *, fill: bool = False) -> Whitening:
     """The inverse square root of a covariance, columns put on one scale first.
 
     tol: directions whose standard deviation is less than this share of their columns' are empty: left out,
-    or, with fill, given that share as their standard deviation.
+    or, with fill, given that share as their standard deviation. centre: about how large the columns' values
+    are; what varies by the rounding of these alone is constant.
 
-    >>> round(whiten(np.diag([4.0, 1.0]), 1e-4).log_determinant, 6)
+    >>> round(whiten(np.diag([4.0, 1.0]), 1e-4, np.zeros(2)).log_determinant, 6)
     1.386294
     """
     scale = np.sqrt(np.diag(covariance))
-    varies = scale > 0
+    varies = scale > ROUNDING * np.abs(centre)
+    covariance = covariance * np.outer(varies, varies)
     scale = np.where(varies, scale, scale[varies].mean() * tol if fill and varies.any() else 1.0)
     # One division after the other: the product of two tiny scales would be zero.
     values, vectors = np.linalg.eigh(covariance / scale[:, None] / scale)

@@ -124,7 +124,7 @@ class LinearDiscriminantAnalysis(LabelsTogether, TransformerMixin, ClassifierMix
         return projected
 
     def _set_scores(self, seen: ClassScatter) -> None:
-        found = whiten(self.covariance_, self.tol)
+        found = whiten(self.covariance_, self.tol, np.abs(self.means_).max(axis=0))
         if found.rank < len(self.covariance_):
             warnings.warn(
                 f"LinearDiscriminantAnalysis: only {found.rank} of {len(self.covariance_)} columns are "

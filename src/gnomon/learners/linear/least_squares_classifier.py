@@ -19,7 +19,6 @@ from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import too_large
 
 EMPTY = 1e-7
-ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
 
 class LeastSquaresClassifier(LabelsTogether, ClassifierMixin, Learner):
@@ -62,10 +61,7 @@ class LeastSquaresClassifier(LabelsTogether, ClassifierMixin, Learner):
         covariance = seen.within() / total + seen.between(shares)
         # The covariance of a column with the indicator of class c is p(c) (m_c - m).
         cross = shares[:, None] * (seen.mean - centre)
-        # What is left of a constant column is rounding, which scaling would blow up.
-        varies = np.diag(covariance) > (ROUNDING * np.abs(centre)) ** 2
-        covariance, cross = covariance * np.outer(varies, varies), cross * varies
-        inverse = whiten(covariance, EMPTY).directions
+        inverse = whiten(covariance, EMPTY, centre).directions
         coefficients = (cross @ inverse) @ inverse.T
         constants = shares - coefficients @ centre
         if len(self.classes_) == 2:

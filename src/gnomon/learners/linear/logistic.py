@@ -235,7 +235,7 @@ class LogisticRegression(LabelsTogether, ClassifierMixin, Learner):
             labels = Labels(codes, labels.classes[present])
         if self.class_weight is None:
             return labels, weight
-        sums = np.bincount(labels.codes, weight, minlength=labels.n_classes)
+        sums = np.bincount(labels.codes, weight, minlength=labels.n_classes).astype(np.float64)
         factors = class_factors(self.class_weight, labels.classes, sums, "LogisticRegression")
         return labels, weight * factors[labels.codes]
 

@@ -133,7 +133,10 @@ class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
         return (1 - self.reg_param) * found + self.reg_param * np.eye(len(found))
 
     def _set_densities(self) -> None:
-        whitenings = [whiten(each, self.tol, fill=True) for each in self.covariance_]
+        whitenings = [
+            whiten(each, self.tol, mean, fill=True)
+            for each, mean in zip(self.covariance_, self.means_, strict=True)
+        ]
         d = self.means_.shape[1]
         self._warn_if_empty(whitenings, d)
         # S⁻¹ = D D' = R R' with D = R Q: a triangle, which takes half the products.

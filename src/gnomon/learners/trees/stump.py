@@ -88,9 +88,8 @@ class DecisionStump(ClassifierMixin, Learner):
             [each._rule() for each in path],
             threads.count(),
         )
-        for each, (*split, left, right) in zip(path, zip(*found, strict=True), strict=True):
-            unit = weights.sum() / max(float(left.sum() + right.sum()), 1e-300)
-            yield each._take(data.y.classes[present], weights[present], *split, unit * left, unit * right)
+        for each, split in zip(path, zip(*found, strict=True), strict=True):
+            yield each._take(data.y.classes[present], weights[present], *split)
 
     def predict(self, X: Any) -> Array:
         """The class of the side that each row falls on."""
@@ -142,7 +141,9 @@ class DecisionStump(ClassifierMixin, Learner):
         )
         self.threshold_ = midpoint(*self.interval_)
         self.classes_ = classes
-        self.counts_ = np.stack([left, right] if feature >= 0 else [whole, whole])
+        sides = np.stack([left, right] if feature >= 0 else [whole, whole])
+        # The kernel counts rows; these are the weights as they were given.
+        self.counts_ = sides * (whole.sum() / (sides.sum() if feature >= 0 else whole.sum()))
         self._codes, self._shares = self._answers()
         self.labels_ = self.classes_[self._codes]
         return self
