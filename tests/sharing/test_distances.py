@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from gnomon import native
+from gnomon.data.sets import load
 from gnomon.sharing.distances import Space
 
 
@@ -33,3 +34,14 @@ def test_the_tree_is_taken_where_it_is_faster_and_answers_are_the_same(X, by_tre
         distance, index = Space(X, method=method).nearest(queries, 4)
         assert np.array_equal(distance, found[0])
         assert np.array_equal(index, found[1])
+
+
+def test_neighbors_of_decimals_are_those_of_exact_arithmetic():
+    """Iris has one decimal: many distances are equal, but not their floating sums."""
+    X = np.asarray(load("iris").X)
+    tenths = np.rint(10 * X).astype(np.int64)
+    squares = ((tenths[:, None] - tenths[None]) ** 2).sum(axis=2)
+    rows = np.broadcast_to(np.arange(150), squares.shape)
+    exact = np.lexsort((rows, squares), axis=1)[:, :40]
+    for method in ("brute", "kd_tree"):
+        assert np.array_equal(Space(X, method=method).nearest(X, 40)[1], exact)

@@ -98,7 +98,7 @@ def choose_neighbors(
     >>> task = gn.load("iris")
     >>> curve = choose_neighbors(gn.KNeighborsClassifier(), task.X, task.y, folds=None)
     >>> curve.best, round(float(curve.error.min()), 4)
-    (21, 0.02)
+    (19, 0.0267)
     """
     setting = clone(model)
     data = setting.prepare(*setting.check_rows(X, y))
