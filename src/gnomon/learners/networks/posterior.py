@@ -48,7 +48,7 @@ class Posterior:
     @property
     def most_probable(self) -> Any:
         """The most probable level (a tuple of them for several nodes); of equals the first."""
-        best = np.unravel_index(int(first_largest(self.values)), self.values.shape)
+        best = np.unravel_index(int(first_largest(self.values.ravel())), self.values.shape)
         state = tuple(known[place] for known, place in zip(self.levels, best, strict=True))
         return state[0] if len(state) == 1 else state
 
