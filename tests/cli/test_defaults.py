@@ -4,32 +4,8 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.cli.defaults import folds_for, plan_for, ranking
+from gnomon.cli.defaults import folds_for, plan_for
 from gnomon.cli.main import code_of
-
-
-def rare(n_classes=2):
-    return gn.Task({"size": range(60)}, ["well"] * 54 + [f"ill {n % (n_classes - 1)}" for n in range(6)])
-
-
-class OnlyLabels:
-    """A learner that gives no scores."""
-
-
-@pytest.mark.parametrize(
-    ("task", "learner", "measure"),
-    [
-        (rare(), gn.GaussianNB(), "auc"),
-        (rare(), OnlyLabels(), "balanced_accuracy"),
-        (rare(3), gn.GaussianNB(), "balanced_accuracy"),
-        (gn.load("breast-cancer"), gn.GaussianNB(), None),
-        (gn.load("diabetes"), gn.Ridge(), None),
-    ],
-)
-def test_accuracy_gives_way_where_one_class_has_nearly_all_rows(task, learner, measure):
-    found, said = ranking(task, [learner])
-    assert found == measure
-    assert bool(said) == (measure is not None)
 
 
 def test_folds_follow_the_time_of_a_task():

@@ -20,8 +20,9 @@ def test_a_plain_design_has_no_ledger(capsys):
 def test_verdicts_stay_on_one_line_of_eighty_columns(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     rare = gn.Task({"size": range(2000)}, ["yes"] * 8 + ["no"] * 1992)
+    plan = {"plan": gn.k_fold(4), "measures": "accuracy", "margin": 0.01}
     learners = {"GradientBoostingClassifier": gn.Baseline(), "KNeighborsClassifier": gn.GaussianNB()}
-    print_leaderboard(gn.run(gn.Design(rare, learners, gn.k_fold(4), measures="accuracy")))
+    print_leaderboard(gn.run(gn.Design(rare, learners, **plan)))
     lines = capsys.readouterr().out.splitlines()
     assert any("practically equal" in line for line in lines[:5])
     assert max(map(len, lines)) <= 80

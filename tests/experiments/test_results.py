@@ -101,11 +101,11 @@ def test_names_may_be_left_out_only_where_there_is_one(results):
     assert run(Design(task(), [GaussianNB()], PLAN)).predictions().learner == "GaussianNB"
 
 
-def test_regression_is_ranked_by_mean_squared_error():
+def test_regression_is_ranked_by_the_root_of_the_mean_squared_error():
     values = np.random.default_rng(0).normal(size=(80, 2))
     numbers = Task(values, values[:, 0] + 0.1 * values[:, 1], kind="regression", name="numbers")
     board = run(Design(numbers, [DummyRegressor(), LinearRegression()], PLAN)).leaderboard()
-    assert board["measure"].unique().tolist() == ["mean_squared_error"]
+    assert board["measure"].unique().tolist() == ["root_mean_squared_error"]
     assert board["learner"].tolist() == ["LinearRegression", "DummyRegressor"]
 
 

@@ -47,3 +47,20 @@ def test_durations_carry_over_to_the_next_unit(seconds, expected):
 
 def test_the_narrowest_interval_keeps_a_digit_beside_wide_ones():
     assert decimals([estimate(0.3, 0.3), estimate(136, 40.0), estimate(1742, 200.0)]) == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "expected"),
+    [
+        (572_657_969.0, 5.1e7, "573 million"),
+        (572_657_969.0, 5.1e4, "572.658 million"),
+        (5_726_579_690.0, 3e8, "5.73 billion"),
+        (-2_400_000.0, 3e5, "−2.40 million"),
+        (23_930.28, 812.0, "23,930"),
+        (3.2149e-9, 4e-10, "3.21e-9"),
+        (4.4e21, 1e20, "4.40e21"),
+    ],
+)
+def test_sizes_far_from_one_keep_only_the_digits_that_the_interval_bears_out(value, half, expected):
+    places = decimals([estimate(value, half)])
+    assert shown(value, places) == expected

@@ -10,7 +10,8 @@ from typing import Any
 from gnomon import notebook
 from gnomon.assessment.estimation import evidence_for
 from gnomon.assessment.intervals import check_level, rounded
-from gnomon.assessment.measures.facts import Measure, find_measure
+from gnomon.assessment.margin import equivalence_margin
+from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.paired.choice import find
 from gnomon.assessment.paired.finding import Asked, clipped, widened
 from gnomon.assessment.paired.pairing import check_paired, names
@@ -71,6 +72,8 @@ class Comparison:
         )
         if self.verdict == "undecided" and self.detectable > 0:
             told += f" This design sees differences of {self.detectable:.2g} four times in five."
+        if self.verdict == "practically equal":
+            told += f" Differences up to {self.rope:.2g} do not matter here."
         return told
 
     def __str__(self) -> str:
@@ -116,8 +119,9 @@ def compare(
     "5x2cv t", "5x2cv F", "rows t", "mcnemar", "mcnemar exact", "mcnemar chi-squared", "permutation",
     "bootstrap", "delong", "wilcoxon", "sign"; which is valid where, and what "auto" takes, is said in
     `gnomon.assessment.paired`.
-    rope: differences up to this size do not matter in practice; if not given, 0.01 for measures between 0
-    and 1, else 1 % of b's score. The verdict is "better" or "worse" where the interval leaves out 0, unless
+    rope: differences up to this size do not matter in practice; if not given, a twentieth of what the better
+    score lacks to the best value, at most 0.01, or of errors without bounds 1 % (see
+    `gnomon.assessment.margin`). The verdict is "better" or "worse" where the interval leaves out 0, unless
     the whole of it lies within ±rope: that is "practically equal". With "bayes" the posterior decides.
     ddof: the divisor of "paired t" is the number of splits less this.
 
@@ -132,8 +136,9 @@ def compare(
     measure = find_measure(measure)
     check_level(level)
     check_paired([a, b])
-    score = b.score(measure)
-    rope = check_rope(default_rope(measure, score) if rope is None else rope)
+    rope = check_rope(
+        equivalence_margin(measure, a.score(measure), b.score(measure)) if rope is None else rope
+    )
     found = widened(find(a, b, measure, test, Asked(level, ddof, random_state)), a, measure, level)
     found = clipped(found, measure)
     posterior = found.posterior(measure.sign, rope)
@@ -197,15 +202,6 @@ def judge(sign: int, lower: float, upper: float, p: float, rope: float, level: f
     if lower <= 0 <= upper or p > 1 - level:
         return "undecided"
     return "better" if sign * lower > 0 else "worse"
-
-
-def default_rope(measure: Measure, score: float) -> float:
-    """The size of a difference that does not matter: 0.01 of a share, else 1 % of the score.
-
-    >>> default_rope(find_measure("accuracy"), 0.8)
-    0.01
-    """
-    return 0.01 if measure.range == (0, 1) else 0.01 * abs(score)
 
 
 def _studied(test: str, predictions: Predictions, found: str) -> str:

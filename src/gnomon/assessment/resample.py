@@ -282,7 +282,7 @@ def _standard_error(predictions: Predictions, measure: Measure) -> float:
     """Of the score: over splits, or over rows where there is one split or one row a split."""
     if is_by_splits(predictions):
         return _spread_error(predictions.per_split(measure))
-    if measure.each is None:
+    if not measure.is_by_row:
         raise DesignError(
             f"rule='one standard error' needs the spread of {measure.name}, and {predictions.design} shows "
             "none; use a plan of several splits, such as k_fold(5)"

@@ -49,8 +49,13 @@ def is_rate(measure: Measure) -> bool:
 
 
 def is_mean(measure: Measure) -> bool:
-    """Whether it is a mean over rows, or over some of them."""
-    return measure.each is not None or measure.name in RATES
+    """Whether it is a mean over rows or over some of them, or as good as one: the root of a mean."""
+    return measure.is_by_row or measure.name in RATES
+
+
+def is_of_one_model(predictions: Predictions) -> bool:
+    """Whether the score is the measure of all rows at once, not a mean over splits."""
+    return predictions.design.method == "leave-one-out" or len(predictions.train_sizes) == 1
 
 
 def held_out_ratio(predictions: Predictions) -> float:
@@ -112,10 +117,26 @@ def has_rows_once(predictions: Predictions) -> bool:
 
 
 def values_of_rows(predictions: Predictions, measure: Measure) -> Floats:
-    """What the measure is the mean of, row by row."""
+    """What the measure is the mean of, row by row.
+
+    A root of a mean, r = √m, is not one: each row then stands with r + (x - m) / 2r, the straight line that
+    touches the root at m (the delta method). Within a split the mean of these is r itself.
+    """
+    if measure.root_of is not None:
+        return _rooted(predictions, measure.root_of(*predictions.given(measure)))
     if measure.each is None:
         raise DesignError(f"{measure.name} is no mean over rows; use method='auto'")
     return measure.each(*predictions.given(measure))
+
+
+def _rooted(predictions: Predictions, values: Floats) -> Floats:
+    """What each row adds to the roots of the means of splits, or of all rows."""
+    split = np.zeros(len(values), np.int64) if is_of_one_model(predictions) else predictions.split
+    weight = np.ones(len(values)) if predictions.weight is None else predictions.weight
+    total = np.bincount(split, weight)
+    means = np.divide(np.bincount(split, weight * values), total, out=np.zeros(len(total)), where=total > 0)
+    mean, root = means[split], np.sqrt(means)[split]
+    return np.divide(mean + values, 2 * root, out=np.zeros(len(values)), where=root > 0)
 
 
 def counted_rows(predictions: Predictions, measure: Measure) -> tuple[Floats, Flags]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gnomon.cli.defaults import folds_for, plan_for, ranking
+from gnomon.cli.defaults import folds_for, plan_for
 from gnomon.cli.grids import with_grids
 from gnomon.cli.learners import chosen
 from gnomon.cli.live import notes_told, watched
@@ -32,6 +32,7 @@ class Request:
     reading: dict[str, Any] = field(default_factory=dict)
     learners: str | None = None
     measure: str | None = None
+    margin: float | None = None
     folds: int = 10
     repeats: int = 3
     inner: int | None = None
@@ -103,16 +104,14 @@ def _design(request: Request, task: Task) -> Design:
     learners = chosen(request.learners, task)
     plan = plan_for(task, request.folds, request.repeats, request.seed)
     inner = None if request.inner is None else folds_for(task, request.inner)
-    most = max(request.folds, 2 * (request.inner or 0))
-    measure, why = (request.measure, []) if request.measure else ranking(task, learners.values(), most)
     return Design(
         task,
         with_grids(learners, request.grid, is_nested=inner is not None),
         plan,
         inner=inner,
-        measures=measure,
+        measures=request.measure,
+        margin=request.margin,
         random_state=request.seed,
-        notes=why,
     )
 
 

@@ -21,10 +21,10 @@ from gnomon.cli.grids import full_name, values_of
 from gnomon.cli.learners import one_of, with_seed
 from gnomon.cli.live import notes_told
 from gnomon.cli.source import open_task
-from gnomon.cli.terminal import print_document, print_frame, say, tell
+from gnomon.cli.terminal import note, print_document, print_frame, say, tell
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError, StoreError
-from gnomon.experiments.design import DEFAULT_MEASURE
+from gnomon.experiments.default_measure import default_measure
 from gnomon.experiments.grid import SIMPLER_IF_LARGER, default_grid
 from gnomon.registry import displays
 
@@ -114,10 +114,20 @@ def _of_predictions(display: str, value: Callable[[Any], Any], **options: Any) -
     return made
 
 
-def _learning(request: CurveRequest, task: Task, learner: Any) -> Drawn:
-    measure = request.measure or DEFAULT_MEASURE[task.kind]
+def _measure(request: CurveRequest, task: Task, learner: Any) -> str:
+    """The measure that was named, or the one that any command ranks by."""
+    if request.measure is not None:
+        return request.measure
     plan = folds_for(task, request.folds, request.seed)
-    curve = learning_curve(task, learner, plan, measure, random_state=request.seed)
+    found = default_measure(task, [learner], plan.split(task))
+    if found.why:
+        note(f"note: {found.why}")
+    return found.name
+
+
+def _learning(request: CurveRequest, task: Task, learner: Any) -> Drawn:
+    plan = folds_for(task, request.folds, request.seed)
+    curve = learning_curve(task, learner, plan, _measure(request, task, learner), random_state=request.seed)
     return Drawn(displays["LearningCurveDisplay"].thing(curve), curve.frame(), str(curve))
 
 
@@ -137,7 +147,7 @@ def _validation(request: CurveRequest, task: Task, learner: Any) -> Drawn:
         name,
         values,
         folds_for(task, request.folds, request.seed),
-        request.measure or DEFAULT_MEASURE[task.kind],
+        _measure(request, task, learner),
         simplest="first" if is_first else "last",
     )
     # Of a pipeline, the learner at its end is what the user named.

@@ -7,7 +7,7 @@ from typing import Any
 from gnomon.assessment.resample import resample, select
 from gnomon.assessment.splits import hold_out
 from gnomon.cli.compare import Request, carry_out_quietly
-from gnomon.cli.defaults import folds_for, ranking
+from gnomon.cli.defaults import folds_for
 from gnomon.cli.learners import one_of, with_seed
 from gnomon.cli.live import notes_told
 from gnomon.cli.models import Kept, keep, trained
@@ -15,7 +15,7 @@ from gnomon.cli.source import open_task
 from gnomon.cli.terminal import note, print_document, say, tell
 from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError
-from gnomon.experiments.design import DEFAULT_MEASURE
+from gnomon.experiments.default_measure import default_measure
 from gnomon.experiments.identity import readable
 from gnomon.experiments.rebuild import design_from
 from gnomon.experiments.results import Results
@@ -81,13 +81,14 @@ def _named(request: FitRequest, task: Task) -> Pick:
     learners = one_of(request.learner, task)
     ((name, learner),) = learners.items()
     notes = preparation_notes(learners, task)
-    folds = 10 if request.folds is None else request.folds
-    measure = request.measure or ranking(task, learners.values(), folds)[0] or DEFAULT_MEASURE[task.kind]
     if request.folds == 0:
         return Pick(name, learner, {}, (*notes, "How good it is was not estimated."))
-    plan = _plan(request, task)
-    estimate = resample(task, with_seed(learner, request.seed, task), plan).estimate(measure)
-    return Pick(name, learner, {measure: estimate}, tuple(notes))
+    splits = _plan(request, task).split(task)
+    usual = default_measure(task, learners.values(), splits)
+    measure = request.measure or usual.name
+    why = [usual.why] if usual.why and request.measure is None else []
+    estimate = resample(task, with_seed(learner, request.seed, task), splits).estimate(measure)
+    return Pick(name, learner, {measure: estimate}, (*why, *notes))
 
 
 def _plan(request: FitRequest, task: Task) -> Any:

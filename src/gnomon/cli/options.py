@@ -52,11 +52,18 @@ MeasureOption = Annotated[
     str | None,
     typer.Option(
         "--measure",
-        help="What to rank and choose by. If not given, the mean squared error or accuracy; `compare`, "
-        "`fit` and `tune` take auc or balanced_accuracy where one class has four rows in five.",
+        help="What to rank and choose by. If not given, root_mean_squared_error or accuracy; auc or "
+        "balanced_accuracy where one class has four rows in five.",
         autocompletion=measure_names,
     ),
 ]  # fmt: skip
+Margin = Annotated[
+    float | None,
+    typer.Option(
+        help="Up to which difference, in units of the measure, learners are practically equal. If not given, "
+        "a twentieth of what the better one lacks to a perfect score, at most 0.01; 1 % of an RMSE."
+    ),
+]
 Folds = Annotated[int, typer.Option(help="Folds of the cross-validation.")]
 Repeats = Annotated[int, typer.Option(help="How often to repeat it with other folds.")]
 Inner = Annotated[

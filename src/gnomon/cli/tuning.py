@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from gnomon.cli.defaults import folds_for, ranking
+from gnomon.cli.defaults import folds_for
 from gnomon.cli.grids import grid_for
 from gnomon.cli.learners import one_of
 from gnomon.cli.live import notes_told
@@ -47,10 +47,12 @@ def carry_out(request: TuneRequest, *, as_json: bool) -> None:
         learners = one_of(request.learner, task)
         notes = preparation_notes(learners, task)
         found = _tuned(request, task, learners)
-        path = None
+        path, why = None, found.results.record.notes
+        for each in why:
+            note(f"note: {each}")
         if request.out is not None:
             estimates = {found.account.measure: found.results.estimate(found.account.measure)}
-            notes = [*notes, str(found.account)]
+            notes = [*why, *notes, str(found.account)]
             left_out = columns_left_out(found.model)
             model, read = trained(found.model, task) if left_out else (found.model, task)
             path = keep(Kept(model, read, task, estimates, notes, request.target), request.out)
@@ -76,7 +78,7 @@ def _tuned(request: TuneRequest, task: Task, learners: dict[str, Any]) -> TunedM
         grid,
         outer=folds_for(task, request.folds, request.seed),
         inner=folds_for(task, request.inner, request.seed),
-        measure=request.measure or _default_measure(task, learner, max(request.folds, 2 * request.inner)),
+        measure=request.measure,
         rule=request.rule,
         n_settings=request.n_settings,
         random_state=request.seed,
@@ -101,14 +103,6 @@ def _small_enough(grid: Any, learner: Any, n_rows: int) -> Any:
     if name is None or max(own[name]) <= n_rows:
         return grid
     return own | {name: [value for value in own[name] if value <= n_rows] or [1]}
-
-
-def _default_measure(task: Task, learner: Any, folds: int) -> str | None:
-    """The measure that the classes ask for, if it is not the usual one, which is said."""
-    measure, why = ranking(task, [learner], folds)
-    for each in why:
-        note(f"note: {each}")
-    return measure
 
 
 def _ledger(found: TunedModel) -> Any:

@@ -68,6 +68,7 @@ DESIGN = {
     "prepare?": bool,
     "preparation_notes?": [str],
     "halving?": ({"factor?": int, "least_rows?": int}, type(None)),
+    "margin?": (int, float, type(None)),
 }
 
 _STANDING = {"task": str, "learner": str, "measure": str, "verdict": str}

@@ -7,7 +7,7 @@ then work the last ten again, if it was not full. With inner splits, a unit also
 settings within each of its training sets.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from itertools import groupby
@@ -19,16 +19,16 @@ from sklearn.base import is_classifier, is_clusterer, is_regressor
 
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.resample import check_path
+from gnomon.assessment.significance.bayesian import check_rope
 from gnomon.assessment.splits import Plan, Splits, as_splits, nested
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
 from gnomon.experiments.choice import Choice, Tuning, as_choice
+from gnomon.experiments.default_measure import DefaultMeasure, common_measures, default_measure
 from gnomon.experiments.halving import Halving
 from gnomon.experiments.identity import readable, seeded, unique
 from gnomon.experiments.unit_key import Keys
 from gnomon.features.automatic.default_preparation import preparation_notes, prepared
-
-DEFAULT_MEASURE = {"classification": "accuracy", "regression": "mean_squared_error"}
 
 _LONE_SPLITS = 10
 
@@ -50,9 +50,11 @@ class Design:
 
     tasks: a Task or several. learners: estimators of Gnomon or scikit-learn, or a mapping from names to them.
     plan: how to cut (`k_fold(10)`, ...), or a scikit-learn splitter. measures: their names; the first ranks.
+    If none are given, `gnomon.experiments.default_measure` says which does, and a note says why.
     random_state: an integer; learners that ask for a seed and have none get one grown from it.
-    notes: sentences that the report should carry. prepare: as in `resample`; what is done to the columns is
-    in `preparation_notes`.
+    margin: up to which difference in the first measure learners are practically equal; if not given,
+    `gnomon.assessment.margin` says. notes: sentences that the report should carry. prepare: as in `resample`;
+    what is done to the columns is in `preparation_notes`.
 
     inner: a plan that cuts each training set again, to choose among the settings of a learner there. A
     learner by itself then comes with the grid that it declares; (learner, grid) or Choice(learner, grid) name
@@ -79,6 +81,7 @@ class Design:
     measures: Any = None
     rule: str = "best"
     halving: Halving | None = None
+    margin: float | None = None
     random_state: int = 0
     notes: Sequence[str] = ()
     prepare: bool = True
@@ -91,18 +94,20 @@ class Design:
                 f"Design(random_state={self.random_state!r}): a run that can be resumed needs an integer"
             )
         object.__setattr__(self, "random_state", int(self.random_state))
+        if self.margin is not None:
+            check_rope(self.margin)
         tasks = [self.tasks] if isinstance(self.tasks, Task) else list(self.tasks)
         choices = _named(self.learners)
         settled = {
             "tasks": dict(zip(unique([task.name for task in tasks]), tasks)),
             "learners": {name: self._learner(choice) for name, choice in choices.items()},
-            "measures": _known_measures(self.measures, tasks),
             "notes": tuple(self.notes),
             "choices": choices,
             "paths": {name: self._path(choice) for name, choice in choices.items()},
         }
         for name, value in settled.items():
             object.__setattr__(self, name, value)
+        self._settle_measures()
         _refuse_empty(self)
         _refuse_wrong_kinds(self)
         _refuse_odd_nesting(self)
@@ -180,6 +185,22 @@ class Design:
             return path[0], behind[0] if path[0] is behind[0] else given
         return Tuning(path, self.inner, self.measures_of(unit.task), self.rule, self.halving), given
 
+    def _settle_measures(self) -> None:
+        """The measures asked for, or the one to rank by, with a note where it is not the usual one."""
+        if self.measures is not None:
+            object.__setattr__(self, "measures", _known_measures(self.measures, self.tasks.values()))
+            return
+        found = common_measures(self._default_measure(name, task) for name, task in self.tasks.items())
+        object.__setattr__(self, "measures", tuple(each.name for each in found))
+        object.__setattr__(self, "notes", (*(each.why for each in found if each.why), *self.notes))
+
+    def _default_measure(self, name: str, task: Task) -> DefaultMeasure:
+        found = default_measure(task, self.learners.values())
+        if not found.why:
+            return found
+        inner = 0 if self.inner is None else int(getattr(self.inner, "k", 1))
+        return default_measure(task, self.learners.values(), self.splits[name], inner)
+
     def _learner(self, choice: Choice) -> Any:
         """The learner as it was given; in a plain design, with the one setting that may come with it."""
         return choice.learner if self.inner is not None else self._path(choice)[0]
@@ -215,9 +236,7 @@ def _named(learners: Any) -> dict[str, Choice]:
     return dict(zip(unique([readable(choice.learner) for choice in choices]), choices))
 
 
-def _known_measures(measures: str | Sequence[str] | None, tasks: Sequence[Task]) -> tuple[str, ...]:
-    if measures is None:
-        measures = list(dict.fromkeys(DEFAULT_MEASURE.get(task.kind, "accuracy") for task in tasks))
+def _known_measures(measures: str | Sequence[str], tasks: Iterable[Task]) -> tuple[str, ...]:
     names = (measures,) if isinstance(measures, str) else tuple(measures)
     kinds = {task.kind for task in tasks}
     for name in names:

@@ -39,6 +39,7 @@ _KEYS = (
     "measures",
     "rule",
     "halving",
+    "margin",
     "random_state",
     "notes",
     "prepare",

@@ -43,6 +43,8 @@ def write_design(
         said |= {"inner": _plan(design.inner), "rule": design.rule}
     if design.halving is not None:
         said["halving"] = {"factor": design.halving.factor, "least_rows": design.halving.least_rows}
+    if design.margin is not None:
+        said["margin"] = design.margin
     said |= {
         "measures": list(design.measures),
         "random_state": design.random_state,

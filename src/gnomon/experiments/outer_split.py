@@ -5,6 +5,7 @@ by what is known of all rows, so that which rows were kept makes no optimism.
 """
 
 from dataclasses import dataclass, replace
+from math import sqrt
 
 import numpy as np
 
@@ -60,7 +61,7 @@ class OuterSplit:
         """The training score, moved by how much easier than all the kept rows are to the outer splits."""
         if outer is None or self._keeps_all(self.chosen.training):
             return estimate
-        return _moved(estimate, outer.all_less(self.training.row))
+        return _moved(estimate, outer.gain(estimate.value, self.training.row))
 
     def moved(self, estimate: Estimate, measure: Measure) -> Estimate:
         """The estimate of the choice, moved to its score on all rows."""
@@ -87,23 +88,37 @@ class OuterSplit:
 
 @dataclass(frozen=True)
 class ByRow:
-    """What the nested estimate is the mean of: value and weight of each row, NaN where it has none."""
+    """What the nested estimate is the mean of: value and weight of each row, NaN where it has none.
+
+    is_root: whether it is the square root of that mean.
+    """
 
     value: Floats
     weight: Floats
+    is_root: bool = False
 
     @classmethod
     def of(cls, whole: Predictions, measure: Measure) -> "ByRow | None":
-        """None of a measure that is no mean over rows."""
-        if measure.each is None:
+        """None of a measure that rows do not add up to."""
+        if not measure.is_by_row:
             return None
         n_rows = whole.design.n_rows
         times = np.bincount(whole.row, minlength=n_rows)
-        values, weights = values_of_rows(whole, measure), whole.weight
+        is_root, weights = measure.root_of is not None, whole.weight
+        values = (
+            values_of_rows(whole, measure)
+            if measure.root_of is None
+            else measure.root_of(*whole.given(measure))
+        )
         with np.errstate(invalid="ignore"):
             value = np.bincount(whole.row, values, minlength=n_rows) / times
             weight = np.bincount(whole.row, weights, minlength=n_rows) / np.maximum(times, 1)
-        return cls(value, np.where(times > 0, weight, 0.0))
+        return cls(value, np.where(times > 0, weight, 0.0), is_root)
+
+    def gain(self, score: float, rows: Integers) -> float:
+        """By how much a score of these rows would be larger on all of them."""
+        less = self.all_less(rows)
+        return sqrt(max(score**2 + less, 0.0)) - score if self.is_root else less
 
     def all_less(self, rows: Integers) -> float:
         """The mean of all rows less that of these; 0 where some have no value."""

@@ -52,6 +52,7 @@ def design_from(
         measures=record.measures,
         rule=record.rule,
         halving=None if record.halving is None else Halving(**record.halving),
+        margin=record.margin,
         random_state=record.random_state,
         notes=record.notes,
         prepare=record.prepare,

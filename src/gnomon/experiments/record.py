@@ -107,6 +107,7 @@ class Record:
     halving: dict[str, int] | None = None
     prepare: bool = False
     preparation_notes: list[str] = field(default_factory=list)
+    margin: float | None = None
 
     @property
     def is_nested(self) -> bool:
@@ -121,7 +122,9 @@ class Record:
     def plain(self) -> dict[str, Any]:
         """As JSON can hold it."""
         units = [{**vars(unit)} for unit in self.units]
-        return {**asdict(replace(self, units=[])), "units": units}
+        found = {**asdict(replace(self, units=[])), "units": units}
+        # A design without a margin of its own keeps the key that it had before there were any.
+        return found if self.margin is not None else {k: v for k, v in found.items() if k != "margin"}
 
     @classmethod
     def of(cls, plain: dict[str, Any]) -> "Record":
@@ -151,6 +154,7 @@ def record_of(design: Design) -> Record:
         halving=None if design.halving is None else asdict(design.halving),
         prepare=design.prepare,
         preparation_notes=list(design.preparation_notes),
+        margin=design.margin,
     )
 
 

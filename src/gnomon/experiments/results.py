@@ -274,6 +274,11 @@ class Results:
             raise DesignError(f"no measure of the design is for {kind}; name one for task {task!r}")
         return suits[0]
 
+    def margin(self, task: str, measure: str | None = None) -> float | None:
+        """Up to which difference learners are practically equal, if the design says; of its measure alone."""
+        asked = find_measure(measure or self.measure(task)).name
+        return self.record.margin if asked == find_measure(self.measure(task)).name else None
+
     def task(self, name: str) -> TaskRecord:
         """What is known of a task."""
         return next(task for task in self.record.tasks if task.name == name)
@@ -293,7 +298,8 @@ class Results:
     def _compared(self, task: str, ranked: list[str], measure: str, level: float) -> list[Comparison | str]:
         """Each learner against the first, corrected for the number of pairs; or why it is not compared."""
         try:
-            pairs = compare_all([self.predictions(task, learner) for learner in ranked], measure, level=level)
+            predictions = [self.predictions(task, learner) for learner in ranked]
+            pairs = compare_all(predictions, measure, level=level, rope=self.margin(task, measure))
         except DesignError:
             return ["best", *["not compared"] * (len(ranked) - 1)]
         return ["best", *(pairs.comparison(place, 0) for place in range(1, len(ranked)))]

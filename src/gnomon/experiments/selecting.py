@@ -55,7 +55,8 @@ def select_and_predict(
         if errors is None:
             place, found = choose(list(results.values()), measures[0], tuning.rule)
         else:
-            place, found = choose_by_splits(errors, measures[0], tuning.rule)
+            found_by = np.sqrt(errors) if measures[0].root_of is not None else errors
+            place, found = choose_by_splits(found_by, measures[0], tuning.rule)
         places.append(list(results)[place])
         scores.append(dropped)
         scores[-1][list(results)] = found
@@ -96,7 +97,7 @@ def _inner(
     if tuning.halving is None:
         places = list(range(len(path)))
         labels_only = all(each.needs == "label" for each in measures)
-        chooses_by_error = measures[0].name == "mean_squared_error"
+        chooses_by_error = measures[0].name in ("mean_squared_error", "root_mean_squared_error")
         errors_only = partial(spaced, n_splits=len(cut.inner[0])) if chooses_by_error else None
         try:
             whole = list(fits.inner_results(labels_only=labels_only, errors_only=errors_only))

@@ -21,7 +21,7 @@ from gnomon.assessment.resample import resample
 from gnomon.assessment.splits import Plan, Splits, as_splits, hold_out
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
-from gnomon.experiments.design import DEFAULT_MEASURE
+from gnomon.experiments.default_measure import default_of
 from gnomon.experiments.identity import code, describe, digest, readable, seeded
 from gnomon.experiments.record import versions
 from gnomon.experiments.sealed import Vault, put_vault, vault_of, vaults_of
@@ -50,7 +50,7 @@ class Look:
     @property
     def measure(self) -> str:
         """The measure that is shown where none is named."""
-        return DEFAULT_MEASURE[self.predictions.kind]
+        return default_of(self.predictions).name
 
     def __str__(self) -> str:
         of = "" if self.budget is None else f" of {self.budget}"

@@ -1,12 +1,15 @@
 """The answer in words: which learner, how good, how sure, and which others are as good."""
 
 from collections.abc import Sequence
+from math import floor, isfinite
 
+from gnomon.assessment.measures.facts import Measure
 from gnomon.experiments.results import Standing
 from gnomon.report.rounding import decimals, interval, shown
 
-# An error below this share of a guess's is too good to be believed at once.
-_TOO_GOOD = 1e-4
+# An error below this share of a guess's is too good to be believed at once; of squared errors its square.
+_TOO_GOOD = 1e-2
+_IN_UNITS_OF_TARGET = ("root_mean_squared_error", "mean_absolute_error", "median_absolute_error")
 # A sentence of more names is not read.
 MOST_NAMES = 15
 
@@ -39,10 +42,13 @@ def headline(standings: Sequence[Standing], measure: str) -> str:
     return f"{best.learner} {lead} of {len(standings)} learners: {value} ({sure})."
 
 
-def verdicts(standings: Sequence[Standing], baselines: Sequence[str] = ()) -> str:
+def verdicts(
+    standings: Sequence[Standing], baselines: Sequence[str] = (), measure: Measure | None = None
+) -> str:
     """What is known of the others, in a sentence or two.
 
-    baselines: the learners that look at no feature.
+    baselines: the learners that look at no feature. measure: what ranks, to say how a best error compares
+    with theirs.
 
     >>> from gnomon.assessment.intervals import Estimate
     >>> estimate = Estimate(0.91, 0.88, 0.94, 0.95, "t", "")
@@ -63,9 +69,12 @@ def verdicts(standings: Sequence[Standing], baselines: Sequence[str] = ()) -> st
     for verdict, (one, many) in groups.items():
         names = [each.learner for each in standings if each.verdict == verdict]
         if names:
-            clauses.append((one if len(names) == 1 else many).format(listed(names)))
+            within = _margin(standings) if verdict == "practically equal" else ""
+            clauses.append((one if len(names) == 1 else many).format(listed(names)) + within)
     text = "; ".join(clauses) + "." if clauses else ""
-    return " ".join(filter(None, [text, _warning(standings, baselines), _doubt(standings, baselines)]))
+    relative = "" if measure is None else _relative(standings, baselines, measure)
+    parts = [text, _warning(standings, baselines), relative, _doubt(standings, baselines, measure)]
+    return " ".join(filter(None, parts))
 
 
 def listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
@@ -87,9 +96,30 @@ def _warning(standings: Sequence[Standing], baselines: Sequence[str]) -> str:
     return f"Take care: {listed(unbeaten)} looks at no feature and is not shown to be worse than the best."
 
 
-def _doubt(standings: Sequence[Standing], baselines: Sequence[str]) -> str:
+def _margin(standings: Sequence[Standing]) -> str:
+    """How large a difference that does not matter may be, where it is the same for all."""
+    ropes = {each.comparison.rope for each in standings if each.comparison is not None}
+    return f" (within ±{ropes.pop():.2g})" if len(ropes) == 1 else ""
+
+
+def _relative(standings: Sequence[Standing], baselines: Sequence[str], measure: Measure) -> str:
+    """An error that has no bounds is small or large beside that of a guess."""
+    guesses = [each for each in standings if each.learner in baselines]
+    best = standings[0].estimate.value
+    if not guesses or standings[0] in guesses or measure.sign > 0 or isfinite(measure.range[1]):
+        return ""
+    guess = min(guesses, key=lambda each: each.estimate.value)
+    saved = 1 - best / guess.estimate.value if guess.estimate.value > 0 else 0.0
+    # 99.96 % is not all of it.
+    share = f"{floor(1000 * saved) / 10:.1f}".removesuffix(".0") if saved > 0.95 else f"{100 * saved:.0f}"
+    return f"Its error is {share}\u00a0% below that of {guess.learner}." if saved > 0.005 else ""
+
+
+def _doubt(standings: Sequence[Standing], baselines: Sequence[str], measure: Measure | None) -> str:
     """An error that is all but nothing beside a guess's: some columns may add up to the target."""
     guesses = [each.estimate.value for each in standings if each.learner in baselines]
-    if not guesses or not 0 <= standings[0].estimate.value < _TOO_GOOD * min(guesses):
+    is_in_units = measure is not None and measure.name in _IN_UNITS_OF_TARGET
+    most = _TOO_GOOD if is_in_units else _TOO_GOOD**2
+    if not guesses or not 0 <= standings[0].estimate.value < most * min(guesses):
         return ""
     return "This is almost too good: if the target was made from some of the columns, leave those out."

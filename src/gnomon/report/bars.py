@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10
 
 from gnomon.assessment.intervals import Estimate
+from gnomon.report.rounding import shown
 
 _TICKS = 5
 _MARGIN = 4.0  # per cent at each end, so that no mark is cut off
@@ -54,12 +55,10 @@ class Axis:
     def ticks(self) -> list[tuple[float, str]]:
         """Places and labels of a few round numbers."""
         step = _round_step((self.high - self.low) / _TICKS)
-        places = max(0, -floor(log10(step) + 1e-9))
+        places = -floor(log10(step) + 1e-9)
+        places = places if step >= 1e5 else max(0, places)
         first, last = ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9)
-        return [
-            (self.place(n * step), f"{n * step:,.{places}f}".replace("-", "−"))
-            for n in range(first, last + 1)
-        ]
+        return [(self.place(n * step), shown(n * step, places)) for n in range(first, last + 1)]
 
 
 def _round_step(width: float) -> float:

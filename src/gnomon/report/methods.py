@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from math import isclose
 
+from gnomon.assessment.margin import equivalence_margin, margin_in_words
 from gnomon.experiments.checks.finding import MethodReport
 from gnomon.experiments.record import LearnerRecord, Record, TaskRecord
 from gnomon.experiments.results import Results
@@ -193,7 +195,7 @@ def _comparisons(part: Section) -> str:
     used = list(dict.fromkeys(each.test.partition(",")[0] for each in made))
     tests = f"{' or '.join(used)} test" + (", whichever leaves more open" if len(used) > 1 else "")
     ropes = {each.rope for each in made}
-    rope = f" Differences within ±{ropes.pop():.3g} count as practically equal." if len(ropes) == 1 else ""
+    rope = _margin(part, ropes.pop()) if len(ropes) == 1 else ""
     n_learners = len(part.standings)
     if n_learners == 2:
         return f"The two learners were compared on the same splits by the {tests}.{rope}"
@@ -202,6 +204,14 @@ def _comparisons(part: Section) -> str:
         f"the {tests}; p values were adjusted for their number (Holm 1979), so that the verdicts hold "
         f"together at the level of {part.level}.{rope}"
     )
+
+
+def _margin(part: Section, rope: float) -> str:
+    """The equivalence margin in units of the measure, and where it comes from if it is the default."""
+    best, second = (each.estimate.value for each in part.standings[:2])
+    is_usual = isclose(rope, equivalence_margin(part.measure, best, second), rel_tol=1e-9, abs_tol=1e-15)
+    by = f" ({margin_in_words(part.measure)})" if is_usual else " (as asked for)"
+    return f" Differences within ±{rope:.3g} count as practically equal{by}."
 
 
 def _failures(results: Results) -> str:

@@ -88,7 +88,7 @@ def _estimate(figure: Figure) -> Estimate:
 
 def _signed(value: float, places: int) -> str:
     text = shown(value, places)
-    return f"+{text}" if isfinite(value) and value > 0 and float(text.replace(",", "")) > 0 else text
+    return f"+{text}" if isfinite(value) and round(value, places) > 0 else text
 
 
 def _sentence(found: Account, places: int) -> str:

@@ -79,7 +79,7 @@ def section(results: Results, task: str, measure: str | None = None, *, has_tabl
     >>> from gnomon import Design, k_fold, load, run
     >>> part = section(run(Design(load("diabetes"), [Ridge()], k_fold(5))), "diabetes")
     >>> part.title, part.lines[0].learner, part.lines[0].verdict
-    ('Mean squared error', 'Ridge', 'best')
+    ('Root mean squared error', 'Ridge', 'best')
     """
     name = measure or results.measure(task)
     facts = find_measure(name)
@@ -97,7 +97,7 @@ def section(results: Results, task: str, measure: str | None = None, *, has_tabl
         title=title,
         meaning=meaning,
         headline=headline(standings, in_a_sentence(title)),
-        verdicts=verdicts(standings, [labels.get(each, "") for each in baselines(results.record)]),
+        verdicts=verdicts(standings, [labels.get(each, "") for each in baselines(results.record)], facts),
         level=f"{best.level * 100:g}\u00a0%",
         method=best.method,
         why=f"{best.why} In simulations: {best.evidence}." if best.evidence else best.why,

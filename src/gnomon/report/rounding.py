@@ -8,37 +8,70 @@ from gnomon.assessment.intervals import Estimate
 _MOST_DECIMALS = 6
 _MOST_DIGITS = 7
 
+# Values from here on are shown in these units, and values below here as powers of ten.
+_UNITS = ((6, "million"), (9, "billion"), (12, "trillion"))
+_LARGE, _LARGEST, _SMALL = 1e6, 1e18, 1e-3
+
 
 def decimals(estimates: Sequence[Estimate]) -> int:
     """Decimals that show two digits of the median half-width, and one of the narrowest.
 
+    Below 0 where values are so large that their last digits say nothing.
+
     >>> decimals([Estimate(0.9123, 0.8812, 0.9434, 0.95, "t", "")])
     3
+    >>> decimals([Estimate(572_657_969.0, 521_000_000.0, 624_000_000.0, 0.95, "t", "")])
+    -6
     """
+    size = max((abs(each.value) for each in estimates if isfinite(each.value)), default=0.0)
     halves = sorted((each.upper - each.lower) / 2 for each in estimates)
     # Less than this is not a width but the rounding of a constant score.
     least = 1e-12 * max((abs(each.value) for each in estimates), default=0.0)
     widths = [half for half in halves if isfinite(half) and half > least]
-    if not widths:
-        return 3
-    wanted = max(1 - floor(log10(widths[len(widths) // 2])), -floor(log10(widths[0])))
-    return min(max(wanted, 0), _MOST_DECIMALS)
+    if widths:
+        wanted = max(1 - floor(log10(widths[len(widths) // 2])), -floor(log10(widths[0])))
+    else:
+        wanted = 3 if _SMALL <= size < _LARGE or size == 0 else 3 - floor(log10(size))
+    low, high = -floor(log10(size)) if size >= _LARGE else 0, _MOST_DECIMALS
+    return max(wanted, 1 - floor(log10(size))) if 0 < size < _SMALL else min(max(wanted, low), high)
 
 
 def shown(value: float, places: int) -> str:
     """A number with that many decimals, thousands apart, and a true minus sign.
 
-    A large number that stands in a column with tiny ones has fewer decimals.
+    A large number that stands in a column with tiny ones has fewer decimals. Numbers whose last digits say
+    nothing are in millions or more, and tiny ones have a power of ten.
 
     >>> shown(-1234.567, 1), shown(17903.91234, 5)
     ('−1,234.6', '17,903.91')
+    >>> shown(572_657_969.0, -6), shown(3.2149e-9, 11)
+    ('573 million', '3.21e-9')
     """
     if not isfinite(value):
         return "–"
+    if places <= -3:
+        return _in_units(value, places)
+    if places > _MOST_DECIMALS and value:
+        return _as_power(value, places)
     before = len(str(int(abs(value)))) if abs(value) >= 1 else 0
     places = min(places, max(_MOST_DIGITS - before, 0))
     text = f"{value:,.{places}f}"
     return text.replace("-", "−") if float(text.replace(",", "")) else text.removeprefix("-")
+
+
+def _in_units(value: float, places: int) -> str:
+    """In the smallest unit that leaves decimals to show, or none, so that a column has one unit."""
+    if abs(value) >= _LARGEST:
+        return _as_power(value, places)
+    power, unit = next(((each, name) for each, name in _UNITS if places + each >= 0), _UNITS[-1])
+    text = shown(value / 10.0**power, max(places + power, 0))
+    return f"{text} {unit}" if text != "0" else text
+
+
+def _as_power(value: float, places: int) -> str:
+    digits = max(places + floor(log10(abs(value))), 0)
+    number, power = f"{value:.{digits}e}".split("e")
+    return f"{number}e{int(power)}".replace("-", "−", 1) if value < 0 else f"{number}e{int(power)}"
 
 
 def interval(estimate: Estimate, places: int) -> str:

@@ -10,8 +10,9 @@ from scipy import stats
 
 from gnomon import notebook
 from gnomon.arrays import Array, Floats, Integers
-from gnomon.assessment.comparison import Comparison, default_rope
+from gnomon.assessment.comparison import Comparison
 from gnomon.assessment.intervals import check_level
+from gnomon.assessment.margin import equivalence_margin
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.paired.finding import unseen
 from gnomon.assessment.paired.pairing import check_paired, names
@@ -192,7 +193,8 @@ def compare_all(
     """Compare every two of many learners on the same splits, so that the verdicts hold all together.
 
     correction: "holm", "shaffer" (finds a little more), "hochberg", "bonferroni" or "none". Each pair is
-    tested as `compare` does by itself; the work is shared, so that 200 learners take seconds.
+    tested as `compare` does by itself, with the same rope; the work is shared, so that 200 learners take
+    seconds.
 
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyClassifier
@@ -205,7 +207,7 @@ def compare_all(
     check_paired(all_predictions)
     scores = np.array([each.score(measure) for each in all_predictions])
     first, second = np.triu_indices(len(scores), 1)
-    ropes = _ropes(measure, scores[second], rope)
+    ropes = _ropes(measure, scores[first], scores[second], rope)
     found = spreads(all_predictions, measure)
     which = widest(found)
     deviation, factor, freedom = (_chosen(found, which, name) for name in ("deviation", "factor", "freedom"))
@@ -243,10 +245,10 @@ def compare_all(
     )
 
 
-def _ropes(measure: Measure, scores: Floats, rope: float | None) -> Floats:
+def _ropes(measure: Measure, first: Floats, second: Floats, rope: float | None) -> Floats:
     if rope is not None:
-        return np.full(len(scores), check_rope(rope))
-    return np.array([default_rope(measure, score) for score in scores])
+        return np.full(len(first), check_rope(rope))
+    return np.array([equivalence_margin(measure, *pair) for pair in zip(first.tolist(), second.tolist())])
 
 
 def _chosen(found: Sequence[Spread], which: Integers, name: str) -> Floats:

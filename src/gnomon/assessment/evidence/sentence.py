@@ -114,7 +114,7 @@ def form(measure: str) -> str:
         found = find_measure(measure)
     except NameUnknown:
         return measure
-    if found.each is not None:
+    if found.is_by_row:
         return "share" if found.is_share else "mean"
     return "labels" if found.needs == "label" else measure
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,7 @@ from gnomon.assessment.cross_validated import bayle
 from gnomon.assessment.interval_methods.asked import Asked, Found, Procedure, caveat
 from gnomon.assessment.intervals import effective_rows, rate_interval, rows_t
 from gnomon.assessment.measures.facts import Measure
-from gnomon.assessment.validity import counted_rows, is_mean, is_rate, need_rows_once
+from gnomon.assessment.validity import counted_rows, is_mean, is_of_one_model, is_rate, need_rows_once
 from gnomon.errors import DesignError
 
 if TYPE_CHECKING:
@@ -55,10 +56,16 @@ def rows_student(predictions: Predictions, measure: Measure, asked: Asked) -> Fo
         return _of_nothing(measure)
     unit = "rows" if predictions.group is None else "groups"
     n = int(counts.sum())
-    why = f"{measure.name} is a mean over {n} held-out rows, whose {unit} are drawn independently"
+    root = "" if measure.root_of is None else "the root of "
+    why = f"{measure.name} is {root}a mean over {n} held-out rows, whose {unit} are drawn independently"
     group = None if predictions.group is None else predictions.group[counts]
-    bounds = rows_t(values[counts], _weight_in_score(predictions, counts), group, asked.level)
-    return Found(bounds, why + caveat(predictions))
+    weight = _weight_in_score(predictions, counts)
+    if measure.root_of is not None and is_of_one_model(predictions):
+        squares = measure.root_of(*predictions.given(measure))[counts]
+        low, high = rows_t(squares, weight, group, asked.level)
+        why += "; its bounds are the roots of the bounds of that mean"
+        return Found((sqrt(max(low, 0.0)), sqrt(high)), why + caveat(predictions))
+    return Found(rows_t(values[counts], weight, group, asked.level), why + caveat(predictions))
 
 
 def bayle_procedure(variance: str) -> Procedure:
@@ -111,7 +118,7 @@ def _weight_in_score(predictions: Predictions, counts: Array) -> Floats | None:
     So the interval is centred on the score, also where splits differ in size.
     """
     weight = np.ones(len(counts)) if predictions.weight is None else predictions.weight
-    if predictions.design.method == "leave-one-out" or len(predictions.train_sizes) == 1:
+    if is_of_one_model(predictions):
         return None if predictions.weight is None else weight[counts]
     code = np.unique(predictions.split[counts], return_inverse=True)[1]
     return np.asarray(weight[counts] / np.bincount(code, weight[counts])[code])

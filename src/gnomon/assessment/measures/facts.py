@@ -28,6 +28,10 @@ ALIASES = {
     "informedness": "youden",
     "error_rate": "error",
     "kolmogorov_smirnov": "ks",
+    "rmse": "root_mean_squared_error",
+    "mse": "mean_squared_error",
+    "mae": "mean_absolute_error",
+    "roc_auc": "auc",
 }
 
 
@@ -37,8 +41,9 @@ class Measure:
 
     better: "higher", "lower", or "nearest" some value. range: least and greatest value. needs: "label",
     "probability", "score", "number", "clusters" or "rows". kind: of task. each: what it is the mean of, row
-    by row; None if it is no mean. is_share: whether each row counts 0 or 1. of_table: the same measure from
-    weighted confusion tables (..., K, K), rows true and columns predicted, a value for each leading index.
+    by row; None if it is no mean. root_of: likewise what it is the square root of the mean of. is_share:
+    whether each row counts 0 or 1. of_table: the same measure from weighted confusion tables (..., K, K),
+    rows true and columns predicted, a value for each leading index.
     of_positive: whether it looks at the positive class of two; truth and labels are then flags, and tables
     have the positive class last. headline: whether a report shows it unasked.
 
@@ -54,6 +59,7 @@ class Measure:
     needs: str
     kind: str
     each: Each | None = None
+    root_of: Each | None = None
     is_share: bool = False
     of_table: OfTable | None = None
     of_positive: bool = False
@@ -67,6 +73,11 @@ class Measure:
                 f"{self.name} describes and does not rank: {self.better} is best; rank by log_loss or brier"
             )
         return 1 if self.better == "higher" else -1
+
+    @property
+    def is_by_row(self) -> bool:
+        """Whether every row adds its part to it: a mean over rows, or the square root of one."""
+        return self.each is not None or self.root_of is not None
 
     def __call__(self, truth: Any, given: Any, weight: Array | None = None) -> float:
         """The value of the measure."""
@@ -85,8 +96,9 @@ def measure(
     """Register a function (truth, given, weight=None) -> float as a measure; it stays a plain function.
 
     needs: what is given: "label" (a class code a row), "probability" (rows x classes), "score" (a number a
-    row, or rows x classes), "number". facts: `each`, `is_share`, `of_table`, `of_positive`, `headline` of
-    `Measure`. Parameters of the measure come after a `*`, with defaults; `each` and `of_table` take the same.
+    row, or rows x classes), "number". facts: `each`, `root_of`, `is_share`, `of_table`, `of_positive`,
+    `headline` of `Measure`. Parameters of the measure come after a `*`, with defaults; `each`, `root_of` and
+    `of_table` take the same.
 
     >>> find_measure("brier").needs
     'probability'
@@ -231,7 +243,7 @@ def _read_name(text: str) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
     written = re.fullmatch(r"(\w+)(\(.*\))?", text.strip(), re.DOTALL)
     if written is None or written[2] is None:
         name = text if written is None else written[1]
-        return ALIASES.get(name, name), (), {}
+        return ALIASES.get(name.lower(), name), (), {}
     try:
         call = ast.parse(f"_{written[2]}", mode="eval").body
         assert isinstance(call, ast.Call)
@@ -241,7 +253,7 @@ def _read_name(text: str) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
         raise ParameterError(
             f"the parameters in {text!r} cannot be read; write them as in 'pinball(quantile=0.9)'"
         ) from error
-    return ALIASES.get(written[1], written[1]), values, parameters
+    return ALIASES.get(written[1].lower(), written[1]), values, parameters
 
 
 def _named(measure: Measure, values: tuple[Any, ...]) -> dict[str, Any]:
@@ -268,6 +280,7 @@ def _with_parameters(measure: Measure, parameters: Mapping[str, Any]) -> Measure
         title=f"{measure.title} ({written})",
         function=fixed(measure.function),
         each=None if measure.each is None else fixed(measure.each),
+        root_of=None if measure.root_of is None else fixed(measure.root_of),
         of_table=None if measure.of_table is None else fixed(measure.of_table),
     )
 

@@ -91,7 +91,8 @@ def mean_squared_error(truth: Array, predicted: Array, weight: Array | None = No
     range=(0, np.inf),
     needs="number",
     kind="regression",
-    title="Root mean squared error, in the units of the target",
+    title="Root mean squared error: size of the errors, in the units of the target",
+    root_of=squared_error,
     headline=True,
 )
 def root_mean_squared_error(truth: Array, predicted: Array, weight: Array | None = None) -> float:

@@ -68,11 +68,11 @@ def spreads(all_predictions: Sequence[Predictions], measure: Measure) -> list[Sp
     first = all_predictions[0]
     if is_by_splits(first):
         found = [over_splits(all_predictions, measure, method=valid_over_splits(first))]
-        if measure.each is not None:
+        if measure.is_by_row:
             note = ", and vary more than the splits do." + _of_time(first)
             found.append(over_rows(all_predictions, measure, note))
         return found
-    if measure.each is not None:
+    if measure.is_by_row:
         return [over_rows(all_predictions, measure)]
     if is_binary_ranking(first, measure) and first.group is None and len(first.train_sizes) == 1:
         return [over_ranks(all_predictions, measure)]
@@ -169,6 +169,8 @@ def over_rows(all_predictions: Sequence[Predictions], measure: Measure, note: st
     n_units = pulls.shape[1]
     unit = "rows" if first.group is None else "groups"
     why = f"the learners predicted the same {len(found[0][0])} held-out rows, whose {unit} are independent"
+    if measure.root_of is not None:
+        why += f", and {measure.name} is nearly linear in what each of them adds (the delta method)"
     why += note or caveat(first)
     # The error of a mean of n is s/√n, with s the deviation.
     deviation = np.sqrt(pdist(pulls, "sqeuclidean") * n_units / (n_units - 1)) * sqrt(n_units)

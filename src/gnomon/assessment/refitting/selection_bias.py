@@ -45,7 +45,7 @@ def bbc_cv(
     _check_settings(settings)
     unit = _units(settings[0])
     random = generator(random_state)
-    judge = _Means(settings, found, unit) if found.each is not None else _Scores(settings, found, unit)
+    judge = _Means(settings, found, unit) if found.is_by_row else _Scores(settings, found, unit)
     scores = np.array([_one(judge, found, unit, random) for _ in range(times)])
     defined = scores[np.isfinite(scores)]
     lower, upper = percentile(scores, level)
@@ -108,7 +108,7 @@ def _moved(plain: Estimate, shift: float, measure: Measure) -> tuple[float, floa
 
 
 class _Means:
-    """Settings by a mean over rows: sums over units, so that a sample costs one product."""
+    """Settings by what rows add to a mean, or to its root: sums over units, so that a sample is one product."""
 
     def __init__(self, settings: Sequence[Predictions], measure: Measure, unit: Integers) -> None:
         weight = settings[0].weight

@@ -92,7 +92,8 @@ def open_(
     from gnomon.assessment.measures.facts import find_measure
     from gnomon.cli.learners import one_of
     from gnomon.cli.live import notes_told
-    from gnomon.cli.terminal import print_document, say
+    from gnomon.cli.terminal import note, print_document, say
+    from gnomon.experiments.default_measure import default_of
     from gnomon.experiments.vault import open_vault
 
     with notes_told():
@@ -102,9 +103,12 @@ def open_(
             # A name that is wrong is told of before the look is taken.
             find_measure(measure)
         look = open_vault(task, judged, store, random_state=seed)
-        estimate = None if measure is None else look.estimate(measure)
+        usual = default_of(look.predictions)
+        if measure is None and usual.why:
+            note(f"note: {usual.why}")
+        estimate = look.estimate(measure)
     if as_json:
-        print_document({"look": str(look), "measure": measure, "estimate": estimate})
+        print_document({"look": str(look), "measure": measure or usual.name, "estimate": estimate})
     else:
         say(look if measure is None else f"{look}; {measure} {estimate}")
 

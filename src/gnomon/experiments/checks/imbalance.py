@@ -9,8 +9,7 @@ from gnomon.errors import GnomonError
 from gnomon.experiments.checks import method_check
 from gnomon.experiments.checks.finding import Sighting
 from gnomon.experiments.checks.subject import Subject
-
-LARGEST_SHARE = 0.8
+from gnomon.experiments.default_measure import LARGEST_SHARE
 
 
 @method_check(

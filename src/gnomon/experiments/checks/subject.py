@@ -16,6 +16,7 @@ from gnomon.assessment.splits import Splits, as_splits, k_fold, rolling
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, GnomonError, ParameterError
 from gnomon.experiments.checks.probe import Probe
+from gnomon.experiments.default_measure import default_measure, default_of
 from gnomon.experiments.design import Design
 from gnomon.experiments.identity import unique
 from gnomon.experiments.results import Results
@@ -98,7 +99,10 @@ class Subject:
         task: Any = self.tasks.get(name) or next(iter(self.predictions[name].values()))
         if task.kind == "regression":
             return find_measure("r2")
-        return find_measure("auc" if len(task.classes) == 2 else "accuracy")
+        if len(task.classes) == 2:
+            return find_measure("auc")
+        found = default_measure(task) if isinstance(task, Task) else default_of(task)
+        return find_measure(found.name)
 
     def winner(self, name: str) -> str:
         """The learner with the best score on a task."""

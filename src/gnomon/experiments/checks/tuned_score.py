@@ -65,7 +65,7 @@ def _cost(subject: Subject, settings: list[Predictions], best: Predictions, meas
     if not probe.is_wanted:
         return None
     try:
-        times = TIMES if measure.each is not None else _affordable(settings)
+        times = TIMES if measure.is_by_row else _affordable(settings)
         own = best.estimate(measure, probe.level)
         paid = bbc_cv(settings, measure, times=times, level=probe.level, random_state=probe.random_state)
     except GnomonError:
