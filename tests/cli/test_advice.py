@@ -21,7 +21,7 @@ def test_a_message_without_parameters_stays_as_it_is():
 
 def test_words_among_numbers_are_told_by_options(tmp_path, capsys):
     (tmp_path / "t.csv").write_text("size,y\n" + "1.5,a\n2.5,b\n" * 10 + "about 3,a\n")
-    assert code_of(["fit", str(tmp_path / "t.csv"), "--target", "y"]) == 2
+    assert code_of(["fit", str(tmp_path / "t.csv"), "--target", "y", "--strict"]) == 2
     said = capsys.readouterr().err
     assert "give --missing 'about 3'" in said
     assert "--kind size=categorical" in said
@@ -31,7 +31,7 @@ def test_words_among_numbers_are_told_by_options(tmp_path, capsys):
 def test_a_header_taken_for_a_row_is_told_by_its_option(tmp_path, capsys):
     (tmp_path / "t.csv").write_text("size,2020\n" + "1.5,3.5\n2.5,7.0\n" * 10)
     assert code_of(["fit", str(tmp_path / "t.csv"), "--target", "2020"]) == 2
-    assert "if that line names the columns, give --header" in capsys.readouterr().err
+    assert "if line 1 names the columns, give --header" in capsys.readouterr().err
 
 
 def test_a_filter_is_named_as_the_option_names_it(capsys):

@@ -15,10 +15,6 @@ BAD = {
     "ragged_short.csv": ("a,b,c\n1,2,3\n3,4\n5,6,7\n", ["line 3", "2 fields", "3 columns"]),
     "every_row_long.csv": ("a,b\n1,2,3\n3,4,5\n", ["line 2", "3 fields"]),
     "empty_column.csv": ("a,b\n1,\n2,\n", ["column 'b' is empty", "drop=('b',)"]),
-    "mixed.csv": (
-        "a,b\n1,x\n2,y\noops,z\n4,x\n",
-        ["'a'", "'oops'", "line 4", "missing=", "kinds={'a': 'categorical'}"],
-    ),
     "twice.csv": ("a,b,a\n1,2,3\n", ["columns 1 and 3", "'a'", "header=False"]),
     "empty.csv": ("", ["empty"]),
     "blank.csv": ("\n\n  \n", ["empty"]),

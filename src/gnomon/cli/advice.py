@@ -10,9 +10,10 @@ _WORD = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 _DROP = re.compile(rf"\(in read_table and Task\.read by drop=\(({_WORD}),\)\)|\bpass drop=\(({_WORD}),\)")
 _MISSING = re.compile(rf"\bpass missing=\((?:{_WORD}, )*({_WORD}),?\)")
 _KIND = re.compile(rf"\bkinds=\{{({_WORD}): '(\w+)'\}}(?: \(--kind [^)]*\))?")
-_FIRST_LINE = re.compile(r"(mixes numbers and words: .* at line 1 is the first of [\d,]+); ", re.DOTALL)
 _SHORT = {
     "pass header=False": "give --no-header",
+    "pass header=True": "give --header",
+    "strict=True": "--strict",
     "or another kind= to the task": "or make the target another kind by --kind",
     "; name those to keep by keep=[...]": ", so that there is nothing to learn from",
     "give sd=, the": "give --sd, the",
@@ -32,7 +33,6 @@ def by_options(message: str) -> str:
     """
     for said, typed in _SHORT.items():
         message = message.replace(said, typed)
-    message = _FIRST_LINE.sub(r"\1; if that line names the columns, give --header; else ", message)
     message = _DROP.sub(_dropped, message)
     message = _MISSING.sub(lambda found: f"give --missing {_typed(found[1])}", message)
     message = _KIND.sub(lambda found: f"--kind {_typed(found[1], '=' + found[2])}", message)

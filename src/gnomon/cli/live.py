@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.text import Text
 
+from gnomon.cli.advice import by_options
 from gnomon.cli.source import SUSPECTS
 from gnomon.cli.terminal import clear, note
 from gnomon.errors import DataWarning, GnomonWarning
@@ -63,7 +64,7 @@ def notes_told() -> Iterator[None]:
 
     def tell(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
         label = "note" if issubclass(category, GnomonWarning) else category.__name__
-        line = f"{label}: {message}"
+        line = f"{label}: {by_options(str(message))}"
         if line not in said:
             said.add(line)
             note(line)

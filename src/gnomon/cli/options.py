@@ -27,6 +27,14 @@ Missing = Annotated[
 Kind = Annotated[
     list[str] | None, typer.Option(help="COLUMN=KIND, such as zip=categorical; may be repeated.")
 ]
+Strict = Annotated[
+    bool,
+    typer.Option(
+        "--strict",
+        help="Refuse columns that mix numbers with other values, which else are told of: a few such values "
+        "count as missing, and with many the column is one of categories.",
+    ),
+]
 HasHeader = Annotated[
     bool | None,
     typer.Option(

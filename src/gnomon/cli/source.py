@@ -33,6 +33,7 @@ def reading_options(
     kind: list[str] | None,
     header: bool | None = None,
     time: str | None = None,
+    strict: bool = False,
 ) -> dict[str, Any]:
     """What was said of the columns of a file, as options of `Task.read`.
 
@@ -44,7 +45,7 @@ def reading_options(
             raise ParameterError(f"--kind {each!r}: write COLUMN=KIND, such as zip=categorical")
     kinds = {name: given for name, _, given in (each.rpartition("=") for each in kind or ())}
     words = (*MISSING, *missing) if missing else None
-    options = {"group": group, "time": time, "drop": drop, "missing": words, "kinds": kinds}
+    options = {"group": group, "time": time, "drop": drop, "missing": words, "kinds": kinds, "strict": strict}
     given = {name: value for name, value in options.items() if value}
     return given if header is None else given | {"header": header}
 

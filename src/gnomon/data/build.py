@@ -8,9 +8,12 @@ import numpy as np
 from scipy import sparse
 
 from gnomon.arrays import Array
-from gnomon.data.column import column_of
+from gnomon.data.column import column_of, row_place
 from gnomon.data.frames import columns_of_frame, is_frame, names_of_frame
 from gnomon.data.lenient import without_empty_columns
+from gnomon.data.mixed import Mixed, tell_mixed
+from gnomon.data.names import resolved
+from gnomon.data.settled import settled_column
 from gnomon.data.table import Header, Table, check_names
 from gnomon.errors import DataError, ParameterError
 
@@ -19,19 +22,28 @@ Levels = Mapping[str, Sequence[Any]]
 
 
 def build(
-    data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels, lenient: bool = False
+    data: Any,
+    kinds: Kinds,
+    names: Sequence[str] | None,
+    levels: Levels,
+    lenient: bool = False,
+    strict: bool = False,
 ) -> Table:
     """The Table of any data that `Table.of` takes, with at least one row, one column, and no empty column.
 
-    lenient: empty columns are left out, with a warning, rather than refused.
+    lenient: empty columns are left out, with a warning, rather than refused. strict: columns that mix numbers
+    with other values are refused.
 
     >>> build({"age": [31, 45]}, {}, None, {})
     Table of 2 rows and 1 columns: age (quantitative)
     """
-    table = _dispatch(data, kinds, names, levels)
-    strangers = [name for name in (*kinds, *levels) if name not in table.names]
-    if strangers:
-        raise table.no_column(strangers[0])
+    found: list[Mixed] = []
+    if kinds or levels:
+        known = _names_of(data, names)
+        kinds = {resolved(name, known): kind for name, kind in kinds.items()}
+        levels = {resolved(name, known): each for name, each in levels.items()}
+    table = _dispatch(data, kinds, names, levels, found)
+    tell_mixed(found, _rows, strict=strict)
     if lenient:
         table = without_empty_columns(table)
     check_filled(table)
@@ -59,20 +71,41 @@ def check_filled(table: Table) -> None:
             )
 
 
-def _dispatch(data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels) -> Table:
+def _names_of(data: Any, names: Sequence[str] | None) -> list[str]:
+    """The names that columns can be meant by."""
+    if isinstance(data, Table):
+        return list(data.names)
+    if isinstance(data, Mapping):
+        return [str(name) for name in data]
+    if is_frame(data):
+        return names_of_frame(data)
+    shape = data.shape if hasattr(data, "shape") else _objects(data).shape
+    return _array_names(names, shape[1]) if len(shape) == 2 else []
+
+
+def _rows(rows: Sequence[int]) -> dict[int, str]:
+    return {row: row_place(row) for row in rows}
+
+
+def _dispatch(
+    data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels, found: list[Mixed]
+) -> Table:
     if isinstance(data, Table):
         return _with_kinds(data, kinds, levels)
     if isinstance(data, Mapping):
         check_names([str(name) for name in data])
         return Table.from_columns(
-            [column_of(str(name), values, kinds.get(name), levels.get(name)) for name, values in data.items()]
+            [
+                settled_column(str(name), values, kinds.get(str(name)), levels.get(str(name)), found)
+                for name, values in data.items()
+            ]
         )
     if sparse.issparse(data):
         return _from_sparse(data, kinds, names, levels)
     if is_frame(data):
         check_names(names_of_frame(data))
-        return Table.from_columns(columns_of_frame(data, kinds, levels))
-    return _from_array(data, kinds, names, levels)
+        return Table.from_columns(columns_of_frame(data, kinds, levels, found))
+    return _from_array(data, kinds, names, levels, found)
 
 
 def _with_kinds(table: Table, kinds: Kinds, levels: Levels) -> Table:
@@ -99,7 +132,9 @@ def _from_sparse(data: Any, kinds: Kinds, names: Sequence[str] | None, levels: L
     return Table(headers, numbers, np.empty((numbers.shape[0], 0), np.int32), names is not None)
 
 
-def _from_array(data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels) -> Table:
+def _from_array(
+    data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels, found: list[Mixed]
+) -> Table:
     array = data if isinstance(data, np.ndarray) else _objects(data)
     if array.ndim != 2:
         raise DataError(f"the array has {array.ndim} dimensions; give rows by columns, e.g. X.reshape(-1, 1)")
@@ -109,7 +144,10 @@ def _from_array(data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Le
         headers = tuple(Header(name, "quantitative") for name in named)
         return Table(headers, numbers, np.empty((len(array), 0), np.int32), names is not None)
     made = Table.from_columns(
-        [column_of(name, array[:, j], kinds.get(name), levels.get(name)) for j, name in enumerate(named)]
+        [
+            settled_column(name, array[:, j], kinds.get(name), levels.get(name), found)
+            for j, name in enumerate(named)
+        ]
     )
     return replace(made, has_names=names is not None)
 

@@ -16,6 +16,7 @@ import pandas
 from numpy.typing import NDArray
 
 from gnomon.arrays import Array, Flags, Floats
+from gnomon.data.mixed import MARKS
 from gnomon.errors import DataError, ParameterError
 from gnomon.notebook import brief
 
@@ -93,7 +94,7 @@ def column_of(
     check_kind(name, kind)
     if levels is not None and kind is None:
         kind = "ordinal"
-    array, missing = _one_dimension(name, values)
+    array, missing = one_dimension(name, values)
     if kind == "quantitative":
         return _quantitative(name, array, missing, place)
     if kind is not None:
@@ -132,8 +133,12 @@ def sorted_levels(found: Iterable[Any]) -> list[Any]:
         return sorted(found) if all(isinstance(level, str) for level in found) else sorted(found, key=str)
 
 
-def _one_dimension(name: str, values: Any) -> tuple[Array, Flags]:
-    """Values as an array of numbers, Booleans or objects, and which of them are missing."""
+def one_dimension(name: str, values: Any) -> tuple[Array, Flags]:
+    """Values as an array of numbers, Booleans or objects, and which of them are missing.
+
+    >>> one_dimension("size", [1, None])[1]
+    array([False,  True])
+    """
     array = values if isinstance(values, np.ndarray) else _from_sequence(name, values)
     if array.ndim != 1:
         raise DataError(f"column {name!r} has {array.ndim} dimensions; give one value for each row")
@@ -225,6 +230,11 @@ def _quantitative(name: str, array: Array, missing: Flags, place: Place) -> Colu
     values = np.full(len(array), np.nan)
     try:
         values[~missing] = array[~missing].astype(np.float64)
+        return Column(name, "quantitative", values)
+    except (TypeError, ValueError):
+        missing = missing | _marked(array)
+    try:
+        values[~missing] = array[~missing].astype(np.float64)
     except (TypeError, ValueError):
         row = next(row for row in np.flatnonzero(~missing) if not _is_number(array[row]))
         raise DataError(
@@ -232,6 +242,13 @@ def _quantitative(name: str, array: Array, missing: Flags, place: Place) -> Colu
             f"number; correct it, or give the column another kind"
         ) from None
     return Column(name, "quantitative", values)
+
+
+def _marked(array: Array) -> Flags:
+    """Which values are words that mark a missing number."""
+    return np.array(
+        [isinstance(each, str) and each.strip().lower() in MARKS for each in array], dtype=np.bool_
+    )
 
 
 def _is_number(value: Any) -> bool:

@@ -9,6 +9,8 @@ from narwhals.exceptions import DuplicateError
 
 from gnomon.arrays import Array
 from gnomon.data.column import Column, check_kind, coded, column_of
+from gnomon.data.mixed import Mixed
+from gnomon.data.settled import settled_column
 from gnomon.data.table import check_names
 
 
@@ -37,9 +39,14 @@ def names_of_frame(data: Any) -> list[str]:
 
 
 def columns_of_frame(
-    data: Any, kinds: Mapping[str, str], levels: Mapping[str, Sequence[Any]]
+    data: Any,
+    kinds: Mapping[str, str],
+    levels: Mapping[str, Sequence[Any]],
+    mixed: list[Mixed] | None = None,
 ) -> list[Column]:
     """One Column for each column of the frame, its kind by its dtype unless told otherwise.
+
+    mixed: takes what is to be said of columns that mix numbers with other values.
 
     >>> import pandas
     >>> [column.kind for column in columns_of_frame(pandas.DataFrame({"n": [31], "w": ["Rome"]}), {}, {})]
@@ -48,13 +55,16 @@ def columns_of_frame(
     frame = nw.from_native(data)
     if isinstance(frame, nw.LazyFrame):
         frame = frame.collect()
+    mixed = [] if mixed is None else mixed
     return [
-        _column(str(series.name), series, kinds.get(str(series.name)), levels.get(str(series.name)))
+        _column(str(series.name), series, kinds.get(str(series.name)), levels.get(str(series.name)), mixed)
         for series in frame.iter_columns()
     ]
 
 
-def _column(name: str, series: Any, kind: str | None, levels: Sequence[Any] | None) -> Column:
+def _column(
+    name: str, series: Any, kind: str | None, levels: Sequence[Any] | None, mixed: list[Mixed]
+) -> Column:
     check_kind(name, kind)
     if series.dtype.is_numeric():
         values = series.cast(nw.Float64).to_numpy().astype(np.float64, copy=False)
@@ -65,7 +75,8 @@ def _column(name: str, series: Any, kind: str | None, levels: Sequence[Any] | No
             return found
     if series.dtype in (nw.Categorical, nw.Enum, nw.Date, nw.Datetime, nw.Duration, nw.Time):
         series = series.cast(nw.String)
-    return column_of(name, _objects(series), kind, levels)
+        return column_of(name, _objects(series), kind, levels)
+    return settled_column(name, _objects(series), kind, levels, mixed)
 
 
 def _categorical(name: str, series: Any, kind: str | None) -> Column | None:

@@ -10,12 +10,15 @@ from gnomon.data.files.arff import read_arff
 from gnomon.data.files.delimited import read_delimited
 from gnomon.data.files.parquet import read_parquet
 from gnomon.data.lenient import without_empty_columns
+from gnomon.data.sentinels import tell_sentinels
 from gnomon.data.table import Table
 from gnomon.errors import DataError
 
-MISSING = ("", "?", "NA", "N/A", "NaN", "nan", "null", "NULL")
+# What means a missing value in columns of words, too; columns of numbers know more (see `mixed`).
+MISSING = ("", "?", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "null", "NULL")
 READ_OPTIONS = (
     "kinds", "levels", "delimiter", "encoding", "quote", "decimal", "header", "missing", "drop", "format",
+    "strict",
 )  # fmt: skip
 
 _FORMATS = {
@@ -40,14 +43,17 @@ def read_table(
     drop: Sequence[str] = (),
     format: str | None = None,
     lenient: bool = False,
+    strict: bool = False,
 ) -> Table:
     """A Table from a CSV, TSV, Parquet or ARFF file (text may be gzipped: data.csv.gz).
 
     kinds, levels: as in `Table.of`; a column declared categorical or ordinal keeps the words of the file.
     delimiter, encoding, quote, decimal, header: how a text file is written; sniffed where not given.
-    missing: words that mean a missing value; an empty field always does. drop: columns to leave out.
+    missing: words that mean a missing value; an empty field always does, and in columns of numbers so do ".",
+    "-", "none" and their like. drop: columns to leave out.
     format: csv, parquet or arff, where the suffix does not say it. lenient: columns without any value are
-    left out, with a warning, rather than refused.
+    left out, with a warning, rather than refused. strict: columns of a text file that mix numbers with other
+    values are refused, rather than read as `gnomon.data.mixed` says, with a warning.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -64,7 +70,9 @@ def read_table(
     common["drop"] = (drop,) if isinstance(drop, str) else tuple(drop)
     written: dict[str, Any] = {"delimiter": delimiter, "quote": quote, "decimal": decimal, "header": header}
     reading: dict[str, Callable[[], Table]] = {
-        "csv": lambda: read_delimited(path, encoding=encoding, missing=words, **written, **common),
+        "csv": lambda: read_delimited(
+            path, encoding=encoding, missing=words, strict=strict, **written, **common
+        ),
         "arff": lambda: read_arff(path, encoding=encoding, missing=words, **common),
         "parquet": lambda: read_parquet(path, **common),
     }
@@ -72,6 +80,7 @@ def read_table(
         table = reading[format_of(path, format)]()
         table = without_empty_columns(table) if lenient else table
         check_filled(table)
+        tell_sentinels(table)
     except DataError as error:
         raise DataError(f"{path.name}: {error}") from None
     except OSError as error:

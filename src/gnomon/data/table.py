@@ -13,6 +13,7 @@ from scipy import sparse
 from gnomon.arrays import Array, Floats
 from gnomon.data.column import KINDS, Codes, Column
 from gnomon.data.encode import encode
+from gnomon.data.names import no_column, resolved
 from gnomon.errors import DataError
 from gnomon.notebook import brief
 
@@ -61,12 +62,14 @@ class Table:
         names: Sequence[str] | None = None,
         levels: Mapping[str, Sequence[Any]] | None = None,
         lenient: bool = False,
+        strict: bool = False,
     ) -> "Table":
         """A Table from a Table, any data frame, a dict of sequences, a 2-D array or a SciPy sparse matrix.
 
         kinds: overrides the kind of some columns. names: the names of an array's columns (x0, x1, … if not
         given). levels: the levels of some columns, in order. lenient: columns without any value are left out,
-        with a warning, rather than refused. A float64 array is kept, not copied.
+        with a warning, rather than refused. strict: columns that mix numbers with other values are refused,
+        rather than read as `gnomon.data.mixed` says, with a warning. A float64 array is kept, not copied.
 
         >>> Table.of(np.eye(2), names=["a", "b"]).column("b").values
         array([0., 1.])
@@ -74,7 +77,7 @@ class Table:
         # build.py makes Tables, so it can only be imported once there is one.
         from gnomon.data.build import build
 
-        return build(data, dict(kinds or {}), names, dict(levels or {}), lenient)
+        return build(data, dict(kinds or {}), names, dict(levels or {}), lenient, strict)
 
     @classmethod
     def from_columns(cls, columns: Sequence[Column]) -> "Table":
@@ -137,7 +140,7 @@ class Table:
     def column(self, name: str) -> Column:
         """One column, by name."""
         header = self.headers[self._place(name)]
-        return Column(header.name, header.kind, self._values(name), header.levels)
+        return Column(header.name, header.kind, self._values(header.name), header.levels)
 
     def rows(self, index: ArrayLike) -> "Table":
         """Some rows, by number or by a mask; kinds and levels stay.
@@ -156,7 +159,8 @@ class Table:
         Table of 2 rows and 1 columns: b (quantitative)
         """
         names = [names] if isinstance(names, str) else list(names)
-        check_names(list(names))
+        check_names(names)
+        names = [self.resolved(name) for name in names]
         headers = tuple(self.headers[self._place(name)] for name in names)
         numbers = [self._block[name][1] for name in names if self.kinds[name] == "quantitative"]
         codes = [self._block[name][1] for name in names if self.kinds[name] != "quantitative"]
@@ -164,9 +168,7 @@ class Table:
 
     def drop(self, names: Sequence[str]) -> "Table":
         """All columns but the named ones."""
-        gone = {names} if isinstance(names, str) else set(names)
-        for name in gone:
-            self._place(name)
+        gone = {self.resolved(name) for name in ([names] if isinstance(names, str) else names)}
         return self.select([name for name in self.names if name not in gone])
 
     def encoded(self) -> tuple[Any, list[str]]:
@@ -189,9 +191,15 @@ class Table:
 
     def no_column(self, name: str) -> DataError:
         """The error that says a column is not there, and which are."""
-        shown = ", ".join(repr(each) for each in self.names[:12])
-        more = f" and {self.n_columns - 12} more" if self.n_columns > 12 else ""
-        return DataError(f"there is no column {name!r}; the columns are {shown}{more}")
+        return no_column(name, self.names)
+
+    def resolved(self, name: str) -> str:
+        """The name of the column that is meant, whatever its case.
+
+        >>> Table.of({"Age": [31]}).resolved("age")
+        'Age'
+        """
+        return name if name in self._block else resolved(name, self.names)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Table) or self.headers != other.headers or self.n_rows != other.n_rows:
@@ -223,9 +231,7 @@ class Table:
         return places
 
     def _place(self, name: str) -> int:
-        if name not in self._block:
-            raise self.no_column(name)
-        return self._block[name][0]
+        return self._block[self.resolved(name)][0]
 
     def _values(self, name: str) -> Array:
         block = self.numbers if self.kinds[name] == "quantitative" else self.codes

@@ -103,16 +103,21 @@ class Task:
         kinds: Mapping[str, str] | None = None,
         levels: Mapping[str, Sequence[Any]] | None = None,
         lenient: bool = False,
+        strict: bool = False,
     ) -> "Task":
         """A Task from a whole table: the target and the roles are named columns, all others are features.
 
         lenient: columns without any value and rows without a target are left out, with a warning each, rather
-        than refused.
+        than refused. strict: columns that mix numbers with other values are refused, as in `Table.of`.
 
         >>> Task.of({"age": [31, 45, 52], "who": [1, 2, 2], "cost": [1.5, 2.0, 9.5]}, "cost", group="who")
         Task 'task': regression on 3 rows by 1 feature
         """
-        table = Table.of(data, kinds=kinds, levels=levels, lenient=lenient)
+        table = Table.of(data, kinds=kinds, levels=levels, lenient=lenient, strict=strict)
+        target = target if target is None else table.resolved(target)
+        group, stratum, weight, time = (
+            table.resolved(each) if isinstance(each, str) else each for each in (group, stratum, weight, time)
+        )
         given = dict(zip(ROLES, (group, stratum, weight, time)))
         if lenient and target is not None:
             table, given = with_target_known(table, target, given)

@@ -20,6 +20,7 @@ _SOURCE = {
     "time?": (str, [LABEL]),
     "name?": str,
     "lenient?": bool,
+    "strict?": bool,
     "kinds?": Named(str),
     "levels?": Named([LABEL]),
     "delimiter?": str,

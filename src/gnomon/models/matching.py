@@ -63,8 +63,11 @@ def match(headers: Sequence[Header], data: Any) -> Matched:
 
 
 def _read(path: Path, headers: Sequence[Header]) -> Table:
-    """A file, in which words of categories stay words; a column may be empty, as new rows are often few."""
-    kinds = {header.name: header.kind for header in headers if header.kind in ("categorical", "ordinal")}
+    """A file, in which words of categories stay words and marks of missing numbers are found in few rows too.
+
+    A column may be empty, as new rows are often few.
+    """
+    kinds = {header.name: header.kind for header in headers if header.kind != "boolean"}
     if not path.is_file() or format_of(path) != "csv":
         return read_table(path)
     dialect: dict[str, Any] = dict.fromkeys(_DIALECT)

@@ -108,7 +108,7 @@ def _moved(plain: Estimate, shift: float, measure: Measure) -> tuple[float, floa
 
 
 class _Means:
-    """Settings by what rows add to a mean, or to its root: sums over units, so that a sample is one product."""
+    """Settings by what rows add to a mean or its root: sums over units, so that a sample is one product."""
 
     def __init__(self, settings: Sequence[Predictions], measure: Measure, unit: Integers) -> None:
         weight = settings[0].weight

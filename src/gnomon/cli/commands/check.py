@@ -15,6 +15,7 @@ from gnomon.cli.options import (
     Missing,
     Positive,
     Seed,
+    Strict,
     Target,
 )
 
@@ -42,6 +43,7 @@ def check(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    strict: Strict = False,
     header: HasHeader = None,
     explain: Annotated[str | None, typer.Option(help="Print the page of a check, such as GN001.")] = None,
     as_json: AsJson = False,
@@ -58,7 +60,9 @@ def check(
     if explain is not None:
         checking.explain(explain, as_json=as_json)
         raise typer.Exit
-    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind, header=header)
+    reading = reading_options(
+        group=group, drop=drop, missing=missing, kind=kind, strict=strict, header=header
+    )
     asked = checking.CheckRequest(
         data, target, positive, time, results, folds, measure, only, cost, seed, reading
     )

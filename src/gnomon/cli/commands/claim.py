@@ -14,6 +14,7 @@ from gnomon.cli.options import (
     Missing,
     Positive,
     ResultsFile,
+    Strict,
     Target,
 )
 
@@ -28,6 +29,7 @@ def claim(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    strict: Strict = False,
     as_json: AsJson = False,
 ) -> None:
     """Write a claim: the design, seeds, digests of data and predictions, and scores, as plain JSON.
@@ -46,7 +48,7 @@ def claim(
 
     found, sources = Results.read(results), {}
     if data is not None:
-        reading = reading_options(group=group, drop=drop, missing=missing, kind=kind)
+        reading = reading_options(group=group, drop=drop, missing=missing, kind=kind, strict=strict)
         with notes_told():
             task, _ = open_task(data, target, positive, reading)
         names = [each.name for each in found.record.tasks if each.fingerprint == task.fingerprint]
@@ -72,6 +74,7 @@ def verify(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    strict: Strict = False,
     workers: Annotated[int, typer.Option(help="Processes to work in; -1 for one a core.")] = 1,
     as_json: AsJson = False,
 ) -> None:
@@ -88,7 +91,7 @@ def verify(
 
     task = None
     if data is not None:
-        reading = reading_options(group=group, drop=drop, missing=missing, kind=kind)
+        reading = reading_options(group=group, drop=drop, missing=missing, kind=kind, strict=strict)
         with notes_told():
             task, _ = open_task(data, target, positive, reading)
     found = work_out(claim, task, workers=workers)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from gnomon.cli.options import AsJson, Data, Drop, HasHeader, Kind, Missing, Out, Seed
+from gnomon.cli.options import AsJson, Data, Drop, HasHeader, Kind, Missing, Out, Seed, Strict
 
 
 def cluster(
@@ -21,6 +21,7 @@ def cluster(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    strict: Strict = False,
     header: HasHeader = None,
     seed: Seed = 0,
     as_json: AsJson = False,
@@ -32,5 +33,5 @@ def cluster(
     from gnomon.cli.clustering import ClusterRequest, carry_out
     from gnomon.cli.source import reading_options
 
-    reading = reading_options(group=None, drop=drop, missing=missing, kind=kind, header=header)
+    reading = reading_options(group=None, drop=drop, missing=missing, kind=kind, strict=strict, header=header)
     carry_out(ClusterRequest(data, reading, method, k, most, scale, out, seed), as_json=as_json)

@@ -24,6 +24,7 @@ from gnomon.cli.options import (
     Quiet,
     Repeats,
     Seed,
+    Strict,
     Target,
     Time,
     UnitMemory,
@@ -64,6 +65,7 @@ def compare(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    strict: Strict = False,
     header: HasHeader = None,
     quiet: Quiet = False,
     as_json: AsJson = False,
@@ -83,7 +85,9 @@ def compare(
         data=data,
         target=target,
         positive=positive,
-        reading=reading_options(group=group, time=time, drop=drop, missing=missing, kind=kind, header=header),
+        reading=reading_options(
+            group=group, time=time, drop=drop, missing=missing, kind=kind, strict=strict, header=header
+        ),
         learners=learners,
         measure=measure,
         margin=margin,

@@ -18,6 +18,7 @@ from gnomon.cli.options import (
     Missing,
     Positive,
     Seed,
+    Strict,
     Target,
     Time,
 )
@@ -63,6 +64,7 @@ def curve(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    strict: Strict = False,
     header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
@@ -73,7 +75,9 @@ def curve(
     from gnomon.cli.curves import CurveRequest, carry_out
     from gnomon.cli.source import reading_options
 
-    reading = reading_options(group=group, time=time, drop=drop, missing=missing, kind=kind, header=header)
+    reading = reading_options(
+        group=group, time=time, drop=drop, missing=missing, kind=kind, strict=strict, header=header
+    )
     asked = CurveRequest(
         kind_of_curve, data, target, positive, reading, learner, measure, parameter, values, folds, out,
         table, seed,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from gnomon.cli.options import AsJson, Data, Drop, HasHeader, Kind, Missing, Out
+from gnomon.cli.options import AsJson, Data, Drop, HasHeader, Kind, Missing, Out, Strict
 
 data_app = typer.Typer(no_args_is_help=True, help="Look at data, and write them in another format.")
 
@@ -18,6 +18,7 @@ def show(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    strict: Strict = False,
     header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
@@ -28,7 +29,7 @@ def show(
     from gnomon.cli.show import print_columns
     from gnomon.cli.source import reading_options
 
-    reading = reading_options(group=None, drop=drop, missing=missing, kind=kind, header=header)
+    reading = reading_options(group=None, drop=drop, missing=missing, kind=kind, strict=strict, header=header)
     print_columns(data, target, reading, as_json=as_json)
 
 
@@ -53,6 +54,7 @@ def convert(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    strict: Strict = False,
     header: HasHeader = None,
 ) -> None:
     """Write a table as CSV, TSV, Parquet or ARFF; to standard output if --out is not given.
@@ -66,7 +68,7 @@ def convert(
     from gnomon.cli.live import notes_told
     from gnomon.cli.source import open_any, reading_options
 
-    reading = reading_options(group=None, drop=drop, missing=missing, kind=kind, header=header)
+    reading = reading_options(group=None, drop=drop, missing=missing, kind=kind, strict=strict, header=header)
     with notes_told():
         found = open_any(data, **reading)
     write_table(found, out, format)

@@ -17,6 +17,7 @@ from gnomon.cli.options import (
     Missing,
     Positive,
     Seed,
+    Strict,
     Target,
     Time,
     Workers,
@@ -57,6 +58,7 @@ def fit(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    strict: Strict = False,
     header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
@@ -67,7 +69,9 @@ def fit(
     from gnomon.cli.fitting import FitRequest, carry_out
     from gnomon.cli.source import reading_options
 
-    reading = reading_options(group=group, time=time, drop=drop, missing=missing, kind=kind, header=header)
+    reading = reading_options(
+        group=group, time=time, drop=drop, missing=missing, kind=kind, strict=strict, header=header
+    )
     carry_out(
         FitRequest(
             data, target, positive, reading, learner, results, out, onnx, measure, folds, workers, seed

@@ -20,6 +20,7 @@ from gnomon.cli.options import (
     Positive,
     Repeats,
     Seed,
+    Strict,
     Target,
     Workers,
 )
@@ -53,6 +54,7 @@ def plan(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    strict: Strict = False,
     header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
@@ -70,7 +72,9 @@ def plan(
         data=data,
         target=target,
         positive=positive,
-        reading=reading_options(group=group, drop=drop, missing=missing, kind=kind, header=header),
+        reading=reading_options(
+            group=group, drop=drop, missing=missing, kind=kind, strict=strict, header=header
+        ),
         learners=learners,
         measure=measure,
         folds=folds,

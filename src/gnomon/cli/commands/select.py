@@ -4,7 +4,19 @@ from typing import Annotated
 
 import typer
 
-from gnomon.cli.options import AsJson, Data, Drop, Group, HasHeader, Kind, Missing, Positive, Seed, Target
+from gnomon.cli.options import (
+    AsJson,
+    Data,
+    Drop,
+    Group,
+    HasHeader,
+    Kind,
+    Missing,
+    Positive,
+    Seed,
+    Strict,
+    Target,
+)
 
 
 def select(
@@ -24,6 +36,7 @@ def select(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    strict: Strict = False,
     header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
@@ -36,6 +49,8 @@ def select(
     from gnomon.cli.selecting import SelectRequest, carry_out
     from gnomon.cli.source import reading_options
 
-    reading = reading_options(group=group, drop=drop, missing=missing, kind=kind, header=header)
+    reading = reading_options(
+        group=group, drop=drop, missing=missing, kind=kind, strict=strict, header=header
+    )
     asked = SelectRequest(data, target, positive, reading, by, k, permutations, times, seed)
     carry_out(asked, as_json=as_json)

@@ -18,6 +18,7 @@ from gnomon.cli.options import (
     Missing,
     Positive,
     Seed,
+    Strict,
     Target,
     Time,
     Workers,
@@ -48,6 +49,7 @@ def tune(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    strict: Strict = False,
     header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
@@ -60,7 +62,9 @@ def tune(
     from gnomon.cli.source import reading_options
     from gnomon.cli.tuning import TuneRequest, carry_out
 
-    reading = reading_options(group=group, time=time, drop=drop, missing=missing, kind=kind, header=header)
+    reading = reading_options(
+        group=group, time=time, drop=drop, missing=missing, kind=kind, strict=strict, header=header
+    )
     asked = TuneRequest(
         data, target, positive, reading, learner, grid or [], n_settings, measure, folds, inner, rule, out,
         store, workers, seed,

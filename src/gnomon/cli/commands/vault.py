@@ -17,6 +17,7 @@ from gnomon.cli.options import (
     Positive,
     ResultsFile,
     Seed,
+    Strict,
     Target,
 )
 
@@ -38,6 +39,7 @@ def seal(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    strict: Strict = False,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -59,7 +61,9 @@ def seal(
             "rows of standard input cannot be sealed, as nobody can give them again: name a file"
         )
     with notes_told():
-        task = _task(data, target, positive, group=group, drop=drop, missing=missing, kind=kind)
+        task = _task(
+            data, target, positive, group=group, drop=drop, missing=missing, kind=kind, strict=strict
+        )
         set_apart(task, share, store, budget=budget, random_state=seed)
         path = to or store.with_name(f"{task.name}-working.csv")
         vault = next(each for each in vault_log(store).vaults if each.task == task.fingerprint)
@@ -82,6 +86,7 @@ def open_(
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
+    strict: Strict = False,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -97,7 +102,9 @@ def open_(
     from gnomon.experiments.vault import open_vault
 
     with notes_told():
-        task = _task(data, target, positive, group=group, drop=drop, missing=missing, kind=kind)
+        task = _task(
+            data, target, positive, group=group, drop=drop, missing=missing, kind=kind, strict=strict
+        )
         (judged,) = one_of(learner, task).values()
         if measure is not None:
             # A name that is wrong is told of before the look is taken.

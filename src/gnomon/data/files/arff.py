@@ -12,6 +12,7 @@ import numpy as np
 from gnomon.data.column import Column, column_of
 from gnomon.data.files.bytes import open_bytes, text_encoding
 from gnomon.data.files.growth import refuse_bomb
+from gnomon.data.names import resolved
 from gnomon.data.table import Table
 from gnomon.errors import DataError
 
@@ -55,11 +56,9 @@ def read_arff(
     if not lines_of_rows:
         raise DataError("there are no records below @data; give at least one row")
     names = [attribute.name for attribute in attributes]
-    for name in (*kinds, *levels, *drop):
-        if name not in names:
-            raise DataError(
-                f"there is no column {name!r}; the columns are {', '.join(map(repr, names[:12]))}"
-            )
+    kinds = {resolved(name, names): kind for name, kind in kinds.items()}
+    levels = {resolved(name, names): each for name, each in levels.items()}
+    drop = [resolved(name, names) for name in drop]
 
     def place(row: int) -> str:
         return f"line {lines_of_rows[row]}"

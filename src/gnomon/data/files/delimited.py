@@ -9,20 +9,19 @@ from typing import Any
 import numpy as np
 import pandas
 
-from gnomon.arrays import Array, Flags, Floats
+from gnomon.arrays import Array, Floats
 from gnomon.data.column import Column, check_kind, column_of
 from gnomon.data.files.bytes import blocks
 from gnomon.data.files.dialect import MOST_COLUMNS, Dialect, records, sniff
 from gnomon.data.files.words import Words
+from gnomon.data.mixed import Mixed, counted, reading_of, tell_mixed
+from gnomon.data.names import resolved
 from gnomon.data.table import Header, Table, check_names
 from gnomon.errors import DataError, DataWarning
 
 CELLS_IN_BLOCK = 1 << 21
 PROBED_ROWS = 1000
 PROBED_CELLS = 1 << 17
-# A column of numbers with no more words than this is taken for a fault, not for categories.
-FEW_WORDS = 3
-FEW_WORDS_SHARE = 0.1
 
 _LEVELLED = ("categorical", "ordinal", "boolean")
 
@@ -34,16 +33,22 @@ def read_delimited(
     levels: Mapping[str, Sequence[Any]],
     missing: Sequence[str],
     drop: Sequence[str] = (),
+    strict: bool = False,
     **how: Any,
 ) -> Table:
-    """A Table from a text file with one record a line; how: what is known of its dialect (see `sniff`)."""
+    """A Table from a text file with one record a line; how: what is known of its dialect (see `sniff`).
+
+    strict: whether columns that mix numbers with other values are refused.
+    """
     dialect = sniff(path, **how)
     _check_header(path, dialect)
     # The parser would make a column of every field that the first record has too many.
     for line, fields in islice(records(path, dialect), 1):
         _check_width(line, fields, dialect)
     reader = _Reader(path, dialect, kinds, levels, missing, drop)
-    return reader.table()
+    table = reader.table()
+    tell_mixed(reader.mixed, reader.places, strict=strict)
+    return table
 
 
 class _Reader:
@@ -58,13 +63,13 @@ class _Reader:
         missing: Sequence[str],
         drop: Sequence[str],
     ) -> None:
-        self.path, self.dialect, self.kinds, self.levels = path, dialect, kinds, levels
+        self.path, self.dialect = path, dialect
+        self.kinds = {resolved(name, dialect.names): kind for name, kind in kinds.items()}
+        self.levels = {resolved(name, dialect.names): each for name, each in levels.items()}
         self.missing = sorted({"", *missing})
-        gone = set(drop)
+        gone = {resolved(name, dialect.names) for name in drop}
         self.kept = [name for name in dialect.names if name not in gone]
-        for name in (*kinds, *levels, *drop):
-            if name not in dialect.names:
-                raise DataError(f"there is no column {name!r}; the columns are {_listed(dialect.names)}")
+        self.mixed: list[Mixed] = []
 
     def table(self) -> Table:
         text = self._text_columns()
@@ -189,15 +194,11 @@ class _Reader:
             points = [word.replace(self.dialect.decimal, ".") for word in words.words]
         else:
             points = words.words
-        if kind is None and levels is None:
-            numbers = (
-                pandas.to_numeric(pandas.Series(points, dtype=object), errors="coerce").notna().to_numpy()
-            )
-            n_numbers, n_words = words.count(numbers), words.count(~numbers)
-            if n_words == 0 and n_numbers:
-                kind = "quantitative"
-            elif n_words < n_numbers and n_words <= max(FEW_WORDS, FEW_WORDS_SHARE * n_numbers):
-                raise self._mixed(name, words, numbers)
+        if kind in (None, "quantitative") and levels is None:
+            reading = reading_of(name, points, *counted(words.codes(), len(points)), kind)
+            self.mixed += [] if reading.found is None else [reading.found]
+            if reading.numbers is not None:
+                return Column(name, "quantitative", np.append(reading.numbers, np.nan)[words.codes()])
         chosen = points if kind == "quantitative" else words.words
 
         def place(code: int) -> str:
@@ -208,21 +209,16 @@ class _Reader:
         values = np.append(distinct.values, np.array([gap], dtype=distinct.values.dtype))
         return Column(name, distinct.kind, values[words.codes()], distinct.levels)
 
-    def _mixed(self, name: str, words: Words, numbers: Flags) -> DataError:
-        row = words.first_row_of(~numbers)
-        word = words.words[words.codes()[row]]
-        missing = tuple(each for each in (*self.missing, word) if each)
-        return DataError(
-            f"column {name!r} mixes numbers and words: {word!r} at {self._place(row)} is the first of "
-            f"{words.count(~numbers)}; pass missing={missing!r} if it means a missing value, or "
-            f"kinds={{{name!r}: 'categorical'}} to take every value as a category"
-        )
+    def places(self, rows: Sequence[int]) -> dict[int, str]:
+        """The lines of some rows, found in one pass over the file."""
+        wanted = set(rows)
+        last = max(wanted, default=-1)
+        lines = islice(enumerate(records(self.path, self.dialect)), last + 1)
+        found = {row: f"line {line}" for row, (line, _) in lines if row in wanted}
+        return {row: found.get(row, f"row {row}") for row in wanted}
 
     def _place(self, row: int) -> str:
-        for place, (line, _) in enumerate(records(self.path, self.dialect)):
-            if place == row:
-                return f"line {line}"
-        return f"row {row}"
+        return self.places([row])[row]
 
 
 def _check_header(path: Path, dialect: Dialect) -> None:
@@ -281,7 +277,3 @@ def _exact_floats() -> dict[str, str]:
     """From 3.1 on pandas reads every number exactly; before, it has to be asked."""
     version = tuple(int(part) for part in pandas.__version__.split(".")[:2])
     return {} if version >= (3, 1) else {"float_precision": "round_trip"}
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(map(repr, names[:12])) + (f" and {len(names) - 12} more" if len(names) > 12 else "")

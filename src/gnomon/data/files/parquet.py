@@ -12,6 +12,7 @@ from gnomon.data.files.growth import refuse_bomb
 from gnomon.data.files.parquet_footer import Chunk, chunks_of
 from gnomon.data.files.parquet_pages import BY_DIFFERENCES, pages_of
 from gnomon.data.frames import columns_of_frame
+from gnomon.data.names import resolved
 from gnomon.data.table import Table, check_names
 from gnomon.errors import DataError
 
@@ -59,9 +60,7 @@ def _checked_names(file: Any, drop: Sequence[str]) -> list[str]:
 
     schema = file.schema_arrow  # made anew at each look
     names = schema.names
-    for name in drop:
-        if name not in names:
-            raise DataError(f"there is no column {name!r} to drop; the columns are {', '.join(names)}")
+    drop = [resolved(name, names) for name in drop]
     kept = [name for name in names if name not in drop]
     check_names(kept)
     for name, type in zip(names, schema.types):
@@ -138,9 +137,8 @@ def _sizes(content: Any, leaf: Any, chunk: Chunk) -> Iterator[int]:
 def _table(frame: Any, kinds: Mapping[str, str], levels: Mapping[str, Sequence[Any]], packed: int) -> Table:
     from pyarrow import types
 
-    for name in (*kinds, *levels):
-        if name not in frame.column_names:
-            raise DataError(f"there is no column {name!r}; the columns are {', '.join(frame.column_names)}")
+    kinds = {resolved(name, frame.column_names): kind for name, kind in kinds.items()}
+    levels = {resolved(name, frame.column_names): each for name, each in levels.items()}
     words = [each.name for each in frame.schema if types.is_dictionary(each.type)]
     others = _as_floats(frame.drop_columns(words))
     columns = {column.name: column for column in columns_of_frame(others, kinds, levels)}
