@@ -23,13 +23,17 @@ from gnomon.errors import ParameterError
 
 @dataclass(frozen=True)
 class Rule:
-    """What a parameter may be, in code (`allows`) and in words (`words`)."""
+    """What a parameter may be, in code (`allows`) and in words (`words`).
+
+    grid: values worth trying. is_tuned: whether a default grid tries them though they are no numbers alone.
+    """
 
     allows: Callable[[Any], bool]
     words: str
     kind: str
     help: str = ""
     grid: tuple[Any, ...] = ()
+    is_tuned: bool = False
 
 
 def between(
@@ -82,15 +86,18 @@ def one_of(
     return _declare(Rule(allows, f"one of {listed}", "{" + listed + "}", help, tried), default, kw_only)
 
 
-def one_of_or(other: Rule, *choices: Any, default: Any, help: str) -> Any:
-    """One of the listed values, or something that another rule allows."""
+def one_of_or(
+    other: Rule, *choices: Any, default: Any, help: str, grid: tuple[Any, ...] | None = None
+) -> Any:
+    """One of the listed values, or something that another rule allows; grid: those a default grid tries."""
     listed = ", ".join(repr(choice) for choice in choices)
 
     def allows(value: Any) -> bool:
         return (isinstance(value, str) and value in choices) or other.allows(value)
 
     words = f"one of {listed}, or {other.words}"
-    return _declare(Rule(allows, words, "{" + listed + "} or " + other.kind, help, choices), default, True)
+    kind, tried = "{" + listed + "} or " + other.kind, choices if grid is None else grid
+    return _declare(Rule(allows, words, kind, help, tried, grid is not None), default, True)
 
 
 def flag(*, default: bool, help: str) -> Any:
@@ -101,9 +108,10 @@ def flag(*, default: bool, help: str) -> Any:
     return _declare(rule, default, True)
 
 
-def free(*, default: Any, help: str, kind: str = "object") -> Any:
+def free(*, default: Any, help: str, kind: str = "object", grid: tuple[Any, ...] = ()) -> Any:
     """A parameter that only the learner itself can judge (a list of priors, a generator)."""
-    return _declare(Rule(lambda value: True, "anything", kind, help), default, True)
+    rule = Rule(lambda value: True, "anything", kind, help, grid, bool(grid))
+    return _declare(rule, default, True)
 
 
 def seed(

@@ -45,11 +45,16 @@ class Registry(Mapping[str, Entry]):
         return thing
 
     def __getitem__(self, name: str) -> Entry:
+        """The entry of this name; case, and whether words are joined by - or _, make no difference."""
         self._load()
         if name in self._entries:
             return self._entries[name]
-        near = difflib.get_close_matches(name, self._entries, n=1, cutoff=0.5)
-        hint = f"did you mean {near[0]!r}? " if near else ""
+        alike = [each for each in self._entries if _plain(each) == _plain(name)]
+        if len(alike) == 1:
+            return self._entries[alike[0]]
+        plain = {_plain(each): each for each in self._entries}
+        near = alike[:1] or difflib.get_close_matches(_plain(name), plain, n=1, cutoff=0.5)
+        hint = f"did you mean {plain[_plain(near[0])]!r}? " if near else ""
         raise NameUnknown(
             f"no {self.kind} is called {name!r}; {hint}`gnomon list {self.kind.split()[-1]}s` shows them all"
         )
@@ -80,6 +85,10 @@ class Registry(Mapping[str, Entry]):
             package = importlib.import_module(self.folder)
             for found in pkgutil.walk_packages(getattr(package, "__path__", ()), self.folder + "."):
                 importlib.import_module(found.name)
+
+
+def _plain(name: object) -> str:
+    return str(name).strip().casefold().replace("-", "_").replace(" ", "_")
 
 
 def _home(thing: Any) -> tuple[str, str]:

@@ -52,7 +52,7 @@ def test_a_report_is_written_again_by_its_ending(capsys, folder):
     store = folder / "r.gnomon"
     gn.run(gn.Design(gn.load("iris"), [gn.GaussianNB(), gn.Baseline()], gn.k_fold(3)), store=store)
     for name, word in (("a.html", "<!doctype html>"), ("a.md", "GaussianNB"), ("a.tex", "\\begin{")):
-        assert code_of(["report", "r.gnomon", name]) == 0
+        assert code_of(["report", "r.gnomon", "--out", name]) == 0
         assert capsys.readouterr().out == f"{name}\n"
         assert word in (folder / name).read_text(encoding="utf-8")
 

@@ -3,6 +3,7 @@ import json
 import pandas as pd
 import pytest
 
+from gnomon.cli.clustering import _most_preferred, _why
 from gnomon.cli.main import code_of
 
 
@@ -81,3 +82,19 @@ def test_clusters_fill_missing_values_and_leave_row_numbers_out_and_say_so(capfd
     labels = [line.split(",")[1] for line in said.out.split()[1:]]
     assert len(set(labels[0::2])) == len(set(labels[1::2])) == 1
     assert labels[0] != labels[1]
+
+
+@pytest.mark.parametrize(
+    ("preferred", "said", "unsaid"),
+    [
+        ({"a": 2, "b": 3}, "1 of 2 criteria prefer it, and as many 3", "most"),
+        ({"a": 2, "b": 2, "c": 3, "d": 3, "e": 4}, "and as many 3: it is the smallest", "most"),
+        ({"a": 2, "b": 2, "c": 3, "d": 4, "e": 5}, "no majority", "most criteria"),
+        ({"a": 3, "b": 3, "c": 2}, "most criteria prefer it, 2 of 3", "tie"),
+        ({"a": 3, "b": 3}, "all 2 criteria", "most"),
+    ],
+)
+def test_a_majority_is_claimed_only_where_there_is_one(preferred, said, unsaid):
+    told = _why(_most_preferred(preferred), preferred)
+    assert said in told
+    assert unsaid not in told

@@ -29,12 +29,13 @@ def test_what_is_said_of_columns_reaches_the_task_and_the_code_that_makes_it_aga
     assert again.fingerprint == task.fingerprint
 
 
-def test_a_word_among_numbers_is_refused_until_it_is_said_to_mean_missing(path, tmp_path, capsys):
+def test_a_mark_among_numbers_is_missing_and_told_of_unless_it_is_declared(path, tmp_path, capsys):
     command = ["compare", str(path), "--target", "ill", "--folds", "3", "--repeats", "1", "--quiet"]
     command += ["--learners", "Baseline", "--out", str(tmp_path / "out")]
-    assert code_of(command) == 2
-    assert "'none'" in capsys.readouterr().err
-    assert code_of([*command, "--missing", "none", "--drop", "id"]) == 0
+    assert code_of(command) == 0
+    assert "'none' (1 in 'dose')" in capsys.readouterr().err
+    assert code_of([*command, "--missing", "none", "--drop", "ID"]) == 0
+    assert "none" not in capsys.readouterr().err
 
 
 def test_a_kind_without_a_column_is_refused():

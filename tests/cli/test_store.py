@@ -55,7 +55,7 @@ def test_compact_drops_what_it_told(capfd, store):
 
 @pytest.mark.parametrize("format", ["csv", "parquet"])
 def test_export_writes_the_tables_and_prints_their_paths(capfd, store, format):
-    out = said(capfd, "store", "export", "a.gnomon", "--to", "tables", "--format", format)
+    out = said(capfd, "store", "export", "a.gnomon", "--out", "tables", "--format", format)
     assert out.splitlines() == [f"tables/leaderboard.{format}", f"tables/predictions-moons.{format}"]
     assert len(getattr(pd, f"read_{format}")(f"tables/predictions-moons.{format}")) == 800
 

@@ -55,7 +55,7 @@ def test_a_slip_of_the_pen_costs_no_look(table, capfd, learner, more):
 
 
 def test_bundled_sets_are_written_with_their_target(table, capfd):
-    assert code_of(["vault", "seal", "iris", "--store", "v.gnomon", "--to", "mine.csv"]) == 0
+    assert code_of(["vault", "seal", "iris", "--store", "v.gnomon", "--out", "mine.csv"]) == 0
     assert gn.Task.read("mine.csv", "target").n_rows == 120
     assert code_of(["vault", "show", "v.gnomon"]) == 0
     assert "0 looks taken" in capfd.readouterr().out

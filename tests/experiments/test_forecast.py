@@ -33,7 +33,7 @@ def test_a_nested_design_is_foretold_with_its_settings():
     found = forecast(design(inner=gn.k_fold(3)))
     assert {each.learner: each.settings for each in found.costs} == {
         "GaussianNB": 1,
-        "KNeighborsClassifier(n_neighbors=3)": 6,
+        "KNeighborsClassifier(n_neighbors=3)": 12,
     }
 
 

@@ -29,13 +29,14 @@ def test_default_grids_go_from_simple_to_intricate():
 
 
 def test_a_kernel_is_tried_at_the_parameters_it_reads_only():
-    assert set(default_grid(gn.SVC())) == {"C"}
+    assert set(default_grid(gn.SVC())) == {"C", "gamma"}
+    assert set(default_grid(gn.SVC(kernel="linear"))) == {"C"}
     assert set(default_grid(gn.SVC(kernel="poly"))) == {"C", "degree", "coef0"}
     assert set(default_grid(gn.SVC(kernel="sigmoid"))) == {"C", "coef0"}
 
 
 def test_a_pipeline_has_the_grid_of_its_last_step():
-    assert set(default_grid(make_pipeline(StandardScaler(), gn.SVC()))) == {"svc__C"}
+    assert set(default_grid(make_pipeline(StandardScaler(), gn.SVC()))) == {"svc__C", "svc__gamma"}
 
 
 def test_learners_from_elsewhere_have_no_default_grid():

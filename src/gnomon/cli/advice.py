@@ -2,6 +2,9 @@
 
 import ast
 import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from shlex import quote
 from typing import Any
 
@@ -48,3 +51,48 @@ def _typed(word: str, behind: str = "") -> str:
     """A word of Python as one of the shell."""
     value: Any = ast.literal_eval(word)
     return quote(f"{value}{behind}")
+
+
+_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z]\b")
+_COMMAND = re.compile(r"`gnomon [^`]*`|\bgnomon (?:\w+ )+--[^,;.]*")
+# Options by command, of all; and those of the command that runs.
+Options = Mapping[str, frozenset[str]]
+_running: ContextVar[tuple[Options, str] | None] = ContextVar("_running", default=None)
+
+
+@contextmanager
+def running(options: Options, command: str) -> Iterator[None]:
+    """Inside the block messages are those of this command: options that it lacks are said to be another's."""
+    token = _running.set((options, command))
+    try:
+        yield
+    finally:
+        _running.reset(token)
+
+
+def fitting(message: str) -> str:
+    """The message, in which every option is one of the command that runs, or is said to be another's.
+
+    >>> options = {"fit": frozenset(["--learner"]), "compare": frozenset(["--learners", "--minutes"])}
+    >>> with running(options, "fit"):
+    ...     fitting("--learners 'x(' cannot be read"), fitting("give --minutes 12")
+    ("--learner 'x(' cannot be read", 'give --minutes 12 (an option of `gnomon compare`)')
+    """
+    found = _running.get()
+    if found is None or found[1] not in found[0]:
+        return message
+    options, own = found[0], found[0][found[1]]
+    absent = [each for each in _OPTION.findall(_COMMAND.sub("", message)) if each not in own]
+    for each in dict.fromkeys(absent):
+        near = next((name for name in (f"{each}s", each.removesuffix("s")) if name in own), None)
+        if near is not None:
+            message = re.sub(rf"{each}\b(?![-\w])", near, message)
+    absent = [each for each in dict.fromkeys(_OPTION.findall(_COMMAND.sub("", message))) if each not in own]
+    if not absent:
+        return message
+    owners = [name for name, has in options.items() if set(absent) <= has]
+    if not owners:
+        return message
+    owner = "compare" if "compare" in owners else owners[0]
+    what = "an option" if len(absent) == 1 else f"{', '.join(absent)}: options"
+    return f"{message} ({what} of `gnomon {owner}`)"

@@ -128,7 +128,7 @@ def _standard(column: Floats) -> Floats:
 
 
 def _choice(request: ClusterRequest, X: Floats) -> Choice:
-    """The number asked for, or the one that most criteria prefer."""
+    """The number asked for, or the one that more criteria prefer than any other."""
     if request.k is not None:
         return Choice(request.k, None, f"{request.k} clusters, as asked for.")
     if request.most < 2:
@@ -142,16 +142,36 @@ def _choice(request: ClusterRequest, X: Floats) -> Choice:
     survey = choose_clusters(X[rows], numbers, random_state=request.seed)
     preferred = {name: int(number) for name, number in survey.best().items() if number is not None}
     k = _most_preferred(preferred)
+    return Choice(k, survey.frame(), _why(k, preferred))
+
+
+def _why(k: int, preferred: dict[str, int]) -> str:
+    """How many criteria prefer the number, and whether others have as many on their side."""
     votes = ", ".join(f"{name} {number}" for name, number in preferred.items())
-    why = (
-        f"{k} clusters, which most criteria prefer ({votes}). "
+    counts = Counter(preferred.values())
+    rivals = sorted(number for number, count in counts.items() if count == counts[k] and number != k)
+    of = f"{counts[k]} of {len(preferred)} criteria"
+    if rivals:
+        listed = " and ".join(map(str, rivals))
+        told = f"{of} prefer it, and as many {listed}: it is the smallest of the numbers that tie"
+    elif counts[k] == len(preferred):
+        told = (
+            f"all {len(preferred)} criteria prefer it"
+            if len(preferred) > 1
+            else "the only criterion prefers it"
+        )
+    elif 2 * counts[k] > len(preferred):
+        told = f"most criteria prefer it, {of}"
+    else:
+        told = f"{of} prefer it, more than any other number, but no majority"
+    return (
+        f"{k} clusters: {told} ({votes}). "
         "No criterion knows the number of clusters; where they disagree, the rows do not say."
     )
-    return Choice(k, survey.frame(), why)
 
 
 def _most_preferred(preferred: dict[str, int]) -> int:
-    """The number that most criteria prefer; of equals the smaller."""
+    """The number that more criteria prefer than any other; of equals the smaller."""
     counts = Counter(preferred.values())
     return min(counts, key=lambda number: (-counts[number], number))
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from gnomon.cli.advice import by_options, running
 from gnomon.cli.commands.check import check
 from gnomon.cli.commands.claim import claim, verify
 from gnomon.cli.commands.cluster import cluster
@@ -77,10 +78,39 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def code_of(arguments: Sequence[str]) -> int:
     """Run the command; what is wrong with the request becomes one line and code 2."""
+    command = typer.main.get_command(app)
+    with running(options_of(command), _named(command, arguments)):
+        return _code_of(command, arguments)
+
+
+def options_of(command: Any, name: str = "") -> dict[str, frozenset[str]]:
+    """The options of each command, by its name.
+
+    >>> "--target" in options_of(typer.main.get_command(app))["data show"]
+    True
+    """
+    if hasattr(command, "commands"):
+        parts = (options_of(each, f"{name} {word}".strip()) for word, each in command.commands.items())
+        return {word: options for part in parts for word, options in part.items()}
+    found = [option for each in command.params for option in (*each.opts, *each.secondary_opts)]
+    return {name: frozenset(each for each in [*found, "--help"] if each.startswith("--"))}
+
+
+def _named(command: Any, arguments: Sequence[str]) -> str:
+    """The name of the command that these arguments run, of one or two words."""
+    words: list[str] = []
+    for each in arguments:
+        if not hasattr(command, "commands") or each not in command.commands:
+            break
+        words.append(each)
+        command = command.commands[each]
+    return " ".join(words)
+
+
+def _code_of(command: Any, arguments: Sequence[str]) -> int:
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _noted
-            command = typer.main.get_command(app)
             code = command.main(list(arguments), prog_name="gnomon", standalone_mode=False)
         sys.stdout.flush()
     except GnomonError as error:
@@ -111,7 +141,6 @@ def _top(
 
 
 def _refuse(message: str) -> int:
-    from gnomon.cli.advice import by_options
     from gnomon.cli.terminal import note
 
     note(by_options(message))

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from gnomon.cli.completion import learner_names, measure_names, set_names
+from gnomon.errors import ParameterError
 
 _FILES = "A file (CSV, TSV, Parquet, ARFF), - for a CSV on standard input, or a bundled set."
 
@@ -101,5 +102,17 @@ UnitMemory = Annotated[
 ]
 Seed = Annotated[int, typer.Option(help="Seed of all random choices.")]
 Out = Annotated[Path | None, typer.Option(help="Where to write; standard output if not given.")]
+OutByPlace = Annotated[Path | None, typer.Argument(hidden=True)]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the paths of the results only.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document only.")]
+
+
+def one_out(out: Path | None, place: Path | None) -> Path | None:
+    """Where to write, given as --out or as the word after the input.
+
+    >>> one_out(None, Path("a.html")).name
+    'a.html'
+    """
+    if out is not None and place is not None:
+        raise ParameterError(f"--out {out} and {place} both say where to write; give one of them")
+    return out or place

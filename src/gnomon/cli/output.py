@@ -7,16 +7,18 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from gnomon.cli.terminal import clear, say, tell
+from gnomon.cli.terminal import clear, print_table, say, tell
 from gnomon.experiments.checks.finding import Finding, MethodReport
 from gnomon.experiments.failures import in_sentences
 from gnomon.experiments.ledger import side_by_side
 from gnomon.experiments.results import Results, Standing
+from gnomon.experiments.winners import WinningSetting, winning_settings
 from gnomon.report.bars import Axis
 from gnomon.report.findings import gravest
 from gnomon.report.page import Section, in_a_sentence, section
 
 _BAR_WIDTH = 32
+_MOST_WINNERS = 3
 _WAYS_OUT = {
     "GN003": "Where that is a group, --group COLUMN keeps its rows on one side.",
     "GN004": "If rows are to be predicted from earlier ones, --time COLUMN measures that.",
@@ -35,6 +37,7 @@ def print_leaderboard(results: Results) -> None:
         if results.record.is_nested:
             console.print(Text(f"Optimism of choosing settings, {in_a_sentence(part.title)}", style="bold"))
             console.print(Text(clear(f"{side_by_side(results.accounts(task=task))}\n")), soft_wrap=True)
+            _print_winners(results, task, [each.learner for each in part.standings])
 
 
 def print_provisional(results: Results, n_rows: int) -> None:
@@ -126,8 +129,32 @@ def _picture(standing: Standing, axis: Axis) -> str:
     return "".join(drawn)
 
 
+def _print_winners(results: Results, task: str, ranked: list[str]) -> None:
+    """The settings that won, a line a learner that had any to choose from."""
+    found = {each: winning_settings(each, results.tuned(task, each)) for each in ranked}
+    rows = [[name, _winners(won)] for name, won in found.items() if won and won[0].settings > 1]
+    if rows:
+        splits = next(iter(found.values()))[0].splits
+        print_table(["learner", "settings, and how often"], rows, f"Chosen in {splits} outer splits")
+        say("")
+
+
+def _winners(won: list[WinningSetting]) -> str:
+    shown = ";  ".join(f"{each.words} ({each.times})" for each in won[:_MOST_WINNERS])
+    others = won[_MOST_WINNERS:]
+    if not others:
+        return shown
+    return f"{shown};  {len(others)} others ({sum(each.times for each in others)})"
+
+
 def _task_document(results: Results, task: str) -> dict[str, Any]:
     part = section(results, task, has_tables=False)
+    won = [
+        each
+        for standing in results.standings(task=task)
+        if results.record.is_nested
+        for each in winning_settings(standing.learner, results.tuned(task, standing.learner))
+    ]
     return {
         "name": part.task.name,
         "kind": part.task.kind,
@@ -144,6 +171,7 @@ def _task_document(results: Results, task: str) -> dict[str, Any]:
             "why": part.why,
         },
         "leaderboard": [_standing_document(each) for each in results.standings(task=task)],
+        "settings": won,
     }
 
 

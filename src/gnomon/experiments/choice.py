@@ -21,7 +21,7 @@ class Choice:
     >>> [each.C for each in Choice(gn.SVC(), {"C": [1, 10]}).path()]
     [1, 10]
     >>> len(Choice(gn.SVC()).path()), len(Choice(gn.SVC(), None).path())
-    (6, 1)
+    (24, 1)
     """
 
     learner: Any

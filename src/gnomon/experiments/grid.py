@@ -10,7 +10,7 @@ from sklearn.base import clone
 
 from gnomon.assessment.collecting import steps_of
 from gnomon.assessment.settings import settings_grid
-from gnomon.check import rules
+from gnomon.check import Rule, rules
 from gnomon.errors import ParameterError
 from gnomon.seeds import Seed, generator
 from gnomon.sharing.learner import Learner
@@ -27,8 +27,8 @@ SIMPLER_IF_LARGER = (
     "n_neighbors",
 )
 
-# Parameters that only some kernels read.
-READ_BY_KERNELS = {"degree": ("poly",), "coef0": ("poly", "sigmoid")}
+# Parameters that are tried with some kernels only: those that read them, and of gamma those it is tuned for.
+READ_BY_KERNELS = {"degree": ("poly",), "coef0": ("poly", "sigmoid"), "gamma": ("rbf",)}
 
 MOST_SETTINGS = 10_000
 
@@ -69,14 +69,15 @@ class Range:
 
 
 def default_grid(learner: Any) -> dict[str, tuple[Any, ...]]:
-    """The values that a learner declares worth trying, of its numeric parameters, from simple to intricate.
+    """The values that a learner declares worth trying, from simple to intricate.
 
-    Of a pipeline those of its last step. Empty where nothing is declared, as in learners from elsewhere.
+    They are of its numeric parameters, and of others that are declared to be tuned. Of a pipeline those of
+    its last step. Empty where nothing is declared, as in learners from elsewhere.
 
     >>> import gnomon as gn
     >>> default_grid(gn.SVC())
-    {'C': (0.01, 0.1, 1.0, 10.0, 100.0, 1000.0)}
-    >>> default_grid(gn.GaussianNB())
+    {'C': (0.01, 0.1, 1.0, 10.0, 100.0, 1000.0), 'gamma': (0.001, 0.01, 'scale', 1.0)}
+    >>> default_grid(gn.Baseline())
     {}
     """
     if steps := steps_of(learner):
@@ -84,10 +85,12 @@ def default_grid(learner: Any) -> dict[str, tuple[Any, ...]]:
         return {f"{name}__{each}": values for each, values in default_grid(last).items()}
     if not isinstance(learner, Learner):
         return {}
+    declared = rules(type(learner)).items()
+    tried = [(name, rule) for name, rule in declared if _is_tried(rule) and _is_read(learner, name)]
+    # Numbers first, so that a validation curve goes along one.
     return {
         name: rule.grid[::-1] if name in SIMPLER_IF_LARGER else rule.grid
-        for name, rule in rules(type(learner)).items()
-        if rule.kind.startswith(("int", "float")) and len(rule.grid) > 1 and _is_read(learner, name)
+        for name, rule in sorted(tried, key=lambda each: each[1].is_tuned)
     }
 
 
@@ -127,9 +130,15 @@ def settings_of(
     return [path[place] for place in np.sort(kept)]
 
 
+def _is_tried(rule: Rule) -> bool:
+    return len(rule.grid) > 1 and (rule.is_tuned or rule.kind.startswith(("int", "float")))
+
+
 def _is_read(learner: Learner, name: str) -> bool:
     kernel = getattr(learner, "kernel", None)
-    return not isinstance(kernel, str) or kernel in READ_BY_KERNELS.get(name, (kernel,))
+    if not isinstance(kernel, str):
+        return kernel is None or name not in READ_BY_KERNELS
+    return kernel in READ_BY_KERNELS.get(name, (kernel,))
 
 
 def _refuse_odd_values(learner: Any, grid: Mapping[str, Any]) -> None:

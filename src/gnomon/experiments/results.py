@@ -20,6 +20,7 @@ from gnomon.experiments.ledger import DRAWS, Account, account, frame_of
 from gnomon.experiments.placing import placed, placed_choices
 from gnomon.experiments.record import Record, TaskRecord
 from gnomon.experiments.store import Store
+from gnomon.experiments.winners import winning_settings
 from gnomon.ties import best_first
 
 if TYPE_CHECKING:
@@ -123,6 +124,37 @@ class Results:
                 for task_name in tasks
                 for learner_name in (self.finished(task_name) if learner is None else [learner])
                 for line in choice_lines(self.tuned(task_name, learner_name))
+            ]
+        )
+
+    def winning_settings(self, task: str | None = None, learner: str | None = None) -> "pd.DataFrame":
+        """Of a nested design: the settings that were chosen, and in how many outer splits; commonest first.
+
+        Columns: task, learner, setting (in words), times, splits (of which), settings (to choose from), the
+        parameters that vary. Without names, of all.
+
+        >>> import gnomon as gn
+        >>> design = gn.Design(gn.load("iris"), gn.KNeighborsClassifier(), gn.k_fold(3), inner=gn.k_fold(3))
+        >>> int(gn.run(design).winning_settings()["times"].sum())
+        3
+        """
+        import pandas as pd
+
+        tasks = self.tasks if task is None else [_only("task", task, self.tasks)]
+        return pd.DataFrame(
+            [
+                {
+                    "task": task_name,
+                    "learner": each.learner,
+                    "setting": each.words,
+                    "times": each.times,
+                    "splits": each.splits,
+                    "settings": each.settings,
+                    **each.setting,
+                }
+                for task_name in tasks
+                for name in (self.finished(task_name) if learner is None else [learner])
+                for each in winning_settings(name, self.tuned(task_name, name))
             ]
         )
 

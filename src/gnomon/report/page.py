@@ -7,6 +7,7 @@ from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.experiments.identity import unique
 from gnomon.experiments.record import Record, TaskRecord
 from gnomon.experiments.results import Results, Standing
+from gnomon.experiments.winners import WinningSetting, winning_settings
 from gnomon.report.answer import MEANINGS, headline, verdicts
 from gnomon.report.bars import Axis, Bar
 from gnomon.report.measure_table import MeasureTable, measure_table
@@ -44,7 +45,7 @@ class Section:
     """Everything that the page says of one task.
 
     standings: the leaderboard as values; ranked: the learners in its order, by their full names. left_out:
-    how many lines of it are not shown.
+    how many lines of it are not shown. winners: of a nested design, by learner, the settings that won.
     """
 
     task: TaskRecord
@@ -65,6 +66,7 @@ class Section:
     legend: list[tuple[str, str]]
     ties: Ties
     ledger: LedgerTable
+    winners: dict[str, list[WinningSetting]]
     folds: SplitTable
     others: MeasureTable
 
@@ -112,9 +114,17 @@ def section(results: Results, task: str, measure: str | None = None, *, has_tabl
         ],
         ties=tied,
         ledger=ledger_table(results, task, name, ranked) if has_tables else LedgerTable(),
+        winners=_winners(results, task, ranked),
         folds=split_table(results, task, facts, ranked) if has_tables else SplitTable(),
         others=measure_table(results, task, facts, ranked) if has_tables else MeasureTable(),
     )
+
+
+def _winners(results: Results, task: str, ranked: Sequence[str]) -> dict[str, list[WinningSetting]]:
+    """Of each learner, in the order of the leaderboard, the settings that won; nothing in a plain design."""
+    if not results.record.is_nested:
+        return {}
+    return {name: winning_settings(name, results.tuned(task, name)) for name in ranked[:MOST_LINES]}
 
 
 def baselines(record: Record) -> list[str]:

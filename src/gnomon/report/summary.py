@@ -11,6 +11,8 @@ from gnomon.report.names import short
 from gnomon.report.page import Section, section
 from gnomon.report.titles import in_a_sentence
 
+_MOST_WINNERS = 5
+
 
 @dataclass(frozen=True)
 class Grid:
@@ -81,6 +83,8 @@ def _part(part: Section) -> Part:
     grids = [_leaderboard(part)]
     if part.ledger.lines:
         grids.append(_ledger(part))
+    if any(won and won[0].settings > 1 for won in part.winners.values()):
+        grids.append(_winners(part))
     return Part(short(part.task.name), f"{part.headline} {part.verdicts}".strip(), tuple(grids))
 
 
@@ -97,6 +101,17 @@ def _leaderboard(part: Section) -> Grid:
         f"{short(part.task.name)}: {in_a_sentence(part.title)}, {part.measure.better} is better.{note}{more}"
     )
     return Grid(caption, headings, rows)
+
+
+def _winners(part: Section) -> Grid:
+    rows = tuple(
+        (short(name), each.words, f"{each.times} of {each.splits}")
+        for name, won in part.winners.items()
+        if won and won[0].settings > 1
+        for each in won[:_MOST_WINNERS]
+    )
+    caption = f"{short(part.task.name)}: settings that the inner splits chose, and in how many outer splits."
+    return Grid(caption, ("Learner", "Setting", "Chosen"), rows, n_words=2)
 
 
 def _ledger(part: Section) -> Grid:

@@ -10,18 +10,25 @@ from gnomon.cli.options import (
     DataIfNeeded,
     Drop,
     Group,
+    HasHeader,
     Kind,
     Missing,
+    OutByPlace,
     Positive,
     ResultsFile,
     Strict,
     Target,
+    Time,
+    one_out,
 )
 
 
 def claim(
     results: ResultsFile,
-    to: Annotated[Path, typer.Argument(help="The claim file to write.")] = Path("claim.json"),
+    place: OutByPlace = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The claim file to write; claim.json if not given.")
+    ] = None,
     data: DataIfNeeded = None,
     target: Target = None,
     positive: Positive = None,
@@ -30,6 +37,8 @@ def claim(
     missing: Missing = None,
     kind: Kind = None,
     strict: Strict = False,
+    time: Time = None,
+    header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
     """Write a claim: the design, seeds, digests of data and predictions, and scores, as plain JSON.
@@ -37,7 +46,7 @@ def claim(
     For results of a file give --data, --target and the other options of the run, so that `gnomon verify`
     finds the data by itself.
 
-    Example: gnomon claim results/iris/results.gnomon claim.json
+    Example: gnomon claim results/iris/results.gnomon --out claim.json
     """
     from gnomon.cli.live import notes_told
     from gnomon.cli.source import open_task, reading_options
@@ -48,7 +57,9 @@ def claim(
 
     found, sources = Results.read(results), {}
     if data is not None:
-        reading = reading_options(group=group, drop=drop, missing=missing, kind=kind, strict=strict)
+        reading = reading_options(
+            group=group, drop=drop, missing=missing, kind=kind, strict=strict, time=time, header=header
+        )
         with notes_told():
             task, _ = open_task(data, target, positive, reading)
         names = [each.name for each in found.record.tasks if each.fingerprint == task.fingerprint]
@@ -58,7 +69,7 @@ def claim(
             )
         place = {"set": data} if target is None else {"file": data, "target": target}
         sources[names[0]] = {**place, **({} if positive is None else {"positive": positive}), **reading}
-    path = write_claim(found, to, sources=sources)
+    path = write_claim(found, one_out(out, place) or Path("claim.json"), sources=sources)
     if as_json:
         print_document({"claim": path})
     else:
@@ -75,6 +86,8 @@ def verify(
     missing: Missing = None,
     kind: Kind = None,
     strict: Strict = False,
+    time: Time = None,
+    header: HasHeader = None,
     workers: Annotated[int, typer.Option(help="Processes to work in; -1 for one a core.")] = 1,
     as_json: AsJson = False,
 ) -> None:
@@ -91,7 +104,9 @@ def verify(
 
     task = None
     if data is not None:
-        reading = reading_options(group=group, drop=drop, missing=missing, kind=kind, strict=strict)
+        reading = reading_options(
+            group=group, drop=drop, missing=missing, kind=kind, strict=strict, time=time, header=header
+        )
         with notes_told():
             task, _ = open_task(data, target, positive, reading)
     found = work_out(claim, task, workers=workers)

@@ -22,6 +22,7 @@ from gnomon.cli.options import (
     Seed,
     Strict,
     Target,
+    Time,
     Workers,
 )
 
@@ -55,6 +56,7 @@ def plan(
     missing: Missing = None,
     kind: Kind = None,
     strict: Strict = False,
+    time: Time = None,
     header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
@@ -73,7 +75,7 @@ def plan(
         target=target,
         positive=positive,
         reading=reading_options(
-            group=group, drop=drop, missing=missing, kind=kind, strict=strict, header=header
+            group=group, drop=drop, missing=missing, kind=kind, strict=strict, time=time, header=header
         ),
         learners=learners,
         measure=measure,

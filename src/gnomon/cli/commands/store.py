@@ -84,7 +84,7 @@ def compact(
 @store_app.command()
 def export(
     file: ResultsFile,
-    to: Annotated[Path, typer.Option(help="The folder to write to.")] = Path("."),
+    out: Annotated[Path, typer.Option(help="The folder to write to.")] = Path("."),
     format: Annotated[str, typer.Option(help="csv or parquet.")] = "csv",
     as_json: AsJson = False,
 ) -> None:
@@ -92,7 +92,7 @@ def export(
 
     Words are written as they are, also those that a spreadsheet would run as formulas: a note says so.
 
-    Example: gnomon store export results/iris/results.gnomon --to tables
+    Example: gnomon store export results/iris/results.gnomon --out tables
     """
     from gnomon.cli.live import notes_told
     from gnomon.cli.terminal import print_document, say
@@ -100,7 +100,7 @@ def export(
     from gnomon.experiments.results import Results
 
     with notes_told():
-        paths = export_results(Results.read(file), to, format=format)
+        paths = export_results(Results.read(file), out, format=format)
     if as_json:
         print_document({"files": paths})
         return

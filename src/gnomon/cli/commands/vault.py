@@ -10,6 +10,7 @@ from gnomon.cli.options import (
     Data,
     Drop,
     Group,
+    HasHeader,
     Kind,
     Learner,
     MeasureOption,
@@ -19,6 +20,7 @@ from gnomon.cli.options import (
     Seed,
     Strict,
     Target,
+    Time,
 )
 
 vault_app = typer.Typer(no_args_is_help=True, help="Rows sealed away for the final test.")
@@ -33,13 +35,15 @@ def seal(
     target: Target = None,
     share: Annotated[float, typer.Option(help="The share of the rows to seal.")] = 0.2,
     budget: Annotated[int | None, typer.Option(help="The most looks that may be taken.")] = None,
-    to: Annotated[Path | None, typer.Option(help="Where to write the rows to work on, as CSV.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Where to write the rows to work on, as CSV.")] = None,
     positive: Positive = None,
     group: Group = None,
     drop: Drop = None,
     missing: Missing = None,
     kind: Kind = None,
     strict: Strict = False,
+    time: Time = None,
+    header: HasHeader = None,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -62,12 +66,21 @@ def seal(
         )
     with notes_told():
         task = _task(
-            data, target, positive, group=group, drop=drop, missing=missing, kind=kind, strict=strict
+            data,
+            target,
+            positive,
+            group=group,
+            drop=drop,
+            missing=missing,
+            kind=kind,
+            strict=strict,
+            time=time,
+            header=header,
         )
         set_apart(task, share, store, budget=budget, random_state=seed)
-        path = to or store.with_name(f"{task.name}-working.csv")
+        path = out or store.with_name(f"{task.name}-working.csv")
         vault = next(each for each in vault_log(store).vaults if each.task == task.fingerprint)
-        _write_rows(_whole_frame(data, task, target, missing), vault.train, path)
+        _write_rows(_whole_frame(data, task, target, missing, header), vault.train, path)
     if as_json:
         print_document({"store": store, "vault": str(vault), "rows": path})
     else:
@@ -87,6 +100,8 @@ def open_(
     missing: Missing = None,
     kind: Kind = None,
     strict: Strict = False,
+    time: Time = None,
+    header: HasHeader = None,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -103,7 +118,16 @@ def open_(
 
     with notes_told():
         task = _task(
-            data, target, positive, group=group, drop=drop, missing=missing, kind=kind, strict=strict
+            data,
+            target,
+            positive,
+            group=group,
+            drop=drop,
+            missing=missing,
+            kind=kind,
+            strict=strict,
+            time=time,
+            header=header,
         )
         (judged,) = one_of(learner, task).values()
         if measure is not None:
@@ -142,13 +166,17 @@ def _task(data: str, target: str | None, positive: str | None, **said: Any) -> A
     return open_task(data, target, positive, reading_options(**said))[0]
 
 
-def _whole_frame(data: str, task: Any, target: str | None, missing: list[str] | None) -> Any:
+def _whole_frame(
+    data: str, task: Any, target: str | None, missing: list[str] | None, header: bool | None
+) -> Any:
     """The rows of a task as they are in their file, with all columns; of a bundled set with its target."""
     from gnomon.cli.source import open_any, reading_options
     from gnomon.data.table import Table
     from gnomon.errors import DataError
 
-    found = open_any(data, **reading_options(group=None, drop=None, missing=missing, kind=None))
+    found = open_any(
+        data, **reading_options(group=None, drop=None, missing=missing, kind=None, header=header)
+    )
     if not isinstance(found, Table):
         frame = found.table.to_pandas()
         frame["target"] = task.y
@@ -172,4 +200,4 @@ def _write_rows(frame: Any, rows: Any, path: Path) -> None:
     try:
         frame.to_csv(path, index=False)
     except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror}; give another path by --to") from error
+        raise StoreError(f"{path} cannot be written: {error.strerror}; give another path by --out") from error

@@ -46,6 +46,7 @@ class ExtraTreesRegressor(RandomForestRegressor):
     """
 
     max_features: Any = free(
+        grid=(0.33, 1.0),
         default=1.0,
         help="features drawn for a split: a number, a share (float), 'sqrt', 'log2' or None for all",
         kind="int, float, {'sqrt', 'log2'} or None",

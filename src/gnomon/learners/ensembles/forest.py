@@ -35,9 +35,7 @@ class Forest(Learner):
     Every tree has a seed of its own, so the first m trees of a forest are the forest of m trees.
     """
 
-    n_estimators: int = between(
-        1, inf, whole=True, default=100, kw_only=False, help="number of trees", grid=(50, 100)
-    )
+    n_estimators: int = between(1, inf, whole=True, default=100, kw_only=False, help="number of trees")
     max_depth: int | None = between(
         0, inf, whole=True, optional=True, default=None, help="questions on the way to a leaf at most"
     )
@@ -59,6 +57,7 @@ class Forest(Learner):
         default="sqrt",
         help="features drawn for a split: a number, a share (float), 'sqrt', 'log2' or None for all",
         kind="int, float, {'sqrt', 'log2'} or None",
+        grid=("sqrt", 0.5),
     )
     draw_features: str = one_of(
         "split", "tree", default="split", help="whether features are drawn for each split or once a tree"

@@ -37,11 +37,11 @@ _yes_or_no = Rule(lambda value: isinstance(value, bool | np.bool_), "True or Fal
 class GradientBoosting(Learner):
     """What classifier and regressor share; the first m rounds of a fit are the fit of m rounds."""
 
-    n_estimators: int = between(1, inf, whole=True, default=100, help="rounds at most", grid=(50, 100))
+    n_estimators: int = between(1, inf, whole=True, default=100, help="rounds at most", grid=(50, 100, 200))
     learning_rate: float = between(
-        0, inf, open=True, default=0.1, help="share of each Newton step that is taken", grid=(0.1, 0.3)
+        0, inf, open=True, default=0.1, help="share of each Newton step that is taken", grid=(0.03, 0.1)
     )
-    max_leaf_nodes: int = between(2, inf, whole=True, default=31, help="leaves of a tree", grid=(15, 31))
+    max_leaf_nodes: int = between(2, inf, whole=True, default=31, help="leaves of a tree", grid=(7, 31))
     max_depth: int | None = between(
         1, inf, whole=True, optional=True, default=None, help="questions on the way to a leaf at most"
     )

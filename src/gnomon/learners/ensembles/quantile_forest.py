@@ -41,9 +41,7 @@ class QuantileForestRegressor(RandomForestRegressor):
     True
     """
 
-    quantile: float = between(
-        0, 1, open=True, default=0.5, help="the quantile that `predict` gives", grid=(0.1, 0.5)
-    )
+    quantile: float = between(0, 1, open=True, default=0.5, help="the quantile that `predict` gives")
     min_samples_leaf: float = between(
         0,
         inf,

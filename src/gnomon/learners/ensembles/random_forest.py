@@ -117,6 +117,7 @@ class RandomForestRegressor(RegressorMixin, Forest):
 
     criterion: str = one_of("squared_error", default="squared_error", help="what splits make small")
     max_features: Any = free(
+        grid=(0.33, 1.0),
         default=1.0,
         help="features drawn for a split: a number, a share (float), 'sqrt', 'log2' or None for all",
         kind="int, float, {'sqrt', 'log2'} or None",

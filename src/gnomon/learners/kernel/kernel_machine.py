@@ -78,7 +78,12 @@ class KernelMachine(Learner):
     )
     degree: int = between(0, 100, default=3, whole=True, help="power of the polynomial kernel", grid=(2, 3))
     gamma: float | str = one_of_or(
-        A_GAMMA, "scale", "auto", default="scale", help="inverse width of rbf, factor of poly and sigmoid"
+        A_GAMMA,
+        "scale",
+        "auto",
+        default="scale",
+        help="inverse width of rbf, factor of poly and sigmoid",
+        grid=(0.001, 0.01, "scale", 1.0),
     )
     coef0: float = between(-inf, inf, default=0.0, help="constant of poly and sigmoid", grid=(0.0, 1.0))
     tol: float = between(

@@ -69,6 +69,7 @@ class KernelRidge(RegressorMixin, Learner):
         default=None,
         help="of rbf, poly and sigmoid: a number, 'scale', or 'auto' or None for 1 / d",
         kind="float, 'scale', 'auto' or None",
+        grid=(0.001, 0.01, None, 1.0),
     )
     degree: float = between(0, inf, default=3, help="power of the polynomial kernel")
     coef0: float = between(-inf, inf, default=1.0, help="constant of the polynomial and sigmoid kernels")

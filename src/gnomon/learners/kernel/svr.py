@@ -50,7 +50,7 @@ class SVR(RegressorMixin, KernelMachine):
         help="price of what lies outside the tube",
         grid=tuple(10.0**power for power in range(-2, 4)),
     )
-    epsilon: float = between(0, inf, default=0.1, help="half the width of the tube", grid=(0.01, 0.1, 0.5))
+    epsilon: float = between(0, inf, default=0.1, help="half the width of the tube", grid=(0.01, 0.1))
 
     def fit_prepared(self, data: Any, start: Self | None = None) -> Self:
         """Fit afresh; `fit_each` hands coefficients on from price to price."""

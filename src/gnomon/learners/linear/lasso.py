@@ -61,7 +61,13 @@ class ElasticNet(ValuesTogether, MultiOutputMixin, RegressorMixin, Learner):
         help="price of large coefficients",
         grid=tuple(10.0**power for power in range(-4, 2)),
     )
-    l1_ratio: float = between(0, 1, default=0.5, help="share of the price that is on size, not on squares")
+    l1_ratio: float = between(
+        0,
+        1,
+        default=0.5,
+        help="share of the price that is on size, not on squares",
+        grid=(0.1, 0.5, 0.9),
+    )
     fit_intercept: bool = flag(default=True, help="whether to fit a constant term")
     max_iter: int = between(1, inf, default=10_000, whole=True, help="most passes over the coefficients")
     tol: float = between(

@@ -45,6 +45,7 @@ class NeighbourLearner(Learner):
         "distance",
         default="uniform",
         help="how much a neighbour counts: all the same, by 1/distance, or by a function of the distances",
+        grid=("uniform", "distance"),
     )
     algorithm: str = one_of(
         "auto",
