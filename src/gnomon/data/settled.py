@@ -32,7 +32,8 @@ def settled_column(
     present = array[~missing]
     if array.dtype != object or not _has_words(present):
         return column_of(name, array)
-    codes, words = pandas.factorize(_as_text(array, missing), use_na_sentinel=True)
+    codes, found_words = pandas.factorize(_as_text(array, missing), use_na_sentinel=True)
+    words: list[str] = list(found_words)
     is_text = all(map(_is_text, set(map(type, present))))
     if is_text and is_code(words):
         return column_of(name, array)

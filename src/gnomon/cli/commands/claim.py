@@ -67,8 +67,8 @@ def claim(
             raise DataError(
                 f"{results} holds no results of {data} read like this; give the options of the run"
             )
-        place = {"set": data} if target is None else {"file": data, "target": target}
-        sources[names[0]] = {**place, **({} if positive is None else {"positive": positive}), **reading}
+        origin = {"set": data} if target is None else {"file": data, "target": target}
+        sources[names[0]] = {**origin, **({} if positive is None else {"positive": positive}), **reading}
     path = write_claim(found, one_out(out, place) or Path("claim.json"), sources=sources)
     if as_json:
         print_document({"claim": path})
