@@ -93,10 +93,13 @@ def test_text_that_is_all_numbers_stays_text_in_a_frame_and_so_do_codes():
 
 
 def test_numbers_and_words_as_objects_are_settled_like_a_file():
-    with pytest.warns(DataWarning, match="'many'"):
+    with pytest.warns(DataWarning) as told:
         table = Table.of({"price": [1, 2.5, "-", None, 4] * 2, "many": [1, 2, 3, 4, 5, 6, *"abcd"]})
     np.testing.assert_array_equal(table.column("price").values[:5], [1, 2.5, np.nan, np.nan, 4])
     assert table.levels("many") == ("1", "2", "3", "4", "5", "6", "a", "b", "c", "d")
+    said = " ".join(str(each.message) for each in told)
+    assert "'many' has 6 numbers and 4 other values, taken as categories" in said
+    assert "'-' (2 in 'price')" in said
 
 
 def test_a_declared_number_takes_every_odd_value_for_missing_and_says_so(tmp_path):

@@ -104,7 +104,8 @@ def reading_of(
         return Reading(numbers, _mixed(name, words, counts, first, odd, n_numbers, "quantitative"))
     found = _mixed(name, words, counts, first, odd, n_numbers, "categorical")
     # A few numbers among words are words; that a column holds as many numbers as words is to be known.
-    return Reading(None, found if n_numbers >= n_odd else None)
+    is_told = n_numbers >= n_odd and not is_code(list(map(str, words)))
+    return Reading(None, found if is_told else None)
 
 
 def is_code(words: Sequence[str]) -> bool:
