@@ -56,7 +56,7 @@ def test_json_is_one_document_and_nothing_else(table, capfd):
     (task,) = document["tasks"]
     assert set(task) == {
         "name", "kind", "rows", "features", "fingerprint", "splits", "measure", "better", "answer",
-        "interval", "leaderboard",
+        "interval", "leaderboard", "settings",
     }  # fmt: skip
     assert (task["name"], task["rows"], task["measure"], task["better"]) == ("ills", 120, "log_loss", "lower")
     assert task["splits"]["n_splits"] == 8

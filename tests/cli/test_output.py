@@ -1,3 +1,5 @@
+import numpy as np
+
 import gnomon as gn
 from gnomon.cli.output import print_leaderboard
 
@@ -19,7 +21,7 @@ def test_a_plain_design_has_no_ledger(capsys):
 
 def test_verdicts_stay_on_one_line_of_eighty_columns(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    rare = gn.Task({"size": range(2000)}, ["yes"] * 8 + ["no"] * 1992)
+    rare = gn.Task({"size": np.arange(2000) % 7 + 0.5}, ["yes"] * 8 + ["no"] * 1992)
     plan = {"plan": gn.k_fold(4), "measures": "accuracy", "margin": 0.01}
     learners = {"GradientBoostingClassifier": gn.Baseline(), "KNeighborsClassifier": gn.GaussianNB()}
     print_leaderboard(gn.run(gn.Design(rare, learners, **plan)))

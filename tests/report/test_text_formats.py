@@ -41,7 +41,8 @@ def test_markdown_holds_the_leaderboard_the_ledger_and_the_methods(nested, found
 
 def test_every_table_of_markdown_is_even(found):
     blocks = re.findall(r"(?:^\|.*\|\n)+", as_markdown(found), flags=re.MULTILINE)
-    assert len(blocks) == 2
+    # The leaderboard, the ledger, and the settings that won.
+    assert len(blocks) == 3
     for block in blocks:
         assert len({len(re.findall(r"(?<!\\)\|", line)) for line in block.strip().split("\n")}) == 1
 
@@ -71,7 +72,7 @@ def test_every_row_of_a_latex_table_has_all_its_cells(found):
     for body in re.findall(r"\\midrule\n(.*?)\\bottomrule", as_latex(found), flags=re.DOTALL):
         outer = re.sub(r"\\begin\{tabular\}\[t\].*?\\end\{tabular\}", "", body)
         rows = [row for row in outer.strip().split(r" \\") if row.strip()]
-        assert len(rows) == 3
+        assert len(rows) >= 2
         assert len({len(re.findall(r"(?<!\\)&", row)) for row in rows}) == 1
 
 

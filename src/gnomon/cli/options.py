@@ -102,7 +102,7 @@ UnitMemory = Annotated[
 ]
 Seed = Annotated[int, typer.Option(help="Seed of all random choices.")]
 Out = Annotated[Path | None, typer.Option(help="Where to write; standard output if not given.")]
-OutByPlace = Annotated[Path | None, typer.Argument(hidden=True)]
+OutByPlace = Annotated[Path | None, typer.Argument(hidden=True, help="The same as --out.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the paths of the results only.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document only.")]
 

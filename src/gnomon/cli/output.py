@@ -101,7 +101,9 @@ def _table(part: Section, standings: list[Standing], *, wide: bool, gap: int = 2
         padding=(0, gap, 0, 0),
     )
     table.add_column("learner", no_wrap=not wide)
-    table.add_column(in_a_sentence(part.title), justify="right")
+    # What stands above may be broken between words, the values may not.
+    widest = max((len(each.value) for each in part.lines), default=0)
+    table.add_column(in_a_sentence(part.title), justify="right", min_width=widest)
     table.add_column(f"{part.level} interval", justify="right", style="dim", no_wrap=True)
     if wide:
         table.add_column("", no_wrap=True)

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gnomon.assessment.intervals import Estimate
+from gnomon.assessment.intervals import Estimate, rounded
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.refitting.selection_bias import bbc_cv, tibshirani
@@ -39,6 +39,9 @@ FIGURES = ("training", "inner", "Tibshirani", "BBC-CV", "nested")
 
 # Bootstrap samples of BBC-CV, over all outer splits together.
 DRAWS = 1000
+
+# Figures from here on are shown to the digits that their intervals bear out.
+_LARGE = 1e6
 
 Tuned = Sequence[tuple[Predictions, Chosen]]
 
@@ -205,4 +208,7 @@ def _refuse_not_kept(tuned: Tuned, measure: Measure) -> None:
 def _shown(figure: Figure, places: int) -> str:
     if np.isnan(figure.value):
         return "-"
+    if abs(figure.value) >= _LARGE:
+        value, lower, upper = rounded(figure.value, figure.lower, figure.upper)
+        return f"{value} ({lower}, {upper})"
     return f"{figure.value:.{places}f} ({figure.lower:.{places}f}, {figure.upper:.{places}f})"

@@ -10,6 +10,7 @@ from gnomon.assessment.settings import called
 from gnomon.experiments.chosen import Chosen
 
 AS_GIVEN = "as given"
+_PREPARATION = "preparetable__"
 
 
 @dataclass(frozen=True)
@@ -65,8 +66,11 @@ def winning_settings(learner: str, tuned: Sequence[tuple[Predictions, Chosen]]) 
 def short_names(setting: Mapping[str, Any]) -> dict[str, Any]:
     """Parameters without the steps of a pipeline, where they stay apart.
 
+    What the automatic preparation does differently for some settings was not chosen, and is left out.
+
     >>> short_names({"svc__C": 1, "svc__gamma": 2}), short_names({"a__C": 1, "b__C": 2})
     ({'C': 1, 'gamma': 2}, {'a__C': 1, 'b__C': 2})
     """
-    short = {name.rpartition("__")[2]: value for name, value in setting.items()}
-    return short if len(short) == len(setting) else dict(setting)
+    tuned = {name: value for name, value in setting.items() if not name.startswith(_PREPARATION)}
+    short = {name.rpartition("__")[2]: value for name, value in tuned.items()}
+    return short if len(short) == len(tuned) else tuned

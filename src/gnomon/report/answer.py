@@ -5,7 +5,7 @@ from math import floor, isfinite
 
 from gnomon.assessment.measures.facts import Measure
 from gnomon.experiments.results import Standing
-from gnomon.report.rounding import decimals, interval, shown
+from gnomon.report.rounding import decimals, interval, shown, significant
 
 # An error below this share of a guess's is too good to be believed at once; of squared errors its square.
 _TOO_GOOD = 1e-2
@@ -99,7 +99,7 @@ def _warning(standings: Sequence[Standing], baselines: Sequence[str]) -> str:
 def _margin(standings: Sequence[Standing]) -> str:
     """How large a difference that does not matter may be, where it is the same for all."""
     ropes = {each.comparison.rope for each in standings if each.comparison is not None}
-    return f" (within ±{ropes.pop():.2g})" if len(ropes) == 1 else ""
+    return f" (within ±{significant(ropes.pop(), 2)})" if len(ropes) == 1 else ""
 
 
 def _relative(standings: Sequence[Standing], baselines: Sequence[str], measure: Measure) -> str:

@@ -14,6 +14,7 @@ from gnomon.report.cuts import cut, sizes
 from gnomon.report.names import short
 from gnomon.report.page import Section
 from gnomon.report.preparing import is_prepared, without_preparation
+from gnomon.report.rounding import significant
 from gnomon.report.titles import in_a_sentence
 
 MOST_LEARNERS = 20
@@ -211,7 +212,7 @@ def _margin(part: Section, rope: float) -> str:
     best, second = (each.estimate.value for each in part.standings[:2])
     is_usual = isclose(rope, equivalence_margin(part.measure, best, second), rel_tol=1e-9, abs_tol=1e-15)
     by = f" ({margin_in_words(part.measure)})" if is_usual else " (as asked for)"
-    return f" Differences within ±{rope:.3g} count as practically equal{by}."
+    return f" Differences within ±{significant(rope)} count as practically equal{by}."
 
 
 def _failures(results: Results) -> str:

@@ -59,6 +59,18 @@ def shown(value: float, places: int) -> str:
     return text.replace("-", "−") if float(text.replace(",", "")) else text.removeprefix("-")
 
 
+def significant(value: float, digits: int = 3) -> str:
+    """A number by itself, to so many digits that count.
+
+    >>> significant(1_994_458.98), significant(0.00041234), significant(12.5)
+    ('1.99 million', '0.000412', '12.5')
+    """
+    if not isfinite(value) or value == 0:
+        return shown(value, 0)
+    places = digits - 1 - floor(log10(abs(value)))
+    return shown(value, places if abs(value) >= _LARGE else max(places, 0))
+
+
 def _in_units(value: float, places: int) -> str:
     """In the smallest unit that leaves decimals to show, or none, so that a column has one unit."""
     if abs(value) >= _LARGEST:

@@ -84,10 +84,14 @@ def rounded(*numbers: float) -> tuple[str, ...]:
     ('3025', '2800', '3251')
     >>> rounded(3.21e-9, 3.02e-9, 3.4e-9)
     ('3.21e-09', '3.02e-09', '3.40e-09')
+    >>> rounded(198_416_680.0, 163_619_147.0, 233_214_214.0)
+    ('1.98e+08', '1.64e+08', '2.33e+08')
     """
     finite = [abs(number) for number in numbers if isfinite(number)]
     spread, size = max(numbers) - min(numbers), max(finite, default=0.0)
     decimals = 1 - floor(log10(spread)) if spread > 0 and isfinite(spread) else 3
+    if decimals <= -3 and size >= 1e6:
+        return tuple(f"{number:.{max(decimals + floor(log10(size)), 1)}e}" for number in numbers)
     if decimals > MOST_DECIMALS and 0 < size < 10.0**-4:
         return tuple(f"{number:.{max(decimals + floor(log10(size)), 2)}e}" for number in numbers)
     if 0 < size < 1e-4 and not 0 < spread < float("inf"):
