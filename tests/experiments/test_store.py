@@ -7,7 +7,9 @@ import threading
 import pytest
 
 from gnomon.errors import StoreError
+from gnomon.experiments.compact import compact_store
 from gnomon.experiments.identity import digest
+from gnomon.experiments.soundness import check_store, mend_store
 from gnomon.experiments.store import Finished, Store
 
 
@@ -223,3 +225,30 @@ def test_a_store_may_be_let_go_of_by_another_thread(recwarn):
     thread.start()
     thread.join()
     assert not recwarn.list
+
+
+def test_a_document_that_was_changed_is_not_handed_out_and_named_as_damage(tmp_path):
+    path = tmp_path / "a.gnomon"
+    with Store(path) as store:
+        store.put_document("d1", "insights", {"rows": 3})
+        store.put_document("d1", "other", [1])
+        with store.writing() as connection:
+            connection.execute("UPDATE document SET content = '{\"rows\": 4}' WHERE name = 'insights'")
+        assert store.document("d1", "insights") is None
+        assert store.document("d1", "other") == [1]
+    assert [each.where for each in check_store(path).damaged] == ["document 'insights'"]
+    mend_store(path)
+    with Store(path, read_only=True) as store:
+        assert store.document("d1", "other") == [1]
+
+
+def test_documents_of_designs_that_are_dropped_go_with_them(tmp_path):
+    path = tmp_path / "a.gnomon"
+    record = {"units": []}
+    with Store(path) as store:
+        store.put_design(digest(record), record)
+        store.put_document(digest(record), "insights", 1)
+        store.put_document("gone", "insights", 2)
+    compact_store(path)
+    with Store(path, read_only=True) as store:
+        assert (store.document(digest(record), "insights"), store.document("gone", "insights")) == (1, None)

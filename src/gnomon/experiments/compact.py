@@ -58,6 +58,7 @@ def compact_store(path: str | Path, *, latest: bool = False) -> Spare:
             found = _spare(store, latest)
             for table, keys in (("design", found.designs), ("unit", found.units), ("failure", found.units)):
                 connection.executemany(f"DELETE FROM {table} WHERE key = ?", [(key,) for key in keys])
+            connection.execute("DELETE FROM document WHERE design NOT IN (SELECT key FROM design)")
         with errors_named(store.name):
             store.ask("VACUUM")
     return found

@@ -52,6 +52,16 @@ CREATE TABLE look (
 )
 """
 
+_THIRD = """
+CREATE TABLE document (
+    design TEXT NOT NULL,         -- key of the design that it is about
+    name TEXT NOT NULL,           -- what it says, such as "insights"
+    content TEXT NOT NULL,        -- plain values, as JSON
+    checksum TEXT NOT NULL,
+    PRIMARY KEY (design, name)
+)
+"""
+
 
 def checksum(key: str, predictions: bytes, seconds: float, versions: str) -> str:
     """A digest of all that is kept of a unit; DataError if something in it is of another type.
@@ -109,11 +119,19 @@ def _add_checksums_failures_and_vault(connection: sqlite3.Connection) -> None:
         connection.execute("UPDATE unit SET checksum = ? WHERE key = ?", (found, key))
 
 
+def _add_documents(connection: sqlite3.Connection) -> None:
+    _each(connection, _THIRD)
+
+
 def _each(connection: sqlite3.Connection, statements: str) -> None:
     for statement in statements.split(";"):
         connection.execute(statement)
 
 
-STEPS: tuple[Callable[[sqlite3.Connection], None], ...] = (_make_tables, _add_checksums_failures_and_vault)
+STEPS: tuple[Callable[[sqlite3.Connection], None], ...] = (
+    _make_tables,
+    _add_checksums_failures_and_vault,
+    _add_documents,
+)
 
 VERSION = len(STEPS)

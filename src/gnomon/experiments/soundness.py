@@ -20,7 +20,7 @@ from gnomon.errors import DataError, StoreError
 from gnomon.experiments.claim_form import DESIGN
 from gnomon.experiments.migration import checksum, version_of
 from gnomon.experiments.rescue import opened_whole, rows_of
-from gnomon.experiments.store import Store, is_kept
+from gnomon.experiments.store import Store, is_document, is_kept
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -92,8 +92,9 @@ def check_store(path: str | Path) -> Soundness:
         designs = list(_designs(connection))
         asked = _asked(designs)
         sealed = [each for table in _packed_tables(connection) for each in _packed(connection, table)]
+        documents = list(_documents(connection))
         units = [each if isinstance(each, Damage) else each[0] for each in _units(connection, set(asked))]
-    damaged = tuple(each for each in (*designs, *sealed, *units) if isinstance(each, Damage))
+    damaged = tuple(each for each in (*designs, *sealed, *documents, *units) if isinstance(each, Damage))
     sound = {each for each in units if not isinstance(each, Damage)}
     waiting = tuple(name for key, name in asked.items() if key not in sound)
     return Soundness(path, len(sound), damaged, pages, waiting)
@@ -178,6 +179,18 @@ def _packed(connection: sqlite3.Connection, table: str) -> Iterator[Any]:
             yield Damage(f"{table} of task {row[0]}", f"its bytes cannot be read: {error}")
 
 
+def _documents(connection: sqlite3.Connection) -> Iterator[Any]:
+    """Every document, as its row or as the damage done to it."""
+    if version_of(connection) < 3:
+        return
+    for row in rows_of(connection, "document", "design, name, content, checksum"):
+        if isinstance(row, str):
+            yield Damage("a document", row)
+        else:
+            damage = Damage(f"document {row[1]!r}", "its text is not what was put there")
+            yield row if is_document(row) else damage
+
+
 def _asked(designs: Iterable[Any]) -> dict[str, str]:
     """The units that the sound designs ask for: what each is, in words, by its key."""
     records = [json.loads(row[1]) for row in designs if not isinstance(row, Damage)]
@@ -222,6 +235,7 @@ def _copy(old: sqlite3.Connection, new: Store) -> None:
         _insert(connection, "design", designs)
         for table in _packed_tables(old):
             _insert(connection, table, _packed(old, table))
+        _insert(connection, "document", _documents(old))
         _insert(connection, "unit", map(_with_checksum, _units(old, set(_asked(designs)))))
 
 

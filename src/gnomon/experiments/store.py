@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -115,6 +116,27 @@ class Store:
                 raise self._changed(f"the design {key}")
         return [json.loads(record) for _, record in rows]
 
+    def put_document(self, design: str, name: str, content: Any) -> None:
+        """Keep what was worked out about a design, as plain values, in place of an earlier one of its name."""
+        text = json.dumps(content)
+        row = (design, name, text, document_digest(design, name, text))
+        with self.writing() as connection:
+            connection.execute("INSERT OR REPLACE INTO document VALUES (?, ?, ?, ?)", row)
+
+    def document(self, design: str, name: str) -> Any:
+        """What was worked out about a design; None if nothing was, or it is not what was put there.
+
+        >>> with Store() as store:
+        ...     store.put_document("d1", "insights", {"rows": 3})
+        ...     store.document("d1", "insights"), store.document("d1", "other")
+        ({'rows': 3}, None)
+        """
+        if self.version < 3:
+            return None
+        question = "SELECT design, name, content, checksum FROM document WHERE design = ? AND name = ?"
+        rows = self.ask(question, design, name)
+        return json.loads(rows[0][2]) if rows and is_document(rows[0]) else None
+
     def ask(self, question: str, *values: Any) -> list[Any]:
         """The rows that answer a question in SQL."""
         with errors_named(self.name):
@@ -219,6 +241,24 @@ def is_kept(key: str, record: str) -> bool:
         return digest(json.loads(record)) == key
     except (TypeError, ValueError, RecursionError):
         return False
+
+
+def document_digest(design: str, name: str, content: str) -> str:
+    """A digest of all that is kept of a document.
+
+    >>> document_digest("d1", "insights", "{}") == document_digest("d2", "insights", "{}")
+    False
+    """
+    return blake2b(repr((design, name, content)).encode(), digest_size=16).hexdigest()
+
+
+def is_document(row: Any) -> bool:
+    """Whether a row of documents is what was put there.
+
+    >>> is_document(("d1", "insights", "{}", document_digest("d1", "insights", "{}")))
+    True
+    """
+    return document_digest(*row[:3]) == row[3]
 
 
 def now() -> str:
