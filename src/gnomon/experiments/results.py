@@ -1,7 +1,7 @@
 """What a run found: leaderboards, estimates and comparisons, all asked of the stored predictions."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -326,6 +326,26 @@ class Results:
         """How long a learner took to train and predict on every split of a task."""
         with self._opened() as store:
             return sum(store.seconds(unit.key) for unit in self._units(task, learner))
+
+    def keep(self, name: str, content: Any) -> None:
+        """Keep what was worked out about the design, as plain values; a file that cannot be written stays."""
+        if isinstance(self._store, Store):
+            self._store.put_document(self.record.key, name, content)
+            return
+        with suppress(StoreError), Store(self._store) as store:
+            store.put_document(self.record.key, name, content)
+
+    def kept(self, name: str) -> Any:
+        """What was worked out about the design and kept under this name; None if nothing was.
+
+        >>> import gnomon as gn
+        >>> results = gn.run(gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3)))
+        >>> results.keep("rows", [150])
+        >>> results.kept("rows"), results.kept("other")
+        ([150], None)
+        """
+        with self._opened() as store:
+            return store.document(self.record.key, name)
 
     def _compared(self, task: str, ranked: list[str], measure: str, level: float) -> list[Comparison | str]:
         """Each learner against the first, corrected for the number of pairs; or why it is not compared."""

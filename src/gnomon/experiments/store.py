@@ -117,7 +117,7 @@ class Store:
         return [json.loads(record) for _, record in rows]
 
     def put_document(self, design: str, name: str, content: Any) -> None:
-        """Keep what was worked out about a design, as plain values, in place of an earlier one of its name."""
+        """Keep what was worked out about a design, as plain values; an earlier one of its name goes."""
         text = json.dumps(content)
         row = (design, name, text, document_digest(design, name, text))
         with self.writing() as connection:

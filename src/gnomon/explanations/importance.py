@@ -1,0 +1,330 @@
+"""Permutation feature importance: how much worse held-out predictions get when a column is shuffled.
+
+Breiman (2001), Machine Learning 45, 5-32. Models are judged on rows that they were not trained on, so a
+column that a model only overfits has no importance. Columns that go together stand in for each other, so
+each alone looks less important than it is: such groups are also shuffled together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import nan
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gnomon import seeds
+from gnomon.arrays import Floats, Integers
+from gnomon.assessment.collecting import Collected, steps_of
+from gnomon.assessment.design import SplitDesign
+from gnomon.assessment.estimation import values_of_rows
+from gnomon.assessment.intervals import corrected_t, rows_t
+from gnomon.assessment.measures.facts import Measure, find_measure
+from gnomon.assessment.predictions import MeasureLike, Predictions
+from gnomon.assessment.resample import as_path
+from gnomon.assessment.splits import Splits, as_splits
+from gnomon.data.task import Task
+from gnomon.errors import DesignError, ParameterError
+from gnomon.experiments.identity import readable
+from gnomon.explanations.shuffled import places_of, stacked
+from gnomon.features.profiles.pairs import ColumnPair, column_pairs, linked
+from gnomon.sharing.train import Trained, features_for, train_each
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MAX_COLUMNS = 60
+N_SHUFFLES = 5
+# Rows that a model predicts for one split, over all columns and shuffles.
+MAX_PREDICTED = 200_000
+_FEWEST_ROWS = 100
+_CHUNK = 50_000
+
+
+@dataclass(frozen=True)
+class ColumnImportance:
+    """How much worse predictions get without what a column, or a group of columns, tells.
+
+    value: the mean over splits; lower, upper: its interval. per_split: of each split.
+
+    >>> print(ColumnImportance(("age",), 0.1, 0.05, 0.15, (0.1, 0.1)))
+    age: 0.1 (0.05 to 0.15)
+    """
+
+    columns: tuple[str, ...]
+    value: float
+    lower: float
+    upper: float
+    per_split: tuple[float, ...]
+
+    @property
+    def name(self) -> str:
+        """The column, or the columns of a group."""
+        return self.columns[0] if len(self.columns) == 1 else f"together: {', '.join(self.columns)}"
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.value:.4g} ({self.lower:.4g} to {self.upper:.4g})"
+
+
+@dataclass(frozen=True)
+class PermutationImportance:
+    """The importance of each column to a learner, the largest first, and of groups that go together.
+
+    score: of the predictions as they are. importances: in units of the measure, above 0 where shuffling makes
+    predictions worse. pairs: the columns that go together. n_rows: held-out rows used. left_out: columns that
+    were not shuffled.
+
+    >>> import gnomon as gn
+    >>> found = permutation_importance(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5), n_shuffles=2)
+    >>> found.frame()["column"].tolist()[-1]
+    'sepal width'
+    """
+
+    learner: str
+    measure: str
+    score: float
+    importances: tuple[ColumnImportance, ...]
+    pairs: tuple[ColumnPair, ...]
+    n_splits: int
+    n_shuffles: int
+    n_rows: int
+    level: float
+    left_out: int = 0
+
+    def frame(self) -> pd.DataFrame:
+        """One row a column or group: importance with its interval, and whether it is a group."""
+        import pandas as pd
+
+        rows = [
+            (each.name, each.value, each.lower, each.upper, len(each.columns) > 1)
+            for each in self.importances
+        ]
+        return pd.DataFrame(rows, columns=["column", "importance", "lower", "upper", "is_group"])
+
+    def __str__(self) -> str:
+        first = (
+            f"{self.measure} of {self.learner} is {self.score:.4g} on {self.n_rows:,} held-out rows; with a "
+            f"column shuffled it gets worse by"
+        )
+        return "\n".join([first, *map(str, self.importances), *map(str, self.pairs)])
+
+    __repr__ = __str__
+
+
+def permutation_importance(
+    task: Task,
+    learner: Any,
+    plan: Any,
+    measure: MeasureLike | None = None,
+    *,
+    columns: Sequence[str] | None = None,
+    n_shuffles: int = N_SHUFFLES,
+    level: float = 0.95,
+    random_state: int = 0,
+) -> PermutationImportance:
+    """Permutation feature importance on the held-out rows of each split, with intervals over the splits.
+
+    measure: accuracy or R² if not given. columns: those to shuffle; the first sixty if not given. n_shuffles:
+    times that each is shuffled in each split.
+
+    >>> import gnomon as gn
+    >>> found = gn.permutation_importance(gn.load("diabetes"), gn.Ridge(), gn.k_fold(5), "r2")
+    >>> found.importances[0].name, found.importances[-1].name
+    ('bmi', 'together: s1, s2')
+    """
+    splits = as_splits(task, plan)
+    (ready,) = as_path(learner, task)
+    found = find_measure(measure or ("accuracy" if task.kind == "classification" else "r2"))
+    return importance_of_models(
+        task,
+        train_each([ready], task, splits),
+        splits,
+        found,
+        learner=readable(_last_step(ready)),
+        columns=columns,
+        n_shuffles=n_shuffles,
+        level=level,
+        random_state=random_state,
+    )
+
+
+def importance_of_models(
+    task: Task,
+    models: Iterable[Trained],
+    splits: Splits,
+    measure: Measure,
+    *,
+    learner: str,
+    columns: Sequence[str] | None = None,
+    n_shuffles: int = N_SHUFFLES,
+    level: float = 0.95,
+    random_state: int = 0,
+    max_predicted: int = MAX_PREDICTED,
+) -> PermutationImportance:
+    """The same of models that are trained already, one a split, in the order of the splits.
+
+    max_predicted: rows that one model predicts, over all columns and shuffles; of more, some are taken.
+
+    >>> import gnomon as gn
+    >>> task = gn.load("iris")
+    >>> splits = gn.hold_out(0.3).split(task)
+    >>> models = gn.train_each(gn.GaussianNB(), task, splits)
+    >>> importance_of_models(task, models, splits, find_measure("accuracy"), learner="NB").n_rows
+    45
+    """
+    if n_shuffles < 1:
+        raise ParameterError(f"n_shuffles={n_shuffles!r}: a column is shuffled at least once")
+    names = list(task.table.names if columns is None else columns)
+    shown = names[:MAX_COLUMNS] if columns is None else names
+    pairs = column_pairs([task.table.column(name) for name in shown])
+    groups: list[tuple[str, ...]] = [*((name,) for name in shown), *linked(pairs)]
+    parts = [
+        _part(task, trained, groups, measure, n_shuffles, random_state, max_predicted) for trained in models
+    ]
+    if not parts:
+        raise DesignError("there is no split to measure importance on; give a plan of one or more")
+    drops = np.array([measure.sign * (part.base - part.scores.mean(axis=1)) for part in parts])
+    ratio = float(np.mean(splits.held_out_sizes / splits.train_sizes))
+    found = [
+        ColumnImportance(group, *_estimate(drops[:, place], parts, place, ratio, level))
+        for place, group in enumerate(groups)
+    ]
+    return PermutationImportance(
+        learner=learner,
+        measure=measure.name,
+        score=float(np.mean([part.base for part in parts])),
+        importances=tuple(sorted(found, key=lambda each: (-round(each.value, 12), each.columns))),
+        pairs=pairs,
+        n_splits=len(parts),
+        n_shuffles=n_shuffles,
+        n_rows=sum(part.n_rows for part in parts),
+        level=level,
+        left_out=len(names) - len(shown),
+    )
+
+
+def _last_step(learner: Any) -> Any:
+    """The learner itself, without the steps before it."""
+    steps = list(steps_of(learner).values())
+    return steps[-1] if steps else learner
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What one split shows: the score as it is, the scores of groups x shuffles, and losses of each row.
+
+    losses: groups x rows, how much more each row loses when the group is shuffled; None of other measures.
+    """
+
+    base: float
+    scores: Floats
+    losses: Floats | None
+    group: Integers | None
+    n_rows: int
+
+
+def _part(
+    task: Task,
+    trained: Trained,
+    groups: Sequence[tuple[str, ...]],
+    measure: Measure,
+    n_shuffles: int,
+    random_state: int,
+    max_predicted: int,
+) -> _Part:
+    rows = _some_rows(task, trained.held_out, max_predicted // (len(groups) * n_shuffles))
+    X = _rows_of(features_for(trained.learner, task), rows)
+    orders = [
+        seeds.generator(seeds.child(random_state, trained.split, shuffle)).permutation(len(rows))
+        for shuffle in range(n_shuffles)
+    ]
+    as_it_is = (np.empty(0, dtype=np.int64), np.arange(len(rows)))
+    changes = [(places_of(task, X, group), order) for group in groups for order in orders]
+    found = _predictions(task, trained.learner, X, rows, [as_it_is, *changes])
+    scores = np.concatenate([each.per_split(measure) for each in found])
+    losses = None
+    # Measures of the positive class count only some of the rows.
+    if measure.each is not None and not measure.of_positive:
+        by_row = -measure.sign * np.concatenate([values_of_rows(each, measure) for each in found])
+        by_copy = by_row.reshape(-1, len(rows))
+        losses = by_copy[1:].reshape(len(groups), n_shuffles, -1).mean(axis=1) - by_copy[0]
+    group = None if task.group is None else np.unique(task.group, return_inverse=True)[1][rows]
+    return _Part(float(scores[0]), scores[1:].reshape(len(groups), n_shuffles), losses, group, len(rows))
+
+
+def _estimate(
+    drops: Floats, parts: Sequence[_Part], place: int, ratio: float, level: float
+) -> tuple[float, float, float, tuple[float, ...]]:
+    """Mean, interval and values of the splits; of a single split the interval is over its rows."""
+    value = float(drops.mean())
+    low, high = nan, nan
+    if len(drops) > 1:
+        low, high = corrected_t(drops, ratio, level)
+    elif parts[0].losses is not None and parts[0].n_rows > 1:
+        low, high = rows_t(parts[0].losses[place], None, parts[0].group, level)
+    return value, low, high, tuple(drops.tolist())
+
+
+def _some_rows(task: Task, held_out: Integers, most: int) -> Integers:
+    """So many of the held-out rows, a hundred at least, evenly over the target's values."""
+    most = max(most, _FEWEST_ROWS)
+    if len(held_out) <= most:
+        return held_out
+    target = task.y if task.codes is None else task.codes
+    assert target is not None
+    order = np.argsort(target[held_out], kind="stable")
+    some = order[np.linspace(0, len(held_out) - 1, most).round().astype(np.int64)]
+    return held_out[np.sort(some)]
+
+
+def _rows_of(X: Any, rows: Integers) -> Any:
+    return X.iloc[rows] if hasattr(X, "iloc") else X[rows]
+
+
+def _predictions(
+    task: Task, model: Any, X: Any, rows: Integers, changes: Sequence[tuple[Integers, Integers]]
+) -> list[Predictions]:
+    """Predictions of the model for each copy of the rows, a copy a split, some copies at a time."""
+    some = max(_CHUNK // len(rows), 1)
+    found = []
+    for first in range(0, len(changes), some):
+        part = changes[first : first + some]
+        answers = _Answers(model, stacked(X, part))
+        splits = Splits([rows] * len(part), _copies_as_splits(task, len(part)))
+        collected = Collected(task, splits)
+        for place in range(len(part)):
+            copy = slice(place * len(rows), (place + 1) * len(rows))
+            collected.add(Trained(0, place, answers, copy, rows))
+        found.append(collected.predictions("model", {}))
+    return found
+
+
+def _copies_as_splits(task: Task, n_copies: int) -> SplitDesign:
+    """A design of so many hold-outs, which the copies of the same rows stand for."""
+    return SplitDesign(
+        "hold-out", 1, n_copies, stratified=False, grouped=False, random_state=None, n_rows=task.n_rows
+    )
+
+
+class _Answers:
+    """A model whose predictions for all copies are made once; examples are slices of them."""
+
+    def __init__(self, model: Any, X: Any) -> None:
+        self._model, self._X = model, X
+        self._known: dict[str, Any] = {}
+        for name in ("classes_", "decision_function_shape", "predicts_most_probable"):
+            if hasattr(model, name):
+                setattr(self, name, getattr(model, name))
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("predict", "predict_proba", "decision_function"):
+            raise AttributeError(name)
+        method = getattr(self._model, name)
+
+        def sliced(copy: slice) -> Any:
+            if name not in self._known:
+                self._known[name] = np.asarray(method(self._X))
+            return self._known[name][copy]
+
+        return sliced

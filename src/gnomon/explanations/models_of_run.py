@@ -1,0 +1,104 @@
+"""The models that a run has tried, trained again: of each split the one setting that predicted its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from gnomon.assessment.resample import as_path
+from gnomon.assessment.splits import Splits
+from gnomon.experiments.choice import Tuning
+from gnomon.experiments.design import Design, Unit
+from gnomon.experiments.results import Results
+from gnomon.explanations.effort import Effort, is_lazy
+from gnomon.sharing.train import Trained, train_each
+
+
+@dataclass(frozen=True)
+class ModelsOfRun:
+    """A learner on a task of a run, whose models can be had again split by split.
+
+    >>> import gnomon as gn
+    >>> design = gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3))
+    >>> models = ModelsOfRun(gn.run(design), design, "iris", "GaussianNB")
+    >>> [trained.split for trained in models.trained([0, 2])]
+    [0, 1]
+    """
+
+    results: Results
+    design: Design
+    task: str
+    learner: str
+
+    @property
+    def splits(self) -> Splits:
+        """The cuts of the task."""
+        return self.design.splits[self.task]
+
+    @property
+    def effort(self) -> Effort:
+        """What a split takes, by the times that the run took."""
+        splits, learner = self.splits, self.design.learners[self.learner]
+        seconds = self.results.seconds(self.task, self.learner) / len(splits)
+        if self.results.record.is_nested:
+            # The run has tried every setting; one of them is trained again.
+            seconds /= len(self.design.paths[self.learner])
+        return Effort(
+            seconds,
+            float(np.mean(splits.held_out_sizes)),
+            float(np.mean(splits.train_sizes)),
+            self.design.tasks[self.task].table.n_columns,
+            is_lazy(learner),
+        )
+
+    def some_splits(self, n_splits: int) -> list[int]:
+        """Places of splits to work again: of the first repeat, or of hold-outs of all, evenly spread."""
+        splits = self.splits
+        first = np.arange(len(splits))
+        if splits.design.folds > 1:
+            first = np.flatnonzero(splits.repeat == splits.repeat[0])
+        some = np.linspace(0, len(first) - 1, min(n_splits, len(first))).round().astype(np.int64)
+        return [int(first[place]) for place in some]
+
+    def trained(self, places: list[int]) -> Iterator[Trained]:
+        """The model of each of these splits, numbered from 0 in this order."""
+        task = self.design.tasks[self.task]
+        for number, place in enumerate(places):
+            path = as_path([self._model(place)], task)
+            for each in train_each(path, task, self.splits.take([place])):
+                yield replace(each, split=number)
+
+    def usual(self) -> Any:
+        """The learner; in a nested design the setting that was chosen most often, of equals the first."""
+        unit = self._units[0]
+        given, _ = self.design.learners_of(unit)
+        if not isinstance(given, Tuning):
+            return given
+        times = np.bincount(list(self._chosen.values()), minlength=len(given.path))
+        return given.path[int(np.argmax(times))]
+
+    def _model(self, place: int) -> Any:
+        unit = next(each for each in self._units if each.start <= place < each.stop)
+        given, _ = self.design.learners_of(unit)
+        if not isinstance(given, Tuning):
+            return given
+        return given.path[self._chosen[int(self.splits.number[place])]]
+
+    @property
+    def _units(self) -> list[Unit]:
+        return [
+            unit
+            for unit in self.results.record.units
+            if unit.task == self.task and unit.learner == self.learner
+        ]
+
+    @property
+    def _chosen(self) -> dict[int, int]:
+        """The place in the path of the setting that each split chose."""
+        tuned = self.results.tuned(self.task, self.learner)
+        return {
+            int(split): int(place) for _, chosen in tuned for split, place in zip(chosen.split, chosen.place)
+        }

@@ -1,0 +1,240 @@
+"""Errors by subgroup: for which rows a learner is worse than for the others, on held-out rows.
+
+Each column cuts the rows: by its levels, or at its quartiles. Each group is compared with all other rows, and
+p values are corrected for the number of groups (Holm 1979), so that one looked for among many is not taken
+for a find.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import inf, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy import stats
+
+from gnomon.arrays import Array, Flags, Floats
+from gnomon.assessment.intervals import rows_error, rows_t
+from gnomon.assessment.intervals.rates import wilson
+from gnomon.assessment.measures.facts import Measure, find_measure
+from gnomon.assessment.predictions import MeasureLike, Predictions
+from gnomon.assessment.significance.corrections import adjust
+from gnomon.assessment.validity import mean_by_row
+from gnomon.data.task import Task
+from gnomon.errors import DesignError
+from gnomon.explanations.row_groups import row_groups
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MAX_COLUMNS = 60
+DEFAULT = {"classification": "error", "regression": "mean_absolute_error"}
+_FEWEST = 2
+
+
+@dataclass(frozen=True)
+class Subgroup:
+    """The rows of a group: how many, their mean loss with its interval, and how it differs from the others'.
+
+    p_value: of no difference, corrected for the number of groups.
+
+    >>> Subgroup("sex", "female", 87, 0.1, 0.05, 0.18, -0.02, 0.4).name
+    'sex: female'
+    """
+
+    column: str
+    group: str
+    n_rows: int
+    value: float
+    lower: float
+    upper: float
+    difference: float
+    p_value: float
+
+    @property
+    def name(self) -> str:
+        """Column and group."""
+        return f"{self.column}: {self.group}"
+
+
+@dataclass(frozen=True)
+class SubgroupErrors:
+    """The errors of a learner in groups of rows. overall: of all rows; left_out: columns not looked at.
+
+    >>> import gnomon as gn
+    >>> heart = gn.load("heart")
+    >>> found = subgroup_errors(heart, gn.resample(heart, gn.GaussianNB(), gn.k_fold(5)))
+    >>> found.frame()["column"].nunique() > 5
+    True
+    """
+
+    learner: str
+    measure: str
+    overall: float
+    groups: tuple[Subgroup, ...]
+    n_rows: int
+    level: float
+    left_out: int = 0
+
+    @property
+    def differing(self) -> tuple[Subgroup, ...]:
+        """The groups that differ from the other rows beyond chance, the surest first."""
+        found = [each for each in self.groups if each.p_value <= 1 - self.level]
+        return tuple(sorted(found, key=lambda each: each.p_value))
+
+    def frame(self) -> pd.DataFrame:
+        """One row a group: rows, mean loss with interval, difference from the other rows, corrected p."""
+        import pandas as pd
+
+        names = ("column", "group", "n_rows", "value", "lower", "upper", "difference", "p_value")
+        return pd.DataFrame([[getattr(each, name) for name in names] for each in self.groups], columns=names)
+
+    def __str__(self) -> str:
+        first = (
+            f"{self.measure} of {self.learner}: {self.overall:.4g} on {self.n_rows:,} rows; "
+            f"{len(self.differing)} of {len(self.groups)} groups differ from the other rows"
+        )
+        lines = [
+            f"{each.name}: {each.value:.4g} ({each.lower:.4g} to {each.upper:.4g}), {each.n_rows:,} rows, "
+            f"p = {each.p_value:.2g}"
+            for each in self.differing
+        ]
+        return "\n".join([first, *lines])
+
+    __repr__ = __str__
+
+
+def subgroup_errors(
+    task: Task,
+    predictions: Predictions,
+    measure: MeasureLike | None = None,
+    *,
+    columns: Sequence[str] | None = None,
+    level: float = 0.95,
+) -> SubgroupErrors:
+    """The loss of a learner's held-out predictions in each group of rows that a column makes.
+
+    predictions: of `resample` or an experiment, on this task. measure: a mean over rows; the share of wrong
+    rows, or the mean absolute error, if not given. Rows held out several times count once, by their mean.
+    Intervals are over rows, for the models that were trained: they leave out what other models would do.
+
+    >>> import gnomon as gn
+    >>> iris = gn.load("iris")
+    >>> found = subgroup_errors(iris, gn.resample(iris, gn.GaussianNB(), gn.k_fold(5)))
+    >>> found.differing[0].name
+    'petal width: > 1.3 to 1.8'
+    """
+    found = find_measure(measure or DEFAULT[task.kind])
+    if found.each is None or found.of_positive:
+        raise DesignError(
+            f"{found.name} is no mean over rows, so it cannot be split by groups of them; use "
+            f"{DEFAULT[task.kind]!r}"
+        )
+    losses, weight, group = mean_by_row(predictions, found)
+    rows = np.unique(predictions.row)
+    of_row = np.full(task.n_rows, -1)
+    of_row[rows] = np.arange(len(rows))
+    names = list(task.table.names if columns is None else columns)
+    shown = names[:MAX_COLUMNS] if columns is None else names
+    compared = [
+        each
+        for name in shown
+        for each in _of_column(name, _members(task, name, of_row), losses, weight, group, found, level)
+    ]
+    p_values = adjust(np.array([each.p_value for each in compared], dtype=np.float64))
+    return SubgroupErrors(
+        learner=predictions.learner,
+        measure=found.name,
+        overall=float(np.average(losses, weights=weight)),
+        groups=tuple(replace(each, p_value=float(p)) for each, p in zip(compared, p_values)),
+        n_rows=len(rows),
+        level=level,
+        left_out=len(names) - len(shown),
+    )
+
+
+def _members(task: Task, name: str, of_row: Array) -> list[tuple[str, Flags]]:
+    """For each group of a column which of the held-out rows are in it."""
+    found = []
+    for group, rows in row_groups(task.table.column(name)):
+        places = of_row[rows]
+        is_in = np.zeros(int(of_row.max()) + 1, dtype=np.bool_)
+        is_in[places[places >= 0]] = True
+        found.append((group, is_in))
+    return found
+
+
+def _of_column(
+    column: str,
+    members: Sequence[tuple[str, Flags]],
+    losses: Floats,
+    weight: Floats | None,
+    group: Array | None,
+    measure: Measure,
+    level: float,
+) -> list[Subgroup]:
+    found = []
+    for name, is_in in members:
+        if min(np.count_nonzero(is_in), np.count_nonzero(~is_in)) < _FEWEST:
+            continue
+        one, rest = (_Side.of(losses, weight, group, rows) for rows in (is_in, ~is_in))
+        if one is None or rest is None:
+            continue
+        value, other = one.mean, rest.mean
+        bounds = one.bounds(level, is_share=measure.is_share)
+        p_value = _p_value(one, rest, is_share=measure.is_share)
+        found.append(Subgroup(column, name, len(one.losses), value, *bounds, value - other, p_value))
+    return found
+
+
+@dataclass(frozen=True)
+class _Side:
+    """The losses of some rows, with their weights and groups."""
+
+    losses: Floats
+    weight: Floats | None
+    group: Array | None
+
+    @classmethod
+    def of(cls, losses: Floats, weight: Floats | None, group: Array | None, rows: Flags) -> _Side | None:
+        """The losses of these rows; nothing where too few are independent, or have weight."""
+        some = cls(
+            losses[rows], None if weight is None else weight[rows], None if group is None else group[rows]
+        )
+        try:
+            rows_error(some.losses, some.weight, some.group)
+        except DesignError:
+            return None
+        return some
+
+    @property
+    def mean(self) -> float:
+        """The mean loss."""
+        return float(np.average(self.losses, weights=self.weight))
+
+    def bounds(self, level: float, *, is_share: bool) -> tuple[float, float]:
+        """The interval of the mean loss."""
+        if is_share and self.group is None and self.weight is None:
+            return wilson(min(max(self.mean, 0.0), 1.0), len(self.losses), level)
+        return rows_t(self.losses, self.weight, self.group, level)
+
+
+def _p_value(one: _Side, rest: _Side, *, is_share: bool) -> float:
+    """Of no difference: Welch's t, or for plain shares the test with their common variance."""
+    (error, freedom), (rest_error, rest_freedom) = (
+        rows_error(side.losses, side.weight, side.group) for side in (one, rest)
+    )
+    if is_share and one.group is None and one.weight is None:
+        both = np.concatenate([one.losses, rest.losses])
+        spread = float(np.std(both, ddof=1))
+        whole, degrees = spread * sqrt(1 / len(one.losses) + 1 / len(rest.losses)), inf
+    else:
+        whole = sqrt(error**2 + rest_error**2)
+        parts = error**4 / freedom + rest_error**4 / rest_freedom
+        degrees = whole**4 / parts if parts > 0 else inf
+    difference = abs(one.mean - rest.mean)
+    if whole <= 1e-12 * max(abs(one.mean), abs(rest.mean), 1e-300):
+        return 1.0 if difference <= 1e-12 * max(abs(one.mean), 1e-300) else 0.0
+    return float(2 * stats.t.sf(difference / whole, degrees))

@@ -1,0 +1,61 @@
+"""The bars of a column: a histogram of numbers, or the most frequent levels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gnomon.arrays import Array, Floats
+
+MAX_BINS = 24
+MAX_LEVELS = 8
+
+# Beyond this the width of a range may be too large for a float.
+_LARGE = 1e150
+
+
+def histogram(values: Floats) -> tuple[tuple[float, ...], tuple[int, ...]]:
+    """Edges and counts of bins of equal width; few whole numbers get a bin each.
+
+    The width is that of Freedman & Diaconis (1981), 2 IQR / n^(1/3), with at most 24 bins.
+
+    >>> histogram(np.array([1.0, 1.0, 2.0, 4.0]))
+    ((0.5, 1.5, 2.5, 3.5, 4.5), (2, 1, 0, 1))
+    """
+    if not len(values):
+        return (), ()
+    low, high = float(values.min()), float(values.max())
+    if low == high:
+        return (low, high), (len(values),)
+    if high - low < MAX_BINS and bool((values == np.round(values)).all()):
+        counts, edges = np.histogram(values, int(high - low) + 1, (low - 0.5, high + 0.5))
+    else:
+        unit = max(abs(low), abs(high)) if max(abs(low), abs(high)) > _LARGE else 1.0
+        counts, edges = np.histogram(values / unit, _n_bins(values / unit))
+        edges = edges * unit
+    return tuple(edges.tolist()), tuple(counts.tolist())
+
+
+def top_levels(codes: Array, levels: Sequence[object], *, in_order: bool) -> tuple[tuple[str, int], ...]:
+    """The most frequent levels and how many rows each has, at most eight; of equals the first level.
+
+    in_order: few levels that have an order keep it.
+
+    >>> top_levels(np.array([0, 1, 1, -1]), ["x", "y"], in_order=False)
+    (('y', 2), ('x', 1))
+    """
+    counts = np.bincount(codes[codes >= 0], minlength=len(levels))
+    if in_order and len(levels) <= MAX_LEVELS:
+        places: Sequence[int] = range(len(levels))
+    else:
+        places = np.argsort(-counts, kind="stable")[:MAX_LEVELS].tolist()
+    return tuple((str(levels[place]), int(counts[place])) for place in places if counts[place] or in_order)
+
+
+def _n_bins(values: Floats) -> int:
+    low, high = np.quantile(values, [0.25, 0.75])
+    spread, width = float(np.ptp(values)), 2 * float(high - low) / np.cbrt(len(values))
+    if width <= 0:
+        return min(int(np.log2(len(values))) + 1, MAX_BINS)
+    return int(np.ceil(min(spread / width, MAX_BINS)))
