@@ -56,6 +56,6 @@ _FACTS: dict[str, Callable[[Entry], str]] = {
     "measures": lambda entry: f"{entry.facts['kind']}, {entry.facts['better']}",
     "sets": _of_set,
     "checks": lambda entry: ", ".join(entry.facts["needs"]),
-    "figures": lambda entry: ", ".join(entry.facts.get("figures", ())),
+    "figures": lambda entry: entry.thing.__module__.split(".")[2],
     "lessons": lambda entry: str(entry.facts["topic"]),
 }

@@ -41,6 +41,7 @@ class Request:
     minutes: float | None = None
     working: dict[str, Any] = field(default_factory=lambda: {"workers": None})
     seed: int = 0
+    refits: bool = True
 
 
 def carry_out(request: Request, *, quiet: bool, as_json: bool) -> int:
@@ -52,6 +53,7 @@ def carry_out(request: Request, *, quiet: bool, as_json: bool) -> int:
         limit = Limit(request.minutes, are_named=request.learners is not None, workers=working["workers"])
         found = piloted(design, _store(folder), limit, is_shown=not (quiet or as_json))
         told: dict[str, Any] = {"loading": loading, "quiet": quiet, "as_json": as_json}
+        told["refits"] = request.refits
         return run_and_tell(found.design, folder, working, foretold=found.seconds, **told)
 
 
@@ -78,6 +80,7 @@ def run_and_tell(
     *,
     loading: str | None = None,
     foretold: float | None = None,
+    refits: bool = True,
     quiet: bool,
     as_json: bool,
 ) -> int:
@@ -89,7 +92,9 @@ def run_and_tell(
         if results is None:
             return 130
         found = made_on(results, design)
-        report = write_report(results, folder / "report.html", loading=loading, design=design, checks=found)
+        report = write_report(
+            results, folder / "report.html", loading=loading, design=design, checks=found, refits=refits
+        )
     if as_json:
         print_document(as_document(results, found, store, report))
         return 0

@@ -103,6 +103,13 @@ UnitMemory = Annotated[
 Seed = Annotated[int, typer.Option(help="Seed of all random choices.")]
 Out = Annotated[Path | None, typer.Option(help="Where to write; standard output if not given.")]
 OutByPlace = Annotated[Path | None, typer.Argument(hidden=True, help="The same as --out.")]
+Refits = Annotated[
+    bool,
+    typer.Option(
+        help="Train models again for the report's feature importance and learning curve: about a minute at "
+        "most, by the times of the run."
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the paths of the results only.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document only.")]
 

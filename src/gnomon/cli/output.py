@@ -125,6 +125,9 @@ def _picture(standing: Standing, axis: Axis) -> str:
         round(place / 100 * (_BAR_WIDTH - 1)) for place in (bar.left, bar.middle, bar.right)
     )
     drawn = [" "] * _BAR_WIDTH
+    if bar.beyond:
+        drawn[0 if bar.beyond == "left" else -1] = "◄" if bar.beyond == "left" else "►"
+        return "".join(drawn)
     drawn[left : right + 1] = "─" * (right + 1 - left)
     drawn[left], drawn[right] = "├", "┤"
     drawn[middle] = "●"

@@ -14,7 +14,7 @@ from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DesignError, NameUnknown, StoreError
 from gnomon.experiments.chosen import Chosen, choice_lines
-from gnomon.experiments.design import Unit
+from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.failures import Failure, failures_of, left_out
 from gnomon.experiments.ledger import DRAWS, Account, account, frame_of
 from gnomon.experiments.placing import placed, placed_choices
@@ -46,6 +46,8 @@ class Standing:
 class Results:
     """The predictions of every learner on every task, out of sample, and what can be asked of them.
 
+    design: what was run, with its data; None for results that were read from a file.
+
     >>> from gnomon import Design, Results, k_fold, load, run
     >>> from sklearn.linear_model import Ridge
     >>> results = run(Design(load("diabetes"), [Ridge(), Ridge(alpha=1000)], k_fold(5)))
@@ -53,8 +55,9 @@ class Results:
     ['best', 'worse']
     """
 
-    def __init__(self, record: Record, store: Store | Path) -> None:
+    def __init__(self, record: Record, store: Store | Path, design: Design | None = None) -> None:
         self.record = record
+        self.design = design
         self._store = store
         self._known: dict[tuple[str, str], Predictions] = {}
         self._tuned: dict[tuple[str, str], list[tuple[Predictions, Chosen]]] = {}

@@ -86,9 +86,9 @@ def run_known(
         kept.close()
         raise
     if kept.path is None:
-        return Results(record, kept)
+        return Results(record, kept, design)
     kept.close()
-    return Results(record, kept.path)
+    return Results(record, kept.path, design)
 
 
 def _run(

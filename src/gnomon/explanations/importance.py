@@ -34,7 +34,7 @@ from gnomon.sharing.train import Trained, features_for, train_each
 if TYPE_CHECKING:
     import pandas as pd
 
-MAX_COLUMNS = 60
+MAX_COLUMNS = 100
 N_SHUFFLES = 5
 # Rows that a model predicts for one split, over all columns and shuffles.
 MAX_PREDICTED = 200_000
@@ -60,8 +60,16 @@ class ColumnImportance:
 
     @property
     def name(self) -> str:
-        """The column, or the columns of a group."""
-        return self.columns[0] if len(self.columns) == 1 else f"together: {', '.join(self.columns)}"
+        """The column, or a group by its first column and the number of others."""
+        first, *others = self.columns
+        if len(others) > 1:
+            return f"together: {first} and {len(others)} more"
+        return f"together: {first}, {others[0]}" if others else first
+
+    @property
+    def members(self) -> str:
+        """The columns."""
+        return ", ".join(self.columns)
 
     def __str__(self) -> str:
         return f"{self.name}: {self.value:.4g} ({self.lower:.4g} to {self.upper:.4g})"
@@ -93,14 +101,14 @@ class PermutationImportance:
     left_out: int = 0
 
     def frame(self) -> pd.DataFrame:
-        """One row a column or group: importance with its interval, and whether it is a group."""
+        """One row a column or group: importance with its interval, whether it is a group, and of which."""
         import pandas as pd
 
         rows = [
-            (each.name, each.value, each.lower, each.upper, len(each.columns) > 1)
+            (each.name, each.value, each.lower, each.upper, len(each.columns) > 1, each.members)
             for each in self.importances
         ]
-        return pd.DataFrame(rows, columns=["column", "importance", "lower", "upper", "is_group"])
+        return pd.DataFrame(rows, columns=["column", "importance", "lower", "upper", "is_group", "members"])
 
     def __str__(self) -> str:
         first = (
@@ -125,8 +133,8 @@ def permutation_importance(
 ) -> PermutationImportance:
     """Permutation feature importance on the held-out rows of each split, with intervals over the splits.
 
-    measure: accuracy or R² if not given. columns: those to shuffle; the first sixty if not given. n_shuffles:
-    times that each is shuffled in each split.
+    measure: accuracy or R² if not given. columns: those to shuffle; the first hundred if not given.
+    n_shuffles: times that each is shuffled in each split.
 
     >>> import gnomon as gn
     >>> found = gn.permutation_importance(gn.load("diabetes"), gn.Ridge(), gn.k_fold(5), "r2")

@@ -116,7 +116,8 @@ def _made(
     def tried(what: str, make: Callable[[], Any]) -> Any:
         try:
             return make()
-        except GnomonError as error:
+        except Exception as error:
+            # Learners from elsewhere may fail in any way; the rest of the report does not depend on it.
             left_out.append(f"{what}: {error}")
             return None
 

@@ -1,10 +1,13 @@
 """Labels that come from data, made fit to be shown: short, on one line, with nothing hidden in them."""
 
 import unicodedata
+from collections.abc import Sequence
 from typing import Any
 
 # Control, format (right-to-left marks among them), surrogate, private and unassigned characters; line ends.
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+
+_HEAD = 3
 
 
 def shown(text: Any, most: int = 40) -> str:
@@ -26,3 +29,28 @@ def _visible(letter: str) -> str:
     if unicodedata.category(letter) not in _HIDDEN:
         return letter
     return letter.encode("unicode_escape").decode("ascii")
+
+
+def told_apart(names: Sequence[Any], most: int = 40) -> list[str]:
+    """The texts of several labels; of long ones that begin alike, the part is shown from which they differ.
+
+    Examples
+    --------
+    >>> from gnomon.plotting.labels import told_apart
+    >>> told_apart(["sensor number 1 of 9", "sensor number 2 of 9", "age"], most=12)
+    ['sen…1 of 9', 'sen…2 of 9', 'age']
+    """
+    texts = [str(name) for name in names]
+    cut = [shown(text, most) for text in texts]
+    alike = {label: {text for text, each in zip(texts, cut) if each == label} for label in set(cut)}
+    return [
+        label if len(alike[label]) == 1 else _from_difference(text, alike[label], most)
+        for text, label in zip(texts, cut)
+    ]
+
+
+def _from_difference(text: str, others: set[str], most: int) -> str:
+    """A few letters of the beginning, then what follows the letters that all have in common."""
+    together = zip(*others)
+    common = next((place for place, letters in enumerate(together) if len(set(letters)) > 1), _HEAD)
+    return shown(f"{text[:_HEAD]}…{text[common:]}", most)

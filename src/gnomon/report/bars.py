@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10
 
 from gnomon.assessment.intervals import Estimate
+from gnomon.plotting.clipping import clipped_range
 from gnomon.report.rounding import shown
 
 _TICKS = 5
@@ -13,11 +14,15 @@ _MARGIN = 4.0  # per cent at each end, so that no mark is cut off
 
 @dataclass(frozen=True)
 class Bar:
-    """An interval from `left` to `right` with its value at `middle`."""
+    """An interval from `left` to `right` with its value at `middle`.
+
+    beyond: "left" or "right" where the value lies off that end of the axis; empty where it is on it.
+    """
 
     left: float
     middle: float
     right: float
+    beyond: str = ""
 
 
 @dataclass(frozen=True)
@@ -34,9 +39,8 @@ class Axis:
 
     @classmethod
     def over(cls, estimates: Sequence[Estimate]) -> "Axis":
-        """The shortest axis that holds every interval."""
-        ends = [end for each in estimates for end in (each.lower, each.value, each.upper) if isfinite(end)]
-        low, high = min(ends, default=0.0), max(ends, default=1.0)
+        """The shortest axis that holds every interval, but for those far from the best; best first."""
+        low, high = clipped_range(estimates)
         if low == high:
             low, high = low - 0.5, high + 0.5
         return cls(low, high)
@@ -46,10 +50,14 @@ class Axis:
         return round(_MARGIN + (100 - 2 * _MARGIN) * (value - self.low) / (self.high - self.low), 3)
 
     def bar(self, estimate: Estimate) -> Bar:
-        """Where an interval lies; one without ends is a point."""
+        """Where an interval lies; one without ends is a point, and one off the axis stands at its end."""
+        if not self.low <= estimate.value <= self.high:
+            beyond = "left" if estimate.value < self.low else "right"
+            edge = 1.0 if beyond == "left" else 99.0
+            return Bar(edge, edge, edge, beyond)
         middle = self.place(estimate.value)
         ends = [estimate.lower, estimate.upper]
-        left, right = (self.place(end) if isfinite(end) else middle for end in ends)
+        left, right = (min(max(self.place(end), 0.0), 100.0) if isfinite(end) else middle for end in ends)
         return Bar(left, middle, right)
 
     def ticks(self) -> list[tuple[float, str]]:

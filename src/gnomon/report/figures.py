@@ -2,12 +2,15 @@
 
 import warnings
 from dataclasses import dataclass
+from functools import partial
 
 from markupsafe import Markup
 
 from gnomon.errors import GnomonError
 from gnomon.experiments.results import Results
+from gnomon.explanations.insights import TaskInsights
 from gnomon.plotting.display import Display
+from gnomon.report.insight_figures import Drawn, curve, importance, subgroups
 from gnomon.report.names import clear, short
 from gnomon.report.page import Section
 from gnomon.report.palette import themed
@@ -27,11 +30,12 @@ class Figure:
     svg: Markup
 
 
-Drawn = tuple[str, str, Display] | None
-
-
-def figures(results: Results, part: Section, number: int = 1) -> list[Figure]:
+def figures(
+    results: Results, part: Section, number: int = 1, found: TaskInsights | None = None
+) -> list[Figure]:
     """All figures that a task has. number: of the task, so that no two figures of a page share an id.
+
+    found: what was worked out with the data at hand.
 
     >>> import gnomon as gn
     >>> from gnomon.report.page import section
@@ -39,16 +43,20 @@ def figures(results: Results, part: Section, number: int = 1) -> list[Figure]:
     >>> [each.title for each in figures(results, section(results, "diabetes"))][:2]
     ['Predictions of Ridge', 'Residuals of Ridge']
     """
-    found: list[Figure] = []
-    for recipe in (_ranking, _calibration, _confusion, _predictions, _residuals, _time):
+    made: list[Figure] = []
+    scores = (_ranking, _precision, _thresholds, _calibration, _confusion, _predictions, _residuals)
+    recipes = [partial(recipe, results, part) for recipe in scores]
+    if found is not None:
+        recipes += [partial(recipe, found) for recipe in (importance, subgroups, curve)]
+    for recipe in (*recipes, partial(_time, results, part)):
         try:
-            drawn = recipe(results, part)
+            drawn = recipe()
         except GnomonError:
             # A measure or design may leave nothing to draw, as with scores of one row each.
             continue
         if drawn is not None:
-            found.append(_figure(*drawn, f"t{number}f{len(found) + 1}-"))
-    return found
+            made.append(_figure(*drawn, f"t{number}f{len(made) + 1}-"))
+    return made
 
 
 def ledger_figure(part: Section, number: int = 1) -> Figure | None:
@@ -67,6 +75,20 @@ def ledger_figure(part: Section, number: int = 1) -> Figure | None:
         return None
     told = "The further the other marks of a learner lie from its nested one, the more choosing misled."
     return _figure("The ledger drawn", told, LedgerDisplay(accounts), f"t{number}ledger-")
+
+
+def target_figure(found: TaskInsights | None, number: int = 1) -> Figure | None:
+    """The distribution of the target; nothing where the data were not at hand.
+
+    >>> target_figure(None)
+    """
+    from gnomon.plotting.features.column_bars import ColumnBarsDisplay
+
+    if found is None or found.profile is None or found.profile.target is None:
+        return None
+    target = found.profile.target
+    told = "Rows by the value of the target." + " The lines are its quartiles." * bool(target.counts)
+    return _figure("Distribution of the target", told, ColumnBarsDisplay(target), f"t{number}target-")
 
 
 def _figure(title: str, caption: str, display: Display, prefix: str) -> Figure:
@@ -102,6 +124,32 @@ def _ranking(results: Results, part: Section) -> Drawn:
         f"On held-out rows. The shade holds the whole curve of {short(scored[0])} with 95\u00a0% confidence."
     )
     return "ROC curves", told, display
+
+
+def _precision(results: Results, part: Section) -> Drawn:
+    from gnomon.plotting.curves.precision_recall import PrecisionRecallDisplay
+
+    scored = _with(results, part, "score")
+    if not scored or _n_classes(part) != 2:
+        return None
+    display = PrecisionRecallDisplay.from_experiment(results, task=part.task.name, learners=scored)
+    told = f"On held-out rows, of the class {short(part.task.positive)}. The dotted line is its share."
+    return "Precision and recall", told, display
+
+
+def _thresholds(results: Results, part: Section) -> Drawn:
+    from gnomon.plotting.curves.threshold_rates import ThresholdRatesDisplay
+
+    scored = _with(results, part, "score")
+    if not scored or _n_classes(part) != 2:
+        return None
+    display = ThresholdRatesDisplay.from_experiment(results, task=part.task.name, learners=scored[:1])
+    told = (
+        f"What {short(scored[0])} does when a row is called {short(part.task.positive)} from a threshold on. "
+        "A threshold picked from these rows flatters on them; choose it within training rows "
+        "(ThresholdedClassifier)."
+    )
+    return f"Thresholds of {short(scored[0])}", told, display
 
 
 def _calibration(results: Results, part: Section) -> Drawn:
@@ -152,7 +200,7 @@ def _time(results: Results, part: Section) -> Drawn:
     estimates = {each.learner: each.estimate for each in first}
     if len(estimates) < len(first):
         return None
-    told = "The line joins the learners that no other beats in both."
+    told = "The line joins the learners that no other beats in both; ▾ and ▴ mark those off the axis."
     seconds = [each.seconds for each in first]
     return "Time against quality", told, TimeQualityDisplay(estimates, seconds, part.measure.name)
 

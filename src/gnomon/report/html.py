@@ -3,7 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from markupsafe import Markup, escape
@@ -12,11 +12,15 @@ from gnomon.experiments.checks.finding import MethodReport
 from gnomon.experiments.design import Design
 from gnomon.experiments.results import Results
 from gnomon.experiments.vault_log import vault_log
+from gnomon.explanations.insights import TaskInsights, insights
+from gnomon.report.choices import ChosenTable, chosen_table
 from gnomon.report.code import equivalent
+from gnomon.report.data_profile import DataProfile, data_profile
 from gnomon.report.failed import failed_lines
-from gnomon.report.figures import Figure, figures, ledger_figure
+from gnomon.report.figures import Figure, figures, ledger_figure, target_figure
 from gnomon.report.file import write_text
 from gnomon.report.findings import doubts, listed_checks, made_on
+from gnomon.report.insight_tables import GroupRow, group_rows, importance_rows
 from gnomon.report.latex import write_latex
 from gnomon.report.layout import laid_out
 from gnomon.report.markdown import write_markdown
@@ -34,8 +38,22 @@ class Article:
     """What the page holds of one task."""
 
     part: Section
+    chosen: ChosenTable
     figures: Sequence[Figure] = ()
     ledger: Figure | None = None
+    found: TaskInsights | None = None
+    profile: DataProfile | None = None
+    target: Figure | None = None
+
+    @property
+    def importance_rows(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """The importance of each column to each learner, with its interval."""
+        return [] if self.found is None else importance_rows(self.found)
+
+    @property
+    def subgroup_rows(self) -> list[GroupRow]:
+        """The errors of each subgroup."""
+        return [] if self.found is None or self.found.subgroups is None else group_rows(self.found.subgroups)
 
 
 def write_report(
@@ -47,6 +65,7 @@ def write_report(
     design: Design | None = None,
     checks: MethodReport | None = None,
     has_figures: bool = True,
+    refits: bool = True,
 ) -> Path:
     """Write a report and return where it is: Markdown or LaTeX tables by the ending .md or .tex, else HTML.
 
@@ -55,6 +74,8 @@ def write_report(
     design: what was run; with it the data and the learners can be checked too, and preparation is shown.
     checks: what `check_methods` found; if not given, the checks are made that can be.
     has_figures: whether figures are drawn; bars of the leaderboard always are.
+    refits: whether models may be trained again, for feature importance and learning curve, where the results
+    hold none yet: about a minute at most, by the times that the run took.
 
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import Design, k_fold, load, run
@@ -69,7 +90,13 @@ def write_report(
     if writer is not None:
         return writer(results, path, measure=measure, checks=found)
     page = render(
-        results, measure=measure, loading=loading, design=design, checks=found, has_figures=has_figures
+        results,
+        measure=measure,
+        loading=loading,
+        design=design,
+        checks=found,
+        has_figures=has_figures,
+        refits=refits,
     )
     return write_text(page, path)
 
@@ -82,6 +109,7 @@ def render(
     design: Design | None = None,
     checks: MethodReport | None = None,
     has_figures: bool = True,
+    refits: bool = True,
 ) -> str:
     """The page as text; the options are those of `write_report`.
 
@@ -92,7 +120,11 @@ def render(
     """
     sections = answered(results, measure)
     found = made_on(results, design) if checks is None else checks
-    articles = [_article(results, part, number, has_figures) for number, part in enumerate(sections, 1)]
+    shown = insights(results, design or results.design, refits=refits and has_figures)
+    articles = [
+        _article(results, part, number, has_figures, shown.get(part.task.name))
+        for number, part in enumerate(sections, 1)
+    ]
     return laid_out(
         record=results.record,
         names=", ".join(short(task) for task in results.tasks),
@@ -112,10 +144,23 @@ def render(
     )
 
 
-def _article(results: Results, part: Section, number: int, has_figures: bool) -> Article:
+def _article(
+    results: Results, part: Section, number: int, has_figures: bool, found: TaskInsights | None
+) -> Article:
+    article = Article(
+        part,
+        chosen=chosen_table(results, part.task.name, part.ranked),
+        found=found,
+        profile=None if found is None or found.profile is None else data_profile(found.profile),
+    )
     if not has_figures:
-        return Article(part)
-    return Article(part, figures(results, part, number), ledger_figure(part, number))
+        return article
+    return replace(
+        article,
+        figures=figures(results, part, number, found),
+        ledger=ledger_figure(part, number),
+        target=target_figure(found, number),
+    )
 
 
 def _heading(sections: Sequence[Section]) -> str:
@@ -134,6 +179,7 @@ def _contents(articles: Sequence[Article], found: MethodReport) -> list[tuple[st
         parts = {
             "leaderboard-1": "Leaderboard",
             "ledger-1": "Optimism ledger" if articles[0].part.ledger.lines else "",
+            "chosen-1": "Chosen settings" if articles[0].chosen.lines else "",
             "figures-1": "Figures" if articles[0].figures else "",
             "sure-1": "How sure",
             "data-1": "Data",

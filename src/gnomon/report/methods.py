@@ -9,6 +9,7 @@ from gnomon.experiments.checks.finding import MethodReport
 from gnomon.experiments.record import LearnerRecord, Record, TaskRecord
 from gnomon.experiments.results import Results
 from gnomon.report.answer import listed
+from gnomon.report.choices import without_steps
 from gnomon.report.citations import references
 from gnomon.report.cuts import cut, sizes
 from gnomon.report.names import short
@@ -151,7 +152,7 @@ def _learner(learner: LearnerRecord) -> str:
     varied: dict[str, list[str]] = {}
     for setting in learner.settings:
         for name, value in setting.items():
-            varied.setdefault(name, []).append(str(value))
+            varied.setdefault(without_steps(name), []).append(str(value))
     values = {name: list(dict.fromkeys(found)) for name, found in varied.items()}
     told = ", ".join(f"{name} in {{{_some(found)}}}" for name, found in values.items())
     return f"{short(learner.name)} ({len(learner.settings)} settings: {told})"

@@ -22,6 +22,7 @@ from gnomon.cli.options import (
     Missing,
     Positive,
     Quiet,
+    Refits,
     Repeats,
     Seed,
     Strict,
@@ -67,6 +68,7 @@ def compare(
     kind: Kind = None,
     strict: Strict = False,
     header: HasHeader = None,
+    refits: Refits = True,
     quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
@@ -99,5 +101,6 @@ def compare(
         minutes=minutes,
         working=working_options(workers, dask, unit_seconds, unit_memory),
         seed=seed,
+        refits=refits,
     )
     raise typer.Exit(carry_out(request, quiet=quiet, as_json=as_json))

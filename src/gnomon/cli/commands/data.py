@@ -20,17 +20,22 @@ def show(
     kind: Kind = None,
     strict: Strict = False,
     header: HasHeader = None,
+    profile: Annotated[
+        bool, typer.Option("--profile", help="More of each column: quartiles, histogram, remarks.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """The columns of a file or a bundled set: kinds, missing values, statistics, and ties with the target.
 
     Example: gnomon data show iris
     """
+    from gnomon.cli.profiling import print_profile
     from gnomon.cli.show import print_columns
     from gnomon.cli.source import reading_options
 
     reading = reading_options(group=None, drop=drop, missing=missing, kind=kind, strict=strict, header=header)
-    print_columns(data, target, reading, as_json=as_json)
+    shown = print_profile if profile else print_columns
+    shown(data, target, reading, as_json=as_json)
 
 
 @data_app.command("sets")

@@ -1,11 +1,11 @@
 """`gnomon run`: a design written down as a file."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from gnomon.cli.options import AsJson, Dask, Quiet, UnitMemory, UnitSeconds, Workers
+from gnomon.cli.options import AsJson, Dask, Quiet, Refits, UnitMemory, UnitSeconds, Workers
 
 
 def run(
@@ -18,6 +18,7 @@ def run(
     dask: Dask = None,
     unit_seconds: UnitSeconds = None,
     unit_memory: UnitMemory = None,
+    refits: Refits = True,
     quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
@@ -33,4 +34,5 @@ def run(
 
     folder = out or Path("results") / design.stem
     working = working_options(workers, dask, unit_seconds, unit_memory)
-    raise typer.Exit(run_and_tell(Design.read(design), folder, working, quiet=quiet, as_json=as_json))
+    told: dict[str, Any] = {"quiet": quiet, "as_json": as_json, "refits": refits}
+    raise typer.Exit(run_and_tell(Design.read(design), folder, working, **told))

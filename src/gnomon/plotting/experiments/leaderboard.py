@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from gnomon.arrays import Flags
 from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.errors import DataError, NameUnknown
+from gnomon.plotting.clipping import clipped_range
 from gnomon.plotting.display import Display
 from gnomon.plotting.experiments.held_out import only_task
 from gnomon.plotting.labels import shown
@@ -110,9 +112,11 @@ class LeaderboardDisplay(Display):
     def draw(self, ax: Axes) -> None:
         """One interval a line, and a thin line down from the best."""
         table = self.frame()
+        low, high = clipped_range(list(self.estimates.values()))
+        is_on = table["value"].between(low, high).to_numpy()
         ax.axvline(table["value"].iloc[0], color=self.theme.line, lw=1.0)
         for verdict in dict.fromkeys(table["verdict"]):
-            number, rows = VERDICTS.index(verdict), np.flatnonzero(table["verdict"] == verdict)
+            number, rows = VERDICTS.index(verdict), np.flatnonzero((table["verdict"] == verdict) & is_on)
             part = table.loc[rows]
             ends = np.nan_to_num(np.clip([part.value - part.lower, part.upper - part.value], 0, None))
             ax.errorbar(
@@ -125,11 +129,32 @@ class LeaderboardDisplay(Display):
                 capsize=2.5,
                 label=verdict,
             )
+        self._draw_beyond(ax, table, (low, high), is_on)
         ax.set_yticks(range(len(table)), [shown(name, 32) for name in table["learner"]], color=self.theme.ink)
         ax.set_ylim(len(table) - 0.5, -0.5)
         ax.set_xlabel(self._axis())
         ax.grid(axis="x")
         ax.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=4, borderaxespad=0.2)
+
+    def _draw_beyond(self, ax: Axes, table: pd.DataFrame, ends: tuple[float, float], is_on: Flags) -> None:
+        """An arrow and its value for each learner that is off the axis."""
+        if is_on.all():
+            return
+        margin = 0.05 * (ends[1] - ends[0])
+        ax.set_xlim(ends[0] - margin, ends[1] + margin)
+        for place in np.flatnonzero(~is_on):
+            value = float(table["value"].iloc[place])
+            is_left = value < ends[0]
+            verdict = VERDICTS.index(table["verdict"].iloc[place])
+            ax.annotate(
+                f"{'◂ ' if is_left else ''}{value:.3g}{'' if is_left else ' ▸'}",
+                (0.01 if is_left else 0.99, place),
+                xycoords=("axes fraction", "data"),
+                ha="left" if is_left else "right",
+                va="center",
+                fontsize=8,
+                color=self.theme.colour(verdict),
+            )
 
     def alt(self) -> str:
         """Each learner's value, interval and verdict."""

@@ -11,6 +11,7 @@ from gnomon.arrays import Flags
 from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.errors import DataError
+from gnomon.plotting.clipping import clipped_range
 from gnomon.plotting.display import Display
 from gnomon.plotting.experiments.held_out import only_task
 from gnomon.plotting.labels import shown
@@ -105,9 +106,32 @@ class TimeQualityDisplay(Display):
             )
         if (self.seconds > 0).all():
             log_scale(ax)
+        self._mark_beyond(ax)
         ax.margins(x=0.1)
         ax.set(xlabel="seconds to train and predict", ylabel=self.measure.title.partition(": ")[0])
         ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+
+    def _mark_beyond(self, ax: Axes) -> None:
+        """Cut the axis before learners far from the best, and say their values at its end."""
+        best_first = sorted(self.estimates.values(), key=lambda each: -self.measure.sign * each.value)
+        low, high = clipped_range(best_first)
+        values = np.array([each.value for each in self.estimates.values()])
+        is_off = (values < low) | (values > high)
+        if not is_off.any():
+            return
+        margin = 0.06 * (high - low)
+        ax.set_ylim(low - margin, high + margin)
+        for number in np.flatnonzero(is_off):
+            is_below = values[number] < low
+            ax.annotate(
+                f"{'▾' if is_below else '▴'} {values[number]:.3g}",
+                (self.seconds[number], 0.01 if is_below else 0.99),
+                xycoords=("data", "axes fraction"),
+                ha="center",
+                va="bottom" if is_below else "top",
+                fontsize=8,
+                color=self.theme.colour(int(number)),
+            )
 
     def alt(self) -> str:
         """Time and value of each learner, and which are worth it."""

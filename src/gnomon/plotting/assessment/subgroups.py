@@ -1,0 +1,146 @@
+"""Errors by subgroup: the mean loss in groups of rows, with intervals, beside that of all rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from gnomon.assessment.measures.facts import find_measure
+from gnomon.assessment.predictions import MeasureLike, Predictions
+from gnomon.data.task import Task
+from gnomon.errors import DataError
+from gnomon.explanations.subgroups import Subgroup, SubgroupErrors, subgroup_errors
+from gnomon.plotting.display import Display
+from gnomon.plotting.labels import shown, told_apart
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+MAX_COLUMNS = 6
+
+
+class SubgroupErrorsDisplay(Display):
+    """The loss in each group of rows, and a line at that of all; groups beyond chance are drawn strong.
+
+    errors: of `subgroup_errors`. Of many columns the six are shown whose groups differ most surely.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> heart = gn.load("heart")
+    >>> found = gn.subgroup_errors(heart, gn.resample(heart, gn.GaussianNB(), gn.k_fold(5)))
+    >>> gn.SubgroupErrorsDisplay(found).frame()["column"].nunique()
+    6
+    """
+
+    def __init__(self, errors: SubgroupErrors) -> None:
+        self.errors = errors
+        if not errors.groups:
+            raise DataError("no column makes two groups of twenty rows or more, so there is nothing to draw")
+        self.groups = _shown_groups(errors)
+
+    @classmethod
+    def from_predictions(
+        cls, predictions: Predictions, task: Task, measure: MeasureLike | None = None
+    ) -> Self:
+        """Of held-out predictions, and the task that they are for, which has the columns."""
+        return cls(subgroup_errors(task, predictions, measure))
+
+    @classmethod
+    def example(cls) -> Self:
+        """Ridge regression on diabetes: it is surest where the target is small."""
+        from gnomon.plotting.experiments.examples import bundled, example_predictions
+
+        return cls.from_predictions(example_predictions("Ridge", "diabetes"), bundled("diabetes"))
+
+    @property
+    def size(self) -> tuple[float, float]:  # type: ignore[override]
+        """A line for each group, and a gap between columns."""
+        return 4.7, 1.3 + 0.21 * self._places()[-1]
+
+    def frame(self) -> pd.DataFrame:
+        """One row a group that is shown: rows, mean loss, interval, and the corrected p of its difference."""
+        table = self.errors.frame()
+        wanted = {(each.column, each.group) for each in self.groups}
+        is_shown = [(column, group) in wanted for column, group in zip(table["column"], table["group"])]
+        return table[is_shown].reset_index(drop=True)
+
+    def draw(self, ax: Axes) -> None:
+        """An interval a group, the column's name before its first group."""
+        at = self._places()
+        ax.axvline(
+            self.errors.overall, color=self.theme.soft, lw=1.0, ls=self.theme.dash(1), label="all rows"
+        )
+        limit = 1 - self.errors.level
+        for is_sure, label in (
+            (False, "within chance of the other rows"),
+            (True, "beyond chance"),
+        ):
+            some = [
+                (place, each) for place, each in zip(at, self.groups) if (each.p_value <= limit) == is_sure
+            ]
+            if not some:
+                continue
+            values = np.array([[each.value, each.lower, each.upper] for _, each in some])
+            ends = np.nan_to_num(np.clip([values[:, 0] - values[:, 1], values[:, 2] - values[:, 0]], 0, None))
+            ax.errorbar(
+                values[:, 0],
+                [place for place, _ in some],
+                xerr=ends,
+                fmt=self.theme.marker(int(is_sure)),
+                color=self.theme.colour(1) if is_sure else self.theme.soft,
+                lw=1.8 if is_sure else 1.0,
+                capsize=2.0,
+                label=label,
+            )
+        columns = told_apart([each.column for each in self.groups], 18)
+        labels = [f"{column}: {shown(each.group, 24)}" for column, each in zip(columns, self.groups)]
+        ax.set_yticks(at, labels, color=self.theme.ink)
+        ax.set_ylim(at[-1] + 0.7, -0.7)
+        ax.set_xlabel(self._axis())
+        ax.grid(axis="x")
+        ax.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
+
+    def alt(self) -> str:
+        """How many groups differ, and the first of them."""
+        found = self.errors.differing
+        first = [f"{shown(each.name)} {each.value:.3g} on {each.n_rows} rows" for each in found[:4]]
+        said = f", first {'; '.join(first)}" if first else ""
+        return (
+            f"{self._axis()} of {shown(self.errors.learner)} in groups of rows, {self.errors.overall:.3g} on "
+            f"all rows: {len(found)} of {len(self.errors.groups)} groups differ from the other rows beyond "
+            f"chance{said}."
+        )
+
+    def _axis(self) -> str:
+        name, _, meaning = find_measure(self.errors.measure).title.partition(": ")
+        return meaning or name.lower()
+
+    def _places(self) -> list[float]:
+        """A line each, half a line more where a column begins."""
+        places, at = [], -1.0
+        for number, each in enumerate(self.groups):
+            is_new = number > 0 and each.column != self.groups[number - 1].column
+            at += 1.5 if is_new else 1.0
+            places.append(at)
+        return places
+
+
+def _shown_groups(errors: SubgroupErrors) -> list[Subgroup]:
+    """The groups of the columns that have the least p, in the order of their columns."""
+    least: dict[str, float] = {}
+    for each in errors.groups:
+        least[each.column] = min(least.get(each.column, 1.0), round(each.p_value, 12))
+    chosen = set(sorted(least, key=lambda name: least[name])[:MAX_COLUMNS])
+    return [each for each in errors.groups if each.column in chosen]
+
+
+displays.add(
+    "SubgroupErrorsDisplay",
+    SubgroupErrorsDisplay,
+    "the mean loss in groups of rows, with intervals",
+    figures=("subgroups",),
+)

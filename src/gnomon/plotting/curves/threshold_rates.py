@@ -1,0 +1,110 @@
+"""What each threshold does: recall, precision, specificity and F1 on held-out rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from gnomon.arrays import Floats
+from gnomon.assessment.curves.cuts import Cuts, cuts
+from gnomon.errors import DataError
+from gnomon.plotting.curves.scored import ScoredRows
+from gnomon.plotting.curves.scored_curves import ScoredCurves
+from gnomon.plotting.curves.simplify import simplified
+from gnomon.plotting.labels import shown
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+RATES = ("recall", "precision", "specificity", "F1")
+
+
+class ThresholdRatesDisplay(ScoredCurves):
+    """The rates of one classifier at every threshold, on held-out rows.
+
+    found: `Cuts`. name: of the classifier. A threshold read off these rows flatters on them:
+    ThresholdedClassifier chooses one within the training rows.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
+    >>> gn.ThresholdRatesDisplay.from_predictions(held_out).frame().columns.tolist()
+    ['threshold', 'recall', 'precision', 'specificity', 'F1', 'share']
+    """
+
+    size: ClassVar[tuple[float, float]] = (4.6, 3.6)
+
+    def __init__(self, found: Cuts, name: str = "classifier") -> None:
+        self.found, self.name = found, name
+        if len(found.threshold) < 2:
+            raise DataError("there is no threshold to draw; give scores of at least one row")
+
+    @classmethod
+    def of_rows(cls, rows: list[ScoredRows], **options: Any) -> Self:
+        """The rates of the first."""
+        first = rows[0]
+        return cls(cuts(first.positive, first.score, first.weight), first.name, **options)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Naive Bayes on heart."""
+        from gnomon.plotting.experiments.examples import example_predictions
+
+        return cls.from_predictions(example_predictions("GaussianNB"))
+
+    def frame(self) -> pd.DataFrame:
+        """One row a threshold: rates, and the share of rows that it calls positive."""
+        import pandas as pd
+
+        each = self.found
+        caught = 2 * each.caught
+        f1 = caught / (each.positives + each.caught + each.alarms)
+        rates: dict[str, Floats] = {
+            "threshold": each.threshold,
+            "recall": each.tpr,
+            "precision": each.precision,
+            "specificity": 1 - each.fpr,
+            "F1": f1,
+            "share": each.share,
+        }
+        return pd.DataFrame(rates).iloc[1:].reset_index(drop=True)
+
+    def draw(self, ax: Axes) -> None:
+        """A line a rate, and a thin one at a probability of one half."""
+        table = self.frame()
+        low, high = float(table["threshold"].min()), float(table["threshold"].max())
+        is_probability = low >= 0 and high <= 1
+        for number, name in enumerate(RATES):
+            x, y = simplified(table["threshold"].to_numpy(), table[name].to_numpy())
+            ax.step(
+                x, y, where="post", color=self.theme.colour(number), ls=self.theme.dash(number), label=name
+            )
+        if is_probability:
+            ax.axvline(0.5, color=self.theme.soft, lw=0.8)
+            ax.set_xlim(-0.02, 1.02)
+        ax.set(ylim=(-0.02, 1.02), ylabel="rate on held-out rows")
+        ax.set_xlabel("threshold: positive at this score or above")
+        ax.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=4, borderaxespad=0.2)
+
+    def alt(self) -> str:
+        """The rates at one half, or at the middle threshold of scores that are no probabilities."""
+        table = self.frame()
+        thresholds = table["threshold"].to_numpy()
+        is_probability = bool(thresholds.min() >= 0 and thresholds.max() <= 1)
+        at = 0.5 if is_probability else float(np.median(thresholds))
+        # The last threshold that is not below it calls the same rows positive.
+        row = table.iloc[max(int(np.searchsorted(-thresholds, -at, side="right")) - 1, 0)]
+        said = ", ".join(f"{name} {row[name]:.3f}" for name in RATES)
+        return f"Rates of {shown(self.name)} against the threshold on held-out rows; at {at:.3g}: {said}."
+
+
+displays.add(
+    "ThresholdRatesDisplay",
+    ThresholdRatesDisplay,
+    "recall, precision, specificity and F1 against the threshold",
+    figures=("threshold",),
+)

@@ -1,0 +1,156 @@
+"""Permutation feature importance: how much worse held-out predictions get without what a column tells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gnomon.assessment.measures.facts import find_measure
+from gnomon.assessment.splits import k_fold
+from gnomon.data.task import Task
+from gnomon.errors import DataError, DesignError
+from gnomon.explanations.importance import PermutationImportance, permutation_importance
+from gnomon.explanations.insights import insights
+from gnomon.plotting.display import Display
+from gnomon.plotting.experiments.held_out import only_task
+from gnomon.plotting.labels import shown, told_apart
+from gnomon.registry import displays
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from gnomon.experiments.design import Design
+    from gnomon.experiments.results import Results
+
+MAX_COLUMNS = 15
+MAX_LEARNERS = 4
+
+
+class PermutationImportanceDisplay(Display):
+    """The columns whose shuffling makes predictions worst, with intervals; of one learner or a few.
+
+    importances: a `PermutationImportance` or several, by the same measure. Columns that go together are also
+    shuffled together: such a group has a line of its own.
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> found = gn.permutation_importance(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5), n_shuffles=2)
+    >>> gn.PermutationImportanceDisplay(found).frame().columns.tolist()
+    ['learner', 'column', 'importance', 'lower', 'upper', 'is_group']
+    """
+
+    def __init__(self, importances: PermutationImportance | Sequence[PermutationImportance]) -> None:
+        given = [importances] if isinstance(importances, PermutationImportance) else list(importances)
+        self.importances = given[:MAX_LEARNERS]
+        if not self.importances:
+            raise DataError("there is no importance to draw; give that of at least one learner")
+        if len({each.measure for each in self.importances}) > 1:
+            raise DataError("the importances are by different measures; draw those of one measure together")
+
+    @classmethod
+    def from_estimator(
+        cls, estimator: Any, X: Any, y: Any, *, cv: Any = None, scoring: str | None = None, **options: Any
+    ) -> Self:
+        """Train on folds of these rows. cv: a plan or splitter, else five folds. scoring: a measure."""
+        plan = cv or k_fold(5, random_state=0)
+        return cls(permutation_importance(Task(X, y), estimator, plan, scoring, **options))
+
+    @classmethod
+    def from_experiment(
+        cls, results: Results, *, design: Design | None = None, task: str | None = None
+    ) -> Self:
+        """Of the best learners of an experiment; design: what was run, where the results hold none yet."""
+        task = only_task(results, task)
+        found = insights(results, design).get(task)
+        if found is None or not found.importances:
+            raise DesignError("the results hold no feature importance; give design=, which has the data")
+        return cls(found.importances)
+
+    @classmethod
+    def example(cls) -> Self:
+        """Two learners on heart."""
+        from gnomon.plotting.experiments.examples import bundled
+        from gnomon.registry import learners
+
+        made = [learners[name].thing() for name in ("GaussianNB", "DecisionStump")]
+        plan = k_fold(5, random_state=0)
+        return cls([permutation_importance(bundled("heart"), each, plan, n_shuffles=2) for each in made])
+
+    @property
+    def size(self) -> tuple[float, float]:  # type: ignore[override]
+        """A line for each column."""
+        lines = len(self._names()) * (0.16 + 0.1 * len(self.importances))
+        return 4.7, 1.0 + 0.18 * len(self.importances) + lines
+
+    def frame(self) -> pd.DataFrame:
+        """One row a column, or group of columns, of a learner; the largest first."""
+        import pandas as pd
+
+        names = self._names()
+        parts = [each.frame().assign(learner=each.learner) for each in self.importances]
+        table = pd.concat(parts, ignore_index=True)
+        table = table[table["column"].isin(names)]
+        return table[["learner", "column", "importance", "lower", "upper", "is_group"]].reset_index(drop=True)
+
+    def draw(self, ax: Axes) -> None:
+        """A point with its interval for each column and learner, and a line at no importance."""
+        table, names = self.frame(), self._names()
+        places = {name: place for place, name in enumerate(names)}
+        step = 0.7 / len(self.importances)
+        ax.axvline(0.0, color=self.theme.soft, lw=0.8)
+        for number, each in enumerate(self.importances):
+            part = table[table["learner"] == each.learner]
+            shift = (number - (len(self.importances) - 1) / 2) * step
+            at = part["column"].map(places).to_numpy(dtype=float) + shift
+            ends = np.nan_to_num([part.importance - part.lower, part.upper - part.importance])
+            ax.errorbar(
+                part["importance"],
+                at,
+                xerr=np.clip(ends, 0, None),
+                fmt=self.theme.marker(number),
+                color=self.theme.colour(number),
+                lw=1.3,
+                capsize=2.0,
+                label=shown(each.learner, 32),
+            )
+        ax.set_yticks(range(len(names)), told_apart(names, 34), color=self.theme.ink)
+        ax.set_ylim(len(names) - 0.5, -0.5)
+        ax.set_xlabel(self._axis(), loc="right")
+        ax.grid(axis="x")
+        if len(self.importances) > 1:
+            ax.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
+
+    def alt(self) -> str:
+        """The first columns of each learner."""
+        said = []
+        for each in self.importances:
+            first = [f"{shown(one.name)} {one.value:.3g}" for one in each.importances[:3]]
+            said.append(f"{shown(each.learner)}: {', '.join(first)}")
+        return f"{self._axis()}; the largest are, for {'; for '.join(said)}."
+
+    def _names(self) -> list[str]:
+        """The columns that matter most to some learner, the largest first."""
+        best: dict[str, float] = {}
+        for each in self.importances:
+            for one in each.importances:
+                best[one.name] = max(best.get(one.name, -np.inf), round(one.value, 12))
+        return sorted(best, key=lambda name: (-best[name], name))[:MAX_COLUMNS]
+
+    def _axis(self) -> str:
+        first = self.importances[0]
+        measure = find_measure(first.measure)
+        title = measure.title.partition(": ")[0]
+        change = "rise" if measure.sign < 0 else "loss"
+        return f"{change} of {title if title[1:2].isupper() else title.lower()} when shuffled"
+
+
+displays.add(
+    "PermutationImportanceDisplay",
+    PermutationImportanceDisplay,
+    "how much worse held-out predictions get when a column is shuffled",
+    figures=("importance",),
+)
