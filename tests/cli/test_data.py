@@ -1,4 +1,5 @@
 import io
+import json
 import sys
 
 import pandas as pd
@@ -90,3 +91,20 @@ def test_a_spread_of_hundreds_has_no_power_of_ten(folder, capsys):
     (folder / "wide.csv").write_text("a\n" + "".join(f"{100 * n}\n" for n in range(11)))
     assert code_of(["data", "show", "wide.csv"]) == 0
     assert "500 ± 316" in capsys.readouterr().out
+
+
+def test_a_profile_shows_quartiles_bars_and_remarks(capsys):
+    assert code_of(["data", "show", "cleveland", "--profile"]) == 0
+    out = capsys.readouterr().out
+    assert "303 rows" in out
+    assert "│" in out
+    assert "█" in out
+    assert "with the target: correlation ratio" in out
+
+
+def test_a_profile_as_json_has_every_number(capsys):
+    assert code_of(["data", "show", "iris", "--profile", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["duplicates"] == 1
+    assert document["columns"][0]["median"] == 5.8
+    assert sum(document["columns"][0]["counts"]) == 150

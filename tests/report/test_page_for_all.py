@@ -38,7 +38,8 @@ def test_every_picture_says_what_it_shows(outline):
     assert len(pictures) >= 8
     assert all(len(each["aria-label"]) > 10 for each in pictures)
     hidden = [each for each in outline.of("svg") if each.get("role") != "img"]
-    assert len(hidden) == 1  # the axis of the leaderboard, in a footer that is hidden from readers
+    bare = [each for each in hidden if each.get("aria-hidden") != "true"]
+    assert len(bare) == 1  # the axis of the leaderboard, in a footer that is hidden from readers
 
 
 def test_every_table_has_a_caption_and_scoped_headings(outline):

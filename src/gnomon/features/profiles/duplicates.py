@@ -64,13 +64,13 @@ def _digests(values: Array) -> Array:
 def _digests_of_sparse(matrix: Any) -> Array:
     """A number for each row, from its values and their columns; stored zeros count for nothing."""
     coo = matrix.tocoo()
-    column, value = coo.coords[1].astype(np.uint64) + np.uint64(1), _digests(coo.data)
+    value = _digests(coo.data) * _places(matrix.shape[1])[coo.coords[1]]
     found = np.zeros(matrix.shape[0], dtype=np.uint64)
     is_there = coo.data != 0
-    np.add.at(found, coo.coords[0][is_there], (value * (column * _FACTOR | np.uint64(1)))[is_there])
+    np.add.at(found, coo.coords[0][is_there], value[is_there])
     return found
 
 
 def _places(n: int) -> Array:
-    """A factor for each row, so that columns with the same values in another order differ."""
+    """A factor for each place, so that the same values in another order differ."""
     return np.asarray(pd.util.hash_array(np.arange(n)), dtype=np.uint64) | np.uint64(1)
