@@ -302,6 +302,14 @@ from gnomon.explanations.explaining import (
 from gnomon.explanations.explanation import (
     Explanation as Explanation,
 )
+from gnomon.explanations.importance import (
+    PermutationImportance as PermutationImportance,
+    permutation_importance as permutation_importance,
+)
+from gnomon.explanations.subgroups import (
+    SubgroupErrors as SubgroupErrors,
+    subgroup_errors as subgroup_errors,
+)
 from gnomon.features.agglomerative_merge import (
     AgglomerativeMerge as AgglomerativeMerge,
 )
@@ -373,6 +381,10 @@ from gnomon.features.overview import (
 )
 from gnomon.features.products import (
     CartesianProducts as CartesianProducts,
+)
+from gnomon.features.profiles.table import (
+    Profile as Profile,
+    profile as profile,
 )
 from gnomon.features.quantiles import (
     deciles as deciles,
@@ -600,7 +612,6 @@ from gnomon.learners.ensembles.gradient_boosting import (
 )
 from gnomon.learners.ensembles.importance import (
     impurity_importance as impurity_importance,
-    permutation_importance as permutation_importance,
 )
 from gnomon.learners.ensembles.jackknife import (
     jackknife_variance as jackknife_variance,
@@ -998,6 +1009,9 @@ from gnomon.plotting.assessment.split_scores import (
 from gnomon.plotting.assessment.student_density import (
     StudentDensityDisplay as StudentDensityDisplay,
 )
+from gnomon.plotting.assessment.subgroups import (
+    SubgroupErrorsDisplay as SubgroupErrorsDisplay,
+)
 from gnomon.plotting.bayes.bell_curve import (
     BellCurveDisplay as BellCurveDisplay,
 )
@@ -1168,8 +1182,17 @@ from gnomon.plotting.curves.surface import (
 from gnomon.plotting.curves.threshold_cost import (
     ThresholdCostDisplay as ThresholdCostDisplay,
 )
+from gnomon.plotting.curves.threshold_rates import (
+    ThresholdRatesDisplay as ThresholdRatesDisplay,
+)
 from gnomon.plotting.curves.validation import (
     ValidationCurveDisplay as ValidationCurveDisplay,
+)
+from gnomon.plotting.experiments.chosen_settings import (
+    ChosenSettingsDisplay as ChosenSettingsDisplay,
+)
+from gnomon.plotting.experiments.importance import (
+    PermutationImportanceDisplay as PermutationImportanceDisplay,
 )
 from gnomon.plotting.experiments.leaderboard import (
     LeaderboardDisplay as LeaderboardDisplay,
@@ -1182,6 +1205,9 @@ from gnomon.plotting.experiments.time_quality import (
 )
 from gnomon.plotting.features.calibration_map import (
     CalibrationMapDisplay as CalibrationMapDisplay,
+)
+from gnomon.plotting.features.column_bars import (
+    ColumnBarsDisplay as ColumnBarsDisplay,
 )
 from gnomon.plotting.features.correlation_grid import (
     CorrelationGridDisplay as CorrelationGridDisplay,
@@ -1197,6 +1223,9 @@ from gnomon.plotting.features.histogram import (
 )
 from gnomon.plotting.features.kinds_table import (
     KindsTableDisplay as KindsTableDisplay,
+)
+from gnomon.plotting.features.profile import (
+    ProfileDisplay as ProfileDisplay,
 )
 from gnomon.plotting.features.scores import (
     FeatureRankingsDisplay as FeatureRankingsDisplay,

@@ -1,6 +1,7 @@
 """The JSON documents: their keys are a promise."""
 
 import json
+import re
 
 import pytest
 
@@ -9,6 +10,8 @@ from gnomon.cli.main import code_of
 
 KEYS = {
     "data show iris": {"data", "rows", "n_columns", "columns", "classes"},
+    "data show iris --profile":
+        {"data", "rows", "n_columns", "missing", "duplicates", "bytes", "target", "columns", "pairs"},
     "data sets": {"sets"},
     "list measures": {"measures"},
     "list": {"learners", "transformers", "measures", "sets", "checks", "figures", "lessons"},
@@ -67,3 +70,10 @@ def test_what_is_undefined_is_null_and_hidden_characters_are_escaped(tmp_path, m
     assert "\u202e" not in out
     assert json.loads(out)["columns"][0]["name"] == "a\u202eb"
     assert "NaN" not in out
+
+
+def test_lists_of_figures_name_their_subject_and_no_code_of_a_document(capsys):
+    assert code_of(["list", "figures"]) == 0
+    out = capsys.readouterr().out
+    assert "curves" in out
+    assert not re.search(r"\b[1-6]-[A-Z]+-?\d+\b", out)

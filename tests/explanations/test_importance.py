@@ -111,6 +111,14 @@ def test_frames_arrays_and_sparse_matrices_are_shuffled_alike():
     assert np.allclose(stacked(sparse.csr_array(X), changes).toarray(), dense)
 
 
+def test_a_table_is_shuffled_as_its_frame_is():
+    random = np.random.default_rng(0)
+    columns = {"town": random.choice(["a", "b"], 8), "x": random.normal(size=8), "flag": [True, False] * 4}
+    table = gn.Table.of(columns | {"z": random.normal(size=8)})
+    changes = [(np.array([0, 3]), random.permutation(8)), (np.array([1, 2]), random.permutation(8))]
+    assert stacked(table, changes).to_pandas().equals(stacked(table.to_pandas(), changes))
+
+
 @pytest.mark.parametrize("measure", ["auc", "log_loss", "accuracy", "f1"])
 def test_any_measure_will_do_and_the_score_is_that_of_the_predictions(measure):
     task, plan = gn.load("heart"), gn.k_fold(4)

@@ -52,8 +52,8 @@ CREATE TABLE look (
 )
 """
 
-_THIRD = """
-CREATE TABLE document (
+_DOCUMENTS = """
+CREATE TABLE IF NOT EXISTS document (
     design TEXT NOT NULL,         -- key of the design that it is about
     name TEXT NOT NULL,           -- what it says, such as "insights"
     content TEXT NOT NULL,        -- plain values, as JSON
@@ -120,7 +120,7 @@ def _add_checksums_failures_and_vault(connection: sqlite3.Connection) -> None:
 
 
 def _add_documents(connection: sqlite3.Connection) -> None:
-    _each(connection, _THIRD)
+    _each(connection, _DOCUMENTS)
 
 
 def _each(connection: sqlite3.Connection, statements: str) -> None:

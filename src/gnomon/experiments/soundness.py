@@ -181,7 +181,7 @@ def _packed(connection: sqlite3.Connection, table: str) -> Iterator[Any]:
 
 def _documents(connection: sqlite3.Connection) -> Iterator[Any]:
     """Every document, as its row or as the damage done to it."""
-    if version_of(connection) < 3:
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'document'").fetchall():
         return
     for row in rows_of(connection, "document", "design, name, content, checksum"):
         if isinstance(row, str):

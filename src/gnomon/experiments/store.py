@@ -131,7 +131,8 @@ class Store:
         ...     store.document("d1", "insights"), store.document("d1", "other")
         ({'rows': 3}, None)
         """
-        if self.version < 3:
+        if not self.ask("SELECT 1 FROM sqlite_master WHERE name = 'document'"):
+            # A file of an earlier version, opened for reading.
             return None
         question = "SELECT design, name, content, checksum FROM document WHERE design = ? AND name = ?"
         rows = self.ask(question, design, name)

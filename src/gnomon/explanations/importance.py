@@ -16,7 +16,7 @@ import numpy as np
 
 from gnomon import seeds
 from gnomon.arrays import Floats, Integers
-from gnomon.assessment.collecting import Collected, steps_of
+from gnomon.assessment.collecting import Collected
 from gnomon.assessment.design import SplitDesign
 from gnomon.assessment.estimation import values_of_rows
 from gnomon.assessment.intervals import corrected_t, rows_t
@@ -24,10 +24,12 @@ from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.predictions import MeasureLike, Predictions
 from gnomon.assessment.resample import as_path
 from gnomon.assessment.splits import Splits, as_splits
+from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
 from gnomon.experiments.identity import readable
 from gnomon.explanations.shuffled import places_of, stacked
+from gnomon.features.automatic.default_preparation import prepared
 from gnomon.features.profiles.pairs import ColumnPair, column_pairs, linked
 from gnomon.sharing.train import Trained, features_for, train_each
 
@@ -130,11 +132,12 @@ def permutation_importance(
     n_shuffles: int = N_SHUFFLES,
     level: float = 0.95,
     random_state: int = 0,
+    prepare: bool = True,
 ) -> PermutationImportance:
     """Permutation feature importance on the held-out rows of each split, with intervals over the splits.
 
     measure: accuracy or R² if not given. columns: those to shuffle; the first hundred if not given.
-    n_shuffles: times that each is shuffled in each split.
+    n_shuffles: times that each is shuffled in each split. prepare: as in `resample`.
 
     >>> import gnomon as gn
     >>> found = gn.permutation_importance(gn.load("diabetes"), gn.Ridge(), gn.k_fold(5), "r2")
@@ -143,13 +146,15 @@ def permutation_importance(
     """
     splits = as_splits(task, plan)
     (ready,) = as_path(learner, task)
+    if prepare:
+        ready = prepared(ready, task)
     found = find_measure(measure or ("accuracy" if task.kind == "classification" else "r2"))
     return importance_of_models(
         task,
         train_each([ready], task, splits),
         splits,
         found,
-        learner=readable(_last_step(ready)),
+        learner=readable(learner),
         columns=columns,
         n_shuffles=n_shuffles,
         level=level,
@@ -210,12 +215,6 @@ def importance_of_models(
         level=level,
         left_out=len(names) - len(shown),
     )
-
-
-def _last_step(learner: Any) -> Any:
-    """The learner itself, without the steps before it."""
-    steps = list(steps_of(learner).values())
-    return steps[-1] if steps else learner
 
 
 @dataclass(frozen=True)
@@ -287,6 +286,8 @@ def _some_rows(task: Task, held_out: Integers, most: int) -> Integers:
 
 
 def _rows_of(X: Any, rows: Integers) -> Any:
+    if isinstance(X, Table):
+        return X.rows(rows)
     return X.iloc[rows] if hasattr(X, "iloc") else X[rows]
 
 

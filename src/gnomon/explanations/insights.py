@@ -188,7 +188,13 @@ def _curve(models: ModelsOfRun) -> KeptCurve:
         splits = _few_folds(models)
     sizes = _sizes(task, splits)
     found: LearningCurve = learning_curve(
-        task, models.usual(), splits, measure, sizes=sizes, random_state=models.design.random_state
+        task,
+        models.usual(),
+        splits,
+        measure,
+        sizes=sizes,
+        random_state=models.design.random_state,
+        prepare=False,
     )
     return KeptCurve.of(found, models.learner, len(splits))
 

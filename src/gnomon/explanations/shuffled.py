@@ -11,6 +11,7 @@ from scipy import sparse
 
 from gnomon.arrays import Integers
 from gnomon.data.encode import encoded_names
+from gnomon.data.table import Table
 from gnomon.data.task import Task
 
 
@@ -24,7 +25,7 @@ def places_of(task: Task, X: Any, names: Sequence[str]) -> Integers:
     """
     table = task.table
     widths = np.ones(table.n_columns, dtype=np.int64)
-    if X.shape[1] != table.n_columns:
+    if not isinstance(X, Table) and X.shape[1] != table.n_columns:
         widths[:] = [len(encoded_names(each.name, each.kind, each.levels)) for each in table.headers]
     ends = np.cumsum(widths)
     places = [table.names.index(name) for name in names]
@@ -41,6 +42,8 @@ def stacked(X: Any, changes: Sequence[tuple[Integers, Integers]]) -> Any:
     array([[1, 6],
            [2, 5]])
     """
+    if isinstance(X, Table):
+        return _stacked_table(X, changes)
     if isinstance(X, pd.DataFrame):
         return _stacked_frame(X, changes)
     if sparse.issparse(X):
@@ -50,6 +53,17 @@ def stacked(X: Any, changes: Sequence[tuple[Integers, Integers]]) -> Any:
         part = found[number * len(X) : (number + 1) * len(X)]
         part[:, places] = X[order][:, places]
     return found
+
+
+def _stacked_table(X: Table, changes: Sequence[tuple[Integers, Integers]]) -> Table:
+    """Both blocks of a table, each with its own columns moved."""
+    is_number = np.array([header.kind == "quantitative" for header in X.headers])
+    within = np.where(is_number, np.cumsum(is_number), np.cumsum(~is_number)) - 1
+    blocks = []
+    for block, is_here in ((X.numbers, is_number), (X.codes, ~is_number)):
+        moved = [(within[places[is_here[places]]], order) for places, order in changes]
+        blocks.append(stacked(block, moved))
+    return Table(X.headers, *blocks)
 
 
 def _stacked_frame(X: pd.DataFrame, changes: Sequence[tuple[Integers, Integers]]) -> pd.DataFrame:
