@@ -11,6 +11,8 @@ from gnomon.explanations.effort import BUDGET, Effort
 from gnomon.explanations.insights import NAME, insights
 from gnomon.explanations.models_of_run import ModelsOfRun
 from gnomon.explanations.plain_values import from_plain, to_plain
+from gnomon.features.automatic.default_preparation import without_preparation
+from gnomon.sharing.train import features_for
 
 
 def design(**options):
@@ -41,10 +43,12 @@ def test_in_a_nested_design_each_split_has_the_setting_that_it_chose():
         for trained in models.trained([0, 2]):
             rows = np.flatnonzero(results.predictions("heart", learner).split == [0, 2][trained.split])
             predicted = results.predictions("heart", learner)
-            labels = trained.learner.predict(asked.tasks["heart"].encoded[trained.held_out])
+            held_out = asked.tasks["heart"].rows(trained.held_out)
+            labels = trained.learner.predict(features_for(trained.learner, held_out))
             assert np.array_equal(labels, predicted.classes[predicted.predicted[rows]])
     best = results.choices("heart", "KNeighborsClassifier")["n_neighbors"].mode().min()
-    assert ModelsOfRun(results, asked, "heart", "KNeighborsClassifier").usual().n_neighbors == best
+    usual = ModelsOfRun(results, asked, "heart", "KNeighborsClassifier").usual()
+    assert without_preparation(usual).n_neighbors == best
 
 
 def test_what_is_worked_out_is_read_again_from_the_file_without_the_data(tmp_path):
