@@ -48,7 +48,7 @@ class Effort:
             least = min(FEWEST_ROWS, self.held_out) * n_groups * n_shuffles
             affordable = BUDGET / n_splits / self.seconds_a_row(1.0)
             if n_splits * self.seconds <= BUDGET and affordable >= least:
-                return n_splits, n_shuffles, int(min(affordable, MAX_PREDICTED))
+                return n_splits, n_shuffles, int(min(round(affordable, 3), MAX_PREDICTED))
         return 0, 0, 0
 
     def for_curve(self, shares: tuple[float, ...]) -> int:

@@ -142,7 +142,7 @@ def permutation_importance(
     >>> import gnomon as gn
     >>> found = gn.permutation_importance(gn.load("diabetes"), gn.Ridge(), gn.k_fold(5), "r2")
     >>> found.importances[0].name, found.importances[-1].name
-    ('bmi', 'together: s1, s2')
+    ('s5', 'age')
     """
     splits = as_splits(task, plan)
     (ready,) = as_path(learner, task)
