@@ -143,3 +143,15 @@ def wait_for_units(path):
             pass
         time.sleep(0.02)
     raise AssertionError("no unit was finished in a minute")
+
+
+def test_refits_for_the_report_can_be_left_out_and_made_up_for(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    command = ["compare", "iris", "--learners", "GaussianNB", "--folds", "3", "--repeats", "1", "--quiet"]
+    page = tmp_path / "results" / "iris" / "report.html"
+    assert code_of([*command, "--no-refits"]) == 0
+    assert "What the models read" not in page.read_text()
+    assert code_of(command) == 0
+    assert "What the models read" in page.read_text()
+    assert code_of(["report", "results/iris/results.gnomon", "again.html"]) == 0
+    assert "What the models read" in (tmp_path / "again.html").read_text()

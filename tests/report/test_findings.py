@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
-from gnomon.cli.preparing import prepared
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 import gnomon as gn
+from gnomon.cli.preparing import prepared
 from gnomon.errors import DesignError, GnomonWarning
 from gnomon.experiments.checks import checks
 from gnomon.report.findings import gravest, listed_checks, made_on

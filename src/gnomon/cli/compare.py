@@ -12,7 +12,7 @@ from gnomon.cli.output import as_document, print_doubts, print_leaderboard
 from gnomon.cli.pilot import LEFT_OUT, Limit, piloted
 from gnomon.cli.source import open_task
 from gnomon.cli.terminal import note, print_document, say
-from gnomon.cli.working import settled
+from gnomon.cli.working import is_large, settled
 from gnomon.data.task import Task
 from gnomon.errors import StoreError
 from gnomon.experiments.design import Design
@@ -92,6 +92,8 @@ def run_and_tell(
         if results is None:
             return 130
         found = made_on(results, design)
+        if refits and not (quiet or as_json) and any(map(is_large, design.tasks.values())):
+            note("feature importance and the learning curve are worked out; --no-refits leaves them out")
         report = write_report(
             results, folder / "report.html", loading=loading, design=design, checks=found, refits=refits
         )
