@@ -14,7 +14,7 @@ from tests.report.outline import Outline
 @pytest.fixture(scope="module")
 def page():
     learners = [gn.Baseline(), gn.GaussianNB(), (gn.KNeighborsClassifier(), {"n_neighbors": [1, 9]})]
-    design = gn.Design(gn.load("heart"), learners, gn.k_fold(3), inner=gn.k_fold(2))
+    design = gn.Design(gn.load("heart"), learners, gn.k_fold(3), inner=gn.k_fold(2), prepare=False)
     return render(gn.run(design), design=design)
 
 

@@ -21,7 +21,7 @@ def test_each_group_of_several_has_a_sentence():
     results = results_of([gn.Baseline(), gn.GaussianNB(), gn.KNeighborsClassifier()])
     told = ties(results, "iris", results.learners, "accuracy").sentences
     assert len(told) == 1
-    assert "KNeighborsClassifier and GaussianNB cannot be told from one another" in told[0]
+    assert "GaussianNB and KNeighborsClassifier cannot be told from one another" in told[0]
 
 
 def test_one_learner_and_too_many_have_no_groups():
