@@ -4,8 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from copy import copy
-from functools import lru_cache
-from inspect import Parameter, signature
 from itertools import groupby
 from typing import Any, Self
 
@@ -17,7 +15,9 @@ from gnomon.assessment.splits import Splits
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError
 from gnomon.features.automatic.default_preparation import without_preparation
+from gnomon.sharing.foreign import as_given
 from gnomon.sharing.learner import Learner
+from gnomon.sharing.parameters import changed_parameters
 from gnomon.sharing.train import Trained, features_for
 from gnomon.ties import first_largest
 
@@ -223,11 +223,9 @@ def describe(learner: Any) -> tuple[str, dict[str, Any]]:
         parts = {name: describe(step) for name, step in steps.items()}
         setting = {f"{name}__{key}": value for name, part in parts.items() for key, value in part[1].items()}
         return " + ".join(part[0] for part in parts.values()), setting
-    kind: type = type(learner)
-    defaults = _defaults(kind)
-    given = learner.get_params(deep=False)
-    changed = {name: plain(value) for name, value in given.items() if repr(value) != defaults.get(name)}
-    return kind.__name__, changed
+    learner = as_given(learner)
+    changed = {name: plain(value) for name, value in changed_parameters(learner).items()}
+    return type(learner).__name__, changed
 
 
 def steps_of(learner: Any) -> dict[str, Any]:
@@ -255,13 +253,6 @@ def plain(value: Any) -> Any:
         return value
     # Where a thing lies in memory says nothing about it, and differs from run to run.
     return re.sub(r" at 0x[0-9a-f]+", "", " ".join(repr(value).split()))
-
-
-@lru_cache(maxsize=512)
-def _defaults(kind: type) -> dict[str, str]:
-    """The text of each default that the parameters of a class have."""
-    declared = signature(kind.__init__).parameters.values()  # type: ignore[misc]
-    return {each.name: repr(each.default) for each in declared if each.default is not Parameter.empty}
 
 
 def _codes(group: Array) -> Array:

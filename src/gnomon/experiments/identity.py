@@ -4,7 +4,6 @@ Two learners have the same description exactly when their classes and all their 
 """
 
 import hashlib
-import inspect
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,6 +16,8 @@ from sklearn.base import clone
 from gnomon.errors import DesignError
 from gnomon.features.automatic.default_preparation import without_preparation
 from gnomon.seeds import Seed, child
+from gnomon.sharing.foreign import as_given
+from gnomon.sharing.parameters import changed_parameters
 
 
 def readable(learner: Any) -> str:
@@ -50,7 +51,8 @@ def code(learner: Any) -> str:
         return f"{learner.__module__}.{learner.__qualname__}"
     if not _is_estimator(learner):
         return repr(learner)
-    changed = [f"{name}={code(value)}" for name, value in _changed(learner).items()]
+    learner = as_given(learner)
+    changed = [f"{name}={code(value)}" for name, value in changed_parameters(learner).items()]
     return f"{type(learner).__name__}({', '.join(changed)})"
 
 
@@ -90,6 +92,7 @@ def describe(value: Any) -> Any:
     if isinstance(value, bytes):
         return {"bytes": value.hex()}
     if _is_estimator(value):
+        value = as_given(value)
         return {"class": _path(type(value)), "parameters": _each(value.get_params(deep=False))}
     if isinstance(value, FunctionType):
         # An edited function is another function, though its name stays.
@@ -151,20 +154,6 @@ def _steps(learner: Any) -> list[Any]:
 
 def _is_estimator(value: Any) -> bool:
     return hasattr(value, "get_params") and not isinstance(value, type)
-
-
-def _changed(learner: Any) -> dict[str, Any]:
-    """The parameters whose values are not the defaults of the signature."""
-    declared = inspect.signature(type(learner)).parameters
-    return {
-        name: value
-        for name, value in learner.get_params(deep=False).items()
-        if name not in declared or not _is_same(value, declared[name].default)
-    }
-
-
-def _is_same(value: Any, default: Any) -> bool:
-    return value is default or (type(value) is type(default) and repr(value) == repr(default))
 
 
 def _describe_array(array: Any) -> Any:

@@ -18,6 +18,7 @@ from gnomon.arrays import Floats, Integers
 from gnomon.check import check_parameters
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError
+from gnomon.sharing.foreign import adapted
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Parts, Prepared, Rows
@@ -53,7 +54,7 @@ def train_each(path: Sequence[Any] | BaseEstimator, task: Task, splits: Iterable
     >>> [len(trained.held_out) for trained in train_each(path, task, gn.k_fold(5).split(task))][:4]
     [30, 30, 30, 30]
     """
-    settings = [path] if isinstance(path, BaseEstimator) else list(path)
+    settings = [adapted(each) for each in ([path] if isinstance(path, BaseEstimator) else path)]
     cuts = splits if isinstance(splits, Sequence) else list(splits)
     families = [(places, _family(settings[places[0]], task, cuts)) for places in families_of(settings)]
     for split, (train, held_out) in enumerate(cuts):
@@ -75,7 +76,7 @@ def features_for(learner: Any, task: Task) -> Any:
         return task.table
     if hasattr(reader, "transformers"):
         return task.X
-    takes = get_tags(reader).input_tags
+    takes = get_tags(adapted(reader)).input_tags
     if task.table.has_categories:
         return task.X if takes.categorical else task.encoded
     if task.table.is_sparse and not takes.sparse:

@@ -15,6 +15,7 @@ from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.utils import get_tags
 
 from gnomon.arrays import Array, Floats
+from gnomon.sharing.foreign import adapted
 
 _N_ROWS = 60
 # Powers of two, so that thresholds of trees move exactly with the numbers.
@@ -63,6 +64,7 @@ def needs_of(learner: Any) -> Needs:
 
 
 def _asked(learner: Any) -> Needs:
+    learner = adapted(learner)
     inputs = get_tags(learner).input_tags
     # Scaled numbers are negative, so learners of counts are left alone.
     scale = not inputs.positive_only and depends_on_units(learner)

@@ -1,0 +1,48 @@
+"""The parameters of any estimator that are not at their defaults.
+
+A signature says the defaults of most; where it ends in `**options` (XGBoost), a fresh instance is asked.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from inspect import Parameter, signature
+from typing import Any
+
+
+def changed_parameters(learner: Any) -> dict[str, Any]:
+    """The parameters whose values are not the defaults of the class.
+
+    >>> from sklearn.linear_model import Ridge
+    >>> changed_parameters(Ridge(alpha=10)), changed_parameters(Ridge())
+    ({'alpha': 10}, {})
+    """
+    defaults = default_parameters(type(learner))
+    return {
+        name: value
+        for name, value in learner.get_params(deep=False).items()
+        if name not in defaults or not _is_same(value, defaults[name])
+    }
+
+
+@lru_cache(maxsize=512)
+def default_parameters(kind: type) -> dict[str, Any]:
+    """The default of each parameter of a class that has one.
+
+    >>> from sklearn.linear_model import Ridge
+    >>> default_parameters(Ridge)["alpha"]
+    1.0
+    """
+    declared = signature(kind).parameters.values()
+    found = {each.name: each.default for each in declared if each.default is not Parameter.empty}
+    if any(each.kind is Parameter.VAR_KEYWORD for each in declared):
+        try:
+            # Copied, as some classes hand out the dict that they keep.
+            return {**found, **kind().get_params(deep=False)}
+        except TypeError:  # It cannot be made of nothing.
+            return found
+    return found
+
+
+def _is_same(value: Any, default: Any) -> bool:
+    return value is default or (type(value) is type(default) and repr(value) == repr(default))
