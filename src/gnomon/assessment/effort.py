@@ -14,6 +14,7 @@ from gnomon.assessment.predictions import MeasureLike, Predictions
 from gnomon.assessment.splits import as_splits
 from gnomon.data.task import Task
 from gnomon.features.automatic.default_preparation import preparation_notes, prepared
+from gnomon.sharing.foreign import adapted
 from gnomon.sharing.prepared import Rows
 from gnomon.sharing.train import Trained, features_for, refuse_no_weight, weight_for
 
@@ -88,7 +89,7 @@ def measure_effort(task: Task, learner: Any, plan: Any, *, prepare: bool = True)
     costs = []
     for place, (train, held_out) in enumerate(splits):
         refuse_no_weight(place, train, task.weight)
-        some, model = whole.rows(train), clone(learner)
+        some, model = whole.rows(train), adapted(clone(learner))
         given = weight_for(model, some.weight)
         start = perf_counter()
         model.fit(some.X, some.y, **given)

@@ -15,6 +15,7 @@ from gnomon.arrays import Array, Floats, Integers
 from gnomon.assessment.splits import Splits, as_splits, k_fold
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError
+from gnomon.sharing.foreign import adapted
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.train import train_each, weight_for
 
@@ -132,7 +133,7 @@ def fitted_on_all(learner: Any, rows: TrainingRows) -> Any:
     >>> fitted_on_all(GaussianNB(), training_rows([[0.0], [1.0]], [0, 1], [1, 2])).class_count_
     array([1., 2.])
     """
-    model = clone(learner)
+    model = adapted(clone(learner))
     return model.fit(rows.X, rows.labels, **weight_for(model, rows.weight))
 
 
@@ -197,7 +198,7 @@ def _trained(learner: Any, rows: TrainingRows, splits: Splits) -> Iterator[tuple
         return
     for train, held_out in splits:
         weight = None if rows.weight is None else rows.weight[train]
-        model = clone(learner)
+        model = adapted(clone(learner))
         model.fit(_safe_indexing(rows.X, train), rows.labels[train], **weight_for(model, weight))
         yield model, _safe_indexing(rows.X, held_out)
 

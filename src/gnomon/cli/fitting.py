@@ -8,7 +8,7 @@ from gnomon.assessment.resample import resample, select
 from gnomon.assessment.splits import hold_out
 from gnomon.cli.compare import Request, carry_out_quietly
 from gnomon.cli.defaults import folds_for
-from gnomon.cli.learners import one_of, with_seed
+from gnomon.cli.learners import failures_named, one_of, with_seed
 from gnomon.cli.live import notes_told
 from gnomon.cli.models import Kept, keep, trained
 from gnomon.cli.source import open_task
@@ -59,7 +59,8 @@ def carry_out(request: FitRequest, *, as_json: bool) -> None:
     with notes_told():
         task, _ = open_task(request.data, request.target, request.positive, request.reading)
         pick = _best(request, task) if request.learner == BEST else _named(request, task)
-        model, read = trained(with_seed(pick.learner, request.seed, task), task)
+        with failures_named(pick.name, task):
+            model, read = trained(with_seed(pick.learner, request.seed, task), task)
         # What has no form in ONNX is refused before anything is written.
         onnx = None if request.onnx is None else _exported(model, request.onnx, read)
         path = keep(Kept(model, read, task, pick.estimates, pick.notes, request.target), request.out)
@@ -87,7 +88,8 @@ def _named(request: FitRequest, task: Task) -> Pick:
     usual = default_measure(task, learners.values(), splits)
     measure = request.measure or usual.name
     why = [usual.why] if usual.why and request.measure is None else []
-    estimate = resample(task, with_seed(learner, request.seed, task), splits).estimate(measure)
+    with failures_named(name, task):
+        estimate = resample(task, with_seed(learner, request.seed, task), splits).estimate(measure)
     return Pick(name, learner, {measure: estimate}, (*why, *notes))
 
 

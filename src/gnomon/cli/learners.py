@@ -1,11 +1,17 @@
 """Which learners to compare: those named, or the defaults for the kind of task."""
 
 import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+
+from sklearn.base import is_classifier, is_clusterer, is_regressor
 
 from gnomon import registry
 from gnomon.data.task import Task
-from gnomon.errors import ParameterError
+from gnomon.errors import DesignError, GnomonError, NameUnknown, ParameterError
+from gnomon.experiments.estimators import full_names
+from gnomon.experiments.expression import evaluate
 from gnomon.experiments.identity import describe, digest, readable, seeded, unique
 
 
@@ -21,13 +27,33 @@ def one_of(text: str, task: Task) -> dict[str, Any]:
     if len(found) != 1:
         raise ParameterError(f"--learner {text!r} names {len(found)} learners; give one")
     name, learner = next(iter(found.items()))
-    does = registry.learners[type(learner).__name__].facts.get("task", ())
+    does = kinds_of(learner)
     if task.kind not in does:
         raise ParameterError(
             f"--learner {name} does {' and '.join(does)}, but {task.name!r} is {task.kind}; "
             "`gnomon list learners` shows which learner is for what"
         )
     return found
+
+
+@contextmanager
+def failures_named(name: str, task: Task) -> Iterator[None]:
+    """Turn what a learner from elsewhere raises into an error that names it.
+
+    >>> import gnomon as gn
+    >>> with failures_named("MultinomialNB", gn.load("iris")):
+    ...     raise ValueError("Negative values")
+    Traceback (most recent call last):
+        ...
+    gnomon.errors.DesignError: MultinomialNB failed on iris: Negative values
+    """
+    try:
+        yield
+    except GnomonError:
+        raise
+    except Exception as error:
+        said = str(error).strip().split("\n")[0] or type(error).__name__
+        raise DesignError(f"{name} failed on {task.name}: {said}") from error
 
 
 def with_seed(learner: Any, seed: int, task: Task) -> Any:
@@ -39,6 +65,20 @@ def with_seed(learner: Any, seed: int, task: Task) -> Any:
     True
     """
     return seeded(learner, seed, digest({"task": task.fingerprint, "learner": describe(learner)}))
+
+
+def kinds_of(learner: Any) -> tuple[str, ...]:
+    """The kinds of task that a learner does: as it is registered, or as an estimator from elsewhere says.
+
+    >>> from sklearn.linear_model import Ridge
+    >>> kinds_of(Ridge())
+    ('regression',)
+    """
+    entry = registry.learners.get(type(learner).__name__)
+    if entry is not None and entry.thing is type(learner):
+        return tuple(entry.facts.get("task", ()))
+    tests = {"classification": is_classifier, "regression": is_regressor, "clustering": is_clusterer}
+    return tuple(kind for kind, test in tests.items() if test(learner))
 
 
 def defaults(kind: str) -> list[Any]:
@@ -55,6 +95,8 @@ def parse(text: str) -> list[Any]:
 
     >>> parse("Ridge(alpha=10.0)")[0].alpha
     10.0
+    >>> parse("sklearn.svm.SVC(C=2), GaussianNB")
+    [SVC(C=2), GaussianNB()]
     """
     try:
         listed = ast.parse(f"({text},)", mode="eval").body
@@ -65,17 +107,26 @@ def parse(text: str) -> list[Any]:
             raise
         raise ParameterError(
             f"--learners {text!r} cannot be read; write names with commas between, such as "
-            "'GaussianNB, KNeighborsClassifier(n_neighbors=3)'"
+            "'GaussianNB, KNeighborsClassifier(n_neighbors=3), lightgbm.LGBMClassifier'"
         ) from None
 
 
 def _learner(node: ast.expr) -> Any:
-    if isinstance(node, ast.Name):
-        return registry.learners[node.id].thing()
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.args:
+    call = node.func if isinstance(node, ast.Call) else node
+    if not isinstance(call, ast.Name | ast.Attribute) or (isinstance(node, ast.Call) and node.args):
         raise ValueError
-    parameters = {str(each.arg): ast.literal_eval(each.value) for each in node.keywords}
+    text = ast.unparse(node)
     try:
-        return registry.learners[node.func.id].thing(**parameters)
-    except TypeError as error:
-        raise ParameterError(f"--learners {ast.unparse(node)}: {error}") from None
+        found = evaluate(text)
+    except NameUnknown as error:
+        if ast.unparse(call) in registry.learners:  # It is a name inside the call.
+            raise ParameterError(f"--learners {error}") from None
+        near = full_names(ast.unparse(call)) if isinstance(call, ast.Name) else []
+        if not near or "did you mean" in str(error):
+            raise
+        raise NameUnknown(f"--learners {text}: no learner of Gnomon's; did you mean {near[0]!r}?") from None
+    except ParameterError as error:
+        raise ParameterError(f"--learners {error}") from None
+    if not hasattr(found, "fit") or not hasattr(found, "predict"):
+        raise ParameterError(f"--learners {text}: it is no learner; `gnomon list learners` shows them all")
+    return found

@@ -13,7 +13,7 @@ from gnomon.features.automatic.default_preparation import prepared
 from gnomon.features.automatic.preparation import preparation
 from gnomon.features.automatic.prepare_table import PrepareTable
 from gnomon.models import save_model
-from gnomon.sharing.train import features_for, weight_for
+from gnomon.sharing.train import fitted_on
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def trained(learner: Any, task: Task) -> tuple[Any, Task]:
     if left_out := columns_left_out(model):
         task = _without(task, left_out)
         model.steps[0][1].set_params(names=list(task.table.names), drop=[])
-    return model.fit(features_for(model, task), task.y, **weight_for(model, task.weight)), task
+    return fitted_on(model, task), task
 
 
 def columns_left_out(model: Any) -> Sequence[str]:

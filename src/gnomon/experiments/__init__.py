@@ -7,6 +7,7 @@ Start with `design.py` (what to run) and `run.py` (the loop), then `results.py` 
     unit_key    the key of a unit; placing: a unit as part of the design that asks for it
     choice      a learner with the settings to choose among; grid: which ones; halving: a race of them
     selecting   nested selection on one unit; chosen, kept: what is stored of it; ledger: its optimism
+    expression  learners and plans from text; estimators: which names of other packages it may hold
     identity    what a learner is, as text: its name for people, its description for the key
     record      a design as plain values, kept in the store, so that results outlive the data
     store       one SQLite file: a unit's predictions and its completion are one transaction

@@ -1,20 +1,19 @@
 """Values from text such as `SVC(C=10)` or `repeated(k_fold(5), times=2)`, with nothing in it executed.
 
 Only calls of what is registered are made: learners and transformers, plans, ranges, `make_pipeline`, and
-estimators of scikit-learn by their full names (`sklearn.linear_model.Ridge(alpha=10)`).
+estimators of known packages by their full names (`sklearn.linear_model.Ridge(alpha=10)`).
 """
 
 import ast
-import importlib
 from collections.abc import Callable
 from typing import Any
 
-from sklearn.base import BaseEstimator
 from sklearn.pipeline import make_pipeline
 
 from gnomon import registry
 from gnomon.assessment import splits
-from gnomon.errors import GnomonError, NameUnknown, ParameterError
+from gnomon.errors import GnomonError, ParameterError
+from gnomon.experiments.estimators import estimator_named
 from gnomon.experiments.grid import Range
 from gnomon.experiments.halving import Halving
 
@@ -79,10 +78,10 @@ def _value(node: ast.expr) -> Any:
 def _named(node: ast.expr) -> Callable[..., Any]:
     """What a name stands for."""
     path = ast.unparse(node).removeprefix("gn.").removeprefix("gnomon.")
-    if path.startswith("sklearn."):
-        return _estimator(path)
     if not path.isidentifier():
-        raise _NotPlain
+        if not all(part.isidentifier() for part in path.split(".")):
+            raise _NotPlain
+        return estimator_named(path)
     if path in _PLANS:
         plan: Callable[..., Any] = getattr(splits, path)
         return plan
@@ -91,14 +90,3 @@ def _named(node: ast.expr) -> Callable[..., Any]:
     found = registry.transformers if path in registry.transformers else registry.learners
     thing: Callable[..., Any] = found[path].thing
     return thing
-
-
-def _estimator(path: str) -> type[BaseEstimator]:
-    module, _, name = path.rpartition(".")
-    try:
-        found = getattr(importlib.import_module(module), name, None)
-    except ImportError:
-        found = None
-    if not (isinstance(found, type) and issubclass(found, BaseEstimator)):
-        raise NameUnknown(f"scikit-learn has no estimator {path}; look up where it is imported from")
-    return found

@@ -1,6 +1,6 @@
 """A design made again from its record; the expressions in it are read, never executed.
 
-Only learners of Gnomon and scikit-learn are made, as a record may come from anyone.
+Only learners of Gnomon and of known packages are made, as a record may come from anyone.
 """
 
 import ast
@@ -15,6 +15,7 @@ from gnomon.data.task import Task
 from gnomon.errors import DesignError, GnomonError
 from gnomon.experiments.choice import Choice
 from gnomon.experiments.design import Design
+from gnomon.experiments.estimators import is_known_package
 from gnomon.experiments.expression import evaluate
 from gnomon.experiments.halving import Halving
 from gnomon.experiments.record import LearnerRecord, Record, TaskRecord
@@ -78,7 +79,7 @@ def learner_from(record: LearnerRecord) -> Any:
 
 
 class _FullNames(ast.NodeTransformer):
-    """Classes of scikit-learn by the module they are in; numbers of NumPy as plain ones."""
+    """Classes of other packages by the module they are in; numbers of NumPy as plain ones."""
 
     def __init__(self, modules: Mapping[str, str]) -> None:
         self.modules = modules
@@ -89,7 +90,7 @@ class _FullNames(ast.NodeTransformer):
             return self.visit(node.args[0])
         self.generic_visit(node)
         module = self.modules.get(name, "")
-        if module.startswith("sklearn."):
+        if is_known_package(module.partition(".")[0]):
             node.func = ast.parse(f"{module}.{name}", mode="eval").body
         return node
 

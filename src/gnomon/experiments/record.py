@@ -21,8 +21,10 @@ from gnomon.data.task import Task
 from gnomon.data.units import SQUARED, unit_of
 from gnomon.experiments.claim_form import DESIGN
 from gnomon.experiments.design import Design, Unit
+from gnomon.experiments.estimators import public_module
 from gnomon.experiments.identity import code, digest
 from gnomon.experiments.plan_code import plan_code
+from gnomon.sharing.foreign import as_given
 
 MOST_COLUMNS = 60
 _MOST_LEVELS = 6
@@ -196,9 +198,8 @@ def modules_of(learner: Any) -> dict[str, str]:
     parts = [learner, *learner.get_params(deep=True).values()]
     for part in parts:
         if hasattr(part, "get_params") and not isinstance(part, type):
-            kind = type(part)
-            public = ".".join(name for name in kind.__module__.split(".") if not name.startswith("_"))
-            found[kind.__name__] = public
+            kind = type(as_given(part))
+            found[kind.__name__] = public_module(kind)
     return found
 
 

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sklearn.base import clone
-
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.resample import Selection, as_path, select, setting_of
 from gnomon.assessment.splits import as_splits, k_fold
@@ -19,7 +17,7 @@ from gnomon.experiments.ledger import Account, frame_of
 from gnomon.experiments.results import Results
 from gnomon.experiments.run import run
 from gnomon.features.automatic.default_preparation import prepared
-from gnomon.sharing.train import features_for, weight_for
+from gnomon.sharing.train import fitted_on
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -100,7 +98,7 @@ def tune(
     selection, place = _selected(task, path, design)
     (account,) = results.accounts()
     chosen = prepared(path[place], task) if prepare else path[place]
-    return TunedModel(_fitted(chosen, task), setting_of(path)[place], selection, account, results)
+    return TunedModel(fitted_on(chosen, task), setting_of(path)[place], selection, account, results)
 
 
 def _selected(task: Task, path: list[Any], design: Design) -> tuple[Selection, int]:
@@ -114,8 +112,3 @@ def _selected(task: Task, path: list[Any], design: Design) -> tuple[Selection, i
         task, [path[place] for place in left], splits, measure, rule=design.rule, prepare=design.prepare
     )
     return selection, left[selection.best]
-
-
-def _fitted(learner: Any, task: Task) -> Any:
-    model = clone(learner)
-    return model.fit(features_for(model, task), task.y, **weight_for(model, task.weight))

@@ -17,6 +17,7 @@ from gnomon.errors import DataError, ParameterError
 from gnomon.features.column_names import column_names
 from gnomon.features.cross_fitting import cross_fits
 from gnomon.registry import transformers
+from gnomon.sharing.foreign import adapted
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows, take
 from gnomon.sharing.train import weight_for
@@ -148,7 +149,7 @@ class LearntFeatures(TransformerMixin, Learner):
         return y if hasattr(y, "codes") else np.asarray(y)
 
     def _fitted(self, data: Rows) -> Any:
-        model = clone(self.estimator)
+        model = adapted(clone(self.estimator))
         y = data.y.classes[data.y.codes] if hasattr(data.y, "codes") else data.y
         return model.fit(data.X, y, **weight_for(model, data.weight))
 

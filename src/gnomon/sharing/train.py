@@ -84,6 +84,18 @@ def features_for(learner: Any, task: Task) -> Any:
     return task.X
 
 
+def fitted_on(learner: Any, task: Task) -> Any:
+    """A copy of the learner, fitted on all rows of a task.
+
+    >>> import gnomon as gn
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> fitted_on(GaussianNB(), gn.load("iris")).class_count_
+    array([50., 50., 50.])
+    """
+    model = adapted(clone(learner))
+    return model.fit(features_for(model, task), task.y, **weight_for(model, task.weight))
+
+
 def _first_reader(steps: list[tuple[str, Any]]) -> Any:
     """The first step of a pipeline that does more with categories than let them pass."""
     some = [step for _, step in steps if step is not None and not isinstance(step, str)]

@@ -15,6 +15,7 @@ from gnomon.experiments.checks import method_check
 from gnomon.experiments.checks.cost import Cost, cost_of
 from gnomon.experiments.checks.finding import Sighting
 from gnomon.experiments.checks.subject import Subject
+from gnomon.sharing.foreign import adapted
 from gnomon.sharing.train import features_for
 
 LONGER = 20
@@ -64,7 +65,7 @@ def stopped_early(learner: Any, task: Task) -> str:
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         try:
-            fitted = clone(learner).fit(features_for(learner, task), task.y)
+            fitted = adapted(clone(learner)).fit(features_for(learner, task), task.y)
         except (GnomonError, ValueError):
             return ""
     for step in [fitted, *steps_of(fitted).values()]:

@@ -4,6 +4,7 @@
 file that names it is opened.
 """
 
-from gnomon.sharing.foreign.adapted import Adapted, adapted, as_given, library_of
+from gnomon.sharing.foreign.adapted import LIBRARIES, Adapted, adapted, as_given, library_of
+from gnomon.sharing.foreign.library import Library
 
-__all__ = ["Adapted", "adapted", "as_given", "library_of"]
+__all__ = ["LIBRARIES", "Adapted", "Library", "adapted", "as_given", "library_of"]

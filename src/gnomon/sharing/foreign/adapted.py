@@ -50,11 +50,7 @@ def adapted(learner: Any) -> Any:
         return Adapted(learner)
     if isinstance(learner, Adapted) or not hasattr(learner, "get_params"):
         return learner
-    inner = {
-        name: Adapted(value)
-        for name, value in _parameters(learner).items()
-        if _is_adaptable(value)
-    }
+    inner = {name: Adapted(value) for name, value in _parameters(learner).items() if _is_adaptable(value)}
     return clone(learner).set_params(**inner) if inner else learner
 
 
@@ -104,7 +100,7 @@ class Adapted(BaseEstimator):
             _speak_codes(learner, self.classes_)
         self.model_ = None
         if not self._is_constant():
-            self.model_ = self._library.fitted(learner, rows, sorted(self.levels_), y, weight)
+            self.model_ = self._fitted(learner, rows, y, weight)
         return self
 
     def predict(self, X: Any) -> Array:
@@ -162,6 +158,13 @@ class Adapted(BaseEstimator):
                 f"{type(self.learner).__name__} is of no library that is adapted; use it as it is"
             )
         return found
+
+    def _fitted(self, learner: Any, rows: Any, y: Array, weight: Floats | None) -> Any:
+        try:
+            return self._library.fitted(learner, rows, sorted(self.levels_), y, weight)
+        except Exception as error:  # Each library has errors of its own.
+            said = str(error).strip().split("\n")[0][:300]
+            raise DataError(f"{self!r} cannot be fitted: {said}") from error
 
     def _know_columns(self, X: Any) -> None:
         self.n_features_in_ = np.shape(X)[1]

@@ -26,9 +26,7 @@ class CatBoost(Library):
         """Whether it gives probabilities or values."""
         return not callable(learner.get_params().get("loss_function"))
 
-    def fitted(
-        self, learner: Any, X: Any, categories: list[int], y: Array, weight: Floats | None
-    ) -> Any:
+    def fitted(self, learner: Any, X: Any, categories: list[int], y: Array, weight: Floats | None) -> Any:
         """The fitted estimator: CatBoost's own model."""
         rows = _rows(X, categories)
         return learner.fit(rows, y, sample_weight=weight, cat_features=categories or None)

@@ -1,4 +1,4 @@
-"""What is known of a library of boosted trees: its classes, and how its models are fitted, asked and stored."""
+"""What is known of a library of boosted trees: its classes, how its models are fitted, asked, stored."""
 
 from __future__ import annotations
 
@@ -54,9 +54,7 @@ class Library(ABC):
         return not callable(learner.get_params().get("objective"))
 
     @abstractmethod
-    def fitted(
-        self, learner: Any, X: Any, categories: list[int], y: Array, weight: Floats | None
-    ) -> Any:
+    def fitted(self, learner: Any, X: Any, categories: list[int], y: Array, weight: Floats | None) -> Any:
         """The library's own model of these numbers; categories: the columns that hold codes of levels."""
 
     @abstractmethod

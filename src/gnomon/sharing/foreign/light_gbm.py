@@ -19,9 +19,7 @@ class LightGBM(Library):
     quiet = {"verbose": -1}
     threads = ("n_jobs", "num_threads", "nthread", "num_thread")
 
-    def fitted(
-        self, learner: Any, X: Any, categories: list[int], y: Array, weight: Floats | None
-    ) -> Any:
+    def fitted(self, learner: Any, X: Any, categories: list[int], y: Array, weight: Floats | None) -> Any:
         """The Booster."""
         options = {"categorical_feature": categories} if categories else {}
         return learner.fit(X, y, sample_weight=weight, **options).booster_
@@ -38,4 +36,4 @@ class LightGBM(Library):
 
     def unpacked(self, content: bytes, kind: str) -> Any:
         """The Booster of such a text."""
-        return self.loaded().Booster(params={"verbose": -1}, model_str=content.decode())
+        return self.loaded().Booster(model_str=content.decode())

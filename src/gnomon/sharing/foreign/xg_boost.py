@@ -31,9 +31,7 @@ class XGBoost(Library):
         """Whether it gives probabilities or values."""
         return super().is_plain(learner) and learner.get_params().get("objective") not in _NO_PROBABILITIES
 
-    def fitted(
-        self, learner: Any, X: Any, categories: list[int], y: Array, weight: Floats | None
-    ) -> Any:
+    def fitted(self, learner: Any, X: Any, categories: list[int], y: Array, weight: Floats | None) -> Any:
         """The Booster."""
         if categories:
             learner.set_params(enable_categorical=True, feature_types=_types(X, categories))

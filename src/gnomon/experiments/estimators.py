@@ -1,0 +1,154 @@
+"""Which estimators of other packages a full name stands for (`lightgbm.LGBMClassifier`, `sklearn.svm.SVC`).
+
+A name may come out of a file from anyone, so nothing is imported by it: packages and classes are those listed
+here, and those of packages that the user has allowed in Python.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from collections.abc import Iterable
+from typing import Any
+
+import sklearn
+from sklearn.base import BaseEstimator
+from sklearn.utils import all_estimators
+
+from gnomon.errors import NameUnknown, ParameterError
+from gnomon.sharing.foreign import LIBRARIES, Library
+
+# Parts of scikit-learn that hold no estimators of the user's.
+_NO_ESTIMATORS = ("datasets", "exceptions", "experimental", "inspection", "metrics", "utils")
+
+_allowed: set[str] = set()
+
+
+def allow_package(name: str) -> None:
+    """Let designs, results files and claims name estimators of an installed package that you trust.
+
+    To look a name up, its package is imported, which runs its code.
+
+    >>> allow_package("sklearn")
+    """
+    if not name.isidentifier():
+        raise ParameterError(
+            f"allow_package({name!r}): give the name that it is imported by, such as 'imblearn'"
+        )
+    _allowed.add(name)
+
+
+def estimator_named(path: str) -> type[BaseEstimator]:
+    """The class of a full name; NameUnknown, with a hint, if there is none.
+
+    ParameterError for a package that is not listed here.
+
+    >>> estimator_named("sklearn.linear_model.Ridge").__name__
+    'Ridge'
+    >>> estimator_named("catboost.CatBoost")
+    Traceback (most recent call last):
+        ...
+    gnomon.errors.NameUnknown: catboost has no estimator CatBoost; did you mean 'catboost.CatBoostRegressor'?
+    """
+    package = path.partition(".")[0]
+    library = next((each for each in LIBRARIES if each.package == package), None)
+    if library is not None:
+        return _of_library(library, path)
+    if package == "sklearn":
+        return _of_sklearn(path)
+    if package in _allowed:
+        return _found(path, importlib.import_module(package))
+    known = ["gnomon", "sklearn", *(each.package for each in LIBRARIES)]
+    raise ParameterError(
+        f"estimators are looked up in {', '.join(known[:-1])} and {known[-1]} alone, not in {package}; in "
+        f"Python give the estimator itself, or call gnomon.experiments.estimators.allow_package({package!r})"
+    )
+
+
+def is_known_package(name: str) -> bool:
+    """Whether classes of this package have full names that are looked up.
+
+    >>> is_known_package("lightgbm"), is_known_package("os")
+    (True, False)
+    """
+    return name == "sklearn" or name in _allowed or any(name == each.package for each in LIBRARIES)
+
+
+def full_names(name: str) -> list[str]:
+    """The full names of estimators of other packages that are called so, or nearly so.
+
+    >>> full_names("LGBMClasifier"), full_names("HistGradientBoostingClassifier")
+    (['lightgbm.LGBMClassifier'], ['sklearn.ensemble.HistGradientBoostingClassifier'])
+    """
+    known = {each: f"{library.package}.{each}" for library in LIBRARIES for each in library.classes}
+    known |= {each: f"{_public(kind)}.{each}" for each, kind in all_estimators() if hasattr(kind, "predict")}
+    return [known[each] for each in difflib.get_close_matches(name, known, n=1, cutoff=0.8)]
+
+
+def public_module(kind: type) -> str:
+    """The module that users import a class from: without private files, and of other libraries the package.
+
+    >>> from sklearn.svm import SVC
+    >>> public_module(SVC)
+    'sklearn.svm'
+    """
+    package = kind.__module__.partition(".")[0]
+    if any(package == each.package and kind.__name__ in each.classes for each in LIBRARIES):
+        return package
+    return _public(kind)
+
+
+def _public(kind: type) -> str:
+    return ".".join(name for name in kind.__module__.split(".") if not name.startswith("_"))
+
+
+def _of_library(library: Library, path: str) -> type[BaseEstimator]:
+    name = path.rpartition(".")[2]
+    if name not in library.classes:
+        raise NameUnknown(_unknown(path, library.package, library.classes))
+    try:
+        package = importlib.import_module(library.package)
+    except ImportError as error:
+        raise NameUnknown(
+            f"{path} needs the package {library.package}, which cannot be imported here ({error}); "
+            f"pip install {library.package}"
+        ) from None
+    kind: type[BaseEstimator] = getattr(package, name)
+    return kind
+
+
+def _of_sklearn(path: str) -> type[BaseEstimator]:
+    parts = path.split(".")[1:-1]
+    is_public = bool(parts) and parts[0] in sklearn.__all__ and parts[0] not in _NO_ESTIMATORS
+    if is_public and not any(part.startswith("_") or "test" in part for part in parts):
+        try:
+            return _found(path, importlib.import_module(path.rpartition(".")[0]))
+        except ImportError:
+            pass
+    near = full_names(path.rpartition(".")[2])
+    hint = f"did you mean {near[0]!r}?" if near else "look up where it is imported from"
+    raise NameUnknown(f"scikit-learn has no estimator {path}; {hint}")
+
+
+def _found(path: str, module: Any) -> type[BaseEstimator]:
+    """The estimator of this name in a module that is imported."""
+    name = path.rpartition(".")[2]
+    for part in path.split(".")[1:-1]:
+        module = getattr(module, part, module)
+    kind = getattr(module, name, None)
+    if isinstance(kind, type) and issubclass(kind, BaseEstimator):
+        return kind
+    here = [each for each, value in vars(module).items() if _is_estimator(value)]
+    raise NameUnknown(_unknown(path, module.__name__, here))
+
+
+def _is_estimator(value: Any) -> bool:
+    return isinstance(value, type) and issubclass(value, BaseEstimator) and not value.__name__.startswith("_")
+
+
+def _unknown(path: str, module: str, names: Iterable[str]) -> str:
+    listed = list(names)
+    near = difflib.get_close_matches(path.rpartition(".")[2], listed, n=1, cutoff=0.5)
+    if near:
+        return f"{module} has no estimator {path.rpartition('.')[2]}; did you mean {f'{module}.{near[0]}'!r}?"
+    return f"{module} has no estimator {path.rpartition('.')[2]}; there are {', '.join(sorted(listed)[:12])}"
