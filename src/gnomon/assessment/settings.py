@@ -7,6 +7,7 @@ from typing import Any
 from sklearn.base import clone
 
 from gnomon.errors import ParameterError
+from gnomon.sharing.parameters import all_parameters
 
 LONGEST = 60
 
@@ -30,7 +31,7 @@ def settings_grid(learner: Any, grid: Mapping[str, Sequence[Any]]) -> list[Any]:
     >>> [(each.C, each.gamma) for each in settings_grid(SVC(), {"C": [1, 10], "gamma": [0.1, 0.5]})]
     [(1, 0.1), (1, 0.5), (10, 0.1), (10, 0.5)]
     """
-    known = learner.get_params()
+    known = _names(learner)
     for parameter, values in grid.items():
         if parameter not in known:
             raise ParameterError(
@@ -40,6 +41,17 @@ def settings_grid(learner: Any, grid: Mapping[str, Sequence[Any]]) -> list[Any]:
             raise ParameterError(f"there is no value of {parameter} to try; give at least one")
     combinations = product(*grid.values())
     return [clone(learner).set_params(**dict(zip(grid, each))) for each in combinations]
+
+
+def _names(learner: Any) -> set[str]:
+    """The names of all parameters, as `set_params` takes them."""
+    steps = getattr(learner, "steps", None)
+    if not isinstance(steps, list):
+        return all_parameters(learner)
+    inner = {
+        f"{name}__{each}" for name, step in steps if hasattr(step, "get_params") for each in _names(step)
+    }
+    return inner | set(learner.get_params())
 
 
 def called(learner: str, setting: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from gnomon.assessment.collecting import steps_of
 from gnomon.errors import ParameterError
 from gnomon.experiments.choice import Choice
 from gnomon.experiments.grid import Range
+from gnomon.sharing.parameters import all_parameters
 
 
 def with_grids(learners: dict[str, Any], texts: list[str], *, is_nested: bool) -> dict[str, Any]:
@@ -22,7 +23,7 @@ def with_grids(learners: dict[str, Any], texts: list[str], *, is_nested: bool) -
     for text in texts:
         owner, name, values = _read(text)
         owners = [each for each in learners if owner in (None, each.partition("(")[0])]
-        takers = [each for each in owners if name in _last(learners[each]).get_params()]
+        takers = [each for each in owners if name in all_parameters(_last(learners[each]))]
         if not takers:
             raise ParameterError(
                 f"--grid {text}: none of {', '.join(owners or learners)} has a parameter {name!r}"

@@ -12,13 +12,13 @@ from gnomon.data.task import Task
 from gnomon.errors import DesignError, GnomonError, NameUnknown, ParameterError
 from gnomon.experiments.estimators import full_names
 from gnomon.experiments.expression import evaluate
-from gnomon.experiments.identity import describe, digest, readable, seeded, unique
+from gnomon.experiments.identity import describe, digest, names_of, seeded
 
 
 def chosen(text: str | None, task: Task) -> dict[str, Any]:
     """Learners by name: those that the text asks for, or the registry's defaults for this kind of task."""
     learners = defaults(task.kind) if text is None else parse(text)
-    return dict(zip(unique([readable(learner) for learner in learners]), learners))
+    return dict(zip(names_of(learners), learners))
 
 
 def one_of(text: str, task: Task) -> dict[str, Any]:
@@ -122,7 +122,8 @@ def _learner(node: ast.expr) -> Any:
         if ast.unparse(call) in registry.learners:  # It is a name inside the call.
             raise ParameterError(f"--learners {error}") from None
         near = full_names(ast.unparse(call)) if isinstance(call, ast.Name) else []
-        if not near or "did you mean" in str(error):
+        is_meant = bool(near) and near[0].endswith(f".{ast.unparse(call)}")
+        if not near or ("did you mean" in str(error) and not is_meant):
             raise
         raise NameUnknown(f"--learners {text}: no learner of Gnomon's; did you mean {near[0]!r}?") from None
     except ParameterError as error:

@@ -26,7 +26,7 @@ from gnomon.errors import DesignError, ParameterError
 from gnomon.experiments.choice import Choice, Tuning, as_choice
 from gnomon.experiments.default_measure import DefaultMeasure, common_measures, default_measure
 from gnomon.experiments.halving import Halving
-from gnomon.experiments.identity import readable, seeded, unique
+from gnomon.experiments.identity import names_of, seeded, unique
 from gnomon.experiments.unit_key import Keys
 from gnomon.features.automatic.default_preparation import preparation_notes, prepared
 
@@ -233,7 +233,7 @@ def _named(learners: Any) -> dict[str, Choice]:
     if isinstance(learners, Mapping):
         return {name: as_choice(name, each) for name, each in learners.items()}
     choices = [as_choice(f"number {place}", each) for place, each in enumerate(learners)]
-    return dict(zip(unique([readable(choice.learner) for choice in choices]), choices))
+    return dict(zip(names_of([choice.learner for choice in choices]), choices))
 
 
 def _known_measures(measures: str | Sequence[str], tasks: Iterable[Task]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from gnomon.assessment.settings import settings_grid
 from gnomon.check import Rule, rules
 from gnomon.errors import ParameterError
 from gnomon.seeds import Seed, generator
+from gnomon.sharing.foreign import as_given, library_of
 from gnomon.sharing.learner import Learner
 
 # Larger is simpler: paths go from simple to intricate, so that of equal scores the simple setting is taken.
@@ -72,7 +73,7 @@ def default_grid(learner: Any) -> dict[str, tuple[Any, ...]]:
     """The values that a learner declares worth trying, from simple to intricate.
 
     They are of its numeric parameters, and of others that are declared to be tuned. Of a pipeline those of
-    its last step. Empty where nothing is declared, as in learners from elsewhere.
+    its last step. Empty where nothing is declared, as in most learners from elsewhere.
 
     >>> import gnomon as gn
     >>> default_grid(gn.SVC())
@@ -84,7 +85,8 @@ def default_grid(learner: Any) -> dict[str, tuple[Any, ...]]:
         name, last = list(steps.items())[-1]
         return {f"{name}__{each}": values for each, values in default_grid(last).items()}
     if not isinstance(learner, Learner):
-        return {}
+        library = library_of(as_given(learner))
+        return {} if library is None else dict(library.grid)
     declared = rules(type(learner)).items()
     tried = [(name, rule) for name, rule in declared if _is_tried(rule) and _is_read(learner, name)]
     # Numbers first, so that a validation curve goes along one.

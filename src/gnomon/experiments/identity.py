@@ -11,12 +11,11 @@ from types import BuiltinFunctionType, CodeType, FunctionType
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone
 
 from gnomon.errors import DesignError
 from gnomon.features.automatic.default_preparation import without_preparation
 from gnomon.seeds import Seed, child
-from gnomon.sharing.foreign import as_given
+from gnomon.sharing.foreign import as_given, copy_of
 from gnomon.sharing.parameters import changed_parameters
 
 
@@ -54,6 +53,24 @@ def code(learner: Any) -> str:
     learner = as_given(learner)
     changed = [f"{name}={code(value)}" for name, value in changed_parameters(learner).items()]
     return f"{type(learner).__name__}({', '.join(changed)})"
+
+
+def names_of(learners: Sequence[Any]) -> tuple[str, ...]:
+    """A name for each of several learners; those of other packages say so where ours are called the same.
+
+    >>> import gnomon as gn
+    >>> from sklearn.svm import SVC
+    >>> names_of([gn.SVC(), SVC(), gn.Ridge(), gn.Ridge()])
+    ('SVC', 'sklearn.SVC', 'Ridge #1', 'Ridge #2')
+    """
+    names = [readable(learner) for learner in learners]
+    package = [type(learner).__module__.partition(".")[0] for learner in learners]
+    shared = {name for name in names if len({package[k] for k, each in enumerate(names) if each == name}) > 1}
+    told = [
+        f"{package[k]}.{name}" if name in shared and package[k] != "gnomon" else name
+        for k, name in enumerate(names)
+    ]
+    return unique(told)
 
 
 def unique(names: Sequence[str]) -> tuple[str, ...]:
@@ -134,7 +151,7 @@ def seeded(learner: Any, random_state: Seed, key: str) -> Any:
     >>> first.random_state == second.random_state
     True
     """
-    copy = clone(learner)
+    copy = copy_of(learner)
     names = open_seeds(copy)
     if names:
         words = np.frombuffer(bytes.fromhex(key), dtype=">u4")

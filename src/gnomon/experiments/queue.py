@@ -85,7 +85,7 @@ def _worked(design: Design, units: list[Unit], workers: Workers) -> Iterator[Fin
         if any(unit.task == name for unit in units)
     }
     unit_of: dict[int, Unit] = {}
-    made_with = versions()
+    made_with = versions(design.learners.values())
     for promise in workers.as_completed(_promises(design, units, workers, shared, unit_of)):
         unit = unit_of.pop(id(promise))
         try:

@@ -4,7 +4,7 @@ The store keeps it beside the predictions, so that a results file can be read wh
 """
 
 import platform
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -24,7 +24,7 @@ from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.estimators import public_module
 from gnomon.experiments.identity import code, digest
 from gnomon.experiments.plan_code import plan_code
-from gnomon.sharing.foreign import as_given
+from gnomon.sharing.foreign import as_given, libraries_in
 
 MOST_COLUMNS = 60
 _MOST_LEVELS = 6
@@ -175,8 +175,8 @@ def column_record(column: Column) -> ColumnRecord:
     return ColumnRecord(column.name, column.kind, int((column.values < 0).sum()), _levels(column.levels))
 
 
-def versions() -> dict[str, str]:
-    """The software that numbers depend on.
+def versions(learners: Iterable[Any] = ()) -> dict[str, str]:
+    """The software that numbers depend on; learners: those whose own libraries are of it.
 
     >>> sorted(versions())
     ['gnomon', 'numpy', 'python', 'scikit-learn', 'scipy']
@@ -184,7 +184,7 @@ def versions() -> dict[str, str]:
     found = {"python": platform.python_version()}
     for package in ("gnomon", "numpy", "scipy", "scikit-learn"):
         found[package] = _version(package)
-    return found
+    return found | {each.package: each.version() for learner in learners for each in libraries_in(learner)}
 
 
 def modules_of(learner: Any) -> dict[str, str]:

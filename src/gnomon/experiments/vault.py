@@ -117,7 +117,7 @@ def open_vault(
         vault = _known(kept, task)
         vault.refuse_if_spent(kept.name)
         predictions = _judged(task, learner, vault.splits(), random_state, prepare=prepare)
-        row = (now(), code(learner), predictions.to_bytes(), json.dumps(versions()))
+        row = (now(), code(learner), predictions.to_bytes(), json.dumps(versions([learner])))
         with kept.writing() as connection:
             # Others may have looked meanwhile: what counts is the number inside this transaction.
             latest = _known(kept, task)

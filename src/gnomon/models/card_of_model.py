@@ -1,6 +1,7 @@
 """What a model's card says: found in the model and in the task that it was fitted on."""
 
 import platform
+from collections.abc import Iterable
 from importlib.metadata import version
 from typing import Any
 
@@ -12,18 +13,23 @@ from gnomon.data.encode import encoded_names
 from gnomon.data.task import Task
 from gnomon.errors import DataError
 from gnomon.models.card import Card
+from gnomon.sharing.foreign import Library, libraries_in
 
 LONGEST_LEARNER = 2000
 PACKAGES = ("gnomon", "numpy", "scikit-learn", "skops")
 
 
-def versions_here() -> dict[str, str]:
-    """The versions of what a model is made with.
+def versions_here(libraries: Iterable[Library] = ()) -> dict[str, str]:
+    """The versions of what a model is made with; libraries: those that learners in it are of.
 
     >>> sorted(versions_here())
     ['gnomon', 'numpy', 'python', 'scikit-learn', 'skops']
     """
-    return {**{name: version(name) for name in PACKAGES}, "python": platform.python_version()}
+    return {
+        **{name: version(name) for name in PACKAGES},
+        "python": platform.python_version(),
+        **{each.package: each.version() for each in libraries},
+    }
 
 
 def takes_of(model: Any, task: Task) -> str:
@@ -89,7 +95,7 @@ def card_of(model: Any, task: Task, **more: Any) -> Card:
         speaks_codes=_speaks_codes(model, classes),
         seeds=_seeds(model),
         **more,
-        versions=versions_here(),
+        versions=versions_here(libraries_in(model)),
     )
 
 

@@ -14,10 +14,12 @@ from gnomon.models.card import Card
 from gnomon.models.card_file import read_card, without_checksum
 from gnomon.models.card_of_model import versions_here
 from gnomon.models.contents import checksum
+from gnomon.models.foreign_boosters import check_boosters
 from gnomon.models.foreign_trees import check_trees
 from gnomon.models.saved import SavedModel
 from gnomon.models.schema import FUNCTION_LOADERS, named, nodes, read_schema, refuse_aliases, strangers
 from gnomon.models.stored_arrays import check_array, check_sparse
+from gnomon.sharing.foreign import LIBRARIES
 
 # Older ones have loaders of their own, which our files never need.
 OLDEST_PROTOCOL = 2
@@ -90,6 +92,7 @@ def _checked_schema(entries: dict[str, bytes], trusted: Collection[str]) -> dict
     refuse_aliases(schema)
     _check_files(schema, entries)
     check_trees(schema, entries)
+    check_boosters(schema)
     return schema
 
 
@@ -125,7 +128,7 @@ def _made(content: bytes, trusted: list[str]) -> Any:
 
 
 def _differences(card: Card) -> tuple[str, ...]:
-    here = versions_here()
+    here = versions_here(each for each in LIBRARIES if each.package in card.versions)
     return tuple(
         f"stored with {name} {then}, opened with {here[name]}"
         for name, then in card.versions.items()

@@ -17,7 +17,8 @@ def changed_parameters(learner: Any) -> dict[str, Any]:
     >>> changed_parameters(Ridge(alpha=10)), changed_parameters(Ridge())
     ({'alpha': 10}, {})
     """
-    defaults = default_parameters(type(learner))
+    kind: Any = type(learner)
+    defaults = default_parameters(kind)
     return {
         name: value
         for name, value in learner.get_params(deep=False).items()
@@ -42,6 +43,18 @@ def default_parameters(kind: type) -> dict[str, Any]:
         except TypeError:  # It cannot be made of nothing.
             return found
     return found
+
+
+def all_parameters(learner: Any) -> set[str]:
+    """The names of all parameters, of what the learner holds too; CatBoost lists only those that are set.
+
+    >>> from sklearn.linear_model import Ridge
+    >>> "alpha" in all_parameters(Ridge())
+    True
+    """
+    declared = signature(type(learner)).parameters.values()
+    names = {each.name for each in declared if each.kind is not Parameter.VAR_KEYWORD}
+    return names | set(learner.get_params())
 
 
 def _is_same(value: Any, default: Any) -> bool:

@@ -20,6 +20,7 @@ from gnomon.features.automatic.needs import Needs, needs_of
 from gnomon.features.automatic.prepare_table import PrepareTable
 from gnomon.features.automatic.script import script_of
 from gnomon.features.automatic.wording import done_with, printable, why_of
+from gnomon.sharing.foreign import adapted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -212,7 +213,7 @@ def automatic(
     >>> automatic(gn.RandomForestClassifier(), task)
     RandomForestClassifier()
     """
-    return preparation(task, drop=drop, kinds=kinds, keep=keep).pipeline(learner, always=always)
+    return preparation(task, drop=drop, kinds=kinds, keep=keep).pipeline(adapted(learner), always=always)
 
 
 def _listed(names: Sequence[str]) -> tuple[str, ...]:

@@ -4,7 +4,15 @@
 file that names it is opened.
 """
 
-from gnomon.sharing.foreign.adapted import LIBRARIES, Adapted, adapted, as_given, library_of
+from gnomon.sharing.foreign.adapted import (
+    LIBRARIES,
+    Adapted,
+    adapted,
+    as_given,
+    copy_of,
+    libraries_in,
+    library_of,
+)
 from gnomon.sharing.foreign.library import Library
 
-__all__ = ["LIBRARIES", "Adapted", "Library", "adapted", "as_given", "library_of"]
+__all__ = ["LIBRARIES", "Adapted", "Library", "adapted", "as_given", "copy_of", "libraries_in", "library_of"]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Self
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any, Self, TypeVar
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone, is_classifier
+from sklearn.metrics import accuracy_score, r2_score
 from sklearn.utils import Tags, get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
@@ -19,6 +22,8 @@ from gnomon.sharing.foreign.library import Library
 from gnomon.sharing.foreign.light_gbm import LightGBM
 from gnomon.sharing.foreign.xg_boost import XGBoost
 from gnomon.sharing.parameters import changed_parameters
+
+_Method = TypeVar("_Method", bound=Callable[..., Any])
 
 LIBRARIES: tuple[Library, ...] = (LightGBM(), XGBoost(), CatBoost())
 
@@ -54,6 +59,32 @@ def adapted(learner: Any) -> Any:
     return clone(learner).set_params(**inner) if inner else learner
 
 
+def libraries_in(learner: Any) -> list[Library]:
+    """The libraries that a learner, or what it holds, is of.
+
+    >>> from sklearn.linear_model import Ridge
+    >>> libraries_in(Ridge())
+    []
+    """
+    held = [learner, *learner.get_params(deep=True).values()] if hasattr(learner, "get_params") else []
+    found = {id(library): library for each in held if (library := library_of(as_given(each))) is not None}
+    return list(found.values())
+
+
+def copy_of(learner: Any) -> Any:
+    """An unfitted copy, as scikit-learn's `clone` makes it where the estimator lets it.
+
+    CatBoost hands out copies of its dictionaries, which `clone` takes for a changed parameter.
+
+    >>> from sklearn.linear_model import Ridge
+    >>> copy_of(Ridge(alpha=2))
+    Ridge(alpha=2)
+    """
+    if library_of(learner) is None:
+        return clone(learner)
+    return type(learner)(**deepcopy(learner.get_params(deep=False)))
+
+
 def as_given(learner: Any) -> Any:
     """The estimator that an adapted one holds; any other as it is.
 
@@ -62,6 +93,10 @@ def as_given(learner: Any) -> Any:
     Ridge()
     """
     return learner.learner if isinstance(learner, Adapted) else learner
+
+
+def _for_classifiers(method: _Method) -> _Method:
+    return available_if(lambda self: is_classifier(self.learner))(method)
 
 
 class Adapted(BaseEstimator):
@@ -94,7 +129,7 @@ class Adapted(BaseEstimator):
         self.levels_ = learn_levels(X)
         rows, y = as_numbers(X, self.levels_), np.asarray(y)
         weight = None if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
-        learner = self._library.settled(clone(self.learner))
+        learner = self._library.settled(copy_of(self.learner))
         if is_classifier(self.learner):
             self.classes_, y = np.unique(y, return_inverse=True)
             _speak_codes(learner, self.classes_)
@@ -110,7 +145,12 @@ class Adapted(BaseEstimator):
             return found
         return self._answers(X)
 
-    @available_if(lambda self: is_classifier(self.learner))
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """The accuracy, or R squared."""
+        measure = accuracy_score if hasattr(self, "classes_") else r2_score
+        return float(measure(y, self.predict(X), sample_weight=sample_weight))
+
+    @_for_classifiers
     def predict_proba(self, X: Any) -> Floats:
         """The probability of each class."""
         return self._probability(X)
@@ -120,6 +160,9 @@ class Adapted(BaseEstimator):
         own = {name: value for name, value in parameters.items() if name.partition("__")[0] == "learner"}
         self.learner.set_params(**{name: value for name, value in parameters.items() if name not in own})
         return super().set_params(**own)
+
+    def __sklearn_clone__(self) -> Adapted:
+        return Adapted(copy_of(self.learner))
 
     def __sklearn_tags__(self) -> Tags:
         tags = get_tags(self.learner)
@@ -148,7 +191,8 @@ class Adapted(BaseEstimator):
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state)
+        for name, value in state.items():
+            setattr(self, name, value)
 
     @property
     def _library(self) -> Library:

@@ -19,6 +19,7 @@ class CatBoost(Library):
 
     package = "catboost"
     classes = ("CatBoostClassifier", "CatBoostRegressor")
+    grid = {"depth": (4, 6, 8)}
     quiet = {"verbose": False, "allow_writing_files": False}
     threads = ("thread_count",)
 

@@ -42,7 +42,7 @@ def as_numbers(X: Any, levels: dict[int, list[str]]) -> Any:
            [nan]])
     """
     if scipy.sparse.issparse(X):
-        return X.tocsr()
+        return scipy.sparse.csr_array(X)
     if not hasattr(X, "iloc"):
         return np.asarray(X, dtype=np.float64)
     table = np.empty(X.shape)

@@ -15,12 +15,13 @@ class Library(ABC):
     """One library.
 
     package: the name that it is imported and installed by. classes: those of its estimators that are adapted.
-    quiet: parameters that keep it from printing and from writing files. threads: the parameter that says how
-    many threads a fit may use.
+    grid: values worth trying, from simple to intricate. quiet: parameters that keep it from printing and from
+    writing files. threads: the parameters that say how many threads a fit may use.
     """
 
     package: ClassVar[str]
     classes: ClassVar[tuple[str, ...]]
+    grid: ClassVar[dict[str, tuple[Any, ...]]]
     quiet: ClassVar[dict[str, Any]]
     threads: ClassVar[tuple[str, ...]]
 
@@ -44,6 +45,10 @@ class Library(ABC):
                 f"the model is one of {self.package}, which cannot be imported here ({error}); "
                 f"pip install {self.package}"
             ) from None
+
+    def version(self) -> str:
+        """The version that is installed."""
+        return str(self.loaded().__version__)
 
     def takes_categories(self, learner: Any) -> bool:
         """Whether it takes categories as they are under these parameters."""

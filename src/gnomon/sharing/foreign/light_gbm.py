@@ -16,6 +16,7 @@ class LightGBM(Library):
 
     package = "lightgbm"
     classes = ("LGBMClassifier", "LGBMRegressor")
+    grid = {"num_leaves": (7, 31, 127), "learning_rate": (0.03, 0.1)}
     quiet = {"verbose": -1}
     threads = ("n_jobs", "num_threads", "nthread", "num_thread")
 

@@ -19,6 +19,7 @@ class XGBoost(Library):
 
     package = "xgboost"
     classes = ("XGBClassifier", "XGBRegressor", "XGBRFClassifier", "XGBRFRegressor")
+    grid = {"max_depth": (2, 4, 8), "learning_rate": (0.1, 0.3)}
     quiet = {"verbosity": 0}
     threads = ("n_jobs", "nthread")
 
