@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse
 from sklearn.base import clone, is_classifier
 from sklearn.ensemble import BaggingClassifier, RandomForestClassifier
 from sklearn.model_selection import GridSearchCV
@@ -244,3 +245,12 @@ def test_a_prepared_pipeline_keeps_categories_for_it(name):
     model = gn.automatic(made(name), task, always=True).fit(frame, words(frame))
     assert list(model.steps[-1][1].levels_) == [2]
     assert np.array_equal(model.classes_, ["no", "perhaps", "yes"])
+
+
+@pytest.mark.parametrize("name", CLASSIFIERS)
+def test_sparse_rows_are_learnt(name):
+    random = np.random.default_rng(0)
+    X = (random.uniform(size=(200, 6)) < 0.3) * random.normal(size=(200, 6))
+    y = np.where(X[:, 0] + X[:, 1] > 0, "up", "down")
+    model = adapted(made(name)).fit(scipy.sparse.csr_array(X), y)
+    assert model.score(scipy.sparse.csr_array(X), y) > 0.9

@@ -42,7 +42,8 @@ def as_numbers(X: Any, levels: dict[int, list[str]]) -> Any:
            [nan]])
     """
     if scipy.sparse.issparse(X):
-        return scipy.sparse.csr_array(X)
+        rows: Any = X
+        return scipy.sparse.csr_matrix(rows)  # The libraries know no sparse arrays.
     if not hasattr(X, "iloc"):
         return np.asarray(X, dtype=np.float64)
     table = np.empty(X.shape)
