@@ -1,7 +1,7 @@
 import sys
 
 import pytest
-from sklearn.ensemble import RandomForestClassifier
+from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
 from sklearn.svm import SVC
 
 import gnomon as gn
@@ -16,6 +16,7 @@ from gnomon.experiments.record import record_of
 def test_estimators_of_scikit_learn_have_their_public_names():
     assert estimator_named("sklearn.svm.SVC") is SVC
     assert public_module(SVC) == "sklearn.svm"
+    assert public_module(HistGradientBoostingClassifier) == "sklearn.ensemble"
     assert evaluate("sklearn.ensemble.RandomForestClassifier(n_estimators=3)").n_estimators == 3
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import importlib
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import Any
 
 import sklearn
@@ -99,7 +100,7 @@ def public_module(kind: type) -> str:
 
 
 def _public(kind: type) -> str:
-    return ".".join(name for name in kind.__module__.split(".") if not name.startswith("_"))
+    return ".".join(takewhile(lambda name: not name.startswith("_"), kind.__module__.split(".")))
 
 
 def _of_library(library: Library, path: str) -> type[BaseEstimator]:

@@ -1,30 +1,49 @@
-"""Models of LightGBM, XGBoost and CatBoost in a model file: of which library, and whether it is installed."""
+"""Models of LightGBM, XGBoost and CatBoost in a model file, looked at before their library reads them.
+
+The library must be installed, the contents those that were stored, and the nodes of every tree sound.
+CatBoost's binary format is read by no one else: it checks the form of it itself.
+"""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from gnomon.errors import DataError
+from gnomon.models.light_gbm_text import check_light_gbm
 from gnomon.models.schema import nodes
-from gnomon.sharing.foreign import LIBRARIES, Adapted
+from gnomon.models.stored_arrays import read_array
+from gnomon.models.xg_boost_json import check_xg_boost
+from gnomon.sharing.foreign import LIBRARIES, Adapted, document_digest
+
+_CHECKS: dict[str, Callable[[bytes, int], None]] = {"lightgbm": check_light_gbm, "xgboost": check_xg_boost}
 
 
-def check_boosters(schema: dict[str, Any]) -> None:
-    """Raise DataError if a model in the file is of an unknown class, or its library is not installed.
+def check_boosters(schema: dict[str, Any], entries: dict[str, bytes]) -> None:
+    """Raise DataError if a model in the file is of an unknown class, is damaged, or lacks its library here.
 
-    >>> check_boosters({"__loader__": "ListNode", "content": []})
+    >>> check_boosters({"__loader__": "ListNode", "content": []}, {})
     """
     for _, owner in nodes(schema):
         if owner["__loader__"] == "ObjectNode" and owner.get("__class__") == Adapted.__name__:
-            _check(owner)
+            try:
+                _check(owner["content"]["content"], entries)
+            except (AttributeError, KeyError, TypeError, ValueError) as error:
+                if isinstance(error, DataError):
+                    raise
+                raise DataError(f"a model of another library in it is damaged ({error})") from None
 
 
-def _check(owner: dict[str, Any]) -> None:
-    try:
-        path = json.loads(owner["content"]["content"]["_of"]["content"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise DataError(f"a model of another library in it is damaged ({error})") from None
-    package, _, name = str(path).partition(".")
+def _check(state: dict[str, Any], entries: dict[str, bytes]) -> None:
+    path = str(json.loads(state["_of"]["content"]))
+    package, _, name = path.partition(".")
     library = next((each for each in LIBRARIES if each.package == package and name in each.classes), None)
     if library is None:
-        raise DataError(f"it holds a model of {str(path)[:80]!r}, which is none of those that are known")
+        raise DataError(f"it holds a model of {path[:80]!r}, which is none of those that are known")
     library.loaded()
+    if "document_" not in state:
+        return
+    content = read_array(entries[state["document_"]["file"]]).tobytes()
+    if document_digest(content) != json.loads(state["digest_"]["content"]):
+        raise DataError("a model of another library in it was altered since it was stored; get a fresh copy")
+    if content and package in _CHECKS:
+        _CHECKS[package](content, int(json.loads(state["n_features_in_"]["content"])))

@@ -92,7 +92,7 @@ def _checked_schema(entries: dict[str, bytes], trusted: Collection[str]) -> dict
     refuse_aliases(schema)
     _check_files(schema, entries)
     check_trees(schema, entries)
-    check_boosters(schema)
+    check_boosters(schema, entries)
     return schema
 
 

@@ -10,9 +10,20 @@ from gnomon.sharing.foreign.adapted import (
     adapted,
     as_given,
     copy_of,
+    document_digest,
     libraries_in,
     library_of,
 )
 from gnomon.sharing.foreign.library import Library
 
-__all__ = ["LIBRARIES", "Adapted", "Library", "adapted", "as_given", "copy_of", "libraries_in", "library_of"]
+__all__ = [
+    "LIBRARIES",
+    "Adapted",
+    "Library",
+    "adapted",
+    "as_given",
+    "copy_of",
+    "document_digest",
+    "libraries_in",
+    "library_of",
+]

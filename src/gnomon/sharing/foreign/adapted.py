@@ -185,9 +185,9 @@ class Adapted(BaseEstimator):
         if vars(self).get("model_") is not None:
             content = self._library.packed(self.model_)
             state["document_"] = np.frombuffer(content, dtype=np.uint8)
-            state["digest_"] = _digest(content)
+            state["digest_"] = document_digest(content)
         elif "model_" in vars(self):
-            state["document_"], state["digest_"] = np.empty(0, dtype=np.uint8), _digest(b"")
+            state["document_"], state["digest_"] = np.empty(0, dtype=np.uint8), document_digest(b"")
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -242,7 +242,7 @@ class Adapted(BaseEstimator):
         """The library's model; one out of a file is made when it is first asked."""
         if vars(self).get("model_") is None:
             content = self.document_.tobytes()
-            if _digest(content) != self.digest_:
+            if document_digest(content) != self.digest_:
                 raise DataError("the model inside was altered since it was stored; get a fresh copy")
             self.model_ = self._library.unpacked(content, type(self.learner).__name__)
         return self.model_
@@ -308,5 +308,10 @@ def _made(path: str, parameters: dict[str, Any]) -> Any:
     return getattr(library.loaded(), name)(**parameters)
 
 
-def _digest(content: bytes) -> str:
+def document_digest(content: bytes) -> str:
+    """A digest of a model in the format of its library; it shows accidents, and signs nothing.
+
+    >>> document_digest(b"a") == document_digest(b"b")
+    False
+    """
     return hashlib.blake2b(content, digest_size=16).hexdigest()

@@ -11,6 +11,7 @@ import numpy as np
 from gnomon.arrays import Array, Floats
 from gnomon.sharing.foreign.library import Library
 
+_OF_THE_HOUR = ("train_finish_time", "model_guid")
 _VERBOSITY = ("verbose", "verbose_eval", "logging_level", "silent", "metric_period")
 
 
@@ -41,6 +42,10 @@ class CatBoost(Library):
 
     def packed(self, model: Any) -> bytes:
         """CatBoost's binary format (cbm), which it writes into files alone."""
+        facts = model.get_metadata()
+        # The same model is the same file, whenever it was trained.
+        for name in _OF_THE_HOUR:
+            facts[name] = ""
         with TemporaryDirectory() as folder:
             path = Path(folder, "model.cbm")
             model.save_model(str(path), format="cbm")

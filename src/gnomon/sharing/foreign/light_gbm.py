@@ -37,4 +37,7 @@ class LightGBM(Library):
 
     def unpacked(self, content: bytes, kind: str) -> Any:
         """The Booster of such a text."""
-        return self.loaded().Booster(model_str=content.decode())
+        # Without the sizes of the trees it reads them one after the other, and believes no size.
+        lines = content.decode().splitlines(keepends=True)
+        text = "".join(line for line in lines if not line.startswith("tree_sizes="))
+        return self.loaded().Booster(model_str=text)
