@@ -14,6 +14,7 @@ from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
 from gnomon.explanations.answers import answer_of
+from gnomon.explanations.boosters import explain_boosters
 from gnomon.explanations.case import Case, case_of
 from gnomon.explanations.column_origins import joined_origins
 from gnomon.explanations.explanation import Explanation, contributions
@@ -34,6 +35,7 @@ KINDS: tuple[Callable[[Any, Case], Explanation | None], ...] = (
     explain_neighbours,
     explain_factors,
     explain_forest,
+    explain_boosters,
     explain_linear,
     explain_support,
 )

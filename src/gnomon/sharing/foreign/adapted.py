@@ -155,6 +155,13 @@ class Adapted(BaseEstimator):
         """The probability of each class."""
         return self._probability(X)
 
+    def contributions(self, X: Any) -> Floats:
+        """(rows, scores, columns and one): what each column adds to each score before the link, and the base.
+
+        There is one score of two classes, and of numbers; else one a class.
+        """
+        return self._library.contributions(self._own_model(), self._rows(X), sorted(self.levels_))
+
     def set_params(self, **parameters: Any) -> Self:
         """Parameters of this, or of the learner by their own names."""
         own = {name: value for name, value in parameters.items() if name.partition("__")[0] == "learner"}
@@ -231,12 +238,15 @@ class Adapted(BaseEstimator):
 
     def _answers(self, X: Any) -> Floats:
         check_is_fitted(self)
+        return self._library.answers(self._own_model(), self._rows(X), sorted(self.levels_))
+
+    def _rows(self, X: Any) -> Any:
+        """Rows as the library's model takes them."""
         if np.shape(X)[1] != self.n_features_in_:
             raise DataError(
                 f"X has {np.shape(X)[1]} columns, and {self!r} was fitted on {self.n_features_in_}"
             )
-        rows = as_numbers(X, self.levels_)
-        return self._library.answers(self._own_model(), rows, sorted(self.levels_))
+        return as_numbers(X, self.levels_)
 
     def _own_model(self) -> Any:
         """The library's model; one out of a file is made when it is first asked."""

@@ -40,6 +40,12 @@ class CatBoost(Library):
         found: Floats = np.asarray(answer(_rows(X, categories)), dtype=np.float64)
         return found
 
+    def contributions(self, model: Any, X: Any, categories: list[int]) -> Floats:
+        """By its feature importances of type ShapValues."""
+        rows = self.loaded().Pool(_rows(X, categories), cat_features=categories or None)
+        found = np.asarray(model.get_feature_importance(rows, type="ShapValues"), dtype=np.float64)
+        return found.reshape(len(found), -1, X.shape[1] + 1)
+
     def packed(self, model: Any) -> bytes:
         """CatBoost's binary format (cbm), which it writes into files alone."""
         facts = model.get_metadata()

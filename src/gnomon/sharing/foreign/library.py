@@ -67,6 +67,13 @@ class Library(ABC):
         """A value a row, or the probability of each class; of two classes that of the second may be alone."""
 
     @abstractmethod
+    def contributions(self, model: Any, X: Any, categories: list[int]) -> Floats:
+        """(rows, scores, columns and one): what each column adds to a score before the link, and the base.
+
+        Shapley values along the paths of the trees (Lundberg et al. 2020), as the library finds them.
+        """
+
+    @abstractmethod
     def packed(self, model: Any) -> bytes:
         """The model in the library's own format."""
 

@@ -30,6 +30,11 @@ class LightGBM(Library):
         found: Floats = np.asarray(model.predict(X, num_threads=threads.count()), dtype=np.float64)
         return found
 
+    def contributions(self, model: Any, X: Any, categories: list[int]) -> Floats:
+        """By `pred_contrib`."""
+        found = np.asarray(model.predict(X, pred_contrib=True), dtype=np.float64)
+        return found.reshape(len(found), -1, X.shape[1] + 1)
+
     def packed(self, model: Any) -> bytes:
         """LightGBM's text."""
         text: str = model.model_to_string()

@@ -43,12 +43,13 @@ class XGBoost(Library):
 
     def answers(self, model: Any, X: Any, categories: list[int]) -> Floats:
         """What the Booster predicts."""
-        types = _types(X, categories) if categories else None
-        rows = self.loaded().DMatrix(
-            X, feature_types=types, enable_categorical=bool(categories), nthread=threads.count()
-        )
-        found: Floats = np.asarray(model.predict(rows), dtype=np.float64)
+        found: Floats = np.asarray(model.predict(self._rows(X, categories)), dtype=np.float64)
         return found
+
+    def contributions(self, model: Any, X: Any, categories: list[int]) -> Floats:
+        """By `pred_contribs`."""
+        found = np.asarray(model.predict(self._rows(X, categories), pred_contribs=True), dtype=np.float64)
+        return found.reshape(len(found), -1, X.shape[1] + 1)
 
     def packed(self, model: Any) -> bytes:
         """XGBoost's JSON."""
@@ -59,6 +60,12 @@ class XGBoost(Library):
         booster = self.loaded().Booster()
         booster.load_model(bytearray(content))
         return booster
+
+    def _rows(self, X: Any, categories: list[int]) -> Any:
+        types = _types(X, categories) if categories else None
+        return self.loaded().DMatrix(
+            X, feature_types=types, enable_categorical=bool(categories), nthread=threads.count()
+        )
 
 
 def _types(X: Any, categories: list[int]) -> list[str]:
