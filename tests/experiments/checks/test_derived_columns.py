@@ -44,8 +44,8 @@ def test_a_function_of_a_numeric_target_is_found(function):
     columns = made.frame()
     target = columns["age"] + 0.5 * columns["dose"] + np.random.default_rng(0).normal(size=240) + 100
     columns |= {"ill": target, "copy": function(target)}
-    (finding,) = found(gn.Task.of(columns, "ill"), cost=False)
-    assert "'copy'" in finding.where
+    findings = found(gn.Task.of(columns, "ill"), cost=False)
+    assert [each.where for each in findings if each.severity == "error"] == ["task 'task', column 'copy'"]
 
 
 def test_honest_columns_are_silent_even_where_they_are_good():
@@ -61,7 +61,8 @@ def test_copies_and_groups_of_rows_do_not_make_columns_tell_all():
         X = np.repeat(random.normal(size=(100, 4)), 2, axis=0) + noise * random.normal(size=(200, 4))
         labels = np.repeat(random.integers(2, size=100), 2)
         assert found(gn.Task(X, labels), cost=False) == ()
-        assert found(gn.Task(X, X[:, 0] + np.repeat(random.normal(size=100), 2)), cost=False) == ()
+        findings = found(gn.Task(X, X[:, 0] + np.repeat(random.normal(size=100), 2)), cost=False)
+        assert {each.severity for each in findings} <= {"note"}
     who = np.repeat([f"p{n}" for n in range(60)], 5)
     task = gn.Task({"patient": who, "x": random.normal(size=300)}, np.repeat(random.integers(2, size=60), 5))
     assert found(task, cost=False) == ()
@@ -69,3 +70,76 @@ def test_copies_and_groups_of_rows_do_not_make_columns_tell_all():
 
 def test_a_perfect_column_of_few_rows_is_no_proof():
     assert found(gn.Task({"x": np.arange(12.0)}, [0] * 6 + [1] * 6)) == ()
+
+
+def stays(n_rows=400, seed=0):
+    """Columns that tell something of a class, and one written down after it, with a few slips."""
+    columns = made.frame(n_rows, seed)
+    random = np.random.default_rng(seed + 9)
+    right = random.random(n_rows) < 0.97
+    columns["grade"] = np.where((columns["ill"] == "yes") == right, "bad", "good")
+    return columns
+
+
+def test_a_column_that_tells_far_more_than_all_others_is_a_warning_with_its_figures():
+    (finding,) = found(gn.Task.of(stays(), "ill"), cost=False)
+    assert finding.severity == "warning"
+    assert "column 'grade'" in finding.where
+    alone, others = (
+        float(part.split(" %")[0].split()[-1]) for part in finding.found.split("tell", 1)[1].split("together")
+    )
+    assert 85 < alone < 99
+    assert others < 70
+
+
+def test_a_good_measurement_among_others_of_the_same_thing_is_silent():
+    random = np.random.default_rng(0)
+    size = random.normal(size=400)
+    columns = {f"length {n}": size + 0.2 * random.normal(size=400) for n in range(4)}
+    task = gn.Task(columns, np.where(size > 0, "large", "small"))
+    assert {each.severity for each in found(task, cost=False)} <= {"note"}
+
+
+def test_equivalent_leaks_are_priced_together():
+    columns = made.frame()
+    columns |= {"refund": np.where(ill(), 9.5, 0.0), "sent home": np.where(ill(), "no", "yes")}
+    findings = found(gn.Task.of(columns, "ill"))
+    assert {each.severity for each in findings} == {"error"}
+    assert len(findings) == 2
+    for finding in findings:
+        assert finding.cost.gain > 0.05
+        assert "together with" in finding.found
+
+
+def test_parts_of_a_sum_are_found():
+    random = np.random.default_rng(0)
+    boys, girls = random.poisson(9.0, 300), random.poisson(50.0, 300)
+    columns = {"age": random.normal(size=300), "boys": boys, "girls": girls, "all": boys + girls}
+    findings = found(gn.Task.of(columns, "all", kind="regression"), cost=False)
+    assert {each.where for each in findings if each.severity == "error"} == {
+        "task 'task', column 'boys'",
+        "task 'task', column 'girls'",
+    }
+
+
+def test_of_many_classes_one_may_be_given_away():
+    random = np.random.default_rng(0)
+    codes = random.integers(3, size=600)
+    threshold = np.where(codes == 2, 20.0, 45.0) + 0.1 * random.normal(size=600)
+    x = codes + random.normal(size=600)
+    findings = found(
+        gn.Task({"cycles": threshold, "x": x}, np.array(["none", "void", "ill"])[codes]), cost=False
+    )
+    assert [(each.severity, each.where) for each in findings] == [("warning", "task 'task', column 'cycles'")]
+    assert "'ill'" in findings[0].found or "which rows are" in findings[0].found
+
+
+def test_a_column_filled_in_for_one_class_alone_is_found():
+    random = np.random.default_rng(0)
+    codes = random.integers(3, size=300)
+    category = np.where(codes == 1, random.integers(1, 6, size=300), np.nan)
+    findings = found(
+        gn.Task({"x": random.normal(size=300), "category": category}, np.array(list("abc"))[codes]),
+        cost=False,
+    )
+    assert [(each.severity, each.where) for each in findings] == [("error", "task 'task', column 'category'")]

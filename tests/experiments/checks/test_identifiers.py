@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 
 import gnomon as gn
 from gnomon.experiments.checks.checking import check_methods
@@ -37,3 +38,15 @@ def test_scattered_numbers_need_the_name_of_an_identifier():
 
 def test_measurements_are_silent():
     assert found(made.task(count=np.arange(240) % 90)) == ()
+
+
+@pytest.mark.parametrize("n_rows", [30, 40, 60])
+def test_numbers_of_rows_tell_nothing_of_a_target_drawn_by_lot(n_rows):
+    random = np.random.default_rng(n_rows)
+    errors = 0
+    for _ in range(100):
+        task = gn.Task(
+            {"number": np.arange(n_rows), "x": random.normal(size=n_rows)}, random.integers(2, size=n_rows)
+        )
+        errors += any(each.severity == "error" for each in found(task, cost=False))
+    assert errors <= 1

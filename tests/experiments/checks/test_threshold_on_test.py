@@ -7,7 +7,7 @@ import gnomon as gn
 from gnomon.experiments.checks.checking import check_methods
 from tests.experiments.checks import made
 
-PLAIN = gn.resample(made.task(120), gn.GaussianNB(), gn.k_fold(5))
+PLAIN = gn.resample(made.task(600), gn.GaussianNB(), gn.k_fold(5))
 
 
 def decided_from(predictions, threshold):
@@ -56,6 +56,34 @@ def test_usual_and_given_thresholds_are_silent():
 def test_a_threshold_chosen_inside_the_training_rows_is_silent():
     inside = gn.ThresholdedClassifier(gn.GaussianNB(), criterion="f1")
     assert found(gn.resample(made.task(120), inside, gn.k_fold(5))) == ()
+
+
+def test_of_few_rows_the_best_cut_may_be_luck():
+    few = gn.resample(made.task(120), gn.GaussianNB(), gn.k_fold(5))
+    (finding,) = found(decided_from(few, gn.threshold_of(few, "f1").threshold))
+    assert finding.severity == "warning"
+
+
+def test_a_forest_that_calls_hardly_a_row_positive_is_silent():
+    """As half of its trees may say yes: such a row is as likely of either class, and is called negative."""
+    random = np.random.default_rng(0)
+    noise = gn.Task(random.normal(size=(400, 4)), random.random(400) < 0.08)
+    plain = gn.resample(noise, gn.GaussianNB(), gn.k_fold(5))
+    score = np.round(0.45 * random.random(400), 2)
+    truth = np.flatnonzero(plain.truth == 1)
+    score[truth[:2]], score[np.flatnonzero(plain.truth == 0)[0]] = [0.6, 0.7], 0.5
+    probability = np.column_stack([1 - score, score])
+    called = replace(plain, probability=probability, predicted=(score > 0.5).astype(np.int32))
+    assert found(called) == ()
+
+
+def test_two_rows_called_out_of_many_are_no_choice_of_a_threshold():
+    score = PLAIN.probability[:, 1].copy()
+    first = np.flatnonzero(PLAIN.truth == 1)[:2]
+    score[first] = [0.999999, 0.9999999]
+    probability = np.column_stack([1 - score, score])
+    called = replace(PLAIN, probability=probability, predicted=(score > 0.99999).astype(np.int32))
+    assert found(called) == ()
 
 
 def test_three_classes_and_scores_without_probabilities_are_silent():

@@ -4,16 +4,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gnomon.arrays import Integers
 from gnomon.data.task import Task
 from gnomon.experiments.checks import method_check
-from gnomon.experiments.checks.column_roles import group_columns, is_row_number
-from gnomon.experiments.checks.finding import Sighting
-from gnomon.experiments.checks.one_column import is_function_of_classes, told_by
+from gnomon.experiments.checks.cost import Cost
+from gnomon.experiments.checks.finding import Sighting, in_words
 from gnomon.experiments.checks.subject import Subject
+from gnomon.experiments.checks.suspicion import Suspicion, suspicions
 from gnomon.experiments.checks.variants import without
 
-ALL_BUT_CERTAIN = 0.99
 FEWEST_ROWS = 30
 FEWEST_OF_CLASS = 10
 
@@ -27,7 +25,7 @@ FEWEST_OF_CLASS = 10
     way_out="Ask when and how the column is filled in; if not before the target is known, drop it.",
 )
 def derived_columns(subject: Subject) -> Iterator[Sighting]:
-    """Columns that alone tell nearly all of the target, or that have one value in each class.
+    """Columns that alone tell the target: nearly all of it (error), or far more than all others (warning).
 
     >>> import gnomon as gn
     >>> from gnomon.experiments.checks.checking import check_methods
@@ -38,20 +36,31 @@ def derived_columns(subject: Subject) -> Iterator[Sighting]:
     for name, task in subject.tasks.items():
         if not _is_enough(task):
             continue
-        rows, groups = subject.looked_at(name), group_columns(task)
-        for column in task.table.names:
-            if column in groups:
-                continue
-            if found := _given_away(task, column, rows):
-                cost = None
-                if task.table.n_columns > 1:
-                    cost = subject.probe.measure(
-                        task,
-                        without([column]),
-                        subject.measure(name),
-                        learner=subject.judge(name),
-                    )
-                yield Sighting("error", f"task {name!r}, column {column!r}", found, cost)
+        found = suspicions(task, subject.looked_at(name), subject.probe.random_state)
+        yield from _sightings(subject, name, found)
+
+
+def _sightings(subject: Subject, name: str, found: list[Suspicion]) -> Iterator[Sighting]:
+    """One a column. Where several carry the same, one alone costs nothing: they are dropped together."""
+    costs: dict[tuple[str, ...], Cost | None] = {}
+    for each in found:
+        gone = tuple(one.name for one in found if one.rank <= each.rank and one.severity != "note")
+        told, cost = each.found, None
+        if each.severity != "note":
+            if gone not in costs:
+                costs[gone] = _cost(subject, name, gone)
+            cost = costs[gone]
+        others = [one for one in gone if one != each.name]
+        if cost is not None and others:
+            told += f" The cost is that of dropping it together with {in_words(others)}."
+        yield Sighting(each.severity, f"task {name!r}, column {each.name!r}", told, cost)
+
+
+def _cost(subject: Subject, name: str, gone: tuple[str, ...]) -> Cost | None:
+    task = subject.tasks[name]
+    if len(gone) == task.table.n_columns:
+        return None
+    return subject.probe.measure(task, without(gone), subject.measure(name), learner=subject.judge(name))
 
 
 def _is_enough(task: Task) -> bool:
@@ -62,15 +71,3 @@ def _is_enough(task: Task) -> bool:
         return len(np.unique(np.asarray(task.y))) > 2
     counts = np.bincount(task.codes)
     return len(counts) > 1 and bool(counts[counts > 0].min() >= FEWEST_OF_CLASS)
-
-
-def _given_away(task: Task, name: str, rows: Integers) -> str:
-    column = task.table.column(name)
-    if is_row_number(column):
-        return ""
-    if is_function_of_classes(column, task):
-        return f"Column {name!r} has one value in each class of the target: it is a function of the target."
-    told = told_by(column, task, rows)
-    if told < ALL_BUT_CERTAIN:
-        return ""
-    return f"Column {name!r} alone tells {100 * told:.1f} % of the target, on rows not used to learn how."

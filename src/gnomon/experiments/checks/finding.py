@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -128,3 +129,15 @@ def by_gravity(finding: Finding) -> tuple[int, str, str]:
     (1, 'GN006', 'here')
     """
     return SEVERITIES.index(finding.severity), finding.code, finding.where
+
+
+def in_words(names: Sequence[str], most: int = 8) -> str:
+    """Names of columns as a phrase, the first of them where they are many.
+
+    >>> in_words(["a", "b", "c"])
+    "'a', 'b' and 'c'"
+    """
+    shown = [repr(name) for name in names[:most]]
+    if len(names) > most:
+        return f"{', '.join(shown)} and {len(names) - most} more"
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}" if shown else ""

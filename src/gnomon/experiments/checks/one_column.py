@@ -19,25 +19,63 @@ FEW_TURNS = 5
 def told_by(column: Column, task: Task, rows: Integers) -> float:
     """The share of the target that a column tells: 1 for all of it, 0 for nothing beyond a guess.
 
-    Two rules are learnt on every other row and measured on the rest: what most often goes with the same level
-    or bin, and what went with the nearest number, provided that the target changes seldom along the column
-    (else copies of rows would tell it). Of classes the share is that of the balanced accuracy between a guess
-    and 1, of numbers the share of the variance of their ranks; the greater of the two rules counts.
+    Two rules are learnt on every other row and measured on the rest, and the other way round: what most often
+    goes with the same level or bin, and what went with the nearest number, provided that the target changes
+    seldom along the column (else copies of rows would tell it). Of classes the share is that of the balanced
+    accuracy between a guess and 1, of numbers the share of the variance of their ranks; the greater of the
+    two rules counts.
 
     >>> task = Task({"a": np.arange(40.0)}, ["low"] * 20 + ["high"] * 20)
     >>> told_by(task.table.column("a"), task, np.arange(40))
     1.0
     """
-    half = _Half(np.arange(len(rows)) % 2 == 0)
-    target: Array = rankdata(np.asarray(task.y)[rows]) if task.codes is None else task.codes[rows]
+    if task.codes is None:
+        return told_of(column, rows, rankdata(np.asarray(task.y)[rows]), is_class=False)
+    return told_of(column, rows, task.codes[rows], is_class=True)
+
+
+def told_of(column: Column, rows: Integers, target: Array, *, is_class: bool) -> float:
+    """The same of any target of these rows: codes of classes, or ranks of numbers.
+
+    >>> task = Task({"a": np.arange(40.0)}, ["low"] * 20 + ["high"] * 20)
+    >>> told_of(task.table.column("a"), np.arange(40), np.arange(40) // 30, is_class=True) > 0.8
+    True
+    """
     levels = [_bins(column, rows)]
+    halves = [_Half(np.arange(len(rows)) % 2 == each) for each in (0, 1)]
+    values = None
     if column.kind == "quantitative":
         values = _filled(_apart(column.values[rows].astype(np.float64)))
-        if _changes_seldom(values, target, is_class=task.codes is not None):
-            levels.append(_nearest(values, half.learn))
-    if task.classes is not None:
-        return max(_of_classes(each, target, len(task.classes), half) for each in levels)
-    return max(_of_numbers(each, target, half) for each in levels)
+        if not _changes_seldom(values, target, is_class=is_class):
+            values = None
+    shares = []
+    for half in halves:
+        made = levels if values is None else [*levels, _nearest(values, half.learn)]
+        shares.append([_share(each, target, half, is_class) for each in made])
+    return float(np.max(np.mean(shares, axis=0)))
+
+
+def is_there_by_class(column: Column, codes: Integers) -> int | None:
+    """The class whose rows alone have a value, or alone have none; None where there is no such class.
+
+    >>> from gnomon.data.column import column_of
+    >>> is_there_by_class(column_of("died_in", [None, None, 1984, 1991]), np.array([0, 0, 1, 1]))
+    1
+    """
+    is_missing = column.missing
+    if not is_missing.any() or is_missing.all():
+        return None
+    for side in (~is_missing, is_missing):
+        here = np.unique(codes[side])
+        if len(here) == 1 and bool((side == (codes == here[0])).all()):
+            return int(here[0])
+    return None
+
+
+def _share(level: Integers, target: Array, half: "_Half", is_class: bool) -> float:
+    if is_class:
+        return _of_classes(level, target, int(target.max()) + 1, half)
+    return _of_numbers(level, target, half)
 
 
 def is_function_of_classes(column: Column, task: Task) -> bool:

@@ -17,6 +17,8 @@ from gnomon.experiments.checks.finding import Sighting
 from gnomon.experiments.checks.subject import Subject
 
 USUAL = 0.5
+FEWEST_CALLED = 0.01
+BY_CHANCE, DOUBTFUL = 0.01, 0.2
 MEASURES = {"cost": "accuracy", "youden": "balanced_accuracy", "f1": "f1"}
 
 
@@ -41,17 +43,22 @@ def threshold_on_test(subject: Subject) -> Iterator[Sighting]:
     for task, found in subject.predictions.items():
         for name, predictions in found.items():
             between = common_threshold(predictions)
-            if between is None or between[0] < USUAL <= between[1]:
+            # The likelier class is the usual call, also of rows whose two classes are as likely.
+            if between is None or between[0] <= USUAL <= between[1]:
                 continue
             positive, score = _scored(predictions)
-            criterion = _fitted_criterion(positive, score, between)
+            criterion, share = _fitted_criterion(positive, score, between)
             if criterion:
                 told = (
                     f"{name} calls rows positive from a score of {between[1]:.3g} on in every split, just "
-                    f"the cut that is best by {MEASURES[criterion]} on the held-out rows."
+                    f"the cut that is best by {MEASURES[criterion]} on the held-out rows; of all cuts "
+                    f"{100 * share:.2g} % are as good."
                 )
-                cost = _cost(subject, predictions, criterion)
-                yield Sighting("error", f"task {task!r}, learner {name!r}", told, cost)
+                by_chance = len(MEASURES) * len(found) * share
+                severity = "error" if by_chance <= BY_CHANCE else "warning" if by_chance <= DOUBTFUL else ""
+                if severity:
+                    cost = _cost(subject, predictions, criterion)
+                    yield Sighting(severity, f"task {task!r}, learner {name!r}", told, cost)
 
 
 def common_threshold(predictions: Predictions) -> tuple[float, float] | None:
@@ -90,17 +97,26 @@ def _positive(predictions: Predictions) -> int:
     return classes.index(predictions.positive) if predictions.positive in classes else len(classes) - 1
 
 
-def _fitted_criterion(positive: Flags, score: Floats, between: tuple[float, float]) -> str:
-    """The criterion that these rows are best by at this threshold, if any."""
+def _fitted_criterion(positive: Flags, score: Floats, between: tuple[float, float]) -> tuple[str, float]:
+    """The criterion that these rows are best by at this threshold, if any, and the share of cuts as good.
+
+    A threshold chosen beforehand is the best of these rows by luck with about that probability. Cuts that
+    call hardly a row, or nearly all, are left out of the count: nobody would choose them beforehand.
+    """
     if positive.all() or not positive.any():
-        return ""
+        return "", 1.0
     found = cuts(positive, score)
     place = int(np.flatnonzero(found.threshold >= between[1]).max())
+    called = (found.caught + found.alarms) / len(score)
+    is_usual = (called >= FEWEST_CALLED) & (called <= 1 - FEWEST_CALLED)
+    if not is_usual[place]:
+        return "", 1.0
     for criterion in MEASURES:
         values = GREATEST[criterion](found, (1.0, 1.0))
-        if values[place] >= values.max() - 1e-9 * abs(values.max()):
-            return criterion
-    return ""
+        is_best = values >= values.max() - 1e-9 * abs(values.max())
+        if is_best[place]:
+            return criterion, float(np.sum(is_best & is_usual) / np.sum(is_usual))
+    return "", 1.0
 
 
 def _cost(subject: Subject, predictions: Predictions, criterion: str) -> Cost | None:

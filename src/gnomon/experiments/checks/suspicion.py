@@ -1,0 +1,221 @@
+"""Which columns may have been made from the target: by how much each tells alone, and all others without it.
+
+A column that is filled in after the target tells nearly all of it, or far more than everything else does. A
+good measurement may tell much, too; but then others, which measure the same thing, tell it nearly as well.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gnomon.arrays import Integers
+from gnomon.data.column import Column
+from gnomon.data.task import Task
+from gnomon.experiments.checks.column_roles import group_columns, is_row_number
+from gnomon.experiments.checks.exact_sums import parts_of_target
+from gnomon.experiments.checks.finding import in_words
+from gnomon.experiments.checks.one_column import (
+    is_function_of_classes,
+    is_there_by_class,
+    told_by,
+    told_of,
+)
+from gnomon.experiments.checks.plain_columns import carry_the_same
+from gnomon.experiments.checks.telling import Question, Told
+
+ALL_BUT_CERTAIN = 0.99
+NEARLY_ALL = 0.95
+MUCH, HALF = 0.7, 0.5
+FAR_MORE = 0.15
+HALF_THE_ERROR = 0.5
+LEAST_GAP = 0.03
+STANDARD_ERRORS = 3.0
+WORTH_A_LOOK = 0.4
+MOST_LOOKS = 12
+MOST_CLASSES = 20
+FEWEST_OF_CLASS = 20
+
+
+@dataclass(frozen=True)
+class Suspicion:
+    """A column, how grave the suspicion is, and the figures it rests on.
+
+    rank: those of one rank, and of the ranks before, have to go together for any of them to be missed.
+
+    >>> Suspicion("refund", "error", "Column 'refund' ...", 0).severity
+    'error'
+    """
+
+    name: str
+    severity: str
+    found: str
+    rank: int
+
+
+def suspicions(task: Task, rows: Integers, random_state: int = 0) -> list[Suspicion]:
+    """The columns under suspicion, the gravest first; `rows` are those that columns are judged by.
+
+    >>> random = np.random.default_rng(0)
+    >>> columns = {name: random.normal(size=200) for name in ("age", "dose", "height")}
+    >>> ill = columns["age"] + random.normal(size=200) > 0
+    >>> columns["refund"] = 2.0 * ill + 0.4 * random.normal(size=200)
+    >>> [(each.name, each.severity) for each in suspicions(Task(columns, ill), np.arange(200))]
+    [('refund', 'error')]
+    """
+    names = _judged(task)
+    shares = {name: told_by(task.table.column(name), task, rows) for name in names}
+    sure = _functions(task, names) | _sums(task, names, rows)
+    likely = [name for name in names if name not in sure and shares[name] >= ALL_BUT_CERTAIN]
+    question = Question(task, rows, random_state)
+    left = [name for name in names if name not in sure and name not in likely]
+    found = [Suspicion(name, "error", text, 0) for name, text in sure.items()]
+    if likely:
+        others = _others(question, left)
+        found += [_near_certain(name, shares[name], others, len(left)) for name in likely]
+    return found + _outstanding(question, names, left, shares)
+
+
+def _judged(task: Task) -> list[str]:
+    """The columns that could tell something: not those that number rows or name groups, nor constant ones."""
+    groups = set(group_columns(task))
+    table = task.table
+    return [name for name in table.names if name not in groups and not is_row_number(table.column(name))]
+
+
+def _functions(task: Task, names: Sequence[str]) -> dict[str, str]:
+    found = {}
+    for name in names:
+        column = task.table.column(name)
+        if is_function_of_classes(column, task):
+            found[name] = (
+                f"Column {name!r} has one value in each class of the target: it is a function of the target."
+            )
+        elif task.codes is not None and task.classes is not None:
+            only = is_there_by_class(column, task.codes)
+            if only is not None and np.sum(task.codes == only) >= FEWEST_OF_CLASS:
+                label = str(task.classes[only])
+                found[name] = (
+                    f"Column {name!r} is filled in for class {label!r} and for no other row, or for all "
+                    "others alone."
+                )
+    return found
+
+
+def _sums(task: Task, names: list[str], rows: Integers) -> dict[str, str]:
+    parts = parts_of_target(task, names, rows)
+    if len(parts) == 1:
+        return {parts[0]: f"Column {parts[0]!r} is the target in another unit."}
+    text = f"The target is, to the last digit, a weighted sum of the columns {in_words(parts)}."
+    return dict.fromkeys(parts, text)
+
+
+def _others(question: Question, names: Sequence[str]) -> Told | None:
+    return None if question.task.table.is_sparse else question.told_by(names)
+
+
+def _near_certain(name: str, share: float, others: Told | None, n_others: int) -> Suspicion:
+    found = f"Column {name!r} alone tells {100 * share:.1f} % of the target, on rows not used to learn how"
+    if others is None or n_others == 0:
+        return Suspicion(name, "error", f"{found}.", 0)
+    rest = max(100 * others.share, 0)
+    if others.share >= NEARLY_ALL:
+        found += (
+            f"; so do the {n_others} others together ({rest:.1f} %), so that the target may just be easy."
+        )
+        return Suspicion(name, "note", found, 0)
+    return Suspicion(name, "error", f"{found}; the {n_others} others together tell {rest:.1f} %.", 0)
+
+
+def _outstanding(
+    question: Question, names: Sequence[str], left: list[str], shares: dict[str, float]
+) -> list[Suspicion]:
+    """Of the columns that are left: those that tell far more than all others do, the most telling first."""
+    task = question.task
+    if task.table.is_sparse:
+        return []
+    screened = {name: max(shares[name], _of_best_class(question, name)) for name in left}
+    looked_at = sorted(
+        (name for name in left if screened[name] >= WORTH_A_LOOK), key=lambda name: -screened[name]
+    )
+    found: list[Suspicion] = []
+    for name in looked_at[:MOST_LOOKS]:
+        if any(name == each.name for each in found):
+            continue
+        column = task.table.column(name)
+        same = [each for each in left if each != name and _same(column, task.table.column(each), question)]
+        rest = [each for each in left if each != name and each not in same]
+        if judged := _judged_beside(question, name, rest, shares):
+            rank = len(found) + 1
+            found.append(replace(judged, rank=rank))
+            found += [
+                replace(judged, name=each, found=_likewise(each, name, judged), rank=rank) for each in same
+            ]
+    return found
+
+
+def _same(column: Column, other: Column, question: Question) -> bool:
+    return carry_the_same(column, other, question.drawn)
+
+
+def _likewise(name: str, first: str, judged: Suspicion) -> str:
+    return f"Column {name!r} carries the same as {first!r}. {judged.found}"
+
+
+def _of_best_class(question: Question, name: str) -> float:
+    """How much a column tells of the class that it tells best, where there are more than two."""
+    task = question.task
+    if task.codes is None or task.classes is None or not 2 < len(task.classes) <= MOST_CLASSES:
+        return 0.0
+    codes, column = task.codes[question.drawn], task.table.column(name)
+    counts = np.bincount(codes)
+    often = [each for each in range(len(counts)) if FEWEST_OF_CLASS <= counts[each] < len(codes)]
+    told = (
+        told_of(column, question.drawn, (codes == each).astype(np.int64), is_class=True) for each in often
+    )
+    return max(told, default=0.0)
+
+
+def _judged_beside(
+    question: Question, name: str, rest: list[str], shares: dict[str, float]
+) -> Suspicion | None:
+    alone, others = question.told_by([name]), question.told_by(rest)
+    error = alone.standard_error_beside(others)
+    figures = [(alone.share, others.share, error, "the target")]
+    task = question.task
+    if len(alone.of_class) > 2 and task.classes is not None and task.codes is not None:
+        labels = np.unique(task.codes[question.drawn])
+        counts = np.bincount(question.target)
+        for place in np.flatnonzero(counts >= FEWEST_OF_CLASS):
+            own, rest_share = float(alone.of_class[place]), float(others.of_class[place])
+            error = float(np.hypot(_error_of(own, place, counts), _error_of(rest_share, place, counts)))
+            figures.append((own, rest_share, error, f"which rows are {str(task.classes[labels[place]])!r}"))
+    graded = [(_grade(*each[:3]), each[0], each[1], each[3]) for each in figures]
+    severity, own, rest_share, what = min(
+        graded, key=lambda each: (("warning", "note", "").index(each[0]), -each[1])
+    )
+    if not severity:
+        return None
+    found = f"Column {name!r} alone tells {100 * own:.1f} % of {what}"
+    if rest:
+        found += (
+            f", the {len(rest)} other{'s together' if len(rest) > 1 else ''} {100 * max(rest_share, 0):.1f} %"
+        )
+        best = max(rest, key=lambda each: shares[each])
+        found += f" (the next best, {best!r}, {100 * shares[best]:.1f} % of the target)"
+    return Suspicion(name, severity, f"{found}.", 0)
+
+
+def _error_of(youden: float, place: int, counts: Integers) -> float:
+    """The standard error of Youden's J, as if sensitivity and specificity were the same."""
+    rate, n_here = (1 + youden) / 2, int(counts[place])
+    return float(np.sqrt(rate * (1 - rate) * (1 / n_here + 1 / (counts.sum() - n_here))))
+
+
+def _grade(alone: float, others: float, standard_error: float) -> str:
+    others = max(others, 0.0)
+    gap = alone - others
+    is_far = gap >= FAR_MORE or 1 - alone <= HALF_THE_ERROR * (1 - others)
+    if not is_far or gap < max(STANDARD_ERRORS * standard_error, LEAST_GAP):
+        return ""
+    return "warning" if alone >= MUCH else "note" if alone >= HALF and gap >= FAR_MORE else ""
