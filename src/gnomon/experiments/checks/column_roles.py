@@ -1,30 +1,15 @@
-"""What a column looks like beside a measurement: an identifier, a group, a time."""
+"""What a column looks like beside a measurement: a number of the row, a group, a time."""
 
-import re
 import warnings
 
 import numpy as np
 
 from gnomon.arrays import Array, Integers
 from gnomon.data.column import Column
-from gnomon.data.suspects import DISTINCT_SHARE, FEWEST_ROWS, holds_dates, is_identifier
+from gnomon.data.suspects import DISTINCT_SHARE, FEWEST_ROWS, is_identifier
 from gnomon.data.task import Task
-from gnomon.data.units import SQUARED, unit_of
-
-WORDS_OF_GROUPS = (
-    "patient|subject|person|user|customer|client|household|family|session|batch|device|participant|student"
-    "|school|hospital|company|account|speaker|author|animal|donor|cell_?line"
-)
-_GROUP = re.compile(
-    rf"(?i:(^|[_\W])(id|{WORDS_OF_GROUPS}|group)s?([_\W]|$))"
-    rf"|^(?i:{WORDS_OF_GROUPS})s?([A-Z\d]|(?i:id|no|nr|number|code|key)$)|[a-z](Id|ID)$"
-)
-# Not in the plural: years and days are durations.
-_TIME = re.compile(r"(^|[_\W])(date|time|timestamp|datetime|year|month|week|day|quarter)([_\W]|$)", re.I)
-FEWEST_LEVELS = 10
-MOST_ROWS_A_LEVEL = 50
-FEWEST_OTHERS = 3
-ALIKE = 0.7
+from gnomon.experiments.checks.groups import groups_of, is_shared
+from gnomon.experiments.checks.names import looks_like_group
 
 
 def is_row_number(column: Column) -> bool:
@@ -44,27 +29,6 @@ def is_row_number(column: Column) -> bool:
         return False
     is_dense = present.max() - present.min() < 2 * len(present)
     return bool(is_dense) or looks_like_group(column.name)
-
-
-def looks_like_group(name: str) -> bool:
-    """Whether a name is one that identifiers and groups have.
-
-    >>> [looks_like_group(name) for name in ("patient_id", "userid", "idle", "personal", "width")]
-    [True, True, False, False, False]
-    """
-    return bool(_GROUP.search(name))
-
-
-def looks_like_time(column: Column) -> bool:
-    """Whether a column holds dates, or numbers under a name of time with many values.
-
-    >>> from gnomon.data.column import column_of
-    >>> looks_like_time(column_of("day", ["2026-03-31", "2026-04-01"]))
-    True
-    """
-    if column.kind != "quantitative":
-        return holds_dates(column)
-    return bool(_TIME.search(column.name)) and len(np.unique(column.values)) >= FEWEST_LEVELS
 
 
 def time_of(column: Column) -> Array:
@@ -88,16 +52,13 @@ def time_of(column: Column) -> Array:
 
 
 def group_columns(task: Task) -> list[str]:
-    """The columns that look like groups: many levels, each in a few rows, which are alike or named as groups.
+    """The columns that name groups of rows, by their values: see `groups`.
 
-    >>> group_columns(Task({"patient": [f"p{n // 3}" for n in range(60)], "age": range(60)}, [0, 1] * 30))
-    ['patient']
+    >>> who = np.repeat(np.random.default_rng(0).permutation(20), 3)
+    >>> group_columns(Task({"nr": who, "born": who**2, "male": who % 2, "age": range(60)}, [0, 1] * 30))
+    ['nr']
     """
-    return [
-        name
-        for name in task.table.names
-        if _is_shared(task.table.column(name)) and (looks_like_group(name) or _are_alike(task, name))
-    ]
+    return [each.name for each in groups_of(task)]
 
 
 def content_columns(task: Task) -> list[str]:
@@ -109,7 +70,9 @@ def content_columns(task: Task) -> list[str]:
     table = task.table
     if table.is_sparse:
         return list(table.names)
-    groups = group_columns(task)
+    groups = set(group_columns(task))
+    # Whether or not it matters for the target: a name of its own must not hide that rows are copies.
+    groups |= {name for name in table.names if looks_like_group(name) and is_shared(table.column(name))}
     return [name for name in table.names if name not in groups and not is_row_number(table.column(name))]
 
 
@@ -123,37 +86,6 @@ def group_codes(column: Column) -> Integers:
     code = np.unique(column.values, return_inverse=True)[1].astype(np.int64)
     code[column.missing] = len(code) + np.arange(int(column.missing.sum()))
     return np.unique(code, return_inverse=True)[1].astype(np.int64)
-
-
-def _is_shared(column: Column) -> bool:
-    present = column.values[~column.missing]
-    if len(present) == 0 or (column.kind == "quantitative" and not _are_whole(present)):
-        return False
-    n_levels = len(np.unique(present))
-    return n_levels >= FEWEST_LEVELS and 1.5 <= len(present) / n_levels <= MOST_ROWS_A_LEVEL
-
-
-def _are_alike(task: Task, name: str) -> bool:
-    """Whether a column of words has levels whose rows are nearly the same in most columns of numbers.
-
-    By the share of variance between levels, 1 - within / total, each by its degrees of freedom.
-    """
-    table = task.table
-    others = [each for each in table.names if table.kinds[each] == "quantitative"]
-    if name in others or table.is_sparse or len(others) < FEWEST_OTHERS:
-        return False
-    level = np.unique(table.column(name).values, return_inverse=True)[1]
-    count = np.bincount(level)
-    if len(level) <= len(count):
-        return False
-    between = []
-    for values in (table.column(each).values for each in others):
-        values = values / unit_of(values, SQUARED)
-        mean = np.bincount(level, values) / count
-        within = np.mean((values - mean[level]) ** 2) * len(level) / (len(level) - len(count))
-        total = np.var(values, ddof=1)
-        between.append(float(1 - within / total) if total > 0 else 0.0)
-    return float(np.nan_to_num(np.median(np.array(between)))) > ALIKE
 
 
 def _are_whole(values: Array) -> bool:

@@ -30,7 +30,10 @@ def parts_of_target(task: Task, names: list[str], rows: Integers) -> list[str]:
     whole = [name for name in names if task.table.kinds[name] == "quantitative"][:MOST_COLUMNS]
     y = np.asarray(task.y, dtype=np.float64)[rows]
     X = np.column_stack(
-        [np.ones(len(rows)), *(_standard(task.table.column(each).values[rows]) for each in whole)]
+        [
+            np.ones(len(rows)),
+            *(_standard(task.table.column(each).values[rows].astype(np.float64)) for each in whole),
+        ]
     )
     kept = list(range(1, X.shape[1]))
     if not kept or len(rows) < 2 * ROWS_A_COLUMN * X.shape[1] or not _is_exact(X, y):

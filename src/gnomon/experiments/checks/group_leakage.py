@@ -6,10 +6,13 @@ import numpy as np
 
 from gnomon.arrays import Integers
 from gnomon.experiments.checks import method_check
-from gnomon.experiments.checks.column_roles import group_codes, group_columns
+from gnomon.experiments.checks.column_roles import group_codes
 from gnomon.experiments.checks.copies import twins_in_training
-from gnomon.experiments.checks.finding import Sighting
+from gnomon.experiments.checks.finding import Sighting, in_words
+from gnomon.experiments.checks.groups import Group, groups_of
+from gnomon.experiments.checks.names import looks_like_group
 from gnomon.experiments.checks.subject import Subject
+from gnomon.experiments.checks.time_order import time_order_of
 from gnomon.experiments.checks.variants import changed, together
 
 
@@ -22,11 +25,12 @@ from gnomon.experiments.checks.variants import changed, together
     "keeps groups whole; leave it out of the features.",
 )
 def group_leakage(subject: Subject) -> Iterator[Sighting]:
-    """Groups of the task that a split cuts in two; and columns that look like groups but are features.
+    """Groups of the task that a split cuts in two; and columns whose equal values go with alike rows.
 
     >>> import gnomon as gn
     >>> from gnomon.experiments.checks.checking import check_methods
-    >>> visits = {"patient": np.arange(60) // 3, "dose": np.arange(60.0), "ill": [0, 1] * 30}
+    >>> who = np.repeat(np.random.default_rng(0).permutation(30), 4)
+    >>> visits = {"patient": who, "born": who**2 % 31, "dose": np.arange(120.0), "ill": who % 2}
     >>> check_methods(gn.Task.of(visits, "ill"), only=["GN003"], cost=False).codes
     ('GN003',)
     >>> check_methods(gn.Task.of(visits, "ill", group="patient"), only=["GN003"], cost=False).codes
@@ -39,13 +43,31 @@ def group_leakage(subject: Subject) -> Iterator[Sighting]:
             if sighting := _cut_groups(subject, name, "the task's groups", code, "error"):
                 yield sighting
             continue
-        for column in group_columns(task):
-            code = group_codes(task.table.column(column))
-            if sighting := _cut_groups(subject, name, f"column {column!r}", code, "warning"):
+        time = time_order_of(task, subject.probe.random_state)
+        for group in groups_of(task):
+            if time is not None and group.name == time.name:
+                continue
+            code = group_codes(task.table.column(group.name))
+            is_grave = group.has_effect and (group.is_clear or looks_like_group(group.name))
+            severity = "warning" if is_grave else "note"
+            if sighting := _cut_groups(subject, name, f"column {group.name!r}", code, severity, _said(group)):
                 yield sighting
 
 
-def _cut_groups(subject: Subject, name: str, what: str, code: Integers, severity: str) -> Sighting | None:
+def _said(group: Group) -> str:
+    """What speaks for a group, and whether it matters."""
+    said = f" Rows of one group are the same in {in_words(group.same, 4)}." if group.same else ""
+    if group.has_effect:
+        return (
+            f"{said} Their targets are alike: {100 * group.likeness:.0f} % of the spread lies between "
+            f"groups, beyond chance (p = {group.p:.2g})."
+        )
+    return f"{said} Their targets are no more alike than chance makes them."
+
+
+def _cut_groups(
+    subject: Subject, name: str, what: str, code: Integers, severity: str, said: str = ""
+) -> Sighting | None:
     hit = np.concatenate(list(twins_in_training(code, subject.cuts(name))))
     if not hit.any():
         return None
@@ -55,6 +77,7 @@ def _cut_groups(subject: Subject, name: str, what: str, code: Integers, severity
         f"By {what} the {task.n_rows:,} rows fall into {n_groups:,} groups, and {100 * np.mean(hit):.0f} % "
         "of the held-out rows have others of their group in training."
     )
+    found += said
     cost = subject.probe.measure(
         changed(task, group=None),
         together(code),

@@ -9,10 +9,11 @@ from gnomon.arrays import Array
 from gnomon.data.column import Column
 from gnomon.experiments.checks import method_check
 from gnomon.experiments.checks.chance import share_by_chance
-from gnomon.experiments.checks.column_roles import is_row_number, looks_like_time
+from gnomon.experiments.checks.column_roles import is_row_number
 from gnomon.experiments.checks.finding import Sighting
 from gnomon.experiments.checks.one_column import told_by, told_of
 from gnomon.experiments.checks.subject import Subject
+from gnomon.experiments.checks.time_order import holds_moments
 from gnomon.experiments.checks.variants import without
 
 TELLS = 0.2
@@ -60,7 +61,7 @@ def identifiers(subject: Subject) -> Iterator[Sighting]:
 
 
 def _numbers_rows(column: Column) -> bool:
-    return is_row_number(column) and not looks_like_time(column)
+    return is_row_number(column) and not holds_moments(column)
 
 
 def _told_beyond_chance(subject: Subject, name: str, column: str, n_tried: int) -> float:

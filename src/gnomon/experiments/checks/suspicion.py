@@ -4,13 +4,12 @@ A column that is filled in after the target tells nearly all of it, or far more 
 good measurement may tell much, too; but then others, which measure the same thing, tell it nearly as well.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from gnomon.arrays import Integers
-from gnomon.data.column import Column
 from gnomon.data.task import Task
 from gnomon.experiments.checks.column_roles import group_columns, is_row_number
 from gnomon.experiments.checks.exact_sums import parts_of_target
@@ -33,6 +32,7 @@ LEAST_GAP = 0.03
 STANDARD_ERRORS = 3.0
 WORTH_A_LOOK = 0.4
 MOST_LOOKS = 12
+SAME_SHARE = 0.02
 MOST_CLASSES = 20
 FEWEST_OF_CLASS = 20
 
@@ -73,7 +73,7 @@ def suspicions(task: Task, rows: Integers, random_state: int = 0) -> list[Suspic
     if likely:
         others = _others(question, left)
         found += [_near_certain(name, shares[name], others, len(left)) for name in likely]
-    return found + _outstanding(question, names, left, shares)
+    return found + _outstanding(question, left, shares)
 
 
 def _judged(task: Task) -> list[str]:
@@ -127,23 +127,14 @@ def _near_certain(name: str, share: float, others: Told | None, n_others: int) -
     return Suspicion(name, "error", f"{found}; the {n_others} others together tell {rest:.1f} %.", 0)
 
 
-def _outstanding(
-    question: Question, names: Sequence[str], left: list[str], shares: dict[str, float]
-) -> list[Suspicion]:
+def _outstanding(question: Question, left: list[str], shares: dict[str, float]) -> list[Suspicion]:
     """Of the columns that are left: those that tell far more than all others do, the most telling first."""
-    task = question.task
-    if task.table.is_sparse:
+    if question.task.table.is_sparse:
         return []
-    screened = {name: max(shares[name], _of_best_class(question, name)) for name in left}
-    looked_at = sorted(
-        (name for name in left if screened[name] >= WORTH_A_LOOK), key=lambda name: -screened[name]
-    )
     found: list[Suspicion] = []
-    for name in looked_at[:MOST_LOOKS]:
+    for name, same in _candidates(question, left, shares):
         if any(name == each.name for each in found):
             continue
-        column = task.table.column(name)
-        same = [each for each in left if each != name and _same(column, task.table.column(each), question)]
         rest = [each for each in left if each != name and each not in same]
         if judged := _judged_beside(question, name, rest, shares):
             rank = len(found) + 1
@@ -154,26 +145,45 @@ def _outstanding(
     return found
 
 
-def _same(column: Column, other: Column, question: Question) -> bool:
-    return carry_the_same(column, other, question.drawn)
+def _candidates(
+    question: Question, left: list[str], shares: dict[str, float]
+) -> Iterator[tuple[str, list[str]]]:
+    """The column that tells most of the target, and of each class, if it is ahead of the next.
+
+    With it those that carry the same, which are no rivals.
+    """
+    of_classes = {name: _of_each_class(question, name) for name in left}
+    n_classes = max((len(each) for each in of_classes.values()), default=0)
+    figures = [{name: shares[name] for name in left}]
+    figures += [{name: of_classes[name][place] for name in left} for place in range(n_classes)]
+    for figure in figures[:MOST_LOOKS]:
+        ahead = sorted(left, key=lambda name: -figure[name])
+        if not ahead or figure[ahead[0]] < WORTH_A_LOOK:
+            continue
+        first = question.task.table.column(ahead[0])
+        near = [name for name in ahead[1:] if figure[name] > figure[ahead[0]] - SAME_SHARE]
+        same = [
+            name for name in near if carry_the_same(first, question.task.table.column(name), question.drawn)
+        ]
+        rival = max((figure[name] for name in ahead[1:] if name not in same), default=0.0)
+        if figure[ahead[0]] - rival >= LEAST_GAP:
+            yield ahead[0], same
 
 
 def _likewise(name: str, first: str, judged: Suspicion) -> str:
     return f"Column {name!r} carries the same as {first!r}. {judged.found}"
 
 
-def _of_best_class(question: Question, name: str) -> float:
-    """How much a column tells of the class that it tells best, where there are more than two."""
+def _of_each_class(question: Question, name: str) -> list[float]:
+    """How much a column tells of each class against the others, where there are more than two."""
     task = question.task
     if task.codes is None or task.classes is None or not 2 < len(task.classes) <= MOST_CLASSES:
-        return 0.0
+        return []
     codes, column = task.codes[question.drawn], task.table.column(name)
     counts = np.bincount(codes)
     often = [each for each in range(len(counts)) if FEWEST_OF_CLASS <= counts[each] < len(codes)]
-    told = (
-        told_of(column, question.drawn, (codes == each).astype(np.int64), is_class=True) for each in often
-    )
-    return max(told, default=0.0)
+    binary = [(codes == each).astype(np.int64) for each in often]
+    return [told_of(column, question.drawn, each, is_class=True) for each in binary]
 
 
 def _judged_beside(
@@ -186,7 +196,7 @@ def _judged_beside(
     if len(alone.of_class) > 2 and task.classes is not None and task.codes is not None:
         labels = np.unique(task.codes[question.drawn])
         counts = np.bincount(question.target)
-        for place in np.flatnonzero(counts >= FEWEST_OF_CLASS):
+        for place in np.flatnonzero(counts >= FEWEST_OF_CLASS).tolist():
             own, rest_share = float(alone.of_class[place]), float(others.of_class[place])
             error = float(np.hypot(_error_of(own, place, counts), _error_of(rest_share, place, counts)))
             figures.append((own, rest_share, error, f"which rows are {str(task.classes[labels[place]])!r}"))

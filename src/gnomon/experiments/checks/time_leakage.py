@@ -7,9 +7,10 @@ import numpy as np
 from gnomon.arrays import Array
 from gnomon.assessment.splits import hold_out
 from gnomon.experiments.checks import method_check
-from gnomon.experiments.checks.column_roles import looks_like_time, time_of
+from gnomon.experiments.checks.column_roles import time_of
 from gnomon.experiments.checks.finding import Sighting
 from gnomon.experiments.checks.subject import Subject
+from gnomon.experiments.checks.time_order import TimeOrder, time_order_of
 from gnomon.experiments.checks.variants import in_order
 
 LEAST_SHARE = 0.05
@@ -24,11 +25,11 @@ LEAST_SHARE = 0.05
     "hold_out(chronological=True).",
 )
 def time_leakage(subject: Subject) -> Iterator[Sighting]:
-    """Splits that train on rows later than those held out, by the task's time or a column that looks so.
+    """Splits that train on rows later than those held out, by the task's time or a column that tells it.
 
     >>> import gnomon as gn
     >>> from gnomon.experiments.checks.checking import check_methods
-    >>> sales = {"year": np.arange(1980, 2020), "price": np.arange(40.0), "sold": [0, 1] * 20}
+    >>> sales = {"year": np.arange(1980, 2020), "price": np.arange(40.0), "sold": [0] * 20 + [1] * 20}
     >>> check_methods(gn.Task.of(sales, "sold"), only=["GN004"], cost=False).codes
     ('GN004',)
     >>> check_methods(gn.Task.of(sales, "sold", time="year"), only=["GN004"], cost=False).codes
@@ -40,15 +41,26 @@ def time_leakage(subject: Subject) -> Iterator[Sighting]:
             if sighting := _shuffled(subject, name, "the task's time", task.time, "error"):
                 yield sighting
             continue
-        for column in task.table.names:
-            held = task.table.column(column)
-            if not held.missing.any() and looks_like_time(held):
-                if sighting := _shuffled(subject, name, f"column {column!r}", time_of(held), "warning"):
-                    yield sighting
-                break
+        if found := time_order_of(task, subject.probe.random_state):
+            column = task.table.column(found.name)
+            severity = "warning" if found.has_drift else "note"
+            what = f"column {found.name!r}"
+            if sighting := _shuffled(subject, name, what, time_of(column), severity, _said(found)):
+                yield sighting
 
 
-def _shuffled(subject: Subject, name: str, what: str, time: Array, severity: str) -> Sighting | None:
+def _said(found: TimeOrder) -> str:
+    """What speaks for a time, and whether it matters."""
+    order = {"file": "The file is in this order", "panel": "The file is in this order within runs of rows"}
+    place = order.get(found.order, "It holds dates")
+    if found.has_drift:
+        return f" {place}, and rows that follow each other are alike in the target (p = {found.drift:.2g})."
+    return f" {place}; the target does not change with it beyond chance."
+
+
+def _shuffled(
+    subject: Subject, name: str, what: str, time: Array, severity: str, said: str = ""
+) -> Sighting | None:
     place = np.unique(time, return_inverse=True)[1]
     later = [np.mean(place[held] < place[train].max()) for train, held in subject.cuts(name)]
     share = float(np.mean(later))
@@ -63,6 +75,7 @@ def _shuffled(subject: Subject, name: str, what: str, time: Array, severity: str
         learner=subject.judge(name),
     )
     found = f"By {what}, {100 * share:.0f} % of the held-out rows come before some row that was trained on."
+    found += said
     # Blocks of time are held out on purpose by a plan that fills gaps.
     severity = "note" if subject.splits[name].design.by_time else severity
     return Sighting(severity, f"task {name!r}", found, cost if task.group is None else None)

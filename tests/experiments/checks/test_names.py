@@ -1,0 +1,25 @@
+import pytest
+
+from gnomon.experiments.checks.names import looks_like_group, sounds_like_time
+
+
+@pytest.mark.parametrize(
+    "name", ["id", "ID", "user_id", "userId", "PatientID", "patient", "Subjects", "group", "donor.1"]
+)
+def test_names_of_groups(name):
+    assert looks_like_group(name)
+
+
+@pytest.mark.parametrize("name", ["width", "idle", "acid", "humid", "grid", "solid", "age", "video", "x1"])
+def test_names_that_only_sound_like_groups(name):
+    assert not looks_like_group(name)
+
+
+@pytest.mark.parametrize("name", ["year", "sale_date", "Day", "order.time"])
+def test_names_of_times(name):
+    assert sounds_like_time(name)
+
+
+@pytest.mark.parametrize("name", ["sometimes", "holidays_left", "dayton", "years"])
+def test_names_that_only_sound_like_time(name):
+    assert not sounds_like_time(name)
