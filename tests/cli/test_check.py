@@ -9,14 +9,15 @@ from gnomon.cli.main import code_of
 
 @pytest.fixture
 def table(tmp_path, monkeypatch):
-    """A file with a row number, sorted by class, and a column of visits."""
+    """A file with a row number, sorted by class, and a column of patients with three visits each."""
     monkeypatch.chdir(tmp_path)
     random = np.random.default_rng(0)
+    born = random.integers(1940, 1990, size=40)
     rows = [
-        f"{n},p{n % 40},{random.normal():.4f},{random.normal():.4f},{'yes' if n > 60 else 'no'}"
+        f"{n},p{n // 3},{born[n // 3]},{random.normal():.4f},{random.normal():.4f},{'yes' if n > 60 else 'no'}"
         for n in range(120)
     ]
-    (tmp_path / "visits.csv").write_text("number,patient,a,b,ill\n" + "\n".join(rows) + "\n")
+    (tmp_path / "visits.csv").write_text("number,patient,born,a,b,ill\n" + "\n".join(rows) + "\n")
     return "visits.csv"
 
 
@@ -79,3 +80,49 @@ def test_wrong_requests_are_one_line(capfd, arguments, words):
     err = capfd.readouterr().err
     assert words in err
     assert err.count("\n") == 1
+
+
+@pytest.fixture
+def compared(table):
+    """A results file of the visits, with what was found while they were compared."""
+    arguments = [
+        "compare",
+        table,
+        "--target",
+        "ill",
+        "--learners",
+        "GaussianNB,DecisionStump",
+        "--folds",
+        "3",
+    ]
+    assert code_of([*arguments, "--repeats", "1", "--quiet"]) == 0
+    return "results/visits/results.gnomon"
+
+
+def test_a_results_file_shows_what_was_found_of_its_data(capsys, compared):
+    code_of(["check", compared])
+    assert "GN003 warning" in capsys.readouterr().out
+
+
+def test_a_report_by_another_measure_keeps_the_findings(capsys, compared, tmp_path):
+    assert code_of(["report", compared, "--measure", "f1", "again.md"]) == 0
+    assert "GN003 (warning" in (tmp_path / "again.md").read_text()
+
+
+def test_a_finding_is_dismissed_with_a_reason_that_the_report_shows(capsys, compared, tmp_path):
+    code_of(["check", compared, "--dismiss", "GN003", "each visit is a patient of its own"])
+    assert "GN003 warning, dismissed" in capsys.readouterr().out
+    assert code_of(["report", compared, "again.html"]) == 0
+    page = (tmp_path / "again.html").read_text()
+    assert "each visit is a patient of its own" in page
+
+
+def test_what_was_not_found_cannot_be_dismissed(capsys, compared):
+    assert code_of(["check", compared, "--dismiss", "GN018", "why not"]) == 2
+    assert "nothing of that kind was found" in capsys.readouterr().err
+
+
+def test_a_dismissed_error_ends_with_code_0(capsys, table):
+    arguments = ["check", table, "--target", "ill", "--no-cost", "--only", "GN006"]
+    assert code_of(arguments) == 1
+    assert code_of([*arguments, "--dismiss", "GN006:number", "left out by the preparation"]) == 0

@@ -16,6 +16,7 @@ from gnomon.errors import DataWarning, ParameterError
 from gnomon.experiments.checks.checking import check_methods
 from gnomon.experiments.checks.explaining import page_of
 from gnomon.experiments.checks.finding import Finding, MethodReport
+from gnomon.experiments.kept_findings import Dismissal, dismissal, joined, with_dismissals
 from gnomon.experiments.results import Results
 
 _SQLITE = b"SQLite format 3\x00"
@@ -38,6 +39,7 @@ class CheckRequest:
     cost: bool
     seed: int
     reading: dict[str, Any]
+    dismiss: tuple[str, str] | None = None
 
 
 def carry_out(request: CheckRequest, *, as_json: bool) -> int:
@@ -52,7 +54,7 @@ def carry_out(request: CheckRequest, *, as_json: bool) -> int:
         print_document(as_document(report))
     else:
         _print(report)
-    return int(any(finding.severity == "error" for finding in report.findings))
+    return int(any(finding.severity == "error" for finding in report.standing))
 
 
 def explain(code: str, *, as_json: bool) -> None:
@@ -74,6 +76,33 @@ def as_document(report: MethodReport) -> dict[str, Any]:
 
 
 def _report(request: CheckRequest, data: str) -> MethodReport:
+    """What the checks find; where there is a results file, it keeps that, and what is dismissed."""
+    report = _made(request, data)
+    kept = data if _is_results(data) else request.results
+    held = None if kept is None else Results.read(kept)
+    if held is not None and request.results is not None:
+        held.keep_findings(report)
+    if held is not None and request.only is None:
+        report = joined(report, held.findings)
+    dismissed = [] if held is None else held.dismissals()
+    if request.dismiss is not None:
+        dismissed.append(_dismissed(request.dismiss, report))
+        if held is not None:
+            held.dismiss(dismissed[-1].code, dismissed[-1].reason, dismissed[-1].place)
+    return with_dismissals(report, dismissed)
+
+
+def _dismissed(asked: tuple[str, str], report: MethodReport) -> Dismissal:
+    """What is dismissed by CODE, or by CODE:COLUMN for one column (task, learner) that a finding names."""
+    code, _, place = asked[0].partition(":")
+    made = dismissal(code, asked[1], place)
+    if not any(made.covers(finding) for finding in report.findings):
+        found = ", ".join(report.codes) or "nothing"
+        raise ParameterError(f"--dismiss {asked[0]}: nothing of that kind was found here; found was {found}")
+    return made
+
+
+def _made(request: CheckRequest, data: str) -> MethodReport:
     asked: dict[str, Any] = {"only": request.only, "cost": request.cost, "random_state": request.seed}
     if _is_results(data):
         if request.target is not None:
@@ -100,7 +129,8 @@ def _is_results(data: str) -> bool:
 def _print(report: MethodReport) -> None:
     console = Console()
     for finding in report.findings:
-        heading = Text(f"{finding.code} {finding.severity}", style=_STYLES[finding.severity])
+        style = "dim" if finding.dismissed else _STYLES[finding.severity]
+        heading = Text(f"{finding.code} {finding.state}", style=style)
         console.print(heading.append(clear(f": {finding.title} ({finding.where})"), style="bold"))
         console.print(Text(clear(finding.sentence)), width=min(console.width, _WIDTH))
         console.print()

@@ -189,6 +189,7 @@ def _finding_document(finding: Finding) -> dict[str, Any]:
         "found": finding.found,
         "why": finding.why,
         "way_out": finding.way_out,
+        "dismissed": finding.dismissed,
     }
 
 

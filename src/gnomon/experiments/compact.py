@@ -56,7 +56,12 @@ def compact_store(path: str | Path, *, latest: bool = False) -> Spare:
     with Store(path) as store:
         with store.writing() as connection:
             found = _spare(store, latest)
-            for table, keys in (("design", found.designs), ("unit", found.units), ("failure", found.units)):
+            for table, keys in (
+                ("design", found.designs),
+                ("finding", found.designs),
+                ("unit", found.units),
+                ("failure", found.units),
+            ):
                 connection.executemany(f"DELETE FROM {table} WHERE key = ?", [(key,) for key in keys])
             connection.execute("DELETE FROM document WHERE design NOT IN (SELECT key FROM design)")
         with errors_named(store.name):

@@ -62,6 +62,22 @@ CREATE TABLE IF NOT EXISTS document (
 )
 """
 
+_THIRD = """
+CREATE TABLE finding (
+    key TEXT PRIMARY KEY,         -- of the design
+    report TEXT NOT NULL,         -- what the method checks found, as JSON
+    digest TEXT NOT NULL,         -- of the report
+    at TEXT NOT NULL
+);
+CREATE TABLE dismissal (
+    code TEXT NOT NULL,           -- of the check whose finding somebody holds not to matter
+    place TEXT NOT NULL,          -- the task, column or learner it names, or empty for all
+    reason TEXT NOT NULL,
+    at TEXT NOT NULL,
+    PRIMARY KEY (code, place)
+)
+"""
+
 
 def checksum(key: str, predictions: bytes, seconds: float, versions: str) -> str:
     """A digest of all that is kept of a unit; DataError if something in it is of another type.
@@ -123,6 +139,10 @@ def _add_documents(connection: sqlite3.Connection) -> None:
     _each(connection, _DOCUMENTS)
 
 
+def _add_findings(connection: sqlite3.Connection) -> None:
+    _each(connection, _THIRD)
+
+
 def _each(connection: sqlite3.Connection, statements: str) -> None:
     for statement in statements.split(";"):
         connection.execute(statement)
@@ -132,6 +152,7 @@ STEPS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _make_tables,
     _add_checksums_failures_and_vault,
     _add_documents,
+    _add_findings,
 )
 
 VERSION = len(STEPS)

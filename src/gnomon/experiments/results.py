@@ -13,9 +13,19 @@ from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DesignError, NameUnknown, StoreError
+from gnomon.experiments.checks.finding import MethodReport
 from gnomon.experiments.chosen import Chosen, choice_lines
 from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.failures import Failure, failures_of, left_out
+from gnomon.experiments.kept_findings import (
+    Dismissal,
+    dismissal,
+    dismissals_of,
+    findings_of,
+    put_dismissal,
+    put_findings,
+    with_dismissals,
+)
 from gnomon.experiments.ledger import DRAWS, Account, account, frame_of
 from gnomon.experiments.placing import placed, placed_choices
 from gnomon.experiments.record import Record, TaskRecord
@@ -197,6 +207,40 @@ class Results:
         """
         return frame_of(self.accounts(measure, level=level, draws=draws))
 
+    @property
+    def findings(self) -> MethodReport:
+        """What the method checks found when these results were made, with the reasons of what was dismissed.
+
+        >>> import gnomon as gn
+        >>> results = gn.run(gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5)))
+        >>> results.keep_findings(gn.check_methods(gn.load("diabetes"), only=["GN007"]))
+        >>> results.dismiss("GN007", "the file came scaled, and raw columns are not to be had")
+        >>> results.findings.summary
+        '1 check made: nothing else, and 1 dismissed.'
+        """
+        with self._opened() as store:
+            return with_dismissals(findings_of(store, self.record.key), dismissals_of(store))
+
+    def keep_findings(self, report: MethodReport) -> None:
+        """Keep what `check_methods` found beside the predictions, for reports that are written later."""
+        with self._opened(to_write=True) as store:
+            put_findings(store, self.record.key, report)
+
+    def dismiss(self, code: str, reason: str, place: str = "") -> None:
+        """Say why a finding does not matter here; reports show it as dismissed, with the reason.
+
+        code: of the check, such as GN006. place: the column, learner or task that the finding names; if not
+        given, all findings of the check.
+        """
+        dismissed = dismissal(code, reason, place)
+        with self._opened(to_write=True) as store:
+            put_dismissal(store, dismissed)
+
+    def dismissals(self) -> list[Dismissal]:
+        """What was dismissed, and why, the latest last."""
+        with self._opened() as store:
+            return dismissals_of(store)
+
     def failures(self) -> list[Failure]:
         """The units that could not be finished, and why."""
         with self._opened() as store:
@@ -376,12 +420,12 @@ class Results:
         return [unit for unit in self.record.units if unit.task == task and unit.learner == learner]
 
     @contextmanager
-    def _opened(self) -> Iterator[Store]:
-        """The store in memory, or the file opened for reading and closed again."""
+    def _opened(self, *, to_write: bool = False) -> Iterator[Store]:
+        """The store in memory, or the file opened for reading, or writing, and closed again."""
         if isinstance(self._store, Store):
             yield self._store
         else:
-            with Store(self._store, read_only=True) as store:
+            with Store(self._store, read_only=not to_write) as store:
                 yield store
 
 

@@ -18,6 +18,7 @@ from gnomon.assessment.packing import unpack
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DataError, StoreError
 from gnomon.experiments.claim_form import DESIGN
+from gnomon.experiments.kept_findings import is_intact
 from gnomon.experiments.migration import checksum, version_of
 from gnomon.experiments.rescue import opened_whole, rows_of
 from gnomon.experiments.store import Store, is_document, is_kept
@@ -93,8 +94,10 @@ def check_store(path: str | Path) -> Soundness:
         asked = _asked(designs)
         sealed = [each for table in _packed_tables(connection) for each in _packed(connection, table)]
         documents = list(_documents(connection))
+        told = [each for table in _finding_tables(connection) for each in _findings(connection, table)]
         units = [each if isinstance(each, Damage) else each[0] for each in _units(connection, set(asked))]
-    damaged = tuple(each for each in (*designs, *sealed, *documents, *units) if isinstance(each, Damage))
+    found = (*designs, *sealed, *documents, *told, *units)
+    damaged = tuple(each for each in found if isinstance(each, Damage))
     sound = {each for each in units if not isinstance(each, Damage)}
     waiting = tuple(name for key, name in asked.items() if key not in sound)
     return Soundness(path, len(sound), damaged, pages, waiting)
@@ -191,6 +194,21 @@ def _documents(connection: sqlite3.Connection) -> Iterator[Any]:
             yield row if is_document(row) else damage
 
 
+def _finding_tables(connection: sqlite3.Connection) -> tuple[str, ...]:
+    return ("finding", "dismissal") if version_of(connection) > 3 else ()
+
+
+def _findings(connection: sqlite3.Connection, table: str) -> Iterator[Any]:
+    """What the checks found of each design, or what was dismissed, as its row or as the damage done to it."""
+    for row in rows_of(connection, table, "*"):
+        if isinstance(row, str):
+            yield Damage(f"a {table}", row)
+        elif table == "finding" and not is_intact(row[1], row[2]):
+            yield Damage(f"findings of design {row[0]}", "their text is not what was put there")
+        else:
+            yield row
+
+
 def _asked(designs: Iterable[Any]) -> dict[str, str]:
     """The units that the sound designs ask for: what each is, in words, by its key."""
     records = [json.loads(row[1]) for row in designs if not isinstance(row, Damage)]
@@ -236,6 +254,8 @@ def _copy(old: sqlite3.Connection, new: Store) -> None:
         for table in _packed_tables(old):
             _insert(connection, table, _packed(old, table))
         _insert(connection, "document", _documents(old))
+        for table in _finding_tables(old):
+            _insert(connection, table, _findings(old, table))
         _insert(connection, "unit", map(_with_checksum, _units(old, set(_asked(designs)))))
 
 

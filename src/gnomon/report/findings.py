@@ -1,12 +1,14 @@
 """The method checks that a report carries: made on what is at hand, and sorted for the page."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from gnomon.errors import GnomonError
+from gnomon.errors import GnomonError, StoreError
 from gnomon.experiments.checks import checks
 from gnomon.experiments.checks.checking import check_methods
 from gnomon.experiments.checks.finding import Finding, MethodReport
 from gnomon.experiments.design import Design
+from gnomon.experiments.kept_findings import joined, with_dismissals
 from gnomon.experiments.results import Results
 from gnomon.features.automatic.default_preparation import left_out_of
 
@@ -20,8 +22,11 @@ class Check:
     outcome: str
 
 
-def made_on(results: Results, design: Design | None = None) -> MethodReport:
+def made_on(results: Results, design: Design | None = None, measure: str | None = None) -> MethodReport:
     """The checks that results allow, and with a design those of its data and learners as well.
+
+    With a design, what is found is kept in the results file. Without, what was kept of the checks that need
+    the data is taken from there. measure: what is reported, where it is not the first of the design.
 
     >>> import gnomon as gn
     >>> design = gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5))
@@ -29,10 +34,15 @@ def made_on(results: Results, design: Design | None = None) -> MethodReport:
     True
     """
     try:
-        report = check_methods(design=design, results=results)
+        report = check_methods(design=design, results=results, measure=measure)
     except GnomonError as error:
         return MethodReport((), (), dict.fromkeys(checks, str(error)))
-    return report if design is None else _without_unused(report, design)
+    if design is not None:
+        report = _without_unused(report, design)
+        # A file that cannot be written to can be reported on all the same.
+        with suppress(StoreError):
+            results.keep_findings(report)
+    return with_dismissals(joined(report, results.findings), results.dismissals())
 
 
 def listed_checks(report: MethodReport) -> list[Check]:
@@ -45,12 +55,12 @@ def listed_checks(report: MethodReport) -> list[Check]:
 
 
 def gravest(report: MethodReport) -> tuple[Finding, ...]:
-    """The findings that cast doubt on the numbers: errors and warnings.
+    """The findings that cast doubt on the numbers: errors and warnings that nobody dismissed.
 
     >>> gravest(MethodReport((), (), {}))
     ()
     """
-    return tuple(each for each in report.findings if each.severity != "note")
+    return tuple(each for each in report.standing if each.severity != "note")
 
 
 def doubts(report: MethodReport) -> str:
@@ -82,7 +92,9 @@ def _without_unused(report: MethodReport, design: Design) -> MethodReport:
 def _outcome(report: MethodReport, code: str) -> str:
     found = report.of(code)
     if found:
-        return f"{len(found)} finding{'s' if len(found) > 1 else ''}"
+        n_dismissed = sum(bool(each.dismissed) for each in found)
+        dismissed = f" ({n_dismissed} dismissed)" if n_dismissed else ""
+        return f"{len(found)} finding{'s' if len(found) > 1 else ''}{dismissed}"
     if code in report.made:
         return "nothing found"
     return f"not made; needs {report.left_out[code]}" if code in report.left_out else "not asked for"

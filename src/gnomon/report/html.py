@@ -85,7 +85,7 @@ def write_report(
     ...     write_report(results, Path(folder) / "report.html").name
     'report.html'
     """
-    found = made_on(results, design) if checks is None else checks
+    found = made_on(results, design, measure) if checks is None else checks
     writer = WRITERS.get(Path(path).suffix.lower())
     if writer is not None:
         return writer(results, path, measure=measure, checks=found)
@@ -119,7 +119,7 @@ def render(
     '<!doctype html>'
     """
     sections = answered(results, measure)
-    found = made_on(results, design) if checks is None else checks
+    found = made_on(results, design, measure) if checks is None else checks
     shown = insights(results, design or results.design, refits=refits and has_figures)
     articles = [
         _article(results, part, number, has_figures, shown.get(part.task.name))

@@ -55,8 +55,8 @@ def summary(results: Results, measure: str | None = None, checks: MethodReport |
     ('Learner', 'Accuracy')
     """
     sections = answered(results, measure)
-    found = made_on(results) if checks is None else checks
-    told = tuple(f"{each.code} ({each.severity}, {each.where}): {each.sentence}" for each in found.findings)
+    found = made_on(results, measure=measure) if checks is None else checks
+    told = tuple(f"{each.code} ({each.state}, {each.where}): {each.sentence}" for each in found.findings)
     failures = tuple(
         f"{each.learner} is left out on {each.task}: it failed on split {each.splits}. {each.error}"
         for each in failed_lines(results)

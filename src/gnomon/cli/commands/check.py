@@ -45,6 +45,14 @@ def check(
     kind: Kind = None,
     strict: Strict = False,
     header: HasHeader = None,
+    dismiss: Annotated[
+        tuple[str, str] | None,
+        typer.Option(
+            metavar="CODE REASON",
+            help="Dismiss findings, and say why: GN007 'reason', or GN007:COLUMN for one column. A results "
+            "file keeps it, and reports show it.",
+        ),
+    ] = None,
     explain: Annotated[str | None, typer.Option(help="Print the page of a check, such as GN001.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -64,6 +72,6 @@ def check(
         group=group, drop=drop, missing=missing, kind=kind, strict=strict, header=header
     )
     asked = checking.CheckRequest(
-        data, target, positive, time, results, folds, measure, only, cost, seed, reading
+        data, target, positive, time, results, folds, measure, only, cost, seed, reading, dismiss
     )
     raise typer.Exit(checking.carry_out(asked, as_json=as_json))

@@ -36,7 +36,7 @@ def share_by_chance(
     order = None if block is None else np.argsort(block, kind="stable")
     as_great = 0
     for done in range(1, times + 1):
-        as_great += statistic(_dealt(target, block, order, random)) >= least
+        as_great += int(statistic(_dealt(target, block, order, random)) >= least)
         if (as_great + 1) / (times + 1) > enough:
             return (as_great + 1) / (done + 1)
     return (as_great + 1) / (times + 1)
@@ -51,17 +51,3 @@ def _dealt(
     # Sorted by block, then at random: the rows of each block in a new order, at the places of that block.
     dealt[order] = target[np.lexsort((random.random(len(target)), block))]
     return dealt
-
-
-def between_levels(code: Integers) -> Callable[[Array], float]:
-    """The sum of squares of values between the levels of a column, less a constant, as a function of them.
-
-    >>> between_levels(np.array([0, 0, 1]))(np.array([1.0, 3.0, 2.0]))
-    12.0
-    """
-    count = np.maximum(np.bincount(code), 1)
-
-    def squares(values: Array) -> float:
-        return float(np.sum(np.bincount(code, values, minlength=len(count)) ** 2 / count))
-
-    return squares

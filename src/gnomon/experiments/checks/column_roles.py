@@ -55,7 +55,8 @@ def group_columns(task: Task) -> list[str]:
     """The columns that name groups of rows, by their values: see `groups`.
 
     >>> who = np.repeat(np.random.default_rng(0).permutation(20), 3)
-    >>> group_columns(Task({"nr": who, "born": who**2, "male": who % 2, "age": range(60)}, [0, 1] * 30))
+    >>> traits = {"born": who**2 % 13, "male": who % 2}
+    >>> group_columns(Task({"nr": who, **traits, "age": range(60)}, [0, 1] * 30))
     ['nr']
     """
     return [each.name for each in groups_of(task)]

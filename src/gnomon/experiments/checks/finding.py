@@ -38,6 +38,7 @@ class Finding:
     """A fault: what was found and where, why it matters, the way out, and what it costs here.
 
     cost: the score as it stands and done with care, with intervals; None where that was not measured.
+    dismissed: why somebody holds that it does not matter here; nothing where nobody has said so.
 
     >>> print(Finding("GN006", "a column of names", "warning", "task 't'", "It is.", "It may.", "Drop it."))
     GN006 warning: a column of names (task 't')
@@ -52,16 +53,23 @@ class Finding:
     why: str
     way_out: str
     cost: Cost | None = None
+    dismissed: str = ""
 
     @property
     def sentence(self) -> str:
         """What was found, why it matters, what it costs and the way out, in words."""
         price = f"{self.cost.sentence} " if self.cost else ""
-        return f"{self.found} {self.why} {price}Way out: {self.way_out[:1].lower()}{self.way_out[1:]}"
+        said = f" Dismissed: {self.dismissed}" if self.dismissed else ""
+        return f"{self.found} {self.why} {price}Way out: {self.way_out[:1].lower()}{self.way_out[1:]}{said}"
+
+    @property
+    def state(self) -> str:
+        """The severity, and whether it was dismissed."""
+        return f"{self.severity}, dismissed" if self.dismissed else self.severity
 
     def __str__(self) -> str:
         told = textwrap.fill(self.sentence, WIDTH, initial_indent="  ", subsequent_indent="  ")
-        return f"{self.code} {self.severity}: {self.title} ({self.where})\n{told}"
+        return f"{self.code} {self.state}: {self.title} ({self.where})\n{told}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -82,13 +90,18 @@ class MethodReport:
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing was found."""
-        return not self.findings
+        """Whether nothing was found, or all of it was dismissed."""
+        return not self.standing
+
+    @property
+    def standing(self) -> tuple[Finding, ...]:
+        """The findings that nobody dismissed."""
+        return tuple(finding for finding in self.findings if not finding.dismissed)
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes of what was found, each once, in order of gravity."""
-        return tuple(dict.fromkeys(finding.code for finding in self.findings))
+        """The codes of what was found and not dismissed, each once, in order of gravity."""
+        return tuple(dict.fromkeys(finding.code for finding in self.standing))
 
     def of(self, code: str) -> tuple[Finding, ...]:
         """The findings of one check."""
@@ -98,7 +111,7 @@ class MethodReport:
         """One line a finding; the columns of the cost are empty where it was not measured."""
         import pandas as pd
 
-        columns = ["code", "severity", "title", "where", "found", "why", "way_out"]
+        columns = ["code", "severity", "title", "where", "found", "why", "way_out", "dismissed"]
         costs = ["measure", "careless", "careful", "cost", "lower", "upper"]
         lines = [
             [getattr(finding, name) for name in columns]
@@ -110,8 +123,11 @@ class MethodReport:
     @property
     def summary(self) -> str:
         """How many checks were made, and what they found, in one line."""
-        counts = {each: sum(finding.severity == each for finding in self.findings) for each in SEVERITIES}
+        counts = {each: sum(finding.severity == each for finding in self.standing) for each in SEVERITIES}
         listed = ", ".join(f"{n} {each}{'s' if n > 1 else ''}" for each, n in counts.items() if n)
+        n_dismissed = len(self.findings) - len(self.standing)
+        if n_dismissed:
+            listed = f"{listed or 'nothing else'}, and {n_dismissed} dismissed"
         n_made = len(self.made)
         return f"{n_made} check{'' if n_made == 1 else 's'} made: {listed or 'nothing found'}."
 
@@ -122,13 +138,13 @@ class MethodReport:
     __repr__ = __str__
 
 
-def by_gravity(finding: Finding) -> tuple[int, str, str]:
-    """The place of a finding in a report: errors first, then by code and place.
+def by_gravity(finding: Finding) -> tuple[bool, int, str, str]:
+    """The place of a finding in a report: dismissed ones last, errors first, then by code and place.
 
     >>> by_gravity(Finding("GN006", "", "warning", "here", "", "", ""))
-    (1, 'GN006', 'here')
+    (False, 1, 'GN006', 'here')
     """
-    return SEVERITIES.index(finding.severity), finding.code, finding.where
+    return bool(finding.dismissed), SEVERITIES.index(finding.severity), finding.code, finding.where
 
 
 def in_words(names: Sequence[str], most: int = 8) -> str:

@@ -26,7 +26,7 @@ FEWEST_REPEATED = 10
 LARGEST_LEVEL = 0.1
 BESIDE = 10
 MOST_ROWS = 5000
-SAME = 0.9
+SAME = 0.5
 ALIKE = 0.03
 ALIKE_IN_OTHERS = 0.12
 BY_CHANCE = 0.01
@@ -68,7 +68,8 @@ def groups_of(task: Task) -> list[Group]:
 
     >>> random = np.random.default_rng(0)
     >>> who = np.repeat(random.permutation(40), 5)
-    >>> columns = {"nr": who, "height": random.normal(size=40)[who], "age": random.integers(60, size=200)}
+    >>> height, age = random.integers(150, 190, size=40)[who], random.integers(60, size=200)
+    >>> columns = {"nr": who, "height": height, "age": age}
     >>> [(each.name, each.same) for each in groups_of(Task(columns, random.normal(size=40)[who]))]
     [('nr', ('height',))]
     """
@@ -195,7 +196,7 @@ def alike(level: Integers, block: Integers, values: Array, *, is_class: bool) ->
 
     >>> level = np.repeat(np.arange(30), 2)
     >>> round(alike(level, np.zeros(60, dtype=int), level.astype(float), is_class=False), 2)
-    1.0
+    1.02
     """
     if is_class:
         codes = np.unique(values, return_inverse=True)[1]
@@ -207,8 +208,8 @@ def alike(level: Integers, block: Integers, values: Array, *, is_class: bool) ->
         between, variance = _beyond_blocks(level, block, column)
         found, total = found + between, total + variance
     # What differs between blocks is not counted, so that less than all of a group's own variance can be.
-    n_levels, n_blocks = int(level.max()) + 1, len(np.unique(block))
-    freedom = (len(level) - n_levels) * (1 - n_blocks / n_levels)
+    n_levels, n_blocks = max(int(level.max()) + 1, 2), len(np.unique(block))
+    freedom = (len(level) - n_levels) * (n_levels - n_blocks) / (n_levels - 1)
     return found / (total * freedom) if total > 0 and freedom > 0 else 0.0
 
 
