@@ -80,6 +80,17 @@ def test_the_least_values_are_those_of_a_sort(values, n):
     assert np.array_equal(np.sort(values[least(values, n)]), np.sort(values)[:n])
 
 
+def test_rows_near_in_a_few_fine_columns_that_differ_in_many_coarse_ones_are_no_copies():
+    """Houses of one street: lots and areas that are all but the same, and other rooms, roofs and years."""
+    random = np.random.default_rng(0)
+    street = np.repeat(np.arange(150), 2)
+    fine = {f"area {n}": random.normal(size=150)[street] + 1e-4 * random.normal(size=300) for n in range(4)}
+    coarse = {f"room {n}": random.integers(6, size=300) for n in range(20)}
+    words = {f"roof {n}": random.choice(list("abcd"), size=300) for n in range(6)}
+    assert found(gn.Task({**fine, **coarse, **words}, random.normal(size=300)), cost=False) == ()
+    assert found(gn.Task(fine, random.normal(size=300)), cost=False)
+
+
 def test_sparse_rows_are_looked_at():
     from scipy import sparse
 

@@ -1,21 +1,27 @@
 """GN001: rows that are copies of each other, one to train on and one to be measured on."""
 
 from collections.abc import Iterator
+from math import ceil
 
 import numpy as np
+from scipy.stats import rankdata
 
-from gnomon.arrays import Flags, Integers
+from gnomon.arrays import Array, Flags, Integers
 from gnomon.assessment.splits import Splits
 from gnomon.data.task import Task
 from gnomon.experiments.checks import method_check
+from gnomon.experiments.checks.chance import share_by_chance
 from gnomon.experiments.checks.column_roles import content_columns
 from gnomon.experiments.checks.finding import Sighting
+from gnomon.experiments.checks.groups import alike
 from gnomon.experiments.checks.row_keys import codes_of, row_keys
 from gnomon.experiments.checks.subject import Subject
 from gnomon.experiments.checks.variants import changed, together
 
 FEW, MANY = 0.02, 0.05
 TIMES_CHANCE = 3.0
+BY_CHANCE = 0.001
+MOST_LOOKED_AT = 2000
 
 
 @method_check(
@@ -45,7 +51,7 @@ training.'
             continue
         code, count = codes_of(row_keys(task.table, names))
         share = float(np.mean(np.concatenate(list(twins_in_training(code, subject.cuts(name))))))
-        severity = _severity(task, count, share)
+        severity = _severity(task, code, count, share, subject.probe.random_state)
         if severity:
             cost = subject.probe.measure(
                 changed(task, group=None),
@@ -93,13 +99,72 @@ def expected_pairs(task: Task) -> float:
     return total
 
 
-def _severity(task: Task, count: Integers, share: float) -> str:
+def pairs_but_one(task: Task, rows: Integers) -> int:
+    """How many pairs of these rows are equal in all columns but one.
+
+    In a coarse table there are more of them than of equal pairs, even where columns go together; of copies
+    there are none.
+
+    >>> pairs_but_one(Task({"a": [0.0, 0.0, 1.0], "b": [1.0, 2.0, 1.0]}, [0, 1, 0]), np.arange(3))
+    2
+    """
+    random = np.random.default_rng(0)
+    columns = []
+    for name in content_columns(task):
+        code, count = codes_of(task.table.column(name).values[rows])
+        columns.append(random.integers(2**63, size=len(count), dtype=np.uint64)[code])
+    # Sums of random numbers of 64 bits, one a level, are equal for equal rows and hardly for others.
+    whole = np.sum(columns, axis=0, dtype=np.uint64)
+    return sum(_pairs(whole - each) for each in columns) - len(columns) * _pairs(whole)
+
+
+def _pairs(keys: Array) -> int:
+    count = np.unique(keys, return_counts=True)[1]
+    return int(np.sum(count * (count - 1)) // 2)
+
+
+def _severity(task: Task, code: Integers, count: Integers, share: float, random_state: int) -> str:
     if share < FEW:
         return ""
     expected, pairs = expected_pairs(task), float(np.sum(count * (count - 1.0)) / 2)
-    if expected < 1:
-        return "error" if share >= MANY else "warning"
-    return "warning" if pairs > TIMES_CHANCE * expected and share >= MANY else ""
+    if expected >= 1 or _is_coarse(task, code, random_state):
+        return "warning" if pairs > TIMES_CHANCE * expected and share >= MANY else ""
+    return "error" if share >= MANY and _targets_agree(task, code, random_state) else "warning"
+
+
+def _is_coarse(task: Task, code: Integers, random_state: int) -> bool:
+    """Whether as many pairs of rows differ in one column as in none."""
+    if task.table.is_sparse:
+        return False
+    rows = _some(np.arange(task.n_rows), random_state)
+    return pairs_but_one(task, rows) > _pairs(code[rows])
+
+
+def _targets_agree(task: Task, code: Integers, random_state: int) -> bool:
+    """Whether copies share the target beyond chance: else there is nothing to be remembered."""
+    if task.y is None or task.kind == "clustering":
+        return False
+    has_copy = np.flatnonzero(np.bincount(code)[code] > 1)
+    code = np.unique(code, return_inverse=True)[1]
+    kept = np.isin(code, _some(np.unique(code[has_copy]), random_state))
+    level = np.unique(code[kept], return_inverse=True)[1].astype(np.int64)
+    is_class = task.codes is not None
+    y: Array = task.codes[kept] if task.codes is not None else rankdata(np.asarray(task.y)[kept])
+    block = np.zeros_like(level)
+    p = share_by_chance(
+        lambda dealt: alike(level, block, dealt, is_class=is_class),
+        y,
+        random_state=random_state,
+        times=2 * ceil(1 / BY_CHANCE) - 1,
+        enough=BY_CHANCE,
+    )
+    return p <= BY_CHANCE
+
+
+def _some(values: Integers, random_state: int) -> Integers:
+    if len(values) <= MOST_LOOKED_AT:
+        return values
+    return np.sort(np.random.default_rng(random_state).choice(values, MOST_LOOKED_AT, replace=False))
 
 
 def _found(code: Integers, count: Integers, share: float) -> str:

@@ -15,6 +15,7 @@ from scipy.sparse.csgraph import connected_components
 from gnomon.arrays import Array, Flags, Floats, Integers
 from gnomon.data.table import Table
 from gnomon.data.task import Task
+from gnomon.data.units import SQUARED, unit_of
 from gnomon.experiments.checks import method_check
 from gnomon.experiments.checks.column_roles import content_columns
 from gnomon.experiments.checks.cost import Cost
@@ -33,6 +34,7 @@ MOSTLY = 0.5
 BY_CHANCE = 0.001
 NEAREST = 0.1
 LEAST_SHARE = 0.02
+MOST_DIFFERING = 0.1
 
 
 @method_check(
@@ -67,7 +69,7 @@ def near_copies(subject: Subject) -> Iterator[Sighting]:
                 "warning",
                 f"task {name!r}",
                 f"{int(parted.sum()):,} of {n_queries:,} rows looked at have a training row all but equal to "
-                f"them (such as row {query[pair]} and row {twin[pair]}).",
+                f"them in nine columns of ten or more (such as row {query[pair]} and row {twin[pair]}).",
                 _cost(subject, name, query, twin),
             )
 
@@ -97,7 +99,34 @@ def nearest_twins(task: Task, random_state: int = 0) -> tuple[Integers, Integers
     dimension = np.log(2) / max(growth, 1e-6)
     ratio = min((BY_CHANCE / (NEIGHBOURS // 2 - 1)) ** (1 / dimension), NEAREST)
     is_near = is_spread & (distance[:, 0] < ratio * np.where(is_spread, tenth, 1.0))
-    return rows[is_near], neighbour[is_near]
+    query, twin = rows[is_near], neighbour[is_near]
+    is_alike = differing(content, query, twin) <= MOST_DIFFERING
+    return query[is_alike], twin[is_alike]
+
+
+def differing(table: Table, first: Integers, second: Integers) -> Floats:
+    """For pairs of rows the share of the columns in which they differ, by more than a tenth of the spread.
+
+    >>> table = Table.of({"a": [1.0, 1.01, 9.0, 2.0], "b": ["x", "x", "y", "x"]})
+    >>> differing(table, np.array([0, 0]), np.array([1, 2])).tolist()
+    [0.0, 1.0]
+    """
+    if table.is_sparse or len(first) == 0:
+        return np.zeros(len(first))
+    differ = np.zeros(len(first))
+    for name in table.names:
+        column = table.column(name)
+        a, b = column.values[first], column.values[second]
+        if column.kind == "quantitative":
+            present = column.values[np.isfinite(column.values)]
+            unit = unit_of(present, SQUARED)
+            spread = float(np.std(present / unit)) * unit if len(present) else 0.0
+            with np.errstate(invalid="ignore", over="ignore"):
+                is_equal = (np.abs(a / unit - b / unit) <= NEAREST * spread / unit) | (a == b)
+            differ += ~(is_equal | (np.isnan(a) & np.isnan(b)))
+        else:
+            differ += a != b
+    return differ / table.n_columns
 
 
 def _measured(table: Table) -> Any:
