@@ -54,7 +54,7 @@ def _said(found: TimeOrder) -> str:
     order = {"file": "The file is in this order", "panel": "The file is in this order within runs of rows"}
     place = order.get(found.order, "It holds dates")
     if found.has_drift:
-        return f" {place}, and rows that follow each other are alike in the target (p = {found.drift:.2g})."
+        return f" {place}, and rows of one stretch of it are alike in the target (p = {found.drift:.2g})."
     return f" {place}; the target does not change with it beyond chance."
 
 

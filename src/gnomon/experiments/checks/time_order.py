@@ -16,7 +16,7 @@ from gnomon.data.suspects import holds_dates
 from gnomon.data.task import Task
 from gnomon.experiments.checks.chance import share_by_chance
 from gnomon.experiments.checks.column_roles import is_row_number, time_of
-from gnomon.experiments.checks.groups import groups_of
+from gnomon.experiments.checks.groups import alike, groups_of
 from gnomon.experiments.checks.names import sounds_like_time
 
 FEWEST_TIMES = 4
@@ -29,6 +29,7 @@ DENSE = 0.8
 FEWEST_STEPS = 20
 MOST_ROWS = 2000
 DRIFT = 0.01
+STRETCHES = 20
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class TimeOrder:
     """A column that tells the order of rows in time.
 
     order: the file's: "file" (in this order as a whole), "panel" (within runs of rows) or "" (neither).
-    drift: the p value that the target is as alike in rows that follow each other in time by chance alone.
+    drift: the p value that rows of one stretch of time are alike in the target by chance alone.
 
     >>> TimeOrder("day", "file", 0.001).has_drift
     True
@@ -122,19 +123,15 @@ def _order_of_file(time: Floats, level: float) -> str:
 
 
 def _drift(task: Task, time: Array, n_tried: int, random_state: int) -> float:
-    """The p value that neighbours in time are as alike in the target by chance, times the columns tried."""
+    """The p value that rows of one stretch of time are as alike in the target by chance, for all tried."""
     if task.y is None or task.kind == "clustering":
         return 1.0
-    n_rows = len(time)
-    rows = np.sort(np.random.default_rng(random_state).permutation(n_rows)[:MOST_ROWS])
+    rows = np.sort(np.random.default_rng(random_state).permutation(len(time))[:MOST_ROWS])
     along = rows[np.lexsort((rows, time[rows]))]
-    if task.codes is None:
-        y: Array = rankdata(np.asarray(task.y, dtype=np.float64)[along])
-        y = y - y.mean()
-        p = share_by_chance(lambda dealt: float(dealt[1:] @ dealt[:-1]), y, random_state=random_state)
-    else:
-        y = task.codes[along]
-        p = share_by_chance(
-            lambda dealt: float(np.mean(dealt[1:] == dealt[:-1])), y, random_state=random_state
-        )
+    stretch = np.arange(len(along)) * min(STRETCHES, len(along) // 2) // len(along)
+    is_class, block = task.codes is not None, np.zeros(len(along), dtype=np.int64)
+    y: Array = task.codes[along] if task.codes is not None else rankdata(np.asarray(task.y)[along])
+    p = share_by_chance(
+        lambda dealt: alike(stretch, block, dealt, is_class=is_class), y, random_state=random_state
+    )
     return min(p * n_tried, 1.0)
