@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+import warnings
 from collections import Counter
 
 import numpy as np
 
 import gnomon as gn
+from gnomon.errors import DataWarning
 from gnomon.experiments.checks.checking import check_methods
 from gnomon.experiments.checks.finding import SEVERITIES, MethodReport
 from tests.experiments.checks import by_lot
@@ -45,8 +47,11 @@ def _of_a_run(n_rows: int, random: np.random.Generator) -> MethodReport:
     y = by_lot.target(n_rows, "rare class", random)
     learners = [gn.RandomForestClassifier(20), gn.GaussianNB(), gn.DecisionTreeClassifier(max_depth=3)]
     task = gn.Task(random.normal(size=(n_rows, 5)), y)
-    design = gn.Design(task, learners, gn.k_fold(5), measures="accuracy")
-    return check_methods(design=design, results=gn.run(design), cost=False)
+    with warnings.catch_warnings():
+        # That a class has few rows is a note of the checks as well.
+        warnings.simplefilter("ignore", DataWarning)
+        design = gn.Design(task, learners, gn.k_fold(5), measures="accuracy")
+        return check_methods(design=design, results=gn.run(design), cost=False)
 
 
 def _told(title: str, reports: list[MethodReport]) -> float:

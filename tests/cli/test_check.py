@@ -14,7 +14,7 @@ def table(tmp_path, monkeypatch):
     random = np.random.default_rng(0)
     born = random.integers(1940, 1990, size=40)
     rows = [
-        f"{n},p{n // 3},{born[n // 3]},{random.normal():.4f},{random.normal():.4f},{'yes' if n > 60 else 'no'}"
+        f"{n},p{n // 3},{born[n // 3]},{random.normal():.4f},{random.normal():.4f},{['no', 'yes'][n > 60]}"
         for n in range(120)
     ]
     (tmp_path / "visits.csv").write_text("number,patient,born,a,b,ill\n" + "\n".join(rows) + "\n")

@@ -143,3 +143,19 @@ def test_a_column_filled_in_for_one_class_alone_is_found():
         cost=False,
     )
     assert [(each.severity, each.where) for each in findings] == [("error", "task 'task', column 'category'")]
+
+
+def test_two_leaks_that_say_nearly_the_same_do_not_hide_each_other():
+    """An outlay and its share of the income: either tells nearly all, and neither is a copy of the other."""
+    columns = made.frame(600)
+    random = np.random.default_rng(0)
+    income = np.exp(random.normal(10, 0.3, size=600))
+    spent = np.where(
+        (columns["ill"] == "yes") & (random.random(600) < 0.975), random.exponential(50, 600), 0.0
+    )
+    findings = found(gn.Task.of({**columns, "spent": spent, "share": spent / income}, "ill"))
+    assert {each.where for each in findings if each.severity == "warning"} == {
+        "task 'task', column 'spent'",
+        "task 'task', column 'share'",
+    }
+    assert min(each.cost.gain for each in findings if each.cost) > 0.05

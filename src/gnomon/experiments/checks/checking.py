@@ -8,7 +8,7 @@ from gnomon.data.task import Task
 from gnomon.errors import GnomonError
 from gnomon.experiments.checks import checks
 from gnomon.experiments.checks.finding import Finding, MethodReport, by_gravity
-from gnomon.experiments.checks.near_copies import QUERIES
+from gnomon.experiments.checks.near_copies import queries_of
 from gnomon.experiments.checks.probe import Probe
 from gnomon.experiments.checks.subject import Subject, subject_of
 from gnomon.experiments.design import Design
@@ -87,10 +87,11 @@ def _findings(subject: Subject, code: str) -> list[Finding]:
 
 
 def _sampled(subject: Subject) -> str:
-    large = [repr(name) for name, task in subject.tasks.items() if task.n_rows > subject.sample]
+    large = {name: task.n_rows for name, task in subject.tasks.items() if task.n_rows > subject.sample}
     if not large:
         return ""
     return (
-        f"Of {', '.join(large)} columns were judged by {subject.sample:,} rows drawn at random (sample=), "
-        f"and near copies sought for {QUERIES:,}."
+        f"Of {', '.join(map(repr, large))} columns were judged by {subject.sample:,} rows drawn at random "
+        "(sample=), groups and times by fewer, and near copies sought for "
+        f"{queries_of(max(large.values())):,}."
     )

@@ -12,7 +12,8 @@ _GROUP = re.compile(
 )
 # Not in the plural: years and days are durations.
 _TIME = re.compile(
-    r"(^|[_\W])(date|time|timestamp|datetime|year|month|week|day|quarter|trend)([_\W]|$)", re.I
+    r"(?i:(^|[_\W])(date|time|timestamp|datetime|year|month|week|day|quarter|trend)([_\W]|$))"
+    r"|^(?i:date|year|month|week|day|quarter)(of|[A-Z])"
 )
 
 

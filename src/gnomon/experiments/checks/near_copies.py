@@ -24,9 +24,9 @@ from gnomon.experiments.checks.row_keys import Keys, row_keys
 from gnomon.experiments.checks.subject import Subject
 from gnomon.experiments.checks.variants import together
 
-QUERIES = 1000
+QUERIES, FEWEST_QUERIES, MOST_DISTANCES = 1000, 100, 2 * 10**8
 NEIGHBOURS = 20
-BLOCK = 100
+BLOCK, MOST_AT_ONCE = 100, 2 * 10**7
 MOST_PARTED = 2000
 FEWEST_ROWS = 100
 FEWEST_FINE, FEWEST_COARSE = 2, 8
@@ -62,7 +62,7 @@ def near_copies(subject: Subject) -> Iterator[Sighting]:
         if len(query) == 0:
             continue
         parted, held_share = _parted(subject, name, query, twin)
-        n_queries = min(QUERIES, task.n_rows)
+        n_queries = queries_of(task.n_rows)
         if parted.sum() >= max(LEAST_SHARE * held_share * n_queries, 1):
             pair = int(np.argmax(parted))
             yield Sighting(
@@ -89,7 +89,10 @@ def nearest_twins(task: Task, random_state: int = 0) -> tuple[Integers, Integers
     if X.shape[1] == 0:
         return np.arange(0), np.arange(0)
     random = np.random.default_rng(random_state)
-    rows = np.arange(n_rows) if n_rows <= QUERIES else np.sort(random.choice(n_rows, QUERIES, replace=False))
+    n_queries = queries_of(n_rows)
+    rows = (
+        np.sort(random.choice(n_rows, n_queries, replace=False)) if n_queries < n_rows else np.arange(n_rows)
+    )
     distance, neighbour = _neighbours(X, rows, row_keys(content))
     tenth, last = distance[:, NEIGHBOURS // 2 - 1], distance[:, -1]
     is_spread = (tenth > 0) & np.isfinite(last)
@@ -102,6 +105,15 @@ def nearest_twins(task: Task, random_state: int = 0) -> tuple[Integers, Integers
     query, twin = rows[is_near], neighbour[is_near]
     is_alike = differing(content, query, twin) <= MOST_DIFFERING
     return query[is_alike], twin[is_alike]
+
+
+def queries_of(n_rows: int) -> int:
+    """For how many rows near copies are sought: all, or a thousand of them, fewer in very long tables.
+
+    >>> queries_of(400), queries_of(5000), queries_of(1_000_000)
+    (400, 1000, 200)
+    """
+    return min(n_rows, QUERIES, max(MOST_DISTANCES // max(n_rows, 1), FEWEST_QUERIES))
 
 
 def differing(table: Table, first: Integers, second: Integers) -> Floats:
@@ -157,11 +169,12 @@ def _neighbours(X: Any, rows: Integers, keys: Keys) -> tuple[Floats, Integers]:
     # Single precision finds candidates, of which the distance is then computed in full.
     quick: Any = X if sparse.issparse(X) else X.astype(np.float32)
     square = np.asarray((quick * quick).sum(axis=1)).ravel()
+    block = min(BLOCK, max(MOST_AT_ONCE // X.shape[0], 1))
     for place, row in enumerate(rows):
-        if place % BLOCK == 0:
-            product = quick[rows[place : place + BLOCK]] @ quick.T
+        if place % block == 0:
+            product = quick[rows[place : place + block]] @ quick.T
             gaps = square - 2 * (product.toarray() if sparse.issparse(X) else product)
-        gap = gaps[place % BLOCK]
+        gap = gaps[place % block]
         gap[keys == keys[row]] = np.inf
         found = least(gap, min(NEIGHBOURS, len(gap)))
         found = found[np.isfinite(gap[found])]

@@ -66,13 +66,16 @@ def suspicions(task: Task, rows: Integers, random_state: int = 0) -> list[Suspic
     names = _judged(task)
     shares = {name: told_by(task.table.column(name), task, rows) for name in names}
     sure = _functions(task, names) | _sums(task, names, rows)
-    likely = [name for name in names if name not in sure and shares[name] >= ALL_BUT_CERTAIN]
+    # Two copies of a leak tell as much as each other: all that tell nearly all are judged beside the rest.
+    likely = [name for name in names if name not in sure and shares[name] >= NEARLY_ALL]
     question = Question(task, rows, random_state)
     left = [name for name in names if name not in sure and name not in likely]
     found = [Suspicion(name, "error", text, 0) for name, text in sure.items()]
     if likely:
         others = _others(question, left)
-        found += [_near_certain(name, shares[name], others, len(left)) for name in likely]
+        graded = [_near_certain(name, shares[name], others, len(left)) for name in likely]
+        found += [each for each in graded if each is not None]
+        left += [name for name, each in zip(likely, graded) if each is None]
     return found + _outstanding(question, left, shares)
 
 
@@ -114,11 +117,16 @@ def _others(question: Question, names: Sequence[str]) -> Told | None:
     return None if question.task.table.is_sparse else question.told_by(names)
 
 
-def _near_certain(name: str, share: float, others: Told | None, n_others: int) -> Suspicion:
+def _near_certain(name: str, share: float, others: Told | None, n_others: int) -> Suspicion | None:
     found = f"Column {name!r} alone tells {100 * share:.1f} % of the target, on rows not used to learn how"
+    is_certain = share >= ALL_BUT_CERTAIN
     if others is None or n_others == 0:
-        return Suspicion(name, "error", f"{found}.", 0)
+        return Suspicion(name, "error", f"{found}.", 0) if is_certain else None
     rest = max(100 * others.share, 0)
+    if not is_certain:
+        grade = _grade(share, others.share, others.standard_error)
+        found += f"; the {n_others} others that do not tell nearly all of it tell {rest:.1f} % together."
+        return Suspicion(name, "warning", found, 1) if grade == "warning" else None
     if others.share >= NEARLY_ALL:
         found += (
             f"; so do the {n_others} others together ({rest:.1f} %), so that the target may just be easy."
@@ -137,7 +145,7 @@ def _outstanding(question: Question, left: list[str], shares: dict[str, float]) 
             continue
         rest = [each for each in left if each != name and each not in same]
         if judged := _judged_beside(question, name, rest, shares):
-            rank = len(found) + 1
+            rank = len(found) + 2
             found.append(replace(judged, rank=rank))
             found += [
                 replace(judged, name=each, found=_likewise(each, name, judged), rank=rank) for each in same

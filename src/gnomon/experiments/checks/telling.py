@@ -39,6 +39,11 @@ class Told:
     of_class: Floats
     merit: Floats
 
+    @property
+    def standard_error(self) -> float:
+        """The standard error of the share."""
+        return float(np.std(self.merit, ddof=1) / np.sqrt(len(self.merit))) if len(self.merit) > 1 else np.inf
+
     def standard_error_beside(self, other: "Told") -> float:
         """The standard error of the difference of two shares, row by row."""
         gap = self.merit - other.merit

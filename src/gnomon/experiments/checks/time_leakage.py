@@ -43,7 +43,7 @@ def time_leakage(subject: Subject) -> Iterator[Sighting]:
             continue
         if found := time_order_of(task, subject.probe.random_state):
             column = task.table.column(found.name)
-            severity = "warning" if found.has_drift else "note"
+            severity = "warning" if found.has_drift and found.is_moment else "note"
             what = f"column {found.name!r}"
             if sighting := _shuffled(subject, name, what, time_of(column), severity, _said(found)):
                 yield sighting

@@ -37,15 +37,17 @@ class TimeOrder:
     """A column that tells the order of rows in time.
 
     order: the file's: "file" (in this order as a whole), "panel" (within runs of rows) or "" (neither).
-    drift: the p value that rows of one stretch of time are alike in the target by chance alone.
+    drift: the p value that rows of one stretch of time are alike in the target by chance alone. is_moment:
+    whether its values are dates or years, or it has the name of a time; else it may be any count.
 
-    >>> TimeOrder("day", "file", 0.001).has_drift
+    >>> TimeOrder("day", "file", 0.001, True).has_drift
     True
     """
 
     name: str
     order: str
     drift: float
+    is_moment: bool
 
     @property
     def has_drift(self) -> bool:
@@ -71,11 +73,13 @@ def time_order_of(task: Task, random_state: int = 0) -> TimeOrder | None:
             continue
         order = _order_of_file(time_of(column).astype(np.float64), BY_CHANCE / len(able))
         if column.kind != "quantitative" or order:
-            found.append(
-                TimeOrder(column.name, order, _drift(task, time_of(column), len(able), random_state))
-            )
-    rank = {"file": 0, "panel": 1, "": 2}
-    return min(found, key=lambda each: (rank[each.order], not each.has_drift), default=None)
+            drift = _drift(task, time_of(column), len(able), random_state)
+            is_moment = holds_moments(column) or sounds_like_time(column.name)
+            found.append(TimeOrder(column.name, order, drift, is_moment))
+    place = {"file": 0, "panel": 1, "": 2}
+    return min(
+        found, key=lambda each: (not each.is_moment, place[each.order], not each.has_drift), default=None
+    )
 
 
 def holds_moments(column: Column) -> bool:
