@@ -3,7 +3,6 @@ import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 import gnomon as gn
-from gnomon.cli.preparing import prepared
 from gnomon.errors import DesignError, GnomonWarning
 from gnomon.experiments.checks import checks
 from gnomon.report.findings import gravest, listed_checks, made_on
@@ -83,7 +82,7 @@ def test_a_run_in_which_nothing_finished_still_has_a_page(tmp_path):
 def test_a_row_number_that_every_learner_leaves_out_is_no_finding():
     rows = {"id": np.arange(100, 160), "dose": np.tile([1.5, 2.0, 4.0], 20)}
     task = gn.Task.of({**rows, "ill": ["no", "yes", "yes"] * 20}, "ill")
-    plain = gn.Design(task, gn.GaussianNB(), gn.k_fold(3))
+    plain = gn.Design(task, gn.GaussianNB(), gn.k_fold(3), prepare=False)
     assert made_on(gn.run(plain), plain).of("GN006")
-    careful = gn.Design(task, prepared({"GaussianNB": gn.GaussianNB()}, task)[0], gn.k_fold(3))
+    careful = gn.Design(task, gn.GaussianNB(), gn.k_fold(3))
     assert not made_on(gn.run(careful), careful).of("GN006")

@@ -114,7 +114,7 @@ def pairs_but_one(task: Task, rows: Integers) -> int:
         code, count = codes_of(task.table.column(name).values[rows])
         columns.append(random.integers(2**63, size=len(count), dtype=np.uint64)[code])
     # Sums of random numbers of 64 bits, one a level, are equal for equal rows and hardly for others.
-    whole: Array = np.sum(columns, axis=0, dtype=np.uint64)
+    whole = np.stack(columns).sum(axis=0)
     return sum(_pairs(whole - each) for each in columns) - len(columns) * _pairs(whole)
 
 

@@ -59,7 +59,7 @@ def suspicions(task: Task, rows: Integers, random_state: int = 0) -> list[Suspic
     >>> random = np.random.default_rng(0)
     >>> columns = {name: random.normal(size=200) for name in ("age", "dose", "height")}
     >>> ill = columns["age"] + 2 * random.normal(size=200) > 0
-    >>> columns["refund"] = 2.0 * ill + 0.4 * random.normal(size=200)
+    >>> columns["refund"] = 2.0 * ill + 0.2 * random.normal(size=200)
     >>> [(each.name, each.severity) for each in suspicions(Task(columns, ill), np.arange(200))]
     [('refund', 'error')]
     """
