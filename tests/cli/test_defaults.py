@@ -22,7 +22,7 @@ def test_folds_follow_the_time_of_a_task():
 def rows(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     lines = [
-        f"2024-{1 + n // 28:02d}-{1 + n % 28:02d},{n * n % 17},{'ill' if n % 10 == 0 else 'well'}"
+        f"2024-{1 + n // 28:02d}-{1 + n % 28:02d},{n * n % 17},{'ill' if n % 30 < 3 else 'well'}"
         for n in range(120)
     ]
     (tmp_path / "rare.csv").write_text("day,dose,state\n" + "\n".join(lines) + "\n")
