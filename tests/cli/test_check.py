@@ -110,7 +110,7 @@ def test_a_report_by_another_measure_keeps_the_findings(capsys, compared, tmp_pa
 
 
 def test_a_finding_is_dismissed_with_a_reason_that_the_report_shows(capsys, compared, tmp_path):
-    code_of(["check", compared, "--dismiss", "GN003", "each visit is a patient of its own"])
+    code_of(["check", compared, "--dismiss", "GN003:patient", "each visit is a patient of its own"])
     assert "GN003 warning, dismissed" in capsys.readouterr().out
     assert code_of(["report", compared, "again.html"]) == 0
     page = (tmp_path / "again.html").read_text()

@@ -85,4 +85,9 @@ def _cut_groups(
         unit=code,
         learner=subject.judge(name),
     )
-    return Sighting(severity, f"task {name!r}", found, cost)
+    return Sighting(severity, _where(name, what), found, cost)
+
+
+def _where(name: str, what: str) -> str:
+    """The task, and the column where it is one of the features."""
+    return f"task {name!r}, {what}" if what.startswith("column") else f"task {name!r}"

@@ -78,4 +78,9 @@ def _shuffled(
     found += said
     # Blocks of time are held out on purpose by a plan that fills gaps.
     severity = "note" if subject.splits[name].design.by_time else severity
-    return Sighting(severity, f"task {name!r}", found, cost if task.group is None else None)
+    return Sighting(severity, _where(name, what), found, cost if task.group is None else None)
+
+
+def _where(name: str, what: str) -> str:
+    """The task, and the column where it is one of the features."""
+    return f"task {name!r}, {what}" if what.startswith("column") else f"task {name!r}"
