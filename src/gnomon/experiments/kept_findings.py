@@ -16,7 +16,7 @@ from gnomon.experiments.checks.cost import Cost
 from gnomon.experiments.checks.finding import Finding, MethodReport, by_gravity
 from gnomon.experiments.store import Store, now
 
-FIRST_VERSION = 3
+FIRST_VERSION = 4
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ CREATE TABLE IF NOT EXISTS document (
 )
 """
 
-_THIRD = """
+_FINDINGS = """
 CREATE TABLE finding (
     key TEXT PRIMARY KEY,         -- of the design
     report TEXT NOT NULL,         -- what the method checks found, as JSON
@@ -140,7 +140,7 @@ def _add_documents(connection: sqlite3.Connection) -> None:
 
 
 def _add_findings(connection: sqlite3.Connection) -> None:
-    _each(connection, _THIRD)
+    _each(connection, _FINDINGS)
 
 
 def _each(connection: sqlite3.Connection, statements: str) -> None:

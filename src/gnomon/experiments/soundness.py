@@ -94,9 +94,9 @@ def check_store(path: str | Path) -> Soundness:
         asked = _asked(designs)
         sealed = [each for table in _packed_tables(connection) for each in _packed(connection, table)]
         documents = list(_documents(connection))
-        told = [each for table in _finding_tables(connection) for each in _findings(connection, table)]
+        findings = [each for table in _finding_tables(connection) for each in _findings(connection, table)]
         units = [each if isinstance(each, Damage) else each[0] for each in _units(connection, set(asked))]
-    found = (*designs, *sealed, *documents, *told, *units)
+    found = (*designs, *sealed, *documents, *findings, *units)
     damaged = tuple(each for each in found if isinstance(each, Damage))
     sound = {each for each in units if not isinstance(each, Damage)}
     waiting = tuple(name for key, name in asked.items() if key not in sound)

@@ -39,7 +39,9 @@ def test_a_coarser_version_of_the_classes_is_found():
     assert "it is a function of the target" in finding.found
 
 
-@pytest.mark.parametrize("function", [np.log, np.negative, lambda y: (y - 200.0) ** 2], ids=["log", "negative", "square"])
+@pytest.mark.parametrize(
+    "function", [np.log, np.negative, lambda y: (y - 200.0) ** 2], ids=["log", "negative", "square"]
+)
 def test_a_function_of_a_numeric_target_is_found(function):
     columns = made.frame()
     target = columns["age"] + 0.5 * columns["dose"] + np.random.default_rng(0).normal(size=240) + 100
