@@ -53,8 +53,8 @@ def test_each_column_is_used_as_its_values_ask_for():
     assert "counts the rows" in frame.loc["nr", "why"]
     assert frame.loc["site", "done"] == "left out"
     assert "same value" in frame.loc["site", "why"]
-    assert frame.loc["remark", "done"] == "left out"
-    assert "free text" in frame.loc["remark", "why"]
+    assert frame.loc["remark", "kind"] == "text"
+    assert "TF-IDF" in frame.loc["remark", "done"]
     assert frame.loc["seen", "kind"] == "date"
     assert "days since the first" in frame.loc["seen", "done"]
     assert "0/1 column marks them" in frame.loc["age", "done"]

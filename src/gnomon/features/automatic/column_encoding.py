@@ -14,6 +14,8 @@ from gnomon.ties import first_largest
 MISSING = "missing"
 OTHER = "other"
 UNSEEN = "not seen in training"
+# Rows that are enough for a coefficient, whatever share of the whole they are.
+ENOUGH = 50.0
 LARGEST = np.finfo(np.float64).max
 
 
@@ -41,7 +43,8 @@ def shown_levels(
 ) -> tuple[Integers, bool, bool]:
     """The levels with a column of their own, whether others are merged, and whether some are missing.
 
-    A level is rare if it has less than a share `rare` of the rows, or `most` levels are commoner.
+    A level is rare if it has less than a share `rare` of the rows (and fewer than are enough to learn from),
+    or `most` levels are commoner.
 
     >>> shown_levels(np.array([0.0, 0.0, 0.0, 1.0, np.nan]), np.ones(5), 3, 0.3, 10)
     (array([0]), True, True)
@@ -49,11 +52,24 @@ def shown_levels(
     present = ~np.isnan(codes)
     count = np.bincount(codes[present].astype(np.int64), weight[present], minlength=n_levels)[:n_levels]
     has_missing = bool((weight[~present] > 0).any())
-    is_common = (count > 0) & (count >= rare * weight.sum())
+    is_common = (count > 0) & (count >= min(rare * weight.sum(), ENOUGH))
     # Of levels equally common the first in order stay, so that the choice does not depend on the rows' order.
     commonest = np.argsort(-count, kind="stable")[:most]
     shown = np.sort(commonest[is_common[commonest]])
     return shown, bool((count > 0).sum() > len(shown)), has_missing
+
+
+def shares_of(codes: Floats, weight: Floats, n_levels: int, most: int) -> Floats | None:
+    """The share of rows that have each level; None where every level may have a column of its own.
+
+    >>> shares_of(np.array([0.0, 0.0, 1.0, np.nan]), np.ones(4), 2, 1)
+    array([0.5 , 0.25])
+    """
+    present = ~np.isnan(codes)
+    count = np.bincount(codes[present].astype(np.int64), weight[present], minlength=n_levels)[:n_levels]
+    if (count > 0).sum() <= most:
+        return None
+    return np.asarray(count / weight.sum())
 
 
 def one_hot(

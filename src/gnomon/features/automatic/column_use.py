@@ -14,8 +14,10 @@ from gnomon.errors import ParameterError
 from gnomon.features.automatic.dates import date_formats, seconds_of, telling_parts
 from gnomon.features.automatic.raw_columns import word
 
-ALL_KINDS = (*KINDS, "date")
+ALL_KINDS = (*KINDS, "date", "text")
+# What has so many words on average is text where hardly a value is there twice; else it takes more of both.
 FEWEST_WORDS = 3.0
+REPEATED_WORDS, REPEATED_TEXTS = 5.0, 100
 _CONSTANT = "has the same value in every row"
 _ID = re.compile(
     r"(?i:(^|[_\W])(id|uuid|guid|key|index|row_?(nr|number|names?))([_\W]|$)|^unnamed: ?\d+$|^$)"
@@ -28,7 +30,7 @@ _TIME = re.compile(r"(?i)(^|[_\W])(date|time|timestamp|datetime|year|month|week|
 class ColumnUse:
     """One column: its kind, what it holds, and why it is left out if it is.
 
-    kind: quantitative, ordinal, categorical, boolean or date. left_out: the reason; empty if it is used.
+    kind: quantitative, ordinal, categorical, boolean, date or text. left_out: the reason, if it is.
     note: what is worth knowing of a column that is used. n_missing: how many values are missing. levels: of
     an ordinal or Boolean column. n_levels: how many there are. date: its format, first day and parts.
     changed: whether the kind is another than the table's.
@@ -81,6 +83,9 @@ def use_of(column: Column, kind: str | None = None, *, keep: bool = False) -> Co
         if dated is not None:
             is_constant = dated.n_levels == 1 and not n_missing and not keep
             return replace(dated, left_out=_CONSTANT) if is_constant else dated
+    if asked == "text" or (not asked and is_text(column)):
+        n_texts = len(np.unique(column.values[~column.missing]))
+        return replace(found, kind="text", changed=True, n_levels=n_texts)
     if asked and asked != column.kind:
         column = column_of(column.name, column.labels, asked)
         found = replace(found, kind=asked, changed=True)
@@ -89,6 +94,27 @@ def use_of(column: Column, kind: str | None = None, *, keep: bool = False) -> Co
     found = replace(found, levels=column.levels if levelled else (), n_levels=len(distinct))
     reason = "" if keep else _useless(column, distinct, is_declared=bool(asked))
     return replace(found, left_out=reason)
+
+
+def is_text(column: Column) -> bool:
+    """Whether a column of words is free text: several words a value, and hardly a value twice or very many.
+
+    >>> from gnomon.data.column import column_of
+    >>> is_text(column_of("remark", [f"room {number} was clean" for number in range(20)]))
+    True
+    >>> is_text(column_of("city", ["Rome", "San Juan"] * 10))
+    False
+    """
+    n_present = len(column.values) - int(column.missing.sum())
+    if column.kind != "categorical" or n_present < FEWEST_ROWS:
+        return False
+    distinct = np.unique(column.values[~column.missing])
+    spread = distinct[np.linspace(0, len(distinct) - 1, min(len(distinct), 200)).astype(np.int64)]
+    words = np.mean([len(str(column.levels[code]).split()) for code in spread])
+    is_repeated = 2 * len(distinct) <= n_present
+    if is_repeated:
+        return bool(words >= REPEATED_WORDS and len(distinct) >= REPEATED_TEXTS)
+    return bool(words >= FEWEST_WORDS)
 
 
 def _useless(column: Column, distinct: Any, *, is_declared: bool) -> str:
@@ -101,9 +127,6 @@ def _useless(column: Column, distinct: Any, *, is_declared: bool) -> str:
     if column.kind == "quantitative":
         return _counts_or_names(column, distinct, n_present)
     if column.kind == "categorical" and 2 * len(distinct) > n_present:
-        words = np.mean([len(str(column.levels[code]).split()) for code in distinct[:200]])
-        if words >= FEWEST_WORDS:
-            return "is free text; make features of it first, as with scikit-learn's TfidfVectorizer"
         return "has hardly a value twice, like a name"
     return ""
 

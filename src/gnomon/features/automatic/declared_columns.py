@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
 from gnomon.features.automatic import raw_columns as raw
@@ -17,7 +19,7 @@ class Declared:
     """The columns that are no plain numbers, by name.
 
     categories: names, or "from_dtype". ordinals, booleans: name to levels. dates: name to format, first and
-    parts. drop: those left out.
+    parts. texts: those of free text. drop: those left out.
 
     >>> Declared(ordinals={"size": ["S", "L"]}).kind("size", None)
     'ordinal'
@@ -27,6 +29,7 @@ class Declared:
     ordinals: Mapping[str, Sequence[Any]] | None = None
     booleans: Mapping[str, Sequence[Any]] | None = None
     dates: Mapping[str, Any] | None = None
+    texts: Sequence[str] = ()
     drop: Sequence[str] = ()
 
     def check(self, names: Sequence[str], marked: Sequence[str]) -> None:
@@ -38,17 +41,19 @@ class Declared:
         check_dates(self.dates or {})
         listed = () if isinstance(self.categories, str) else self.categories
         known = set(names)
-        for name in (*listed, *self._levelled, *(self.dates or {}), *self.drop, *marked):
+        for name in (*listed, *self._levelled, *(self.dates or {}), *self.texts, *self.drop, *marked):
             if name not in known:
                 raise DataError(f"there is no column {name!r} to prepare; the table has {list(names[:12])}")
         if not known - set(self.drop):
             raise DataError("every column is left out; keep at least one")
 
     def kind(self, name: str, values: Any) -> str:
-        """number, ordinal, boolean, category or date: as declared, else by the type of the values."""
+        """number, ordinal, boolean, category, date or text: as declared, else by the type of the values."""
         for kind, named in (("ordinal", self.ordinals), ("boolean", self.booleans), ("date", self.dates)):
             if name in (named or {}):
                 return kind
+        if name in self.texts:
+            return "text"
         if not isinstance(self.categories, str):
             return "category" if name in self.categories else "number"
         return "category" if raw.holds_words(values) else "number"
@@ -57,6 +62,10 @@ class Declared:
         """The values as numbers; an array of numbers has codes for levels already."""
         if kind == "category":
             return raw.codes_of(values, levels)
+        if kind == "text":
+            # Texts stand for themselves, as `fit` sees them; new ones are taken apart by `transform`.
+            codes = raw.texts_of(values)[0].astype(np.float64)
+            return np.where(codes < 0, np.nan, codes)
         if kind == "date":
             return raw.moments_of(values, (self.dates or {})[name]["format"])
         if kind == "number" or (from_array and values.dtype.kind in "fiub"):

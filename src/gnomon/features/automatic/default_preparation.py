@@ -83,9 +83,11 @@ def about_columns(found: Preparation) -> list[str]:
     """
     used = [use for use in found.columns if not use.left_out]
     left_out = [f"{use.name} ({use.left_out})" for use in found.columns if use.left_out]
+    texts = [use.name for use in used if use.kind == "text"]
     dates = [use.name for use in used if use.kind == "date"]
     return [
         *([f"Left out: {_listed(left_out)}."] if left_out else []),
+        *([f"Text becomes TF-IDF weights of its most telling words: {_listed(texts)}."] if texts else []),
         *([f"Dates become their parts (day, month, weekday ...): {_listed(dates)}."] if dates else []),
         *found.notes,
     ]

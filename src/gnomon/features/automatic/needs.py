@@ -32,19 +32,21 @@ class Needs:
     """What has to be done for a learner.
 
     encode: it takes no categories. fill: it takes no missing values. scale: its answer depends on units.
-    independent: it complains of columns that follow from others, as all levels of a category do.
+    independent: it complains of columns that follow from others, as all levels of a category do. sparse: it
+    takes sparse rows.
 
     >>> import gnomon as gn
     >>> needs_of(gn.KNeighborsClassifier())
-    Needs(encode=True, fill=True, scale=True, independent=False)
+    Needs(encode=True, fill=True, scale=True, independent=False, sparse=True)
     >>> needs_of(gn.LinearDiscriminantAnalysis())
-    Needs(encode=True, fill=True, scale=False, independent=True)
+    Needs(encode=True, fill=True, scale=False, independent=True, sparse=False)
     """
 
     encode: bool
     fill: bool
     scale: bool
     independent: bool = False
+    sparse: bool = False
 
 
 def needs_of(learner: Any) -> Needs:
@@ -52,7 +54,7 @@ def needs_of(learner: Any) -> Needs:
 
     >>> from sklearn.linear_model import LinearRegression
     >>> needs_of(LinearRegression())
-    Needs(encode=True, fill=True, scale=False, independent=False)
+    Needs(encode=True, fill=True, scale=False, independent=False, sparse=True)
     """
     key = type(learner), repr(learner.get_params(deep=True))
     # An address in memory says nothing of what lies there.
@@ -70,7 +72,8 @@ def _asked(learner: Any) -> Needs:
     scale = not inputs.positive_only and depends_on_units(learner)
     encode = not inputs.categorical
     independent = encode and not inputs.positive_only and complains_of_dependence(learner)
-    return Needs(encode=encode, fill=not inputs.allow_nan, scale=scale, independent=independent)
+    is_sparse = encode and inputs.sparse
+    return Needs(encode, not inputs.allow_nan, scale, independent, is_sparse)
 
 
 def depends_on_units(learner: Any) -> bool:

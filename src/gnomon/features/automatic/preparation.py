@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # From this share of missing values on, that a value is missing is worth a column.
 COMMON = 0.05
+# Words of all texts together that become columns, and of each at least.
+MOST_TERMS, FEWEST_TERMS = 300, 20
 _IN_EVERY_FOLD = "All of it is learnt anew from the training rows of every fold, so folds share no work."
 
 
@@ -117,6 +119,12 @@ class Preparation:
                 return True
         return False
 
+    @staticmethod
+    def _max_terms(used: Sequence[ColumnUse]) -> int:
+        """How many words of each text become columns: fewer where there are several texts."""
+        n_texts = max(sum(use.kind == "text" for use in used), 1)
+        return max(MOST_TERMS // n_texts, FEWEST_TERMS) if n_texts > 3 else MOST_TERMS // 3
+
     def _step(self, needs: Needs) -> PrepareTable:
         used = [use for use in self.columns if not use.left_out]
         if not used:
@@ -134,6 +142,9 @@ class Preparation:
             ordinals=levels["ordinal"] or None,
             booleans=levels["boolean"] or None,
             dates={use.name: use.date for use in used if use.date is not None} or None,
+            texts=[use.name for use in used if use.kind == "text"],
+            max_terms=self._max_terms(used),
+            sparse=needs.sparse,
             mark=[use.name for use in used if needs.fill and use.n_missing and self._is_marked(use)],
             fill=needs.fill,
             encode=needs.encode,

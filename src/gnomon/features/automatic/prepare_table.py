@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Any, Self
 
 import numpy as np
+import scipy.sparse
 from sklearn.base import TransformerMixin
 from sklearn.utils.validation import _check_feature_names, _check_n_features, check_is_fitted
 
@@ -24,15 +25,21 @@ from gnomon.features.automatic.column_encoding import (
     in_units,
     one_hot,
     one_hot_names,
+    shares_of,
     shown_levels,
 )
 from gnomon.features.automatic.dates import parts_of
 from gnomon.features.automatic.declared_columns import Declared
+from gnomon.features.automatic.text_terms import learn_terms, weights_of
 from gnomon.registry import transformers
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows
 
 ROWS_AT_A_TIME = 4096
+# Rows of a Table that are read at a time, so that a long one is not copied as a whole.
+ROWS_READ = 2**16
+# A result of so many columns, of which a row fills at most this share, is kept sparse.
+FEWEST_SPARSE, SPARSE_SHARE = 64, 0.25
 SCALED = ("number", "ordinal", "date")
 
 
@@ -60,8 +67,10 @@ class PrepareTable(TransformerMixin, Learner):
     Columns are found by name in any data frame or Table, in any order; in an array by their place, where
     ordinal and Boolean columns are codes, as `Task.encoded` has them. Missing numbers become the median,
     missing categories a level of their own. A category becomes columns of 0 and 1, in which rare levels are
-    one, and a level that is new counts as one of these (as none, if there are no rare ones). A word with no
-    place in an order, and text that is no date, count as missing. `gn.automatic` finds the parameters.
+    one, and a level that is new counts as one of these (as none, if there are no rare ones); of very many
+    levels, the share of rows that have the level is one more column. Free text becomes the TF-IDF weights of
+    its most telling words. A word with no place in an order, and text that is no date, count as missing.
+    `gn.automatic` finds the parameters.
 
     Attributes
     ----------
@@ -69,6 +78,8 @@ class PrepareTable(TransformerMixin, Learner):
     fills_ : what stands for a missing value of each column read
     centres_, units_ : what is subtracted from the columns of the result, and what they are divided by
     levels_ : the levels of each column that is a category
+    terms_ : the words of each column of text that became columns, and their inverse document frequencies
+    sparse_ : whether the result is a sparse matrix
 
     Examples
     --------
@@ -88,6 +99,7 @@ class PrepareTable(TransformerMixin, Learner):
     ordinals: Any = free(default=None, help="columns with an order: name to levels, lowest first")
     booleans: Any = free(default=None, help="columns of two values: name to (false, true)")
     dates: Any = free(default=None, help="columns of dates: name to format, first and parts")
+    texts: Any = free(default=(), help="columns of free text, which become weights of words")
     mark: Any = free(default=(), help="columns beside which one of 0 and 1 says where a value was missing")
     fill: bool = flag(default=True, help="whether missing values are filled; else they stay")
     encode: bool = flag(default=True, help="whether categories become columns of 0 and 1; else they stay")
@@ -98,7 +110,9 @@ class PrepareTable(TransformerMixin, Learner):
     rare: float = between(0, 1, default=0.01, help="share of rows below which a level is rare")
     most_levels: int = between(1, inf, whole=True, default=50, help="levels with a column of their own")
     reads_tables = True
-    shared_by = ("names", "drop", "categories", "ordinals", "booleans", "dates")
+    max_terms: int = between(1, inf, whole=True, default=100, help="most words of a text that become columns")
+    sparse: bool = flag(default=False, help="whether a wide result of few values is a sparse matrix (CSR)")
+    shared_by = ("names", "drop", "categories", "ordinals", "booleans", "dates", "texts")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -115,7 +129,7 @@ class PrepareTable(TransformerMixin, Learner):
         if names is None:
             X = super().check_examples(X, reset=reset)
             names = [f"x{place}" for place in range(X.shape[1])]
-        declared = Declared(self.categories, self.ordinals, self.booleans, self.dates, self.drop)
+        declared = self._declared
         if reset:
             declared.check(names, self.mark)
             self.columns_ = [name for name in names if name not in set(self.drop)]
@@ -123,7 +137,7 @@ class PrepareTable(TransformerMixin, Learner):
         if reset:
             self._look_at(names, values, declared)
         # Column after column, as they are read and written.
-        table = np.empty((len(values[0]), len(values)), order="F")
+        table = np.empty((raw.length_of(values[0]), len(values)), order="F")
         from_array = not raw.is_table(X)
         for column, (each, name, kind) in enumerate(zip(values, self.columns_, self.kinds_)):
             table[:, column] = declared.coded(name, kind, each, self.levels_[column], from_array)
@@ -138,15 +152,24 @@ class PrepareTable(TransformerMixin, Learner):
 
     def fit_prepared(self, data: ReadRows, start: Self | None = None) -> Self:
         """Learn the fills, the levels that are shown, and the scale."""
-        self.columns_, self.places_, self.kinds_, self.levels_ = data.facts
+        self.columns_, self.places_, self.kinds_, levels = data.facts
+        # Texts are not kept: they may be anything that people wrote.
+        self.levels_ = [[] if kind == "text" else each for kind, each in zip(self.kinds_, levels)]
         weight = np.ones(len(data.X)) if data.weight is None else data.weight
         fills: list[float] = []
         self.shown_: list[Any] = []
-        for kind, levels, column in zip(self.kinds_, self.levels_, data.X.T):
-            is_category = kind == "category"
-            fills.append(0.0 if is_category else fill_of(column, weight, by_mode=kind == "boolean"))
-            counted = (column, weight, len(levels), self.rare, self.most_levels)
-            self.shown_.append(shown_levels(*counted) if is_category else ())
+        self.shares_: list[Any] = []
+        self.terms_: list[Any] = []
+        for kind, each, column in zip(self.kinds_, levels, data.X.T):
+            is_category, is_text = kind == "category", kind == "text"
+            is_filled = not (is_category or is_text)
+            fills.append(fill_of(column, weight, by_mode=kind == "boolean") if is_filled else 0.0)
+            counted = (column, weight, len(each))
+            self.shown_.append(shown_levels(*counted, self.rare, self.most_levels) if is_category else ())
+            self.shares_.append(
+                shares_of(*counted, self.most_levels) if is_category and self.encode else None
+            )
+            self.terms_.append(learn_terms(each, column, weight, self.max_terms) if is_text else None)
         self.fills_ = np.array(fills)
         self._learn_scale(data.X, weight)
         return self
@@ -154,12 +177,19 @@ class PrepareTable(TransformerMixin, Learner):
     def transform(self, X: Any) -> Any:
         """The rows as the learner takes them: an array, or a DataFrame where categories stay."""
         check_is_fitted(self, "fills_")
+        if isinstance(X, Table) and X.n_rows > ROWS_READ:
+            parts = [
+                self.transform(X.rows(np.arange(first, min(first + ROWS_READ, X.n_rows))))
+                for first in range(0, X.n_rows, ROWS_READ)
+            ]
+            return stacked(parts)
         coded = self.check_examples(X, reset=False)
+        texts = self._weights_of_terms(X)
+        if self.sparse_:
+            return stacked([scipy.sparse.csr_array(each) for each in self._some_rows(coded, texts)])
         table = np.empty((len(coded), len(self.origin_)))
-        # Some rows at a time: a column of a long table in row order is far from what the cache holds.
-        for first in range(0, len(coded), ROWS_AT_A_TIME):
-            rows = slice(first, first + ROWS_AT_A_TIME)
-            self._fill_rows(table[rows], coded[rows])
+        for first, each in zip(range(0, len(coded), ROWS_AT_A_TIME), self._some_rows(coded, texts)):
+            table[first : first + ROWS_AT_A_TIME] = each
         if self.encode or not {"category", "boolean"} & set(self.kinds_):
             return table
         return self._with_categories(table, getattr(X, "index", None))
@@ -169,6 +199,12 @@ class PrepareTable(TransformerMixin, Learner):
         check_is_fitted(self, "fills_")
         made = [name for column in range(len(self.columns_)) for name in self._made(column)]
         return np.array(distinct_names(made), dtype=object)
+
+    @property
+    def _declared(self) -> Declared:
+        return Declared(
+            self.categories, self.ordinals, self.booleans, self.dates, tuple(self.texts), tuple(self.drop)
+        )
 
     def _refuse_infinities(self, table: Floats) -> None:
         for name, column in zip(self.columns_, table.T):
@@ -195,9 +231,7 @@ class PrepareTable(TransformerMixin, Learner):
         place = {name: number for number, name in enumerate(names)}
         self.places_ = [place[name] for name in self.columns_]
         self.kinds_ = [declared.kind(name, each) for name, each in zip(self.columns_, values)]
-        self.levels_ = [
-            raw.levels_of(each) if kind == "category" else [] for kind, each in zip(self.kinds_, values)
-        ]
+        self.levels_ = [_levels(kind, each) for kind, each in zip(self.kinds_, values)]
 
     def _learn_scale(self, X: Floats, weight: Floats) -> None:
         made = [self._made(column) for column in range(len(self.columns_))]
@@ -205,8 +239,13 @@ class PrepareTable(TransformerMixin, Learner):
         if len(self.origin_) == 0:
             raise DataError("no column is left to learn from; keep more columns")
         self.centres_, self.units_ = np.zeros(len(self.origin_)), np.ones(len(self.origin_))
+        self.sparse_ = bool(self.sparse and self.encode and self._is_wide(made))
         start = 0
         for column, (kind, names) in enumerate(zip(self.kinds_, made)):
+            if self.scale and self.shares_[column] is not None:
+                shares = self._shares(column, X[:, column])
+                place = start + len(names) - 1
+                self.centres_[place], self.units_[place] = centre_and_unit(shares, weight)
             if self.scale and kind in SCALED:
                 block = self._block(column, X[:, column])
                 for place in range(len(names) - self._is_marked(column)):
@@ -220,7 +259,10 @@ class PrepareTable(TransformerMixin, Learner):
         name, kind = self.columns_[column], self.kinds_[column]
         if kind == "category" and self.encode:
             shown, other, missing = self.shown_[column]
-            return one_hot_names(name, self.levels_[column], shown, other, missing, self.without_first)
+            names = one_hot_names(name, self.levels_[column], shown, other, missing, self.without_first)
+            return names if self.shares_[column] is None else [*names, f"{name}: share of rows"]
+        if kind == "text":
+            return [f"{name}: {term}" for term in self.terms_[column][0]]
         made = [f"{name}: {part}" for part in self.dates[name]["parts"]] if kind == "date" else [name]
         return [*made, f"{name}: missing"] if self._is_marked(column) else made
 
@@ -231,7 +273,10 @@ class PrepareTable(TransformerMixin, Learner):
             return values[:, None]
         if kind == "category":
             shown, other, missing = self.shown_[column]
-            return one_hot(values, shown, other, missing, self.without_first)
+            flags = one_hot(values, shown, other, missing, self.without_first)
+            if self.shares_[column] is None:
+                return flags
+            return np.column_stack([flags, self._shares(column, values)])
         is_missing = np.isnan(values)
         block = np.where(is_missing, self.fills_[column], values) if self.fill else values
         if kind == "date":
@@ -243,12 +288,49 @@ class PrepareTable(TransformerMixin, Learner):
             else block.reshape(len(values), -1)
         )
 
-    def _fill_rows(self, table: Floats, coded: Floats) -> None:
+    def _shares(self, column: int, codes: Floats) -> Floats:
+        """The share of the training rows that have the level of each row; 0 for a new or missing one."""
+        shares = np.append(self.shares_[column], [0.0, 0.0])
+        return np.asarray(shares[np.where(np.isnan(codes), len(shares) - 1, codes).astype(np.int64)])
+
+    def _is_wide(self, made: Sequence[Sequence[str]]) -> bool:
+        """Whether most values of the result are 0: it has many columns, few of them with a value in a row."""
+        width = sum(map(len, made))
+        filled = sum(
+            1 if kind in ("category", "text") else len(names) for kind, names in zip(self.kinds_, made)
+        )
+        return width >= FEWEST_SPARSE and filled <= SPARSE_SHARE * width
+
+    def _weights_of_terms(self, X: Any) -> dict[int, Any]:
+        """By the number of each column of text, the weights of its terms in every row (CSR)."""
+        of_text = [number for number, kind in enumerate(self.kinds_) if kind == "text"]
+        if not of_text:
+            return {}
+        names = raw.names_of(X) if raw.is_table(X) else list(self.feature_names_in_)
+        values = raw.raw_columns(X, names, [self.columns_[number] for number in of_text])
+        found = {}
+        for number, each in zip(of_text, values):
+            codes, texts = raw.texts_of(each)
+            found[number] = weights_of(texts, codes, *self.terms_[number])
+        return found
+
+    def _some_rows(self, coded: Floats, texts: dict[int, Any]) -> Iterator[Floats]:
+        """The result, some rows at a time: of a long table in row order a column is far from the cache."""
+        for first in range(0, len(coded), ROWS_AT_A_TIME):
+            rows = slice(first, first + ROWS_AT_A_TIME)
+            table = np.empty((len(coded[rows]), len(self.origin_)))
+            self._fill_rows(table, coded[rows], {number: each[rows] for number, each in texts.items()})
+            yield table
+
+    def _fill_rows(self, table: Floats, coded: Floats, texts: dict[int, Any]) -> None:
         start = 0
         for column in range(len(self.columns_)):
-            block = self._block(column, coded[:, column])
+            if column in texts:
+                block = texts[column].toarray()
+            else:
+                block = self._block(column, coded[:, column])
             part = slice(start, start + block.shape[1])
-            is_scaled = self.scale and self.kinds_[column] in SCALED
+            is_scaled = self.scale and (self.kinds_[column] in SCALED or self.shares_[column] is not None)
             table[:, part] = in_units(block, self.centres_[part], self.units_[part]) if is_scaled else block
             start = part.stop
 
@@ -269,6 +351,30 @@ class PrepareTable(TransformerMixin, Learner):
         return pd.DataFrame(dict(enumerate(columns)), index=index).set_axis(
             self.get_feature_names_out(), axis=1
         )
+
+
+def _levels(kind: str, values: Any) -> Any:
+    """The levels of a category, or the texts of a column of text, for the time of fitting."""
+    if kind == "text":
+        return raw.texts_of(values)[1]
+    return raw.levels_of(values) if kind == "category" else []
+
+
+def stacked(parts: Sequence[Any]) -> Any:
+    """Parts of a result, one below the other.
+
+    >>> stacked([np.eye(1), np.zeros((1, 1))]).tolist()
+    [[1.0], [0.0]]
+    """
+    if len(parts) == 1:
+        return parts[0]
+    if scipy.sparse.issparse(parts[0]):
+        return scipy.sparse.vstack(parts, format="csr")
+    if isinstance(parts[0], np.ndarray):
+        return np.concatenate(parts)
+    import pandas as pd
+
+    return pd.concat(parts, ignore_index=True)
 
 
 transformers.add(

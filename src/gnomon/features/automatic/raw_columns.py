@@ -11,10 +11,12 @@ import pandas as pd
 import scipy.sparse
 
 from gnomon.arrays import Array, Floats, Integers
+from gnomon.data.column import Column
 from gnomon.data.frames import is_frame
 from gnomon.data.table import Table, series_of
 from gnomon.errors import DataError
 from gnomon.features.automatic.dates import seconds_of, seconds_of_times
+from gnomon.features.automatic.text_terms import ByIdentity
 
 _TRUTH = {"false": 0.0, "true": 1.0, "0": 0.0, "1": 1.0}
 
@@ -57,6 +59,15 @@ def raw_columns(X: Any, names: Sequence[str], wanted: Sequence[str]) -> list[Any
     return [rows[:, place[name]] for name in wanted]
 
 
+def length_of(values: Any) -> int:
+    """The number of rows of a column.
+
+    >>> length_of(np.zeros(3))
+    3
+    """
+    return len(values.values) if isinstance(values, Column) else len(values)
+
+
 def numbers_of(name: str, values: Any) -> Floats:
     """The values as float64; text is read as numbers, and what is none is refused.
 
@@ -65,6 +76,8 @@ def numbers_of(name: str, values: Any) -> Floats:
     """
     if isinstance(values, np.ndarray) and values.dtype.kind in "fiub":
         return values.astype(np.float64)
+    if isinstance(values, Column):
+        values = values.labels
     if isinstance(values, pd.Series) and pd.api.types.is_numeric_dtype(values.dtype):
         return np.asarray(values.to_numpy(dtype=np.float64, na_value=np.nan))
     given = np.asarray(values, dtype=object)
@@ -89,6 +102,8 @@ def words_of(values: Any) -> tuple[Integers, list[str]]:
     >>> words_of(np.array([2.0, 2.5]))[1]
     ['2', '2.5']
     """
+    if isinstance(values, Column):
+        return values.values.astype(np.int64), _words(values.levels)
     if isinstance(getattr(values, "dtype", None), pd.CategoricalDtype):
         codes, distinct = values.cat.codes.to_numpy(), values.cat.categories
     else:
@@ -105,6 +120,17 @@ def levels_of(values: Any) -> list[str]:
     """
     codes, words = words_of(values)
     return sorted({words[code] for code in np.unique(codes) if code >= 0})
+
+
+def texts_of(values: Any) -> tuple[Integers, Sequence[Any]]:
+    """For each row the number of its text (-1 where missing), and the texts: those of a Table as it has them.
+
+    >>> texts_of(np.array(["b a", None, "b a"], dtype=object))
+    (array([ 0, -1,  0]), ['b a'])
+    """
+    if isinstance(values, Column):
+        return values.values.astype(np.int64), values.levels
+    return words_of(values)
 
 
 def codes_of(values: Any, levels: Sequence[str]) -> Floats:
@@ -169,8 +195,14 @@ def holds_words(values: Any) -> bool:
     >>> holds_words(pd.Series(["a"])), holds_words(np.array([1.0]))
     (True, False)
     """
+    if isinstance(values, Column):
+        return True
     kind = getattr(values, "dtype", None)
     return isinstance(kind, pd.CategoricalDtype | pd.StringDtype) or getattr(kind, "kind", "O") in "OUS"
+
+
+# A Table hands the same levels to every fold.
+_words = ByIdentity(lambda levels: [word(level) for level in levels])
 
 
 def _by_name(X: Any, wanted: Sequence[str]) -> list[Any]:
@@ -187,9 +219,11 @@ def _by_name(X: Any, wanted: Sequence[str]) -> list[Any]:
 
 
 def _of_table(table: Table, name: str) -> Any:
-    """A column of a Table, without the others; its levels stay codes."""
+    """A column of a Table, without the others; of categories the codes and levels that it has."""
     column = table.column(name)
-    return column.values if column.kind == "quantitative" else pd.Series(series_of(column), copy=False)
+    if column.kind == "quantitative":
+        return column.values
+    return column if column.kind == "categorical" else pd.Series(series_of(column), copy=False)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -60,6 +60,8 @@ def _encoding(use: ColumnUse, needs: Needs | None) -> list[str]:
         return [columns] if needs.encode else []
     if use.kind == "ordinal":
         return [f"places in the order {', '.join(printable(str(each), 12) for each in use.levels[:5])}"]
+    if use.kind == "text":
+        return ["TF-IDF weights of its most telling words"]
     if use.kind == "date" and use.date is not None:
         said = ["days since the first" if part == "days" else part for part in use.date["parts"]]
         return [", ".join(said)]
@@ -67,6 +69,8 @@ def _encoding(use: ColumnUse, needs: Needs | None) -> list[str]:
 
 
 def _filling(use: ColumnUse, needs: Needs | None, marked: bool) -> list[str]:
+    if use.kind == "text":
+        return []
     if not use.n_missing or (needs is not None and not needs.fill and use.kind != "categorical"):
         return []
     if use.kind == "categorical":

@@ -181,7 +181,7 @@ def _projected(graph: Graph, step: Any, features: Features) -> Features:
 
 
 def _prepared(graph: Graph, step: Any, features: Features) -> Features:
-    """The columns of `gn.automatic`: filled, encoded or left as categories, scaled; dates have no form."""
+    """The columns of `gn.automatic`: filled, encoded or left as they are, scaled; dates and text cannot be."""
     if not step.encode and "category" in step.kinds_:
         return _with_categories(graph, step, features)
     blocks = [
@@ -219,6 +219,8 @@ def _prepared_column(graph: Graph, step: Any, number: int, part: Part) -> str:
     kind, name = step.kinds_[number], step.columns_[number]
     if kind == "date":
         raise ParameterError(f"column {name!r} is a date, which has no form in ONNX here; leave it out")
+    if kind == "text":
+        raise ParameterError(f"column {name!r} is free text, which has no form in ONNX here; leave it out")
     if kind == "category":
         return _indicated(graph, step, number, part)
     values = number_of_words(graph, part) if part.is_words else part.tensor
