@@ -12,6 +12,8 @@ from sklearn.datasets import load_diabetes, load_iris
 
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DataWarning, ParameterError
+from gnomon.features.automatic.default_preparation import preparation_notes
+from gnomon.learners.linear.ridge import Ridge
 
 X4 = np.arange(8.0).reshape(4, 2)
 
@@ -206,15 +208,23 @@ def test_a_missing_target_column_is_named_with_those_there_are():
         Task.of({"x": [1, 2], "y": ["a", "a"]}, "y")
 
 
-def test_identifiers_and_dates_among_the_features_are_warned_of():
+def test_identifiers_and_dates_among_columns_without_names_are_warned_of():
     names = [f"person {i}" for i in range(20)]
-    with pytest.warns(DataWarning, match=r"'who' has almost no value twice.*drop it"):
-        Task({"who": names}, np.arange(20) / 2)
-    with pytest.warns(DataWarning, match=r"'day' holds dates"):
-        Task({"day": ["2026-01-01", "2026-02-01"]}, [0.5, 1.5])
+    with pytest.warns(DataWarning, match=r"'x0' has almost no value twice.*drop it"):
+        Task(np.array(names, dtype=object)[:, None], np.arange(20) / 2)
+    with pytest.warns(DataWarning, match=r"'x0' holds dates"):
+        Task([["2026-01-01"], ["2026-02-01"]], [0.5, 1.5])
+
+
+def test_identifiers_and_dates_of_columns_with_names_are_left_to_the_preparation():
+    names = [f"person {i}" for i in range(20)]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        task = Task({"who": names, "day": ["2026-01-01", "2026-02-01"] * 10}, np.arange(20) / 2)
         Task.of({"x": np.arange(20), "who": names, "y": np.arange(20) / 2}, "y", group="who")
+    said = " ".join(preparation_notes(Ridge(), task))
+    assert "Left out: who" in said
+    assert "Dates become their parts (day, month, weekday ...): day." in said
 
 
 def test_times_of_several_zones_are_put_in_one_order():

@@ -24,8 +24,7 @@ def raw():
         }
     )
     frame.loc[::10, "x4"] = np.nan
-    with pytest.warns(gn.errors.DataWarning, match="column 'id'"):
-        return gn.Task(frame, np.where(frame["x0"] + random.normal(size=N_ROWS) > 0, "a", "b"))
+    return gn.Task(frame, np.where(frame["x0"] + random.normal(size=N_ROWS) > 0, "a", "b"))
 
 
 def in_memory(task):

@@ -75,7 +75,9 @@ class Task:
     ) -> None:
         table = Table.of(X, kinds=kinds)
         target = target_of(y, kind, table.n_rows)
-        warn_of_suspects(table)
+        if not table.has_names:
+            # Columns with names are prepared before a learner sees them, and what is left out is said there.
+            warn_of_suspects(table)
         self.__dict__.update(
             table=table,
             **_of_target(target, positive, costs),

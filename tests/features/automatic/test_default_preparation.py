@@ -54,8 +54,7 @@ def frame(n=120):
 
 @pytest.fixture(scope="module")
 def raw():
-    with pytest.warns(gn.errors.DataWarning):
-        return gn.Task.of(frame(), "liked", name="hotel")
+    return gn.Task.of(frame(), "liked", name="hotel")
 
 
 def test_what_is_done_is_said_and_each_learner_gets_what_it_needs(raw):
