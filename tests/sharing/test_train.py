@@ -297,3 +297,23 @@ def test_equal_kernels_of_two_settings_share_one_preparation(monkeypatch):
     cuts = [(np.arange(10), np.arange(10, 20))]
     list(train_each([gn.SVC(kernel=RBF(0.5), C=C) for C in (1.0, 10.0)], task, cuts))
     assert len(prepared) == 1
+
+
+def test_settings_behind_one_step_are_those_fitted_alone_and_the_step_is_fitted_once_a_fold(monkeypatch):
+    from gnomon.features.automatic.prepare_table import PrepareTable
+
+    task, plan = gn.load("wine"), gn.k_fold(3)
+    path = [gn.automatic(gn.SVC(C=C), task) for C in (0.1, 1.0, 10.0)]
+    fits = []
+    fit = PrepareTable.fit
+    monkeypatch.setattr(PrepareTable, "fit", lambda self, *given: fits.append(1) or fit(self, *given))
+    for trained in gn.train_each(path, task, plan.split(task)):
+        train = plan.split(task)[trained.split][0]
+        alone = path[trained.setting].fit(task.X[train], task.y[train])
+        fits.pop()
+        expected = alone.decision_function(task.X[trained.held_out])
+        np.testing.assert_allclose(trained.learner.decision_function(trained.examples), expected, atol=1e-12)
+        np.testing.assert_allclose(
+            trained.model.decision_function(task.table.rows(trained.held_out)), expected, atol=1e-12
+        )
+    assert len(fits) == 3

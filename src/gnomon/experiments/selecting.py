@@ -150,6 +150,6 @@ def _on_training(task: Task, trained: Trained, rows: Integers, *, labels_only: b
     some = rows[spaced(len(rows))]
     splits = Splits([some], once, [rows], fingerprint="training rows")
     collected = Collected(task, splits, labels_only=labels_only)
-    examples = take(features_for(trained.learner, task), some)
-    collected.add(Trained(0, 0, trained.learner, examples, some))
+    examples = take(features_for(trained.model, task), some)
+    collected.add(Trained(0, 0, trained.model, examples, some))
     return collected.predictions("", {})

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone, is_regressor
+from sklearn.pipeline import Pipeline
 from sklearn.utils import get_tags
 from sklearn.utils.validation import has_fit_parameter
 
@@ -32,7 +33,8 @@ class Trained:
     """A fitted learner and the rows it has not seen.
 
     setting: its place in the path. split: the number of the split. examples: the held-out rows, in the form
-    that this learner predicts fastest. held_out: their row numbers.
+    that this learner predicts fastest. held_out: their row numbers. before: the fitted step that made the
+    examples, where settings share it; `model` is the learner behind it, which takes rows as they are.
     """
 
     setting: int
@@ -40,6 +42,15 @@ class Trained:
     learner: Any
     examples: Any
     held_out: Integers
+    before: tuple[tuple[str, Any], str] | None = None
+
+    @property
+    def model(self) -> Any:
+        """What predicts from the rows of a task: the learner, behind the step that made its examples."""
+        if self.before is None:
+            return self.learner
+        step, name = self.before
+        return Pipeline([step, (name, self.learner)])
 
 
 def train_each(path: Sequence[Any] | BaseEstimator, task: Task, splits: Iterable[Cut]) -> Iterator[Trained]:
@@ -56,12 +67,15 @@ def train_each(path: Sequence[Any] | BaseEstimator, task: Task, splits: Iterable
     """
     settings = [adapted(each) for each in ([path] if isinstance(path, BaseEstimator) else path)]
     cuts = splits if isinstance(splits, Sequence) else list(splits)
-    families = [(places, _family(settings[places[0]], task, cuts)) for places in families_of(settings)]
+    families = [
+        (places, _family([settings[place] for place in places], task, cuts))
+        for places in families_of(settings)
+    ]
     for split, (train, held_out) in enumerate(cuts):
         for places, family in families:
             data, examples = family.cut(split, train, held_out)
             for place, model in zip(places, family.fitted([settings[p] for p in places], data), strict=True):
-                yield Trained(place, split, model, examples, held_out)
+                yield Trained(place, split, model, examples, held_out, family.before)
 
 
 def features_for(learner: Any, task: Task) -> Any:
@@ -130,8 +144,11 @@ def _dense(task: Task) -> Floats:
     return task.X.toarray()
 
 
-def _family(learner: Any, task: Task, cuts: Sequence[Cut]) -> _SharedCuts | _Refitted:
-    return (_SharedCuts if isinstance(learner, Learner) else _Refitted)(learner, task, cuts)
+def _family(settings: list[Any], task: Task, cuts: Sequence[Cut]) -> _SharedCuts | _BehindStep | _Refitted:
+    first = settings[0]
+    if isinstance(first, Learner):
+        return _SharedCuts(first, task, cuts)
+    return (_BehindStep if len(settings) > 1 else _Refitted)(first, task)
 
 
 class Shared:
@@ -180,6 +197,8 @@ class Shared:
 class _SharedCuts(Shared):
     """The same, seen through the cuts of a plan."""
 
+    before = None
+
     def __init__(self, learner: Learner, task: Task, cuts: Sequence[Cut]) -> None:
         super().__init__(learner, task)
         self._part_of = partitions(cuts, task.n_rows) if learner.summarises else [None] * len(cuts)
@@ -208,7 +227,9 @@ class _Refitted:
     A row that a bootstrap draws twice is there twice: not every estimator takes a weight of 2 for that.
     """
 
-    def __init__(self, estimator: Any, task: Task, cuts: Sequence[Cut]) -> None:
+    before = None
+
+    def __init__(self, estimator: Any, task: Task) -> None:
         self._rows = Rows(features_for(estimator, task), task.y, task.weight)
 
     def cut(self, split: int, train: Integers, held_out: Integers) -> tuple[Any, Any]:
@@ -221,6 +242,37 @@ class _Refitted:
         for setting in settings:
             model = clone(setting)
             yield model.fit(data.X, data.y, **weight_for(model, data.weight))
+
+
+class _BehindStep:
+    """Settings of a Gnomon learner behind the same step, which is fitted once in each training set."""
+
+    def __init__(self, pipeline: Any, task: Task) -> None:
+        (self._name, self._step), (self._last, learner) = pipeline.steps
+        weight_for(learner, task.weight)
+        self._rows = Rows(features_for(pipeline, task), task.y, task.weight)
+        self.before: tuple[tuple[str, Any], str] | None = None
+
+    def cut(self, split: int, train: Integers, held_out: Integers) -> tuple[Any, Any]:
+        """What the learners train on, and what they predict: rows as the step makes them."""
+        refuse_no_weight(split, train, self._rows.weight)
+        some = self._rows.rows(train)
+        step = clone(self._step)
+        made = step.fit_transform(some.X, some.y)
+        self.before = (self._name, step), self._last
+        return Rows(made, some.y, some.weight), step.transform(self._rows.examples(held_out))
+
+    def fitted(self, settings: list[Any], data: Rows) -> Iterator[Any]:
+        """Fitted copies of the learners of these settings, from one preparation."""
+        learners = [clone(setting.steps[1][1]) for setting in settings]
+        template = clone(learners[0])
+        rows = template.check_rows(data.X, data.y, data.weight)
+        facts = {name: fact for name, fact in vars(template).items() if name.endswith("_")}
+        for learner in learners:
+            check_parameters(learner)
+            for name, fact in facts.items():
+                setattr(learner, name, fact)
+        return type(template).fit_each(learners, template.prepare(*rows))
 
 
 def partitions(cuts: Sequence[Cut], n_rows: int) -> list[Integers | None]:
@@ -263,18 +315,30 @@ def _closed(part: Integers, members: Integers) -> Integers | None:
 def families_of(settings: Sequence[Any]) -> list[tuple[int, ...]]:
     """Places of settings that share a preparation: of one class, equal in what `prepare` reads.
 
+    Behind a step that reads tables, they share the step as well.
+
     >>> import gnomon as gn
     >>> families_of([gn.Ridge(1.0), gn.Ridge(2.0), gn.LinearRegression()])
     [(0, 1), (2,)]
     """
     groups: dict[Any, list[int]] = {}
     for place, learner in enumerate(settings):
-        if isinstance(learner, Learner):
-            key: Any = (type(learner), *(_as_key(getattr(learner, name)) for name in learner.shared_by))
+        step, last = _behind(learner)
+        if isinstance(last, Learner):
+            key: Any = step, type(last), *(_as_key(getattr(last, name)) for name in last.shared_by)
         else:
             key = place
         groups.setdefault(key, []).append(place)
     return [tuple(places) for places in groups.values()]
+
+
+def _behind(learner: Any) -> tuple[Any, Any]:
+    """What makes rows for a learner, as a key, and the learner; another pipeline is nothing but itself."""
+    steps = getattr(learner, "steps", None)
+    if isinstance(steps, list) and len(steps) == 2 and getattr(steps[0][1], "reads_tables", False):
+        (name, step), (_, last) = steps
+        return (name, type(step), repr(step.get_params())), last
+    return None, learner
 
 
 def _as_key(value: Any) -> Any:
