@@ -173,6 +173,9 @@ def moments_of(values: Any, format: str) -> Floats:
     """
     if getattr(values, "dtype", None) is not None and getattr(values.dtype, "kind", "") == "M":
         return seconds_of_times(values)
+    if isinstance(values, Column):
+        found = _moments.setdefault(format, ByIdentity(lambda levels: seconds_of(_words(levels), format)))
+        return np.append(found(values.levels), np.nan)[values.values]
     codes, words = words_of(values)
     return np.append(seconds_of(words, format), np.nan)[codes]
 
@@ -203,6 +206,7 @@ def holds_words(values: Any) -> bool:
 
 # A Table hands the same levels to every fold.
 _words = ByIdentity(lambda levels: [word(level) for level in levels])
+_moments: dict[str, ByIdentity] = {}
 
 
 def _by_name(X: Any, wanted: Sequence[str]) -> list[Any]:
