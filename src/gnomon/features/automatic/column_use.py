@@ -11,7 +11,7 @@ import numpy as np
 from gnomon.data.column import KINDS, Column, column_of
 from gnomon.data.suspects import DISTINCT_SHARE, FEWEST_ROWS
 from gnomon.errors import ParameterError
-from gnomon.features.automatic.dates import date_formats, seconds_of, telling_parts
+from gnomon.features.automatic.dates import MOST_ODD, date_formats, seconds_of, telling_parts
 from gnomon.features.automatic.raw_columns import word
 
 ALL_KINDS = (*KINDS, "date", "text")
@@ -158,16 +158,30 @@ def _as_date(column: Column, format: str, found: ColumnUse, *, must: bool) -> Co
     if not formats:
         return _no_date(column) if must else None
     seconds = seconds_of(words, formats[0])
-    if np.isnan(seconds).any():
+    is_odd = np.isnan(seconds)
+    if is_odd.mean() > MOST_ODD:
         return _no_date(column)
-    first = str(np.datetime64(int(seconds.min()), "s"))
+    first = str(np.datetime64(int(np.nanmin(seconds)), "s"))
     date = {"format": formats[0], "first": first, "parts": telling_parts(seconds)}
     note = ""
+    if is_odd.any():
+        odd = [each for each, strange in zip(words, is_odd) if strange]
+        shown = ", ".join(repr(each) for each in odd[:3]) + (" and more" if len(odd) > 3 else "")
+        note = f"what is no date ({shown}) counts as missing"
+        found = replace(found, n_missing=found.n_missing + _times(column, odd))
     if len(formats) > 1:
         note = (
             f"may be read as {' or '.join(formats[:2])}; kinds={{{column.name!r}: 'date {formats[1]}'}} swaps"
         )
     return replace(found, kind="date", date=date, note=note, n_levels=len(words), changed=True)
+
+
+def _times(column: Column, words: list[str]) -> int:
+    """In how many rows one of these words stands."""
+    if column.kind == "quantitative":
+        return 0
+    is_odd = np.isin([str(level) for level in column.levels], words)
+    return int(is_odd[column.values[~column.missing]].sum())
 
 
 def _no_date(column: Column) -> ColumnUse:

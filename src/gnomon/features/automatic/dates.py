@@ -19,14 +19,26 @@ DAY = 86400.0
 
 _LOOKS_LIKE_ISO = re.compile(r"\d{4}-\d{1,2}(-\d{1,2}([ T]\d{1,2}:\d{2}.*)?)?$")
 _QUARTER = re.compile(r"(\d{4})[-: ]?[Qq]([1-4])$")
-_TIMES = ("", " %H:%M", " %H:%M:%S")
+_TIMES = (
+    "", " %H:%M", " %H:%M:%S", " %H:%M:%S.%f", "T%H:%M:%S", " %I:%M %p", " %I:%M:%S %p", " %H:%M:%S %Z",
+)  # fmt: skip
 _DAYS = (
     "%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%m/%d/%Y", "%d/%m/%Y", "%d-%m-%Y", "%m-%d-%Y",
     "%d.%m.%y", "%m/%d/%y", "%d/%m/%y", "%d %b %Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%d-%b-%Y",
     "%d-%b-%y", "%b %Y", "%B %Y",
-    "%b-%d-%Y", "%Y-%b-%d", "%Y-%b", "%Y %b", "%Y%b",
+    "%b-%d-%Y", "%Y-%b-%d", "%Y-%b", "%Y %b", "%Y%b", "%Y-%m-%d", "%d%b%Y", "%b %d %Y", "%B %d %Y",
+    "%a, %d %b %Y", "%a %d %b %Y", "%A, %B %d, %Y", "%A, %d %B %Y",
 )  # fmt: skip
-_FORMATS = tuple(day + time for day in _DAYS for time in _TIMES)
+_FORMATS = (*(day + time for day in _DAYS for time in _TIMES), "%a %b %d %H:%M:%S %Y")
+
+# Ways of writing that stand side by side in one column, and the share of words that are no dates at all.
+BESIDE = " | "
+MOST_WAYS, MOST_ODD = 3, 0.02
+_SAMPLE = 200
+_LIKE_A_DATE = re.compile(
+    r"\d{1,4}[-/. ]?[A-Za-z\d]{1,9}[-/. ,]+\d{1,4}|^\d{1,2}[A-Za-z]{3}\d{4}"
+    r"|[A-Za-z]{3,9}[-/. ,]*(\d{1,2},?[-. ]+)?\d{4}|\d{4}[-/. ]?[A-Za-z]{3,9}"
+)
 
 
 def date_formats(words: Sequence[str]) -> list[str]:
@@ -38,17 +50,55 @@ def date_formats(words: Sequence[str]) -> list[str]:
     (['%m/%d/%Y', '%d/%m/%Y'], ['%d/%m/%Y'])
     >>> date_formats(["1974Q1", "1974Q2"]), date_formats(["tea", "coffee"])
     (['quarter'], [])
+    >>> date_formats(["2026-03-31", "4/5/2026", "5 May 2026"])
+    ['%m/%d/%Y | %d %b %Y | %Y-%m-%d']
     """
     found = list(words)
-    if not found or not all(any(sign.isdigit() for sign in word) for word in found[:20]):
+    if not found or not _may_be_dates(found):
         return []
-    if all(_LOOKS_LIKE_ISO.match(word) for word in found):
-        return [ISO] if _reads(found, ISO) else []
+    if all(_LOOKS_LIKE_ISO.match(word) for word in found) and _reads(found, ISO):
+        return [ISO]
     if all(_QUARTER.match(word) for word in found):
         return [QUARTER]
     # A handful of words rules most formats out, at no cost.
     likely = [each for each in _FORMATS if _reads(found[:20], each)]
-    return [each for each in likely if _reads(found, each)]
+    return [each for each in likely if _reads(found, each)] or _side_by_side(found)
+
+
+def _may_be_dates(words: Sequence[str]) -> bool:
+    """Whether nearly all of some words look like a date, so that it is worth to try how they are written."""
+    some = spaced_out(words, _SAMPLE)
+    n_alike = sum(bool(_LOOKS_LIKE_ISO.match(word) or _LIKE_A_DATE.search(word)) for word in some)
+    n_alike += sum(bool(_QUARTER.match(word)) for word in some)
+    return n_alike >= min((1 - MOST_ODD) * len(some), len(some) - (len(some) >= 1 / MOST_ODD))
+
+
+def _side_by_side(words: Sequence[str]) -> list[str]:
+    """A few ways of writing that together read nearly all words; none if there are no such."""
+    ways: list[str] = []
+    left = spaced_out(words, _SAMPLE)
+    while left and len(ways) < MOST_WAYS:
+        is_read = [~np.isnan(seconds_of(left, each)) for each in (*_FORMATS, ISO)]
+        best = int(np.argmax([read.sum() for read in is_read]))
+        if not is_read[best].any():
+            break
+        ways.append((*_FORMATS, ISO)[best])
+        left = [word for word, read in zip(left, is_read[best]) if not read]
+    if not ways or (len(ways) == 1 and len(words) < 1 / MOST_ODD):
+        return []
+    format = BESIDE.join(ways)
+    n_odd = int(np.isnan(seconds_of(words, format)).sum())
+    return [format] if n_odd <= MOST_ODD * len(words) else []
+
+
+def spaced_out(words: Sequence[Any], most: int) -> list[Any]:
+    """So many of the words, evenly spaced.
+
+    >>> spaced_out("abcdef", 3)
+    ['a', 'c', 'f']
+    """
+    places = np.linspace(0, len(words) - 1, min(len(words), most)).astype(np.int64)
+    return [words[place] for place in places.tolist()]
 
 
 def seconds_of(words: Sequence[Any], format: str) -> Floats:
@@ -57,6 +107,12 @@ def seconds_of(words: Sequence[Any], format: str) -> Floats:
     >>> seconds_of(["1970-01-02", "soon"], "ISO8601")
     array([86400.,    nan])
     """
+    if BESIDE in format:
+        found = np.full(len(words), np.nan)
+        for way in format.split(BESIDE):
+            left = np.flatnonzero(np.isnan(found))
+            found[left] = seconds_of([words[place] for place in left.tolist()], way)
+        return found
     if format == QUARTER:
         words, format = [_month_of_quarter(str(each)) for each in words], ISO
     try:
