@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.cli.defaults import folds_for, plan_for
+from gnomon.cli.defaults import MANY_ROWS, folds_and_repeats, folds_for, plan_for
 from gnomon.cli.main import code_of
 
 
@@ -71,3 +71,12 @@ def test_tune_chooses_by_auc_where_a_class_is_rare_and_says_so(rows, capfd):
     said = capfd.readouterr()
     assert json.loads(said.out)["measure"] == "auc"
     assert "ranked by auc" in said.err
+
+
+def test_very_many_rows_get_few_folds_unless_they_are_asked_for_and_it_is_said():
+    task = gn.Task({"x": np.arange(MANY_ROWS + 1) % 7.0}, np.arange(MANY_ROWS + 1) % 2)
+    folds, repeats, (said,) = folds_and_repeats(task, None, None)
+    assert (folds, repeats) == (5, 1)
+    assert "200,001 rows" in said
+    assert folds_and_repeats(task, 10, 3) == (10, 3, [])
+    assert folds_and_repeats(task.rows(np.arange(MANY_ROWS)), None, None) == (10, 3, [])

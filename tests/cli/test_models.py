@@ -152,7 +152,7 @@ def test_a_column_that_is_missing_is_named(raw, capfd):
 def test_columns_that_are_left_out_are_not_in_the_file(command, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     random = np.random.default_rng(0)
-    frame = pd.DataFrame({"name": [f"Jane Doe {n}" for n in range(40)], "age": random.normal(size=40)})
+    frame = pd.DataFrame({"name": [f"Jane_{n}" for n in range(40)], "age": random.normal(size=40)})
     frame["ill"] = np.where(frame["age"] > 0, "yes", "no")
     frame.to_csv("t.csv", index=False)
     learner = ["--learner", "KNeighborsClassifier", "--out", "m.skops"]

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gnomon.cli.defaults import folds_for, plan_for
+from gnomon.cli.defaults import folds_and_repeats, folds_for, plan_for
 from gnomon.cli.grids import with_grids
 from gnomon.cli.learners import chosen
 from gnomon.cli.live import notes_told, watched
@@ -33,8 +33,8 @@ class Request:
     learners: str | None = None
     measure: str | None = None
     margin: float | None = None
-    folds: int = 10
-    repeats: int = 3
+    folds: int | None = None
+    repeats: int | None = None
     inner: int | None = None
     grid: list[str] = field(default_factory=list)
     out: Path | None = None
@@ -109,7 +109,8 @@ def run_and_tell(
 
 def _design(request: Request, task: Task) -> Design:
     learners = chosen(request.learners, task)
-    plan = plan_for(task, request.folds, request.repeats, request.seed)
+    folds, repeats, few = folds_and_repeats(task, request.folds, request.repeats)
+    plan = plan_for(task, folds, repeats, request.seed)
     inner = None if request.inner is None else folds_for(task, request.inner)
     return Design(
         task,
@@ -119,6 +120,7 @@ def _design(request: Request, task: Task) -> Design:
         measures=request.measure,
         margin=request.margin,
         random_state=request.seed,
+        notes=few,
     )
 
 

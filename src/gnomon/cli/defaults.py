@@ -5,6 +5,26 @@ from typing import Any
 from gnomon.assessment.splits import k_fold, repeated, rolling
 from gnomon.data.task import Task
 
+# Rows that few folds tell enough of, and many folds take long for.
+MANY_ROWS = 200_000
+
+
+def folds_and_repeats(task: Task, folds: int | None, repeats: int | None) -> tuple[int, int, list[str]]:
+    """Folds and repeats, where they are not given; and a sentence where many rows ask for few.
+
+    >>> import gnomon as gn
+    >>> folds_and_repeats(gn.load("iris"), None, None)
+    (10, 3, [])
+    """
+    if task.n_rows <= MANY_ROWS or task.time is not None or (folds is not None and repeats is not None):
+        return 10 if folds is None else folds, 3 if repeats is None else repeats, []
+    folds, repeats = 5 if folds is None else folds, 1 if repeats is None else repeats
+    said = (
+        f"{task.n_rows:,} rows tell enough in {folds} folds{'' if repeats == 1 else f', {repeats} times'} "
+        "(--folds 10 --repeats 3 takes more)."
+    )
+    return folds, repeats, [said]
+
 
 def folds_for(task: Task, folds: int, seed: int = 0) -> Any:
     """Folds dealt at random; where the task has a time, folds that each come after their training rows.

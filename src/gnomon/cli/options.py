@@ -75,6 +75,14 @@ Margin = Annotated[
 ]
 Folds = Annotated[int, typer.Option(help="Folds of the cross-validation.")]
 Repeats = Annotated[int, typer.Option(help="How often to repeat it with other folds.")]
+FoldsIfGiven = Annotated[
+    int | None,
+    typer.Option("--folds", help="Folds of the cross-validation: 10; 5 of more than 200,000 rows."),
+]
+RepeatsIfGiven = Annotated[
+    int | None,
+    typer.Option("--repeats", help="How often to repeat it with other folds: 3; 1 of so many rows."),
+]
 Inner = Annotated[
     int | None,
     typer.Option(help="Choose the settings of each learner inside every training set, by so many folds."),

@@ -50,9 +50,13 @@ def without_preparation(learner: Any) -> Any:
 def preparation_of(task: Task) -> Preparation:
     """The preparation of a task's table, looked for once."""
     if "_preparation" not in task.__dict__:
-        task.__dict__["_preparation"] = preparation(task)
-    found: Preparation = task.__dict__["_preparation"]
-    return found
+        found = preparation(task)
+        if len(found.left_out) == task.table.n_columns:
+            # Columns that look useless are all that there is to learn from.
+            found = preparation(task, keep=task.table.names)
+        task.__dict__["_preparation"] = found
+    known: Preparation = task.__dict__["_preparation"]
+    return known
 
 
 def preparation_notes(learners: Mapping[str, Any] | Any, task: Task) -> list[str]:
