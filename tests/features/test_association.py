@@ -119,3 +119,19 @@ def test_a_boolean_counts_as_ordered():
     flags = Y > 0
     assert associate(flags, X, measure="r").value == pytest.approx(np.corrcoef(flags, X)[0, 1])
     assert associate(flags, X).value == pytest.approx(abs(np.corrcoef(flags, X)[0, 1]))
+
+
+def test_shuffled_tables_of_very_many_levels_are_drawn_a_few_at_a_time(monkeypatch):
+    import tracemalloc
+
+    from gnomon.features import association
+
+    names = column_of("name", [f"n{place}" for place in range(4000)])
+    label = column_of("y", np.where(np.arange(4000) % 3, "a", "b").tolist())
+    tracemalloc.start()
+    found = associate(names, label).p_value
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 40e6
+    monkeypatch.setattr(association, "MOST_DRAWN", 2**30)
+    assert associate(names, label).p_value == found

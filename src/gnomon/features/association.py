@@ -33,6 +33,8 @@ from gnomon.probability.tables import joint_counts
 if TYPE_CHECKING:
     import pandas as pd
 
+# Cells of shuffled tables that are in memory at once.
+MOST_DRAWN = 2**20
 FEWEST_EXPECTED = 5.0
 N_PERMUTATIONS = 999
 
@@ -201,8 +203,16 @@ def _of_shuffles(name: str, one: Column, other: Column, times: int, random: np.r
     if name in _OF_COUNTS:
         # Shuffling keeps the sums of a table of counts: tables are drawn with these sums.
         table = joint_counts(one.values, other.values).astype(np.int64)
-        drawn = stats.random_table(table.sum(axis=1), table.sum(axis=0)).rvs(times, random_state=random)
-        return np.array([_TABLES[name](each.astype(np.float64))[0] for each in drawn])
+        tables = stats.random_table(table.sum(axis=1), table.sum(axis=0))
+        # A few at a time: all of them, of a column of very many levels, would fill the memory.
+        step = max(MOST_DRAWN // table.size, 1)
+        return np.array(
+            [
+                _TABLES[name](each.astype(np.float64))[0]
+                for first in range(0, times, step)
+                for each in tables.rvs(min(step, times - first), random_state=random)
+            ]
+        )
     mixed = (
         Column(other.name, other.kind, random.permutation(other.values), other.levels) for _ in range(times)
     )
