@@ -162,3 +162,8 @@ def test_plain_arrays_in_very_unlike_units_get_a_note_and_no_warning():
     assert gn.resample(task, gn.GaussianNB(), gn.k_fold(3)).notes == ()
     alike = gn.Task(X / [1.0, 1e4], task.y)
     assert gn.resample(alike, gn.KNeighborsClassifier(), gn.k_fold(3)).notes == ()
+
+
+def test_columns_that_all_look_useless_are_all_used():
+    task = gn.Task({"size": range(60)}, ["small"] * 30 + ["large"] * 30)
+    assert gn.resample(task, gn.SVC(), gn.k_fold(3)).score("accuracy") > 0.9
