@@ -294,7 +294,7 @@ _PUBLIC = {
     "gnomon.models.onnx.export": ("export_onnx",),
     "gnomon.plotting.panels": ("Panels",),
     "gnomon.explanations.subgroups": ("subgroup_errors", "SubgroupErrors"),
-    "gnomon.explanations.importance": ("permutation_importance", "PermutationImportance"),
+    "gnomon.explanations.importance": ("held_out_importance", "PermutationImportance"),
     "gnomon.report.html": ("write_report",),
     "gnomon.report.markdown": ("write_markdown",),
     "gnomon.report.latex": ("write_latex",),

@@ -304,7 +304,7 @@ from gnomon.explanations.explanation import (
 )
 from gnomon.explanations.importance import (
     PermutationImportance as PermutationImportance,
-    permutation_importance as permutation_importance,
+    held_out_importance as held_out_importance,
 )
 from gnomon.explanations.subgroups import (
     SubgroupErrors as SubgroupErrors,
@@ -612,6 +612,7 @@ from gnomon.learners.ensembles.gradient_boosting import (
 )
 from gnomon.learners.ensembles.importance import (
     impurity_importance as impurity_importance,
+    permutation_importance as permutation_importance,
 )
 from gnomon.learners.ensembles.jackknife import (
     jackknife_variance as jackknife_variance,

@@ -100,13 +100,16 @@ LEARNER = '[learners]\nBayes = "GaussianNB()"\n'
         (HEAD + '[tasks.x]\nname = "iris"\n' + LEARNER, "needs either set"),
         (HEAD + '[tasks.x]\nset = "films"\n' + LEARNER, "nothing to predict"),
         (HEAD + TASK + "[learners]\na = \"__import__('os').system('true')\"\n", "cannot be read"),
-        (HEAD + TASK + "[learners]\na = \"os.system('true')\"\n", "cannot be read"),
+        (HEAD + TASK + "[learners]\na = \"os.system('true')\"\n", "alone, not in os"),
         (HEAD + TASK + "[learners]\na = 3\n", "learner 'a' is 3"),
         (
             HEAD + TASK + '[learners]\na = {learner = "SVC()", grids = {}}\n',
             "'grids', which is none of learner",
         ),
-        (HEAD + TASK + '[learners]\na = "sklearn.svm.SVM()"\n', "has no estimator sklearn.svm.SVM"),
+        (
+            HEAD + TASK + '[learners]\na = "sklearn.svm.SVM()"\n',
+            "sklearn.svm has no estimator SVM; did you mean",
+        ),
         (HEAD + TASK + '[learners]\na = "sklearn.utils.check_array([1])"\n', "has no estimator"),
         (HEAD + TASK + '[learners]\na = "SVC(c=1)"\n', "unexpected keyword argument 'c'"),
         (HEAD + "halving = 3\n" + TASK + LEARNER, "write halving ="),

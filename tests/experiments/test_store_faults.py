@@ -45,7 +45,7 @@ with Store(sys.argv[1]) as store:
 """
 
 LIMITED = (
-    "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.RLIM_INFINITY))\n" + RUN
+    "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (240_000, resource.RLIM_INFINITY))\n" + RUN
 )
 
 

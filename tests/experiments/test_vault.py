@@ -76,8 +76,8 @@ def test_a_budget_holds_against_two_who_look_at_once(path, moons, monkeypatch):
     seal(moons, 0.2, path, budget=1)
     judged, both = vault_module._judged, threading.Barrier(2)
 
-    def judged_together(*given):
-        found = judged(*given)
+    def judged_together(*given, **options):
+        found = judged(*given, **options)
         both.wait(timeout=30)
         return found
 

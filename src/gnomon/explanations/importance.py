@@ -86,7 +86,7 @@ class PermutationImportance:
     were not shuffled.
 
     >>> import gnomon as gn
-    >>> found = permutation_importance(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5), n_shuffles=2)
+    >>> found = held_out_importance(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5), n_shuffles=2)
     >>> found.frame()["column"].tolist()[-1]
     'sepal width'
     """
@@ -122,7 +122,7 @@ class PermutationImportance:
     __repr__ = __str__
 
 
-def permutation_importance(
+def held_out_importance(
     task: Task,
     learner: Any,
     plan: Any,
@@ -140,7 +140,7 @@ def permutation_importance(
     n_shuffles: times that each is shuffled in each split. prepare: as in `resample`.
 
     >>> import gnomon as gn
-    >>> found = gn.permutation_importance(gn.load("diabetes"), gn.Ridge(), gn.k_fold(5), "r2")
+    >>> found = gn.held_out_importance(gn.load("diabetes"), gn.Ridge(), gn.k_fold(5), "r2")
     >>> found.importances[0].name, found.importances[-1].name
     ('s5', 'age')
     """

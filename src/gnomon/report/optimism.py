@@ -55,7 +55,7 @@ def ledger_table(results: Results, task: str, measure: str, ranked: Sequence[str
     >>> import gnomon as gn
     >>> design = gn.Design(gn.load("iris"), gn.KNeighborsClassifier(), gn.k_fold(3), inner=gn.k_fold(3))
     >>> ledger_table(gn.run(design), "iris", "accuracy", ["KNeighborsClassifier"]).lines[0].settings
-    6
+    12
     """
     if not results.record.is_nested:
         return LedgerTable()

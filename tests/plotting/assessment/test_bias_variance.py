@@ -33,7 +33,7 @@ def test_variance_grows_with_the_price_of_a_quadratic_machine():
     task = gn.load("iris-components")
     machine = gn.SVC(kernel="poly", degree=2, gamma=1.0, coef0=0.0)
     display = gn.BiasVarianceDisplay.from_task(
-        task, machine, "C", [0.1, 1.0, 100.0], gn.bootstrap(40, random_state=0), loss="squared"
+        task, machine, "C", [0.1, 1.0, 100.0], gn.bootstrap(40, random_state=0), loss="squared", prepare=False
     )
     variance = display.frame()["variance"].to_numpy()
     assert variance[0] < variance[1] < variance[2]

@@ -50,13 +50,16 @@ def test_curves_of_different_parameters_do_not_share_a_figure(curve):
     assert ticks == ["uniform", "distance"]
 
 
-def test_an_estimator_takes_scikit_learns_parameters(curve):
+def test_an_estimator_takes_scikit_learns_parameters_and_arrays_as_they_are():
     task = gn.load("heart")
     display = gn.ValidationCurveDisplay.from_estimator(
         gn.KNeighborsClassifier(), task.X, task.y, param_name="n_neighbors", param_range=[1, 5, 25, 75],
         cv=gn.k_fold(5), scoring="error",
     )  # fmt: skip
-    assert np.allclose(display.frame()["score"], curve.frame()["score"])
+    expected = gn.validation_curve(
+        task, gn.KNeighborsClassifier(), "n_neighbors", [1, 5, 25, 75], gn.k_fold(5), "error", prepare=False
+    )
+    assert np.allclose(display.frame()["score"], expected.frame()["score"])
 
 
 def test_a_score_over_decades_is_drawn_on_a_log_scale():

@@ -25,7 +25,7 @@ def test_rates_at_each_threshold_are_those_of_scikit_learn():
 
 def test_only_columns_that_matter_most_are_drawn_and_the_largest_is_first():
     task = gn.Task(np.random.default_rng(0).normal(size=(60, 30)), np.arange(60) % 2)
-    found = gn.permutation_importance(task, gn.GaussianNB(), gn.k_fold(3), n_shuffles=1)
+    found = gn.held_out_importance(task, gn.GaussianNB(), gn.k_fold(3), n_shuffles=1)
     table = gn.PermutationImportanceDisplay(found).frame()
     assert len(table) == 15
     assert table["importance"].iloc[0] == found.importances[0].value
@@ -33,7 +33,7 @@ def test_only_columns_that_matter_most_are_drawn_and_the_largest_is_first():
 
 def test_importances_by_different_measures_are_not_drawn_together():
     one, other = (
-        gn.permutation_importance(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3), name, n_shuffles=1)
+        gn.held_out_importance(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3), name, n_shuffles=1)
         for name in ("accuracy", "log_loss")
     )
     with pytest.raises(DataError, match="different measures"):

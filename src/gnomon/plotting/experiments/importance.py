@@ -11,7 +11,7 @@ from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.splits import k_fold
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError
-from gnomon.explanations.importance import PermutationImportance, permutation_importance
+from gnomon.explanations.importance import PermutationImportance, held_out_importance
 from gnomon.explanations.insights import insights
 from gnomon.plotting.display import Display
 from gnomon.plotting.experiments.held_out import only_task
@@ -38,7 +38,7 @@ class PermutationImportanceDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> found = gn.permutation_importance(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5), n_shuffles=2)
+    >>> found = gn.held_out_importance(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5), n_shuffles=2)
     >>> gn.PermutationImportanceDisplay(found).frame().columns.tolist()
     ['learner', 'column', 'importance', 'lower', 'upper', 'is_group']
     """
@@ -57,7 +57,7 @@ class PermutationImportanceDisplay(Display):
     ) -> Self:
         """Train on folds of these rows. cv: a plan or splitter, else five folds. scoring: a measure."""
         plan = cv or k_fold(5, random_state=0)
-        return cls(permutation_importance(Task(X, y), estimator, plan, scoring, **options))
+        return cls(held_out_importance(Task(X, y), estimator, plan, scoring, **options))
 
     @classmethod
     def from_experiment(
@@ -78,7 +78,7 @@ class PermutationImportanceDisplay(Display):
 
         made = [learners[name].thing() for name in ("GaussianNB", "DecisionStump")]
         plan = k_fold(5, random_state=0)
-        return cls([permutation_importance(bundled("heart"), each, plan, n_shuffles=2) for each in made])
+        return cls([held_out_importance(bundled("heart"), each, plan, n_shuffles=2) for each in made])
 
     @property
     def size(self) -> tuple[float, float]:  # type: ignore[override]
