@@ -93,7 +93,7 @@ class ChosenSettingsDisplay(Display):
         ax.set_xlim(0, 1.25 * float(table["times"].max()))
         ax.locator_params(axis="x", integer=True, nbins=6)
         ax.set_xlabel("outer splits that chose the setting")
-        ax.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=2, borderaxespad=0.2)
+        ax.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=2, borderaxespad=0.2)
 
     def alt(self) -> str:
         """The most frequent choice of each learner."""
