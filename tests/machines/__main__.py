@@ -5,6 +5,7 @@ import sys
 
 from tests.machines.configurations import CONFIGURATIONS, environment
 
+PARALLEL = ("--numprocesses", "logical", "--maxprocesses", "8", "--dist", "worksteal")
 SENSITIVE = (
     "tests/test_ties.py",
     "tests/spec",
@@ -19,7 +20,7 @@ SENSITIVE = (
 
 def main(names):
     """The names of the machines on which a test failed."""
-    command = [sys.executable, "-m", "pytest", *SENSITIVE]
+    command = [sys.executable, "-m", "pytest", *PARALLEL, *SENSITIVE]
     failed = []
     for name in names or CONFIGURATIONS:
         settings = " ".join(f"{key}={value!r}" for key, value in CONFIGURATIONS[name].items())
