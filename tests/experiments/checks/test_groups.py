@@ -1,8 +1,12 @@
+import tracemalloc
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import gnomon as gn
-from gnomon.experiments.checks.groups import alike, groups_of
+from gnomon.experiments.checks.groups import _beyond_blocks, _classes_beyond_blocks, alike, groups_of
 
 
 def visits(n_people=80, n_visits=4, seed=0, effect=1.0):
@@ -75,3 +79,27 @@ def test_of_a_large_table_some_groups_are_looked_at():
 @pytest.mark.parametrize("name", ["breast-cancer", "diabetes", "wine", "heart", "iris"])
 def test_measured_tables_hold_no_groups(name):
     assert groups_of(gn.load(name)) == []
+
+
+def test_likeness_of_a_column_of_names_takes_no_memory_for_every_name():
+    level, names = np.repeat(np.arange(2000), 2), np.arange(4000)
+    tracemalloc.start()
+    alike(level, np.zeros(4000, dtype=np.int64), names, is_class=True)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 5e6
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 9999), st.integers(1, 9))
+def test_counts_of_classes_give_what_columns_of_0_and_1_give(seed, n_classes):
+    random = np.random.default_rng(seed)
+    level = np.sort(np.unique(random.integers(12, size=60), return_inverse=True)[1])
+    block = level // 4
+    codes = np.unique(random.integers(n_classes, size=60), return_inverse=True)[1]
+    one_by_one = [
+        _beyond_blocks(level, block, (codes == each).astype(float)) for each in range(codes.max() + 1)
+    ]
+    assert _classes_beyond_blocks(level, block, codes) == pytest.approx(
+        tuple(np.sum(one_by_one, axis=0)), abs=1e-10
+    )

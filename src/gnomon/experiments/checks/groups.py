@@ -199,14 +199,9 @@ def alike(level: Integers, block: Integers, values: Array, *, is_class: bool) ->
     1.02
     """
     if is_class:
-        codes = np.unique(values, return_inverse=True)[1]
-        columns = [(codes == each).astype(np.float64) for each in range(int(codes.max()) + 1)]
+        found, total = _classes_beyond_blocks(level, block, np.unique(values, return_inverse=True)[1])
     else:
-        columns = [np.asarray(values, dtype=np.float64)]
-    found = total = 0.0
-    for column in columns:
-        between, variance = _beyond_blocks(level, block, column)
-        found, total = found + between, total + variance
+        found, total = _beyond_blocks(level, block, np.asarray(values, dtype=np.float64))
     # What differs between blocks is not counted, so that less than all of a group's own variance can be.
     n_levels, n_blocks = max(int(level.max()) + 1, 2), len(np.unique(block))
     freedom = (len(level) - n_levels) * (n_levels - n_blocks) / (n_levels - 1)
@@ -226,6 +221,29 @@ def _beyond_blocks(level: Integers, block: Integers, values: Floats) -> tuple[fl
     spread = variance[home] * (size[home] - n_level) / np.maximum(size[home] - 1, 1)
     between = float(np.sum(np.bincount(level, values) ** 2 / n_level))
     return between - float(np.sum(n_level * mean[home] ** 2 + spread)), float(np.mean(values**2))
+
+
+def _classes_beyond_blocks(level: Integers, block: Integers, codes: Integers) -> tuple[float, float]:
+    """The same, summed over a column of 0 and 1 for each class, from the counts n_lc of class c in level l.
+
+    With N_bc in block b the sum is Σ n_lc² / n_l - Σ N_bc² / N_b - Σ V_b (N_b - n_l) / (N_b - 1), where
+    V_b = 1 - Σ (N_bc / N_b)²; so names of rows cost no more than two classes.
+    """
+    n_level, size = np.bincount(level), np.bincount(block)
+    home = np.zeros(len(n_level), dtype=np.int64)
+    home[level] = block
+    within = np.bincount(block, _own_counts(block, codes)) / size
+    variance = 1 - within / size
+    spread = variance[home] * (size[home] - n_level) / np.maximum(size[home] - 1, 1)
+    between = float(np.sum(_own_counts(level, codes) / n_level[level]))
+    shares = np.bincount(codes) / len(codes)
+    return between - float(np.sum(within) + np.sum(spread)), float(1 - shares @ shares)
+
+
+def _own_counts(part: Integers, codes: Integers) -> Integers:
+    """For each row, how many rows of its part have its code."""
+    pair = np.unique(part * (int(codes.max()) + 1) + codes, return_inverse=True)[1]
+    return np.bincount(pair)[pair]
 
 
 def _coded(column: Column, rows: Integers) -> Array:
