@@ -1,6 +1,7 @@
 # make demo     install and run the main job on bundled data
 # make test     install and run every test
-# make test-machines  run what floating sums may sway as on other processors and numbers of threads
+# make test-machines  run what floating sums may sway as on other processors and numbers of threads;
+#               MACHINES names some (haswell prescott …), or --short the quickest look
 # make check    format, lint, types, import layers
 # make bench    speed and quality against peers, as ratios
 # make evidence simulate coverage and type-I error of every interval and test, and store them
@@ -24,7 +25,7 @@ test: .venv/developing
 	$(BIN)/python -m pytest --numprocesses logical --maxprocesses 8 --dist worksteal
 
 test-machines: .venv/developing
-	$(BIN)/python -m tests.machines
+	$(BIN)/python -m tests.machines $(MACHINES)
 
 check: .venv/developing
 	$(BIN)/ruff format --check .
