@@ -8,7 +8,7 @@
 # make faults   kill runs and workers at 20 random moments each, and compare with an undisturbed run
 # make stub     write down the public names for type checkers and editors
 # make screenshots  draw the pictures of the README (the report needs a Chromium)
-# make sanitize kernel tests under the address and undefined-behaviour sanitizers
+# make sanitize kernel tests under the address and undefined-behavior sanitizers
 
 PYTHON ?= python3
 BIN := .venv/bin

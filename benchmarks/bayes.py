@@ -40,7 +40,7 @@ def cases(size: str) -> Iterator[Case]:
 
 
 def categories(n_rows: int, n_columns: int, n_levels: int) -> tuple[Any, Any]:
-    """Codes that lean towards their class."""
+    """Codes that lean toward their class."""
     random = np.random.default_rng(0)
     y = random.integers(2, size=n_rows)
     X = random.integers(n_levels, size=(n_rows, n_columns))

@@ -2,7 +2,7 @@
 
 The peer is GridSearchCV inside cross_validate with the same folds, settings and cores. It works some of the
 outer folds only, and its time is scaled to all of them. Two further cases weigh the honest protocol against
-careless ones: a grid against one setting, and nesting against plain folds for learners that summarise.
+careless ones: a grid against one setting, and nesting against plain folds for learners that summarize.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def cases(size: str) -> Iterator[Case]:
     for name in PAIRS:
         if default_grid(PAIRS[name].ours()):
             yield against_one_setting([name], tasks)
-    yield from summarising(20_000 if size == "quick" else 200_000)
+    yield from summarizing(20_000 if size == "quick" else 200_000)
 
 
 def against_grid_search(names: list[str], tasks: list[Any], folds: int, workers: int = 1) -> Case:
@@ -137,8 +137,8 @@ def against_one_setting(names: list[str], tasks: list[Any], workers: int = 1) ->
     )
 
 
-def summarising(n_rows: int) -> Iterator[Case]:
-    """Nested selection against plain folds, for learners that summarise."""
+def summarizing(n_rows: int) -> Iterator[Case]:
+    """Nested selection against plain folds, for learners that summarize."""
     random = np.random.default_rng(0)
     X = random.normal(size=(n_rows, 50))
     numbers = gn.Task(X, X @ random.normal(size=50) + random.normal(size=n_rows), kind="regression")

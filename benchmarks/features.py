@@ -1,4 +1,4 @@
-"""Supervised discretisation: MDLP against the nearest thing, a tree on one column with as many leaves.
+"""Supervised discretization: MDLP against the nearest thing, a tree on one column with as many leaves.
 
 The quality is the information, in bits, that the bins have of the classes.
 """

@@ -20,8 +20,8 @@ def cases(size: str) -> Iterator[Case]:
     scale = 10 if size == "quick" else 1
     yield from bayes(1_000_000 // scale, 50)
     yield ridge(1_000_000 // scale, 50)
-    yield neighbours(100_000 // scale, 10, 10_000 // scale, "kd_tree", wanted=4)
-    yield neighbours(100_000 // scale, 100, 10_000 // scale, "brute", wanted=3)
+    yield neighbors(100_000 // scale, 10, 10_000 // scale, "kd_tree", wanted=4)
+    yield neighbors(100_000 // scale, 100, 10_000 // scale, "brute", wanted=3)
     yield ranking(1_000_000 // scale)
 
 
@@ -68,7 +68,7 @@ def ridge(n_rows: int, n_columns: int) -> Case:
     )
 
 
-def neighbours(n_rows: int, n_columns: int, n_queries: int, algorithm: str, wanted: float) -> Case:
+def neighbors(n_rows: int, n_columns: int, n_queries: int, algorithm: str, wanted: float) -> Case:
     X, y = classes(n_rows, n_columns)
     queries = np.random.default_rng(1).normal(size=(n_queries, n_columns))
     ours = gn.KNeighborsClassifier().fit(X, y)

@@ -19,7 +19,7 @@ FOLDS = KFold(10, shuffle=True, random_state=0)
 
 def cases(size: str) -> Iterator[Case]:
     yield ridge(*((20_000, 30) if size == "quick" else (100_000, 50)))
-    yield neighbours(*((4_000, 8) if size == "quick" else (20_000, 10)))
+    yield neighbors(*((4_000, 8) if size == "quick" else (20_000, 10)))
     yield stump(*((5_000, 10) if size == "quick" else (40_000, 20)))
 
 
@@ -39,7 +39,7 @@ def ridge(n_rows: int, n_columns: int) -> Case:
     )
 
 
-def neighbours(n_rows: int, n_columns: int) -> Case:
+def neighbors(n_rows: int, n_columns: int) -> Case:
     X, y = classes(n_rows, n_columns)
     return _case(
         f"kNN, k = 1..30 x 10 folds, {n_rows:,} x {n_columns}",

@@ -25,8 +25,8 @@ def cases(size: str) -> Iterator[Case]:
 
 def mixture(kind: str, n_rows: int, n_columns: int, wanted: float, k: int = 10) -> Case:
     random = np.random.default_rng(0)
-    centres = 2 * random.normal(size=(k, n_columns))
-    X = random.normal(size=(n_rows, n_columns)) + centres[random.integers(k, size=n_rows)]
+    centers = 2 * random.normal(size=(k, n_columns))
+    X = random.normal(size=(n_rows, n_columns)) + centers[random.integers(k, size=n_rows)]
     precisions = {
         "full": np.tile(np.eye(n_columns), (k, 1, 1)),
         "tied": np.eye(n_columns),

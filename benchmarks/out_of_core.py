@@ -196,7 +196,7 @@ def clusters(n_rows: int, n_columns: int) -> Case:
     start = X[:8].copy()
     return Case(
         "out_of_core",
-        f"KMeans(8) from given centres, Dask blocks, {n_rows:,} x {n_columns}",
+        f"KMeans(8) from given centers, Dask blocks, {n_rows:,} x {n_columns}",
         "scikit-learn, rows in memory",
         lambda: gn.KMeans(8, init=start, tol=1e-2).fit(blocks(X)),
         lambda: sklearn.cluster.KMeans(8, init=start, n_init=1, tol=1e-2).fit(X),

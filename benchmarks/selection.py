@@ -98,7 +98,7 @@ def relief(n_rows: int, n_columns: int) -> Case:
     some = np.arange(0, n_rows, 10)
     return Case(
         "selection",
-        f"ReliefF, 10 neighbours, {n_rows:,} x {n_columns}",
+        f"ReliefF, 10 neighbors, {n_rows:,} x {n_columns}",
         "NumPy, a row at a time",
         lambda: _scores("relieff", X, y),
         lambda: _numpy_relief(X, y, some),

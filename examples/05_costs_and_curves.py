@@ -3,7 +3,7 @@
 import gnomon as gn
 
 task = gn.load("breast-cancer")
-COSTS = {"cost_miss": 20, "cost_false_alarm": 1}  # a tumour overlooked, against a needless biopsy
+COSTS = {"cost_miss": 20, "cost_false_alarm": 1}  # a tumor overlooked, against a needless biopsy
 bayes, near = (
     gn.resample(task, learner, gn.hold_out(0.5)) for learner in (gn.GaussianNB(), gn.KNeighborsClassifier(9))
 )

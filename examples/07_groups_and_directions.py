@@ -10,12 +10,12 @@ choice = gn.choose_clusters(X, range(1, 7), random_state=0)
 print(choice)
 print(choice.frame().round(3), "\n")
 
-# 2. Three groups by their centres, by a tree of mergers, and by a mixture of normal densities.
-centres = gn.KMeans(3, n_init=10, random_state=0).fit(X)
-print(f"k-means: inertia {centres.inertia_:.2f}, restarts {centres.restarts_}")
+# 2. Three groups by their centers, by a tree of mergers, and by a mixture of normal densities.
+centers = gn.KMeans(3, n_init=10, random_state=0).fit(X)
+print(f"k-means: inertia {centers.inertia_:.2f}, restarts {centers.restarts_}")
 tree = gn.AgglomerativeClustering(3, linkage="ward").fit(X)
 mixture = gn.GaussianMixture(3, random_state=0).fit(X)
-for name, labels in (("k-means", centres.labels_), ("Ward", tree.labels_), ("mixture", mixture.predict(X))):
+for name, labels in (("k-means", centers.labels_), ("Ward", tree.labels_), ("mixture", mixture.predict(X))):
     print(name, gn.Confusion.of(task.codes, labels), sep="\n")
 
 # 3. How many directions tell rows apart, judged on values that were left out.

@@ -13,12 +13,12 @@ for learner in (gn.MixedNB(), gn.BayesianNetworkClassifier(structure="tan")):
     found = gn.resample(task, learner, gn.repeated(gn.k_fold(10), 3))
     print(found.learner, found.estimate("auc"))
 
-# 3. A network with tables set by hand: both neighbours call. Was it a burglar?
+# 3. A network with tables set by hand: both neighbors call. Was it a burglar?
 network = gn.burglary()
 print("\n", network.query("Burglary", {"JohnCalls": True, "MaryCalls": True}))
 print(gn.d_separation(network.graph, "Burglary", "JohnCalls", ["Alarm"]), "\n")
 
-# 4. A graph learnt from rows, and how sure each edge is.
+# 4. A graph learned from rows, and how sure each edge is.
 rows = network.sample(20_000, random_state=0)
 print(gn.hill_climb(rows), "\n")
 print(gn.edge_confidence(rows, n_samples=20, random_state=0))

@@ -110,7 +110,7 @@ NB_MODULE(native, m) {
     bind_perceptron(m);
     bind_bayes(m);
     bind_boosting(m);
-    bind_discretise(m);
+    bind_discretize(m);
     bind_forest(m);
     bind_information(m);
     bind_kmeans(m);

@@ -1,6 +1,6 @@
 // Draw i of replicate r is floor(u m / 2^64) for m units, where
 //     u = mix(key_r + (i + 1) gold),  key_r = mix(seed + (r + 1) gold),
-// and mix is the finaliser of SplitMix64 (Steele, Lea & Flood 2014). So a replicate depends on the seed and
+// and mix is the finalizer of SplitMix64 (Steele, Lea & Flood 2014). So a replicate depends on the seed and
 // its own number alone, whichever thread makes it.
 // With c_i the number of times that row i is drawn,
 //     AUC_r = sum over pairs of a positive p and a negative q of

@@ -1,6 +1,6 @@
 // W = sum_i w_i,  m = sum_i w_i z_i / W,  S = sum_i w_i (z_i - m)(z_i - m)'  for the rows z_i of [X | Y].
 //
-// Blocks of rows are centred about their own mean and added up by Chan, Golub & LeVeque (1983):
+// Blocks of rows are centered about their own mean and added up by Chan, Golub & LeVeque (1983):
 //   S += S_block + W W_block / (W + W_block) g g',  g = m_block - m,
 // where the last term is one more row of the block's product. Means are kept as distances from a shared
 // shift, the first row, so that the gap between two means keeps its digits when the data lie far from zero.
@@ -33,25 +33,25 @@ struct Source {
     const double* weight_at(int64_t row) const { return weight ? weight + row : nullptr; }
 };
 
-struct Centre {
+struct Center {
     double weight = 0;
     Buffer<double> mean;
-    explicit Centre(int64_t columns) : mean(columns, zeroed) {}
+    explicit Center(int64_t columns) : mean(columns, zeroed) {}
 };
 
 struct Part {
-    Centre centre;
+    Center center;
     Buffer<double> scatter;
-    explicit Part(int64_t width) : centre(width), scatter(width * width, zeroed) {}
+    explicit Part(int64_t width) : center(width), scatter(width * width, zeroed) {}
 };
 
-// Scratch of one task: the block's mean, with and without the shift, and its centred rows, plain and
+// Scratch of one task: the block's mean, with and without the shift, and its centered rows, plain and
 // weighted, in tiles of columns.
 struct Desk {
-    Buffer<double> mean, centred, weighted;
+    Buffer<double> mean, centered, weighted;
     Desk(int64_t width, bool has_weight)
         : mean(width, zeroed),
-          centred(packed_rows * width, zeroed),
+          centered(packed_rows * width, zeroed),
           weighted(has_weight ? packed_rows * width : 0, zeroed) {}
 };
 
@@ -82,29 +82,29 @@ template <class Real>
 void pack_block(const Source<Real>& source, int64_t from, int64_t rows, int64_t used, Desk& desk) {
     const int64_t d = source.x.d, t = source.t;
     row_loops<Real>().pack(source.x.x + from * d, rows, std::min(used, d), d, source.shift, desk.mean.data(), 0,
-                           packed_rows, desk.centred.data());
+                           packed_rows, desk.centered.data());
     if (used > d)
         row_loops<Real>().pack(source.y + from * t, rows, used - d, t, source.shift + d, desk.mean.data() + d, d,
-                               packed_rows, desk.centred.data());
+                               packed_rows, desk.centered.data());
 }
 
 // The row that carries the gap between the block's mean and the mean so far, which moves on.
-void add_gap_row(double total, int64_t used, int64_t row, Centre& centre, Desk& desk) {
+void add_gap_row(double total, int64_t used, int64_t row, Center& center, Desk& desk) {
     const int64_t tile = loops().tile;
-    const double share = total / (centre.weight + total), scale = std::sqrt(centre.weight * share);
+    const double share = total / (center.weight + total), scale = std::sqrt(center.weight * share);
     for (int64_t j = 0; j < used; j++) {
-        const double gap = desk.mean[j] - centre.mean[j];
-        desk.centred[(j / tile * packed_rows + row) * tile + j % tile] = scale * gap;
-        centre.mean[j] += share * gap;
+        const double gap = desk.mean[j] - center.mean[j];
+        desk.centered[(j / tile * packed_rows + row) * tile + j % tile] = scale * gap;
+        center.mean[j] += share * gap;
     }
-    centre.weight += total;
+    center.weight += total;
 }
 
 // Weighted rows, and the gap row as it is.
 void weigh(const double* weight, int64_t rows, int64_t width, Desk& desk) {
     const int64_t tile = loops().tile;
     for (int64_t start = 0; start < width * packed_rows; start += tile * packed_rows) {
-        const double* from = desk.centred.data() + start;
+        const double* from = desk.centered.data() + start;
         double* to = desk.weighted.data() + start;
         loops().weigh(from, weight, rows, to);
         std::copy_n(from + rows * tile, tile, to + rows * tile);
@@ -114,7 +114,7 @@ void weigh(const double* weight, int64_t rows, int64_t width, Desk& desk) {
 // Add rows [from, end) to the tiles [first, last] of columns of the scatter.
 template <class Real>
 void add_rows(const Source<Real>& source, int64_t from, int64_t end, int64_t first, int64_t last,
-              Centre& centre, double* scatter) {
+              Center& center, double* scatter) {
     const int64_t width = (last + 1) * loops().tile, used = std::min(source.columns(), width);
     Desk desk(width, source.weight != nullptr);
     for (int64_t row = from; row < end; row += block_rows) {
@@ -122,23 +122,23 @@ void add_rows(const Source<Real>& source, int64_t from, int64_t end, int64_t fir
         const double total = block_mean(source, row, rows, used, desk.mean.data());
         if (total == 0) continue;
         pack_block(source, row, rows, used, desk);
-        add_gap_row(total, used, rows, centre, desk);
-        const double* left = desk.centred.data();
+        add_gap_row(total, used, rows, center, desk);
+        const double* left = desk.centered.data();
         if (source.weight) {
             weigh(source.weight_at(row), rows, width, desk);
             left = desk.weighted.data();
         }
-        loops().syrk(left, desk.centred.data(), rows + 1, packed_rows, first, last, scatter,
+        loops().syrk(left, desk.centered.data(), rows + 1, packed_rows, first, last, scatter,
                      padded(source.columns()));
     }
 }
 
 void merge(Part& sum, const Part& part, int64_t columns) {
-    if (part.centre.weight == 0) return;
+    if (part.center.weight == 0) return;
     const int64_t width = padded(columns);
-    Centre &into = sum.centre, gap(columns);
-    const double share = part.centre.weight / (into.weight + part.centre.weight), scale = into.weight * share;
-    for (int64_t j = 0; j < columns; j++) gap.mean[j] = part.centre.mean[j] - into.mean[j];
+    Center &into = sum.center, gap(columns);
+    const double share = part.center.weight / (into.weight + part.center.weight), scale = into.weight * share;
+    for (int64_t j = 0; j < columns; j++) gap.mean[j] = part.center.mean[j] - into.mean[j];
     for (int64_t i = 0; i < columns; i++) {
         const double left = scale * gap.mean[i];
         double* to = sum.scatter.data() + i * width;
@@ -146,7 +146,7 @@ void merge(Part& sum, const Part& part, int64_t columns) {
         for (int64_t j = i; j < columns; j++) to[j] += from[j] + left * gap.mean[j];
     }
     for (int64_t j = 0; j < columns; j++) into.mean[j] += share * gap.mean[j];
-    into.weight += part.centre.weight;
+    into.weight += part.center.weight;
 }
 
 // Rows cut into chunks, each with a matrix of its own.
@@ -160,7 +160,7 @@ void by_chunks(const Source<Real>& source, int threads, Part& sum) {
     for (int64_t c = 0; c < chunks; c++) parts.emplace_back(width);
     parallel(threads, chunks, [&](int64_t c) {
         add_rows(source, c * chunk, std::min(n, (c + 1) * chunk), 0, width / loops().tile - 1,
-                 parts[c].centre, parts[c].scatter.data());
+                 parts[c].center, parts[c].scatter.data());
     });
     for (const Part& part : parts) merge(sum, part, columns);
 }
@@ -172,9 +172,9 @@ void by_strips(const Source<Real>& source, int threads, Part& sum) {
     const int64_t strips = blocks_of(tiles, wide);
     parallel(threads, strips, [&](int64_t task) {
         const int64_t first = (strips - 1 - task) * wide, last = std::min(first + wide, tiles) - 1;
-        Centre centre(width);
-        add_rows(source, 0, source.x.n, first, last, centre, sum.scatter.data());
-        if (task == 0) std::swap(centre.mean, sum.centre.mean), sum.centre.weight = centre.weight;
+        Center center(width);
+        add_rows(source, 0, source.x.n, first, last, center, sum.scatter.data());
+        if (task == 0) std::swap(center.mean, sum.center.mean), sum.center.weight = center.weight;
     });
 }
 
@@ -199,11 +199,11 @@ double moments(Rows<Real> x, const Real* y, int64_t t, const double* weight, int
             by_strips(source, threads, sum);
     }
     for (int64_t i = 0; i < columns; i++) {
-        mean[i] = sum.centre.weight != 0 ? shift[i] + sum.centre.mean[i] : 0.0;
+        mean[i] = sum.center.weight != 0 ? shift[i] + sum.center.mean[i] : 0.0;
         for (int64_t j = i; j < columns; j++)
             scatter[i * columns + j] = scatter[j * columns + i] = sum.scatter[i * width + j];
     }
-    return sum.centre.weight;
+    return sum.center.weight;
 }
 
 template double moments<double>(Rows<double>, const double*, int64_t, const double*, int, double*, double*);

@@ -1,4 +1,4 @@
-// Weighted mean and centred scatter matrix of the columns of [X | Y].
+// Weighted mean and centered scatter matrix of the columns of [X | Y].
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // For each query q the k rows x of least Euclidean distance, most rows ruled out in single precision.
 //
-// With x and q centred about the mean and scaled by a power of two, a = |x|^2, b = |q|^2 and u = 2^-24,
+// With x and q centered about the mean and scaled by a power of two, a = |x|^2, b = |q|^2 and u = 2^-24,
 //   s = fl(a (1/2 - e) - x'q),  e = (columns + 8) u (1 + 2^-8),
 // rounding of the values costs at most 4.1 u (a + b) / 2, of the sum of products columns + 1 terms, of the
 // start 1/2 u a (Higham 2002, section 3.1), so half the squared distance h obeys
@@ -26,7 +26,7 @@ struct Candidate {
     uint32_t row;
 };
 
-// The data, centred, scaled and packed in panels of single precision.
+// The data, centered, scaled and packed in panels of single precision.
 struct Screen {
     int64_t n, d, panels;
     double scale = 1, e, tiny;

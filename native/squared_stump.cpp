@@ -11,17 +11,17 @@ namespace gnomon {
 namespace {
 
 struct Target {
-    std::vector<double> centred;  // w (y - mean), by row
+    std::vector<double> centered;  // w (y - mean), by row
     std::vector<double> weight;   // 0 for rows that are no members
-    double total = 0, rest = 0;   // rest: the sum of `centred`, all but zero
+    double total = 0, rest = 0;   // rest: the sum of `centered`, all but zero
     int64_t members = 0;
 };
 
 template <class Real>
-Target centre(const SortedColumns<Real>& columns, const double* y, const double* weight) {
+Target center(const SortedColumns<Real>& columns, const double* y, const double* weight) {
     Target target;
     const auto n = static_cast<size_t>(columns.n);
-    target.centred.assign(n, 0.0);
+    target.centered.assign(n, 0.0);
     target.weight.assign(n, 0.0);
     double mean = 0;
     for (int64_t i = 0; i < columns.n; i++) {
@@ -32,7 +32,7 @@ Target centre(const SortedColumns<Real>& columns, const double* y, const double*
         if (w > 0) mean += w / target.total * (y[i] - mean);
     }
     for (int64_t i = 0; i < columns.n; i++)
-        if (target.weight[i] > 0) target.rest += target.centred[i] = target.weight[i] * (y[i] - mean);
+        if (target.weight[i] > 0) target.rest += target.centered[i] = target.weight[i] * (y[i] - mean);
     return target;
 }
 
@@ -51,7 +51,7 @@ void read_members(const SortedColumns<Real>& columns, int64_t column, const Targ
     for (int64_t i = 0, m = 0; i < columns.n; i++) {
         const int32_t row = columns.order[column * columns.n + i];
         members.value[m] = static_cast<double>(columns.values[column * columns.n + i]);
-        members.part[m] = target.centred[row];
+        members.part[m] = target.centered[row];
         members.weight[m] = target.weight[row];
         m += columns.has(row);
     }
@@ -107,7 +107,7 @@ void report(const SortedColumns<Real>& columns, const double* y, const Target& t
 template <class Real>
 void squared_scan(const SortedColumns<Real>& columns, const double* y, const double* weight,
                   const std::vector<int64_t>& min_leaf, int threads, const Stumps& out) {
-    const Target target = centre(columns, y, weight);
+    const Target target = center(columns, y, weight);
     const LeafSizes sizes(min_leaf);
     std::vector<std::vector<Split>> found(static_cast<size_t>(columns.d));
     parallel(

@@ -115,7 +115,7 @@ def test_no_element_or_attribute_comes_from_data(values, name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_page_has_the_colours_of_the_notebook(values, name):
+def test_a_page_has_the_colors_of_the_notebook(values, name):
     styles = " ".join(re.findall(r'style="([^"]*)"', values[name]._repr_html_()))
     assert "color:" not in styles
     assert "background" not in styles
@@ -171,10 +171,10 @@ def test_scikit_learn_draws_every_learner_and_its_repr_has_only_what_was_set(ent
 
 def test_a_diagram_tells_fitted_from_not_fitted_in_a_pipeline():
     task = gn.load("iris")
-    steps = make_pipeline(gn.Normalise(), gn.SVC(C=3.0))
+    steps = make_pipeline(gn.Normalize(), gn.SVC(C=3.0))
     assert "Not fitted" in estimator_html_repr(steps)
     drawn = estimator_html_repr(steps.fit(task.X, task.y))
     assert "Not fitted" not in drawn
-    assert "Normalise" in drawn
+    assert "Normalize" in drawn
     assert "SVC" in drawn
     assert repr(steps[-1]) == "SVC(C=3.0)"

@@ -1,6 +1,6 @@
 // Holte (1993): from the lowest value up, an interval takes in all rows of one value at a time. It is closed
 // when its most common class has `least` weight or more and the next value's most common class is another;
-// neighbours with the same most common class are then one. Of equally common classes the first is taken.
+// neighbors with the same most common class are then one. Of equally common classes the first is taken.
 #include "one_rule.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // A stump cuts one column into groups: at or below a threshold and above it, or one for each level of a
-// category; missing values are a group of their own. It maximises, over columns and thresholds,
+// category; missing values are a group of their own. It maximizes, over columns and thresholds,
 //   error  sum_groups max_c W_gc                 (the weight that the groups' majorities get right)
 //   gini   sum_groups sum_c W_gc^2 / W_g         (least Gini impurity)
 // where W_gc is the weight of class c in group g. Scores closer than 1e-11 of the whole weight are equal; of

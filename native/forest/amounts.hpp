@@ -12,11 +12,11 @@ namespace gnomon::forest {
 
 struct Amounts {
     double slope_step = 1.0, curvature_step = 1.0;
-    std::vector<int64_t> of;  // by row; of rows not learnt from, anything
+    std::vector<int64_t> of;  // by row; of rows not learned from, anything
 
     // Steps are powers of two, as fine as 31 bits allow for the sum of all rows. A row of weight w is rounded
     // as one of weight 1 and then multiplied: so many equal rows add up to the same, and ties stay ties.
-    void quantise(const std::vector<int32_t>& rows, int64_t n, const double* slope, const double* curvature,
+    void quantize(const std::vector<int32_t>& rows, int64_t n, const double* slope, const double* curvature,
                   const double* weight) {
         double slopes = 0.0, curvatures = 0.0, count = 0.0;
         for (const int32_t row : rows) {
@@ -31,7 +31,7 @@ struct Amounts {
         const double slopes_a_step = 1 / slope_step, curvatures_a_step = 1 / curvature_step;
         of.resize(static_cast<size_t>(n));
         if (!by_unit) {
-            const auto round = GNOMON_CHOSEN(boost_quantise);
+            const auto round = GNOMON_CHOSEN(boost_quantize);
             return round(slope, curvature, n, slopes_a_step, curvatures_a_step, of.data());
         }
         for (const int32_t row : rows) {

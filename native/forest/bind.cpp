@@ -130,8 +130,8 @@ auto bind_grow_numbers(const Matrix<Code>& codes, const Vector<uint8_t>& is_cate
     const auto table = table_of(codes, is_category, tops);
     check_length("value", length(value.shape(0)), table.n);
     const double* weights = data_or_null("weight", weight, table.n);
-    const auto& [step, centre, unit] = scale;
-    const Targets targets{nullptr, nullptr, value.data(), step, centre, unit, weights, 0, Criterion::squared};
+    const auto& [step, center, unit] = scale;
+    const Targets targets{nullptr, nullptr, value.data(), step, center, unit, weights, 0, Criterion::squared};
     return grown(table, targets, urn, growth, seed, first, end, threads);
 }
 

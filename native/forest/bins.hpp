@@ -14,7 +14,7 @@ struct Cuts {
 };
 
 // The cuts of each column: value v is in bin #(cuts below v); v at a cut is in the lower bin.
-// A column of at most `most` distinct values has a cut midway between each two neighbours; one of more has
+// A column of at most `most` distinct values has a cut midway between each two neighbors; one of more has
 // cuts at quantiles of the weight. NaN has no say, and a row without weight neither. weight: by row, or null.
 std::vector<Cuts> cuts(Rows<double> x, const double* weight, int64_t most, int threads);
 

@@ -34,7 +34,7 @@ public:
             const uint8_t* is_allowed, const Boost& boost, int threads)
         : table_(table),
           weight_(weight),
-          learnt_(rows),
+          learned_(rows),
           m_(m),
           boost_(boost),
           threads_(threads),
@@ -57,7 +57,7 @@ public:
             std::vector<Start> starts;
             for (int64_t k = from; k < from + together; k++)
                 starts.push_back(begin(slope + k * n, curvature + k * n));
-            if (is_shared) fill_roots(table_, learnt_, m_, starts, pool_);
+            if (is_shared) fill_roots(table_, learned_, m_, starts, pool_);
             for (Start& start : starts) {
                 interrupt.check();
                 trees.push_back(grow_tree(std::move(start), is_shared, step));
@@ -70,8 +70,8 @@ public:
 private:
     Start begin(const double* slope, const double* curvature) {
         Leaf root{0, 0, m_, 0, 0.0, 0, false, Split(), nullptr};
-        rows_.assign(learnt_, learnt_ + m_);
-        amounts_.quantise(rows_, table_.n, slope, curvature, weight_);
+        rows_.assign(learned_, learned_ + m_);
+        amounts_.quantize(rows_, table_.n, slope, curvature, weight_);
         leaves_ = 1;
         root.total = sum(root);
         weigh(root);
@@ -83,7 +83,7 @@ private:
         slope_ = start.slope;
         curvature_ = start.curvature;
         amounts_ = std::move(start.amounts);
-        rows_.assign(learnt_, learnt_ + m_);
+        rows_.assign(learned_, learned_ + m_);
         leaves_ = 1;
         tree_ = Tree();
         tree_.importance.assign(static_cast<size_t>(table_.d), 0.0);
@@ -285,7 +285,7 @@ private:
 
     const BoostTable& table_;
     const double* weight_;
-    const int32_t* learnt_;
+    const int32_t* learned_;
     const int64_t m_;
     const Boost boost_;
     const int threads_;

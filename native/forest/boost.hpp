@@ -37,8 +37,8 @@ struct Boost {
 // down may cross the middle of the two: answers are clamped to the bounds that this leaves, and the score of
 // a leaf is -(2 G v + (H + price) v^2), with v its clamped answer.
 //
-// One tree for each row of slope and curvature (n_scores, n), all learnt from the same m rows; weight may be
-// null. step (n_scores, n): the answers for every row, learnt from or not.
+// One tree for each row of slope and curvature (n_scores, n), all learned from the same m rows; weight may be
+// null. step (n_scores, n): the answers for every row, learned from or not.
 std::vector<Tree> boost_trees(const BoostTable& table, const double* slope, const double* curvature,
                               int64_t n_scores, const double* weight, const int32_t* rows, int64_t m,
                               const uint8_t* is_allowed, const Boost& boost, int threads, double* step);

@@ -2,7 +2,7 @@
 
 namespace gnomon::GNOMON_LEVEL {
 
-void boost_quantise(const double* slope, const double* curvature, int64_t n, double a, double c,
+void boost_quantize(const double* slope, const double* curvature, int64_t n, double a, double c,
                     int64_t* __restrict amount) {
     // Beside 1.5 * 2^52 the last place of a double is 1: addition rounds to the nearest whole number, of two
     // equally near the even one, and leaves it in the low half.

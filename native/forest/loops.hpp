@@ -12,7 +12,7 @@ constexpr int panel_bins = 256;
 
 // A sum of slopes (high half, signed) and curvatures (low half) in steps, so that one addition serves both.
 // amount[i] = a slope[i] and c curvature[i], rounded to whole steps; those below 2^31 come out right.
-GNOMON_LEVELS(void boost_quantise(const double* slope, const double* curvature, int64_t n, double a, double c,
+GNOMON_LEVELS(void boost_quantize(const double* slope, const double* curvature, int64_t n, double a, double c,
                                   int64_t* amount))
 
 // cells[bin][column] += amount[row] for the rows named, by the bins that the panel has for them.

@@ -54,7 +54,7 @@ struct Targets {
     const int32_t* label;        // classification: the class of each row
     const double* class_weight;  // n_classes
     const int64_t* value;        // regression: the target as a whole number of steps
-    double step, centre, unit;   // y = centre + step * value; scores count y in units of step / unit
+    double step, center, unit;   // y = center + step * value; scores count y in units of step / unit
     const double* weight;        // by row, or null; whole numbers if it is to be drawn by weight
     int64_t n_classes;
     Criterion criterion;
@@ -242,7 +242,7 @@ public:
     }
     int32_t answer(Tree& tree) const {
         const double mean = static_cast<double>(total_.sum) / total_.weight;
-        tree.values.push_back(targets_.centre + targets_.step * mean);
+        tree.values.push_back(targets_.center + targets_.step * mean);
         return static_cast<int32_t>(tree.values.size()) - 1;
     }
 

@@ -13,10 +13,10 @@ namespace {
 
 using nb::arg;
 
-void check_centres(int64_t k, int64_t found, int64_t wanted) {
-    check_length("a row of centres", found, wanted);
-    if (k < 1 || wanted < 1) refuse("there must be one centre or more, and one column or more");
-    if (k > INT32_MAX - 64) refuse("too many centres; this kernel numbers them with 32 bits");
+void check_centers(int64_t k, int64_t found, int64_t wanted) {
+    check_length("a row of centers", found, wanted);
+    if (k < 1 || wanted < 1) refuse("there must be one center or more, and one column or more");
+    if (k > INT32_MAX - 64) refuse("too many centers; this kernel numbers them with 32 bits");
 }
 
 template <class Value>
@@ -27,20 +27,20 @@ NewVector<Value> as_array(const std::vector<Value>& values) {
 }
 
 template <class Real>
-nb::tuple lloyd_of(const Matrix<Real>& x, const Matrix<double>& centres, const Weight& weight,
+nb::tuple lloyd_of(const Matrix<Real>& x, const Matrix<double>& centers, const Weight& weight,
                    const std::optional<Vector<int32_t>>& before, double tolerance, int64_t most, bool bounded,
                    int64_t fewest, int threads) {
     const Rows<Real> data = rows(x);
-    const int64_t k = length(centres.shape(0));
+    const int64_t k = length(centers.shape(0));
     check_threads(threads);
-    check_centres(k, length(centres.shape(1)), data.d);
+    check_centers(k, length(centers.shape(1)), data.d);
     check_numbers("X", data.x, data.n * data.d, data.d);
-    check_numbers("centres", centres.data(), k * data.d, data.d);
+    check_numbers("centers", centers.data(), k * data.d, data.d);
     const double* w = data_or_null("weight", weight, data.n);
     const int32_t* old = data_or_null("before", before, data.n);
-    auto centre = new_matrix<double>(k, data.d);
+    auto center = new_matrix<double>(k, data.d);
     auto label = new_vector<int32_t>(data.n);
-    std::copy_n(centres.data(), k * data.d, centre.data());
+    std::copy_n(centers.data(), k * data.d, center.data());
     if (old)
         std::copy_n(old, data.n, label.data());
     else
@@ -49,19 +49,19 @@ nb::tuple lloyd_of(const Matrix<Real>& x, const Matrix<double>& centres, const W
     if (data.n > 0) {
         nb::gil_scoped_release release;
         const Steps steps{tolerance, most, bounded, fewest, threads};
-        course = lloyd(data, w, k, steps, centre.data(), label.data());
+        course = lloyd(data, w, k, steps, center.data(), label.data());
     }
-    return nb::make_tuple(label, centre, course.inertia, course.settled, course.orphaned,
+    return nb::make_tuple(label, center, course.inertia, course.settled, course.orphaned,
                           as_array(course.moved), as_array(course.shift), as_array(course.scanned));
 }
 
 template <class Real>
-nb::tuple try_centres_of(const Matrix<Real>& x, const Matrix<double>& trials, const Vector<double>& closest,
+nb::tuple try_centers_of(const Matrix<Real>& x, const Matrix<double>& trials, const Vector<double>& closest,
                          const Weight& weight, bool keep, int threads) {
     const Rows<Real> data = rows(x);
     const int64_t n_trials = length(trials.shape(0));
     check_threads(threads);
-    check_centres(n_trials, length(trials.shape(1)), data.d);
+    check_centers(n_trials, length(trials.shape(1)), data.d);
     if (n_trials > trial_lanes) refuse("more than 8 trials; try them in turns");
     check_length("closest", length(closest.shape(0)), data.n);
     const double* w = data_or_null("weight", weight, data.n);
@@ -69,7 +69,7 @@ nb::tuple try_centres_of(const Matrix<Real>& x, const Matrix<double>& trials, co
     auto nearer = new_vector<double>(keep ? data.n : 0);
     {
         nb::gil_scoped_release release;
-        try_centres(data, w, closest.data(), trials.data(), n_trials, threads, potential.data(),
+        try_centers(data, w, closest.data(), trials.data(), n_trials, threads, potential.data(),
                     keep ? nearer.data() : nullptr);
     }
     return nb::make_tuple(potential, nearer);
@@ -77,10 +77,10 @@ nb::tuple try_centres_of(const Matrix<Real>& x, const Matrix<double>& trials, co
 
 template <class Real>
 void bind_for(nb::module_& m) {
-    m.def("lloyd", &lloyd_of<Real>, arg("X").noconvert(), arg("centres").noconvert(),
+    m.def("lloyd", &lloyd_of<Real>, arg("X").noconvert(), arg("centers").noconvert(),
           arg("weight").noconvert().none(), arg("before").noconvert().none(), arg("tolerance"), arg("most"),
           arg("bounded"), arg("fewest"), arg("threads"));
-    m.def("try_centres", &try_centres_of<Real>, arg("X").noconvert(), arg("trials").noconvert(),
+    m.def("try_centers", &try_centers_of<Real>, arg("X").noconvert(), arg("trials").noconvert(),
           arg("closest").noconvert(), arg("weight").noconvert().none(), arg("keep"), arg("threads"));
 }
 

@@ -12,36 +12,36 @@ namespace {
 using kmeans::Search;
 using kmeans::Sums;
 
-// The centres of the last sums, free of what changes have left, and labels that name the nearest of them.
+// The centers of the last sums, free of what changes have left, and labels that name the nearest of them.
 template <class Real>
 void finish(Search<Real>& search, Sums& sums, const std::vector<double>& searched, bool settled,
-            double* centre) {
+            double* center) {
     search.sum_afresh(sums);
-    std::copy(searched.begin(), searched.end(), centre);
-    const std::vector<double> move = sums.means(search.table().origin, centre);
+    std::copy(searched.begin(), searched.end(), center);
+    const std::vector<double> move = sums.means(search.table().origin, center);
     if (settled) return;
     search.moved_by(move.data());
-    search.nearest(centre, false);
+    search.nearest(center, false);
 }
 
 }  // namespace
 
 template <class Real>
-Course lloyd(Rows<Real> data, const double* weight, int64_t k, const Steps& steps, double* centre,
+Course lloyd(Rows<Real> data, const double* weight, int64_t k, const Steps& steps, double* center,
              int32_t* label) {
     Course course;
     Interrupt interrupt;
     Search<Real> search(data, weight, k, steps, label);
     Sums sums(k, data.d);
-    std::vector<double> searched(centre, centre + k * data.d);
+    std::vector<double> searched(center, center + k * data.d);
     for (int64_t step = 0; step < steps.most && !course.settled; step++) {
         interrupt.check();
-        search.nearest(centre, step == 0);
+        search.nearest(center, step == 0);
         const auto [moved, scanned] = search.collect(sums);
         course.orphaned = sums.leave_an_orphan(steps.fewest);
         if (course.orphaned) return course;
-        std::copy(centre, centre + k * data.d, searched.begin());
-        const std::vector<double> move = sums.means(search.table().origin, centre);
+        std::copy(center, center + k * data.d, searched.begin());
+        const std::vector<double> move = sums.means(search.table().origin, center);
         search.moved_by(move.data());
         double shift = 0;
         for (const double each : move) shift += each * each;
@@ -52,10 +52,10 @@ Course lloyd(Rows<Real> data, const double* weight, int64_t k, const Steps& step
         if (shift <= steps.tolerance) break;
     }
     if (steps.most > 0)
-        finish(search, sums, searched, course.settled, centre);
+        finish(search, sums, searched, course.settled, center);
     else
-        search.nearest(centre, true);
-    course.inertia = search.inertia(centre);
+        search.nearest(center, true);
+    course.inertia = search.inertia(center);
     return course;
 }
 

@@ -4,7 +4,7 @@
 
 namespace gnomon::GNOMON_LEVEL {
 
-constexpr int C = centre_group;
+constexpr int C = center_group;
 constexpr int V = GNOMON_BYTES == 64 ? 4 : 2;  // vectors of rows at a time: V C sums stay in registers
 constexpr int R = V * n_floats;
 static_assert(panel_width % R == 0);
@@ -14,18 +14,18 @@ struct Ranking {
     Ints which[V];
 };
 
-static inline void rank(const Floats* score, int32_t centre, Ranking& found) {
+static inline void rank(const Floats* score, int32_t center, Ranking& found) {
 #pragma GCC unroll 4
     for (int v = 0; v < V; v++) {
         const Ints is_less = score[v] < found.least[v];
         const Floats larger = is_less ? found.least[v] : score[v];
         found.next[v] = larger < found.next[v] ? larger : found.next[v];
         found.least[v] = is_less ? score[v] : found.least[v];
-        found.which[v] = is_less ? Ints{} + centre : found.which[v];
+        found.which[v] = is_less ? Ints{} + center : found.which[v];
     }
 }
 
-static inline void rank_group(const float* panel, int64_t columns, const float* centre, int64_t stride,
+static inline void rank_group(const float* panel, int64_t columns, const float* center, int64_t stride,
                               const float* half, int32_t first, Ranking& found) {
     Floats score[C][V];
 #pragma GCC unroll 6
@@ -38,7 +38,7 @@ static inline void rank_group(const float* panel, int64_t columns, const float* 
         for (int v = 0; v < V; v++) x[v] = load_floats(panel + j * panel_width + v * n_floats);
 #pragma GCC unroll 6
         for (int c = 0; c < C; c++) {
-            const float value = centre[c * stride + j];
+            const float value = center[c * stride + j];
 #pragma GCC unroll 4
             for (int v = 0; v < V; v++) score[c][v] -= value * x[v];
         }
@@ -47,7 +47,7 @@ static inline void rank_group(const float* panel, int64_t columns, const float* 
     for (int c = 0; c < C; c++) rank(score[c], first + c, found);
 }
 
-void two_nearest(const float* panel, int64_t columns, const float* centre, int64_t stride, const float* half,
+void two_nearest(const float* panel, int64_t columns, const float* center, int64_t stride, const float* half,
                  int64_t n, float* least, float* next, int32_t* which) {
     for (int r = 0; r < panel_width; r += R) {
         Ranking found;
@@ -56,7 +56,7 @@ void two_nearest(const float* panel, int64_t columns, const float* centre, int64
             found.which[v] = Ints{};
         }
         for (int64_t c = 0; c < n; c += C)
-            rank_group(panel + r, columns, centre + c * stride, stride, half + c, (int32_t)c, found);
+            rank_group(panel + r, columns, center + c * stride, stride, half + c, (int32_t)c, found);
         for (int v = 0; v < V; v++) {
             store(least + r + v * n_floats, found.least[v]);
             store(next + r + v * n_floats, found.next[v]);
@@ -123,16 +123,16 @@ void loosen_bounds(const int32_t* label, int64_t n, const float* drift, const fl
     }
 }
 
-float squared_distance(const float* x, const float* centre, int64_t columns) {
+float squared_distance(const float* x, const float* center, int64_t columns) {
     Floats sum = {};
     Four rest = {};
     int64_t j = 0;
     for (; j + n_floats <= columns; j += n_floats) {
-        const Floats gap = load_floats(x + j) - load_floats(centre + j);
+        const Floats gap = load_floats(x + j) - load_floats(center + j);
         sum += gap * gap;
     }
     for (; j < columns; j += 4) {
-        const Four gap = load_four(x + j) - load_four(centre + j);
+        const Four gap = load_four(x + j) - load_four(center + j);
         rest += gap * gap;
     }
     float lane[n_floats];
@@ -142,14 +142,14 @@ float squared_distance(const float* x, const float* centre, int64_t columns) {
     return lane[0] + ((rest[0] + rest[1]) + (rest[2] + rest[3]));
 }
 
-void squared_distances(const double* x, int64_t columns, const double* centre, int64_t n, double* distance) {
-    constexpr int G = centre_lanes / n_doubles;
-    for (int64_t c = 0; c < n; c += centre_lanes) {
+void squared_distances(const double* x, int64_t columns, const double* center, int64_t n, double* distance) {
+    constexpr int G = center_lanes / n_doubles;
+    for (int64_t c = 0; c < n; c += center_lanes) {
         Doubles sum[G] = {};
         for (int64_t j = 0; j < columns; j++) {
 #pragma GCC unroll 16
             for (int g = 0; g < G; g++) {
-                const Doubles gap = x[j] - load(centre + j * n + c + g * n_doubles);
+                const Doubles gap = x[j] - load(center + j * n + c + g * n_doubles);
                 sum[g] += gap * gap;
             }
         }
@@ -184,7 +184,7 @@ static inline void try_rows(const double* x, int64_t columns, const double* tria
     }
 }
 
-void try_centres(const double* x, int64_t n, int64_t columns, const double* trial, const double* closest,
+void try_centers(const double* x, int64_t n, int64_t columns, const double* trial, const double* closest,
                  const double* weight, double* potential, double* nearer) {
     constexpr int T = trial_lanes / n_doubles;
     Doubles total[T];

@@ -8,41 +8,41 @@
 namespace gnomon {
 
 constexpr int panel_width = 64;   // rows of a panel, stored column by column: panel[column][row]
-constexpr int centre_group = 6;   // centres are padded to a multiple of this
-constexpr int centre_lanes = 32;  // and, for exact distances, to a multiple of this
-constexpr int trial_lanes = 8;    // trial centres looked at together
+constexpr int center_group = 6;   // centers are padded to a multiple of this
+constexpr int center_lanes = 32;  // and, for exact distances, to a multiple of this
+constexpr int trial_lanes = 8;    // trial centers looked at together
 constexpr int single_lanes = 4;   // columns of single precision are padded with zeros to this
 
-// s_rc = half_c - sum_j panel[j][r] centre[c][j] for each row r of a panel and the centres c < n (a multiple
-// of centre_group, `stride` apart): the least of them, the next, and the first c that has the least.
-GNOMON_LEVELS(void two_nearest(const float* panel, int64_t columns, const float* centre, int64_t stride,
+// s_rc = half_c - sum_j panel[j][r] center[c][j] for each row r of a panel and the centers c < n (a multiple
+// of center_group, `stride` apart): the least of them, the next, and the first c that has the least.
+GNOMON_LEVELS(void two_nearest(const float* panel, int64_t columns, const float* center, int64_t stride,
                                const float* half, int64_t n, float* least, float* next, int32_t* which))
 
 // The rows named, side by side: panel[j][r] = x[row_r][j], over columns padded to single_lanes.
 GNOMON_LEVELS(void fill_rows(const float* x, int64_t stride, int64_t columns, const int64_t* row,
                              float* panel))
 
-// Rows of lengths `size` whose nearest and next centres were found: |x - c|^2 = size^2 + 2 s, which rounding
+// Rows of lengths `size` whose nearest and next centers were found: |x - c|^2 = size^2 + 2 s, which rounding
 // moves by no more than slack (size + longest)^2. Bounds on the two distances, upper >= and lower <=; bit r
-// of the result is set where rounding leaves open which centre is the nearest.
+// of the result is set where rounding leaves open which center is the nearest.
 GNOMON_LEVELS(uint64_t bound_distances(const float* size, const float* least, const float* next,
                                        float longest, float slack, float* upper, float* lower))
 
-// Centres have moved: upper_i += drift and lower_i -= others of the row's centre. is_open[i] where upper_i is
-// now above both lower_i and the gap of its centre.
+// Centers have moved: upper_i += drift and lower_i -= others of the row's center. is_open[i] where upper_i is
+// now above both lower_i and the gap of its center.
 GNOMON_LEVELS(void loosen_bounds(const int32_t* label, int64_t n, const float* drift, const float* others,
                                  const float* gap, float* upper, float* lower, uint8_t* is_open))
 
-// sum_j (x_j - centre_j)^2, over columns padded to single_lanes.
-GNOMON_LEVELS(float squared_distance(const float* x, const float* centre, int64_t columns))
+// sum_j (x_j - center_j)^2, over columns padded to single_lanes.
+GNOMON_LEVELS(float squared_distance(const float* x, const float* center, int64_t columns))
 
-// distance[c] = sum_j (x_j - centre[j][c])^2 for the centres c < n, a multiple of centre_lanes.
-GNOMON_LEVELS(void squared_distances(const double* x, int64_t columns, const double* centre, int64_t n,
+// distance[c] = sum_j (x_j - center[j][c])^2 for the centers c < n, a multiple of center_lanes.
+GNOMON_LEVELS(void squared_distances(const double* x, int64_t columns, const double* center, int64_t n,
                                      double* distance))
 
 // m_it = min(closest_i, sum_j (x_ij - trial[j][t])^2) for n rows of x: potential[t] += w_i m_it (w_i = 1 if
 // weight is null). If nearer is not null, nearer[i] = m_i0.
-GNOMON_LEVELS(void try_centres(const double* x, int64_t n, int64_t columns, const double* trial,
+GNOMON_LEVELS(void try_centers(const double* x, int64_t n, int64_t columns, const double* trial,
                                const double* closest, const double* weight, double* potential,
                                double* nearer))
 

@@ -1,4 +1,4 @@
-// Which centre is nearest, for every row, passing over the rows that provably keep theirs.
+// Which center is nearest, for every row, passing over the rows that provably keep theirs.
 #pragma once
 
 #include <algorithm>
@@ -18,37 +18,37 @@ namespace gnomon::kmeans {
 constexpr int64_t most_tasks = 64, most_cells = int64_t{1} << 23;
 
 template <class Real>
-double gap_squared(const Real* x, const double* centre, int64_t d) {
+double gap_squared(const Real* x, const double* center, int64_t d) {
     double sum[4] = {};
     int64_t j = 0;
     for (; j + 4 <= d; j += 4)
-        for (int t = 0; t < 4; t++) sum[t] += (x[j + t] - centre[j + t]) * (x[j + t] - centre[j + t]);
-    for (; j < d; j++) sum[0] += (x[j] - centre[j]) * (x[j] - centre[j]);
+        for (int t = 0; t < 4; t++) sum[t] += (x[j + t] - center[j + t]) * (x[j + t] - center[j + t]);
+    for (; j < d; j++) sum[0] += (x[j] - center[j]) * (x[j] - center[j]);
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-// Squared distances no further apart, as a share of the least, differ by rounding: the first centre is taken.
+// Squared distances no further apart, as a share of the least, differ by rounding: the first center is taken.
 constexpr double equal_squares = 0x1p-32;
 
-// One step's search for the nearest centre of each row, with Hamerly's two bounds: upper_i on the distance to
-// the row's own centre, lower_i on that to any other. A row keeps its centre while upper <= max(lower, gap).
+// One step's search for the nearest center of each row, with Hamerly's two bounds: upper_i on the distance to
+// the row's own center, lower_i on that to any other. A row keeps its center while upper <= max(lower, gap).
 template <class Real>
 class Search {
 public:
     Search(Rows<Real> data, const double* weight, int64_t k, const Steps& steps, int32_t* label)
-        : table_(data, steps.threads), centres_(k, data.d, table_.stride), weight_(weight), steps_(steps),
+        : table_(data, steps.threads), centers_(k, data.d, table_.stride), weight_(weight), steps_(steps),
           label_(label), upper_(data.n), lower_(data.n), n_tasks_(count_tasks(data, k)),
           rows_a_task_(blocks_of(data.n, n_tasks_)), changes_(static_cast<size_t>(n_tasks_)),
           tightens_(k * data.d > 1000) {}
 
     const Table<Real>& table() const { return table_; }
 
-    void nearest(const double* centre, bool is_first) {
-        centres_.take(centre, table_);
+    void nearest(const double* center, bool is_first) {
+        centers_.take(center, table_);
         const bool bounded = steps_.bounded && !is_first;
-        if (bounded && k() * 8 <= table_.data.n) centres_.find_gaps(centre, table_.scale, steps_.threads);
+        if (bounded && k() * 8 <= table_.data.n) centers_.find_gaps(center, table_.scale, steps_.threads);
         parallel(
-            steps_.threads, n_tasks_, [&] { return Desk(centres_); },
+            steps_.threads, n_tasks_, [&] { return Desk(centers_); },
             [&](int64_t task, Desk& desk) {
                 Change& change = changes_[static_cast<size_t>(task)];
                 change.clear(k(), table_.data.d);
@@ -58,7 +58,7 @@ public:
             });
     }
 
-    void moved_by(const double* move) { centres_.find_drifts(move, table_.scale); }
+    void moved_by(const double* move) { centers_.find_drifts(move, table_.scale); }
 
     // Put what has changed to the sums; how many rows moved, and were scanned.
     std::pair<int64_t, int64_t> collect(Sums& sums) const {
@@ -85,15 +85,15 @@ public:
         collect(sums);
     }
 
-    // sum_i w_i |x_i - centre_label(i)|^2.
-    double inertia(const double* centre) const {
+    // sum_i w_i |x_i - center_label(i)|^2.
+    double inertia(const double* center) const {
         std::vector<double> part(static_cast<size_t>(n_tasks_));
         const int64_t d = table_.data.d;
         parallel(steps_.threads, n_tasks_, [&](int64_t task) {
             double sum = 0;
             const int64_t end = std::min(table_.data.n, (task + 1) * rows_a_task_);
             for (int64_t i = task * rows_a_task_; i < end; i++)
-                sum += weight_of(i) * gap_squared(table_.data.x + i * d, centre + label_[i] * d, d);
+                sum += weight_of(i) * gap_squared(table_.data.x + i * d, center + label_[i] * d, d);
             part[static_cast<size_t>(task)] = sum;
         });
         double total = 0;
@@ -103,9 +103,9 @@ public:
 
 private:
     struct Desk {
-        explicit Desk(const Centres& centres)
-            : panel(padded(centres.d, single_lanes) * panel_width), distance(centres.k_exact),
-              row(centres.d) {}
+        explicit Desk(const Centers& centers)
+            : panel(padded(centers.d, single_lanes) * panel_width), distance(centers.k_exact),
+              row(centers.d) {}
         Buffer<float> panel;
         Buffer<double> distance, row;
         float size[panel_width], least[panel_width], next[panel_width];
@@ -118,7 +118,7 @@ private:
         bool is_first = false;
     };
 
-    int64_t k() const { return centres_.k; }
+    int64_t k() const { return centers_.k; }
     double weight_of(int64_t i) const { return weight_ ? weight_[i] : 1.0; }
 
     static int64_t count_tasks(Rows<Real> data, int64_t k) {
@@ -132,11 +132,11 @@ private:
         for (int64_t begin = task * rows_a_task_; begin < end; begin += rows_a_block) {
             const int64_t n = std::min(rows_a_block, end - begin);
             if (bounded)
-                loosen_bounds_(label_ + begin, n, centres_.drift.data(), centres_.others.data(),
-                               centres_.gap.data(), upper_.data() + begin, lower_.data() + begin,
+                loosen_bounds_(label_ + begin, n, centers_.drift.data(), centers_.others.data(),
+                               centers_.gap.data(), upper_.data() + begin, lower_.data() + begin,
                                desk.is_open);
             for (int64_t i = 0; i < n; i++)
-                if (desk.is_open[i] && !(bounded && tightens_ && keeps_its_centre(begin + i)))
+                if (desk.is_open[i] && !(bounded && tightens_ && keeps_its_center(begin + i)))
                     wait(begin + i, desk);
         }
         scan(desk);
@@ -147,25 +147,25 @@ private:
         if (desk.n_waiting == panel_width) scan(desk);
     }
 
-    // Whether the distance to the row's own centre, found anew, is small enough after all.
-    bool keeps_its_centre(int64_t i) {
+    // Whether the distance to the row's own center, found anew, is small enough after all.
+    bool keeps_its_center(int64_t i) {
         const int32_t own = label_[i];
         const float square = squared_distance_(table_.x.data() + i * table_.stride,
-                                               centres_.single.data() + own * table_.stride, table_.stride);
-        const double rounding = unit * (static_cast<double>(table_.size[i]) + centres_.longest);
+                                               centers_.single.data() + own * table_.stride, table_.stride);
+        const double rounding = unit * (static_cast<double>(table_.size[i]) + centers_.longest);
         upper_[i] = static_cast<float>(std::sqrt(square) * (1 + (table_.stride + 4) * unit) + 2 * rounding);
-        return upper_[i] <= std::max(lower_[i], centres_.gap[own]);
+        return upper_[i] <= std::max(lower_[i], centers_.gap[own]);
     }
 
     void scan(Desk& desk) {
         if (desk.n_waiting == 0) return;
         std::fill(desk.waiting + desk.n_waiting, desk.waiting + panel_width, desk.waiting[0]);
         fill_rows_(table_.x.data(), table_.stride, table_.data.d, desk.waiting, desk.panel.data());
-        two_nearest_(desk.panel.data(), table_.data.d, centres_.single.data(), table_.stride,
-                     centres_.half.data(), centres_.k_single, desk.least, desk.next, desk.which);
+        two_nearest_(desk.panel.data(), table_.data.d, centers_.single.data(), table_.stride,
+                     centers_.half.data(), centers_.k_single, desk.least, desk.next, desk.which);
         for (int r = 0; r < panel_width; r++) desk.size[r] = table_.size[desk.waiting[r]];
         const float slack = static_cast<float>(static_cast<double>(table_.data.d + 16) * unit);
-        const float longest = static_cast<float>(centres_.longest);
+        const float longest = static_cast<float>(centers_.longest);
         const uint64_t open =
             bound_distances_(desk.size, desk.least, desk.next, longest, slack, desk.upper, desk.lower);
         for (int r = 0; r < desk.n_waiting; r++)
@@ -195,7 +195,7 @@ private:
         const int64_t d = table_.data.d;
         for (int64_t j = 0; j < d; j++) desk.row[j] = table_.data.x[i * d + j];
         double* distance = desk.distance.data();
-        squared_distances_(desk.row.data(), d, centres_.exact.data(), centres_.k_exact, distance);
+        squared_distances_(desk.row.data(), d, centers_.exact.data(), centers_.k_exact, distance);
         const double equal = *std::min_element(distance, distance + k()) * (1 + equal_squares);
         const int64_t own =
             std::find_if(distance, distance + k(), [&](double square) { return square <= equal; }) - distance;
@@ -207,26 +207,26 @@ private:
         join(i, static_cast<int32_t>(own), desk);
     }
 
-    void join(int64_t i, int32_t centre, Desk& desk) {
+    void join(int64_t i, int32_t center, Desk& desk) {
         const int32_t old = label_[i];
         const double w = weight_of(i);
-        label_[i] = centre;
-        if (w > 0 && old != centre) desk.change->moved++;
-        if (!desk.is_first && old == centre) return;
+        label_[i] = center;
+        if (w > 0 && old != center) desk.change->moved++;
+        if (!desk.is_first && old == center) return;
         const Real* x = table_.data.x + i * table_.data.d;
-        desk.change->add(centre, x, table_.origin.data(), table_.data.d, w);
+        desk.change->add(center, x, table_.origin.data(), table_.data.d, w);
         if (!desk.is_first) desk.change->add(old, x, table_.origin.data(), table_.data.d, -w);
     }
 
     Table<Real> table_;
-    Centres centres_;
+    Centers centers_;
     const double* weight_;
     const Steps& steps_;
     int32_t* label_;
     Buffer<float> upper_, lower_;
     int64_t n_tasks_, rows_a_task_;
     std::vector<Change> changes_;
-    const bool tightens_;  // worth it where a scan of all centres costs much more than one distance
+    const bool tightens_;  // worth it where a scan of all centers costs much more than one distance
     const decltype(&plain::bound_distances) bound_distances_ = GNOMON_CHOSEN(bound_distances);
     const decltype(&plain::loosen_bounds) loosen_bounds_ = GNOMON_CHOSEN(loosen_bounds);
     const decltype(&plain::fill_rows) fill_rows_ = GNOMON_CHOSEN(fill_rows);

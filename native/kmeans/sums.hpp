@@ -1,4 +1,4 @@
-// The sums that the means are made of, kept up to date by the rows that change their centre.
+// The sums that the means are made of, kept up to date by the rows that change their center.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace gnomon::kmeans {
 
-// What one task adds to the sums of the centres' rows (about the table's origin): rows that came, less those
+// What one task adds to the sums of the centers' rows (about the table's origin): rows that came, less those
 // that left.
 struct Change {
     std::vector<double> sum, weight;
@@ -35,7 +35,7 @@ struct Change {
     }
 };
 
-// The weighted sums of the centres' rows about the table's origin.
+// The weighted sums of the centers' rows about the table's origin.
 struct Sums {
     int64_t k, d;
     std::vector<double> sum, weight;
@@ -67,8 +67,8 @@ struct Sums {
         return false;
     }
 
-    // The mean of each centre's rows, to `centre`; a centre without rows stays. Gives how far each moved.
-    std::vector<double> means(const std::vector<double>& origin, double* centre) const {
+    // The mean of each center's rows, to `center`; a center without rows stays. Gives how far each moved.
+    std::vector<double> means(const std::vector<double>& origin, double* center) const {
         std::vector<double> move(static_cast<size_t>(k), 0.0);
         for (int64_t c = 0; c < k; c++) {
             const size_t at = static_cast<size_t>(c);
@@ -77,8 +77,8 @@ struct Sums {
             for (int64_t j = 0; j < d; j++) {
                 const double mean =
                     origin[static_cast<size_t>(j)] + sum[static_cast<size_t>(c * d + j)] / weight[at];
-                square += (mean - centre[c * d + j]) * (mean - centre[c * d + j]);
-                centre[c * d + j] = mean;
+                square += (mean - center[c * d + j]) * (mean - center[c * d + j]);
+                center[c * d + j] = mean;
             }
             move[at] = std::sqrt(square);
         }

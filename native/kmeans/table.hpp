@@ -1,4 +1,4 @@
-// The rows as the search reads them, and the centres likewise.
+// The rows as the search reads them, and the centers likewise.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ struct Table {
     Table(Rows<Real> rows, int threads)
         : data(rows), stride(padded(rows.d, single_lanes)), origin(static_cast<size_t>(rows.d)),
           x(rows.n * stride), size(rows.n) {
-        centre();
+        center();
         parallel(threads, blocks_of(data.n, rows_a_block), [&](int64_t block) {
             const int64_t end = std::min(data.n, (block + 1) * rows_a_block);
             for (int64_t i = block * rows_a_block; i < end; i++) fill(i);
@@ -40,7 +40,7 @@ struct Table {
     }
 
     // About the medians of some rows, which wild ones do not move.
-    void centre() {
+    void center() {
         const int64_t step = blocks_of(data.n, 1024);
         std::vector<double> column;
         double largest = 0;
@@ -69,17 +69,17 @@ struct Table {
     }
 };
 
-// The centres in the forms that the loops read, and how far they have moved.
-struct Centres {
+// The centers in the forms that the loops read, and how far they have moved.
+struct Centers {
     int64_t k, d, stride, k_single, k_exact;
     Buffer<float> single, half;
     Buffer<float> drift, others, gap;  // how far each moved; the most of the others; half the way to the next
     Buffer<double> exact;                    // column by column, in the units of the data
     double longest = 0;
 
-    Centres(int64_t k_, int64_t d_, int64_t stride_)
-        : k(k_), d(d_), stride(stride_), k_single(padded(k_, centre_group)),
-          k_exact(padded(k_, centre_lanes)), single(k_single * stride_, zeroed), half(k_single),
+    Centers(int64_t k_, int64_t d_, int64_t stride_)
+        : k(k_), d(d_), stride(stride_), k_single(padded(k_, center_group)),
+          k_exact(padded(k_, center_lanes)), single(k_single * stride_, zeroed), half(k_single),
           drift(k_, zeroed), others(k_, zeroed), gap(k_, zeroed),
           exact(d_ * k_exact) {
         std::fill_n(half.data(), k_single, std::numeric_limits<float>::max() / 4);
@@ -87,13 +87,13 @@ struct Centres {
     }
 
     template <class Real>
-    void take(const double* centre, const Table<Real>& table) {
+    void take(const double* center, const Table<Real>& table) {
         longest = 0;
         for (int64_t c = 0; c < k; c++) {
             double square = 0;
             for (int64_t j = 0; j < d; j++) {
-                exact[j * k_exact + c] = centre[c * d + j];
-                const double value = (centre[c * d + j] - table.origin[static_cast<size_t>(j)]) * table.scale;
+                exact[j * k_exact + c] = center[c * d + j];
+                const double value = (center[c * d + j] - table.origin[static_cast<size_t>(j)]) * table.scale;
                 single[c * stride + j] = static_cast<float>(value);
                 square += value * value;
             }
@@ -102,12 +102,12 @@ struct Centres {
         }
     }
 
-    // Half the distance from each centre to the nearest other one, a little less for rounding.
-    void find_gaps(const double* centre, double scale, int threads) {
+    // Half the distance from each center to the nearest other one, a little less for rounding.
+    void find_gaps(const double* center, double scale, int threads) {
         const auto distances = GNOMON_CHOSEN(squared_distances);
         const auto desk = [&] { return Buffer<double>(k_exact); };
         parallel(threads, k, desk, [&](int64_t c, Buffer<double>& found) {
-            distances(centre + c * d, d, exact.data(), k_exact, found.data());
+            distances(center + c * d, d, exact.data(), k_exact, found.data());
             found[c] = std::numeric_limits<double>::infinity();
             const double nearest = std::sqrt(*std::min_element(found.data(), found.data() + k));
             gap[c] = static_cast<float>(std::min(nearest * scale / 2 * (1 - 1e-6), 1e30));

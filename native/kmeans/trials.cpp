@@ -23,14 +23,14 @@ const double* as_doubles(const float* x, int64_t n, double* copy) {
 }  // namespace
 
 template <class Real>
-void try_centres(Rows<Real> data, const double* weight, const double* closest, const double* trial,
+void try_centers(Rows<Real> data, const double* weight, const double* closest, const double* trial,
                  int64_t n_trials, int threads, double* potential, double* nearer) {
     Buffer<double> turned(data.d * trial_lanes, zeroed);
     for (int64_t t = 0; t < n_trials; t++)
         for (int64_t j = 0; j < data.d; j++) turned[j * trial_lanes + t] = trial[t * data.d + j];
     const int64_t n_tasks = blocks_of(data.n, rows_a_task);
     std::vector<double> part(static_cast<size_t>(n_tasks * trial_lanes), 0.0);
-    const auto pass = GNOMON_CHOSEN(try_centres);
+    const auto pass = GNOMON_CHOSEN(try_centers);
     const auto desk = [&] { return Buffer<double>(rows_at_once * data.d); };
     parallel(threads, n_tasks, desk, [&](int64_t task, Buffer<double>& copy) {
         const int64_t end = std::min(data.n, (task + 1) * rows_a_task);
@@ -47,9 +47,9 @@ void try_centres(Rows<Real> data, const double* weight, const double* closest, c
             potential[t] += part[static_cast<size_t>(task * trial_lanes + t)];
 }
 
-template void try_centres<double>(Rows<double>, const double*, const double*, const double*, int64_t, int,
+template void try_centers<double>(Rows<double>, const double*, const double*, const double*, int64_t, int,
                                   double*, double*);
-template void try_centres<float>(Rows<float>, const double*, const double*, const double*, int64_t, int,
+template void try_centers<float>(Rows<float>, const double*, const double*, const double*, int64_t, int,
                                  double*, double*);
 
 }  // namespace gnomon

@@ -1,4 +1,4 @@
-// The draws of k-means++: what trial centres would leave of the distances to the nearest centre.
+// The draws of k-means++: what trial centers would leave of the distances to the nearest center.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace gnomon {
 // potential[t] = sum_i w_i min(closest_i, |x_i - trial_t|^2) for up to 8 trials (t, d). If nearer is not
 // null, nearer[i] = min(closest_i, |x_i - trial_0|^2). weight may be null.
 template <class Real>
-void try_centres(Rows<Real> data, const double* weight, const double* closest, const double* trial,
+void try_centers(Rows<Real> data, const double* weight, const double* closest, const double* trial,
                  int64_t n_trials, int threads, double* potential, double* nearer);
 
 }  // namespace gnomon

@@ -69,7 +69,7 @@ std::optional<NewVector<double>> solve_positive_of(Matrix<double> system, Vector
     std::copy_n(right.data(), n, found.data());
     Positive positive(n);
     for (int64_t i = 0; i < n; i++) std::copy_n(system.data() + i * n + i, n - i, &positive.at(i, i));
-    if (!positive.factorise(ridge, true, ridge)) return std::nullopt;
+    if (!positive.factorize(ridge, true, ridge)) return std::nullopt;
     positive.solve(found.data());
     return found;
 }

@@ -30,7 +30,7 @@ void Positive::add(const std::vector<const double*>& rows, const std::vector<dou
     }
 }
 
-bool Positive::factorise(double ridge, bool by_column, double largest_ridge) {
+bool Positive::factorize(double ridge, bool by_column, double largest_ridge) {
     double largest = 0;
     for (int64_t i = 0; i < n_; i++) {
         if (!std::isfinite(at(i, i))) return false;

@@ -1,4 +1,4 @@
-// Small positive systems: sums of products of rows, factorised and solved on one thread.
+// Small positive systems: sums of products of rows, factorized and solved on one thread.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class Positive {
     void add(const std::vector<const double*>& rows, const std::vector<double>& amount);
     // Cholesky's factors of the matrix with its diagonal put to 1 (by_column), or the largest number on it,
     // plus `ridge`, which grows up to `largest_ridge` until it will do; false if it will not.
-    bool factorise(double ridge, bool by_column = true, double largest_ridge = 1e3);
+    bool factorize(double ridge, bool by_column = true, double largest_ridge = 1e3);
     // From right to A^-1 right, by the last factors.
     void solve(double* x);
 

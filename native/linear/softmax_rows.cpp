@@ -68,15 +68,15 @@ Values SoftmaxRows::gradient(const Values& slope, const Values& theta) const {
 }
 
 SoftmaxBlocks::SoftmaxBlocks(const SoftmaxRows& rows)
-    : rows_(rows), centred_(rows.problem_.n * padded(rows.problem_.d), zeroed),
-      mean_(rows.problem_.classes * padded(rows.problem_.d), zeroed), centre_(rows.problem_.d, 0.0),
+    : rows_(rows), centered_(rows.problem_.n * padded(rows.problem_.d), zeroed),
+      mean_(rows.problem_.classes * padded(rows.problem_.d), zeroed), center_(rows.problem_.d, 0.0),
       curvature_(rows.problem_.classes) {
     const auto& [x, code, weight, n, d, classes, square, has_constant] = rows.problem_;
     for (int64_t c = 0; c < classes; c++) blocks_.emplace_back(d);
     for (int64_t i = 0; has_constant && i < n; i++)
-        for (int64_t j = 0; j < d; j++) centre_[j] += weight[i] / rows.total_ * x[i * d + j];
+        for (int64_t j = 0; j < d; j++) center_[j] += weight[i] / rows.total_ * x[i * d + j];
     for (int64_t i = 0; i < n; i++)
-        for (int64_t j = 0; j < d; j++) centred_[i * padded(d) + j] = x[i * d + j] - centre_[j];
+        for (int64_t j = 0; j < d; j++) centered_[i * padded(d) + j] = x[i * d + j] - center_[j];
 }
 
 void SoftmaxBlocks::renew(const Values& slope) {
@@ -99,7 +99,7 @@ void SoftmaxBlocks::renew_block(int64_t c, const double* slope) {
     Values amount;
     for (int64_t i = 0; i < n; i++) {
         if (!(bend[i] > share_that_counts * most)) continue;
-        counting.push_back(centred_.data() + i * stride);
+        counting.push_back(centered_.data() + i * stride);
         amount.push_back(bend[i]);
         all += bend[i];
         for (int64_t j = 0; has_constant && j < d; j++) mean[j] += bend[i] * counting.back()[j];
@@ -110,7 +110,7 @@ void SoftmaxBlocks::renew_block(int64_t c, const double* slope) {
     block.clear();
     for (int64_t j = 0; j < d; j++) block.at(j, j) = square;
     block.add(counting, amount);
-    block.factorise(smallest);
+    block.factorize(smallest);
     curvature_[c] = all;
 }
 
@@ -120,12 +120,12 @@ void SoftmaxBlocks::precondition(Values& gradient) {
     for (int64_t c = 0; c < classes; c++) {
         double *own = gradient.data() + c * (d + 1), by_constant = own[d];
         const double* mean = mean_.data() + c * stride;
-        for (int64_t j = 0; j < d; j++) own[j] -= (centre_[j] + mean[j]) * by_constant;
+        for (int64_t j = 0; j < d; j++) own[j] -= (center_[j] + mean[j]) * by_constant;
         blocks_[c].solve(own);
         own[d] = 0;
         if (rows_.problem_.has_constant) {
             own[d] = by_constant / curvature_[c];
-            for (int64_t j = 0; j < d; j++) own[d] -= (centre_[j] + mean[j]) * own[j];
+            for (int64_t j = 0; j < d; j++) own[d] -= (center_[j] + mean[j]) * own[j];
         }
         for (int64_t j = 0; j <= d; j++) middle[j] += own[j] / double(classes);
     }

@@ -61,9 +61,9 @@ class SoftmaxBlocks {
 
     const SoftmaxRows& rows_;
     std::vector<Positive> blocks_;
-    Buffer<double> centred_;  // rows about their mean `centre_`, zeros at their end
+    Buffer<double> centered_;  // rows about their mean `center_`, zeros at their end
     Buffer<double> mean_;     // of each block's rows about that
-    Values centre_, curvature_;  // curvature_: of each class, all rows together
+    Values center_, curvature_;  // curvature_: of each class, all rows together
 };
 
 }  // namespace gnomon

@@ -129,7 +129,7 @@ nb::list squared_planes(Matrix<double> X, Matrix<double> target, Vector<double> 
         const PaddedRows table(X.data(), n, d, bias);
         SquaredNewton newton(table);
         for (int64_t k = 0; k < planes; k++)
-            fits.push_back(newton.minimise({target.data() + k * n, price.data(), width},
+            fits.push_back(newton.minimize({target.data() + k * n, price.data(), width},
                                            start.data() + k * (d + 1), most, interrupt));
     }
     nb::list found;

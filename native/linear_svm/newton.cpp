@@ -47,7 +47,7 @@ void PaddedRows::scores(const double* v, double* out) const {
 SquaredNewton::SquaredNewton(const PaddedRows& table)
     : table_(table), system_(table.width), weight_(static_cast<size_t>(table.n)) {}
 
-SquaredFit SquaredNewton::minimise(const SquaredRows& rows, const double* start, int64_t most,
+SquaredFit SquaredNewton::minimize(const SquaredRows& rows, const double* start, int64_t most,
                                    Interrupt& interrupt) {
     rows_ = &rows;
     Values w(static_cast<size_t>(table_.stride), 0.0), scores(static_cast<size_t>(table_.n));
@@ -128,7 +128,7 @@ void SquaredNewton::renew_system() {
     most_.assign(static_cast<size_t>(table_.width), 1.0);
 }
 
-// The system of the rows that count at these scores, factorised; false where its numbers are too large.
+// The system of the rows that count at these scores, factorized; false where its numbers are too large.
 bool SquaredNewton::update_system(const Values& scores) {
     std::vector<const double*> changed;
     Values amount;
@@ -147,7 +147,7 @@ bool SquaredNewton::update_system(const Values& scores) {
         renew_system();
         changed.clear(), amount.clear();
     }
-    return system_.factorise(ridge);
+    return system_.factorize(ridge);
 }
 
 // Whether so much was taken off a sum that its rounding counts in what is left.

@@ -50,7 +50,7 @@ struct SquaredFit {
 class SquaredNewton {
    public:
     explicit SquaredNewton(const PaddedRows& table);
-    SquaredFit minimise(const SquaredRows& rows, const double* start, int64_t most, Interrupt& interrupt);
+    SquaredFit minimize(const SquaredRows& rows, const double* start, int64_t most, Interrupt& interrupt);
 
    private:
     using Values = std::vector<double>;

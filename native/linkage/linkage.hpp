@@ -10,8 +10,8 @@
 
 namespace gnomon {
 
-// Nearest-neighbour chain (Benzecri 1982, Murtagh 1983) for the linkages that are reducible: complete,
-// average, weighted and ward. Follow nearest neighbours until two are each other's, join these, go on from
+// Nearest-neighbor chain (Benzecri 1982, Murtagh 1983) for the linkages that are reducible: complete,
+// average, weighted and ward. Follow nearest neighbors until two are each other's, join these, go on from
 // where the chain is left. From rows x (n, d), or from the distances (n, n) between them. O(n²) distances in
 // time; in memory one row of n for each union that lives. size: weights of the rows, or null. Heights of ward
 // are squared.

@@ -5,7 +5,7 @@ namespace gnomon {
 
 namespace {
 
-// Clusters as their means, in panels; a mean at infinity is no neighbour.
+// Clusters as their means, in panels; a mean at infinity is no neighbor.
 class MeanClusters {
    public:
     MeanClusters(const double* x, const double* size, int64_t n, int64_t d, Team& team)

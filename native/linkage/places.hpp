@@ -101,7 +101,7 @@ std::vector<Merge> follow(Clusters& clusters, Interrupt& interrupt) {
         const int64_t before = chain.size() > 1 ? chain[chain.size() - 2].place : -1;
         const Nearest next = clusters.nearest(last.place, before, last.gap);
         check_gap(next.gap);
-        // Of equal neighbours the one we came from is taken, so that the chain ends.
+        // Of equal neighbors the one we came from is taken, so that the chain ends.
         if (before < 0 || next.gap < last.gap) {
             chain.push_back({next.place, next.gap});
             continue;

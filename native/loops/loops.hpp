@@ -15,10 +15,10 @@ struct RowLoops {
     // total[j] += sum_i w_i (x_ij - shift_j) (w_i = 1 if weight is null); rows are `stride` apart.
     void (*column_sums)(const Real* x, int64_t rows, int64_t columns, int64_t stride, const double* weight,
                         const double* shift, double* total);
-    // Tiles of T columns: packed[(j / T)][i][j % T] = (x_ij - shift_j) - centre_j for column j + first. Two
-    // steps, as shift_j + centre_j would be rounded to the size of the shift.
+    // Tiles of T columns: packed[(j / T)][i][j % T] = (x_ij - shift_j) - center_j for column j + first. Two
+    // steps, as shift_j + center_j would be rounded to the size of the shift.
     void (*pack)(const Real* x, int64_t rows, int64_t columns, int64_t stride, const double* shift,
-                 const double* centre, int64_t first, int64_t packed_rows, double* packed);
+                 const double* center, int64_t first, int64_t packed_rows, double* packed);
     // For i with class c: sum[c][j] += w_i (x_ij - shift_cj); the rows of classes are `stride` apart.
     void (*class_sums)(const Real* x, int64_t rows, int64_t columns, const int32_t* codes,
                        const double* weight, const double* shift, int64_t stride, double* sum);

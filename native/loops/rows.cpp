@@ -17,14 +17,14 @@ void column_sums(const Real* x, int64_t rows, int64_t columns, int64_t stride, c
 
 template <class Real>
 void pack(const Real* x, int64_t rows, int64_t columns, int64_t stride, const double* __restrict shift,
-          const double* __restrict centre, int64_t first, int64_t packed_rows, double* __restrict packed) {
+          const double* __restrict center, int64_t first, int64_t packed_rows, double* __restrict packed) {
     const int64_t tile = syrk_tile;
     for (int64_t j = 0; j < columns;) {
         const int64_t place = (first + j) % tile;
         const int64_t width = tile - place < columns - j ? tile - place : columns - j;
         double* to = packed + (first + j) / tile * packed_rows * tile + place;
         const Real* from = x + j;
-        const double *s = shift + j, *c = centre + j;
+        const double *s = shift + j, *c = center + j;
         if (width == tile && tile % n_doubles == 0) {
             for (int64_t i = 0; i < rows; i++, from += stride, to += tile)
                 for (int64_t v = 0; v < tile; v += n_doubles)
@@ -57,16 +57,16 @@ void class_scatter(const Real* x, int64_t rows, int64_t columns, const int32_t* 
                    const double* shift, const double* mean, int64_t stride, double* scatter) {
     for (int64_t i = 0; i < rows; i++) {
         const Real* row = x + i * columns;
-        const double *start = shift + codes[i] * stride, *centre = mean + codes[i] * stride;
+        const double *start = shift + codes[i] * stride, *center = mean + codes[i] * stride;
         double* __restrict to = scatter + codes[i] * stride;
         const double w = weight ? weight[i] : 1.0;
         int64_t j = 0;
         for (; j + n_doubles <= columns; j += n_doubles) {
-            const Doubles gap = (load(row + j) - load(start + j)) - load(centre + j);
+            const Doubles gap = (load(row + j) - load(start + j)) - load(center + j);
             store(to + j, load(to + j) + (w * gap) * gap);
         }
         for (; j < columns; j++) {
-            const double gap = ((double)row[j] - start[j]) - centre[j];
+            const double gap = ((double)row[j] - start[j]) - center[j];
             to[j] += (w * gap) * gap;
         }
     }
@@ -82,10 +82,10 @@ static inline void gaussian_rows(const Real* x, int64_t columns, const double* m
         double rest[R] = {};
         int64_t j = 0;
         for (; j + n_doubles <= columns; j += n_doubles) {
-            const Doubles centre = load(m + j), scale = load(p + j);
+            const Doubles center = load(m + j), scale = load(p + j);
 #pragma GCC unroll 4
             for (int r = 0; r < R; r++) {
-                const Doubles gap = load(x + r * columns + j) - centre;
+                const Doubles gap = load(x + r * columns + j) - center;
                 sum[r] += (scale * gap) * gap;
             }
         }

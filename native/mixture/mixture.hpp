@@ -17,7 +17,7 @@ struct Normals {
 // scores[i][k] = c_k - |(x_i - m_k) P_k|² / 2.
 void mixture_scores(Rows<double> x, const Normals& normals, int threads, double* scores);
 
-// One pass of expectation maximisation. With r_ik = exp(scores_ik) / sum_k, or 1 at a known component
+// One pass of expectation maximization. With r_ik = exp(scores_ik) / sum_k, or 1 at a known component
 // (known[i] >= 0), times the row's weight: count_k = sum_i r_ik, first_k = sum_i r_ik g, second_k = sum_i
 // r_ik g g' (or its diagonal) with g = x_i - m_k. Returns the log likelihood: the weighted sum of
 // log sum_k exp(scores_ik), or of the known component's score.

@@ -6,7 +6,7 @@
 namespace gnomon {
 
 // Cliques 0..cliques-1 with children before parents; the last is the root. Clique c has the entries
-// [start[c], start[c+1]) of `potential`, the product of the tables given to it. Towards its parent stands a
+// [start[c], start[c+1]) of `potential`, the product of the tables given to it. Toward its parent stands a
 // separator of separator[c+1] - separator[c] entries: entry e of the clique lies over up[e] of it, entry f of
 // the parent over down[below[c] + f]. Node v is observed and read at the clique home[v], where its level is
 // (e / stride[v]) % levels[v].

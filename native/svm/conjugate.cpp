@@ -21,7 +21,7 @@ double dot(const Values& a, const Values& b) {
     return sum;
 }
 
-void centre(Values& a) {
+void center(Values& a) {
     double mean = 0;
     for (const double value : a) mean += value / double(a.size());
     for (double& value : a) value -= mean;
@@ -79,13 +79,13 @@ Values projected(Values x, const Values& low, const Values& high, bool keeps_sum
 // x with K x = pull as nearly as `most` products find, or as far as the bounds are of no account.
 Values unbounded(const Products& products, Values residual, const Values& low, const Values& high,
                  bool keeps_sum, int most) {
-    if (keeps_sum) centre(residual);
+    if (keeps_sum) center(residual);
     Values x(residual.size(), 0.0), along = residual;
     double square = dot(residual, residual);
     const double enough = least_left * square;
     for (int step = 0; step < most && square > enough; step++) {
         Values image = products.of(along);
-        if (keeps_sum) centre(image);
+        if (keeps_sum) center(image);
         const double curvature = dot(along, image);
         if (!(curvature > 0)) break;
         const double length = square / curvature, before = square;
@@ -95,7 +95,7 @@ Values unbounded(const Products& products, Values residual, const Values& low, c
         }
         square = dot(residual, residual);
         for (size_t i = 0; i < x.size(); i++) along[i] = residual[i] + square / before * along[i];
-        if (keeps_sum) centre(along);
+        if (keeps_sum) center(along);
         if (share_outside(x, low, high) > most_outside) break;
     }
     return x;

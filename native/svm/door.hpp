@@ -191,8 +191,8 @@ inline NewMatrix<double> kernel_sums_of(const Given& a, const Given& b, Matrix<d
     Interrupt interrupt;
     // Distances about the mean of B: far from the origin they would else cancel.
     const std::vector<double> mean = mean_of(b);
-    const double* centre = kernel.reads_distances() ? mean.data() : nullptr;
-    const Table<double> to(b, centre, 1.0);
+    const double* center = kernel.reads_distances() ? mean.data() : nullptr;
+    const Table<double> to(b, center, 1.0);
     const int64_t rows_at_once = std::max<int64_t>(work_at_once / (b.n + 1) / (1 + a.d / 32) / 64 * 64, 64);
     for (int64_t first = 0; first < a.n; first += rows_at_once) {
         const int64_t rows = std::min(rows_at_once, a.n - first);
@@ -201,7 +201,7 @@ inline NewMatrix<double> kernel_sums_of(const Given& a, const Given& b, Matrix<d
             some.start += first;
         else
             some.values += first * a.d;
-        const Table<double> from(some, centre, 1.0);
+        const Table<double> from(some, center, 1.0);
         kernel_sums(kernel, from, 0, rows, to, coef.data(), sums, out.data() + first * sums, threads);
         interrupt.check();
     }

@@ -110,8 +110,8 @@ private:
             for (int64_t j = i; j < n; j++) system.at(i, j) = line[free[j]];
             for (int64_t j = 0; j < n; j++) mean[i] += line[free[j]];
         }
-        if (!problem_.bias) centre(system, target, mean);
-        if (!system.factorise(digits, false)) return Values(free.size(), 0.0);
+        if (!problem_.bias) center(system, target, mean);
+        if (!system.factorize(digits, false)) return Values(free.size(), 0.0);
         system.solve(target.data());
         if (!problem_.bias) take_mean_off(target);
         for (const double value : target)
@@ -120,7 +120,7 @@ private:
     }
 
     // Both sides about their means: a constant that all of K shares would cost digits.
-    static void centre(Positive& system, Values& target, Values& mean) {
+    static void center(Positive& system, Values& target, Values& mean) {
         const double n = double(target.size());
         double whole = 0;
         for (double& value : mean) whole += value /= n;

@@ -76,13 +76,13 @@ Gram::Gram(const Given& given, const Kernel& kernel, bool is_shifted, int64_t ca
     const std::vector<double> mean = mean_of(given);
     doubles_ = Table<double>(given, kernel.reads_distances() ? mean.data() : nullptr, 1.0);
     // With a free bias, x.z and (x - m).(z - m) make the same machine; the second rounds better.
-    const bool centred = kernel.reads_distances() || (kernel.shape == Shape::linear && is_shifted);
-    const Table<double> moved(given, centred ? mean.data() : nullptr, 1.0);
+    const bool centered = kernel.reads_distances() || (kernel.shape == Shape::linear && is_shifted);
+    const Table<double> moved(given, centered ? mean.data() : nullptr, 1.0);
     const double square = largest(moved.squares);
     size_ = on_diagonal(kernel, square);
     if (!(size_ > 0) || !std::isfinite(size_)) size_ = 1;
     const double length = square > 0 ? std::sqrt(square) : 1.0;
-    floats_ = Table<float>(given, centred ? mean.data() : nullptr, length);
+    floats_ = Table<float>(given, centered ? mean.data() : nullptr, length);
     rounded_ = rounded(kernel, length, size_, is_shifted);
     start_cache(cache_bytes);
 }

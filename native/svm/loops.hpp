@@ -6,7 +6,7 @@
 
 namespace gnomon {
 
-// A quadratic problem small enough for the cache: minimise 1/2 b'Kb - p'b, low <= b <= high, where
+// A quadratic problem small enough for the cache: minimize 1/2 b'Kb - p'b, low <= b <= high, where
 // pull = p - K b. All vectors have `size` places, a multiple of 16; places past the problem have low = high.
 struct Block {
     int64_t size;

@@ -1,6 +1,6 @@
 // The quadratic problem behind every support vector machine, solved block by block.
 //
-//   minimise 1/2 b'Kb - p'b   over   low <= b <= high,   with sum(b) as at the start (the bias is free),
+//   minimize 1/2 b'Kb - p'b   over   low <= b <= high,   with sum(b) as at the start (the bias is free),
 //                                                        or without that (the bias is given)
 //
 // pull = p - K b. With a free bias b is optimal when no place that may rise pulls harder than one that may

@@ -48,15 +48,15 @@ void apply(const Kernel& kernel, double* values, int64_t n, double square, const
 }  // namespace
 
 template <class Real>
-Table<Real>::Table(const Given& given, const double* centre, double length)
+Table<Real>::Table(const Given& given, const double* center, double length)
     : n(given.n), d(given.d), is_sparse(given.start != nullptr) {
     const int64_t size = is_sparse ? given.start[n] : n * d;
     values.resize(static_cast<size_t>(size));
-    const bool is_centred = centre && !is_sparse;
-    if (is_centred)
+    const bool is_centered = center && !is_sparse;
+    if (is_centered)
         for (int64_t i = 0, k = 0; i < n; i++)
             for (int64_t j = 0; j < d; j++, k++)
-                values[k] = static_cast<Real>((given.values[k] - centre[j]) / length);
+                values[k] = static_cast<Real>((given.values[k] - center[j]) / length);
     else
         for (int64_t k = 0; k < size; k++) values[k] = static_cast<Real>(given.values[k] / length);
     if (is_sparse) {

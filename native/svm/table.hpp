@@ -27,8 +27,8 @@ struct Table {
     std::vector<Real> squares;  // |x_i|^2
 
     Table() = default;
-    // (x - centre) / length; sparse rows are not centred.
-    Table(const Given& given, const double* centre, double length);
+    // (x - center) / length; sparse rows are not centered.
+    Table(const Given& given, const double* center, double length);
 
     Table rows(const int64_t* row, int64_t m) const;
 };

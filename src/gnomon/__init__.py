@@ -9,7 +9,7 @@ The flow, and where to start reading::
     learners      one file a learner
     assessment    splits, predictions, measures, estimates with their intervals
     experiments   many tasks, learners and splits, resumable
-    explanations  one case: the rule, the neighbours, the factors or contributions behind a prediction
+    explanations  one case: the rule, the neighbors, the factors or contributions behind a prediction
     models        fitted models as files: stored, checked, exported
     plotting      figures: one file each
     report, cli   what people see
@@ -139,7 +139,7 @@ _PUBLIC = {
     "gnomon.assessment.curves.operating": ("best_point", "target_point"),
     "gnomon.assessment.curves.region": ("operating_region",),
     "gnomon.assessment.curves.crossing": ("crossings", "dominates", "winners"),
-    "gnomon.assessment.curves.randomised": ("rate_mixture", "budget_mixture"),
+    "gnomon.assessment.curves.randomized": ("rate_mixture", "budget_mixture"),
     "gnomon.assessment.curves.average": ("average_of",),
     "gnomon.assessment.curves.bands": ("fixed_width_band", "ks_band", "binormal_band"),
     "gnomon.assessment.curves.multiclass": ("class_curves_of",),
@@ -173,7 +173,7 @@ _PUBLIC = {
         "Laplacian",
         "PowerSeries",
         "Sigmoid",
-        "Normalised",
+        "Normalized",
     ),
     "gnomon.learners.kernel.lifts.feature_map": (
         "PolynomialMap",
@@ -200,18 +200,18 @@ _PUBLIC = {
     "gnomon.learners.kernel.reading.price_sweep": ("price_sweep",),
     "gnomon.learners.kernel.reading.chunking": ("train_by_chunks",),
     "gnomon.learners.kernel.reading.dual_trace": ("dual_ascent", "smo_steps"),
-    "gnomon.learners.neighbours.choose_k": ("choose_neighbors",),
-    "gnomon.learners.neighbours.kernel_distance": ("KernelDistance",),
-    "gnomon.learners.neighbours.suitability": ("suitability", "winning_limits", "prediction_cost"),
-    "gnomon.learners.neighbours.sensitivity": ("sensitivity",),
-    "gnomon.learners.neighbours.regions": ("decision_regions",),
-    "gnomon.learners.neighbours.prototypes": ("condense", "edit"),
+    "gnomon.learners.neighbors.choose_k": ("choose_neighbors",),
+    "gnomon.learners.neighbors.kernel_distance": ("KernelDistance",),
+    "gnomon.learners.neighbors.suitability": ("suitability", "winning_limits", "prediction_cost"),
+    "gnomon.learners.neighbors.sensitivity": ("sensitivity",),
+    "gnomon.learners.neighbors.regions": ("decision_regions",),
+    "gnomon.learners.neighbors.prototypes": ("condense", "edit"),
     "gnomon.learners.clusters.choosing": ("choose_clusters",),
     "gnomon.learners.clusters.dendrogram": ("Dendrogram",),
     "gnomon.learners.clusters.linkage": ("linkage",),
     "gnomon.learners.clusters.cost": ("clustering_cost",),
     "gnomon.learners.mixtures.criteria": ("choose_mixture_components",),
-    "gnomon.learners.mixtures.expectation_maximisation": ("expectation_maximisation",),
+    "gnomon.learners.mixtures.expectation_maximization": ("expectation_maximization",),
     "gnomon.learners.mixtures.counts": ("class_priors", "expected_counts"),
     "gnomon.learners.projections.dimension": ("choose_components",),
     "gnomon.learners.projections.directions": ("project",),

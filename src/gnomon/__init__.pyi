@@ -93,7 +93,7 @@ from gnomon.assessment.curves.precision_recall import (
     precision_recall as precision_recall,
     precision_recall_of as precision_recall_of,
 )
-from gnomon.assessment.curves.randomised import (
+from gnomon.assessment.curves.randomized import (
     budget_mixture as budget_mixture,
     rate_mixture as rate_mixture,
 )
@@ -324,8 +324,8 @@ from gnomon.features.automatic.preparation import (
 from gnomon.features.automatic.prepare_table import (
     PrepareTable as PrepareTable,
 )
-from gnomon.features.binarise import (
-    Binarise as Binarise,
+from gnomon.features.binarize import (
+    Binarize as Binarize,
 )
 from gnomon.features.calibrate_category import (
     CalibrateCategories as CalibrateCategories,
@@ -351,8 +351,8 @@ from gnomon.features.group import (
 from gnomon.features.impute_kind import (
     ImputeByKind as ImputeByKind,
 )
-from gnomon.features.impute_neighbours import (
-    ImputeNeighbours as ImputeNeighbours,
+from gnomon.features.impute_neighbors import (
+    ImputeNeighbors as ImputeNeighbors,
 )
 from gnomon.features.impute_normal import (
     ImputeNormal as ImputeNormal,
@@ -362,8 +362,8 @@ from gnomon.features.kinds import (
     permissible as permissible,
     transformations_frame as transformations_frame,
 )
-from gnomon.features.learnt_features import (
-    LearntFeatures as LearntFeatures,
+from gnomon.features.learned_features import (
+    LearnedFeatures as LearnedFeatures,
 )
 from gnomon.features.log_odds import (
     calibrated_log_odds as calibrated_log_odds,
@@ -396,7 +396,7 @@ from gnomon.features.recursive_partition import (
     RecursivePartition as RecursivePartition,
 )
 from gnomon.features.scale import (
-    Normalise as Normalise,
+    Normalize as Normalize,
 )
 from gnomon.features.select.annealing import (
     AnnealingSelection as AnnealingSelection,
@@ -641,7 +641,7 @@ from gnomon.learners.kernel.kernel_ridge import (
 from gnomon.learners.kernel.kernels import (
     Laplacian as Laplacian,
     Linear as Linear,
-    Normalised as Normalised,
+    Normalized as Normalized,
     Polynomial as Polynomial,
     PowerSeries as PowerSeries,
     RBF as RBF,
@@ -785,8 +785,8 @@ from gnomon.learners.mixtures.counts import (
 from gnomon.learners.mixtures.criteria import (
     choose_mixture_components as choose_mixture_components,
 )
-from gnomon.learners.mixtures.expectation_maximisation import (
-    expectation_maximisation as expectation_maximisation,
+from gnomon.learners.mixtures.expectation_maximization import (
+    expectation_maximization as expectation_maximization,
 )
 from gnomon.learners.mixtures.gaussian import (
     GaussianMixture as GaussianMixture,
@@ -803,30 +803,30 @@ from gnomon.learners.multiclass.one_vs_rest import (
 from gnomon.learners.multiclass.output_code import (
     OutputCodeClassifier as OutputCodeClassifier,
 )
-from gnomon.learners.neighbours.choose_k import (
+from gnomon.learners.neighbors.choose_k import (
     choose_neighbors as choose_neighbors,
 )
-from gnomon.learners.neighbours.condensed import (
+from gnomon.learners.neighbors.condensed import (
     CondensedNeighborsClassifier as CondensedNeighborsClassifier,
 )
-from gnomon.learners.neighbours.kernel_distance import (
+from gnomon.learners.neighbors.kernel_distance import (
     KernelDistance as KernelDistance,
 )
-from gnomon.learners.neighbours.nearest import (
+from gnomon.learners.neighbors.nearest import (
     KNeighborsClassifier as KNeighborsClassifier,
     KNeighborsRegressor as KNeighborsRegressor,
 )
-from gnomon.learners.neighbours.prototypes import (
+from gnomon.learners.neighbors.prototypes import (
     condense as condense,
     edit as edit,
 )
-from gnomon.learners.neighbours.regions import (
+from gnomon.learners.neighbors.regions import (
     decision_regions as decision_regions,
 )
-from gnomon.learners.neighbours.sensitivity import (
+from gnomon.learners.neighbors.sensitivity import (
     sensitivity as sensitivity,
 )
-from gnomon.learners.neighbours.suitability import (
+from gnomon.learners.neighbors.suitability import (
     prediction_cost as prediction_cost,
     suitability as suitability,
     winning_limits as winning_limits,
@@ -1129,8 +1129,8 @@ from gnomon.plotting.committees.frames import (
 from gnomon.plotting.committees.members import (
     MembersDisplay as MembersDisplay,
 )
-from gnomon.plotting.committees.normaliser import (
-    NormaliserDisplay as NormaliserDisplay,
+from gnomon.plotting.committees.normalizer import (
+    NormalizerDisplay as NormalizerDisplay,
 )
 from gnomon.plotting.committees.regions import (
     ClassRegionsDisplay as ClassRegionsDisplay,
@@ -1216,8 +1216,8 @@ from gnomon.plotting.features.correlation_grid import (
 from gnomon.plotting.features.cumulative import (
     CumulativeDisplay as CumulativeDisplay,
 )
-from gnomon.plotting.features.discretisation import (
-    DiscretisationDisplay as DiscretisationDisplay,
+from gnomon.plotting.features.discretization import (
+    DiscretizationDisplay as DiscretizationDisplay,
 )
 from gnomon.plotting.features.histogram import (
     HistogramDisplay as HistogramDisplay,
@@ -1274,17 +1274,17 @@ from gnomon.plotting.mixtures.ellipses import (
 from gnomon.plotting.mixtures.frames import (
     MixtureFramesDisplay as MixtureFramesDisplay,
 )
-from gnomon.plotting.neighbours.distances import (
+from gnomon.plotting.neighbors.distances import (
     DistanceGeometryDisplay as DistanceGeometryDisplay,
 )
-from gnomon.plotting.neighbours.error_curve import (
-    NeighbourCurveDisplay as NeighbourCurveDisplay,
+from gnomon.plotting.neighbors.error_curve import (
+    NeighborCurveDisplay as NeighborCurveDisplay,
 )
-from gnomon.plotting.neighbours.query import (
-    NeighbourQueryDisplay as NeighbourQueryDisplay,
+from gnomon.plotting.neighbors.query import (
+    NeighborQueryDisplay as NeighborQueryDisplay,
 )
-from gnomon.plotting.neighbours.stages import (
-    NeighbourStagesDisplay as NeighbourStagesDisplay,
+from gnomon.plotting.neighbors.stages import (
+    NeighborStagesDisplay as NeighborStagesDisplay,
 )
 from gnomon.plotting.networks.network import (
     NetworkDisplay as NetworkDisplay,

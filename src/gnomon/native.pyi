@@ -18,7 +18,7 @@ def first_not_finite(X: Array, threads: int) -> int:
     """Place of the first value, row by row, that is infinite or NaN; -1 if there is none; X Real (n, d)."""
 
 def moments(X: Array, Y: Array | None, weight: Floats | None, threads: int) -> tuple[float, Floats, Floats]:
-    """Total weight, mean (d+t) and centred scatter (d+t, d+t) of [X | Y]; X Real (n, d), Y Real (n, t)."""
+    """Total weight, mean (d+t) and centered scatter (d+t, d+t) of [X | Y]; X Real (n, d), Y Real (n, t)."""
 
 def class_moments(
     X: Array, codes: Array, n_classes: int, weight: Floats | None, threads: int
@@ -349,7 +349,7 @@ def one_rule(
 
 def lloyd(
     X: Array,
-    centres: Floats,
+    centers: Floats,
     weight: Floats | None,
     before: Array | None,
     tolerance: float,
@@ -358,18 +358,18 @@ def lloyd(
     fewest: int,
     threads: int,
 ) -> tuple[Array, Floats, float, bool, bool, Integers, Floats, Integers]:
-    """k-means by Lloyd's steps from centres (k, d): labels (n), centres, inertia, settled, orphaned; and for
-    each step the rows that moved, the squared moves of all centres, and the rows whose distances were found.
+    """k-means by Lloyd's steps from centers (k, d): labels (n), centers, inertia, settled, orphaned; and for
+    each step the rows that moved, the squared moves of all centers, and the rows whose distances were found.
 
     X: (n, d), float64 or float32. before: int32 labels that the first step compares with. most: steps, 0 to
-    find the nearest centres alone. bounded: whether to pass over rows that provably keep their centre. Steps
-    end with an orphan, a centre whose rows weigh no more than fewest (-1: never), before centres are moved.
+    find the nearest centers alone. bounded: whether to pass over rows that provably keep their center. Steps
+    end with an orphan, a center whose rows weigh no more than fewest (-1: never), before centers are moved.
     """
 
-def try_centres(
+def try_centers(
     X: Array, trials: Floats, closest: Floats, weight: Floats | None, keep: bool, threads: int
 ) -> tuple[Floats, Floats]:
-    """For each trial centre (t, d), up to 8, the sum over rows of w_i min(closest_i, |x_i - trial|²); and, if
+    """For each trial center (t, d), up to 8, the sum over rows of w_i min(closest_i, |x_i - trial|²); and, if
     keep, these least distances (n) for the first trial. X: (n, d), float64 or float32.
     """
 
@@ -416,7 +416,7 @@ class Gram:
         error: float | None = None,
         stop: Stop | None = None,
     ) -> tuple[Floats, Floats, float, int, Floats, float]:
-        """Minimise b'Kb / 2 - linear'b over low <= b <= high, from b = start; all (m), row (m) of 0..n-1.
+        """Minimize b'Kb / 2 - linear'b over low <= b <= high, from b = start; all (m), row (m) of 0..n-1.
 
         bias None: the sum of b stays as it is. pull: linear - K start, if it is known. error: how far it may
         be off, where the pulls found may be off too; None: they are found in double. Returns b, its pull,
@@ -609,7 +609,7 @@ def forest_numbers(
     end: int,
     threads: int,
 ) -> tuple[Array, Array, Floats, Array, Integers, Floats, Floats]:
-    """As `forest_classes`, for y = centre + step value; scale: step, centre, unit of the impurity."""
+    """As `forest_classes`, for y = center + step value; scale: step, center, unit of the impurity."""
 
 def forest_leaves(forest: tuple[Any, ...], codes: Array, first: int, end: int, threads: int) -> Array:
     """The leaf of each row in each of some trees, int32 (n, end - first)."""
@@ -807,7 +807,7 @@ def merge_columns(
 ) -> tuple[Integers, Floats, Integers, Floats]:
     """Cuts that merging leaves: begin (d + 1), thresholds; and merges: begin, (threshold, score) in order.
 
-    Neighbouring bins of least chi2, or of nearest means, are joined while that is at most stop or there are
+    Neighboring bins of least chi2, or of nearest means, are joined while that is at most stop or there are
     more than max_bins, and more than min_bins.
     """
 

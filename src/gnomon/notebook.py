@@ -1,6 +1,6 @@
 r"""How values show themselves in a notebook: a heading, facts in words, and a small table.
 
-The text keeps the notebook's own colours and lines are see-through grey, so that light and dark themes both
+The text keeps the notebook's own colors and lines are see-through gray, so that light and dark themes both
 read well; styles stand with the elements, as notebooks that are not trusted drop style sheets. Whatever comes
 from data is escaped, with its hidden characters shown, and cut to a length that can be read.
 """

@@ -1,7 +1,7 @@
 """What there is, by name, with the facts about each: learners, transformers, measures, data sets, figures.
 
 A thing registers itself where it is written; a registry loads its folder on the first look-up, so that a
-new file is found by the catalogue, the command line and the law tests with nothing else to edit.
+new file is found by the catalog, the command line and the law tests with nothing else to edit.
 """
 
 import difflib

@@ -11,10 +11,10 @@ from gnomon.experiments.choice import Choice
 from gnomon.experiments.grid import default_grid
 from gnomon.registry import learners
 
-SUMMARISING = [
+SUMMARIZING = [
     entry.facts.get("example", entry.thing)()
     for entry in learners.values()
-    if entry.thing.summarises and {"classification", "regression"} & set(entry.facts["task"])
+    if entry.thing.summarizes and {"classification", "regression"} & set(entry.facts["task"])
 ]
 PLAN = gn.nested(gn.k_fold(4), gn.k_fold(3))
 
@@ -58,7 +58,7 @@ def same_inner(by_cells, by_rows, labels_only=True):
 
 @pytest.mark.filterwarnings("ignore::gnomon.errors.GnomonWarning")
 @pytest.mark.parametrize("labels_only", [True, False])
-@pytest.mark.parametrize("learner", SUMMARISING, ids=lambda learner: type(learner).__name__)
+@pytest.mark.parametrize("learner", SUMMARIZING, ids=lambda learner: type(learner).__name__)
 def test_sums_over_cells_predict_what_fits_from_rows_predict(learner, labels_only):
     (kind,) = {"classification", "regression"} & set(learners[type(learner).__name__].facts["task"])
     path = Choice(learner, default_grid(learner) or None).path()

@@ -55,10 +55,10 @@ def test_seconds_are_those_that_fit_and_predict_take():
 
 
 def test_a_model_that_keeps_its_rows_is_larger_than_one_that_does_not():
-    neighbours, prior = (
+    neighbors, prior = (
         measure_effort(iris, learner, k_fold(3)) for learner in (KNeighborsClassifier(), DummyClassifier())
     )
-    assert neighbours.n_bytes.min() > prior.n_bytes.max() + 100 * 4 * 8 / 4
+    assert neighbors.n_bytes.min() > prior.n_bytes.max() + 100 * 4 * 8 / 4
 
 
 def test_a_model_that_cannot_be_written_has_no_known_size(monkeypatch):

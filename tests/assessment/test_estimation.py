@@ -220,12 +220,12 @@ def test_the_four_bootstraps_agree_on_a_mean_of_many_rows_and_with_the_t_interva
     )
     held = resample(many, LinearRegression(), hold_out(0.4))
     expected = held.estimate("mean_absolute_error")
-    for method in ("bootstrap", "basic bootstrap", "bca bootstrap", "studentised bootstrap"):
+    for method in ("bootstrap", "basic bootstrap", "bca bootstrap", "studentized bootstrap"):
         found = held.estimate("mean_absolute_error", method=method)
         assert (found.lower, found.upper) == pytest.approx((expected.lower, expected.upper), abs=0.01)
 
 
-def test_the_interval_over_rows_is_centred_on_the_score_where_folds_differ_in_size():
+def test_the_interval_over_rows_is_centered_on_the_score_where_folds_differ_in_size():
     uneven = Task(X[:33], numbers.y[:33], kind="regression")
     for method in ("rows t", "bayle"):
         found = resample(uneven, LinearRegression(), k_fold(4)).estimate("mean_squared_error", method=method)

@@ -50,7 +50,7 @@ def test_the_normal_interval_is_narrower_than_students():
     assert np.diff(z_interval(values, ddof=0)) < np.diff(z_interval(values, ddof=1))
 
 
-def test_a_weight_of_all_rows_alike_changes_nothing_and_weights_move_the_centre():
+def test_a_weight_of_all_rows_alike_changes_nothing_and_weights_move_the_center():
     values = np.array([0.0, 1.0, 1.0, 0.0, 1.0])
     assert np.allclose(rows_t(values, np.full(5, 3.0)), rows_t(values))
     assert np.mean(rows_t(values, values + 0.1)) > np.mean(rows_t(values))

@@ -53,7 +53,7 @@ def test_the_progressive_error_is_a_share_with_wilsons_interval():
     estimate = found.estimate(level=0.9)
     assert estimate.value == found.loss.mean()
     assert (estimate.lower, estimate.upper) == wilson(found.loss.mean(), len(found.loss), 0.9)
-    assert "before it was learnt" in estimate.why
+    assert "before it was learned" in estimate.why
 
 
 def test_a_regression_is_measured_by_squares():

@@ -20,7 +20,7 @@ def test_scores_are_those_that_resample_stores():
 
 
 def test_a_row_never_scores_itself():
-    # One nearest neighbour recalls every row it has seen, and labels here are noise.
+    # One nearest neighbor recalls every row it has seen, and labels here are noise.
     random = np.random.default_rng(0)
     X, y = random.normal(size=(200, 2)), random.integers(0, 2, 200)
     found = out_of_fold(gn.KNeighborsClassifier(n_neighbors=1), training_rows(X, y), 5, prefer="probability")

@@ -46,7 +46,7 @@ def test_a_loss_that_is_lower_on_training_rows_is_a_gap_above_nought():
     assert "better on what it has seen" in str(rough)
 
 
-def test_one_neighbour_knows_its_training_rows_by_heart():
+def test_one_neighbor_knows_its_training_rows_by_heart():
     gap = fit_gap(iris, gn.KNeighborsClassifier(1), k_fold(5), "accuracy")
     assert gap.train.tolist() == [1.0] * 5
     assert gap.gap == pytest.approx(1 - gap.held_out.score("accuracy"))

@@ -19,9 +19,9 @@ from gnomon.errors import DataError, DesignError, ParameterError
 
 generator = np.random.default_rng(0)
 X = generator.normal(size=(60, 3))
-colours = np.array(["blue", "green", "red"])[np.argmax(X + generator.normal(size=X.shape), axis=1)]
+colors = np.array(["blue", "green", "red"])[np.argmax(X + generator.normal(size=X.shape), axis=1)]
 binary = Task(X, np.where(X[:, 0] + generator.normal(size=60) > 0, "yes", "no"), name="binary")
-three = Task(X, colours, name="three", weight=generator.random(60), group=np.arange(60) // 3)
+three = Task(X, colors, name="three", weight=generator.random(60), group=np.arange(60) // 3)
 numbers = Task(X, X @ [1.0, 2.0, 3.0], kind="regression", name="numbers")
 cases = [
     (binary, LogisticRegression(C=2)),
@@ -121,7 +121,7 @@ def test_the_score_is_the_mean_over_splits(k):
 
 
 def test_leave_one_out_is_scored_over_all_rows_with_their_weights():
-    weighted = Task(X, colours, weight=three.weight)
+    weighted = Task(X, colors, weight=three.weight)
     predictions = resample(weighted, GaussianNB(), leave_one_out())
     frame = predictions.to_pandas()
     expected = np.average(frame.truth == frame.predicted, weights=frame.weight)
@@ -169,7 +169,7 @@ def test_the_frame_has_a_line_a_prediction_with_labels_and_probabilities():
     frame = resample(three, LogisticRegression(), k_fold(3)).to_pandas()
     assert len(frame) == 60
     assert set(frame.truth) == {"blue", "green", "red"}
-    columns = [f"probability of {colour}" for colour in ("blue", "green", "red")]
+    columns = [f"probability of {color}" for color in ("blue", "green", "red")]
     assert np.allclose(frame[columns].sum(axis=1), 1)
     assert frame.fold.tolist() == frame.split.tolist()
 

@@ -183,7 +183,7 @@ def test_a_description_does_not_say_where_things_lie_in_memory():
     assert len(repr(resample(Task([[0.0], [1.0]] * 5, [0, 1] * 5), LogisticRegression(), k_fold(2)))) < 100
 
 
-def test_a_selection_prints_the_choice_among_its_neighbours_and_the_note():
+def test_a_selection_prints_the_choice_among_its_neighbors_and_the_note():
     path = [TheirRidge(alpha=alpha) for alpha in np.logspace(-3, 6, 30)]
     selection = select(numbers, path, cut, "mean_squared_error")
     lines = str(selection).splitlines()

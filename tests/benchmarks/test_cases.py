@@ -7,12 +7,12 @@ import pytest
 from benchmarks import assessment, fits, grids
 from benchmarks.case import Case, measure
 
-GRIDS = [grids.ridge(300, 5), grids.neighbours(300, 4), grids.stump(2500, 3)]
+GRIDS = [grids.ridge(300, 5), grids.neighbors(300, 4), grids.stump(2500, 3)]
 FITS = [
     *fits.bayes(500, 4),
     fits.ridge(500, 4),
-    fits.neighbours(3000, 3, 50, "kd_tree", wanted=1),
-    fits.neighbours(500, 40, 50, "brute", wanted=1),
+    fits.neighbors(3000, 3, 50, "kd_tree", wanted=1),
+    fits.neighbors(500, 40, 50, "brute", wanted=1),
     fits.ranking(500),
 ]
 

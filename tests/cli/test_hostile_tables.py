@@ -56,7 +56,7 @@ def test_the_mean_of_large_targets_is_finite(capsys):
 
 @pytest.mark.parametrize("learner", ["RandomForestRegressor(n_estimators=3)", "GradientBoostingRegressor"])
 @pytest.mark.parametrize("size", [5e-324, 1e300])
-def test_targets_at_either_end_of_floats_are_learnt_or_refused_in_a_line(learner, size, capsys):
+def test_targets_at_either_end_of_floats_are_learned_or_refused_in_a_line(learner, size, capsys):
     table = written(x=np.arange(30) * 7 % 11, y=[size * (1 + n % 5) for n in range(30)])
     code = code_of(["fit", table, "--target", "y", "--learner", learner, "--folds", "0"])
     said = capsys.readouterr()

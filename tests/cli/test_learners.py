@@ -33,11 +33,11 @@ def test_text_that_is_no_list_of_learners_is_refused(text):
 
 
 def test_a_parameter_that_is_not_there_is_named():
-    with pytest.raises(ParameterError, match="neighbours"):
-        parse("KNeighborsClassifier(neighbours=3)")
+    with pytest.raises(ParameterError, match="neighbors"):
+        parse("KNeighborsClassifier(neighbors=3)")
 
 
-def test_a_misspelt_learner_gets_a_hint():
+def test_a_misspelled_learner_gets_a_hint():
     with pytest.raises(NameUnknown, match="did you mean 'GaussianNB'"):
         parse("GausianNB")
 

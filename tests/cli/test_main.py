@@ -83,7 +83,7 @@ def test_data_show_prints_columns_of_a_file_and_of_a_set(capsys, table):
         (["compare", "TABLE", "--target", "ill", "--seed", "-1"], "random_state"),
         (["compare", "TABLE", "--target", "ill", "--positive", "maybe"], "maybe"),
         (["compare", "TABLE", "--target", "ill", "--out", "TABLE"], "--out"),
-        (["compare", "TABLE", "--target", "ill", "--colour"], "--colour"),
+        (["compare", "TABLE", "--target", "ill", "--color"], "--color"),
         (["compare"], "data"),
         (["contrast"], "contrast"),
         (["list", "wishes"], "wishes"),

@@ -75,7 +75,7 @@ def test_wrong_encoding_names_the_line(tmp_path):
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
-def test_marked_and_plain_unicode_is_recognised(tmp_path, encoding):
+def test_marked_and_plain_unicode_is_recognized(tmp_path, encoding):
     path = tmp_path / "unicode.csv"
     path.write_bytes("naïve,β\n1,x\n2,y\n".encode(encoding))
     assert read_table(path).names == ("naïve", "β")

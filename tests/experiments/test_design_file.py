@@ -140,7 +140,7 @@ def test_files_that_are_no_design_are_refused_by_name_and_reason(tmp_path, text,
         (HEAD + "halving = {factor = 1}\n" + TASK + LEARNER, "line 2, halving: "),
         (HEAD + LEARNER + '[tasks."my set"]\nset = "irises"\n', "line 4, tasks.my set: "),
         (HEAD + LEARNER + '[tasks.x]\nfile = "nowhere.csv"\ntarget = "y"\n', "line 4, tasks.x: "),
-        (HEAD + LEARNER + '[tasks.x]\nset = "iris"\ncolour = 3\n', "line 4, tasks.x: "),
+        (HEAD + LEARNER + '[tasks.x]\nset = "iris"\ncolor = 3\n', "line 4, tasks.x: "),
         (HEAD + "tasks = 3\n" + LEARNER, "line 2, tasks: "),
         (HEAD + TASK + LEARNER + 'other = "SVC(c=1)"\n', "line 6, learners.other: "),
         (

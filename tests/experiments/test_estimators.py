@@ -54,7 +54,7 @@ def test_functions_and_other_classes_of_a_module_are_no_estimators():
         estimator_named("sklearn.model_selection.check_cv")
 
 
-def test_a_misspelt_name_gets_a_hint():
+def test_a_misspelled_name_gets_a_hint():
     with pytest.raises(NameUnknown, match=r"did you mean 'sklearn\.ensemble\.RandomForestClassifier'"):
         estimator_named("sklearn.ensemble.RandomForestClasifier")
     with pytest.raises(NameUnknown, match=r"did you mean 'sklearn\.svm\.SVC'"):

@@ -19,7 +19,7 @@ def raw():
         {
             "id": [f"A{number:06d}" for number in range(N_ROWS)],
             "shop": np.char.add("s", level.astype(str)),
-            "colour": random.choice(["red", "green", "blue"], N_ROWS),
+            "color": random.choice(["red", "green", "blue"], N_ROWS),
             **{f"x{place}": random.normal(size=N_ROWS) for place in range(5)},
         }
     )

@@ -87,7 +87,7 @@ def test_measures_that_mean_nothing_are_refused():
         associate(G, X, measure="r")
     with pytest.raises(DataError, match="rank r needs an order"):
         associate(G, X, measure="rank_r")
-    with pytest.raises(DataError, match="is quantitative; discretise"):
+    with pytest.raises(DataError, match="is quantitative; discretize"):
         associate(G, X, measure="mutual_information")
     with pytest.raises(DataError, match="correlation ratio is of a column of names"):
         associate(X, Y, measure="correlation_ratio")

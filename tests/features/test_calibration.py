@@ -82,29 +82,29 @@ def test_formulas_of_probability_and_log_odds_belong_together():
 
 
 def test_with_the_prior_of_the_rows_a_level_has_laplaces_share():
-    colour = [["red"]] * 5 + [["blue"]] * 3
-    model = CalibrateCategories(prior=None).fit(colour, [1, 1, 1, 1, 0, 0, 0, 1])
+    color = [["red"]] * 5 + [["blue"]] * 3
+    model = CalibrateCategories(prior=None).fit(color, [1, 1, 1, 1, 0, 0, 0, 1])
     np.testing.assert_allclose(model.transform([["red"], ["blue"]])[:, 0], [5 / 7, 2 / 5])
 
 
 def test_levels_not_seen_say_nothing_and_missing_ones_are_a_level():
-    colour = pd.DataFrame({"colour": ["red", "red", None, None, "blue", "blue"]})
-    model = CalibrateCategories(output="log_odds").fit(colour, [1, 1, 1, 1, 0, 0])
-    new = pd.DataFrame({"colour": ["green", None, "red", "blue"]})
+    color = pd.DataFrame({"color": ["red", "red", None, None, "blue", "blue"]})
+    model = CalibrateCategories(output="log_odds").fit(color, [1, 1, 1, 1, 0, 0])
+    new = pd.DataFrame({"color": ["green", None, "red", "blue"]})
     found = model.transform(new)[:, 0]
     np.testing.assert_allclose(found, [0, np.log(3 / 2), np.log(3 / 2), np.log(1 / 6)])
     assert set(model.frame()["level"]) == {"red", "blue", "missing"}
-    unseen_missing = CalibrateCategories(output="log_odds").fit(colour[:2].assign(colour=["a", "b"]), [0, 1])
+    unseen_missing = CalibrateCategories(output="log_odds").fit(color[:2].assign(color=["a", "b"]), [0, 1])
     assert unseen_missing.transform(new[1:2])[0, 0] == 0
 
 
 def test_a_frame_of_mixed_columns_keeps_its_names():
-    frame = pd.DataFrame({"size": [1, 2, 2, 1], "colour": pd.Categorical(["r", "b", "b", "r"])})
+    frame = pd.DataFrame({"size": [1, 2, 2, 1], "color": pd.Categorical(["r", "b", "b", "r"])})
     model = CalibrateCategories().set_output(transform="pandas").fit(frame, ["no", "yes", "yes", "no"])
     made = model.transform(frame)
-    assert made.columns.tolist() == ["size", "colour"]
+    assert made.columns.tolist() == ["size", "color"]
     np.testing.assert_allclose(made["size"], [0.25, 0.75, 0.75, 0.25])
-    assert model.frame()["column"].tolist() == ["size", "size", "colour", "colour"]
+    assert model.frame()["column"].tolist() == ["size", "size", "color", "color"]
 
 
 def test_more_classes_give_a_column_each_and_a_positive_class_one():

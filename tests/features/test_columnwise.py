@@ -9,12 +9,12 @@ from sklearn.base import clone
 
 from gnomon.errors import DataError, DataWarning
 from gnomon.features.agglomerative_merge import AgglomerativeMerge
-from gnomon.features.binarise import Binarise
+from gnomon.features.binarize import Binarize
 from gnomon.features.equal_width import EqualWidth
 from gnomon.features.group import GroupLevels
 from gnomon.features.order import OrderLevels
 from gnomon.features.recursive_partition import RecursivePartition
-from gnomon.features.scale import Normalise
+from gnomon.features.scale import Normalize
 from gnomon.features.text import TextFeatures
 from gnomon.features.threshold import Threshold
 from gnomon.features.unorder import Unorder
@@ -23,39 +23,39 @@ FRAME = pd.DataFrame({"ill": ["no", "yes", "no"], "age": [1.0, 2.0, 9.0]}, index
 
 
 def test_a_boolean_column_is_read_alike_in_rows_that_show_one_value():
-    made = Normalise("range").fit(FRAME)
+    made = Normalize("range").fit(FRAME)
     whole, part = made.transform(FRAME), made.transform(FRAME.iloc[[1]])
     assert whole[:, 0].tolist() == [0, 1, 0]
     assert part.tolist() == whole[[1]].tolist()
 
 
 def test_a_strange_word_in_a_boolean_column_is_refused():
-    with pytest.raises(DataError, match=r"'perhaps' .row 0., which Normalise did not see"):
-        Normalise().fit(FRAME).transform(pd.DataFrame({"ill": ["perhaps"], "age": [1.0]}))
+    with pytest.raises(DataError, match=r"'perhaps' .row 0., which Normalize did not see"):
+        Normalize().fit(FRAME).transform(pd.DataFrame({"ill": ["perhaps"], "age": [1.0]}))
 
 
 def test_a_data_frame_out_has_the_index_of_the_one_in():
     frame = FRAME.assign(town=["Rome", "Oslo", "Rome"])
-    assert Normalise().fit_transform(frame).index.tolist() == [7, 8, 9]
+    assert Normalize().fit_transform(frame).index.tolist() == [7, 8, 9]
     assert EqualWidth(2).set_output(transform="pandas").fit_transform(FRAME).index.tolist() == [7, 8, 9]
 
 
 def test_numbers_where_words_were_are_not_taken_for_numbers():
-    made = Binarise().fit(pd.DataFrame({"zip": ["10", "20", "10"]}))
+    made = Binarize().fit(pd.DataFrame({"zip": ["10", "20", "10"]}))
     assert made.transform(pd.DataFrame({"zip": [20, 10]})).tolist() == [[0, 1], [1, 0]]
 
 
 def test_words_where_numbers_were_are_refused():
     with pytest.raises(DataError, match="column 'age' is asked to be quantitative, but 'old'"):
-        Normalise().fit(FRAME).transform(pd.DataFrame({"ill": ["no"], "age": ["old"]}))
+        Normalize().fit(FRAME).transform(pd.DataFrame({"ill": ["no"], "age": ["old"]}))
 
 
 def test_other_columns_or_an_empty_table_are_refused():
-    made = Normalise().fit(FRAME)
+    made = Normalize().fit(FRAME)
     with pytest.raises(ValueError, match="feature names"):
         made.transform(FRAME.rename(columns={"age": "size"}))
     with pytest.raises(DataError, match="0 rows"):
-        Normalise().fit(FRAME.iloc[:0])
+        Normalize().fit(FRAME.iloc[:0])
 
 
 def test_a_column_missing_throughout_passes():
@@ -66,7 +66,7 @@ def test_a_column_missing_throughout_passes():
 
 
 ALL = [
-    Binarise(),
+    Binarize(),
     Unorder(),
     OrderLevels(positive="yes"),
     GroupLevels("chi2"),
@@ -103,7 +103,7 @@ def test_rows_left_out_have_no_say_in_a_mixed_table(transformer):
 
 
 @pytest.mark.parametrize("transformer", ALL, ids=repr)
-def test_what_is_learnt_of_categories_survives_a_model_file(transformer):
+def test_what_is_learned_of_categories_survives_a_model_file(transformer):
     frame, y = mixed()
     made = clone(transformer).fit(frame, y)
     file = skops.io.dumps(made)
@@ -114,15 +114,15 @@ def test_what_is_learnt_of_categories_survives_a_model_file(transformer):
 
 def test_a_column_like_a_name_is_warned_of():
     people = pd.DataFrame({"who": [f"person {i}" for i in range(20)]})
-    for transformer in (Binarise(), OrderLevels()):
+    for transformer in (Binarize(), OrderLevels()):
         with pytest.warns(DataWarning, match="'who' has almost no value twice"):
             transformer.fit(people, np.arange(20) % 2)
 
 
 def test_a_lazy_frame_is_to_be_collected_first():
     with pytest.raises(DataError, match="collect it first"):
-        Normalise().fit(pl.LazyFrame({"x": [1.0, 2.0]}))
-    assert Normalise().fit_transform(pl.DataFrame({"x": [1.0, 3.0]})).ravel().tolist() == [-1, 1]
+        Normalize().fit(pl.LazyFrame({"x": [1.0, 2.0]}))
+    assert Normalize().fit_transform(pl.DataFrame({"x": [1.0, 3.0]})).ravel().tolist() == [-1, 1]
 
 
 def test_a_frame_stays_one_of_its_library_and_keeps_kinds():
@@ -143,4 +143,4 @@ def test_a_frame_stays_one_of_its_library_and_keeps_kinds():
 
 def test_a_table_that_nothing_is_left_of_keeps_its_rows():
     nothing = pd.DataFrame({"town": np.full(3, None, dtype=object)}).astype("category")
-    assert Binarise().fit_transform(nothing).shape == (3, 0)
+    assert Binarize().fit_transform(nothing).shape == (3, 0)

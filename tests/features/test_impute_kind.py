@@ -10,7 +10,7 @@ from sklearn.impute import SimpleImputer
 
 from gnomon.errors import DataError, DataWarning
 from gnomon.features.impute_kind import ImputeByKind, weighted_median
-from gnomon.features.impute_neighbours import ImputeNeighbours
+from gnomon.features.impute_neighbors import ImputeNeighbors
 from gnomon.features.impute_normal import ImputeNormal
 from gnomon.features.missingness import missingness
 
@@ -85,7 +85,7 @@ def test_missing_values_of_nullable_columns_and_booleans_are_known():
             "town": pd.array(["Ulm", None, "Ulm"], dtype="string"),
         }
     )
-    for model in (ImputeByKind(), ImputeNeighbours(n_neighbors=2)):
+    for model in (ImputeByKind(), ImputeNeighbors(n_neighbors=2)):
         filled = model.fit_transform(frame)
         assert filled.iloc[1].tolist() == [2.0, True, "Ulm"]
         assert filled["flag"].dtype == bool
@@ -122,17 +122,17 @@ def test_weights_of_filled_values_are_repetition():
 
 
 def test_infinite_and_very_large_values_are_refused():
-    for model in (ImputeByKind(), ImputeNormal(), ImputeNeighbours()):
+    for model in (ImputeByKind(), ImputeNormal(), ImputeNeighbors()):
         with pytest.raises(DataError, match="too large"):
             model.fit([[1e300], [-1e300]])
-    for model in (ImputeByKind(), ImputeNormal(), ImputeNeighbours()):
+    for model in (ImputeByKind(), ImputeNormal(), ImputeNeighbors()):
         with pytest.raises(DataError, match="infinity"):
             model.fit([[1.0], [np.inf]])
     with pytest.raises(DataError, match="infinity"):
         ImputeByKind().fit(pd.DataFrame({"a": [np.inf, 1.0], "b": ["x", "y"]}))
 
 
-@pytest.mark.parametrize("model", [ImputeByKind(), ImputeNeighbours(n_neighbors=1)])
+@pytest.mark.parametrize("model", [ImputeByKind(), ImputeNeighbors(n_neighbors=1)])
 def test_columns_keep_their_type_and_the_table_its_index(model):
     sizes = pd.Categorical(["S", None, "L", "S"], ["S", "M", "L"], ordered=True)
     frame = pd.DataFrame({"size": sizes, "count": [1, 2, 3, 4], 7: [1.0, 2.0, None, 4.0]}, index=[9, 3, 5, 1])

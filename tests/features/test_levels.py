@@ -1,4 +1,4 @@
-"""Transformations of categories: binarise, unorder, order and group."""
+"""Transformations of categories: binarize, unorder, order and group."""
 
 import numpy as np
 import pandas as pd
@@ -9,7 +9,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
 from gnomon.errors import DataError, DataWarning, ParameterError
-from gnomon.features.binarise import Binarise
+from gnomon.features.binarize import Binarize
 from gnomon.features.group import GroupLevels, merged
 from gnomon.features.order import OrderLevels
 from gnomon.features.unorder import Unorder
@@ -17,46 +17,46 @@ from gnomon.features.unorder import Unorder
 TOWNS = pd.DataFrame({"town": ["Rome", "Oslo", "Rome", "Bern", None], "age": [1.0, 2.0, 3.0, 4.0, np.nan]})
 
 
-def test_binarise_makes_the_columns_of_one_hot_and_keeps_the_rest():
-    out = Binarise().fit_transform(TOWNS.dropna())
+def test_binarize_makes_the_columns_of_one_hot_and_keeps_the_rest():
+    out = Binarize().fit_transform(TOWNS.dropna())
     expected = OneHotEncoder(sparse_output=False).fit_transform(TOWNS.dropna()[["town"]])
     assert np.array_equal(out[:, :3], expected)
     assert np.array_equal(out[:, 3], TOWNS["age"].dropna())
 
 
 def test_a_missing_category_is_missing_in_all_its_columns():
-    out = Binarise().fit_transform(TOWNS)
+    out = Binarize().fit_transform(TOWNS)
     assert np.isnan(out[4, :3]).all()
     assert out[:4, :3].sum() == 4
 
 
 def test_a_level_not_seen_before_is_none_of_those_known():
-    made = Binarise().fit(TOWNS)
+    made = Binarize().fit(TOWNS)
     new = pd.DataFrame({"town": ["Paris"], "age": [1.0]})
-    with pytest.warns(DataWarning, match=r"'Paris' \(row 0\), which Binarise did not see"):
+    with pytest.warns(DataWarning, match=r"'Paris' \(row 0\), which Binarize did not see"):
         assert made.transform(new).tolist() == [[0, 0, 0, 1]]
     with pytest.raises(DataError, match="fit on rows that have it"):
-        Binarise(unseen="error").fit(TOWNS).transform(new)
+        Binarize(unseen="error").fit(TOWNS).transform(new)
 
 
 def test_levels_that_only_rows_left_out_have_make_no_column():
     frame = pd.DataFrame({"town": pd.Categorical(["Rome", "Oslo"], ["Bern", "Oslo", "Rome"])})
-    assert Binarise().fit(frame).get_feature_names_out().tolist() == ["town=Oslo", "town=Rome"]
-    assert Binarise().fit(frame, sample_weight=[1, 0]).get_feature_names_out().tolist() == ["town=Rome"]
+    assert Binarize().fit(frame).get_feature_names_out().tolist() == ["town=Oslo", "town=Rome"]
+    assert Binarize().fit(frame, sample_weight=[1, 0]).get_feature_names_out().tolist() == ["town=Rome"]
 
 
 def test_numbers_named_as_columns_are_taken_as_categories():
     X = np.array([[7.0, 1.0], [12.0, 2.0], [7.0, 3.0]])
-    made = Binarise(columns=[0]).fit(X)
+    made = Binarize(columns=[0]).fit(X)
     assert made.get_feature_names_out().tolist() == ["x0=7", "x0=12", "x1"]
     assert made.transform(X)[:, 0].tolist() == [1, 0, 1]
 
 
 def test_polars_frames_and_arrays_of_words_are_read():
     frame = pl.DataFrame({"town": ["Rome", "Oslo"], "age": [1.0, 2.0]})
-    assert Binarise().fit_transform(frame).tolist() == [[0, 1, 1], [1, 0, 2]]
+    assert Binarize().fit_transform(frame).tolist() == [[0, 1, 1], [1, 0, 2]]
     words = np.array([["Rome", "x"], ["Oslo", "x"]])
-    assert Binarise().fit(words).get_feature_names_out().tolist() == ["x0=Oslo", "x0=Rome", "x1=x"]
+    assert Binarize().fit(words).get_feature_names_out().tolist() == ["x0=Oslo", "x0=Rome", "x1=x"]
 
 
 def test_unordering_drops_the_order_and_nothing_else():
@@ -97,7 +97,7 @@ def test_weights_count_as_repetition_in_orders_and_groups():
     y, weight = random.integers(2, size=60), random.integers(0, 3, size=60)
     repeated = frame.loc[frame.index.repeat(weight)].reset_index(drop=True), np.repeat(y, weight)
     for made in (OrderLevels(), GroupLevels("chi2"), GroupLevels("rare", min_share=0.15)):
-        assert made.fit(frame, y, sample_weight=weight).learnt_ == made.fit(*repeated).learnt_
+        assert made.fit(frame, y, sample_weight=weight).learned_ == made.fit(*repeated).learned_
 
 
 def test_many_classes_need_a_positive_one_to_order_by():
@@ -146,5 +146,5 @@ def test_they_stand_in_a_pipeline():
     random = np.random.default_rng(0)
     frame = pd.DataFrame({"town": random.choice(["Rome", "Oslo", "Bern"], 90), "age": random.normal(size=90)})
     y = np.where(frame["town"] == "Rome", "yes", "no")
-    pipe = make_pipeline(GroupLevels("chi2"), Binarise(), LogisticRegression(C=100))
+    pipe = make_pipeline(GroupLevels("chi2"), Binarize(), LogisticRegression(C=100))
     assert pipe.fit(frame, y).score(frame, y) == 1

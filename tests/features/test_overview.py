@@ -12,7 +12,7 @@ from gnomon.features.overview import overview
 
 def test_each_column_is_described_by_what_its_kind_allows():
     frame = overview(gn.load("cleveland")).frame().set_index("name")
-    assert frame.loc["sex", "centre"] == "mode male"
+    assert frame.loc["sex", "center"] == "mode male"
     assert frame.loc["age", "measure"] == "correlation_ratio"
     assert frame.loc["sex", "measure"] == "cramer_v"
     assert frame.loc["thal", "missing"] == 2

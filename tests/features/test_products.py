@@ -24,12 +24,12 @@ def test_two_rows_have_one_product_exactly_if_they_agree_in_all_parts(rows):
 
 
 def test_products_of_a_frame_have_names_and_say_unknown():
-    frame = pd.DataFrame({"shape": ["circle", "square"], "colour": ["red", None], "size": [1, 2]})
-    model = CartesianProducts(groups=[["shape", "size"], ["shape", "colour"]], output="name").fit(frame)
-    assert model.get_feature_names_out().tolist() == ["shape x size", "shape x colour"]
-    new = pd.DataFrame({"shape": ["square", "star"], "colour": ["red", "red"], "size": [1, 1]})
+    frame = pd.DataFrame({"shape": ["circle", "square"], "color": ["red", None], "size": [1, 2]})
+    model = CartesianProducts(groups=[["shape", "size"], ["shape", "color"]], output="name").fit(frame)
+    assert model.get_feature_names_out().tolist() == ["shape x size", "shape x color"]
+    new = pd.DataFrame({"shape": ["square", "star"], "color": ["red", "red"], "size": [1, 1]})
     assert model.transform(new).tolist() == [["(square, 1)", "(square, red)"], ["unknown", "unknown"]]
-    codes = CartesianProducts(groups=[["shape", "colour"]]).fit(frame).transform(frame)
+    codes = CartesianProducts(groups=[["shape", "color"]]).fit(frame).transform(frame)
     assert codes.ravel().tolist() == [0, -1]
 
 

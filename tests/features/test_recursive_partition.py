@@ -6,7 +6,7 @@ from scipy.stats import chi2_contingency
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 
 from gnomon.features.recursive_partition import RecursivePartition
-from tests.native import twins_discretise as twins
+from tests.native import twins_discretize as twins
 
 
 def test_iris_has_the_published_cut_points():

@@ -1,4 +1,4 @@
-"""Text as counts or bits of words, by scikit-learn's vectoriser inside a table of mixed columns."""
+"""Text as counts or bits of words, by scikit-learn's vectorizer inside a table of mixed columns."""
 
 import re
 

@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 from gnomon.errors import DataError, DataWarning, ParameterError
 from gnomon.features.split_scores import SCORES
 from gnomon.features.threshold import Threshold, threshold_scores
-from tests.native import twins_discretise as twins
+from tests.native import twins_discretize as twins
 
 
 def test_a_value_at_the_threshold_is_true():

@@ -7,7 +7,7 @@ from sklearn.pipeline import make_pipeline
 
 from gnomon.errors import ParameterError
 from gnomon.features.impute_kind import ImputeByKind
-from gnomon.features.impute_neighbours import ImputeNeighbours
+from gnomon.features.impute_neighbors import ImputeNeighbors
 from gnomon.features.impute_normal import ImputeNormal
 from gnomon.features.products import CartesianProducts
 from gnomon.features.threshold_features import ThresholdFeatures
@@ -40,7 +40,7 @@ def test_thresholds_can_be_given_for_all_columns_or_for_each():
 
 @pytest.mark.parametrize(
     "transformer",
-    [ThresholdFeatures(), CartesianProducts(), ImputeByKind(), ImputeNormal(), ImputeNeighbours()],
+    [ThresholdFeatures(), CartesianProducts(), ImputeByKind(), ImputeNormal(), ImputeNeighbors()],
     ids=lambda transformer: type(transformer).__name__,
 )
 def test_a_target_of_words_passes_by_what_does_not_look_at_it(transformer):

@@ -28,7 +28,7 @@ PENALTY = {
     "MultinomialNB": "alpha",
 }
 # As scikit-learn's: alpha of a network is divided by the weight of a batch; a default member is Ridge.
-PENALIZED_INSIDE = {"MLPClassifier", "MLPRegressor", "VotingRegressor", "LearntFeatures"}
+PENALIZED_INSIDE = {"MLPClassifier", "MLPRegressor", "VotingRegressor", "LearnedFeatures"}
 # Rows come in batches, the optimum is found to a tolerance, or components tie where every value is a level.
 DRAWS_ROWS = {"MLPClassifier", "MLPRegressor", "LinearSVR", "CategoricalMixture"}
 

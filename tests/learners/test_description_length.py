@@ -103,7 +103,7 @@ def test_questions_about_categories_and_directions_have_a_code():
 
 def test_clusters_far_apart_are_counted():
     random = np.random.default_rng(0)
-    X = np.concatenate([random.normal(size=(60, 2)) + centre for centre in ((0, 0), (6, 6), (0, 9))])
+    X = np.concatenate([random.normal(size=(60, 2)) + center for center in ((0, 0), (6, 6), (0, 9))])
     choice = number_of_clusters(X, range(1, 6))
     assert choice.best == choice.model.n_components == 3
     assert number_of_clusters(random.normal(size=(150, 2)), range(1, 4)).best == 1
@@ -111,7 +111,7 @@ def test_clusters_far_apart_are_counted():
 
 def test_k_means_counts_round_clusters_and_repeated_rows():
     random = np.random.default_rng(0)
-    X = np.concatenate([random.normal(size=(60, 2)) + centre for centre in ((0, 0), (9, 9), (0, 12))])
+    X = np.concatenate([random.normal(size=(60, 2)) + center for center in ((0, 0), (9, 9), (0, 12))])
     assert number_of_clusters(X, range(1, 6), KMeans(random_state=0)).best == 3
     model = KMeans(2, random_state=0).fit(X)
     sparse = description_length(model, scipy.sparse.csr_array(X))

@@ -43,7 +43,7 @@ def models():
         "kmeans": (gn.KMeans(3, random_state=0).fit(iris.X), iris),
         "pca": (gn.PCA(2).fit(iris.X), iris),
         "forest": (gn.RandomForestClassifier(3, random_state=0).fit(mixed.X, mixed.y), mixed),
-        "neighbours": (gn.KNeighborsClassifier(3).fit(iris.X, iris.y), iris),
+        "neighbors": (gn.KNeighborsClassifier(3).fit(iris.X, iris.y), iris),
     }
 
 

@@ -38,7 +38,7 @@ def test_the_same_model_is_the_same_file_before_and_after_it_was_asked(name, tmp
     assert save_model(model, tmp_path / "second.skops", task=task).read_bytes() == first
 
 
-@pytest.mark.parametrize("name", ["SVC", "BaggingClassifier", "LearntFeatures"])
+@pytest.mark.parametrize("name", ["SVC", "BaggingClassifier", "LearnedFeatures"])
 def test_a_file_holds_nothing_but_plain_nodes(name, tmp_path):
     model, task = fitted(name)
     entries = unpack(save_model(model, tmp_path / "model.skops", task=task).read_bytes())

@@ -26,7 +26,7 @@ def stored(model, tmp_path, task=IRIS, **options):
     return load_model(save_model(model, tmp_path / "model.skops", task=task, **options))
 
 
-def test_labels_come_in_the_users_words_though_codes_were_learnt(tmp_path):
+def test_labels_come_in_the_users_words_though_codes_were_learned(tmp_path):
     found = stored(gn.GaussianNB().fit(IRIS.X, IRIS.codes), tmp_path)
     assert found.predict(IRIS).tolist() == gn.GaussianNB().fit(IRIS.X, IRIS.y).predict(IRIS.X).tolist()
     assert found.classes_.tolist() == list(IRIS.classes)

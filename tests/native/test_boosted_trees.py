@@ -178,7 +178,7 @@ def test_of_equal_columns_the_first_is_asked():
     assert (tree[0][is_inner, 1] >> 14 < 5).all()
 
 
-def test_rows_not_learnt_from_may_have_any_slope():
+def test_rows_not_learned_from_may_have_any_slope():
     codes = sparse_codes()
     slope, curvature = loss()
     rows = np.arange(100, RANDOM_ROWS)

@@ -217,10 +217,10 @@ def test_arrays_that_are_no_forest_are_refused():
     codes, tops = table()
     trees = list(classes(codes, tops, np.random.default_rng(0).integers(2, size=60))[:5])
     for place, spoil in ((0, lambda a: a * 0 + 2**31), (1, lambda a: a + 1000), (4, lambda a: a + 5)):
-        spoilt = list(trees)
-        spoilt[place] = spoil(trees[place])
+        spoiled = list(trees)
+        spoiled[place] = spoil(trees[place])
         with pytest.raises(ValueError, match="not those of a forest"):
-            native.forest_answers(tuple(spoilt), codes, 0, 1, False, 1)
+            native.forest_answers(tuple(spoiled), codes, 0, 1, False, 1)
     with pytest.raises(ValueError, match="trees 0 to 9"):
         native.forest_answers(tuple(trees), codes, 0, 9, False, 1)
     with pytest.raises(ValueError, match="codes has a value"):
@@ -260,9 +260,9 @@ def test_boosting_takes_the_best_splits_and_newton_steps(missing_share, price):
     )
     trees = boosting.trees(0)
     assert len(trees[0]) == 11
-    learnt = codes[rows]
-    subset = {node: some for node, _, some in twins_forest.walk(trees, learnt, 0, 255)}
-    for _, left, some in twins_forest.walk(trees, learnt, 0, 255):
+    learned = codes[rows]
+    subset = {node: some for node, _, some in twins_forest.walk(trees, learned, 0, 255)}
+    for _, left, some in twins_forest.walk(trees, learned, 0, 255):
         s, c = slope[rows][some], curvature[rows][some]
         if left is None:
             assert np.allclose(step[rows][some], -0.5 * s.sum() / (c.sum() + price))
@@ -271,7 +271,9 @@ def test_boosting_takes_the_best_splits_and_newton_steps(missing_share, price):
         for side in (subset[left], subset[left + 1]):
             a, b = slope[rows][side], curvature[rows][side]
             gain += a.sum() ** 2 / (b.sum() + price) / 2
-        assert gain == pytest.approx(twins_forest.boost_gain(learnt[some], flags, s, c, price, 255), rel=1e-5)
+        assert gain == pytest.approx(
+            twins_forest.boost_gain(learned[some], flags, s, c, price, 255), rel=1e-5
+        )
     leaf = twins_forest.leaves(trees, codes, 0, 255)
     assert np.array_equal(step, trees[2][trees[1][leaf], 0])
 

@@ -14,14 +14,14 @@ def problem(n_rows=700, n_columns=5, k=7, spread=2.0, seed=0):
     return X, X[random.choice(n_rows, k, replace=False)].copy()
 
 
-def run(X, centres, weight=None, before=None, tolerance=0.0, most=100, bounded=True, fewest=-1, threads=2):
-    return native.lloyd(X, centres, weight, before, tolerance, most, bounded, fewest, threads)
+def run(X, centers, weight=None, before=None, tolerance=0.0, most=100, bounded=True, fewest=-1, threads=2):
+    return native.lloyd(X, centers, weight, before, tolerance, most, bounded, fewest, threads)
 
 
 def assert_same(found, expected):
-    labels, centres, inertia, settled, orphaned, moved, shift = found[:7]
+    labels, centers, inertia, settled, orphaned, moved, shift = found[:7]
     assert np.array_equal(labels, expected[0])
-    np.testing.assert_allclose(centres, expected[1], rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(centers, expected[1], rtol=1e-12, atol=1e-12)
     assert (settled, orphaned) == expected[3:5]
     assert moved.tolist() == expected[5]
     np.testing.assert_allclose(shift, expected[6], rtol=1e-9, atol=1e-24)
@@ -40,7 +40,7 @@ def test_steps_are_those_of_the_twin(n_rows, n_columns, k, bounded):
 
 
 @pytest.mark.parametrize("most", [0, 1, 3])
-def test_a_run_that_is_cut_short_names_the_nearest_of_its_centres(most):
+def test_a_run_that_is_cut_short_names_the_nearest_of_its_centers(most):
     X, start = problem()
     assert_same(run(X, start, most=most), twins_kmeans.lloyd(X, start, None, None, 0.0, most, -1))
 
@@ -78,7 +78,7 @@ def test_rows_far_from_the_origin_keep_their_digits():
     assert found[2] == pytest.approx(expected[2], rel=1e-6)
 
 
-def test_a_centre_for_every_row_leaves_nothing():
+def test_a_center_for_every_row_leaves_nothing():
     X, _ = problem(6, 3, 3)
     assert run(X, X)[2] == pytest.approx(0, abs=1e-28)
 
@@ -90,16 +90,16 @@ def test_a_wild_row_does_not_spoil_the_others():
     assert_same(run(X, start), twins_kmeans.lloyd(X, start, None, None, 0.0, 100, -1))
 
 
-def test_ties_go_to_the_first_centre():
+def test_ties_go_to_the_first_center():
     X = np.arange(9.0)[:, None]
     labels = run(X, np.array([[5.0], [3.0], [5.0]]), most=0)[0]
     assert labels.tolist() == [1, 1, 1, 1, 0, 0, 0, 0, 0]
 
 
 def rounding_decides(X, start, steps):
-    """Whether a row is as near to two centres, but for rounding, after so many steps."""
-    centres = twins_kmeans.lloyd(X, start, None, None, 0.0, steps, 0)[1]
-    distances = np.sort(np.sum((X[:, None] - centres) ** 2, axis=2), axis=1)
+    """Whether a row is as near to two centers, but for rounding, after so many steps."""
+    centers = twins_kmeans.lloyd(X, start, None, None, 0.0, steps, 0)[1]
+    distances = np.sort(np.sum((X[:, None] - centers) ** 2, axis=2), axis=1)
     return bool(len(start) > 1 and np.any(distances[:, 1] - distances[:, 0] < 1e-9))
 
 
@@ -110,13 +110,13 @@ def test_on_a_grid_with_ties_and_repeats_it_is_the_twin(seed, k, n_columns):
     start = random.integers(0, 4, size=(k, n_columns)).astype(float)
     found = run(X, start, fewest=0, most=20)
     expected = twins_kmeans.lloyd(X, start, None, None, 0.0, 20, 0)
-    # Means such as 4/3 are rounded, and so may decide which of two centres at the same distance is nearer.
+    # Means such as 4/3 are rounded, and so may decide which of two centers at the same distance is nearer.
     assume(not any(rounding_decides(X, start, steps) for steps in range(1, len(expected[5]))))
     assert (found[4], found[5].tolist()) == (expected[4], expected[5])
     assert found[4] or found[2] == pytest.approx(expected[2])
 
 
-def test_an_orphan_stops_the_steps_before_centres_move():
+def test_an_orphan_stops_the_steps_before_centers_move():
     X = np.array([[0.0], [1.0], [2.0]])
     start = np.array([[1.0], [50.0]])
     found = run(X, start, fewest=0)
@@ -127,8 +127,8 @@ def test_an_orphan_stops_the_steps_before_centres_move():
 
 def test_labels_from_before_are_what_the_first_step_compares_with():
     X, start = problem()
-    labels, centres, *_ = run(X, start)
-    again = run(X, centres, before=labels)
+    labels, centers, *_ = run(X, start)
+    again = run(X, centers, before=labels)
     assert again[3]
     assert again[5].tolist() == [0]
 
@@ -140,7 +140,7 @@ def test_the_number_of_threads_changes_no_bit():
         np.testing.assert_array_equal(a, b)
 
 
-def test_bounds_pass_over_rows_that_keep_their_centre():
+def test_bounds_pass_over_rows_that_keep_their_center():
     X, start = problem(20_000, 8, 12, spread=4.0)
     scanned = run(X, start)[7]
     assert scanned[0] == len(X)
@@ -149,15 +149,15 @@ def test_bounds_pass_over_rows_that_keep_their_centre():
 
 def test_what_does_not_fit_is_refused():
     X, start = problem(30)
-    with pytest.raises(ValueError, match="centres"):
+    with pytest.raises(ValueError, match="centers"):
         run(X, start[:, :3].copy())
     with pytest.raises(ValueError, match="weight"):
         run(X, start, weight=np.ones(29))
     with pytest.raises(ValueError, match="before"):
         run(X, start, before=np.zeros(29, dtype=np.int32))
-    with pytest.raises(ValueError, match="centres"):
+    with pytest.raises(ValueError, match="centers"):
         run(X, np.full_like(start, np.nan))
-    with pytest.raises(ValueError, match="one centre"):
+    with pytest.raises(ValueError, match="one center"):
         run(X, start[:0].copy())
     assert len(run(X[:0].copy(), start)[0]) == 0
 
@@ -171,11 +171,11 @@ def test_trials_leave_what_the_twin_finds(n_rows, n_columns, n_trials, kind):
     X, random = X.astype(kind), np.random.default_rng(1)
     trials, closest = random.normal(size=(n_trials, n_columns)), random.exponential(n_columns, size=n_rows)
     for weight in (None, random.integers(0, 3, size=n_rows).astype(float)):
-        found = native.try_centres(X, trials, closest, weight, True, 2)
-        expected = twins_kmeans.try_centres(X, trials, closest, weight)
+        found = native.try_centers(X, trials, closest, weight, True, 2)
+        expected = twins_kmeans.try_centers(X, trials, closest, weight)
         np.testing.assert_allclose(found[0], expected[0], rtol=1e-12)
         np.testing.assert_allclose(found[1], expected[1], rtol=1e-12)
-        alone = native.try_centres(X, trials, closest, weight, False, 1)
+        alone = native.try_centers(X, trials, closest, weight, False, 1)
         assert np.array_equal(alone[0], found[0])
         assert len(alone[1]) == 0
 
@@ -183,8 +183,8 @@ def test_trials_leave_what_the_twin_finds(n_rows, n_columns, n_trials, kind):
 def test_trials_that_do_not_fit_are_refused():
     X, start = problem(30)
     with pytest.raises(ValueError, match="more than 8"):
-        native.try_centres(X, X[:9].copy(), np.ones(30), None, False, 1)
+        native.try_centers(X, X[:9].copy(), np.ones(30), None, False, 1)
     with pytest.raises(ValueError, match="closest"):
-        native.try_centres(X, start, np.ones(29), None, False, 1)
+        native.try_centers(X, start, np.ones(29), None, False, 1)
     with pytest.raises(ValueError, match="weight"):
-        native.try_centres(X, start, np.ones(30), np.ones(3), False, 1)
+        native.try_centers(X, start, np.ones(30), np.ones(3), False, 1)

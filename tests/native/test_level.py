@@ -53,7 +53,7 @@ def test_the_plain_loops_always_run(results):
     assert native.level in {"plain", "v3", "v4"}
 
 
-def test_neighbours_are_the_same_to_the_last_bit_on_every_machine(results):
+def test_neighbors_are_the_same_to_the_last_bit_on_every_machine(results):
     for result in results.values():
         assert np.array_equal(result["index"], results["plain"]["index"])
         assert np.array_equal(result["distance"], results["plain"]["distance"])

@@ -30,7 +30,7 @@ def assert_same(found, wanted):
     metric=st.sampled_from(["euclidean", "manhattan"]),
     dtype=st.sampled_from([np.float64, np.float32]),
 )
-def test_neighbours_are_exactly_those_of_the_twin(n, q, d, k, seed, levels, method, metric, dtype):
+def test_neighbors_are_exactly_those_of_the_twin(n, q, d, k, seed, levels, method, metric, dtype):
     generator = np.random.default_rng(seed)
     pick = (lambda size: generator.integers(0, levels, size)) if levels else generator.standard_normal
     data, queries = pick((n, d)).astype(dtype), pick((q, d)).astype(dtype)
@@ -102,7 +102,7 @@ def test_mixed_kinds_add_squares_and_weighted_differences():
 
 @pytest.mark.parametrize("method", ["brute", "tree"])
 @pytest.mark.parametrize("metric", ["euclidean", "manhattan"])
-def test_threads_do_not_change_the_neighbours(method, metric):
+def test_threads_do_not_change_the_neighbors(method, metric):
     data = draw(2000, 5)
     one = native.nearest(data, data, 8, metric, np.arange(2000), 1, method=method)
     for threads in (2, 7):

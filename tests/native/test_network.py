@@ -57,7 +57,7 @@ def test_counts_do_not_depend_on_threads_or_on_how_many_rows_there_are_of_a_kind
     np.testing.assert_allclose(one, few, rtol=1e-11)
 
 
-def spoilt(tree, place, change):
+def spoiled(tree, place, change):
     arrays = [array.copy() for array in tree]
     arrays[place] = change(arrays[place])
     return tuple(arrays)
@@ -92,7 +92,7 @@ def test_a_tree_that_does_not_fit_together_is_refused(place, change):
     codes = np.full((4, 10), -1, dtype=np.int32)
     native.tree_marginals(tree, codes, 1)
     with pytest.raises(ValueError, match=r"\w"):
-        native.tree_marginals(spoilt(tree, place, change), codes, 1)
+        native.tree_marginals(spoiled(tree, place, change), codes, 1)
 
 
 def test_codes_and_outputs_out_of_range_are_refused():

@@ -16,8 +16,8 @@ def moments(X, Y, weight):
     if w.sum() == 0:
         return 0.0, np.zeros(Z.shape[1]), np.zeros((Z.shape[1], Z.shape[1]))
     mean = (w[:, None] * Z).sum(axis=0) / w.sum()
-    centred = Z - mean
-    return float(w.sum()), mean.astype(float), ((w[:, None] * centred).T @ centred).astype(float)
+    centered = Z - mean
+    return float(w.sum()), mean.astype(float), ((w[:, None] * centered).T @ centered).astype(float)
 
 
 def class_moments(X, codes, n_classes, weight):

@@ -11,7 +11,7 @@ def group_score(weights, criterion):
 
 
 def best_stump(X, categorical, codes, weight, n_classes, criterion):
-    """The best score there is, by trying everything: columns, and thresholds between neighbouring values."""
+    """The best score there is, by trying everything: columns, and thresholds between neighboring values."""
 
     def score(groups):
         return sum(

@@ -1,4 +1,4 @@
-"""A pass of expectation maximisation over normal densities, written to be read."""
+"""A pass of expectation maximization over normal densities, written to be read."""
 
 import numpy as np
 from scipy.special import logsumexp

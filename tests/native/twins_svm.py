@@ -19,7 +19,7 @@ def kernel_values(A, B, kernel):
 
 
 def solve(K, linear, low, high, b, bias, tolerance, most=200_000):
-    """Minimise b'Kb / 2 - linear'b between bounds: steps along the pair, or the place, that fails most."""
+    """Minimize b'Kb / 2 - linear'b between bounds: steps along the pair, or the place, that fails most."""
     b, pull = b.copy(), linear - K @ b
     for _ in range(most):
         rises, falls = np.where(b < high, pull, -np.inf), np.where(b > low, pull, np.inf)
@@ -51,10 +51,10 @@ def finished(K, linear, low, high, b, bias, rounds=200):
         at = np.flatnonzero(free)
         if len(at) and np.abs(pull[at] - middle).max() > 1e-12 * np.abs(pull).max():
             # About their means where the bias is free, so that sum(along) = 0.
-            centre = np.eye(len(at)) - (1 / len(at) if bias is None else 0.0)
-            system = centre @ K[np.ix_(at, at)] @ centre
+            center = np.eye(len(at)) - (1 / len(at) if bias is None else 0.0)
+            system = center @ K[np.ix_(at, at)] @ center
             system += 1e-13 * np.abs(system.diagonal()).max() * np.eye(len(at))
-            along = centre @ np.linalg.solve(system, centre @ (pull[at] - (bias or 0.0)))
+            along = center @ np.linalg.solve(system, center @ (pull[at] - (bias or 0.0)))
             bound = np.where(along > 0, high[at], low[at])
             with np.errstate(divide="ignore", invalid="ignore"):
                 room = np.where(along == 0, np.inf, (bound - b[at]) / along)

@@ -17,12 +17,12 @@ def test_of_very_many_rows_a_part_is_drawn_and_the_figure_says_so():
     assert "5,000 of them drawn" in class_sizes(labels)
 
 
-def test_a_class_keeps_its_colour_when_another_has_no_rows():
+def test_a_class_keeps_its_color_when_another_has_no_rows():
     ax = Figure().add_subplot()
     mark_classes(ax, LIGHT, np.zeros((1, 2)), np.array(["b"]), np.array(["a", "b"]))
     from matplotlib.colors import to_hex
 
-    assert to_hex(ax.collections[1].get_facecolor()[0]) == LIGHT.colour(1)
+    assert to_hex(ax.collections[1].get_facecolor()[0]) == LIGHT.color(1)
 
 
 def test_many_points_are_thinned_alike_each_time_and_it_is_said():

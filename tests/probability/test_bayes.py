@@ -10,7 +10,7 @@ from scipy.special import softmax
 
 from gnomon.assessment.decisions.diagnosis import DiagnosticTest
 from gnomon.errors import DataError, NameUnknown, ParameterError
-from gnomon.probability.bayes import bayes_steps, bayes_table, normalise
+from gnomon.probability.bayes import bayes_steps, bayes_table, normalize
 from gnomon.probability.frequencies import Venn, natural_frequencies
 
 weights = st.lists(st.integers(1, 20), min_size=3, max_size=3)
@@ -24,7 +24,7 @@ def test_evidence_may_come_at_once_or_in_any_order(prior, one, two):
     assert at_once.posterior == bayes_table(before, first).update(second).posterior
     assert at_once.posterior == bayes_table(before, second).update(first).posterior
     assert sum(at_once.posterior.values()) == 1
-    assert at_once.posterior == normalise(at_once.product)
+    assert at_once.posterior == normalize(at_once.product)
 
 
 @given(weights, weights)
@@ -125,8 +125,8 @@ def test_the_diagnostic_test_keeps_fractions_too():
         (lambda: bayes_table({"a": 1.0}).likelihood_ratio("a", "c"), NameUnknown),
         (lambda: bayes_table({"a": 1, "b": 0, "c": 0}).prior_odds("b", "c"), DataError),
         (lambda: bayes_table({"a": 1}).decide({"b": 1}), DataError),
-        (lambda: normalise({"a": 0}), DataError),
-        (lambda: normalise({"a": -1, "b": 2}), DataError),
+        (lambda: normalize({"a": 0}), DataError),
+        (lambda: normalize({"a": -1, "b": 2}), DataError),
         (lambda: natural_frequencies(bayes_table({"a": 1}), 0), ParameterError),
     ],
 )

@@ -61,7 +61,7 @@ def test_beliefs_agree_with_scipy():
     assert drawn.mean(axis=0) == pytest.approx([2 / 3, 1 / 3], abs=0.01)
 
 
-def test_a_normal_mean_is_learnt_at_once_or_in_turns():
+def test_a_normal_mean_is_learned_at_once_or_in_turns():
     prior = NormalMean(1.0, 2.0, noise=3.0)
     at_once, in_turns = prior.after([0.5, 4.0, 2.0]), prior.after([0.5]).after([4.0, 2.0])
     assert (at_once.mean, at_once.variance) == pytest.approx((in_turns.mean, in_turns.variance))

@@ -40,7 +40,7 @@ def test_every_design_can_be_drawn(plan):
     assert titles(gn.moons(40, random_state=0), [gn.GaussianNB(), gn.Baseline()], plan)
 
 
-def test_figures_of_two_tasks_share_no_id_and_hold_no_colour_of_one_theme():
+def test_figures_of_two_tasks_share_no_id_and_hold_no_color_of_one_theme():
     results = gn.run(gn.Design(gn.moons(60, random_state=0), gn.GaussianNB(), gn.k_fold(3)))
     part = section(results, "moons")
     first, second = (figures(results, part, number) for number in (1, 2))

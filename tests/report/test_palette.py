@@ -12,8 +12,8 @@ SHEET = declarations() + files("gnomon.report").joinpath("template/page.css").re
 WORDS = ("ink", "soft", "best", "equal", "unsure", "worse", "grave")
 
 
-def luminance(colour):
-    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+def luminance(color):
+    parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
@@ -34,31 +34,31 @@ def variables(medium):
 
 @pytest.mark.parametrize("medium", ["light", "dark", "print"])
 def test_words_stand_out_from_paper_and_wash_as_wcag_asks(medium):
-    colours = variables(medium)
+    colors = variables(medium)
     for word in WORDS:
         for ground in ("paper", "wash"):
-            assert contrast(colours[word], colours[ground]) >= 4.5, (medium, word, ground)
+            assert contrast(colors[word], colors[ground]) >= 4.5, (medium, word, ground)
 
 
-def test_light_and_dark_name_the_same_colours():
+def test_light_and_dark_name_the_same_colors():
     assert palette(LIGHT).keys() == palette(DARK).keys()
     assert variables("dark")["ink"] == DARK.ink
     assert variables("print")["paper"] == "#ffffff"
 
 
-def test_a_figure_keeps_no_colour_of_the_light_theme():
+def test_a_figure_keeps_no_color_of_the_light_theme():
     svg = themed(ClassScatterDisplay.example().svg(prefix="a-"))
-    for colour in palette(LIGHT).values():
-        assert colour not in svg
+    for color in palette(LIGHT).values():
+        assert color not in svg
     assert "var(--class-1)" in svg
     assert "xmlns" not in svg
     assert "<style" not in svg
     Outline(svg)
 
 
-def test_colours_in_words_are_left_alone():
+def test_colors_in_words_are_left_alone():
     assert themed('<svg><text style="fill: #1f2428">#1f2428</text></svg>').endswith(">#1f2428</text></svg>")
 
 
-def test_colours_that_are_attributes_become_styles_where_variables_work():
+def test_colors_that_are_attributes_become_styles_where_variables_work():
     assert themed('<svg><path fill="#1f2428"/></svg>') == '<svg><path style="fill: var(--ink)"/></svg>'

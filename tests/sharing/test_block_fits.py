@@ -16,7 +16,7 @@ from gnomon.registry import learners, transformers
 from gnomon.sharing.block_fits import fit_blocks
 
 EVERY = [entry.facts.get("example", entry.thing)() for entry in (*learners.values(), *transformers.values())]
-SUMMARISING = [learner for learner in EVERY if learner.summarises]
+SUMMARIZING = [learner for learner in EVERY if learner.summarizes]
 CUTS = (13, 14, 14, 70, 111)
 
 
@@ -45,9 +45,9 @@ def answers(model, X):
 
 
 @pytest.mark.filterwarnings("ignore:column .* a level that no training row had")
-@pytest.mark.parametrize("learner", SUMMARISING, ids=lambda learner: type(learner).__name__)
+@pytest.mark.parametrize("learner", SUMMARIZING, ids=lambda learner: type(learner).__name__)
 @pytest.mark.parametrize("weighted", [False, True])
-def test_a_learner_that_summarises_fits_blocks_as_it_fits_all_rows(learner, weighted):
+def test_a_learner_that_summarizes_fits_blocks_as_it_fits_all_rows(learner, weighted):
     X, y = sample(learner)
     weight = (
         np.random.default_rng(1).integers(0, 3, size=len(X)).astype(float) if weighted else np.ones(len(X))

@@ -9,15 +9,15 @@ from gnomon.sharing.categories import Categories
 
 @pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame])
 def test_text_columns_are_categories_in_any_frame(make):
-    frame = make({"size": [1.5, 2.0, 3.0], "colour": ["red", "blue", "red"]})
+    frame = make({"size": [1.5, 2.0, 3.0], "color": ["red", "blue", "red"]})
     categories = Categories.of(frame, "from_dtype")
     assert categories.mask.tolist() == [False, True]
     assert categories.coded(frame).tolist() == [[1.5, 1], [2.0, 0], [3.0, 1]]
 
 
 def test_new_levels_get_codes_of_their_own_and_missing_ones_none():
-    seen = pd.DataFrame({"colour": pd.Categorical(["red", "blue"])})
-    new = pd.DataFrame({"colour": ["green", None, "red", "white"]})
+    seen = pd.DataFrame({"color": pd.Categorical(["red", "blue"])})
+    new = pd.DataFrame({"color": ["green", None, "red", "white"]})
     coded = Categories.of(seen, "from_dtype").coded(new)[:, 0]
     assert np.isnan(coded[1])
     assert coded[2] == 1
@@ -74,7 +74,7 @@ def test_levels_that_have_no_order_and_dates_among_numbers_are_refused_by_name()
 
 
 def test_a_column_of_a_frame_may_be_listed_by_its_place():
-    frame = pd.DataFrame({"size": [1.5, 2.0], "colour": [3, 4]})
+    frame = pd.DataFrame({"size": [1.5, 2.0], "color": [3, 4]})
     assert Categories.of(frame, [1]).mask.tolist() == [False, True]
     with pytest.raises(ParameterError, match="names 2, which is no column"):
         Categories.of(frame, [2])

@@ -40,7 +40,7 @@ def test_what_is_no_weight_is_refused(name, weight):
 
 
 @pytest.mark.parametrize("name", WEIGHTED)
-def test_a_misspelt_class_is_refused(name):
+def test_a_misspelled_class_is_refused(name):
     with pytest.raises(ParameterError, match="'two' is no class"):
         made(name, {"two": 3.0}).fit(X, Y)
 

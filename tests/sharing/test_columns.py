@@ -11,7 +11,7 @@ from gnomon.learners.linear.least_squares_classifier import LeastSquaresClassifi
 from gnomon.learners.linear.nearest_mean import NearestMean
 from gnomon.learners.linear.quadratic import QuadraticDiscriminantAnalysis
 from gnomon.learners.linear.ridge import Ridge
-from gnomon.learners.neighbours.nearest import KNeighborsClassifier
+from gnomon.learners.neighbors.nearest import KNeighborsClassifier
 from gnomon.sharing.class_scatter import ClassScatter
 from gnomon.sharing.columns import ColumnSplits, narrows
 from gnomon.sharing.factored import FactoredMoments
@@ -86,5 +86,5 @@ def test_a_learner_on_narrowed_summaries_is_the_one_trained_on_those_columns(tab
         assert np.allclose(found, alone.predict(X[held_out][:, KEPT]), atol=1e-9)
 
 
-def test_neighbours_do_not_narrow(table):
+def test_neighbors_do_not_narrow(table):
     assert not narrows(KNeighborsClassifier(), *table)

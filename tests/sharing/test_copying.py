@@ -20,7 +20,7 @@ def test_names_are_those_that_scikit_learn_reads_off_the_signature():
         assert parameter_names(kind) == BaseEstimator._get_param_names.__func__(kind)
 
 
-def test_copies_have_the_parameters_and_nothing_learnt():
+def test_copies_have_the_parameters_and_nothing_learned():
     fitted = gn.DecisionTreeClassifier(max_depth=3).fit([[0.0], [1.0]], ["a", "b"])
     copy = clone(fitted)
     assert copy.get_params() == fitted.get_params()

@@ -61,7 +61,7 @@ def test_a_dask_array_is_fitted_as_its_rows_in_memory(learner, target):
 
 
 def answer(model, X):
-    return model.predict(X) if hasattr(model, "predict") and model.summarises else model.transform(X)
+    return model.predict(X) if hasattr(model, "predict") and model.summarizes else model.transform(X)
 
 
 def test_rows_of_a_data_frame_some_of_whose_partitions_are_empty():
@@ -93,7 +93,7 @@ def test_weights_count_as_repetitions():
         np.testing.assert_allclose(model.coef_, repeated.coef_, rtol=1e-9)
 
 
-def test_more_rows_of_dask_are_learnt_by_partial_fit():
+def test_more_rows_of_dask_are_learned_by_partial_fit():
     X, _, labels = sample()
     model = gn.GaussianNB().partial_fit(
         lazily(X[:200]), labels[:200], classes=["low", "middle", "high", "top"]
@@ -104,7 +104,7 @@ def test_more_rows_of_dask_are_learnt_by_partial_fit():
         model.partial_fit(lazily(X[:, :2]), labels)
 
 
-def test_rows_of_dask_are_forgotten_as_they_were_learnt():
+def test_rows_of_dask_are_forgotten_as_they_were_learned():
     X, y, _ = sample()
     model = gn.Ridge().fit(lazily(X), y).forget(lazily(X[300:]), y[300:])
     np.testing.assert_allclose(model.coef_, gn.Ridge().fit(X[:300], y[:300]).coef_, rtol=1e-9)
@@ -132,7 +132,7 @@ def test_a_learner_adds_up_blocks_or_says_that_it_needs_its_rows(learner):
     X = np.abs(sample(120)[0])
     y = (X[:, 1] > 5).astype(int)
     lazy = lazily(np.round(X) if get_tags(learner).input_tags.positive_only else X, 50)
-    if learner.summarises or isinstance(learner, gn.KMeans):
+    if learner.summarizes or isinstance(learner, gn.KMeans):
         assert clone(learner).fit(lazy, lazily(y)).n_features_in_ == 4
     else:
         size = r"needs all its rows in memory \(120 rows and 4 columns: 3.6e-06 GiB\); compute them first"

@@ -26,9 +26,9 @@ from gnomon.sharing.mixed_table import CodedRows, coded_rows, dense_rows, exampl
 
 def mixed():
     random = np.random.default_rng(0)
-    frame = pd.DataFrame({"size": random.normal(size=200), "colour": random.choice(["red", "green"], 200)})
+    frame = pd.DataFrame({"size": random.normal(size=200), "color": random.choice(["red", "green"], 200)})
     frame.loc[::17, "size"] = np.nan
-    return frame, np.where(frame["colour"] == "red", "yes", "no")
+    return frame, np.where(frame["color"] == "red", "yes", "no")
 
 
 LEARNERS = [

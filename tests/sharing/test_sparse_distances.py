@@ -19,7 +19,7 @@ from gnomon.ties import rank_of
     st.booleans(),
     st.sampled_from([0.0, 1e8]),
 )
-def test_neighbours_are_those_of_a_sort_of_all_distances(seed, n_rows, n_columns, metric, coarse, offset):
+def test_neighbors_are_those_of_a_sort_of_all_distances(seed, n_rows, n_columns, metric, coarse, offset):
     random = np.random.default_rng(seed)
     X = random.normal(size=(n_rows, n_columns)) * (random.random((n_rows, n_columns)) < 0.6)
     X = np.round(X) if coarse else X

@@ -3,7 +3,7 @@ import pytest
 import scipy.sparse
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit, StratifiedKFold, cross_val_predict
-from sklearn.neighbors import KNeighborsRegressor as SklearnNeighbours
+from sklearn.neighbors import KNeighborsRegressor as SklearnNeighbors
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -99,7 +99,7 @@ def test_weights_reach_the_learner_or_are_refused():
     task = gn.Task(X, y, kind="classification", weight=weight)
     trained = next(train_each(gn.Baseline(), task, KFold(3).split(X)))
     assert trained.learner.class_prior_[0] == pytest.approx(0.75)
-    for learner in (gn.KNeighborsClassifier(), SklearnNeighbours()):
+    for learner in (gn.KNeighborsClassifier(), SklearnNeighbors()):
         with pytest.raises(DesignError, match="takes no weights"):
             list(train_each(learner, task, KFold(3).split(X)))
 
@@ -138,9 +138,9 @@ def test_categories_reach_those_who_take_them_and_codes_the_others():
 )
 def test_a_step_that_lets_categories_pass_leaves_the_choice_to_the_next(last, n_columns):
     task = gn.load("play-tennis")
-    trained = next(train_each(make_pipeline(gn.Normalise(), last), task, KFold(2).split(task.y)))
+    trained = next(train_each(make_pipeline(gn.Normalize(), last), task, KFold(2).split(task.y)))
     assert trained.learner[-1].n_features_in_ == n_columns
-    binary = make_pipeline(gn.Normalise(), gn.Binarise(), last)
+    binary = make_pipeline(gn.Normalize(), gn.Binarize(), last)
     assert next(train_each(binary, task, KFold(2).split(task.y))).learner[0].n_features_in_ == 4
 
 

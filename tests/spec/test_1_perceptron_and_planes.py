@@ -59,9 +59,9 @@ def test_1_W22_the_two_solutions_in_numbers(w, theta, length, slope, intercept, 
 
 
 def test_1_W07_a_mistake_adds_or_takes_off_alpha_x():
-    steps = gn.Perceptron(max_iter=1000).trace(*rows("neighbours")).iloc[1:]
-    X, _ = rows("neighbours")
-    planes = gn.Perceptron().trace(*rows("neighbours"))[["0", "1"]].to_numpy(float)
+    steps = gn.Perceptron(max_iter=1000).trace(*rows("neighbors")).iloc[1:]
+    X, _ = rows("neighbors")
+    planes = gn.Perceptron().trace(*rows("neighbors"))[["0", "1"]].to_numpy(float)
     for moved, step in zip(np.diff(planes, axis=0), steps.itertuples(), strict=True):
         amount = {(0, 1): 0.1, (1, 0): -0.1}.get((step.predicted, step.truth), 0.0)
         assert step.amount == amount
@@ -72,7 +72,7 @@ def test_1_W07_a_mistake_adds_or_takes_off_alpha_x():
     ("name", "w", "t", "n_updates", "n_epochs"),
     [
         ("rugby-ballet", (10.099, -4.206), 0.0, 4, 2),
-        ("neighbours", (102.76, -53.68), 0.1, 89, 46),
+        ("neighbors", (102.76, -53.68), 0.1, 89, 46),
         ("doctor", (-61.2, 7.4, 60.5, 56.0, 6.6), 0.3, 63, 32),
     ],
 )
@@ -87,7 +87,7 @@ def test_1_W07_plane_updates_and_epochs_from_a_start_at_zero(name, w, t, n_updat
 
 
 def test_1_W07_z_scores_need_two_updates():
-    X, y = rows("neighbours")
+    X, y = rows("neighbors")
     model = gn.Perceptron().fit((X - X.mean(axis=0)) / X.std(axis=0, ddof=1), y)
     np.testing.assert_allclose(model.coef_[0], [0.19011058, -0.07198084], atol=1e-8)
     assert (model.intercept_[0], model.n_updates_, model.n_iter_) == (0.0, 2, 3)
@@ -103,7 +103,7 @@ def test_1_W07_exclusive_or_still_changes_after_1000_epochs():
 
 
 def test_1_claim_12_scaling_saves_epochs_from_random_starts():
-    X, y = rows("neighbours")
+    X, y = rows("neighbors")
     scaled = (X - X.mean(axis=0)) / X.std(axis=0, ddof=1)
 
     def median(table):
@@ -115,7 +115,7 @@ def test_1_claim_12_scaling_saves_epochs_from_random_starts():
 
 
 def test_1_claim_3_a_perceptron_does_not_mind_data_turned_by_45_degrees():
-    X, y = rows("neighbours")
+    X, y = rows("neighbors")
     Z = (X - X.mean(axis=0)) / X.std(axis=0)
     turned = Z @ (np.array([[1.0, -1.0], [1.0, 1.0]]) / np.sqrt(2))
     assert gn.Perceptron().fit(turned, y).score(turned, y) == 1
@@ -139,7 +139,7 @@ def test_1_A050_the_perceptron_is_stochastic_descent_with_the_label_for_the_prob
 
 
 def test_1_A056_a_constant_input_does_the_work_of_the_threshold():
-    X, y = rows("neighbours")
+    X, y = rows("neighbors")
     absorbed = gn.Perceptron(fit_intercept=False).fit(np.column_stack([X, -np.ones(len(X))]), y)
     plain = gn.Perceptron().fit(X, y)
     np.testing.assert_allclose(absorbed.coef_[0], [*plain.coef_[0], -plain.intercept_[0]], atol=1e-9)

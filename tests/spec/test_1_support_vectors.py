@@ -15,7 +15,7 @@ def hard(name, **settings):
 
 
 def test_1_W20_the_machine_of_the_ten_rows():
-    model = hard("neighbours")
+    model = hard("neighbors")
     assert model.coef_[0] == pytest.approx(2 * np.array([22, 2.1]) / 488.41, rel=1e-9)
     assert model.intercept_ == pytest.approx([-8.05145267], rel=1e-8)
     assert model.support_.tolist() == [4, 5]
@@ -24,7 +24,7 @@ def test_1_W20_the_machine_of_the_ten_rows():
 
 
 def test_1_W20_margin_and_multipliers_agree_at_the_optimum():
-    model = hard("neighbours")
+    model = hard("neighbors")
     width = 1 / np.linalg.norm(model.coef_)
     assert width == pytest.approx(11.05)
     for figure in (np.abs(model.dual_coef_).sum() / 2, np.sum(model.coef_**2) / 2, 0.5 / width**2):
@@ -45,7 +45,7 @@ def test_1_W20_the_machine_of_the_seven_rows():
 @pytest.mark.parametrize(
     ("name", "w", "margin"),
     [
-        ("neighbours", [0.09507926, -0.04368746], 9.55695),
+        ("neighbors", [0.09507926, -0.04368746], 9.55695),
         ("rugby-ballet", [0.03529864, -0.01471126], 26.14958),
     ],
 )
@@ -58,8 +58,8 @@ def test_1_W20_with_the_bias_fixed_at_0_the_margin_is_smaller(name, w, margin):
 
 
 def test_1_A101_the_bias_is_minus_the_mean_of_a_pair_of_opposite_support_vectors():
-    model = hard("neighbours")
-    below, above = gn.load("neighbours").X[[4, 5]] @ model.coef_[0]
+    model = hard("neighbors")
+    below, above = gn.load("neighbors").X[[4, 5]] @ model.coef_[0]
     assert model.intercept_[0] == pytest.approx(-(below + above) / 2, rel=1e-9)
 
 

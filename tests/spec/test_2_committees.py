@@ -38,9 +38,9 @@ def test_2_W40_half_of_the_weight_is_on_the_mistakes_after_a_round(error):
     right, wrong = weight_factors(error)
     assert wrong * error == pytest.approx(0.5)
     assert right * (1 - error) == pytest.approx(0.5)
-    alpha, normaliser = vote_of(error, 2) / 2, 2 * np.sqrt(error * (1 - error))
-    assert right == pytest.approx(np.exp(-alpha) / normaliser)
-    assert wrong == pytest.approx(np.exp(alpha) / normaliser)
+    alpha, normalizer = vote_of(error, 2) / 2, 2 * np.sqrt(error * (1 - error))
+    assert right == pytest.approx(np.exp(-alpha) / normalizer)
+    assert wrong == pytest.approx(np.exp(alpha) / normalizer)
 
 
 def test_2_W40_an_error_of_one_tenth_multiplies_mistakes_by_5():

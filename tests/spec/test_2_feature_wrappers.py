@@ -14,7 +14,7 @@ from gnomon.features.select.genetic import GeneticSelection
 from gnomon.features.select.hill_climbing import HillClimbingSelection
 from gnomon.learners.bayes.gaussian import GaussianNB
 from gnomon.learners.linear.discriminant import LinearDiscriminantAnalysis
-from gnomon.learners.neighbours.nearest import KNeighborsClassifier
+from gnomon.learners.neighbors.nearest import KNeighborsClassifier
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def test_2_W41_four_features_have_sixteen_subsets_with_the_empty_one():
     assert len(found.trials_) == 16 - 1
 
 
-def test_2_W43_one_neighbour_on_chosen_features_errs_less_than_on_all_of_heart(heart):
+def test_2_W43_one_neighbor_on_chosen_features_errs_less_than_on_all_of_heart(heart):
     X, y = heart
     found = ForwardSelection(KNeighborsClassifier(1), stop="best").fit(X, y)
     with_all = found.curve_.frame()["score"].iloc[-1]

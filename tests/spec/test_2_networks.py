@@ -19,7 +19,7 @@ NAIVE = "p(y)p(x1|y)p(x2|y)p(x3|y)"
 ALL_ONE = {"x1": 1, "x2": 1, "x3": 1}
 
 
-def test_2_BN02_a_factorisation_draws_the_graph_and_the_graph_writes_it_back():
+def test_2_BN02_a_factorization_draws_the_graph_and_the_graph_writes_it_back():
     graph = Graph.of_formula(AUGMENTED)
     assert set(graph.edges) == {("y", "x1"), ("x2", "x1"), ("y", "x2"), ("x3", "x2"), ("y", "x3")}
     assert str(graph) == "p(y) p(x3 | y) p(x2 | y, x3) p(x1 | y, x2)"

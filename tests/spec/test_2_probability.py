@@ -8,7 +8,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.errors import DataError
-from gnomon.probability.bayes import bayes_table, normalise
+from gnomon.probability.bayes import bayes_table, normalize
 from gnomon.probability.conditional import Conditional
 from gnomon.probability.distribution import Distribution
 from gnomon.probability.estimates import laplace, relative_frequency
@@ -119,13 +119,13 @@ def naive(x, extra):
     return products
 
 
-def test_2_W36_the_naive_model_by_normalised_numerators():
+def test_2_W36_the_naive_model_by_normalized_numerators():
     assert naive((1, 1, 1), 0) == {1: Fraction(4, 192), 0: Fraction(2, 48)}
-    found = {x: normalise(naive(x, 0))[1] for x in product((0, 1), repeat=3)}
+    found = {x: normalize(naive(x, 0))[1] for x in product((0, 1), repeat=3)}
     assert found[1, 1, 1] == found[0, 1, 1] == Fraction(1, 3)
     assert found[0, 0, 0] == found[1, 0, 0] == Fraction(9, 11)
     assert {found[x] for x in ((0, 0, 1), (0, 1, 0), (1, 0, 1), (1, 1, 0))} == {Fraction(3, 5)}
-    assert normalise(naive((1, 1, 1), 1))[1] == Fraction(20, 47)
+    assert normalize(naive((1, 1, 1), 1))[1] == Fraction(20, 47)
 
 
 def augmented(extra):
@@ -142,9 +142,9 @@ def augmented(extra):
 def test_2_W37_too_many_parents_leave_nothing_without_smoothing():
     assert augmented(0) == {0: 0, 1: 0}
     with pytest.raises(DataError, match="not all 0"):
-        normalise(augmented(0))
+        normalize(augmented(0))
     assert augmented(1) == {0: Fraction(1, 48), 1: Fraction(5, 108)}
-    assert normalise(augmented(1))[1] == Fraction(20, 29)
+    assert normalize(augmented(1))[1] == Fraction(20, 29)
 
 
 def test_2_PR14_regions_of_two_sets():

@@ -7,7 +7,7 @@ from gnomon.assessment.curves.chance import random_point
 from gnomon.assessment.curves.hull import hull
 from gnomon.assessment.curves.multiclass import pair_areas
 from gnomon.assessment.curves.operating import Conditions, OperatingPoint, best_point
-from gnomon.assessment.curves.randomised import Mixture, budget_mixture, rate_mixture
+from gnomon.assessment.curves.randomized import Mixture, budget_mixture, rate_mixture
 from gnomon.assessment.curves.roc import roc
 from gnomon.assessment.curves.skew import skewed
 

@@ -33,24 +33,24 @@ def test_3_I10_the_update_equals_the_exponential_form(error):
     alpha = vote_of(error, 2) / 2
     assert alpha == pytest.approx(0.5 * np.log((1 - error) / error))
     right, wrong = weight_factors(error)
-    normaliser = 2 * np.sqrt(error * (1 - error))
+    normalizer = 2 * np.sqrt(error * (1 - error))
     assert (right, wrong) == (
-        pytest.approx(np.exp(-alpha) / normaliser),
-        pytest.approx(np.exp(alpha) / normaliser),
+        pytest.approx(np.exp(-alpha) / normalizer),
+        pytest.approx(np.exp(alpha) / normalizer),
     )
 
 
-def test_3_I11_the_vote_of_a_rule_is_the_least_of_its_normaliser():
+def test_3_I11_the_vote_of_a_rule_is_the_least_of_its_normalizer():
     vote = RuleVote.of(0.4, 0.1)
     assert vote.alpha == pytest.approx(0.693147, abs=1e-6)
-    assert vote.normaliser == pytest.approx(0.9)
+    assert vote.normalizer == pytest.approx(0.9)
     for alpha in np.linspace(-2, 3, 41):
-        assert 0.5 + 0.1 * np.exp(alpha) + 0.4 * np.exp(-alpha) >= vote.normaliser - 1e-12
+        assert 0.5 + 0.1 * np.exp(alpha) + 0.4 * np.exp(-alpha) >= vote.normalizer - 1e-12
 
 
 @pytest.mark.parametrize(("positive", "negative"), [(0.4, 0.1), (0.3, 0.7), (0.05, 0.2)])
-def test_3_I12_the_normaliser_has_two_closed_forms(positive, negative):
-    found = RuleVote.of(positive, negative).normaliser
+def test_3_I12_the_normalizer_has_two_closed_forms(positive, negative):
+    found = RuleVote.of(positive, negative).normalizer
     assert found == pytest.approx(1 - positive - negative + 2 * np.sqrt(positive * negative))
     assert found == pytest.approx(1 - (np.sqrt(positive) - np.sqrt(negative)) ** 2)
 

@@ -39,7 +39,7 @@ def test_3_F5_logistic_calibration_by_d_prime_with_either_divisor():
     assert fitted.sigma_ == pytest.approx(2.729905, abs=1e-6)
     assert fitted.d_prime_ == pytest.approx(1.569913, abs=1e-6)
     assert fitted.probability([1, 6, 12]) == pytest.approx([0.0494, 0.4795, 0.9667], abs=5e-5)
-    assert fitted.centre_ == pytest.approx((58 / 7 + 4) / 2)
+    assert fitted.center_ == pytest.approx((58 / 7 + 4) / 2)
     unbiased = LogisticCalibration(method="d prime", prior=0.5, ddof=2).fit(value, positive)
     assert unbiased.sigma_ == pytest.approx(2.990461, abs=1e-6)
     assert unbiased.d_prime_ == pytest.approx(1.433128, abs=1e-6)

@@ -10,19 +10,19 @@ from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
 
 import gnomon as gn
-from gnomon.features.learnt_features import LearntFeatures
+from gnomon.features.learned_features import LearnedFeatures
 from gnomon.features.products import CartesianProducts
 from gnomon.learners.kernel.lifts.images import SmoothImages
 from gnomon.learners.rules.subgroups import SubgroupFeatures
 
-SHAPES, COLOURS = ["Circle", "Triangle", "Square"], ["Red", "Green", "Blue"]
+SHAPES, COLORS = ["Circle", "Triangle", "Square"], ["Red", "Green", "Blue"]
 
 
-def test_3_W11_shape_by_colour_has_nine_values_in_row_major_order():
-    things = pd.DataFrame(list(product(SHAPES, COLOURS)), columns=["Shape", "Colour"])
+def test_3_W11_shape_by_color_has_nine_values_in_row_major_order():
+    things = pd.DataFrame(list(product(SHAPES, COLORS)), columns=["Shape", "Color"])
     model = CartesianProducts(output="name").fit(things)
     assert sorted(model.levels(0)) == sorted(
-        f"({shape}, {colour})" for shape, colour in product(SHAPES, COLOURS)
+        f"({shape}, {color})" for shape, color in product(SHAPES, COLORS)
     )
     assert model.transform(things)[:4, 0].tolist() == [
         "(Circle, Red)",
@@ -31,7 +31,7 @@ def test_3_W11_shape_by_colour_has_nine_values_in_row_major_order():
         "(Triangle, Red)",
     ]
     assert model.levels(0).tolist() == [
-        f"({shape}, {colour})" for shape, colour in product(sorted(SHAPES), sorted(COLOURS))
+        f"({shape}, {color})" for shape, color in product(sorted(SHAPES), sorted(COLORS))
     ]
     codes = CartesianProducts().fit_transform(things)[:, 0]
     assert sorted(codes) == list(range(9))
@@ -67,14 +67,14 @@ def test_3_C129_subgroups_found_first_are_boolean_features_of_the_next_learner()
     plain = cross_val_score(gn.LogisticRegression(), X, y, cv=5).mean()
     subgroups = make_pipeline(SubgroupFeatures(n_subgroups=2), gn.LogisticRegression())
     assert cross_val_score(subgroups, X, y, cv=5).mean() > max(plain, 0.95)
-    made = LearntFeatures(SubgroupFeatures(n_subgroups=2)).fit(X, y).transform(X)
+    made = LearnedFeatures(SubgroupFeatures(n_subgroups=2)).fit(X, y).transform(X)
     assert set(np.unique(made)) == {0.0, 1.0}
 
 
 def test_6_S4_64_the_cluster_of_any_clusterer_is_one_discrete_feature():
     corners = np.array([[x, y] for x in (0.0, 9.0) for y in (0.0, 9.0) for _ in range(3)])
     corners = corners + np.random.default_rng(0).normal(scale=0.1, size=corners.shape)
-    made = LearntFeatures(gn.KMeans(4), output="prediction").fit_transform(corners)
+    made = LearnedFeatures(gn.KMeans(4), output="prediction").fit_transform(corners)
     assert made.shape == (12, 1)
     assert sorted(np.bincount(made[:, 0].astype(int)).tolist()) == [3, 3, 3, 3]
 

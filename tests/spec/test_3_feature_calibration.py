@@ -91,13 +91,13 @@ def test_3_C157_calibrated_bits_give_the_posterior_odds_of_the_mail_without_trai
     assert model.factors([v]).odds("spam", "ham").tolist() == pytest.approx([3 / 4])
 
 
-@pytest.mark.parametrize("discretiser", [EqualFrequency(n_bins=3), RecursivePartition()])
-def test_3_C158_bins_are_calibrated_as_categories(discretiser):
+@pytest.mark.parametrize("discretizer", [EqualFrequency(n_bins=3), RecursivePartition()])
+def test_3_C158_bins_are_calibrated_as_categories(discretizer):
     random = np.random.default_rng(0)
     x = random.normal(size=(300, 1))
     y = np.abs(x[:, 0]) > 0.7
-    made = make_pipeline(discretiser, CalibrateCategories(cv=None)).fit(x, y).transform(x)[:, 0]
-    bins = np.asarray(discretiser.fit(x, y).transform(x)).ravel()
+    made = make_pipeline(discretizer, CalibrateCategories(cv=None)).fit(x, y).transform(x)[:, 0]
+    bins = np.asarray(discretizer.fit(x, y).transform(x)).ravel()
     for each in np.unique(bins):
         own = bins == each
         expected = calibrated_log_odds(y[own].sum(), own.sum(), y.sum() / (~y).sum())

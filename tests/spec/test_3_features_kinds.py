@@ -83,7 +83,7 @@ def test_3_C085_the_percentile_plot_is_the_sorted_sample_against_its_share():
 def test_3_C089_the_table_of_kinds():
     frame = kinds_frame()
     assert frame.loc["categorical"].tolist() == [False, False, "mode", "", ""]
-    assert frame.loc["ordinal", "centre"] == "mode, median"
+    assert frame.loc["ordinal", "center"] == "mode, median"
     assert frame.loc["quantitative", "shape"].endswith("skewness, kurtosis")
     assert "variance" in frame.loc["quantitative", "spread"]
 
@@ -91,20 +91,20 @@ def test_3_C089_the_table_of_kinds():
 def test_3_C093_the_table_of_transformations():
     frame = transformations_frame().set_index(["to", "from"])
     named = frame.transformation
-    assert named["quantitative", "quantitative"] == "normalisation"
+    assert named["quantitative", "quantitative"] == "normalization"
     assert {named["quantitative", kind] for kind in ("ordinal", "categorical", "boolean")} == {"calibration"}
-    assert named["ordinal", "quantitative"] == named["categorical", "quantitative"] == "discretisation"
+    assert named["ordinal", "quantitative"] == named["categorical", "quantitative"] == "discretization"
     assert {named["ordinal", kind] for kind in ("ordinal", "categorical", "boolean")} == {"ordering"}
     assert named["categorical", "ordinal"] == "unordering"
     assert named["categorical", "categorical"] == "grouping"
     assert named["boolean", "quantitative"] == named["boolean", "ordinal"] == "thresholding"
-    assert named["boolean", "categorical"] == "binarisation"
+    assert named["boolean", "categorical"] == "binarization"
     assert named["categorical", "boolean"] == named["boolean", "boolean"] == ""
     assert set(frame[frame.nature == "follows from the data"].transformation) == {
         "unordering",
-        "binarisation",
+        "binarization",
     }
-    assert set(frame[frame.nature == "adds information"].transformation) > {"thresholding", "discretisation"}
+    assert set(frame[frame.nature == "adds information"].transformation) > {"thresholding", "discretization"}
 
 
 def test_3_F7_relief_over_all_rows_by_squared_distances():

@@ -24,7 +24,7 @@ def test_3_C023_least_squares_solves_the_normal_equations_of_the_likelihood():
     assert fit.log_likelihood == pytest.approx(density.sum())
 
 
-def test_3_C051_C054_training_maximises_the_log_conditional_likelihood():
+def test_3_C051_C054_training_maximizes_the_log_conditional_likelihood():
     X, y = sample(1)
     labels = (y > 0).astype(int)
     model = gn.LogisticRegression(C=np.inf).fit(X, labels)

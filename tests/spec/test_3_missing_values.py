@@ -7,7 +7,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
 
 from gnomon.features.impute_kind import ImputeByKind
-from gnomon.features.impute_neighbours import ImputeNeighbours
+from gnomon.features.impute_neighbors import ImputeNeighbors
 from gnomon.features.impute_normal import ImputeNormal
 from gnomon.features.missingness import missingness
 
@@ -44,7 +44,7 @@ def test_3_C124_a_missing_category_is_a_category_of_its_own():
     assert filled["town"].tolist() == ["Ulm", "missing", "Bonn"]
 
 
-def test_3_C125_each_kind_has_its_own_centre():
+def test_3_C125_each_kind_has_its_own_center():
     frame = pd.DataFrame({"age": [2.0, 3.0, 3.0, 5.0, 7.0, 12.0, None], "town": [*"abbccb", None]})
     assert ImputeByKind().fit_transform(frame).iloc[-1].tolist() == [32 / 6, "b"]
     assert ImputeByKind(numbers="median").fit_transform(frame)["age"].iloc[-1] == 4
@@ -60,7 +60,7 @@ def test_3_C126_that_a_result_is_missing_tells_of_the_illness():
     assert missingness(at_random, ill).informative == ()
 
 
-def test_3_C058_expectation_maximisation_never_lowers_the_likelihood_of_what_was_seen():
+def test_3_C058_expectation_maximization_never_lowers_the_likelihood_of_what_was_seen():
     random = np.random.default_rng(2)
     X = random.multivariate_normal([0, 0], [[1, 0.9], [0.9, 1]], size=100)
     X[random.random(X.shape) < 0.3] = np.nan
@@ -76,6 +76,6 @@ def test_3_K27_at_random_the_other_columns_tell_what_is_missing():
     lost[random.random(400) < 0.3, 1] = np.nan
     error = {
         type(model).__name__: np.mean((model.fit_transform(lost) - whole) ** 2)
-        for model in (ImputeByKind(), ImputeNeighbours(n_neighbors=10), ImputeNormal())
+        for model in (ImputeByKind(), ImputeNeighbors(n_neighbors=10), ImputeNormal())
     }
-    assert error["ImputeNormal"] < error["ImputeNeighbours"] < 0.5 * error["ImputeByKind"]
+    assert error["ImputeNormal"] < error["ImputeNeighbors"] < 0.5 * error["ImputeByKind"]

@@ -1,4 +1,4 @@
-"""Expectation maximisation and Gaussian mixtures."""
+"""Expectation maximization and Gaussian mixtures."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from scipy.stats import multivariate_normal
 import gnomon as gn
 from gnomon.learners.linear.gaussian_density import Gaussian
 from gnomon.learners.mixtures.counts import class_priors, expected_counts
-from gnomon.learners.mixtures.expectation_maximisation import expectation_maximisation
+from gnomon.learners.mixtures.expectation_maximization import expectation_maximization
 from gnomon.learners.mixtures.gaussian import GaussianMixture
 
 
@@ -46,7 +46,7 @@ def test_3_C057_hidden_counts_of_the_class_problem():
             seen = 20 * np.log(0.5 + beta) + c * np.log(2 * beta) + d * np.log(0.5 - 3 * beta)
         return b, float(seen)
 
-    found = expectation_maximisation(
+    found = expectation_maximization(
         expect, lambda b: (b + c) / (6 * (b + c + d)), 0.0, tol=1e-9, traced=True
     )
     np.testing.assert_allclose(found.trace[1:5], [0.0833, 0.0938, 0.0947, 0.0948], atol=5e-5)

@@ -37,9 +37,9 @@ def test_3_W05_tokens_become_counts_and_bits():
     from sklearn.feature_extraction.text import CountVectorizer
 
     texts = [text for text, _ in MAILS.values()]
-    vectoriser = CountVectorizer(token_pattern=r"\b\w\b", stop_words=["d", "e"])
-    found = vectoriser.fit_transform(texts)
-    assert vectoriser.get_feature_names_out().tolist() == ["a", "b", "c"]
+    vectorizer = CountVectorizer(token_pattern=r"\b\w\b", stop_words=["d", "e"])
+    found = vectorizer.fit_transform(texts)
+    assert vectorizer.get_feature_names_out().tolist() == ["a", "b", "c"]
     assert found.toarray().tolist() == COUNTS.tolist()
     assert COUNTS.tolist() == [
         [0, 3, 0],

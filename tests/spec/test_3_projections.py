@@ -42,8 +42,8 @@ def test_3_W10_about_the_mean_the_ratings_are_principal_components():
 @pytest.mark.parametrize("shape", [(30, 4), (4, 30)])
 def test_3_I9_components_by_decomposition_scatter_and_gram_are_the_same(shape):
     rows = np.random.default_rng(0).normal(size=shape)
-    centred = rows - rows.mean(axis=0)
-    left, roots, right = np.linalg.svd(centred, full_matrices=False)
+    centered = rows - rows.mean(axis=0)
+    left, roots, right = np.linalg.svd(centered, full_matrices=False)
     for solver in ("full", "covariance_eigh", "gram", "deflation"):
         model = gn.PCA(3, svd_solver=solver).fit(rows)
         np.testing.assert_allclose(model.singular_values_, roots[:3])

@@ -11,12 +11,12 @@ from sklearn.pipeline import make_pipeline
 
 import gnomon as gn
 from gnomon.features.agglomerative_merge import AgglomerativeMerge
-from gnomon.features.binarise import Binarise
+from gnomon.features.binarize import Binarize
 from gnomon.features.calibrate_category import CalibrateCategories
-from gnomon.features.discretiser import bins
+from gnomon.features.discretizer import bins
 from gnomon.features.equal_frequency import EqualFrequency
 from gnomon.features.recursive_partition import RecursivePartition
-from gnomon.features.scale import Normalise
+from gnomon.features.scale import Normalize
 from gnomon.features.text import TextFeatures
 from gnomon.features.threshold import Threshold, threshold_scores
 
@@ -82,7 +82,7 @@ def test_3_C158_bins_are_calibrated_as_categories():
 
 
 def test_3_C111_guessed_bounds_truncate():
-    assert Normalise("range", low=0, high=100).fit_transform([[-1.0], [25.0], [200.0]]).ravel().tolist() == [
+    assert Normalize("range", low=0, high=100).fit_transform([[-1.0], [25.0], [200.0]]).ravel().tolist() == [
         0,
         0.25,
         1,
@@ -91,12 +91,12 @@ def test_3_C111_guessed_bounds_truncate():
 
 def test_1_A019_z_scores_of_the_doctor_s_patients():
     X = gn.load("doctor").X
-    made = Normalise(ddof=1).fit(X)
-    np.testing.assert_allclose(made.centres_, [171.4, 86.4, 143.8, 44.2, 6.7])
+    made = Normalize(ddof=1).fit(X)
+    np.testing.assert_allclose(made.centers_, [171.4, 86.4, 143.8, 44.2, 6.7])
     np.testing.assert_allclose(made.units_, [17.7989, 15.3232, 27.4718, 11.7558, 1.70880], rtol=5e-6)
     first = [0.87646, -0.41767, -0.86634, -1.20791, -1.28745]
     np.testing.assert_allclose(made.transform(X)[0], first, atol=5e-6)
-    whole = Normalise().fit(X)
+    whole = Normalize().fit(X)
     np.testing.assert_allclose(whole.units_, [15.9198, 13.7055, 24.5715, 10.5148, 1.52840], rtol=5e-6)
 
 
@@ -105,12 +105,12 @@ def test_4_S2_85_two_columns_of_iris_are_kept():
     assert task.table.select(["sepal length", "sepal width"]).n_columns == 2
 
 
-def test_3_K14_binarisation_can_be_undone_and_bins_forget_the_scale():
-    frame = pd.DataFrame({"colour": ["red", "blue", "green", "red"]})
-    made = Binarise().fit(frame)
+def test_3_K14_binarization_can_be_undone_and_bins_forget_the_scale():
+    frame = pd.DataFrame({"color": ["red", "blue", "green", "red"]})
+    made = Binarize().fit(frame)
     bits = made.transform(frame)
-    names = [name.removeprefix("colour=") for name in made.get_feature_names_out()]
-    assert [names[place] for place in bits.argmax(axis=1)] == frame["colour"].tolist()
+    names = [name.removeprefix("color=") for name in made.get_feature_names_out()]
+    assert [names[place] for place in bits.argmax(axis=1)] == frame["color"].tolist()
     assert np.array_equal(EqualFrequency(3).fit_transform(V), EqualFrequency(3).fit_transform(np.exp(V)))
 
 

@@ -1,4 +1,4 @@
-"""Loss functions with costs, and the decision that minimises the expected loss."""
+"""Loss functions with costs, and the decision that minimizes the expected loss."""
 
 import numpy as np
 import pytest

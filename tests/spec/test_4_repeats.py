@@ -1,4 +1,4 @@
-"""Worked examples of resampling: repeated cross-validation, what a bootstrap draws, a fit learnt by heart."""
+"""Worked examples of resampling: repeated cross-validation, what a bootstrap draws, an overfitted model."""
 
 import numpy as np
 import pytest

@@ -35,9 +35,9 @@ def test_5_W30_k_means_from_O1_O4_O7_goes_through_the_three_printed_iterations()
     assert parts(steps.labels[updates[0]]) == {frozenset({1}), frozenset({3, 4, 5, 6, 8}), frozenset({2, 7})}
     assert parts(steps.labels[updates[1]]) == {frozenset({1, 8}), frozenset({3, 4, 5, 6}), frozenset({2, 7})}
     assert parts(steps.labels[updates[2]]) == {frozenset({1, 4, 8}), frozenset({3, 5, 6}), frozenset({2, 7})}
-    np.testing.assert_allclose(steps.centres[updates[0]], [[2, 10], [6, 6], [1.5, 3.5]])
-    np.testing.assert_allclose(steps.centres[updates[1]], [[3, 9.5], [6.5, 5.25], [1.5, 3.5]])
-    np.testing.assert_allclose(steps.centres[updates[2]], [[11 / 3, 9], [7, 13 / 3], [1.5, 3.5]])
+    np.testing.assert_allclose(steps.centers[updates[0]], [[2, 10], [6, 6], [1.5, 3.5]])
+    np.testing.assert_allclose(steps.centers[updates[1]], [[3, 9.5], [6.5, 5.25], [1.5, 3.5]])
+    np.testing.assert_allclose(steps.centers[updates[2]], [[11 / 3, 9], [7, 13 / 3], [1.5, 3.5]])
 
 
 def test_5_W30_the_fitted_model_is_where_the_trace_ends():
@@ -91,7 +91,7 @@ def test_5_C29_k_means_cuts_the_ring_in_two_and_the_squared_radius_tells_it_from
 def three_clouds():
     """A stand-in for the companion's 100 points: three clouds, of which two are near each other."""
     random = np.random.default_rng(3)
-    return np.concatenate([random.normal(centre, 1.0, (33, 2)) for centre in ([-3, 0], [3, 3], [3, -3])])
+    return np.concatenate([random.normal(center, 1.0, (33, 2)) for center in ([-3, 0], [3, 3], [3, -3])])
 
 
 def test_5_W44_the_sum_falls_with_K_and_bends_at_the_true_number_over_50_repeats():
@@ -114,7 +114,7 @@ def test_5_C27_starts_differ_and_the_best_of_them_is_kept():
     assert found.frame()["inertia"].max() > 1.05 * model.inertia_
 
 
-def test_5_CLU_28_a_step_finds_a_distance_for_every_row_and_centre_at_most():
+def test_5_CLU_28_a_step_finds_a_distance_for_every_row_and_center_at_most():
     from gnomon import native
 
     X = np.random.default_rng(0).normal(size=(500, 2))

@@ -63,7 +63,7 @@ def test_5_ENS20_a_forest_answers_the_mean_of_its_trees_histograms(six):
     assert np.allclose(model.predict_proba(held_out), histograms.mean(axis=1))
 
 
-def test_5_ENS17_one_test_of_each_makes_extremely_randomised_trees_that_still_recall_their_rows(six):
+def test_5_ENS17_one_test_of_each_makes_extremely_randomized_trees_that_still_recall_their_rows(six):
     (X, y), _ = six
     model = DecisionForestClassifier(10, feature_tests=1, threshold_tests=1, bootstrap=False).fit(X, y)
     assert model.score(X, y) == 1.0

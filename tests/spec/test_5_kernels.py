@@ -1,4 +1,4 @@
-"""Worked examples of the slides on kernels: kernelised neighbours, sparsity, the Gram matrix in view."""
+"""Worked examples of the slides on kernels: kernelized neighbors, sparsity, the Gram matrix in view."""
 
 import numpy as np
 import pytest
@@ -8,10 +8,10 @@ from gnomon.learners.kernel.kernels import RBF, Linear
 from gnomon.learners.kernel.lifts.gram_frame import gram_frame
 from gnomon.learners.kernel.reading.decision import decision_of
 from gnomon.learners.kernel.reading.support_table import support_table, warn_if_many_support
-from gnomon.learners.neighbours.kernel_distance import KernelDistance
+from gnomon.learners.neighbors.kernel_distance import KernelDistance
 
 
-def test_5_KNN15_neighbours_under_the_linear_kernel_are_the_euclidean_ones():
+def test_5_KNN15_neighbors_under_the_linear_kernel_are_the_euclidean_ones():
     random = np.random.default_rng(0)
     X, y, queries = random.normal(size=(40, 3)), random.integers(2, size=40), random.normal(size=(15, 3))
     plain = gn.KNeighborsClassifier(n_neighbors=3).fit(X, y)

@@ -1,26 +1,26 @@
-"""Worked examples and claims of the slides on projections and neighbours."""
+"""Worked examples and claims of the slides on projections and neighbors."""
 
 import numpy as np
 import pytest
 
 import gnomon as gn
 from gnomon.learners.kernel.kernels import RBF
-from gnomon.learners.neighbours.choose_k import choose_neighbors
-from gnomon.learners.neighbours.kernel_distance import KernelDistance
-from gnomon.learners.neighbours.suitability import winning_limits
+from gnomon.learners.neighbors.choose_k import choose_neighbors
+from gnomon.learners.neighbors.kernel_distance import KernelDistance
+from gnomon.learners.neighbors.suitability import winning_limits
 from gnomon.learners.projections.directions import project
 from gnomon.learners.projections.noise_dimensions import LINE, SQUARE, noise_dimensions
 
 
 @pytest.mark.parametrize(
-    ("centres", "variances", "percent"),
+    ("centers", "variances", "percent"),
     [
         (LINE, [34.3, 1.49, 1.21, 1.00, 0.82, 0.68, 0.53], 89),
         (SQUARE, [7.83, 6.72, 1.35, 1.10, 0.92, 0.77, 0.62], 75),
     ],
 )
-def test_5_W38_clusters_stand_out_from_five_noise_columns(centres, variances, percent):
-    found = noise_dimensions(centres, draws=200, random_state=0)
+def test_5_W38_clusters_stand_out_from_five_noise_columns(centers, variances, percent):
+    found = noise_dimensions(centers, draws=200, random_state=0)
     # The figures are means over 50 other draws; three standard errors of the difference either way.
     spread = found.variances.std(axis=0, ddof=1) * np.sqrt(1 / 50 + 1 / 200)
     assert (np.abs(found.variances.mean(axis=0) - variances) < 3 * spread + 0.01).all()
@@ -42,8 +42,8 @@ def test_5_PCA_05_variance_along_a_direction_has_divisor_n():
 def test_5_PCA_08_eigenvectors_have_the_variances_of_the_projections():
     X = gn.load("iris").X
     model = gn.PCA(ddof=0).fit(X)
-    centred = X - X.mean(axis=0)
-    covariance = centred.T @ centred / len(X)
+    centered = X - X.mean(axis=0)
+    covariance = centered.T @ centered / len(X)
     np.testing.assert_allclose(
         covariance @ model.components_.T, model.components_.T * model.explained_variance_, atol=1e-12
     )

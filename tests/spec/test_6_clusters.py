@@ -27,7 +27,7 @@ def test_6_W19_rows_1_2_4_7_are_caught_in_a_local_optimum():
 def test_6_W19_two_runs_need_two_passes():
     steps = gn.KMeans(2, init=RUNS[:2]).trace(RUNS)
     assert steps.objective[1::2] == pytest.approx([89.2, 4.0, 4.0])
-    np.testing.assert_allclose(steps.centres[1::2, :, 0], [[1, 7.6], [2, 11], [2, 11]])
+    np.testing.assert_allclose(steps.centers[1::2, :, 0], [[1, 7.6], [2, 11], [2, 11]])
 
 
 def test_6_W19_a_rectangle_never_moves_from_its_left_corners():
@@ -36,10 +36,10 @@ def test_6_W19_a_rectangle_never_moves_from_its_left_corners():
     assert gn.KMeans(2, n_init=10).fit(RECTANGLE).inertia_ == 1
 
 
-def test_6_W19_the_third_centre_loses_its_points_and_finds_a_new_place():
+def test_6_W19_the_third_center_loses_its_points_and_finds_a_new_place():
     start = ORPHAN[[0, 1, 4]]
     steps = gn.KMeans(3, init=start, orphans="farthest").trace(ORPHAN)
-    np.testing.assert_allclose(steps.centres[1], [[4.5, 2], [5, 6.5], [3.5, 3]])
+    np.testing.assert_allclose(steps.centers[1], [[4.5, 2], [5, 6.5], [3.5, 3]])
     assert 2 not in steps.labels[2]
     for rule in ("farthest", "random"):
         model = gn.KMeans(3, init=start, orphans=rule).fit(ORPHAN)
@@ -47,7 +47,7 @@ def test_6_W19_the_third_centre_loses_its_points_and_finds_a_new_place():
         assert set(model.labels_) == {0, 1, 2}
 
 
-def test_6_S4_62_a_centre_of_one_point_can_count_as_an_orphan_too():
+def test_6_S4_62_a_center_of_one_point_can_count_as_an_orphan_too():
     X = np.array([[0.0], [1.0], [2.0], [30.0], [50.0], [51.0]])
     start = [[1.0], [30.0], [50.5]]
     assert gn.KMeans(3, init=start).fit(X).n_orphans_ == 0

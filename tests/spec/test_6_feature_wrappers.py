@@ -13,7 +13,7 @@ from gnomon.features.select.elimination import RecursiveElimination
 from gnomon.features.select.embedded import used_columns
 from gnomon.features.select.forward import ForwardSelection
 from gnomon.learners.kernel.svc import SVC
-from gnomon.learners.neighbours.nearest import KNeighborsClassifier
+from gnomon.learners.neighbors.nearest import KNeighborsClassifier
 
 FOLDS = StratifiedKFold(10, shuffle=True, random_state=0)
 CODES = {

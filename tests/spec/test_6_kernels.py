@@ -107,18 +107,18 @@ def test_6_W10_bumps_of_six_points_on_a_line():
 
 
 @pytest.mark.parametrize(("sigma", "area"), [(0.1, 0.2507), (1.0, 2.5066)])
-def test_6_W24_a_bump_has_height_1_and_area_by_sigma_unless_it_is_normalised(sigma, area):
-    # The notes say area 1 whatever sigma; that is so of the normalised bump alone.
+def test_6_W24_a_bump_has_height_1_and_area_by_sigma_unless_it_is_normalized(sigma, area):
+    # The notes say area 1 whatever sigma; that is so of the normalized bump alone.
     at = np.linspace(-12, 12, 48_001)[:, None]
     bump = RBF(sigma=sigma)(at, np.zeros((1, 1)))[:, 0]
     assert np.trapezoid(bump, at[:, 0]) == pytest.approx(area, abs=1e-4)
     model = gn.SVC(kernel=RBF(sigma=sigma), C=1.0).fit([[0.0], [1.0]], [0, 1])
-    both = [decision_of(model).bumps(at, normalised=choice) for choice in (True, False)]
+    both = [decision_of(model).bumps(at, normalized=choice) for choice in (True, False)]
     height = both[0]["bump_0"].abs().max() / both[1]["bump_0"].abs().max()
     assert height == pytest.approx(1 / (sigma * np.sqrt(2 * np.pi)))
 
 
-def test_6_W11_a_small_sigma_makes_every_point_a_support_vector_and_votes_like_one_neighbour():
+def test_6_W11_a_small_sigma_makes_every_point_a_support_vector_and_votes_like_one_neighbor():
     X, y = rows_of("checkerboard")
     model = gn.SVC(kernel=RBF(sigma=0.1), C=1e3, tol=1e-9).fit(X, y)
     np.testing.assert_allclose(decision_of(model).alpha, np.ones(8), atol=1e-6)

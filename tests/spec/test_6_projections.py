@@ -7,13 +7,13 @@ import gnomon as gn
 
 
 def test_6_W20_successive_lines_are_the_eigenvectors():
-    # The 683 rows of the text are not at hand; any standardised table has the property.
+    # The 683 rows of the text are not at hand; any standardized table has the property.
     X = gn.load("wine").X
-    lines = gn.PCA(3, svd_solver="deflation", standardise=True).fit(X)
-    eigenvectors = gn.PCA(standardise=True).fit(X)
+    lines = gn.PCA(3, svd_solver="deflation", standardize=True).fit(X)
+    eigenvectors = gn.PCA(standardize=True).fit(X)
     np.testing.assert_allclose(lines.components_, eigenvectors.components_[:3], atol=1e-4)
     np.testing.assert_allclose(lines.explained_variance_, eigenvectors.explained_variance_[:3])
-    # Of standardised columns they are eigenvectors of the correlations, which add up to their number.
+    # Of standardized columns they are eigenvectors of the correlations, which add up to their number.
     assert eigenvectors.explained_variance_.sum() == pytest.approx(X.shape[1])
     np.testing.assert_allclose(
         np.linalg.eigvalsh(np.corrcoef(X.T))[::-1], eigenvectors.explained_variance_, atol=1e-12

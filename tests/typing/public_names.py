@@ -17,7 +17,7 @@ assert_type(plan, Plan)
 assert_type(gn.resample(task, gn.SVC(C=1.0, kernel="linear"), plan), Predictions)
 assert_type(gn.resample(task, gn.SVC(), plan).estimate("accuracy"), gn.Estimate)
 assert_type(gn.__version__, str)
-gn.Normalise()
+gn.Normalize()
 gn.Ridge(2.0)
 gn.RocCurveDisplay.from_experiment
 gn.data.table.Table

@@ -66,7 +66,7 @@ def coarse_to_fine(
     """Score a learner on a wide grid of two parameters, then on grids half as wide about the best pair.
 
     grid: values above 0 of two parameters, such as C and gamma of SVC. All stages use the same splits, so the
-    last scores favour the pair chosen: `assess_selection` says how good it is on other rows.
+    last scores favor the pair chosen: `assess_selection` says how good it is on other rows.
 
     >>> import gnomon as gn
     >>> task = gn.moons(80, noise=0.2, random_state=0)
@@ -88,7 +88,7 @@ def coarse_to_fine(
 
 
 def _finer(surface: ValidationSurface) -> dict[str, list[float]]:
-    """Values half as far apart, in powers, from one neighbour of the best to the other."""
+    """Values half as far apart, in powers, from one neighbor of the best to the other."""
     found = {}
     for (name, values), place in zip(surface.grid.items(), surface.best):
         ends = np.log(np.array(values, dtype=np.float64))[max(place - 1, 0) : place + 2]

@@ -37,9 +37,9 @@ def bayle(
     >>> [round(bound, 3) for bound in bayle(values, np.array([0, 0, 1, 1, 2, 2]))]
     [-0.044, 0.711]
     """
-    centre = mean(np.asarray(values), weight)
+    center = mean(np.asarray(values), weight)
     half = critical_z(level) * bayle_error(values, fold, variance=variance, weight=weight, group=group)
-    return centre - half, centre + half
+    return center - half, center + half
 
 
 def bayle_error(

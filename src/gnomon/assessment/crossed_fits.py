@@ -1,6 +1,6 @@
-"""Nested selection of learners that summarise, where inner folds were dealt for all outer splits at once.
+"""Nested selection of learners that summarize, where inner folds were dealt for all outer splits at once.
 
-Each row is summarised once, in its cell; every training set, inner or outer, is a sum over cells. The models
+Each row is summarized once, in its cell; every training set, inner or outer, is a sum over cells. The models
 that hold out one inner fold, one for each outer split and setting, predict its rows together.
 """
 
@@ -140,13 +140,13 @@ class _CellSums:
 
 
 def can_be_crossed(path: Sequence[Any], cut: NestedSplits) -> bool:
-    """Whether settings are of one learner that summarises, and the folds were dealt at once.
+    """Whether settings are of one learner that summarizes, and the folds were dealt at once.
 
     >>> import gnomon as gn
     >>> can_be_crossed([gn.Ridge()], gn.nested(gn.k_fold(3), gn.k_fold(2)).split(gn.load("diabetes")))
     False
     """
-    is_summed = all(isinstance(each, Learner) and each.summarises for each in path)
+    is_summed = all(isinstance(each, Learner) and each.summarizes for each in path)
     return bool(cut.crossings) and is_summed and len(families_of(path)) == 1
 
 

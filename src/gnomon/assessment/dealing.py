@@ -245,7 +245,7 @@ def warn_of_rare(task: Task, k: int, counts: Integers) -> None:
 
 
 def warn_of_absent(task: Task, held_out: Integers, stratum: Integers | None) -> None:
-    """Warn of a stratum of which no row is held out, so that nothing is learnt of how it is predicted.
+    """Warn of a stratum of which no row is held out, so that nothing is learned of how it is predicted.
 
     >>> warn_of_absent(Task(np.zeros((4, 1)), [0, 0, 1, 1]), np.array([1, 2]), np.array([0, 0, 1, 1]))
     """

@@ -18,7 +18,7 @@ Wilson's interval stands in for no spread; elsewhere the rule of three does (not
 By name also: "t" and "z" over splits, as textbooks have them and too narrow; "clopper-pearson", "jeffreys",
 "agresti-coull"; "bayle" and "bayle within folds" (k-fold of a stable learner) and "influence" (AUC over
 splits), which are about the models trained; "bootstrap" (percentile), "basic bootstrap", "bca bootstrap" and
-"studentised bootstrap". What needs further fits takes a task and a learner, and so is a function of its own.
+"studentized bootstrap". What needs further fits takes a task and a learner, and so is a function of its own.
 """
 
 from __future__ import annotations

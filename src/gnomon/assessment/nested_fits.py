@@ -34,7 +34,7 @@ class Fits(Protocol):
 
 
 def fits_of(task: Task, path: Sequence[Any], cut: NestedSplits) -> Fits:
-    """From sums over cells where learners summarise and inner folds were dealt at once; else from rows.
+    """From sums over cells where learners summarize and inner folds were dealt at once; else from rows.
 
     >>> import gnomon as gn
     >>> cut = gn.nested(gn.k_fold(3), gn.k_fold(2)).split(gn.load("iris"))

@@ -29,21 +29,21 @@ from gnomon.sharing.train import features_for
 if TYPE_CHECKING:
     import pandas as pd
 
-WHY = "Each row was predicted before it was learnt, so the mean is that of the models along the way"
+WHY = "Each row was predicted before it was learned, so the mean is that of the models along the way"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Progressive:
-    """The losses of a learner that predicted every row before it learnt it.
+    """The losses of a learner that predicted every row before it learned it.
 
-    rows: numbers of the rows predicted, in order. seen: rows learnt before each. loss: of each prediction.
+    rows: numbers of the rows predicted, in order. seen: rows learned before each. loss: of each prediction.
     model: the learner after all rows. weight, group: of each row predicted, where the task has them.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> found = predict_then_learn(gn.load("iris"), GaussianNB(), batch_size=10, shuffle=True, random_state=0)
     >>> found
-    error of GaussianNB on 'iris', predicted before learnt: 0.093 [0.055, 0.152] (95 %, Wilson)
+    error of GaussianNB on 'iris', predicted before learned: 0.093 [0.055, 0.152] (95 %, Wilson)
     """
 
     task_name: str
@@ -89,7 +89,7 @@ class Progressive:
 
     def __str__(self) -> str:
         return (
-            f"{self.measure.name} of {self.learner} on {self.task_name!r}, predicted before learnt: "
+            f"{self.measure.name} of {self.learner} on {self.task_name!r}, predicted before learned: "
             f"{self.estimate()}"
         )
 
@@ -106,10 +106,10 @@ def predict_then_learn(
     shuffle: bool = False,
     random_state: Seed = None,
 ) -> Progressive:
-    """Predict the next batch of rows, then learn it by `partial_fit`, until all rows are learnt.
+    """Predict the next batch of rows, then learn it by `partial_fit`, until all rows are learned.
 
     learner: any with partial_fit, unfitted. batch_size: rows between two updates. measure: a mean over rows;
-    error or mean_squared_error if not given. warm_up: rows learnt before the first prediction; if not given,
+    error or mean_squared_error if not given. warm_up: rows learned before the first prediction; if not given,
     one batch, or as many batches as it takes until a second class has come. Rows come in order of time where
     the task has one, else as they stand, or, with shuffle, at random.
 
@@ -181,7 +181,7 @@ def _warm_up(task: Task, order: Integers, batch_size: int, warm_up: int | None) 
         begin = -(-needed // batch_size) * batch_size
     if not 1 <= begin < len(order):
         raise ParameterError(
-            f"{begin} of {len(order)} rows would be learnt before the first prediction; give warm_up= from 1 "
+            f"{begin} of {len(order)} rows would be learned before the first prediction; set warm_up= from 1 "
             f"to {len(order) - 1}, or a smaller batch_size={batch_size}"
         )
     return begin

@@ -1,4 +1,4 @@
-"""Signs that a model learnt by heart: fewer errors on training rows than on held-out rows, large weights."""
+"""Signs that a model learned by heart: fewer errors on training rows than on held-out rows, large weights."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any

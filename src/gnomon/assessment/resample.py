@@ -101,7 +101,7 @@ class Selection:
     note: str
 
     def __str__(self) -> str:
-        """The setting chosen, marked by a star, among its neighbours in the path; then the note."""
+        """The setting chosen, marked by a star, among its neighbors in the path; then the note."""
         first = max(min(self.best - SHOWN // 2, len(self.table) - SHOWN), 0)
         shown = self.table.iloc[first : first + SHOWN]
         marks = ["*" if place == self.best else "" for place in range(first, first + len(shown))]

@@ -15,7 +15,7 @@ from gnomon.cli.terminal import note, print_document, print_frame, say, tell
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError
-from gnomon.features.automatic.column_encoding import centre_and_unit, in_units
+from gnomon.features.automatic.column_encoding import center_and_unit, in_units
 from gnomon.features.automatic.default_preparation import about_columns
 from gnomon.features.automatic.preparation import preparation
 from gnomon.learners.clusters.agglomerative import AgglomerativeClustering
@@ -124,7 +124,7 @@ def _numbers(table: Table, *, scale: bool) -> Floats:
 
 def _standard(column: Floats) -> Floats:
     """A column about its mean, in units of its standard deviation."""
-    return in_units(column, *centre_and_unit(column, np.ones(len(column))))
+    return in_units(column, *center_and_unit(column, np.ones(len(column))))
 
 
 def _choice(request: ClusterRequest, X: Floats) -> Choice:

@@ -41,7 +41,7 @@ def print_leaderboard(results: Results) -> None:
 
 
 def print_provisional(results: Results, n_rows: int) -> None:
-    """The leaderboard of a pilot, on standard error, plainly labelled."""
+    """The leaderboard of a pilot, on standard error, plainly labeled."""
     console = Console(stderr=True)
     (name,) = results.tasks
     part = section(results, name, has_tables=False)

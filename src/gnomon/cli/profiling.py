@@ -75,8 +75,8 @@ def _values(each: ColumnProfile) -> str:
         more = each.distinct - len(shown)
         return ", ".join([*shown, *([f"{more:,} more"] if more > 0 else [])])
     five = (each.minimum, each.lower_quartile, each.median, each.upper_quartile, each.maximum)
-    centre = f"mean {number_in_words(each.mean)} ± {number_in_words(each.standard_deviation)}"
-    return f"{' │ '.join(map(number_in_words, five))}   {centre}"
+    center = f"mean {number_in_words(each.mean)} ± {number_in_words(each.standard_deviation)}"
+    return f"{' │ '.join(map(number_in_words, five))}   {center}"
 
 
 def _bars(each: ColumnProfile) -> str:

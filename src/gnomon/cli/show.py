@@ -23,7 +23,7 @@ from gnomon.features.overview import ColumnOverview, overview
 _MOST_COLUMNS = 200
 _LINES_AROUND = 7
 _KINDS = {"quantitative": "number", "categorical": "category"}
-_WIDEST = {"column": 18, "centre": 15}
+_WIDEST = {"column": 18, "center": 15}
 _SHORT = {"r": "r", "rank_r": "rank r", "correlation_ratio": "eta", "cramer_v": "V"}
 _MEASURES = "r: correlation (of ranks), eta: correlation ratio, V: Cramér's, ±: deviation"
 
@@ -31,7 +31,7 @@ _MEASURES = "r: correlation (of ranks), eta: correlation ratio, V: Cramér's, ±
 def print_columns(
     data: str, target: str | None = None, reading: dict[str, Any] | None = None, *, as_json: bool = False
 ) -> None:
-    """The columns: kind, missing values, range or levels, centre and spread, association with the target."""
+    """The columns: kind, missing values, range or levels, center and spread, association with the target."""
     with notes_told():
         found = open_any(data, **(reading or {}))
     if target is not None and isinstance(found, Task):
@@ -77,7 +77,7 @@ def _columns(table: Table, columns: tuple[ColumnOverview, ...], has_target: bool
         "kind": [_kind(table, each) for each in columns],
         "missing": [f"{each.missing:,}" if each.missing else "–" for each in columns],
         "holds": [_holds(table, each) for each in columns],
-        "centre": ["–" if _kind(table, each) == "date" else _centre(each) for each in columns],
+        "center": ["–" if _kind(table, each) == "date" else _center(each) for each in columns],
     }
     if not any(each.missing for each in columns):
         del said["missing"]
@@ -112,10 +112,10 @@ def _holds(table: Table, each: ColumnOverview) -> str:
     return f"{each.remark} ({holds})" if each.remark else holds
 
 
-def _centre(each: ColumnOverview) -> str:
-    if each.kind != "quantitative" or each.centre == "–":
-        return each.centre
-    return f"{float(each.centre.split()[-1]):.4g} ± {_two_digits(float(each.spread.split()[-1]))}"
+def _center(each: ColumnOverview) -> str:
+    if each.kind != "quantitative" or each.center == "–":
+        return each.center
+    return f"{float(each.center.split()[-1]):.4g} ± {_two_digits(float(each.spread.split()[-1]))}"
 
 
 def _two_digits(number: float) -> str:

@@ -97,7 +97,7 @@ def _least_rows(request: TuneRequest, task: Task) -> int:
 
 
 def _small_enough(grid: Any, learner: Any, n_rows: int) -> Any:
-    """The learner's own grid without numbers of neighbours that small data do not have."""
+    """The learner's own grid without numbers of neighbors that small data do not have."""
     own = default_grid(learner) if grid == "default" else {}
     name = next((each for each in own if each.endswith("n_neighbors")), None)
     if name is None or max(own[name]) <= n_rows:

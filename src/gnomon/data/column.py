@@ -98,7 +98,7 @@ def column_of(
     if kind == "quantitative":
         return _quantitative(name, array, missing, place)
     if kind is not None:
-        return _levelled(name, kind, array, levels, place)
+        return _leveled(name, kind, array, levels, place)
     return _inferred(name, array, missing, place)
 
 
@@ -175,7 +175,7 @@ def _inferred(name: str, array: Array, missing: Flags, place: Place) -> Column:
         return Column(name, "quantitative", np.full(len(array), np.nan))
     types = set(map(type, present))
     if all(issubclass(each, bool | np.bool_) for each in types):
-        return _levelled(name, "boolean", array, (False, True), place)
+        return _leveled(name, "boolean", array, (False, True), place)
     if all(issubclass(each, numbers.Real) for each in types) and not types & {bool, np.bool_}:
         return _quantitative(name, array, missing, place)
     if all(issubclass(each, str | datetime.date) for each in types):
@@ -186,17 +186,17 @@ def _inferred(name: str, array: Array, missing: Flags, place: Place) -> Column:
 def _text(name: str, array: Array, missing: Flags, place: Place) -> Column:
     found = pandas.unique(array[~missing])
     if len(found) > _MOST_WORDS_OF_TRUTH:
-        return _levelled(name, "categorical", array, None, place)
+        return _leveled(name, "categorical", array, None, place)
     lower = {str(level).lower(): level for level in found}
     if set(lower) <= set(_TRUTH):
         truth = np.array(
             [None if gone else _TRUTH[str(v).lower()] for v, gone in zip(array, missing)], dtype=object
         )
-        return _levelled(name, "boolean", truth, (False, True), place)
+        return _leveled(name, "boolean", truth, (False, True), place)
     for pair in _PAIRS:
         if len(found) == 2 and set(lower) == set(pair):
-            return _levelled(name, "boolean", array, [lower[word] for word in pair], place)
-    return _levelled(name, "categorical", array, None, place)
+            return _leveled(name, "boolean", array, [lower[word] for word in pair], place)
+    return _leveled(name, "categorical", array, None, place)
 
 
 def _decimal_or_mixed(name: str, array: Array, missing: Flags, place: Place) -> Column:
@@ -259,7 +259,7 @@ def _is_number(value: Any) -> bool:
     return True
 
 
-def _levelled(name: str, kind: str, array: Array, levels: Sequence[Any] | None, place: Place) -> Column:
+def _leveled(name: str, kind: str, array: Array, levels: Sequence[Any] | None, place: Place) -> Column:
     """An ordinal, categorical or Boolean column, its levels found in the values or given."""
     found_codes, distinct = pandas.factorize(array, use_na_sentinel=True)
     found = [_plain(level) for level in distinct]

@@ -23,8 +23,8 @@ def encode(table: "Table") -> tuple[Floats | sparse.csr_array, list[str]]:
     Missing stays NaN.
 
     >>> from gnomon.data.table import Table
-    >>> encode(Table.of({"size": [1, 2, 3], "colour": ["red", "blue", "green"]}))[1]
-    ['size', 'colour=blue', 'colour=green', 'colour=red']
+    >>> encode(Table.of({"size": [1, 2, 3], "color": ["red", "blue", "green"]}))[1]
+    ['size', 'color=blue', 'color=green', 'color=red']
     """
     if table.is_sparse or all(kind == "quantitative" for kind in table.kinds.values()):
         return table.numbers, list(table.names)
@@ -42,8 +42,8 @@ def encode(table: "Table") -> tuple[Floats | sparse.csr_array, list[str]]:
 def encoded_names(name: str, kind: str, levels: tuple[object, ...]) -> list[str]:
     """The names of the numeric columns that one column becomes.
 
-    >>> encoded_names("colour", "categorical", ("blue", "red"))
-    ['colour=red']
+    >>> encoded_names("color", "categorical", ("blue", "red"))
+    ['color=red']
     """
     if kind != "categorical":
         return [name]

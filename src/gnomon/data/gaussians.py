@@ -166,7 +166,7 @@ def _chance_below_zero(a: Floats, b: Floats, c: float) -> float:
 
     P(Q > 0) is the integral of M(s) / (2πi s) along any path from below to above that crosses the real line
     between zero and the first pole of the moment generating function M. Imhof (1961) goes straight up; here
-    the path bends towards the side on which M dies away, so that nothing is left to oscillate.
+    the path bends toward the side on which M dies away, so that nothing is left to oscillate.
     """
     scale = float(np.sqrt(np.sum(2 * a**2 + b**2)))
     if scale == 0:

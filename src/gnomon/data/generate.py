@@ -76,7 +76,7 @@ def blobs(
     spread: float = 1.0,
     random_state: Seed = None,
 ) -> Task:
-    """Round clouds about centres drawn from a cube of side 20, one a class.
+    """Round clouds about centers drawn from a cube of side 20, one a class.
 
     spread: the standard deviation of a cloud.
 
@@ -86,8 +86,8 @@ def blobs(
     _check(n_rows=n_rows, classes=n_classes, noise=spread)
     random = generator(random_state)
     y = _dealt(n_rows, n_classes, random)
-    centres = random.uniform(-10, 10, (n_classes, n_features))
-    return _task(centres[y] + spread * random.standard_normal((n_rows, n_features)), y, "blobs")
+    centers = random.uniform(-10, 10, (n_classes, n_features))
+    return _task(centers[y] + spread * random.standard_normal((n_rows, n_features)), y, "blobs")
 
 
 @dataclass(frozen=True)

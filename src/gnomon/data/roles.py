@@ -33,7 +33,7 @@ def _refuse_merged(column: str, values: Array, name: str) -> None:
     if len(large):
         raise DataError(
             f"column {column!r} is to be the {name}, but {values[large[0]]:.0f} in row {large[0]} is too "
-            f"large a number to be told from its neighbours; take it as words by "
+            f"large a number to be told from its neighbors; take it as words by "
             f"kinds={{{column!r}: 'categorical'}} (--kind {column}=categorical)"
         )
 

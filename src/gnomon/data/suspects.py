@@ -24,7 +24,7 @@ def warn_of_suspects(table: Table) -> None:
             if holds_dates(column):
                 _warn(name, "holds dates, taken as mere categories, not as numbers")
             elif is_identifier(column):
-                _warn(name, "has almost no value twice, like a name, so nothing can be learnt from it")
+                _warn(name, "has almost no value twice, like a name, so nothing can be learned from it")
 
 
 def holds_dates(column: Column) -> bool:

@@ -115,7 +115,7 @@ def _inner(
 
 
 def _trainable(task: Task, path: Sequence[Any], cut: NestedSplits) -> list[int]:
-    """The settings that every inner training set can train: 25 neighbours ask for 25 rows, say.
+    """The settings that every inner training set can train: 25 neighbors ask for 25 rows, say.
 
     Where there is none, the error of the first one stands.
     """

@@ -235,7 +235,7 @@ def is_kept(key: str, record: str) -> bool:
     >>> is_kept(digest({"tasks": []}), '{"tasks": []}'), is_kept(digest({"tasks": []}), '{"tasks": [1]}')
     (True, False)
     """
-    # Its neighbours there know estimators; a store by itself needs none of scikit-learn.
+    # Its neighbors there know estimators; a store by itself needs none of scikit-learn.
     from gnomon.experiments.identity import digest
 
     try:

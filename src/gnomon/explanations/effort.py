@@ -16,7 +16,7 @@ MAX_PREDICTED = 200_000
 FEWEST_ROWS = 100
 
 # Modules of learners that do their work when they predict: a distance, or a kernel value, to each row.
-_LAZY = ("neighbours", "neighbors", "kernel", "svm", "gaussian_process")
+_LAZY = ("neighbors", "kernel", "svm", "gaussian_process")
 _SECONDS_A_ROW, _SECONDS_A_CELL = 2e-5, 2e-9
 _WAYS = ((10, 5), (5, 5), (5, 2), (3, 2), (3, 1), (2, 1))
 

@@ -21,7 +21,7 @@ from gnomon.explanations.explanation import Explanation, contributions
 from gnomon.explanations.fired_rules import explain_rules
 from gnomon.explanations.forest_paths import explain_forest
 from gnomon.explanations.linear import explain_linear
-from gnomon.explanations.neighbours import explain_neighbours
+from gnomon.explanations.neighbors import explain_neighbors
 from gnomon.explanations.odds_factors import explain_factors, factors_explanation
 from gnomon.explanations.shapley import shapley_values
 from gnomon.explanations.support import explain_support
@@ -32,7 +32,7 @@ from gnomon.seeds import Seed
 KINDS: tuple[Callable[[Any, Case], Explanation | None], ...] = (
     explain_tree,
     explain_rules,
-    explain_neighbours,
+    explain_neighbors,
     explain_factors,
     explain_forest,
     explain_boosters,
@@ -52,7 +52,7 @@ def explain(
 ) -> Explanation:
     """Why a fitted model answers one case as it does: what it goes by, which is not what causes what.
 
-    A tree gives its path, rules those that fire, neighbours themselves, naive Bayes factors of the odds,
+    A tree gives its path, rules those that fire, neighbors themselves, naive Bayes factors of the odds,
     linear models, forests and boosted trees contributions that add up, kernel machines their support vectors;
     any other model Shapley values against a background. A pipeline is explained in the columns of the user's
     table as far as its steps can be followed.

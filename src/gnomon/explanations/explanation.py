@@ -23,7 +23,7 @@ _WIDEST_HEAD = 60
 class Explanation:
     """Why a model answers one case as it does.
 
-    kind: path, rules, neighbours, factors, contributions, support vectors or Shapley values. predicted: the
+    kind: path, rules, neighbors, factors, contributions, support vectors or Shapley values. predicted: the
     answer. table: the columns of `frame()`. output: what the numbers are about. base, value: where
     contributions begin and what they add up to; NaN where nothing is added. note: how it was found.
 
@@ -44,7 +44,7 @@ class Explanation:
     lines: tuple[str, ...] = field(default=(), repr=False)
 
     def frame(self) -> pd.DataFrame:
-        """The table: a row a feature, a neighbour, a rule, or a step of a path."""
+        """The table: a row a feature, a neighbor, a rule, or a step of a path."""
         import pandas as pd
 
         return pd.DataFrame(dict(self.table))

@@ -37,9 +37,9 @@ def explain_linear(model: Any, case: Case) -> Explanation | None:
         return None
     weight, intercept, value, output = chosen
     means = case.means
-    centre = np.zeros(len(weight)) if means is None else means.astype(np.float64)
-    amounts = weight * (x[0].astype(np.float64) - centre)
-    base = intercept + float(weight @ centre)
+    center = np.zeros(len(weight)) if means is None else means.astype(np.float64)
+    amounts = weight * (x[0].astype(np.float64) - center)
+    base = intercept + float(weight @ center)
     if not np.isclose(base + amounts.sum(), value, rtol=1e-6, atol=1e-8 * (1 + np.abs(amounts).max())):
         return None
     predicted = np.asarray(model.predict(case.X)).tolist()[0]

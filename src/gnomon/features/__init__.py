@@ -6,9 +6,9 @@ columns as one table of codes and numbers); then, one file a transformer:
 
 - statistics, quantiles, association, overview: what a column is like
 - equal_width, equal_frequency, recursive_partition, agglomerative_merge: numbers into bins
-- threshold, binarise, unorder, order, group, scale, text: from one kind to another
+- threshold, binarize, unorder, order, group, scale, text: from one kind to another
 - calibrate_category, calibrate_logistic, calibrate_isotonic: values as evidence for a class
-- missingness, impute_kind, impute_normal, impute_neighbours: missing values
-- products, threshold_features, learnt_features: new columns
+- missingness, impute_kind, impute_normal, impute_neighbors: missing values
+- products, threshold_features, learned_features: new columns
 - select: which to keep
 """

@@ -1,4 +1,4 @@
-"""Agglomerative merging: a bin for each value, then like neighbours are joined until none are alike.
+"""Agglomerative merging: a bin for each value, then like neighbors are joined until none are alike.
 
 With chi2 and a stop by its p-value it is Kerber's (1992) ChiMerge; by distance it looks at the values alone.
 """
@@ -18,7 +18,7 @@ from gnomon.check import between, flag, one_of
 from gnomon.errors import DataError, ParameterError
 from gnomon.features.class_target import target_bins, with_weight
 from gnomon.features.columnwise import columns_of
-from gnomon.features.discretiser import Discretiser, traced
+from gnomon.features.discretizer import Discretizer, traced
 from gnomon.features.sorted_columns import SortedColumns
 from gnomon.registry import transformers
 from gnomon.sharing.labels import Labels
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class AgglomerativeMerge(Discretiser):
-    """Join the two neighbouring bins of each column that are most alike, again and again.
+class AgglomerativeMerge(Discretizer):
+    """Join the two neighboring bins of each column that are most alike, again and again.
 
     criterion="chi2" joins those whose classes differ least, until the least chi2 is significant: its p-value,
     with classes - 1 degrees of freedom, is below alpha. criterion="distance" joins those whose means are
@@ -94,7 +94,7 @@ class AgglomerativeMerge(Discretiser):
         )
         cuts_of, merges_of = iter(np.split(cuts, begin[1:-1])), iter(np.split(merges, merge_begin[1:-1]))
         self.remember(data.columns, data.chosen)
-        self.learnt_ = [next(cuts_of) if chosen else None for chosen in self.chosen_]
+        self.learned_ = [next(cuts_of) if chosen else None for chosen in self.chosen_]
         self.merges_ = [next(merges_of) if chosen else None for chosen in self.chosen_]
         return self
 
@@ -141,6 +141,6 @@ class AgglomerativeMerge(Discretiser):
 transformers.add(
     "AgglomerativeMerge",
     AgglomerativeMerge,
-    "join like neighbouring bins by chi2 (ChiMerge) or distance",
-    family="discretise",
+    "join like neighboring bins by chi2 (ChiMerge) or distance",
+    family="discretize",
 )

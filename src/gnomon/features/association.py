@@ -178,7 +178,7 @@ def _permitted(name: str, one: Column, other: Column) -> str:
     for column in (one, other) if name in _OF_COUNTS else ():
         if column.kind == "quantitative":
             raise DataError(
-                f"{TITLES[name]} counts equal values, and column {column.name!r} is quantitative; discretise "
+                f"{TITLES[name]} counts equal values, and column {column.name!r} is quantitative; discretize "
                 "it (EqualFrequency), or give it another kind"
             )
     return f"{TITLES[name]} is permissible for a {one.kind} and a {other.kind} column"
@@ -221,12 +221,12 @@ def _of_shuffles(name: str, one: Column, other: Column, times: int, random: np.r
 
 def _pearson(one: Column, other: Column) -> tuple[float, float, str]:
     # In units of the largest deviation, so that no square is too large or lost.
-    a, b = (_centred(column.values.astype(np.float64)) for column in (one, other))
+    a, b = (_centered(column.values.astype(np.float64)) for column in (one, other))
     r = float(np.clip(a @ b / np.sqrt((a @ a) * (b @ b)), -1.0, 1.0))
     return r, _t_test(r, len(a)), "t test"
 
 
-def _centred(values: Floats) -> Floats:
+def _centered(values: Floats) -> Floats:
     middle = values.min() / 2 + values.max() / 2
     within = (values - middle) / (values.max() / 2 - values.min() / 2)
     return within - within.mean()
@@ -246,7 +246,7 @@ def _rank(one: Column, other: Column) -> tuple[float, float, str]:
 def _correlation_ratio(one: Column, other: Column) -> tuple[float, float, str]:
     """eta² = (between groups) / (total) sum of squares; F = eta²/(k - 1) / ((1 - eta²)/(n - k))."""
     by_rank = other.kind == "ordinal"
-    values = _centred(stats.rankdata(other.values) if by_rank else other.values.astype(np.float64))
+    values = _centered(stats.rankdata(other.values) if by_rank else other.values.astype(np.float64))
     groups = np.unique(one.values, return_inverse=True)[1]
     count = np.bincount(groups)
     between = float((np.bincount(groups, values) ** 2 / count).sum())

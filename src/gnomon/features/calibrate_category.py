@@ -53,7 +53,7 @@ class CalibrateCategories(FeatureCalibration):
     m of the n rows of the level are positive, s smooths, and c is the odds of positives where `prior` is 1/2.
     Every column is a category, whatever its type, and one with almost no value twice is warned of; missing
     values are a level of their own, and a level that was not seen says nothing: probability `prior`. Bins of
-    a discretiser are calibrated in a pipeline. As a rare level knows its own rows too well, `fit_transform`
+    a discretizer are calibrated in a pipeline. As a rare level knows its own rows too well, `fit_transform`
     is not `fit(X, y).transform(X)`: each training row gets the value of a calibration that did not see it,
     unless `cv` is None.
 

@@ -53,7 +53,7 @@ class StepMap:
 class CalibrateIsotonic(FeatureCalibration):
     """Give each number the probability of its segment of the convex hull of the column's ROC curve.
 
-    The hull pools neighbouring values until the share of positives rises (or falls, where that ranks better:
+    The hull pools neighboring values until the share of positives rises (or falls, where that ranks better:
     AUC of at least 1/2); a segment of m positives in n rows gets v = (m + s) / (m + s + c (n - m + s)), c the
     odds of positives. Segments that smoothing puts out of order are joined; edges lie half way between
     values. A constant column is one segment. `fit_transform` is not `fit(X, y).transform(X)`: each training

@@ -61,7 +61,7 @@ def coded_categories(owner: Any, X: Any, *, reset: bool) -> Floats:
 
 
 def say_identifiers(owner: Any, codes: Floats) -> None:
-    """Warn of columns with almost no value twice: what is learnt of their levels holds for no other row.
+    """Warn of columns with almost no value twice: what is learned of their levels holds for no other row.
 
     >>> say_identifiers(object(), np.array([[0.0], [0.0], [1.0]]))
     """

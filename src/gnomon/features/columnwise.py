@@ -1,7 +1,7 @@
 """Transformers that change some columns, each by itself, and let all others pass as they are.
 
-A data frame gives each column its kind by its type; the columns of an array are numbers. What is learnt of a
-column is learnt from the rows that `fit` sees, so a transformer is safe inside a fold.
+A data frame gives each column its kind by its type; the columns of an array are numbers. What is learned of a
+column is learned from the rows that `fit` sees, so a transformer is safe inside a fold.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ class Columnwise(TransformerMixin, Learner):
     ----------
     kinds_ : the kind of each column when fitted
     chosen_ : which columns are changed
-    learnt_ : what was learnt of each column; None for one that passes as it is
+    learned_ : what was learned of each column; None for one that passes as it is
 
     Examples
     --------
     >>> class Doubled(Columnwise):
     ...     def learn(self, column, y, weight):
     ...         return 2.0
-    ...     def change(self, learnt, column):
-    ...         return [Column(column.name, "quantitative", learnt * column.values)]
+    ...     def change(self, learned, column):
+    ...         return [Column(column.name, "quantitative", learned * column.values)]
     >>> Doubled(columns=[1]).fit_transform([[1.0, 1.0], [2.0, 3.0]])
     array([[1., 2.],
            [2., 6.]])
@@ -83,10 +83,10 @@ class Columnwise(TransformerMixin, Learner):
         columns = columns_of(data.X)
         chosen = self.chosen(columns)
         self.remember(columns, chosen)
-        learnt = iter(
+        learned = iter(
             self.learn_all([columns[place] for place in np.flatnonzero(chosen)], data.y, data.weight)
         )
-        self.learnt_ = [next(learnt) if is_chosen else None for is_chosen in chosen]
+        self.learned_ = [next(learned) if is_chosen else None for is_chosen in chosen]
         return self
 
     def remember(self, columns: Sequence[Column], chosen: Array) -> None:
@@ -96,18 +96,18 @@ class Columnwise(TransformerMixin, Learner):
         self.chosen_ = chosen
 
     def learn_all(self, columns: Sequence[Column], y: Any, weight: Floats | None) -> list[Any]:
-        """What is learnt of each of the columns to change."""
+        """What is learned of each of the columns to change."""
         return [self.learn(column, y, weight) for column in columns]
 
     def learn(self, column: Column, y: Any, weight: Floats | None) -> Any:
         """What is to be known of one column."""
         raise TypeError(f"{type(self).__name__} defines no learn")
 
-    def change(self, learnt: Any, column: Column) -> list[Column]:
+    def change(self, learned: Any, column: Column) -> list[Column]:
         """The columns that one column becomes."""
         raise TypeError(f"{type(self).__name__} defines no change")
 
-    def names(self, learnt: Any, name: str) -> list[str]:
+    def names(self, learned: Any, name: str) -> list[str]:
         """The names of the columns that one column becomes."""
         return [name]
 
@@ -118,8 +118,8 @@ class Columnwise(TransformerMixin, Learner):
         columns = [self._as_fitted(place, column) for place, column in enumerate(columns_of(checked))]
         changed = [
             made
-            for column, learnt, is_chosen in zip(columns, self.learnt_, self.chosen_)
-            for made in (self.change(learnt, column) if is_chosen else [column])
+            for column, learned, is_chosen in zip(columns, self.learned_, self.chosen_)
+            for made in (self.change(learned, column) if is_chosen else [column])
         ]
         return changed_table(changed, len(columns[0].values), X)
 
@@ -128,8 +128,8 @@ class Columnwise(TransformerMixin, Learner):
         check_is_fitted(self)
         given = _check_feature_names_in(self, input_features)
         named = [
-            self.names(learnt, str(name)) if is_chosen else [str(name)]
-            for name, learnt, is_chosen in zip(given, self.learnt_, self.chosen_)
+            self.names(learned, str(name)) if is_chosen else [str(name)]
+            for name, learned, is_chosen in zip(given, self.learned_, self.chosen_)
         ]
         return np.array([name for names in named for name in names], dtype=object)
 
@@ -212,7 +212,7 @@ def codes_among(levels: Sequence[Any], column: Column) -> Integers:
 def say_unseen(column: Column, codes: Integers, unseen: str, owner: str, becomes: str) -> None:
     """Refuse levels that were not there when fitting, or warn and say what becomes of them.
 
-    >>> say_unseen(column_of("size", ["L"]), np.array([0]), "error", "Binarise", "nothing")
+    >>> say_unseen(column_of("size", ["L"]), np.array([0]), "error", "Binarize", "nothing")
     """
     strange = codes == -2
     if not strange.any():
@@ -226,9 +226,9 @@ def say_unseen(column: Column, codes: Integers, unseen: str, owner: str, becomes
 
 
 def say_identifier(column: Column, owner: str) -> None:
-    """Warn of a column that has almost no value twice: what is learnt of it holds for no other row.
+    """Warn of a column that has almost no value twice: what is learned of it holds for no other row.
 
-    >>> say_identifier(column_of("size", ["S", "L"] * 10), "Binarise")
+    >>> say_identifier(column_of("size", ["S", "L"] * 10), "Binarize")
     """
     if is_identifier(column):
         warnings.warn(

@@ -1,4 +1,4 @@
-"""Cross-fitting: training rows in parts, each given what was learnt from the other parts."""
+"""Cross-fitting: training rows in parts, each given what was learned from the other parts."""
 
 from __future__ import annotations
 

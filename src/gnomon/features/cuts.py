@@ -21,7 +21,7 @@ def distinct_values(values: Array, weight: Floats | None = None) -> tuple[Floats
 
 
 def cuts_between(values: Floats) -> Floats:
-    """The middle between each two neighbours of ascending values; what lies at a cut lies above it.
+    """The middle between each two neighbors of ascending values; what lies at a cut lies above it.
 
     >>> cuts_between(np.array([1.0, 2.0, 4.0]))
     array([1.5, 3. ])

@@ -1,4 +1,4 @@
-"""Equal-frequency discretisation: bins that hold about the same number of rows."""
+"""Equal-frequency discretization: bins that hold about the same number of rows."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from gnomon.arrays import Floats
 from gnomon.data.column import Column
 from gnomon.features.cuts import frequency_cuts
-from gnomon.features.discretiser import Discretiser, number_of_bins, say_fewer_bins
+from gnomon.features.discretizer import Discretizer, number_of_bins, say_fewer_bins
 from gnomon.registry import transformers
 
 
-class EqualFrequency(Discretiser):
+class EqualFrequency(Discretizer):
     """Cut each quantitative column into bins of about the same weight; equal values are never parted.
 
     A cut lies midway between two values, where the weight below it is nearest to its share. Where many rows
@@ -35,5 +35,5 @@ class EqualFrequency(Discretiser):
 
 
 transformers.add(
-    "EqualFrequency", EqualFrequency, "cut numbers into bins of about as many rows", family="discretise"
+    "EqualFrequency", EqualFrequency, "cut numbers into bins of about as many rows", family="discretize"
 )

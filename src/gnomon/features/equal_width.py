@@ -1,4 +1,4 @@
-"""Equal-width discretisation: the range of a column cut into intervals of one length."""
+"""Equal-width discretization: the range of a column cut into intervals of one length."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import numpy as np
 from gnomon.arrays import Floats
 from gnomon.data.column import Column
 from gnomon.features.cuts import distinct_values
-from gnomon.features.discretiser import Discretiser, number_of_bins, say_fewer_bins
+from gnomon.features.discretizer import Discretizer, number_of_bins, say_fewer_bins
 from gnomon.registry import transformers
 
 
-class EqualWidth(Discretiser):
+class EqualWidth(Discretizer):
     """Cut each quantitative column into bins of equal width, from its least value to its greatest.
 
     Bins may be empty: a value far out makes most of them so, for which `EqualFrequency` is the remedy. A
@@ -46,4 +46,4 @@ class EqualWidth(Discretiser):
         return np.unique(found[0] * (1 - share) + found[-1] * share)
 
 
-transformers.add("EqualWidth", EqualWidth, "cut numbers into bins of equal width", family="discretise")
+transformers.add("EqualWidth", EqualWidth, "cut numbers into bins of equal width", family="discretize")

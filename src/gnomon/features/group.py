@@ -13,7 +13,7 @@ from gnomon.arrays import Array, Floats
 from gnomon.check import between, one_of
 from gnomon.data.column import Column
 from gnomon.errors import DataError
-from gnomon.features.binarise import levels_seen
+from gnomon.features.binarize import levels_seen
 from gnomon.features.class_target import as_classes, checked_target, target_bins, with_weight
 from gnomon.features.columnwise import Columnwise, codes_among, say_unseen
 from gnomon.features.split_scores import chi2_score
@@ -84,7 +84,7 @@ class GroupLevels(Columnwise):
     @property
     def groups_(self) -> list[Grouping | None]:
         """The grouping of each column."""
-        return self.learnt_
+        return self.learned_
 
     def learn(self, column: Column, y: Any, weight: Floats | None) -> Grouping:
         """Which levels go together."""
@@ -102,15 +102,15 @@ class GroupLevels(Columnwise):
         labels = with_weight(as_classes(checked_target(y, len(codes)), self.target_bins, weight), weight)
         return self._alike(levels, _counts(codes, len(levels), labels, weight))
 
-    def change(self, learnt: Grouping, column: Column) -> list[Column]:
+    def change(self, learned: Grouping, column: Column) -> list[Column]:
         """The groups of the values."""
-        codes = codes_among(learnt.levels, column)
-        if learnt.other >= 0:
-            say_unseen(column, codes, self.unseen, "GroupLevels", f"{learnt.names[learnt.other]!r}")
+        codes = codes_among(learned.levels, column)
+        if learned.other >= 0:
+            say_unseen(column, codes, self.unseen, "GroupLevels", f"{learned.names[learned.other]!r}")
         else:
             say_unseen(column, codes, self.unseen, "GroupLevels", "a missing value")
-        groups = np.array([*learnt.group, learnt.other, -1], dtype=np.int32)
-        return [Column(column.name, "categorical", groups[codes], learnt.names)]
+        groups = np.array([*learned.group, learned.other, -1], dtype=np.int32)
+        return [Column(column.name, "categorical", groups[codes], learned.names)]
 
     def _alike(self, levels: tuple[Any, ...], counts: Floats) -> Grouping:
         freedom = counts.shape[1] - 1

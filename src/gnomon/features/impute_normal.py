@@ -1,4 +1,4 @@
-"""Missing numbers expected from those seen, under one normal density fitted by expectation maximisation.
+"""Missing numbers expected from those seen, under one normal density fitted by expectation maximization.
 
 With o the columns seen of a row and m those missing, E[x_m | x_o] = m_m + S_mo S_oo⁻¹ (x_o - m_o). Values are
 taken to be missing at random. Dempster, Laird & Rubin (1977); Little & Rubin (2002), chapter 11.
@@ -33,7 +33,7 @@ LARGEST = 1e150
 class ImputeNormal(OneToOneFeatureMixin, TransformerMixin, Learner):
     """Fill each missing number by its expectation given the row's others, if all are normal together.
 
-    Each step of expectation maximisation raises log likelihood a row - reg/2 tr S⁻¹ (on columns of unit
+    Each step of expectation maximization raises log likelihood a row - reg/2 tr S⁻¹ (on columns of unit
     spread), which `history_` holds. A mixture of normals does the same: GaussianMixture.fill. A single value
     hides how unsure it is: `spread` tells.
 
@@ -80,8 +80,8 @@ class ImputeNormal(OneToOneFeatureMixin, TransformerMixin, Learner):
         """Steps from the means and variances of the values seen, without correlation."""
         weight = np.ones(len(data.X)) if data.weight is None else data.weight
         X, weight = data.X[weight > 0], weight[weight > 0]
-        centre, scale = self._units(X, weight)
-        data_seen = batches((X - centre) / scale, weight)
+        center, scale = self._units(X, weight)
+        data_seen = batches((X - center) / scale, weight)
         mean, covariance = np.zeros(X.shape[1]), np.eye(X.shape[1])
         history, self.converged_ = list[float](), False
         for _ in range(self.max_iter):
@@ -93,7 +93,7 @@ class ImputeNormal(OneToOneFeatureMixin, TransformerMixin, Learner):
                 break
         self.residual_ = float(max(np.abs(mean - before[0]).max(), np.abs(covariance - before[1]).max()))
         self.history_, self.n_iter_ = np.array(history), len(history)
-        self.location_, self.covariance_ = centre + scale * mean, scale[:, None] * covariance * scale
+        self.location_, self.covariance_ = center + scale * mean, scale[:, None] * covariance * scale
         self._warn()
         return self
 
@@ -144,10 +144,10 @@ class ImputeNormal(OneToOneFeatureMixin, TransformerMixin, Learner):
         # About the first value seen, so that large means lose no digits.
         base = X[seen.argmax(axis=0), np.arange(X.shape[1])]
         gap = np.where(seen, X - base, 0.0)
-        centre = base + (times * gap).sum(axis=0) / total
-        scale = np.sqrt((times * np.where(seen, X - centre, 0.0) ** 2).sum(axis=0) / total)
-        constant = scale <= 1e-14 * np.maximum(np.abs(centre), np.finfo(float).tiny)
-        return centre, np.where(constant, 1.0, scale)
+        center = base + (times * gap).sum(axis=0) / total
+        scale = np.sqrt((times * np.where(seen, X - center, 0.0) ** 2).sum(axis=0) / total)
+        constant = scale <= 1e-14 * np.maximum(np.abs(center), np.finfo(float).tiny)
+        return center, np.where(constant, 1.0, scale)
 
     def _warn(self) -> None:
         if not self.converged_:

@@ -1,4 +1,4 @@
-"""A normal density seen through rows that miss some columns: one step of expectation maximisation.
+"""A normal density seen through rows that miss some columns: one step of expectation maximization.
 
 Rows with the same columns are one pattern, and patterns with as many columns seen are taken together, as
 stacks of small matrices. A pattern counts by its moments, so a step costs no look at the rows.
@@ -66,7 +66,7 @@ def batches(X: Floats, weight: Floats) -> list[Batch]:
 def step(data: list[Batch], mean: Floats, covariance: Floats, reg: float) -> tuple[Floats, Floats, float]:
     """The next mean and covariance, and log likelihood a row less reg/2 tr S⁻¹ of those given.
 
-    reg is added to every variance: that maximises the expected log likelihood less its price.
+    reg is added to every variance: that maximizes the expected log likelihood less its price.
 
     >>> mean, covariance, _ = step(batches(np.array([[1.0], [3.0]]), np.ones(2)), np.zeros(1), np.eye(1), 0.0)
     >>> mean, covariance

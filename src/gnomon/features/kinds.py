@@ -37,25 +37,25 @@ _WANTS = {
 
 # From (row) to (column); "" where nothing is to be done.
 _TRANSFORMATIONS = {
-    ("quantitative", "quantitative"): ("normalisation", "Normalise"),
+    ("quantitative", "quantitative"): ("normalization", "Normalize"),
     ("ordinal", "quantitative"): ("calibration", "CalibrateCategories"),
     ("categorical", "quantitative"): ("calibration", "CalibrateCategories"),
     ("boolean", "quantitative"): ("calibration", "CalibrateCategories"),
-    ("quantitative", "ordinal"): ("discretisation", "EqualFrequency, RecursivePartition, AgglomerativeMerge"),
+    ("quantitative", "ordinal"): ("discretization", "EqualFrequency, RecursivePartition, AgglomerativeMerge"),
     ("ordinal", "ordinal"): ("ordering", "OrderLevels"),
     ("categorical", "ordinal"): ("ordering", "OrderLevels"),
     ("boolean", "ordinal"): ("ordering", "OrderLevels"),
-    ("quantitative", "categorical"): ("discretisation", "EqualFrequency then Unorder"),
+    ("quantitative", "categorical"): ("discretization", "EqualFrequency then Unorder"),
     ("ordinal", "categorical"): ("unordering", "Unorder"),
     ("categorical", "categorical"): ("grouping", "GroupLevels"),
     ("boolean", "categorical"): ("", ""),
     ("quantitative", "boolean"): ("thresholding", "Threshold"),
     ("ordinal", "boolean"): ("thresholding", "Threshold"),
-    ("categorical", "boolean"): ("binarisation", "Binarise"),
+    ("categorical", "boolean"): ("binarization", "Binarize"),
     ("boolean", "boolean"): ("", ""),
 }
-_DEDUCTIVE = ("unordering", "binarisation")
-_ADDS = ("thresholding", "discretisation", "ordering", "calibration")
+_DEDUCTIVE = ("unordering", "binarization")
+_ADDS = ("thresholding", "discretization", "ordering", "calibration")
 
 
 def permissible(kind: str) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def check_permissible(statistic: str, column: Column) -> None:
 def kinds_frame() -> pd.DataFrame:
     """The kinds of feature, whether each has an order and a scale, and the statistics it allows.
 
-    >>> kinds_frame()["centre"].tolist()
+    >>> kinds_frame()["center"].tolist()
     ['mode, median, mean, midrange', 'mode, median', 'mode', 'mode']
     """
     import pandas as pd
@@ -104,7 +104,7 @@ def kinds_frame() -> pd.DataFrame:
         for kind in KINDS
     }
     return pd.DataFrame.from_dict(
-        rows, orient="index", columns=["order", "scale", "centre", "spread", "shape"]
+        rows, orient="index", columns=["order", "scale", "center", "spread", "shape"]
     )
 
 
@@ -113,7 +113,7 @@ def transformations_frame() -> pd.DataFrame:
 
     >>> frame = transformations_frame()
     >>> frame[(frame["from"] == "categorical") & (frame["to"] == "boolean")].values.tolist()
-    [['categorical', 'boolean', 'binarisation', 'Binarise', 'follows from the data']]
+    [['categorical', 'boolean', 'binarization', 'Binarize', 'follows from the data']]
     """
     import pandas as pd
 

@@ -32,7 +32,7 @@ def coded_mixed(owner: Any, X: Any, check_numbers: Callable[..., Any], chosen: A
            [nan,  0.]])
     """
     if isinstance(chosen, str) and chosen == "from_dtype" and is_frame(X):
-        # The centre of truth values is their mode.
+        # The center of truth values is their mode.
         chosen = chosen_columns(as_given(X), chosen, booleans=True)
     coded: Floats = check_mixed(owner, X, check_numbers, chosen, reset=reset)
     if np.nanmax(np.abs(coded), initial=0.0) > LARGEST:

@@ -11,7 +11,7 @@ from gnomon.arrays import Array, Floats
 from gnomon.check import between, free, one_of
 from gnomon.data.column import Column
 from gnomon.errors import DataError, ParameterError
-from gnomon.features.binarise import levels_seen
+from gnomon.features.binarize import levels_seen
 from gnomon.features.class_target import with_weight
 from gnomon.features.columnwise import Columnwise, codes_among, say_identifier, say_unseen
 from gnomon.registry import transformers
@@ -57,7 +57,7 @@ class OrderLevels(Columnwise):
     @property
     def levels_(self) -> list[tuple[Any, ...] | None]:
         """The levels of each column in order."""
-        return self.learnt_
+        return self.learned_
 
     def learn(self, column: Column, y: Any, weight: Floats | None) -> tuple[Any, ...]:
         """The levels by increasing score."""
@@ -66,22 +66,22 @@ class OrderLevels(Columnwise):
         score = self._scores(codes_among(levels, column), len(levels), y, weight)
         return tuple(levels[place] for place in np.argsort(score.round(12), kind="stable"))
 
-    def change(self, learnt: tuple[Any, ...], column: Column) -> list[Column]:
+    def change(self, learned: tuple[Any, ...], column: Column) -> list[Column]:
         """The same values with ordered levels."""
-        codes = codes_among(learnt, column)
+        codes = codes_among(learned, column)
         say_unseen(column, codes, self.unseen, "OrderLevels", "a missing value")
         codes = np.maximum(codes, -1)
         if self.output == "code":
             return [Column(column.name, "quantitative", np.where(codes < 0, np.nan, codes))]
-        return [Column(column.name, "ordinal", codes.astype(np.int32), learnt)]
+        return [Column(column.name, "ordinal", codes.astype(np.int32), learned)]
 
     def _scores(self, codes: Array, n_levels: int, y: Any, weight: Floats | None) -> Floats:
         known = codes >= 0
         mass = np.ones(len(codes)) if weight is None else weight
         count = np.bincount(codes[known], mass[known], minlength=n_levels)
         if not isinstance(y, Labels):
-            centre = float(np.average(y, weights=weight))
-            total = np.bincount(codes[known], (mass * (y - centre))[known], minlength=n_levels)
+            center = float(np.average(y, weights=weight))
+            total = np.bincount(codes[known], (mass * (y - center))[known], minlength=n_levels)
             return total / (count + self.smoothing)
         present = with_weight(y, weight)
         positive = present.codes == self._positive(present)

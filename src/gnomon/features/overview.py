@@ -24,16 +24,16 @@ MOST_SHUFFLED_ROWS = 100_000
 
 @dataclass(frozen=True)
 class ColumnOverview:
-    """A column in a line: centre and spread in words, the association with the target, and a remark.
+    """A column in a line: center and spread in words, the association with the target, and a remark.
 
-    >>> overview(Table.of({"age": [31, 45, None]})).columns[0].centre
+    >>> overview(Table.of({"age": [31, 45, None]})).columns[0].center
     'mean 38'
     """
 
     name: str
     kind: str
     missing: int
-    centre: str
+    center: str
     spread: str
     association: FeatureAssociation | None
     remark: str
@@ -103,7 +103,7 @@ def _of_column(column: Column, target: Column | None) -> ColumnOverview:
 
 
 def _said(column: Column) -> tuple[str, str]:
-    """Centre and spread, by what the kind allows."""
+    """Center and spread, by what the kind allows."""
     if column.kind == "quantitative":
         return f"mean {mean(column):.6g}", f"standard deviation {standard_deviation(column):.4g}"
     if column.kind == "ordinal":
@@ -135,7 +135,7 @@ def _measured(association: FeatureAssociation | None) -> tuple[Any, float, float
 def _line(each: ColumnOverview) -> str:
     said = [f"{each.name}: {each.kind}"]
     said += [f"{each.missing} missing"] if each.missing else []
-    said += [each.centre] if each.centre != "–" else []
+    said += [each.center] if each.center != "–" else []
     said += [each.spread] if each.kind == "quantitative" and each.spread != "–" else []
     said += [str(each.association)] if each.association is not None else []
     said += [each.remark] if each.remark else []

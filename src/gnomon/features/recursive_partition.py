@@ -17,7 +17,7 @@ from gnomon.arrays import Floats
 from gnomon.check import between, one_of
 from gnomon.features.class_target import target_bins
 from gnomon.features.columnwise import columns_of
-from gnomon.features.discretiser import Discretiser, traced
+from gnomon.features.discretizer import Discretizer, traced
 from gnomon.features.sorted_columns import SortedColumns
 from gnomon.registry import transformers
 
@@ -28,7 +28,7 @@ STEPS = ("threshold", "score", "needed", "below", "above", "depth")
 DEEPEST = 2**31 - 1
 
 
-class RecursivePartition(Discretiser):
+class RecursivePartition(Discretizer):
     """Cut each quantitative column at the threshold of best score, and so on inside each part.
 
     stop="mdl" makes a cut only if the gain in bits pays for its description (Fayyad & Irani 1993),
@@ -96,7 +96,7 @@ class RecursivePartition(Discretiser):
         steps = iter(np.split(table, begin[1:-1]))
         self.remember(data.columns, data.chosen)
         self.steps_ = [next(steps) if chosen else None for chosen in self.chosen_]
-        self.learnt_ = [None if each is None else np.sort(each[:, 0]) for each in self.steps_]
+        self.learned_ = [None if each is None else np.sort(each[:, 0]) for each in self.steps_]
         return self
 
     def trace(self) -> pd.DataFrame:
@@ -120,5 +120,5 @@ transformers.add(
     "RecursivePartition",
     RecursivePartition,
     "cut numbers where the classes part, while it pays (MDLP)",
-    family="discretise",
+    family="discretize",
 )

@@ -1,4 +1,4 @@
-"""Normalisation: numbers moved and stretched to a common scale, by what rows show or by known bounds."""
+"""Normalization: numbers moved and stretched to a common scale, by what rows show or by known bounds."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from gnomon.registry import transformers
 from gnomon.sharing.row_weights import in_rows
 
 
-class Normalise(Columnwise):
-    """Put each quantitative column on a common scale: (f - centre) / unit.
+class Normalize(Columnwise):
+    """Put each quantitative column on a common scale: (f - center) / unit.
 
-    method="z" centres on the mean and divides by the standard deviation, as scikit-learn's StandardScaler
+    method="z" centers on the mean and divides by the standard deviation, as scikit-learn's StandardScaler
     (ddof=0); "variance" divides by the variance; "range" maps the least value to 0 and the greatest to 1, as
     scikit-learn's MinMaxScaler. low and high replace the least and the greatest by bounds that are known or
     guessed, and truncate cuts off what lies beyond them. A constant column becomes 0; a missing value stays.
 
     Attributes
     ----------
-    centres_, units_ : what is subtracted from each column, and what it is divided by; None if it passes
+    centers_, units_ : what is subtracted from each column, and what it is divided by; None if it passes
 
     Examples
     --------
-    >>> from gnomon.features.scale import Normalise
-    >>> Normalise("range", low=0, high=10).fit_transform([[-2.0], [5.0], [30.0]]).ravel()
+    >>> from gnomon.features.scale import Normalize
+    >>> Normalize("range", low=0, high=10).fit_transform([[-2.0], [5.0], [30.0]]).ravel()
     array([0. , 0.5, 1. ])
-    >>> Normalise(ddof=1).fit_transform([[1.0], [2.0], [3.0]]).ravel()
+    >>> Normalize(ddof=1).fit_transform([[1.0], [2.0], [3.0]]).ravel()
     array([-1.,  0.,  1.])
     """
 
@@ -53,17 +53,17 @@ class Normalise(Columnwise):
     truncate: bool = flag(default=True, help="for method='range': whether values beyond 0 and 1 are cut off")
 
     @property
-    def centres_(self) -> list[float | None]:
+    def centers_(self) -> list[float | None]:
         """What is subtracted from each column."""
-        return [None if learnt is None else float(learnt[0]) for learnt in self.learnt_]
+        return [None if learned is None else float(learned[0]) for learned in self.learned_]
 
     @property
     def units_(self) -> list[float | None]:
         """What each column is divided by."""
-        return [None if learnt is None else float(learnt[1]) for learnt in self.learnt_]
+        return [None if learned is None else float(learned[1]) for learned in self.learned_]
 
     def learn(self, column: Column, y: Any, weight: Floats | None) -> Floats:
-        """Centre and unit of one column."""
+        """Center and unit of one column."""
         counts = None if weight is None else in_rows(np.where(np.isnan(column.values), 0.0, weight))
         found, mass = distinct_values(column.values, counts)
         if self.method == "range":
@@ -82,10 +82,10 @@ class Normalise(Columnwise):
         _check_unit(unit, column)
         return np.array([middle + mean * width, unit])
 
-    def change(self, learnt: Floats, column: Column) -> list[Column]:
-        """(f - centre) / unit."""
-        centre, unit = learnt
-        changed = (column.values - centre) / unit
+    def change(self, learned: Floats, column: Column) -> list[Column]:
+        """(f - center) / unit."""
+        center, unit = learned
+        changed = (column.values - center) / unit
         if self.method == "range" and self.truncate:
             changed = np.clip(changed, 0.0, 1.0)
         return [Column(column.name, "quantitative", changed)]
@@ -96,7 +96,7 @@ class Normalise(Columnwise):
         given = self.low is not None and self.high is not None
         if high < low or (given and high == low):
             raise ParameterError(
-                f"Normalise(low={self.low}, high={self.high}): the bounds are {low:g} and {high:g}; "
+                f"Normalize(low={self.low}, high={self.high}): the bounds are {low:g} and {high:g}; "
                 "high must be above low"
             )
         with np.errstate(over="ignore"):
@@ -112,4 +112,4 @@ def _check_unit(unit: float, column: Column) -> None:
         )
 
 
-transformers.add("Normalise", Normalise, "z-scores, variance or [0, 1] scaling with bounds", family="kinds")
+transformers.add("Normalize", Normalize, "z-scores, variance or [0, 1] scaling with bounds", family="kinds")

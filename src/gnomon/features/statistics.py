@@ -1,4 +1,4 @@
-"""Statistics of a column: centre, spread and shape, each only where it means something for the kind.
+"""Statistics of a column: center, spread and shape, each only where it means something for the kind.
 
 x is numbers, levels or a Column; kind says what it is where its look does not (house numbers are categories).
 Missing values are left out. Moments divide by n: m_k = sum (x - mean)^k / n.

@@ -1,4 +1,4 @@
-"""A text column as a flat table: how often each word is there, or whether it is (propositionalisation)."""
+"""A text column as a flat table: how often each word is there, or whether it is (propositionalization)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_CELLS = 2**28
 
 
 class TextFeatures(Columnwise):
-    """Make columns of counts, or of 0 and 1, of the words in each text column, by scikit-learn's vectoriser.
+    """Make columns of counts, or of 0 and 1, of the words in each text column, by scikit-learn's vectorizer.
 
     The vocabulary is that of the rows that `fit` sees, unless given; words that are not in it are left out,
     and a missing text has no words. All categorical columns are taken for text unless `columns` says which.
@@ -72,7 +72,7 @@ class TextFeatures(Columnwise):
     @property
     def vocabulary_(self) -> list[list[str] | None]:
         """The words of each column."""
-        return [None if each is None else each.get_feature_names_out().tolist() for each in self.learnt_]
+        return [None if each is None else each.get_feature_names_out().tolist() for each in self.learned_]
 
     def learn(self, column: Column, y: Any, weight: Floats | None) -> CountVectorizer:
         """The vocabulary of one column."""
@@ -92,21 +92,21 @@ class TextFeatures(Columnwise):
         except ValueError as problem:
             raise DataError(f"column {column.name!r} has no words: {problem}") from None
 
-    def change(self, learnt: CountVectorizer, column: Column) -> list[Column]:
+    def change(self, learned: CountVectorizer, column: Column) -> list[Column]:
         """A column for each word."""
-        found = learnt.transform(_texts(column))
+        found = learned.transform(_texts(column))
         if found.shape[0] * found.shape[1] > MOST_CELLS:
             raise DataError(
                 f"column {column.name!r} has {found.shape[1]} words in {found.shape[0]} rows, too many for a "
                 "dense table; raise min_df, or give a vocabulary"
             )
         counts = np.asarray(found.toarray(), dtype=np.float64)
-        names = self.names(learnt, column.name)
+        names = self.names(learned, column.name)
         return [Column(name, "quantitative", counts[:, place]) for place, name in enumerate(names)]
 
-    def names(self, learnt: CountVectorizer, name: str) -> list[str]:
+    def names(self, learned: CountVectorizer, name: str) -> list[str]:
         """Such as "mail: buy"."""
-        return [f"{name}: {word}" for word in learnt.get_feature_names_out()]
+        return [f"{name}: {word}" for word in learned.get_feature_names_out()]
 
 
 def _texts(column: Column) -> list[str]:

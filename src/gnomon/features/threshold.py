@@ -1,4 +1,4 @@
-"""Thresholding: a number, or an ordered level, becomes true or false; where to cut is given or learnt."""
+"""Thresholding: a number, or an ordered level, becomes true or false; where to cut is given or learned."""
 
 from __future__ import annotations
 
@@ -76,26 +76,26 @@ class Threshold(Columnwise):
     @property
     def thresholds_(self) -> list[float | None]:
         """The threshold of each column; of an ordinal one, in places of its levels from 0."""
-        return [None if learnt is None else learnt[0] for learnt in self.learnt_]
+        return [None if learned is None else learned[0] for learned in self.learned_]
 
     def learn(self, column: Column, y: Any, weight: Floats | None) -> tuple[float, tuple[Any, ...]]:
         """The threshold of one column, and its levels."""
         return self._threshold(column, y, weight), column.levels
 
-    def change(self, learnt: tuple[float, tuple[Any, ...]], column: Column) -> list[Column]:
+    def change(self, learned: tuple[float, tuple[Any, ...]], column: Column) -> list[Column]:
         """Whether each value is at the threshold or above it."""
-        threshold, levels = learnt
+        threshold, levels = learned
         if column.kind == "ordinal":
             codes = codes_among(levels, column)
             say_unseen(column, codes, "warn", "Threshold", "a missing value")
             column = Column(column.name, "ordinal", np.maximum(codes, -1).astype(np.int32), levels)
         numbers = _numbers(column)
         is_true = np.where(np.isnan(numbers), -1, numbers >= threshold).astype(np.int32)
-        return [Column(self.names(learnt, column.name)[0], "boolean", is_true, (False, True))]
+        return [Column(self.names(learned, column.name)[0], "boolean", is_true, (False, True))]
 
-    def names(self, learnt: tuple[float, tuple[Any, ...]], name: str) -> list[str]:
+    def names(self, learned: tuple[float, tuple[Any, ...]], name: str) -> list[str]:
         """Such as "age>=45"."""
-        threshold, levels = learnt
+        threshold, levels = learned
         if levels and threshold <= len(levels) - 1:
             return [f"{name}>={levels[max(ceil(threshold), 0)]}"]
         return [f"{name}>={threshold:.6g}"]

@@ -11,7 +11,7 @@ from gnomon.registry import transformers
 
 
 class Unorder(Columnwise):
-    """Drop the order of the levels of each ordinal column; nothing else changes, and nothing is learnt.
+    """Drop the order of the levels of each ordinal column; nothing else changes, and nothing is learned.
 
     Numbers named in `columns` become categories too, one for each distinct value.
 
@@ -30,7 +30,7 @@ class Unorder(Columnwise):
         """Nothing."""
         return ()
 
-    def change(self, learnt: tuple[()], column: Column) -> list[Column]:
+    def change(self, learned: tuple[()], column: Column) -> list[Column]:
         """The same levels without their order."""
         return [Column(column.name, "categorical", column.values, column.levels)]
 

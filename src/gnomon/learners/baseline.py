@@ -36,7 +36,7 @@ class Baseline(ClassifierMixin, Learner):
     strategy: str = one_of(
         "prior", "uniform", default="prior", help="probabilities: the shares of the classes, or all equal"
     )
-    summarises = True
+    summarizes = True
     predicts_most_probable = True
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Counts:

@@ -115,7 +115,7 @@ def tree_size(X: Any, y: Any, tree: DecisionTreeClassifier | None = None) -> Sho
     model = DecisionTreeClassifier(random_state=0) if tree is None else clone(tree)
     alphas = model.cost_complexity_pruning_path(X, y).ccp_alphas
     data = model.prepare(*model.check_rows(X, y))
-    # Copies keep what was learnt of the columns; one tree is grown, and cut back for each.
+    # Copies keep what was learned of the columns; one tree is grown, and cut back for each.
     path = [copy(model).set_params(ccp_alpha=float(alpha)) for alpha in alphas[::-1]]
     models = {each.tree_.n_leaves: each for each in type(model).fit_each(path, data)}
     return minimum_description_length(models, X, y)
@@ -177,7 +177,7 @@ def _polynomial_code(
 
 
 def _means_code(model: KMeans, X: Any) -> CodeLength:
-    """Centres, shares and one variance; then the cluster of each row, and its distance as noise."""
+    """Centers, shares and one variance; then the cluster of each row, and its distance as noise."""
     labels, distances = model.predict(X), model.transform(X)
     n_rows, n_columns = len(labels), model.n_features_in_
     loss = float(np.mean(distances[np.arange(n_rows), labels] ** 2)) / n_columns

@@ -1,4 +1,4 @@
-"""The card of a model file: what the model is for, what it learnt from, and how good it is."""
+"""The card of a model file: what the model is for, what it learned from, and how good it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Marks of rows in the plane: a colour and a marker for each class, few enough to see and to store."""
+"""Marks of rows in the plane: a color and a marker for each class, few enough to see and to store."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def mark_classes(
 ) -> None:
     """Scatter points of two columns, marked by class; of very many a random part, which a note says.
 
-    classes: all there are, in the order of their colours; those of the labels if not given.
+    classes: all there are, in the order of their colors; those of the labels if not given.
 
     >>> from matplotlib.figure import Figure
     >>> from gnomon.plotting.style import LIGHT
@@ -48,7 +48,7 @@ def mark_classes(
             at[:, 1],
             s=size,
             marker=theme.marker(number),
-            color=theme.colour(number),
+            color=theme.color(number),
             edgecolor=theme.paper,
             linewidth=0.5,
             label=shown(label) if number < MOST_NAMED else None,
@@ -87,7 +87,7 @@ def draw_points(
                 # One number for all where it can be: then the marker is written once in the SVG.
                 s=sizes if sizes.ndim == 0 else sizes[at],
                 marker=theme.marker(code or 0),
-                color=theme.soft if code is None else theme.colour(code),
+                color=theme.soft if code is None else theme.color(code),
                 label=shown(names[code]) if code is not None and code < len(names) else None,
                 linewidth=0,
                 zorder=2,

@@ -1,4 +1,4 @@
-"""Rows of two features, a colour and a marker for each class."""
+"""Rows of two features, a color and a marker for each class."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Display(ABC):
 
     @abstractmethod
     def draw(self, ax: Axes) -> None:
-        """Draw on these axes, in the colours of `self.theme`."""
+        """Draw on these axes, in the colors of `self.theme`."""
 
     @abstractmethod
     def alt(self) -> str:

@@ -48,7 +48,7 @@ class ParameterCurve(Display):
             ax.plot(
                 self.values,
                 line,
-                color=self.theme.colour(number),
+                color=self.theme.color(number),
                 linestyle=self.theme.dash(number),
                 marker=self.theme.marker(number),
                 markersize=4,

@@ -1,6 +1,6 @@
-"""One restrained look for every figure: colours that the colour-blind tell apart, on light and dark paper.
+"""One restrained look for every figure: colors that the color-blind tell apart, on light and dark paper.
 
-Classes differ by colour and by marker, so that a print without colour still tells them apart.
+Classes differ by color and by marker, so that a print without color still tells them apart.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ HATCHES = ("", "//", "\\\\", "xx")
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours of a figure: paper and ink, quiet lines, and one colour a class (Okabe & Ito 2008)."""
+    """The colors of a figure: paper and ink, quiet lines, and one color a class (Okabe & Ito 2008)."""
 
     paper: str
     ink: str
@@ -27,8 +27,8 @@ class Theme:
     wash: str
     classes: tuple[str, ...]
 
-    def colour(self, number: int) -> str:
-        """The colour of a class or a learner, by its number; they come round again after eight."""
+    def color(self, number: int) -> str:
+        """The color of a class or a learner, by its number; they come round again after eight."""
         return self.classes[number % len(self.classes)]
 
     def marker(self, number: int) -> str:
@@ -67,7 +67,7 @@ DARK = Theme(
 )
 THEMES = {"light": LIGHT, "dark": DARK}
 
-# Both maps keep their order in grey and for the colour-blind.
+# Both maps keep their order in gray and for the color-blind.
 SEQUENTIAL = "cividis"
 DIVERGING = "PuOr"
 

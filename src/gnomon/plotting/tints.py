@@ -1,4 +1,4 @@
-"""Tints of one colour for numbers from 0 up, light enough that ink can be read on all of them."""
+"""Tints of one color for numbers from 0 up, light enough that ink can be read on all of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def tints(theme: Theme, number: int = 0, strength: float = 0.65) -> Colormap:
-    """A map from the paper to a share `strength` of a class's colour.
+    """A map from the paper to a share `strength` of a class's color.
 
     >>> from gnomon.plotting.style import LIGHT
     >>> [round(float(part), 2) for part in tints(LIGHT)(0.0)[:3]]
@@ -20,5 +20,5 @@ def tints(theme: Theme, number: int = 0, strength: float = 0.65) -> Colormap:
     import numpy as np
     from matplotlib.colors import LinearSegmentedColormap, to_rgb
 
-    paper, colour = np.array(to_rgb(theme.paper)), np.array(to_rgb(theme.colour(number)))
-    return LinearSegmentedColormap.from_list("tints", [paper, paper + strength * (colour - paper)])
+    paper, color = np.array(to_rgb(theme.paper)), np.array(to_rgb(theme.color(number)))
+    return LinearSegmentedColormap.from_list("tints", [paper, paper + strength * (color - paper)])

@@ -1,4 +1,4 @@
-"""Bayes' rule as a table: prior, likelihood, their product, and the posterior that it is normalised to."""
+"""Bayes' rule as a table: prior, likelihood, their product, and the posterior that it is normalized to."""
 
 from __future__ import annotations
 
@@ -209,10 +209,10 @@ def bayes_steps(prior: Any, *likelihoods: Any) -> pd.DataFrame:
     return pd.DataFrame(rows).rename_axis("step")
 
 
-def normalise(products: Any) -> Shares:
+def normalize(products: Any) -> Shares:
     """Posteriors from the products P(e | h) P(h) alone: each divided by their sum.
 
-    >>> normalise({"yes": "4/192", "no": "2/48"})
+    >>> normalize({"yes": "4/192", "no": "2/48"})
     {'yes': Fraction(1, 3), 'no': Fraction(2, 3)}
     """
     named = by_name(products, "products")

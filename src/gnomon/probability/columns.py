@@ -90,7 +90,7 @@ def _codes(values: Array, name: str) -> tuple[Array, int]:
     if len(levels) > MOST_LEVELS:
         raise DataError(
             f"column {name!r} has {len(levels):,} values in {len(values):,} rows; a discrete column has up "
-            f"to {MOST_LEVELS:,}: discretise it first"
+            f"to {MOST_LEVELS:,}: discretize it first"
         )
     return np.where(found < 0, len(levels), found), len(levels)
 

@@ -1,4 +1,4 @@
-"""Probabilities estimated from counts: relative frequencies, and pulled towards what was believed before.
+"""Probabilities estimated from counts: relative frequencies, and pulled toward what was believed before.
 
 All are the m-estimate (count + m p) / (n + m), of m imagined trials that follow p. Counts and pulls that are
 whole numbers or fractions give exact fractions.

@@ -2,7 +2,7 @@
 
 The plug-in estimate takes shares for probabilities, which makes entropy too small and mutual information too
 large. Miller & Madow (1955) add the mean error for many rows; shrinkage (Hausser & Strimmer 2009) moves the
-shares towards equal ones, by as much as the counts advise.
+shares toward equal ones, by as much as the counts advise.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def estimate_mutual_information(counts: ArrayLike, method: str = "miller-madow",
 
 
 def shrunk(counts: Floats) -> Floats:
-    """Shares along the last axis, moved towards equal ones by the share that expects the least squared error.
+    """Shares along the last axis, moved toward equal ones by the share that expects the least squared error.
 
     >>> shrunk(np.array([[3.0, 1.0]]))
     array([[0.5, 0.5]])

@@ -121,7 +121,7 @@ def _cells(columns: CodedColumns, first: Array, second: Array) -> Integers:
         a, b = int(first[pair]), int(second[pair])
         raise DataError(
             f"columns {columns.names[a]!r} and {columns.names[b]!r} have {columns.levels[a]:,} and "
-            f"{columns.levels[b]:,} values, too many for a table of pairs; discretise them first"
+            f"{columns.levels[b]:,} values, too many for a table of pairs; discretize them first"
         )
     return np.asarray(cells, dtype=np.int64)
 

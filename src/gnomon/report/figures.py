@@ -92,7 +92,7 @@ def target_figure(found: TaskInsights | None, number: int = 1) -> Figure | None:
 
 
 def _figure(title: str, caption: str, display: Display, prefix: str) -> Figure:
-    """One SVG for every theme; two where it holds an image, whose colours no style sheet reaches."""
+    """One SVG for every theme; two where it holds an image, whose colors no style sheet reaches."""
     svg = _svg(display, "light", prefix)
     if "<image" in svg:
         dark = _svg(display, "dark", f"{prefix}d-")

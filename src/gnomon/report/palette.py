@@ -1,21 +1,21 @@
-"""The colours of the page, from the themes of figures, so that one SVG is right in light, dark and print."""
+"""The colors of the page, from the themes of figures, so that one SVG is right in light, dark and print."""
 
 import re
 
 from gnomon.plotting.style import DARK, LIGHT, Theme
 
 _TAG = re.compile(r"<[^<>]*>")
-_COLOUR = re.compile(r"#[0-9a-f]{6}\b")
+_COLOR = re.compile(r"#[0-9a-f]{6}\b")
 
 
 def palette(theme: Theme) -> dict[str, str]:
-    """The colours of a theme by the names that the page has for them.
+    """The colors of a theme by the names that the page has for them.
 
     >>> palette(LIGHT)["ink"], palette(DARK)["class-1"]
     ('#1f2428', '#56a8dc')
     """
     quiet = {name: getattr(theme, name) for name in ("paper", "ink", "soft", "line", "wash")}
-    return quiet | {f"class-{number}": colour for number, colour in enumerate(theme.classes, 1)}
+    return quiet | {f"class-{number}": color for number, color in enumerate(theme.classes, 1)}
 
 
 def declarations() -> str:
@@ -33,27 +33,27 @@ def declarations() -> str:
 
 
 def themed(svg: str) -> str:
-    """An SVG drawn in the light theme, with variables of the page in place of its colours.
+    """An SVG drawn in the light theme, with variables of the page in place of its colors.
 
     What a page must not repeat, or does not need, is taken out: name spaces and the style of all elements.
 
     >>> themed('<svg xmlns="http://www.w3.org/2000/svg"><path style="fill: #1f2428"/></svg>')
     '<svg><path style="fill: var(--ink)"/></svg>'
     """
-    names = {colour: f"var(--{name})" for name, colour in reversed(palette(LIGHT).items())}
+    names = {color: f"var(--{name})" for name, color in reversed(palette(LIGHT).items())}
 
     def painted(tag: re.Match[str]) -> str:
-        return _COLOUR.sub(lambda found: names.get(found[0], found[0]), _as_style(tag[0]))
+        return _COLOR.sub(lambda found: names.get(found[0], found[0]), _as_style(tag[0]))
 
     bare = re.sub(r"<style type=\"text/css\">.*?</style>", "", svg, count=1, flags=re.DOTALL)
     bare = re.sub(r' xmlns(:xlink)?="[^"]*"', "", bare, count=2)
     return _TAG.sub(painted, bare).replace(" xlink:href=", " href=")
 
 
-def _listed(colours: dict[str, str]) -> str:
-    return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
+def _listed(colors: dict[str, str]) -> str:
+    return " ".join(f"--{name}: {color};" for name, color in colors.items())
 
 
 def _as_style(tag: str) -> str:
-    """Colours that stand as attributes, where variables mean nothing, moved into a style."""
+    """Colors that stand as attributes, where variables mean nothing, moved into a style."""
     return re.sub(r' (fill|stroke|stop-color)="(#[0-9a-f]{6})"', r' style="\1: \2"', tag)

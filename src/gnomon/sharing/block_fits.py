@@ -21,7 +21,7 @@ NO_WEIGHT = "sample_weight is zero for every row; give at least one row a positi
 def fit_blocks(learner: Any, blocks: Any) -> Any:
     """Fit a learner on rows that come block by block; the model is that of all rows at once.
 
-    learner: one that summarises (ridge, discriminants, naive Bayes, principal components, ...), or KMeans.
+    learner: one that summarizes (ridge, discriminants, naive Bayes, principal components, ...), or KMeans.
     blocks: an iterable of `X`, `(X, y)` or `(X, y, weight)`. A learner that goes through the rows more than
     once wants a list, or a function that returns a fresh iterator. Dask arrays go to `fit` as they are.
 
@@ -33,17 +33,17 @@ def fit_blocks(learner: Any, blocks: Any) -> Any:
     if not hasattr(learner, "fit_blocks"):
         raise ParameterError(
             f"learner is a {type(learner).__name__}, which cannot be fitted block by block; give one of "
-            "Gnomon's that summarises, such as Ridge or GaussianNB"
+            "Gnomon's that summarizes, such as Ridge or GaussianNB"
         )
     return learner.fit_blocks(GivenBlocks(blocks))
 
 
-def summarise(learner: Any, blocks: Blocks, *, reset: bool, classes: Any = None) -> Any:
+def summarize(learner: Any, blocks: Blocks, *, reset: bool, classes: Any = None) -> Any:
     """The sum of what `prepare` returns for each block; the learner is told its columns.
 
-    reset: whether the columns are those of these blocks, not of rows learnt before.
+    reset: whether the columns are those of these blocks, not of rows learned before.
     """
-    if not learner.summarises:
+    if not learner.summarizes:
         raise DataError(_needs_rows(learner, blocks.size))
     total = blocks.total(partial(_summary, _template(learner, reset), reset, classes))
     seen: Seen = weighed(total)
@@ -108,7 +108,7 @@ class Seen:
 
 
 def _template(learner: Any, reset: bool) -> Any:
-    """The learner without what it has learnt, to send along."""
+    """The learner without what it has learned, to send along."""
     if reset:
         return clone(learner)
     known = copy(learner)

@@ -136,7 +136,7 @@ def total_here(
 
 
 def tree_sum(items: Iterable[_Item], add: Callable[[_Item, _Item], _Item]) -> _Item:
-    """Neighbours added in pairs, then pairs of pairs, and so on; few sums wait at a time.
+    """Neighbors added in pairs, then pairs of pairs, and so on; few sums wait at a time.
 
     >>> tree_sum("abcdefg", lambda one, other: f"({one}{other})")
     '(((ab)(cd))((ef)g))'

@@ -17,7 +17,7 @@ from gnomon.errors import DataError, ParameterError
 class Categories:
     """The categorical columns of a table and the levels each had when it was first seen.
 
-    >>> frame = pandas.DataFrame({"size": [1.0, 2.0], "colour": pandas.Categorical(["red", "blue"])})
+    >>> frame = pandas.DataFrame({"size": [1.0, 2.0], "color": pandas.Categorical(["red", "blue"])})
     >>> Categories.of(frame, "from_dtype").coded(frame)
     array([[1., 1.],
            [2., 0.]])

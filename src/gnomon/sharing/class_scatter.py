@@ -79,7 +79,7 @@ class ClassScatter:
         parts = [np.flatnonzero(sides == side) for side in (0, 1)]
         weight = np.array([self.weight[some].sum() for some in parts])
         mean = np.array([self.weight[some] @ self.mean[some] for some in parts]) / weight[:, None]
-        gaps = [self.mean[some] - centre for some, centre in zip(parts, mean)]
+        gaps = [self.mean[some] - center for some, center in zip(parts, mean)]
         scatter = [
             self.scatter[some].sum(axis=0) + (self.weight[some, None] * gap).T @ gap
             for some, gap in zip(parts, gaps)

@@ -33,11 +33,11 @@ def class_factors(
             "numbers"
         )
     known = classes.tolist()
-    _refuse_misspelt(class_weight, known, classes[sums > 0].tolist(), name)
+    _refuse_misspelled(class_weight, known, classes[sums > 0].tolist(), name)
     return _checked([class_weight.get(each, 1.0) for each in known], class_weight, name, may_be_zero)
 
 
-def _refuse_misspelt(class_weight: dict[Any, Any], known: list[Any], present: list[Any], name: str) -> None:
+def _refuse_misspelled(class_weight: dict[Any, Any], known: list[Any], present: list[Any], name: str) -> None:
     unknown = [key for key in class_weight if key not in known]
     if unknown and not all(each in class_weight for each in present):
         raise ParameterError(

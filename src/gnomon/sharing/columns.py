@@ -57,14 +57,14 @@ class ColumnSplits:
 
 
 def narrows(learner: Any, X: Any, y: Any) -> bool:
-    """Whether a learner summarises rows in a way that can be seen through some of the columns.
+    """Whether a learner summarizes rows in a way that can be seen through some of the columns.
 
     >>> import gnomon as gn
     >>> X, y = np.array([[0.0], [1.0], [3.0]]), np.array([0, 1, 1])
     >>> narrows(gn.GaussianNB(), X, y), narrows(gn.KNeighborsClassifier(), X, y)
     (True, False)
     """
-    if not isinstance(learner, Learner) or not learner.summarises:
+    if not isinstance(learner, Learner) or not learner.summarizes:
         return False
     template = clone(learner)
     # What kind of value it prepares, a few rows tell.

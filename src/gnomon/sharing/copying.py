@@ -1,4 +1,4 @@
-"""Copies of learners: the same parameters, nothing learnt.
+"""Copies of learners: the same parameters, nothing learned.
 
 scikit-learn's `clone` looks at signatures anew for every copy, which takes longer than a small fit; fields,
 as parameters are declared here, are known by their names.

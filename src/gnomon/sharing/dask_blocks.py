@@ -59,10 +59,10 @@ class DaskBlocks:
         return total_here(self._read(), value_of, beside)
 
     @cached_property
-    def _optimised(self) -> tuple[Any, ...]:
-        """The parts, optimised once for all blocks.
+    def _optimized(self) -> tuple[Any, ...]:
+        """The parts, optimized once for all blocks.
 
-        Arrays are optimised together, so that what they share is read once; data frames apart, so that each
+        Arrays are optimized together, so that what they share is read once; data frames apart, so that each
         reads its own columns alone (together, Dask 2026.8 takes one for the other).
         """
         from dask.base import optimize
@@ -78,8 +78,8 @@ class DaskBlocks:
         from dask.base import get_scheduler
 
         scheduler: Any = get_scheduler
-        get, graph = scheduler(collections=[self._X]), _graph(self._optimised)
-        blocks = list(enumerate(zip(*map(self._pieces, self._optimised))))
+        get, graph = scheduler(collections=[self._X]), _graph(self._optimized)
+        blocks = list(enumerate(zip(*map(self._pieces, self._optimized))))
         for begin in range(0, len(blocks), threads.count()):
             yield from _computed(get, graph, blocks[begin : begin + threads.count()])
 
@@ -93,7 +93,7 @@ class DaskBlocks:
         from dask.delayed import delayed
 
         function = delayed(value_of, traverse=False)
-        pieces = zip(*map(self._pieces, self._optimised))
+        pieces = zip(*map(self._pieces, self._optimized))
         found = [
             delayed(_part_on_worker)(
                 function, number, *piece, *(() if beside is None else (beside.get(number),))
@@ -176,7 +176,7 @@ def _computed(
     from dask import optimization
 
     keys = [piece.key for _, pieces in blocks for piece in pieces if is_lazy(piece)]
-    # The graph of all blocks is not to be optimised anew for each of them.
+    # The graph of all blocks is not to be optimized anew for each of them.
     cull: Any = optimization.cull
     values = deque(get(cull(graph, keys)[0], keys))
     for number, pieces in blocks:

@@ -87,7 +87,7 @@ class Space:
     def nearest(self, queries: Any, k: int, exclude: Integers | None = None) -> tuple[Floats, Integers]:
         """Distances to the k nearest rows and their numbers; distances of one `rank_of` by row number.
 
-        exclude: for each query a row that does not count as its neighbour, -1 for none.
+        exclude: for each query a row that does not count as its neighbor, -1 for none.
         """
         n_queries = queries.shape[0]
         distances, index = np.empty((n_queries, k)), np.empty((n_queries, k), dtype=np.int64)

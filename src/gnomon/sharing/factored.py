@@ -1,8 +1,8 @@
 """Moments that keep their digits where columns are nearly collinear.
 
 Normal equations square the condition number. A part of the rows whose scatter is ill-conditioned therefore
-keeps the triangular factor R of its centred rows (X - mean = Q R) as well. The factor of several parts
-follows from theirs by one more factorisation about the joint mean, so digits survive folds and merges.
+keeps the triangular factor R of its centered rows (X - mean = Q R) as well. The factor of several parts
+follows from theirs by one more factorization about the joint mean, so digits survive folds and merges.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ROWS_AT_A_TIME = 8192
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """Moments of some rows; factor: R of their centred, weighted rows, where the scatter is not enough."""
+    """Moments of some rows; factor: R of their centered, weighted rows, where the scatter is not enough."""
 
     moments: Moments
     factor: Floats | None
@@ -108,12 +108,12 @@ class FactoredMoments:
 
     def factor(self, *, about: Floats | None = None) -> Floats:
         """The triangular factor of all rows about their mean, or about another point."""
-        centre = self.moments.mean if about is None else about
+        center = self.moments.mean if about is None else about
         stacked = [part.triangle() for part in self.parts]
         stacked += [
-            sqrt(part.moments.weight) * (part.moments.mean - centre)[None, :]
+            sqrt(part.moments.weight) * (part.moments.mean - center)[None, :]
             for part in self.parts
-            if not np.array_equal(part.moments.mean, centre)
+            if not np.array_equal(part.moments.mean, center)
         ]
         return stacked[0] if len(stacked) == 1 else triangular(np.concatenate(stacked))
 
@@ -163,7 +163,7 @@ def _cholesky(scatter: Floats) -> Floats:
 
 
 def _factor(X: Any, targets: Array, weight: Floats | None, mean: Floats) -> Floats:
-    """R of the centred rows, a block at a time so that each stays in the cache."""
+    """R of the centered rows, a block at a time so that each stays in the cache."""
     targets = targets if targets.ndim == 2 else targets[:, None]
     found = np.zeros((0, len(mean)))
     for begin in range(0, X.shape[0], ROWS_AT_A_TIME):

@@ -8,7 +8,7 @@
    not the answer.
 5. Frugality: `prepare` reads no parameter outside `shared_by`.
 
-Laws 2 and 3 bind learners that summarise. A broken law raises `LawBroken`.
+Laws 2 and 3 bind learners that summarize. A broken law raises `LawBroken`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def check_narrowing(learner: Learner, random_state: int = 0) -> None:
 
 def check_merging(learner: Learner, random_state: int = 0) -> None:
     """Law 2."""
-    if learner.summarises:
+    if learner.summarizes:
         rows = _sample(learner, random_state)
         a, b = np.arange(70), np.arange(70, len(rows.X))
         merged = _summary(learner, rows.rows(a)) + _summary(learner, rows.rows(b))
@@ -60,7 +60,7 @@ def check_merging(learner: Learner, random_state: int = 0) -> None:
 
 def check_forgetting(learner: Learner, random_state: int = 0) -> None:
     """Law 3."""
-    if learner.summarises:
+    if learner.summarizes:
         rows = _sample(learner, random_state)
         kept, gone = np.arange(70), np.arange(70, len(rows.X))
         left = _summary(learner, rows) - _summary(learner, rows.rows(gone))
@@ -73,7 +73,7 @@ def check_starting(learner: Learner, random_state: int = 0) -> None:
     rows = _sample(learner, random_state)
     data = _summary(learner, rows)
     first = _fitted(learner, data)
-    settings = [setting for setting in _neighbouring_settings(learner) if _fits(setting, rows)]
+    settings = [setting for setting in _neighboring_settings(learner) if _fits(setting, rows)]
     together = list(type(learner).fit_each([clone(setting) for setting in settings], data))
     _same_in_company([first, *together], rows.X)
     for setting, in_company in zip(settings, together, strict=True):
@@ -129,7 +129,7 @@ def _prepared(learner: Learner, rows: Rows, part: Integers) -> Any:
     """Prepared data that can be narrowed, in the way the training loop makes them."""
     template = clone(learner)
     checked = template.check_rows(rows.X, rows.y)
-    return Parts(template.prepare, Rows(*checked), part) if learner.summarises else template.prepare(*checked)
+    return Parts(template.prepare, Rows(*checked), part) if learner.summarizes else template.prepare(*checked)
 
 
 def _summary(learner: Learner, rows: Rows) -> Any:
@@ -145,7 +145,7 @@ def _raw(y: Any) -> Any:
     return y.classes[y.codes] if hasattr(y, "codes") else y
 
 
-def _neighbouring_settings(learner: Learner) -> Iterator[Learner]:
+def _neighboring_settings(learner: Learner) -> Iterator[Learner]:
     for name, rule in rules(type(learner)).items():
         if name not in learner.shared_by:
             for value in rule.grid:

@@ -26,7 +26,7 @@ from gnomon import check, native, threads
 from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError
 from gnomon.sharing.block_answers import answer_lazily
-from gnomon.sharing.block_fits import NO_WEIGHT, refuse_rows_of_dask, summarise
+from gnomon.sharing.block_fits import NO_WEIGHT, refuse_rows_of_dask, summarize
 from gnomon.sharing.blocks import Blocks, is_lazy
 from gnomon.sharing.copying import parameter_names, unfitted
 from gnomon.sharing.dask_blocks import DaskBlocks
@@ -43,8 +43,8 @@ TOGETHER = {"predict_each", "squared_errors_each"}
 
 
 def _for_summaries(method: _Method) -> _Method:
-    """A method that only learners which summarise have."""
-    return available_if(lambda self: self.summarises)(method)
+    """A method that only learners which summarize have."""
+    return available_if(lambda self: self.summarizes)(method)
 
 
 @dataclass_transform(
@@ -56,7 +56,7 @@ class Learner(BaseEstimator):
     """A scikit-learn estimator whose work can be shared over folds and settings.
 
     shared_by: the parameters that `prepare` reads; all others may vary over one preparation.
-    summarises: whether what `prepare` returns can be added and subtracted.
+    summarizes: whether what `prepare` returns can be added and subtracted.
     shows_not_finite: whether a value that is not finite makes what `prepare` returns, and what is predicted,
     not finite too; rows are then looked through for the culprit only if that happens.
     predicts_most_probable: whether `predict` is the first class of highest `predict_proba`, so that one call
@@ -64,7 +64,7 @@ class Learner(BaseEstimator):
     """
 
     shared_by: ClassVar[tuple[str, ...]] = ()
-    summarises: ClassVar[bool] = False
+    summarizes: ClassVar[bool] = False
     shows_not_finite: ClassVar[bool] = False
     predicts_most_probable: ClassVar[bool] = False
 
@@ -115,7 +115,7 @@ class Learner(BaseEstimator):
 
     @classmethod
     def squared_errors_each(cls, models: Sequence[Any], data: Any) -> Floats:
-        """The mean squared error of each of several models on rows summarised by `prepare`.
+        """The mean squared error of each of several models on rows summarized by `prepare`.
 
         NaN where sums do not tell; a learner whose sums do overrides this.
         """
@@ -124,7 +124,7 @@ class Learner(BaseEstimator):
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Fit on rows X with targets y.
 
-        X: features, one row an example (an array or any data frame; Dask's too, if the learner summarises).
+        X: features, one row an example (an array or any data frame; Dask's too, if the learner summarizes).
         y: the targets. sample_weight: how much each row counts; 1 if not given.
         """
         if is_lazy(X):
@@ -133,7 +133,7 @@ class Learner(BaseEstimator):
 
     def fit_blocks(self, blocks: Blocks) -> Self:
         """Fit on rows of which one block at a time need be in memory (see `gnomon.fit_blocks`)."""
-        return self.fit_prepared(summarise(self, blocks, reset=True))
+        return self.fit_prepared(summarize(self, blocks, reset=True))
 
     @_for_summaries
     def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
@@ -142,13 +142,13 @@ class Learner(BaseEstimator):
 
     @_for_summaries
     def forget(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Take rows that were learnt back out: the model is the same as if they had never come."""
+        """Take rows that were learned back out: the model is the same as if they had never come."""
         check_is_fitted(self)
         return self.fit_prepared(self.prepared_ - self._summary(X, y, sample_weight, reset=False))
 
     def _summary(self, X: Any, y: Any, sample_weight: Any, *, reset: bool, classes: Any = None) -> Any:
         if is_lazy(X):
-            return summarise(self, DaskBlocks(X, y, sample_weight), reset=reset, classes=classes)
+            return summarize(self, DaskBlocks(X, y, sample_weight), reset=reset, classes=classes)
         return self.prepare(*self.check_rows(X, y, sample_weight, reset=reset, classes=classes))
 
     def check_rows(

@@ -1,4 +1,4 @@
-"""Centred moments: weight, mean and scatter of rows, which add and subtract.
+"""Centered moments: weight, mean and scatter of rows, which add and subtract.
 
 `Moments` keep the scatter between all columns (regression, discriminants, principal components);
 `ClassMoments` keep each class's variances only (naive Bayes).
@@ -139,8 +139,8 @@ class ClassMoments:
         weight = np.array([self.weight[some].sum() for some in parts])
         mean = np.array([self.weight[some] @ self.mean[some] for some in parts]) / weight[:, None]
         squares = [
-            self.scatter[some].sum(axis=0) + self.weight[some] @ (self.mean[some] - centre) ** 2
-            for some, centre in zip(parts, mean)
+            self.scatter[some].sum(axis=0) + self.weight[some] @ (self.mean[some] - center) ** 2
+            for some, center in zip(parts, mean)
         ]
         return ClassMoments(np.array([0, 1]), weight, mean, np.array(squares))
 
@@ -178,10 +178,10 @@ def _restore(scatter: Floats, X: Any, weight: Floats, mean: Floats) -> None:
     lost = np.flatnonzero(weight.sum() * mean**2 > MOST_LOST * np.maximum(np.diag(scatter), 0.0))
     for begin in range(0, len(lost), COLUMNS_AT_A_TIME):
         some = lost[begin : begin + COLUMNS_AT_A_TIME]
-        centred = X[:, some].toarray() - mean[some]
-        weighted = weight[:, None] * centred
+        centered = X[:, some].toarray() - mean[some]
+        weighted = weight[:, None] * centered
         found = X.T @ weighted - np.outer(mean, weighted.sum(axis=0))
-        found[some] = centred.T @ weighted
+        found[some] = centered.T @ weighted
         scatter[:, some], scatter[some, :] = found, found.T
 
 

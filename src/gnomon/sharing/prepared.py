@@ -77,7 +77,7 @@ class Parts:
     """Summaries of parts of the rows; the summary of a training set is the sum of its parts.
 
     Many small parts (leave-one-out) are put together in bundles. What a training set has of a bundle that is
-    not whole is summarised from the rows, so nothing is ever subtracted, and no digit lost.
+    not whole is summarized from the rows, so nothing is ever subtracted, and no digit lost.
 
     prepare: makes the summary of some rows. part: the part that each row belongs to.
     """

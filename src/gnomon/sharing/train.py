@@ -171,7 +171,7 @@ class Shared:
         weight_for(learner, task.weight)
         y = task.y if task.codes is None or task.classes is None else Labels(task.codes, task.classes)
         self.rows = Rows(*self.template.check_rows(features_for(learner, task), y, task.weight))
-        # What checking learnt of the columns (their number, names, categories) is true of every fit.
+        # What checking learned of the columns (their number, names, categories) is true of every fit.
         self._facts = {name: fact for name, fact in vars(self.template).items() if name.endswith("_")}
         self._checked: dict[int, Learner] = {}
 
@@ -201,7 +201,7 @@ class _SharedCuts(Shared):
 
     def __init__(self, learner: Learner, task: Task, cuts: Sequence[Cut]) -> None:
         super().__init__(learner, task)
-        self._part_of = partitions(cuts, task.n_rows) if learner.summarises else [None] * len(cuts)
+        self._part_of = partitions(cuts, task.n_rows) if learner.summarizes else [None] * len(cuts)
         self._current: tuple[Integers | None, Prepared] | None = None
 
     def cut(self, split: int, train: Integers, held_out: Integers) -> tuple[Any, Any]:
@@ -215,7 +215,7 @@ class _SharedCuts(Shared):
         return prepared.rows(train), prepared.examples(held_out)
 
     def _prepared(self, part: Integers | None) -> Prepared:
-        if not self.template.summarises:
+        if not self.template.summarizes:
             return self.template.prepare(self.rows.X, self.rows.y, self.rows.weight)
         whole = np.zeros(self.rows.X.shape[0], dtype=np.int64)
         return Parts(self.template.prepare, self.rows, whole if part is None else part)

@@ -154,16 +154,16 @@ def test_the_correction_makes_up_for_few_training_sets(kind):
 def test_standard_errors_are_the_spread_over_new_training_sets(kind):
     random = np.random.default_rng(1)
     n_cases = 40
-    centre, truth = drawn(kind, random, (1, n_cases, 3), known=True)
+    center, truth = drawn(kind, random, (1, n_cases, 3), known=True)
     found = []
     for _ in range(60):
         # Models differ by a shift that all their cases share, and by noise of each case.
         fresh, _ = drawn(kind, random, (25, n_cases, 3), known=True)
         if kind in ("domingos", "kohavi-wolpert"):
-            fresh = np.where(random.random((25, n_cases)) < random.uniform(0, 0.4, (25, 1)), centre, fresh)
+            fresh = np.where(random.random((25, n_cases)) < random.uniform(0, 0.4, (25, 1)), center, fresh)
         else:
             mix = random.uniform(0.3, 1, (25, 1) + (1,) * (fresh.ndim - 2))
-            fresh = mix * centre + (1 - mix) * fresh
+            fresh = mix * center + (1 - mix) * fresh
         found.append(decomposed(kind, fresh, truth, known=True))
     for part in ("bias", "variance", "loss"):
         spread = np.std([getattr(each, part) for each in found], ddof=1)

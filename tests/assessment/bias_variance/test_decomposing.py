@@ -198,13 +198,13 @@ def test_draws_do_not_depend_on_how_many_there_are():
     assert np.array_equal(few[1][0].predicted, many[1][0].predicted)
 
 
-def test_flexible_neighbours_have_less_bias_and_more_variance():
+def test_flexible_neighbors_have_less_bias_and_more_variance():
     noisy = NoisyPolynomial((1.0, -2.0, 0.5), noise=4.0)
     cases = noisy.draw(100, random_state=1)
     found = sweep(cases, KNeighborsRegressor(), "n_neighbors", [1, 5, 20], drawn(noisy, 60, times=20))
     frame = found.frame()
     assert (np.diff(frame.variance) < 0).all()
-    # The plain bias of one neighbour holds a twentieth of its large variance.
+    # The plain bias of one neighbor holds a twentieth of its large variance.
     assert (np.diff(frame.corrected_bias) > 0).all()
     assert frame.bias[0] > frame.bias[1]
     assert np.allclose(frame.noise + frame.bias + frame.variance, frame.loss)

@@ -73,7 +73,7 @@ def test_another_prior_moves_the_log_odds_by_the_same_for_every_score():
     score, positive = [1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 0, 1, 0, 0, 1, 1]
     sample, even = (LogisticCalibration(prior=prior).fit(score, positive) for prior in (None, 0.5))
     assert np.allclose(even.log_odds(score) - sample.log_odds(score), -logit(3 / 8))
-    assert even.probability([even.centre_]) == pytest.approx([0.5])
+    assert even.probability([even.center_]) == pytest.approx([0.5])
 
 
 def test_a_falling_score_is_turned_round_unless_that_is_forbidden():
@@ -88,7 +88,7 @@ def test_constant_scores_give_the_share():
     for method in ("likelihood", "d prime"):
         found = LogisticCalibration(method=method, smoothing=False).fit([5, 5, 5, 5], [1, 0, 0, 0])
         assert found.probability([5, 9]) == pytest.approx([0.25, 0.25])
-        assert found.centre_ == np.inf
+        assert found.center_ == np.inf
 
 
 def test_scores_that_part_the_classes_are_finite_with_smoothing_and_refused_without():

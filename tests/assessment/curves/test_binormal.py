@@ -26,7 +26,7 @@ def test_the_fit_finds_the_parameters_that_made_the_scores():
 
 @given(st.integers(0, 10**6))
 @settings(max_examples=5, deadline=None)
-def test_no_other_optimiser_finds_a_higher_likelihood(seed):
+def test_no_other_optimizer_finds_a_higher_likelihood(seed):
     counts = _categories(normal_curve(np.random.default_rng(seed), 40, 60), 5)
     place, _, converged = _climb(_start(counts), counts)
     assert converged

@@ -59,7 +59,7 @@ def test_the_scan_agrees_with_the_passes(found):
 
 
 def test_shapes_that_lose_one_point_a_pass_are_settled_by_the_scan():
-    # Bulges ever smaller towards the left: each is covered only when the next one has gone.
+    # Bulges ever smaller toward the left: each is covered only when the next one has gone.
     x = np.linspace(0, 1, 400) ** 3
     y = np.sqrt(x) * (1 - 0.3 * np.sin(np.arange(400)) ** 2)
     y = np.maximum.accumulate(y)

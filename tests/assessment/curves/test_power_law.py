@@ -40,7 +40,7 @@ def test_the_score_of_the_rows_needed_is_the_score():
         assert law.at(max(needed - 1, 1)).value < target
 
 
-def test_losses_fall_towards_their_limit():
+def test_losses_fall_toward_their_limit():
     law = power_law(rows, scores(0.5, 3.0, 0.7), measure="log_loss", test_to_train=1 / 9)
     frame = law.frame()
     assert (np.diff(frame.score) < 0).all()

@@ -79,7 +79,7 @@ def test_the_outline_is_the_edge_of_the_region_within_the_square():
     assert ((outline >= 0) & (outline <= 1)).all()
     free = ((outline > 0) & (outline < 1)).all(axis=1)
     assert free.mean() > 0.5
-    within, beyond = ((outline[free] - found.centre) * factor + found.centre for factor in (0.98, 1.02))
+    within, beyond = ((outline[free] - found.center) * factor + found.center for factor in (0.98, 1.02))
     assert found.contains(*within.T).all()
     assert not found.contains(*beyond.T).any()
 

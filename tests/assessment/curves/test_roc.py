@@ -40,7 +40,7 @@ def test_the_area_is_the_share_of_pairs_ranked_right_with_ties_as_half(found):
     assert np.isclose(curve.auc, np.mean((gaps > 0) + 0.5 * (gaps == 0)))
     assert np.isclose(curve.auc, auc(positive, score))
     assert np.isclose(curve.gini, gini(positive, score))
-    bare = partial_auc(positive, score, low=0.2, high=0.7, standardised=False)
+    bare = partial_auc(positive, score, low=0.2, high=0.7, standardized=False)
     assert np.isclose(curve.partial_area(0.2, 0.7), bare)
 
 

@@ -21,17 +21,17 @@ from gnomon.errors import DesignError, ParameterError
 
 task = moons(150, noise=0.3, random_state=0)
 splits = k_fold(5).split(task)
-neighbours = [1, 5, 15, 45]
+neighbors = [1, 5, 15, 45]
 
 
 def test_both_scores_are_those_of_scikit_learn():
-    curve = validation_curve(task, KNeighborsClassifier(), "n_neighbors", neighbours, splits, "accuracy")
+    curve = validation_curve(task, KNeighborsClassifier(), "n_neighbors", neighbors, splits, "accuracy")
     train, test = their_curve(
         KNeighborsClassifier(),
         task.X,
         task.y,
         param_name="n_neighbors",
-        param_range=neighbours,
+        param_range=neighbors,
         cv=list(splits),
     )
     frame = curve.frame()
@@ -43,7 +43,7 @@ def test_both_scores_are_those_of_scikit_learn():
 
 def test_sharing_the_preparation_changes_nothing():
     ours, theirs = (
-        validation_curve(task, learner, "n_neighbors", neighbours, splits, "accuracy").frame()
+        validation_curve(task, learner, "n_neighbors", neighbors, splits, "accuracy").frame()
         for learner in (gn.KNeighborsClassifier(), KNeighborsClassifier())
     )
     assert np.allclose(ours.drop(columns="n_neighbors"), theirs.drop(columns="n_neighbors"))

@@ -34,7 +34,7 @@ def test_the_grid_varies_rows_prevalence_stability_folds_and_repeats():
     facts = [study.facts for study in studies() if study.facts.kind == "coverage"]
     assert {each.n for each in facts} >= {30, 50, 100, 300, 1000}
     assert {each.prevalence for each in facts} >= {0.2, 0.5}
-    assert {each.learner for each in facts} >= {"nearest mean", "stump", "discriminant", "one neighbour"}
+    assert {each.learner for each in facts} >= {"nearest mean", "stump", "discriminant", "one neighbor"}
     assert {(each.folds, each.repeats) for each in facts if each.design == "k-fold"} >= {
         (5, 1),
         (10, 1),

@@ -12,7 +12,7 @@ from gnomon.assessment.evidence.rules import (
     LinearRule,
     Majority,
     NearestMean,
-    OneNeighbour,
+    OneNeighbor,
     Stump,
 )
 from gnomon.assessment.evidence.worlds import TwoNormals
@@ -31,8 +31,8 @@ def test_rules_predict_as_scikit_learns_learners_do(seed):
     fresh, _ = some_rows(500, seed + 100)
     pairs = [
         (NearestMean(), NearestCentroid(), slice(None)),
-        (OneNeighbour(0), KNeighborsClassifier(1), slice(0, 1)),
-        (OneNeighbour(1), DecisionTreeClassifier(random_state=0), slice(1, 2)),
+        (OneNeighbor(0), KNeighborsClassifier(1), slice(0, 1)),
+        (OneNeighbor(1), DecisionTreeClassifier(random_state=0), slice(1, 2)),
     ]
     for mine, theirs, columns in pairs:
         expected = theirs.fit(X[:, columns], y).predict(fresh[:, columns])
@@ -59,7 +59,7 @@ def test_no_other_cut_errs_less_than_the_stumps(seed):
 
 @pytest.mark.parametrize(
     "rule",
-    [NearestMean(), NearestMean((1,)), Discriminant(), OneNeighbour(), Stump(1), Majority()],
+    [NearestMean(), NearestMean((1,)), Discriminant(), OneNeighbor(), Stump(1), Majority()],
     ids=repr,
 )
 def test_true_rates_are_those_of_very_many_rows(rule):

@@ -11,7 +11,7 @@ from gnomon.assessment.intervals import (
     percentile,
     percentile_bootstrap,
     samples,
-    studentised,
+    studentized,
     t_interval,
 )
 from gnomon.assessment.intervals.bootstrap import acceleration
@@ -65,13 +65,13 @@ def test_a_value_beyond_all_replicates_keeps_a_finite_interval():
     assert 0 <= low <= high <= 1
 
 
-def test_studentised_replicates_of_normal_values_give_students_interval():
+def test_studentized_replicates_of_normal_values_give_students_interval():
     draw = np.random.default_rng(1)
     normal = draw.normal(size=12)
     # The parametric bootstrap of a normal mean: the ratio is Student's t by construction.
     again = draw.normal(normal.mean(), normal.std(ddof=1), size=(40000, 12))
     errors = again.std(axis=1, ddof=1) / np.sqrt(12)
-    found = studentised(normal.mean(), normal.std(ddof=1) / np.sqrt(12), again.mean(axis=1), errors)
+    found = studentized(normal.mean(), normal.std(ddof=1) / np.sqrt(12), again.mean(axis=1), errors)
     assert np.allclose(found, t_interval(normal), atol=0.03)
 
 

@@ -27,7 +27,7 @@ def test_critical_values_cut_off_equal_tails(level, freedom):
     assert stats.chi2.sf(high, freedom) == pytest.approx((1 - level) / 2)
 
 
-def test_the_table_falls_towards_the_normal_in_its_last_line():
+def test_the_table_falls_toward_the_normal_in_its_last_line():
     table = critical_values()
     assert table.shape == (31, 3)
     assert (table.diff().dropna() < 0).all(axis=None)

@@ -24,7 +24,7 @@ def test_newcombe_gives_the_figures_of_the_paper():
 
 
 def likelihood_score(difference, b, c, n):
-    """The score statistic with the share of c found by maximising the likelihood itself."""
+    """The score statistic with the share of c found by maximizing the likelihood itself."""
     low, high = max(0.0, -difference), (1 - difference) / 2
 
     def loss(share):

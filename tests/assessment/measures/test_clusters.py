@@ -12,7 +12,7 @@ from gnomon.assessment.measures import (
     find_measure,
     homogeneity,
     mutual_information,
-    normalised_mutual_information,
+    normalized_mutual_information,
     purity,
     v_measure,
 )
@@ -24,7 +24,7 @@ of_clusters = [name for name in measures if find_measure(name).needs == "cluster
 peers = {
     adjusted_rand: metrics.adjusted_rand_score,
     mutual_information: metrics.mutual_info_score,
-    normalised_mutual_information: metrics.normalized_mutual_info_score,
+    normalized_mutual_information: metrics.normalized_mutual_info_score,
     adjusted_mutual_information: metrics.adjusted_mutual_info_score,
     homogeneity: metrics.homogeneity_score,
     completeness: metrics.completeness_score,

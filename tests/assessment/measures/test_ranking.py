@@ -83,13 +83,13 @@ def test_partial_auc_agrees_with_scikit_learn(found, high):
 def test_partial_areas_add_up_to_the_whole(found, cut):
     truth, score, weight = (np.array(column) for column in zip(*found))
     parts = [
-        partial_auc(truth, score, weight, low=low, high=high, standardised=False)
+        partial_auc(truth, score, weight, low=low, high=high, standardized=False)
         for low, high in ((0.0, cut), (cut, 1.0))
     ]
     assert np.isclose(sum(parts), auc(truth, score, weight.astype(float)))
 
 
-def test_standardised_parts_are_one_half_for_chance_and_one_for_perfection():
+def test_standardized_parts_are_one_half_for_chance_and_one_for_perfection():
     assert partial_auc([0, 1, 0, 1], [1, 1, 1, 1], low=0.2, high=0.4) == pytest.approx(0.5)
     assert partial_auc([0, 1, 0, 1], [0, 1, 0, 1], low=0.2, high=0.4) == pytest.approx(1.0)
     for low, high in ((0.5, 0.5), (-0.1, 0.5), (0.5, 1.1)):

@@ -15,7 +15,7 @@ X = random.normal(size=(80, 2))
 noise = Task(X, np.arange(80) % 2)
 signal = Task(X, X[:, 0] + 0.5 * random.normal(size=80) > 0)
 guesses = [DummyClassifier(strategy="uniform", random_state=seed) for seed in range(12)]
-neighbours = [KNeighborsClassifier(k) for k in (1, 3, 7, 15)]
+neighbors = [KNeighborsClassifier(k) for k in (1, 3, 7, 15)]
 
 
 @pytest.mark.parametrize("name", ["accuracy", "error", "balanced_accuracy"])
@@ -45,14 +45,14 @@ def test_bbc_takes_off_most_of_what_choosing_among_guesses_gains():
 
 
 def test_one_setting_pays_nothing():
-    settings = resample_each(signal, neighbours[:1], k_fold(5))
+    settings = resample_each(signal, neighbors[:1], k_fold(5))
     assert tibshirani(settings, "accuracy").parts["optimism"] == 0
     found = bbc_cv(settings, "accuracy", times=500)
     assert found.value == pytest.approx(settings[0].score("accuracy"), abs=0.01)
 
 
 def test_tibshiranis_bias_is_the_mean_gain_of_each_folds_own_best():
-    settings = resample_each(signal, neighbours, k_fold(5))
+    settings = resample_each(signal, neighbors, k_fold(5))
     errors = np.array([each.per_split("error") for each in settings])
     best = np.argmin(errors.mean(axis=1))
     bias = np.mean(errors[best] - errors.min(axis=0))
@@ -62,7 +62,7 @@ def test_tibshiranis_bias_is_the_mean_gain_of_each_folds_own_best():
 
 
 def test_bbc_by_hand():
-    settings = resample_each(signal, neighbours, k_fold(5))
+    settings = resample_each(signal, neighbors, k_fold(5))
     order = np.argsort(settings[0].row)
     right = np.array([(each.truth == each.predicted)[order] for each in settings], dtype=float)
     draw, found = np.random.default_rng(3), []
@@ -77,12 +77,12 @@ def test_bbc_by_hand():
 @pytest.mark.parametrize("name", ["auc", "f1"])
 @pytest.mark.parametrize("plan", [k_fold(4), repeated(k_fold(4), times=2), hold_out(0.5)])
 def test_any_measure_and_design_will_do(plan, name):
-    found = bbc_cv(resample_each(signal, neighbours[1:], plan), name, times=40)
+    found = bbc_cv(resample_each(signal, neighbors[1:], plan), name, times=40)
     assert 0 <= found.lower <= found.value <= found.upper <= 1
 
 
 def test_means_and_the_general_way_agree_where_both_apply():
-    settings = resample_each(signal, neighbours, hold_out(0.5))
+    settings = resample_each(signal, neighbors, hold_out(0.5))
     mean = bbc_cv(settings, "accuracy", times=50)
     # One hold-out and equal weights: micro-averaged recall is accuracy, by tables instead of rows.
     assert bbc_cv(settings, "recall_micro", times=50).value == pytest.approx(mean.value)
@@ -104,12 +104,12 @@ def test_what_cannot_be_chosen_from_is_refused():
         bbc_cv(apart, "accuracy")
     for plan in (leave_one_out(), hold_out(0.5)):
         with pytest.raises(DesignError, match="bbc_cv"):
-            tibshirani(resample_each(signal, neighbours, plan), "accuracy")
+            tibshirani(resample_each(signal, neighbors, plan), "accuracy")
 
 
 @pytest.mark.parametrize("name", ["error", "accuracy"])
 def test_tibshiranis_interval_holds_the_best_settings_own_and_the_moved_one(name):
-    settings = resample_each(signal, neighbours, k_fold(5))
+    settings = resample_each(signal, neighbors, k_fold(5))
     found = tibshirani(settings, name)
     best = max(settings, key=lambda each: each.score("accuracy")).estimate(name)
     shift = found.value - best.value

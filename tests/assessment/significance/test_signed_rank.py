@@ -43,13 +43,13 @@ def test_the_exact_and_the_normal_form_meet():
 
 
 @given(st.lists(st.floats(-5, 5), min_size=1, max_size=15))
-def test_the_centre_is_the_median_of_the_means_of_pairs(values):
+def test_the_center_is_the_median_of_the_means_of_pairs(values):
     means = [(a + b) / 2 for a, b in combinations_with_replacement(values, 2)]
     assert pseudo_median(values) == pytest.approx(np.median(means), abs=1e-12)
 
 
 @given(st.lists(st.floats(0.001, 5), min_size=6, max_size=15, unique=True), st.floats(-1, 1))
-def test_the_interval_moves_with_the_values_and_holds_the_centre(values, shift):
+def test_the_interval_moves_with_the_values_and_holds_the_center(values, shift):
     low, high = pseudo_median_interval(values)
     assert low <= pseudo_median(values) <= high
     moved = pseudo_median_interval(np.array(values) + shift)

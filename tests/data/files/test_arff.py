@@ -11,7 +11,7 @@ WHOLE = """% a comment
 @attribute 'a name' NUMERIC
 @attribute "it's" real
 @attribute\tcount integer
-@attribute colour {red, 'light blue', "dark red", l\\'eau}
+@attribute color {red, 'light blue', "dark red", l\\'eau}
 @attribute note string
 @attribute day date "yyyy-MM-dd"
 @attribute flag {true, false}
@@ -32,20 +32,20 @@ def read(tmp_path, text, **options):
 
 def test_every_type_of_attribute_is_read(tmp_path):
     table = read(tmp_path, WHOLE)
-    assert table.names == ("a name", "it's", "count", "colour", "note", "day", "flag")
+    assert table.names == ("a name", "it's", "count", "color", "note", "day", "flag")
     assert list(table.kinds.values()) == ["quantitative"] * 3 + ["categorical"] * 3 + ["boolean"]
-    assert table.levels("colour") == ("red", "light blue", "dark red", "l'eau")
+    assert table.levels("color") == ("red", "light blue", "dark red", "l'eau")
     np.testing.assert_array_equal(table.column("a name").values, [1.5, np.nan, 3])
     assert table.column("it's").values.tolist() == [2, -1000, 0]
-    assert table.column("colour").labels.tolist() == ["red", "light blue", "light blue"]
+    assert table.column("color").labels.tolist() == ["red", "light blue", "light blue"]
     assert table.column("note").labels.tolist() == ["hi, there", None, None]
     assert table.column("flag").labels.tolist() == [True, False, True]
 
 
 def test_kinds_and_drop_are_applied(tmp_path):
-    table = read(tmp_path, WHOLE, kinds={"colour": "ordinal"}, drop=["note", "day"])
-    assert table.kinds["colour"] == "ordinal"
-    assert table.levels("colour")[:2] == ("red", "light blue")
+    table = read(tmp_path, WHOLE, kinds={"color": "ordinal"}, drop=["note", "day"])
+    assert table.kinds["color"] == "ordinal"
+    assert table.levels("color")[:2] == ("red", "light blue")
     assert table.n_columns == 5
 
 

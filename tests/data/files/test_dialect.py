@@ -47,7 +47,7 @@ def test_quoted_fields_are_cut_by_the_delimiter_that_wrote_them(tmp_path_factory
         ("when,n\n2026-01-01 10:00,1\n2026-01-02 11:00,2\n", ",", '"', ".", True),
     ],
 )
-def test_delimiter_quote_decimal_and_header_are_recognised(
+def test_delimiter_quote_decimal_and_header_are_recognized(
     tmp_path_factory, text, delimiter, quote, decimal, has_header
 ):
     dialect = sniff(written(tmp_path_factory, text))

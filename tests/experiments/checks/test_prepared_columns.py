@@ -30,9 +30,9 @@ def test_columns_scaled_or_projected_on_all_rows_are_found(transformer, severity
 
 
 def test_columns_of_unit_length_and_of_the_other_divisor_are_found():
-    centred = MIXED - MIXED.mean(axis=0)
-    for spread in (np.linalg.norm(centred, axis=0), centred.std(axis=0, ddof=1)):
-        assert found(centred / spread)
+    centered = MIXED - MIXED.mean(axis=0)
+    for spread in (np.linalg.norm(centered, axis=0), centered.std(axis=0, ddof=1)):
+        assert found(centered / spread)
 
 
 def test_raw_columns_and_columns_scaled_on_other_rows_are_silent():

@@ -1,4 +1,4 @@
-"""Automatic preparation: what is decided for each column, and that training rows alone are learnt from."""
+"""Automatic preparation: what is decided for each column, and that training rows alone are learned from."""
 
 import numpy as np
 import pandas as pd
@@ -73,7 +73,7 @@ def test_the_pipeline_predicts_from_any_table_alike(learner):
 
 
 @pytest.mark.parametrize("learner", LEARNERS, ids=lambda each: type(each).__name__)
-def test_nothing_is_learnt_from_held_out_rows(learner):
+def test_nothing_is_learned_from_held_out_rows(learner):
     task, frame, y = raw_task()
     train, new = np.arange(40), np.arange(40, 60)
     model = automatic(learner, task)

@@ -30,10 +30,10 @@ def test_correlations_are_those_of_scikit_learn_which_loses_digits_at_an_offset(
 
 def test_f_is_that_of_scikit_learn(rows):
     X, codes, y = rows
-    centred = X - X.mean(axis=0)
-    np.testing.assert_allclose(f_ratios(X, codes, 3), f_classif(centred, codes)[0], rtol=1e-8)
+    centered = X - X.mean(axis=0)
+    np.testing.assert_allclose(f_ratios(X, codes, 3), f_classif(centered, codes)[0], rtol=1e-8)
     found = f_of_correlation(correlations(X, y), present_weights(X))
-    np.testing.assert_allclose(found, f_regression(centred, y)[0], rtol=1e-8)
+    np.testing.assert_allclose(found, f_regression(centered, y)[0], rtol=1e-8)
 
 
 def test_areas_are_those_of_scikit_learn_with_ties(rows):

@@ -12,7 +12,7 @@ from gnomon.errors import ParameterError
 from gnomon.features.select.embedded import entry_order, importances, used_columns
 from gnomon.learners.linear.lasso import Lasso
 from gnomon.learners.linear.logistic import LogisticRegression
-from gnomon.learners.neighbours.nearest import KNeighborsClassifier
+from gnomon.learners.neighbors.nearest import KNeighborsClassifier
 
 
 def rows(n=100, d=6, seed=0):
@@ -59,7 +59,7 @@ def test_the_order_of_entry_is_that_of_the_lasso_path():
         assert first[name] == pytest.approx(price, rel=2e-2)
 
 
-def test_neighbours_say_nothing_of_columns():
+def test_neighbors_say_nothing_of_columns():
     X, y = rows()
     with pytest.raises(ParameterError, match="KNeighborsClassifier says nothing"):
         importances(KNeighborsClassifier().fit(X, y > 0))

@@ -126,7 +126,7 @@ def test_frames_of_categories_and_numbers_are_taken_as_they_are():
     frame = pd.DataFrame(
         {
             "size": [1.5, 2.5, 9.5, 8.5] * 5,
-            "colour": ["red", "red", "blue", None] * 5,
+            "color": ["red", "red", "blue", None] * 5,
             "noise": [1.0, 2.0] * 10,
         }
     )
@@ -136,8 +136,8 @@ def test_frames_of_categories_and_numbers_are_taken_as_they_are():
     assert list(model.transform(frame).columns) == ["size"]
     np.testing.assert_allclose(model.scores_, [1, 1, 0], atol=1e-12)
     with pytest.raises(ParameterError, match="encode it"):
-        clone(model).set_params(filter="correlation", categorical_features=["size", "colour"]).fit(frame, y)
-    new = frame.assign(colour="unseen")
+        clone(model).set_params(filter="correlation", categorical_features=["size", "color"]).fit(frame, y)
+    new = frame.assign(color="unseen")
     assert model.transform(new).shape == (20, 1)
 
 

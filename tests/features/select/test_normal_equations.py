@@ -32,9 +32,9 @@ def test_every_subset_has_its_own_solution(kind, price, seed, scale):
     X, y = moments(seed, scale)
     subsets = np.array(SUBSETS[kind])
     found, is_safe = NormalEquations.of(Moments.of(X, y), price).solved(subsets)
-    centred, target = X - X.mean(axis=0), y - y.mean()
+    centered, target = X - X.mean(axis=0), y - y.mean()
     for subset, w in zip(subsets[is_safe], found[is_safe]):
-        some = centred[:, subset]
+        some = centered[:, subset]
         slope = some.T @ (target - some @ w) - price * w
         assert np.abs(slope / np.linalg.norm(some, axis=0)).max() < 1e-6
     assert is_safe.any()

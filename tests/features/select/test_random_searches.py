@@ -8,7 +8,7 @@ from sklearn.tree import DecisionTreeClassifier
 from gnomon.features.select.annealing import AnnealingSelection
 from gnomon.features.select.exhaustive import ExhaustiveSelection
 from gnomon.features.select.genetic import GeneticSelection
-from gnomon.features.select.hill_climbing import HillClimbingSelection, neighbours
+from gnomon.features.select.hill_climbing import HillClimbingSelection, neighbors
 
 SEARCHES = [
     HillClimbingSelection(LinearRegression(), restarts=5, random_state=0),
@@ -76,12 +76,12 @@ def test_the_best_of_a_generation_never_falls():
     assert len(scores) == 11
 
 
-def test_a_climb_ends_where_no_neighbour_is_better():
+def test_a_climb_ends_where_no_neighbor_is_better():
     X, y = rows(seed=5)
     found = HillClimbingSelection(LinearRegression(), start="all").fit(X, y)
     kept = tuple(found.get_support(indices=True).tolist())
     tried = {trial.subset: trial.mean for trial in found.trials_}
-    assert max(tried[each] for each in neighbours(kept, 7)) <= found.score_
+    assert max(tried[each] for each in neighbors(kept, 7)) <= found.score_
 
 
 def test_climbing_down_from_all_columns_finds_the_exclusive_or():

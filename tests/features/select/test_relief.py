@@ -13,7 +13,7 @@ def slow_difference(X, a, b, column, is_category):
     return abs(X[a, column] - X[b, column]) / spread if spread else 0.0
 
 
-def slow_neighbours(X, row, members, k, is_category):
+def slow_neighbors(X, row, members, k, is_category):
     columns = range(X.shape[1])
     far = [(sum(slow_difference(X, row, m, c, is_category) for c in columns), m) for m in members if m != row]
     return [member for _, member in sorted(far)[:k]]
@@ -25,7 +25,7 @@ def slow_relief(X, codes, k, is_category):
     weight = np.zeros(d)
     for row in range(n):
         for c in range(len(share)):
-            near = slow_neighbours(X, row, np.flatnonzero(codes == c), k, is_category)
+            near = slow_neighbors(X, row, np.flatnonzero(codes == c), k, is_category)
             price = -1.0 if c == codes[row] else share[c] / (1 - share[codes[row]])
             for other in near:
                 for column in range(d):
@@ -38,7 +38,7 @@ def slow_regression_relief(X, y, k, is_category):
     n, d = X.shape
     target, column_sum, both = 0.0, np.zeros(d), np.zeros(d)
     for row in range(n):
-        for other in slow_neighbours(X, row, np.arange(n), k, is_category):
+        for other in slow_neighbors(X, row, np.arange(n), k, is_category):
             apart = abs(y[row] - y[other]) / (y.max() - y.min()) / k
             target += apart
             for column in range(d):

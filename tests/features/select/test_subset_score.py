@@ -21,7 +21,7 @@ from gnomon.learners.linear.discriminant import LinearDiscriminantAnalysis
 from gnomon.learners.linear.least_squares import LinearRegression
 from gnomon.learners.linear.logistic import LogisticRegression
 from gnomon.learners.linear.ridge import Ridge
-from gnomon.learners.neighbours.nearest import KNeighborsClassifier
+from gnomon.learners.neighbors.nearest import KNeighborsClassifier
 
 
 def rows(n=90, d=6, seed=0):

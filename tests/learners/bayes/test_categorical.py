@@ -47,7 +47,7 @@ def test_truth_values_are_levels_too():
     np.testing.assert_array_equal(CategoricalNB().fit(bits, y).predict_proba(bits), expected)
 
 
-def test_words_learnt_in_pieces_and_forgotten():
+def test_words_learned_in_pieces_and_forgotten():
     X, y = coded()
     words = WORDS[X].astype(object)
     words[5, 1] = None

@@ -170,7 +170,7 @@ def test_words_unseen_without_smoothing_rule_classes_out():
 
 
 @pytest.mark.parametrize("learner", [BernoulliNB, CategoricalNB])
-def test_missing_values_are_marginalised_exactly(learner):
+def test_missing_values_are_marginalized_exactly(learner):
     random = np.random.default_rng(0)
     X, y = random.integers(0, 2, (80, 4)).astype(float), random.integers(0, 2, 80)
     X[random.random((80, 4)) < 0.2] = np.nan

@@ -83,7 +83,7 @@ def test_numbers_whose_squares_overflow_are_refused_by_column():
         GaussianNB().fit(X, y)
 
 
-def test_missing_values_are_marginalised_exactly():
+def test_missing_values_are_marginalized_exactly():
     X, y = two_clouds()
     holes = X.copy()
     holes[np.random.default_rng(1).random(X.shape) < 0.2] = np.nan

@@ -61,8 +61,8 @@ def test_what_is_drawn_teaches_the_model_that_drew_it(learner):
     assert drawn.shape == (20_000, 4)
     expected = 20_000 * np.exp(model.class_log_prior_)
     assert chisquare([(labels == label).sum() for label in "abc"], expected).pvalue > 1e-4
-    relearnt = learner().fit(drawn, labels)
-    difference = np.abs(relearnt.predict_proba(X) - model.predict_proba(X))
+    relearned = learner().fit(drawn, labels)
+    difference = np.abs(relearned.predict_proba(X) - model.predict_proba(X))
     assert difference.mean() < 0.02
 
 

@@ -51,7 +51,7 @@ SETTINGS = [
 ]
 
 
-# Where blocks are elsewhere, centres of rows are found anew instead of kept.
+# Where blocks are elsewhere, centers of rows are found anew instead of kept.
 @pytest.mark.parametrize("remote", [False, True])
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: ", ".join(setting))
 def test_every_step_is_that_of_rows_in_memory(setting, remote, monkeypatch):
@@ -67,7 +67,7 @@ def test_weights_count_and_a_block_may_have_none(init):
     same(blocks, KMeans(6, init=init).fit(X, sample_weight=weight))
 
 
-# Fixed seeds: where two rows are as far from their centre as each other, rounding decides, in memory too.
+# Fixed seeds: where two rows are as far from their center as each other, rounding decides, in memory too.
 @pytest.mark.parametrize("seed", range(25))
 def test_few_rows_of_which_many_are_equal_and_many_orphans_come_to_the_same(seed):
     random = np.random.default_rng(seed)

@@ -12,8 +12,8 @@ METHODS = ("bisecting", "diana")
 
 def blobs(n=60, k=4, seed=0):
     random = np.random.default_rng(seed)
-    centre = random.integers(k, size=n)
-    return random.normal(size=(n, 2)) + 30 * np.array([[0, 0], [1, 0], [0, 1.2], [1.4, 1.3]])[centre], centre
+    center = random.integers(k, size=n)
+    return random.normal(size=(n, 2)) + 30 * np.array([[0, 0], [1, 0], [0, 1.2], [1.4, 1.3]])[center], center
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -2,11 +2,11 @@ import numpy as np
 
 from gnomon.learners.clusters.farthest import Farthest
 
-CENTRE, ROWS = np.array([[0.0]]), np.array([[3.0], [-3.0], [1.0], [3.0], [0.0], [2.0]])
+CENTER, ROWS = np.array([[0.0]]), np.array([[3.0], [-3.0], [1.0], [3.0], [0.0], [2.0]])
 
 
 def farthest(rows, wanted, weight=None):
-    return Farthest.of(rows, weight, CENTRE, np.zeros(len(rows), dtype=np.int32), wanted)
+    return Farthest.of(rows, weight, CENTER, np.zeros(len(rows), dtype=np.int32), wanted)
 
 
 def test_any_cut_gives_the_places_of_all_rows():
@@ -18,7 +18,7 @@ def test_any_cut_gives_the_places_of_all_rows():
     assert whole == [(3.0, 2.0), (-3.0, 1.0), (2.0, 1.0), (1.0, 1.0)]
 
 
-def test_rows_without_weight_and_rows_on_their_centre_are_no_places():
+def test_rows_without_weight_and_rows_on_their_center_are_no_places():
     assert farthest(ROWS, 2, np.zeros(6)).places() == []
     assert farthest(np.zeros((2, 1)), 2).places() == []
     assert [place.weight for place in farthest(ROWS, 1, np.arange(6.0)).places()] == [1.0]

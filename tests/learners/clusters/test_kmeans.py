@@ -91,7 +91,7 @@ def test_a_weight_is_a_repetition_from_every_start(init, seed):
 
 @given(st.integers(0, 1000), st.integers(1, 6))
 @settings(max_examples=20)
-def test_at_the_end_every_centre_is_a_mean_and_every_row_has_its_nearest(seed, k):
+def test_at_the_end_every_center_is_a_mean_and_every_row_has_its_nearest(seed, k):
     X = np.random.default_rng(seed).normal(size=(60, 3))
     model = KMeans(k, tol=0, random_state=seed, max_iter=1000).fit(X)
     assert model.settled_
@@ -131,7 +131,7 @@ def test_k_means_plus_plus_is_not_worse_than_scikit_learn_s():
     assert ours < 1.1 * peer
 
 
-def test_single_precision_rows_give_single_precision_distances_and_nearly_the_same_centres():
+def test_single_precision_rows_give_single_precision_distances_and_nearly_the_same_centers():
     X, start = clouds()
     double, single = (KMeans(8, init=start).fit(X.astype(kind)) for kind in (np.float64, np.float32))
     np.testing.assert_allclose(single.cluster_centers_, double.cluster_centers_, rtol=1e-4, atol=1e-5)
@@ -154,7 +154,7 @@ def test_targets_are_not_looked_at_so_that_it_stands_in_a_pipeline():
 def test_columns_of_a_frame_name_the_trace():
     frame = pd.DataFrame({"height": [0.0, 1.0, 8.0, 9.0], "width": [0.0, 0.0, 1.0, 1.0]})
     steps = KMeans(2).trace(frame)
-    assert steps.centre_frame().columns.tolist() == ["step", "half", "cluster", "height", "width"]
+    assert steps.center_frame().columns.tolist() == ["step", "half", "cluster", "height", "width"]
     assert len(steps.label_frame()) == 4 * len(steps.half)
     assert steps.frame()["moved"].tolist()[0] == 4
 

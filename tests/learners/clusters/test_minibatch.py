@@ -27,7 +27,7 @@ def test_rows_in_parts_end_where_the_clouds_are():
     assert -model.score(X) < 1.1 * KMeans(6, n_init=5).fit(X).inertia_
 
 
-def test_a_centre_is_the_mean_of_all_rows_it_was_nearest_to():
+def test_a_center_is_the_mean_of_all_rows_it_was_nearest_to():
     X = np.array([[0.0], [1.0], [10.0], [11.0]])
     model = MiniBatchKMeans(2, init=[[0.0], [10.0]])
     model.partial_fit(X[:2].repeat(2, axis=0)).partial_fit([[10.0], [20.0]]).partial_fit(
@@ -37,7 +37,7 @@ def test_a_centre_is_the_mean_of_all_rows_it_was_nearest_to():
     assert model.counts_.tolist() == [8, 2]
 
 
-def test_the_same_seed_gives_the_same_centres():
+def test_the_same_seed_gives_the_same_centers():
     X = clouds()
     one, other = (MiniBatchKMeans(6, random_state=3).fit(X) for _ in range(2))
     assert np.array_equal(one.cluster_centers_, other.cluster_centers_)

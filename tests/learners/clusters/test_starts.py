@@ -4,7 +4,7 @@ import scipy.sparse
 
 from gnomon.errors import ParameterError
 from gnomon.learners.clusters.distinct import Distinct
-from gnomon.learners.clusters.starts import STARTS, starting_centres
+from gnomon.learners.clusters.starts import STARTS, starting_centers
 
 
 def rows(n=40, seed=0):
@@ -12,15 +12,15 @@ def rows(n=40, seed=0):
 
 
 def begin(X, k, init, seed=0, weight=None):
-    return starting_centres(X, Distinct.of(X, weight), k, init, np.random.default_rng(seed))
+    return starting_centers(X, Distinct.of(X, weight), k, init, np.random.default_rng(seed))
 
 
 @pytest.mark.parametrize("init", ["k-means++", "random"])
 def test_they_are_different_rows(init):
     X = rows()
-    centres = begin(X, 10, init)
-    assert len(np.unique(centres, axis=0)) == 10
-    assert all((centre == X).all(axis=1).any() for centre in centres)
+    centers = begin(X, 10, init)
+    assert len(np.unique(centers, axis=0)) == 10
+    assert all((center == X).all(axis=1).any() for center in centers)
 
 
 @pytest.mark.parametrize("init", STARTS)
@@ -43,10 +43,10 @@ def test_k_means_plus_plus_takes_a_row_of_every_far_cloud():
 
 def test_the_box_holds_its_points():
     X = rows()
-    centres = begin(X, 200, "box")
-    assert np.all(centres >= X.min(axis=0))
-    assert np.all(centres <= X.max(axis=0))
-    assert np.ptp(centres, axis=0) == pytest.approx(np.ptp(X, axis=0), rel=0.2)
+    centers = begin(X, 200, "box")
+    assert np.all(centers >= X.min(axis=0))
+    assert np.all(centers <= X.max(axis=0))
+    assert np.ptp(centers, axis=0) == pytest.approx(np.ptp(X, axis=0), rel=0.2)
 
 
 def test_means_of_random_parts_are_all_near_the_mean():
@@ -60,7 +60,7 @@ def test_rows_of_no_weight_are_never_a_start(init):
     assert np.abs(begin(X, 6, init, weight=np.repeat([1.0, 0.0], 20))).max() < 10
 
 
-def test_fewer_different_rows_than_centres_are_taken_again():
+def test_fewer_different_rows_than_centers_are_taken_again():
     X = np.repeat([[0.0], [1.0]], 3, axis=0)
     for init in STARTS:
         assert begin(X, 4, init).shape == (4, 1)

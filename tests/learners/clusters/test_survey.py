@@ -45,5 +45,5 @@ def test_every_row_is_as_likely_in_a_sample():
     assert seen.max() < 72
 
 
-def test_many_centres_start_in_more_rows():
+def test_many_centers_start_in_more_rows():
     assert rows_to_start(10_000) == 20 * 10_000

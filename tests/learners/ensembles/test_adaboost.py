@@ -115,15 +115,15 @@ def test_folds_and_numbers_of_rounds_share_one_preparation():
 
 def test_missing_values_and_categories_are_taken_as_they_are():
     random = np.random.default_rng(0)
-    colour = random.choice(["red", "green", "blue", None], size=200)
+    color = random.choice(["red", "green", "blue", None], size=200)
     size = np.where(random.random(200) < 0.3, np.nan, random.normal(size=200))
-    frame = pd.DataFrame({"size": size, "colour": pd.Categorical(colour)})
-    y = np.where((colour == "red") | (colour == "blue") | np.isnan(size), "yes", "no")
+    frame = pd.DataFrame({"size": size, "color": pd.Categorical(color)})
+    y = np.where((color == "red") | (color == "blue") | np.isnan(size), "yes", "no")
     model = AdaBoostClassifier(n_estimators=10).fit(frame, y)
     assert model.score(frame, y) == 1
     assert model.describe().splitlines()[0].startswith(" ")
-    assert "colour is" in model.describe()
-    new = pd.DataFrame({"size": [0.1], "colour": pd.Categorical(["violet"])})
+    assert "color is" in model.describe()
+    new = pd.DataFrame({"size": [0.1], "color": pd.Categorical(["violet"])})
     assert model.predict(new)[0] in ("yes", "no")
 
 

@@ -152,22 +152,22 @@ def test_numbers_are_averaged_and_judged_out_of_the_bag():
 
 def test_members_take_categories_and_missing_values_as_they_are():
     random = np.random.default_rng(0)
-    colour = random.choice(["red", "green", "blue"], size=120)
-    frame = pd.DataFrame({"size": random.normal(size=120), "colour": pd.Categorical(colour)})
+    color = random.choice(["red", "green", "blue"], size=120)
+    frame = pd.DataFrame({"size": random.normal(size=120), "color": pd.Categorical(color)})
     frame.loc[:9, "size"] = np.nan
-    y = (colour == "green").astype(int)
+    y = (color == "green").astype(int)
     model = BaggingClassifier(n_estimators=5).fit(frame, y)
     assert model.score(frame, y) == 1
-    assert model.predict(pd.DataFrame({"size": [0.0], "colour": pd.Categorical(["pink"])}))[0] in (0, 1)
+    assert model.predict(pd.DataFrame({"size": [0.0], "color": pd.Categorical(["pink"])}))[0] in (0, 1)
 
 
 def test_members_that_see_some_columns_know_which_are_categories():
     random = np.random.default_rng(0)
-    colour = random.choice(["red", "green", "blue"], size=120)
+    color = random.choice(["red", "green", "blue"], size=120)
     frame = pd.DataFrame(
-        {"size": random.normal(size=120), "colour": pd.Categorical(colour), "age": colour == "red"}
+        {"size": random.normal(size=120), "color": pd.Categorical(color), "age": color == "red"}
     )
-    y = (colour == "green").astype(int)
+    y = (color == "green").astype(int)
     model = BaggingClassifier(n_estimators=8, max_features=2).fit(frame, y)
     assert model.score(frame, y) > 0.9
 
@@ -196,7 +196,7 @@ def test_what_makes_no_sense_is_refused_with_the_way_out():
         BaggingClassifier(GaussianNB(), max_samples=0.5, bootstrap=False).fit(X, y, uneven)
 
 
-def test_neighbours_are_bagged_by_copies_and_one_class_is_an_answer():
+def test_neighbors_are_bagged_by_copies_and_one_class_is_an_answer():
     X, y = sample()
     assert BaggingClassifier(KNeighborsClassifier(), n_estimators=3).fit(X, y).score(X, y) > 0.7
     assert BaggingClassifier(n_estimators=2).fit([[1.0], [2.0]], ["a", "a"]).predict([[3.0]]) == ["a"]

@@ -6,7 +6,7 @@ import sklearn.inspection
 from sklearn.datasets import load_diabetes, load_wine
 
 from gnomon.errors import DataError, DataWarning, ParameterError
-from gnomon.learners.ensembles.forest_judgement import r_squared, wilson
+from gnomon.learners.ensembles.forest_judgment import r_squared, wilson
 from gnomon.learners.ensembles.forest_tables import size_table, tree_table, vote_table
 from gnomon.learners.ensembles.importance import impurity_importance, permutation_importance
 from gnomon.learners.ensembles.jackknife import jackknife_variance

@@ -133,13 +133,13 @@ def test_votes_count_trees_and_averages_count_shares():
 
 
 def test_categories_are_split_as_they_are_and_unknown_ones_go_with_the_majority():
-    colour = pd.Categorical(["red", "blue", "green"] * 40)
-    X = pd.DataFrame({"colour": colour, "noise": np.zeros(120)})
-    y = np.where(colour == "green", "yes", "no")
+    color = pd.Categorical(["red", "blue", "green"] * 40)
+    X = pd.DataFrame({"color": color, "noise": np.zeros(120)})
+    y = np.where(color == "green", "yes", "no")
     model = RandomForestClassifier(1, bootstrap=False).fit(X, y)
     assert model.score(X, y) == 1.0
     assert len(model.trees_.nodes) == 3
-    new = pd.DataFrame({"colour": ["violet", None], "noise": [0.0, 0.0]})
+    new = pd.DataFrame({"color": ["violet", None], "noise": [0.0, 0.0]})
     assert model.predict(new).tolist() == ["no", "no"]
 
 
@@ -176,7 +176,7 @@ def test_any_two_labels_are_taken(labels):
     assert RandomForestClassifier(20).fit(X, y * 5).predict([[0.0], [9.0]]).tolist() == labels
 
 
-def test_a_thousand_classes_are_learnt():
+def test_a_thousand_classes_are_learned():
     X = np.arange(3000.0)[:, None] // 3
     y = X[:, 0].astype(int)
     model = RandomForestClassifier(3, bootstrap=False).fit(X, y)

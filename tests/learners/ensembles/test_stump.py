@@ -15,7 +15,7 @@ def test_levels_answer_for_themselves_and_a_new_one_gets_the_majority():
 def test_a_stump_reads_as_a_sentence():
     classes = np.array(["no", "yes"])
     names = np.array(["red", "green", "blue"])
-    assert LEVELS.words(["colour"], classes, names) == "no if colour is red, yes if colour is blue"
+    assert LEVELS.words(["color"], classes, names) == "no if color is red, yes if color is blue"
     number = Stump(0, 4.0, None, np.array([[2.0, 0.0], [0.0, 1.0], [0.0, 3.0]]))
     assert number.words(["size"], classes) == "no if size <= 4, yes above it, yes if it is missing"
     known = Stump(0, np.nan, None, np.array([[2.0, 0.0], [0.0, 1.0]]))

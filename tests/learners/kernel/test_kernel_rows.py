@@ -10,7 +10,7 @@ from gnomon.learners.kernel.kernels import (
     RBF,
     Laplacian,
     Linear,
-    Normalised,
+    Normalized,
     Polynomial,
     PowerSeries,
     Sigmoid,
@@ -25,7 +25,7 @@ KERNELS = [
     Sigmoid(0.1, 0.2),
     Laplacian(0.5, "l1"),
     RBF(0.1) + Linear(),
-    Normalised(Polynomial(2)),
+    Normalized(Polynomial(2)),
 ]
 
 

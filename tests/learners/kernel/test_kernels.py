@@ -12,7 +12,7 @@ from sklearn.metrics.pairwise import (
 )
 
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.kernel.kernel import Differences, Normalised
+from gnomon.learners.kernel.kernel import Differences, Normalized
 from gnomon.learners.kernel.kernels import RBF, Laplacian, Linear, Polynomial, PowerSeries, Sigmoid
 
 A = np.random.default_rng(0).normal(size=(7, 3))
@@ -29,7 +29,7 @@ ALL = [
     Sigmoid(0.2, 0.1),
     Linear() + RBF(0.5),
     Polynomial(2) * RBF(0.5),
-    Normalised(Polynomial(2)),
+    Normalized(Polynomial(2)),
     Differences(Polynomial(2), A[0]),
 ]
 
@@ -85,8 +85,8 @@ def test_sigma_and_gamma_are_two_names_of_one_width(sigma):
     assert RBF(sigma=sigma).gamma == pytest.approx(1 / (2 * sigma**2))
 
 
-def test_a_normalised_kernel_sees_directions_alone():
-    kernel = Normalised(Linear())
+def test_a_normalized_kernel_sees_directions_alone():
+    kernel = Normalized(Linear())
     np.testing.assert_allclose(kernel(3 * A, B), kernel(A, B), rtol=1e-12)
     with pytest.raises(DataError, match=r"row 1 has k\(x, x\) = 0"):
         kernel(np.array([[1.0], [0.0]]))

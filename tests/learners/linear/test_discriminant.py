@@ -109,7 +109,7 @@ def test_weights_are_repetitions(learner):
 
 
 @pytest.mark.parametrize("learner", CLASSIFIERS, ids=lambda each: each.__name__)
-def test_rows_learnt_and_forgotten_leave_no_trace(learner):
+def test_rows_learned_and_forgotten_leave_no_trace(learner):
     X, y = sample()
     model = learner().fit(X[:100], y[:100]).partial_fit(X[100:], y[100:]).forget(X[:100], y[:100])
     alone = learner().fit(X[100:], y[100:])

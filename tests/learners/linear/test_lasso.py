@@ -69,8 +69,8 @@ def test_a_path_is_that_of_separate_fits_and_of_scikit_learn():
     assert (path.iloc[0, 1:] == 0).all()
     for alpha in path.index[[3, 17, 29]]:
         np.testing.assert_allclose(path.loc[alpha].iloc[1:], gn.Lasso(alpha).fit(X, y).coef_, atol=1e-9)
-    centred = X - X.mean(axis=0)
-    _, peer, _ = sklearn.linear_model.lasso_path(centred, y - y.mean(), alphas=path.index, tol=1e-14)
+    centered = X - X.mean(axis=0)
+    _, peer, _ = sklearn.linear_model.lasso_path(centered, y - y.mean(), alphas=path.index, tol=1e-14)
     np.testing.assert_allclose(path.iloc[:, 1:].to_numpy(), peer.T, atol=1e-6)
 
 

@@ -16,7 +16,7 @@ def rows(seed=0):
     "rule", [MistakeRule(0.1), MistakeRule(constant=False), MistakeRule(by_distance=True)]
 )
 @pytest.mark.parametrize("by_dot_products", [False, True])
-def test_the_last_line_is_the_plane_that_is_learnt(rule, by_dot_products):
+def test_the_last_line_is_the_plane_that_is_learned(rule, by_dot_products):
     X, labels = rows()
     start = np.array([0.5, -0.5]), 0.3
     gram = dot_products(X) if by_dot_products else None

@@ -54,7 +54,7 @@ def test_the_likelihood_never_falls(seed, alpha, k):
     assert (np.diff(model.history_) > -1e-10).all()
 
 
-def test_a_missing_value_is_marginalised_and_a_new_level_too():
+def test_a_missing_value_is_marginalized_and_a_new_level_too():
     X, _ = draw()
     model = CategoricalMixture(2, max_iter=2000).fit(X)
     both = np.exp(model.score_samples([[0.0, 1.0, 0.0], [0.0, 1.0, 1.0]])).sum()

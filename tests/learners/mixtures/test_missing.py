@@ -26,7 +26,7 @@ def observed_likelihood(X, mean, covariance):
     return total
 
 
-def test_the_fit_maximises_the_likelihood_of_what_was_seen():
+def test_the_fit_maximizes_the_likelihood_of_what_was_seen():
     X = holed(60)
     model = GaussianMixture(1, tol=1e-12, max_iter=5000, reg_covar=0).fit(X)
     ours = observed_likelihood(X, model.means_[0], model.covariances_[0])
@@ -63,7 +63,7 @@ def test_rows_that_miss_nothing_are_fitted_as_by_the_pass_over_complete_rows(kin
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_missing_value_is_marginalised_exactly(kind):
+def test_a_missing_value_is_marginalized_exactly(kind):
     X = holed()
     model = GaussianMixture(2, covariance_type=kind, max_iter=500).fit(X)
     grid = np.linspace(-40, 40, 40_001)

@@ -12,7 +12,7 @@ from gnomon.errors import DataError, DataWarning, ParameterError
 from gnomon.learners.networks.classifier import BayesianNetworkClassifier
 from gnomon.learners.networks.graph import Graph
 
-STRUCTURES = ("naive", "tan", "kdb", "augmented", "learnt")
+STRUCTURES = ("naive", "tan", "kdb", "augmented", "learned")
 
 
 def levels(seed=0, n=300, d=4):
@@ -196,7 +196,7 @@ def test_states_that_no_row_has_are_warned_of_where_nothing_is_smoothed():
 def test_a_score_with_a_prior_refuses_missing_values_in_training():
     X = np.array([[0.0], [1.0], [np.nan], [1.0]])
     with pytest.raises(DataError, match="needs complete rows"):
-        BayesianNetworkClassifier(structure="learnt", criterion="bdeu").fit(X, [0, 1, 0, 1])
+        BayesianNetworkClassifier(structure="learned", criterion="bdeu").fit(X, [0, 1, 0, 1])
 
 
 def test_the_joint_is_that_of_the_network_and_sums_to_one_over_all_rows():
@@ -241,7 +241,7 @@ def test_columns_that_name_the_rows_are_refused_with_the_column():
         BayesianNetworkClassifier(structure="naive").fit(frame, np.arange(66_000) % 2)
 
 
-@pytest.mark.parametrize("structure", ["naive", "tan", "kdb", "augmented", "learnt"])
+@pytest.mark.parametrize("structure", ["naive", "tan", "kdb", "augmented", "learned"])
 def test_a_column_without_values_changes_nothing(structure):
     random = np.random.default_rng(0)
     y = random.integers(2, size=80)

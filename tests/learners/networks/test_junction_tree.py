@@ -41,7 +41,7 @@ def test_other_tables_in_the_same_tree_answer_as_a_tree_of_their_own():
     np.testing.assert_array_equal(np.hstack(found[0]), np.hstack(wanted[0]))
 
 
-def test_threads_and_neighbouring_rows_change_no_bit():
+def test_threads_and_neighboring_rows_change_no_bit():
     network = random_network(random_state=2)
     data = network.codes(network.sample(700, random_state=0))
     data[np.random.default_rng(1).random(data.shape) < 0.6] = -1

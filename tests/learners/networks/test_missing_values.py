@@ -23,8 +23,8 @@ def test_two_coins_one_step_by_hand():
     share = (1 / 2 * 2 / 3) / (1 / 2 * 2 / 3 + 1 / 2 * 1 / 3)
     np.testing.assert_allclose(network.tables["A"], [(2 - share) / 3, (1 + share) / 3])
     np.testing.assert_allclose(network.tables["B"], [[1 / (2 - share), (1 - share) / (2 - share)], [0, 1]])
-    assert network.learnt.n_iter == 1
-    assert not network.learnt.converged
+    assert network.learned.n_iter == 1
+    assert not network.learned.converged
 
 
 @settings(max_examples=15, deadline=None)
@@ -35,12 +35,12 @@ def test_the_objective_never_falls_and_the_end_is_a_fixed_point(seed, prior):
     found = BayesianNetwork.learn(
         network.graph, frame, prior=prior, levels=network.levels, tol=1e-13, max_iter=20_000
     )
-    if found.learnt is None:
+    if found.learned is None:
         return
-    history = found.learnt.history
+    history = found.learned.history
     assert (np.diff(history) >= -1e-9 * np.abs(history[:-1])).all()
-    assert found.learnt.converged
-    assert len(found.learnt.frame()) == len(history)
+    assert found.learned.converged
+    assert len(found.learned.frame()) == len(history)
     wanted = found.log_likelihood(frame).sum()
     if prior:
         wanted += prior * sum(np.log(table).sum() for table in found.tables.values())
@@ -102,8 +102,8 @@ def test_a_hidden_cause_is_found_from_its_effects():
 def test_a_value_absent_from_complete_families_is_no_obstacle():
     """C=1 is never seen together with its parent, so plain counts would call the third row impossible."""
     found = BayesianNetwork.learn("[B][C|B]", {"B": [0, 1, None], "C": [0, 0, 1]})
-    assert found.learnt.converged
-    assert np.isfinite(found.learnt.history).all()
+    assert found.learned.converged
+    assert np.isfinite(found.learned.history).all()
     assert found.query("C")[1] == pytest.approx(1 / 3, abs=1e-3)
 
 

@@ -170,7 +170,7 @@ def test_labels_of_any_kind_come_back(classes):
     np.testing.assert_allclose(np.exp(model.predict_log_proba(X)), model.predict_proba(X))
 
 
-def test_a_thousand_classes_are_learnt():
+def test_a_thousand_classes_are_learned():
     y = np.repeat(np.arange(1000), 2)
     X = np.random.default_rng(0).normal(size=(1000, 20))[y]
     model = gn.MLPClassifier(hidden_layer_sizes=50, learning_rate_init=0.01, max_iter=15).fit(X, y)

@@ -204,7 +204,7 @@ def test_rows_can_come_one_by_one():
 
 
 def test_steps_that_end_at_a_kink_are_said_to(monkeypatch):
-    monkeypatch.setattr(Training, "minimise", lambda self: Progress(history=[0.5, 0.4]))
+    monkeypatch.setattr(Training, "minimize", lambda self: Progress(history=[0.5, 0.4]))
     with pytest.warns(NumericsWarning, match=r"after 2 passes at a loss of 0\.4 .*kink of relu"):
         gn.MLPClassifier(solver="lbfgs").fit(X, TWO)
 

@@ -14,8 +14,8 @@ from gnomon.sharing.prepared import Rows
 def test_rows_held_out_keep_the_shares_of_the_classes(seed, n_rows, share, n_classes):
     random = np.random.default_rng(seed)
     codes = random.integers(n_classes, size=n_rows)
-    learnt, held_out = held_apart(Examples(np.arange(n_rows)[:, None], codes, None), share, random)
-    both = np.concatenate([learnt.rows, held_out.rows])[:, 0]
+    learned, held_out = held_apart(Examples(np.arange(n_rows)[:, None], codes, None), share, random)
+    both = np.concatenate([learned.rows, held_out.rows])[:, 0]
     assert sorted(both) == list(range(n_rows))
     assert len(held_out) == np.floor(share * n_rows)
     wanted = share * np.bincount(codes, minlength=n_classes)

@@ -37,7 +37,7 @@ def test_constants_carry_no_price():
 
 
 class Recorder:
-    """An optimiser that stands still."""
+    """An optimizer that stands still."""
 
     rate = 0.0
 

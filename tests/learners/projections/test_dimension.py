@@ -16,17 +16,17 @@ def factor_data(n_rows=200, n_columns=8, rank=2, seed=0):
     return signal + random.normal(size=(n_rows, n_columns))
 
 
-def by_refitting(X, folds, standardise, random_state=0):
+def by_refitting(X, folds, standardize, random_state=0):
     """Both criteria the long way: a PCA a fold, and a regression a value that is left out."""
     fold = np.random.default_rng(np.random.SeedSequence(random_state)).permutation(np.arange(len(X)) % folds)
     likelihood, error = [], []
     for each in range(folds):
         train, test = X[fold != each], X[fold == each]
-        scale = train.std(axis=0) if standardise else np.ones(X.shape[1])
+        scale = train.std(axis=0) if standardize else np.ones(X.shape[1])
         rows = (test - train.mean(axis=0)) / scale
         of_fold, squares = [], []
         for k in range(1, X.shape[1]):
-            model = gn.PCA(k, ddof=0, standardise=standardise).fit(train)
+            model = gn.PCA(k, ddof=0, standardize=standardize).fit(train)
             of_fold.append(model.score(test))
             W = model.components_.T
             total = 0.0
@@ -40,11 +40,11 @@ def by_refitting(X, folds, standardise, random_state=0):
     return np.array(likelihood), np.array(error)
 
 
-@pytest.mark.parametrize("standardise", [False, True])
-def test_sums_give_what_refitting_and_leaving_values_out_give(standardise):
+@pytest.mark.parametrize("standardize", [False, True])
+def test_sums_give_what_refitting_and_leaving_values_out_give(standardize):
     X = factor_data(40, 5) * [1, 2, 1, 3, 1] + 50
-    found = choose_components(X, folds=4, standardise=standardise)
-    likelihood, error = by_refitting(X, 4, standardise)
+    found = choose_components(X, folds=4, standardize=standardize)
+    likelihood, error = by_refitting(X, 4, standardize)
     np.testing.assert_allclose(found.likelihood[:, 1:], likelihood, rtol=1e-8)
     # With all but one direction kept the others decide exactly, and rounding is magnified.
     np.testing.assert_allclose(found.error[:, 1:-1], error[:, :-1], rtol=1e-6)
@@ -80,7 +80,7 @@ def test_impossible_numbers_are_refused(wrong):
 
 def test_constant_columns_and_too_large_numbers_have_a_clear_answer():
     X = np.column_stack([factor_data(50, 4), np.ones(50)])
-    assert np.isfinite(choose_components(X, standardise=True).error).all()
+    assert np.isfinite(choose_components(X, standardize=True).error).all()
     with pytest.raises(DataError, match="too large"):
         choose_components(X * 1e200)
 
@@ -104,7 +104,7 @@ def test_orthonormal_directions_share_all_of_the_variance():
     assert found.share.sum() == pytest.approx(1.0)
     assert found.frame()["percent"].sum() == pytest.approx(100.0)
     assert str(found).startswith("direction 0: variance")
-    np.testing.assert_allclose(project(X, np.eye(8), centre=False).coordinates, X)
+    np.testing.assert_allclose(project(X, np.eye(8), center=False).coordinates, X)
 
 
 def test_directions_that_do_not_fit_are_refused():

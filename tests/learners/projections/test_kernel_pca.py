@@ -62,13 +62,13 @@ def test_weights_repeat_rows():
     np.testing.assert_allclose(weighted.transform(X), repeated.transform(X), atol=1e-10)
 
 
-def test_the_way_back_is_that_of_scikit_learn_and_must_be_learnt():
+def test_the_way_back_is_that_of_scikit_learn_and_must_be_learned():
     X = sample()
     options = {"n_components": 2, "kernel": "rbf", "gamma": 0.3, "fit_inverse_transform": True, "alpha": 0.1}
     ours, theirs = gn.KernelPCA(**options).fit(X), sklearn.decomposition.KernelPCA(**options).fit(X)
     back = theirs.inverse_transform(theirs.transform(X))
     np.testing.assert_allclose(ours.inverse_transform(ours.transform(X)), back, atol=1e-7)
-    with pytest.raises(ParameterError, match="not learnt"):
+    with pytest.raises(ParameterError, match="not learned"):
         gn.KernelPCA(2).fit(X).inverse_transform(X[:, :2])
     with pytest.raises(ParameterError, match="no dense rows"):
         gn.KernelPCA(2, kernel="precomputed", fit_inverse_transform=True).fit(np.eye(3))

@@ -48,13 +48,13 @@ def test_columns_become_orthonormal_and_span_the_same(spread):
 
 
 @pytest.mark.parametrize("shape", [(1010, 1005), (510, 800)])
-@pytest.mark.parametrize("standardise", [False, True])
-def test_a_few_axes_of_many_columns_are_those_of_the_whole_decomposition(shape, standardise):
+@pytest.mark.parametrize("standardize", [False, True])
+def test_a_few_axes_of_many_columns_are_those_of_the_whole_decomposition(shape, standardize):
     random = np.random.default_rng(0)
     X = random.normal(size=(shape[0], 6)) @ random.normal(size=(6, shape[1])) * 3
     X += random.normal(size=shape) + 1e6
-    model = PCA(4, standardise=standardise).fit(X)
-    scaled = (X - X.mean(axis=0)) / (X.std(axis=0, ddof=1) if standardise else 1.0)
+    model = PCA(4, standardize=standardize).fit(X)
+    scaled = (X - X.mean(axis=0)) / (X.std(axis=0, ddof=1) if standardize else 1.0)
     whole = sklearn.decomposition.PCA(4, svd_solver="arpack", random_state=0).fit(scaled)
     np.testing.assert_allclose(model.explained_variance_, whole.explained_variance_, rtol=1e-9)
     np.testing.assert_allclose(model.explained_variance_ratio_, whole.explained_variance_ratio_, rtol=1e-9)

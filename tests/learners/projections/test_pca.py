@@ -89,14 +89,14 @@ def test_a_weight_is_a_number_of_repetitions(n_columns):
 
 
 @pytest.mark.parametrize("solver", ["auto", "arpack", "randomized"])
-@pytest.mark.parametrize("standardise", [False, True])
-def test_sparse_rows_give_what_dense_rows_give(solver, standardise):
+@pytest.mark.parametrize("standardize", [False, True])
+def test_sparse_rows_give_what_dense_rows_give(solver, standardize):
     X = scipy.sparse.random(60, 15, 0.3, format="csr", random_state=0, dtype=np.float32)
     weight = np.random.default_rng(0).integers(1, 4, 60)
-    options = {"svd_solver": solver, "standardise": standardise, "random_state": 0, "iterated_power": 20}
+    options = {"svd_solver": solver, "standardize": standardize, "random_state": 0, "iterated_power": 20}
     options = {**options, "n_components": 4}
     sparse = gn.PCA(**options).fit(X, sample_weight=weight)
-    dense = gn.PCA(4, standardise=standardise).fit(X.toarray(), sample_weight=weight)
+    dense = gn.PCA(4, standardize=standardize).fit(X.toarray(), sample_weight=weight)
     np.testing.assert_allclose(sparse.explained_variance_, dense.explained_variance_, rtol=1e-5)
     np.testing.assert_allclose(sparse.explained_variance_ratio_, dense.explained_variance_ratio_, rtol=1e-5)
     np.testing.assert_allclose(sparse.transform(X), dense.transform(X.toarray()), atol=1e-3)
@@ -119,15 +119,15 @@ def test_whitened_coordinates_have_unit_variance_and_turn_back():
 
 
 @pytest.mark.parametrize("shape", [(80, 6), (5, 9)])
-def test_standardised_is_the_pca_of_the_correlations(shape):
+def test_standardized_is_the_pca_of_the_correlations(shape):
     X = sample(*shape)
     Z = (X - X.mean(axis=0)) / X.std(axis=0, ddof=1)
-    ours, theirs = gn.PCA(standardise=True).fit(X), gn.PCA().fit(Z)
+    ours, theirs = gn.PCA(standardize=True).fit(X), gn.PCA().fit(Z)
     np.testing.assert_allclose(ours.explained_variance_, theirs.explained_variance_)
     np.testing.assert_allclose(ours.transform(X), theirs.transform(Z), atol=1e-10)
     np.testing.assert_allclose(ours.inverse_transform(ours.transform(X)), X)
     jacobian = np.log(X.std(axis=0, ddof=1)).sum()
-    few, few_of_z = gn.PCA(2, standardise=True).fit(X), gn.PCA(2).fit(Z)
+    few, few_of_z = gn.PCA(2, standardize=True).fit(X), gn.PCA(2).fit(Z)
     np.testing.assert_allclose(few.score_samples(X), few_of_z.score_samples(Z) - jacobian)
 
 

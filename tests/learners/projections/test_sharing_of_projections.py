@@ -9,7 +9,7 @@ from gnomon.sharing.prepared import Parts, Rows
 
 LEARNERS = [
     gn.PCA(3),
-    gn.PCA(2, standardise=True, whiten=True),
+    gn.PCA(2, standardize=True, whiten=True),
     gn.TruncatedSVD(3),
     gn.KernelPCA(3, kernel="rbf", gamma=1e-5),
 ]
@@ -31,7 +31,7 @@ def test_some_rows_of_a_preparation_fit_what_those_rows_alone_fit(learner, n_col
         template = clone(learner)
         whole = (
             Parts(template.prepare, Rows(*checked), part)
-            if learner.summarises
+            if learner.summarizes
             else template.prepare(*checked)
         )
         shared = clone(learner).fit(X).fit_prepared(whole.rows(index))

@@ -10,7 +10,7 @@ from gnomon.learners.rules.boosted import RuleVote
 
 @settings(max_examples=20)
 @given(st.integers(0, 9999))
-def test_the_training_error_stays_below_the_product_of_the_normalisers(seed):
+def test_the_training_error_stays_below_the_product_of_the_normalizers(seed):
     random = np.random.default_rng(seed)
     X = np.round(random.normal(size=(50, 3)), 1)
     y = (X[:, 0] * X[:, 1] + random.normal(size=50) > 0).astype(int)
@@ -28,7 +28,7 @@ def test_weights_sum_to_one_after_a_rule_and_smoothing_costs_little(positive, ne
     weight = np.array([positive, negative, 1 - positive - negative])
     new = vote.updated(weight, np.array([True, True, False]), np.array([True, False, False]))
     assert new.sum() == pytest.approx(1)
-    assert vote.normaliser >= RuleVote.of(positive, negative).normaliser - 1e-12
+    assert vote.normalizer >= RuleVote.of(positive, negative).normalizer - 1e-12
 
 
 def test_a_rule_without_a_mistake_has_a_finite_vote():
@@ -47,11 +47,11 @@ def test_more_classes_have_a_committee_each():
 
 
 def test_categories_and_missing_values_make_rules():
-    frame = pd.DataFrame({"colour": pd.Categorical(["red", "blue", None, "green"] * 10)})
+    frame = pd.DataFrame({"color": pd.Categorical(["red", "blue", None, "green"] * 10)})
     y = np.array([1, 0, 1, 0] * 10)
     model = BoostedRules(n_estimators=6).fit(frame, y)
     assert model.score(frame, y) == 1
-    assert "colour is" in model.describe()
+    assert "color is" in model.describe()
 
 
 def test_nothing_to_learn_leaves_the_default():

@@ -16,7 +16,7 @@ def test_no_condition_covers_everything():
 
 def test_conditions_read_as_words():
     levels = np.array(["blue", "red"])
-    assert Condition(0, "is", 1.0).words(["colour"], levels) == "colour is red"
-    assert Condition(0, "is", 1.0).words(["colour"]) == "colour is 1"
-    assert Condition(0, "missing").words(["colour"]) == "colour is missing"
+    assert Condition(0, "is", 1.0).words(["color"], levels) == "color is red"
+    assert Condition(0, "is", 1.0).words(["color"]) == "color is 1"
+    assert Condition(0, "missing").words(["color"]) == "color is missing"
     assert (Conjunction() & Condition(0, "at most", 2.5)).words(["size"]) == "size <= 2.5"

@@ -65,7 +65,7 @@ def test_the_counts_of_a_list_are_those_of_the_rows_it_answers(seed):
         assert model.default_counts_.tolist() == np.bincount(y[waits], minlength=2).tolist()
 
 
-def test_no_rule_is_better_than_none_where_nothing_is_to_be_learnt():
+def test_no_rule_is_better_than_none_where_nothing_is_to_be_learned():
     model = CoveringRules().fit(np.ones((4, 2)), ["a", "b", "b", "b"])
     assert model.rules_ == []
     assert model.describe() == "always b (3 of 4 right)"

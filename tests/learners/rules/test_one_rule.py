@@ -46,11 +46,11 @@ def test_it_errs_as_often_as_it_says_and_no_more_than_the_majority(seed, n_rows,
 
 
 def test_missing_values_are_a_level_and_new_levels_get_the_majority():
-    frame = pd.DataFrame({"colour": pd.Categorical(["red", "red", None, None, "blue"])})
+    frame = pd.DataFrame({"color": pd.Categorical(["red", "red", None, None, "blue"])})
     model = OneRule().fit(frame, ["a", "a", "b", "b", "a"])
     assert model.predict(frame).tolist() == ["a", "a", "b", "b", "a"]
-    assert model.predict(pd.DataFrame({"colour": pd.Categorical(["violet"])})) == ["a"]
-    assert "if colour is missing then b (2 of 2 right)" in model.describe()
+    assert model.predict(pd.DataFrame({"color": pd.Categorical(["violet"])})) == ["a"]
+    assert "if color is missing then b (2 of 2 right)" in model.describe()
 
 
 def test_a_column_of_nothing_but_missing_values_has_an_answer():

@@ -37,10 +37,10 @@ def test_later_subgroups_tell_of_other_rows():
 
 
 def test_names_and_sentences():
-    frame = pd.DataFrame({"colour": pd.Categorical(["red", "red", "blue", "blue"])})
+    frame = pd.DataFrame({"color": pd.Categorical(["red", "red", "blue", "blue"])})
     model = SubgroupFeatures(n_subgroups=1).fit(frame, ["a", "a", "b", "b"])
-    assert model.get_feature_names_out().tolist() == ["colour is red", "colour is blue"]
-    assert model.describe().splitlines()[0] == "a where colour is red: 100% of 50% of the rows, 50% in all"
+    assert model.get_feature_names_out().tolist() == ["color is red", "color is blue"]
+    assert model.describe().splitlines()[0] == "a where color is red: 100% of 50% of the rows, 50% in all"
 
 
 def test_nothing_to_find_is_no_feature_and_classes_are_required():

@@ -182,9 +182,9 @@ def test_it_splits_on_although_no_single_split_gains():
 
 @pytest.mark.parametrize("category_splits", ["subset", "multiway"])
 def test_a_category_that_a_node_never_saw_gets_its_majority(category_splits):
-    frame = pd.DataFrame({"colour": pd.Categorical(["red"] * 3 + ["blue"] * 2)})
+    frame = pd.DataFrame({"color": pd.Categorical(["red"] * 3 + ["blue"] * 2)})
     model = DecisionTreeClassifier(category_splits=category_splits).fit(frame, [1, 1, 1, 0, 0])
-    new = pd.DataFrame({"colour": pd.Categorical(["red", "blue", "green"])})
+    new = pd.DataFrame({"color": pd.Categorical(["red", "blue", "green"])})
     assert model.predict(new).tolist() == [1, 0, 1]
     assert model.predict_proba(new)[2].tolist() == [0.4, 0.6]
 

@@ -7,9 +7,9 @@ from gnomon.learners.trees.random_tests import RandomTestTree
 def blobs(n_classes=6, seed=0, n_rows=60):
     random = np.random.default_rng(seed)
     angle = np.arange(n_classes) * 2 * np.pi / n_classes
-    centres = 5 * np.column_stack([np.cos(angle), np.sin(angle)])
+    centers = 5 * np.column_stack([np.cos(angle), np.sin(angle)])
     y = np.repeat(np.arange(n_classes), n_rows)
-    return centres[y] + random.normal(size=(len(y), 2)) * 0.6, y
+    return centers[y] + random.normal(size=(len(y), 2)) * 0.6, y
 
 
 @pytest.mark.parametrize(("levels", "most"), [(2, 2 / 6), (3, 4 / 6)])

@@ -79,7 +79,7 @@ def test_of_equally_good_columns_and_thresholds_the_first_is_taken():
     assert (model.feature_, model.threshold_) == (1, 0.5)
 
 
-def test_neighbouring_floats_are_told_apart():
+def test_neighboring_floats_are_told_apart():
     low = 1.0
     high = np.nextafter(low, 2)
     model = DecisionStump().fit([[low], [high]], [0, 1])

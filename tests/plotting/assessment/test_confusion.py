@@ -63,7 +63,7 @@ def test_an_experiment_and_an_estimator_give_the_same_figure(held_out):
     assert gn.ConfusionMatrixDisplay.from_estimator(model, task.X, task.y).confusion.n == 150
 
 
-def test_many_classes_are_shown_by_colour_alone():
+def test_many_classes_are_shown_by_color_alone():
     random = np.random.default_rng(0)
     truth, predicted = random.integers(0, 60, 5000), random.integers(0, 60, 5000)
     display = gn.ConfusionMatrixDisplay.from_predictions(truth, predicted)

@@ -17,7 +17,7 @@ def test_a_smaller_price_makes_a_wider_margin():
     assert display.titles == ["C = 10", "C = 0.1"]
 
 
-def test_more_neighbours_make_a_smoother_border():
+def test_more_neighbors_make_a_smoother_border():
     task = gn.moons(150, noise=0.3, random_state=0)
     display = gn.BoundaryPanelsDisplay.over(gn.KNeighborsClassifier(), task.X, task.y, "n_neighbors", [1, 15])
     rough, smooth = (len(part.regions.border()) for part in display.displays)

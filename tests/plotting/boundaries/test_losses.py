@@ -8,7 +8,7 @@ from gnomon.errors import ParameterError
 
 
 @pytest.mark.parametrize(("name", "loss"), [("hinge", "hinge"), ("log", "log"), ("square", "square")])
-def test_the_curves_are_the_losses_that_learners_minimise(name, loss):
+def test_the_curves_are_the_losses_that_learners_minimize(name, loss):
     table = gn.LossCurvesDisplay([name]).frame().iloc[::50]
     # The loss of both rows at the score m: each has margin m by its own side.
     both = gn.loss_of_plane([[1.0], [-1.0]], [1, 0], [0.0], loss=loss)

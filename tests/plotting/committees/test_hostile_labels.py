@@ -31,7 +31,7 @@ FIGURES = {
     "components": lambda: gn.ComponentsDisplay.from_estimator(gn.PCA(2).fit(X), X, y, names=EVIL[:2]),
     "bars": lambda: gn.ClassBarsDisplay.from_split(y, y),
     "histogram": lambda: gn.HistogramDisplay(X[:, 0], name=EVIL[1]),
-    "bins": lambda: gn.DiscretisationDisplay(X[:, 0], y, {EVIL[0]: [0.0]}, name=EVIL[1]),
+    "bins": lambda: gn.DiscretizationDisplay(X[:, 0], y, {EVIL[0]: [0.0]}, name=EVIL[1]),
     "calibration": lambda: gn.CalibrationMapDisplay.from_estimators(
         {EVIL[1]: gn.CalibrateIsotonic()}, X[:, 0], two
     ),

@@ -23,7 +23,7 @@ def test_regions_say_what_the_model_predicts(moons, forest):
     assert (table.iloc[:, 2].to_numpy() == forest.predict(points)).all()
 
 
-def test_centres_of_a_cluster_classifier_are_its_stars(moons):
+def test_centers_of_a_cluster_classifier_are_its_stars(moons):
     model = gn.ClusterClassifier(3).fit(moons.X, moons.y)
     display = gn.ClassRegionsDisplay.from_clusters(model, moons.X, moons.y, steps=8)
     assert display.stars == pytest.approx(model.clusters_.cluster_centers_)

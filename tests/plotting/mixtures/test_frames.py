@@ -1,4 +1,4 @@
-"""Frames of expectation maximisation are the steps that the mixture traces."""
+"""Frames of expectation maximization are the steps that the mixture traces."""
 
 import pytest
 

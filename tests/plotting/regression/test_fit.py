@@ -74,9 +74,9 @@ def test_bad_input_gets_one_clear_error():
         gn.RegressionFitDisplay.from_estimator(model, np.ones((3, 2)), [1.0, 2.0, 3.0])
     with pytest.raises(DataError, match="missing or infinite"):
         gn.RegressionFitDisplay.from_estimator(model, [[1.0], [np.nan]], [1.0, 2.0])
-    neighbours = gn.KNeighborsRegressor(2).fit(task.X, task.y)
+    neighbors = gn.KNeighborsRegressor(2).fit(task.X, task.y)
     with pytest.raises(DataError, match="knows no errors"):
-        gn.RegressionFitDisplay.from_estimator(neighbours, task.X, task.y, band="mean").frame()
+        gn.RegressionFitDisplay.from_estimator(neighbors, task.X, task.y, band="mean").frame()
 
 
 def test_a_model_fitted_on_a_data_frame_is_asked_in_its_own_column():

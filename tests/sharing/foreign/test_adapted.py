@@ -63,7 +63,7 @@ def words(frame):
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
 @pytest.mark.parametrize("n_classes", [2, 3])
-def test_words_as_labels_and_categories_and_odd_names_are_learnt(name, n_classes):
+def test_words_as_labels_and_categories_and_odd_names_are_learned(name, n_classes):
     frame = table()
     y = words(frame)
     y = np.where(y == "perhaps", "no", y) if n_classes == 2 else y
@@ -77,7 +77,7 @@ def test_words_as_labels_and_categories_and_odd_names_are_learnt(name, n_classes
 
 
 @pytest.mark.parametrize("name", REGRESSORS)
-def test_numbers_are_learnt_from_the_same_table(name):
+def test_numbers_are_learned_from_the_same_table(name):
     frame = table()
     model = adapted(made(name)).fit(frame, signal(frame))
     assert model.score(frame, signal(frame)) > 0.5
@@ -248,7 +248,7 @@ def test_a_prepared_pipeline_keeps_categories_for_it(name):
 
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
-def test_sparse_rows_are_learnt(name):
+def test_sparse_rows_are_learned(name):
     random = np.random.default_rng(0)
     X = (random.uniform(size=(200, 6)) < 0.3) * random.normal(size=(200, 6))
     y = np.where(X[:, 0] + X[:, 1] > 0, "up", "down")

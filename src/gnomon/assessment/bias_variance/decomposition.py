@@ -17,7 +17,7 @@ class Cases:
     """The parts of the expected loss of each case; noise + bias + variance is the loss.
 
     row: the number of each case. times: how many models predicted it. main: what the models predict on the
-    whole (mean, most frequent label, or normalised geometric mean). noise, bias, variance, loss: the parts
+    whole (mean, most frequent label, or normalized geometric mean). noise, bias, variance, loss: the parts
     and the mean loss over models. corrected_variance: the variance without the shortfall that few models
     leave, None where no correction is known. instability: how much two models differ. details: what else
     belongs to the method.

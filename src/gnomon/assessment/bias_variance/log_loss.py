@@ -1,4 +1,4 @@
-"""Log loss of class probabilities: bias from the normalised geometric mean of the models (Heskes 1998).
+"""Log loss of class probabilities: bias from the normalized geometric mean of the models (Heskes 1998).
 
 With g the geometric mean over models of their probabilities p, divided by its sum Z over classes::
 
@@ -61,7 +61,7 @@ class Surprise:
 
     @property
     def main(self) -> Floats:
-        """The normalised geometric mean of all models, cases x classes."""
+        """The normalized geometric mean of all models, cases x classes."""
         return np.exp(self._geometric(np.ones((1, len(self.present))))[0][0])
 
     def parts(self, models: Floats) -> Parts:
@@ -73,7 +73,7 @@ class Surprise:
         return Parts(noise, bias, variance, models @ surprise / counted(models, self.present))
 
     def _geometric(self, models: Floats) -> tuple[Floats, Floats]:
-        """ln of the normalised geometric mean, and -ln of its sum before."""
+        """ln of the normalized geometric mean, and -ln of its sum before."""
         n_models, n_cases, width = self.logarithm.shape
         raw = (models @ self.logarithm.reshape(n_models, -1)).reshape(len(models), n_cases, width)
         raw /= counted(models, self.present)[:, :, None]

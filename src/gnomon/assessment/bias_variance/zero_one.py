@@ -2,7 +2,7 @@
 
 At a case, q is the share of models that predict each class, P the true probability of each class.
 Domingos (2000): the main prediction is the class with most votes, bias is whether it differs from the best
-prediction, and variance counts for or against as it leads away from or towards the best prediction::
+prediction, and variance counts for or against as it leads away from or toward the best prediction::
 
     1 - sum(P q) = c1 N + B + c2 V,   N = 1 - P(best),  B = [main != best],  V = 1 - q(main)
     c2 = 1 if main = best, else -q(best)/V;   c1 = q(best) - sum of P q over the other classes / N

@@ -1,4 +1,4 @@
-"""Rows gathered by their score: one step for each distinct score, and bins of neighbouring steps."""
+"""Rows gathered by their score: one step for each distinct score, and bins of neighboring steps."""
 
 from dataclasses import dataclass
 from math import ceil

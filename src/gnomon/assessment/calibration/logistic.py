@@ -65,7 +65,7 @@ class ScoreCalibration(TransformerMixin, BaseEstimator, ABC):
 
 
 class LogisticCalibration(ScoreCalibration):
-    """Log-odds are a straight line in the score: p = 1 / (1 + exp(-slope (score - centre))).
+    """Log-odds are a straight line in the score: p = 1 / (1 + exp(-slope (score - center))).
 
     method: "likelihood" makes the rows most likely (Platt 1999); "d prime" takes both classes as normal with
     a common spread: slope = (mean+ - mean-) / sigma², where d' = (mean+ - mean-) / sigma.
@@ -96,7 +96,7 @@ class LogisticCalibration(ScoreCalibration):
         self.ddof = ddof
 
     @property
-    def centre_(self) -> float:
+    def center_(self) -> float:
         """The score at even odds; infinite where the score says nothing."""
         intercept = self.intercept_ + self._shift()
         return -intercept / self.slope_ if self.slope_ else float(np.inf)

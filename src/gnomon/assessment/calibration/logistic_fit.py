@@ -18,11 +18,11 @@ def logistic_fit(score: Floats, hits: Floats, weight: Floats) -> tuple[float, fl
     (1.098612, 0.0)
     """
     level = float(logit(hits.sum() / weight.sum()))
-    centre = float(np.average(score, weights=weight))
-    spread = float(np.sqrt(np.average((score - centre) ** 2, weights=weight)))
+    center = float(np.average(score, weights=weight))
+    spread = float(np.sqrt(np.average((score - center) ** 2, weights=weight)))
     if spread == 0:
         return 0.0, level
-    columns = np.stack([(score - centre) / spread, np.ones(len(score))])
+    columns = np.stack([(score - center) / spread, np.ones(len(score))])
     found = np.array([0.0, level])
     loss = _loss(found, columns, hits, weight)
     for _ in range(MOST_STEPS):
@@ -36,7 +36,7 @@ def logistic_fit(score: Floats, hits: Floats, weight: Floats) -> tuple[float, fl
         found, loss, is_lower = _descend(found, step, loss, columns, hits, weight)
         if not is_lower:
             break
-    return float(found[0] / spread), float(found[1] - found[0] * centre / spread)
+    return float(found[0] / spread), float(found[1] - found[0] * center / spread)
 
 
 def _descend(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class StepCalibration(ScoreCalibration):
-    """One rate for each run of neighbouring scores; two runs are parted half way between their scores."""
+    """One rate for each run of neighboring scores; two runs are parted half way between their scores."""
 
     smoothing: float
 
@@ -163,7 +163,7 @@ def ranks_upwards(found: Steps) -> bool:
 
 
 def _in_order(hits: Floats, weight: Floats, start: Integers, smoothing: float) -> Integers:
-    """Join neighbouring pools until their smoothed rates rise too."""
+    """Join neighboring pools until their smoothed rates rise too."""
     while True:
         found, size = np.add.reduceat(hits, start), np.add.reduceat(weight, start)
         rate = (found + smoothing) / (size + 2 * smoothing)

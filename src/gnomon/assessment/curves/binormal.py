@@ -142,7 +142,7 @@ def _likelihood(place: Floats, counts: Floats) -> tuple[float, Floats, Floats]:
     ):
         share = _shares(deviate)
         density = np.exp(-(deviate**2) / 2) / sqrt(2 * np.pi)
-        # Each share is the difference of two neighbouring values of Φ.
+        # Each share is the difference of two neighboring values of Φ.
         rise = np.concatenate([slopes, np.diag(np.full(len(cuts), b if row else 1.0))]) * density
         change = np.diff(np.pad(rise, ((0, 0), (1, 1))), axis=1)
         value += float(np.dot(counts[row], np.log(share)))

@@ -21,7 +21,7 @@ from gnomon.errors import DataError
 if TYPE_CHECKING:
     import pandas as pd
 
-# Rates that differ by less are taken as equal: the tolerance of the linear programmes.
+# Rates that differ by less are taken as equal: the tolerance of the linear programs.
 ROUNDING = 1e-7
 
 
@@ -137,7 +137,7 @@ def _kinds(n_classes: int) -> tuple[Any, Any]:
 def _bettered(points: Floats, place: int) -> tuple[float, Floats]:
     """The most that a mixture saves on this point, and the prices that show that none does.
 
-    Maximise sum s with mixture + s = x, s >= 0: what the equations are worth are the prices.
+    Maximize sum s with mixture + s = x, s >= 0: what the equations are worth are the prices.
     """
     n_points, n_kinds = points.shape
     equations = np.vstack(

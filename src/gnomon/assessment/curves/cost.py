@@ -41,7 +41,7 @@ def probability_cost(prevalence: float, cost_miss: float = 1.0, cost_false_alarm
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CostCurve:
-    """The normalised expected cost y = x (1 - tpr) + (1 - x) fpr of the best threshold, for every x.
+    """The normalized expected cost y = x (1 - tpr) + (1 - x) fpr of the best threshold, for every x.
 
     x: the share of cost that would come from positives if all rows were wrong (see `probability_cost`).
     y: the expected cost as a share of that of being always wrong. best: the thresholds (their places in
@@ -65,7 +65,7 @@ class CostCurve:
 
     @property
     def y(self) -> Floats:
-        """The normalised expected cost at each x."""
+        """The normalized expected cost at each x."""
         return self.cost_at(self.x)
 
     @property
@@ -84,7 +84,7 @@ class CostCurve:
         return float(x[1]), float(x[-2])
 
     def cost_at(self, x: ArrayLike) -> Floats:
-        """The normalised expected cost of the best threshold at each x.
+        """The normalized expected cost of the best threshold at each x.
 
         >>> cost_curve([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).cost_at([0.25, 0.5])
         array([0.125, 0.25 ])

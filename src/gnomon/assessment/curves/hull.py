@@ -169,7 +169,7 @@ def _upper(x: Floats, y: Floats) -> Integers:
 
 
 def _is_corner(x: Floats, y: Floats) -> Array:
-    """Which points lie above the line through their neighbours; the ends always stay."""
+    """Which points lie above the line through their neighbors; the ends always stay."""
     right, up = np.diff(x), np.diff(y)
     bulge = up[:-1] * right[1:] - up[1:] * right[:-1]
     return np.concatenate([[True], bulge > FLAT, [True]])

@@ -55,7 +55,7 @@ def covariance_of_points(scores: Floats, test_to_train: float) -> Floats:
 
 
 def redrawn(
-    centre: Floats, covariance: Floats, freedom: int, times: int, random: np.random.Generator
+    center: Floats, covariance: Floats, freedom: int, times: int, random: np.random.Generator
 ) -> Floats:
     """Points drawn anew about a curve: multivariate t, as the covariance is known from few splits.
 
@@ -65,15 +65,15 @@ def redrawn(
     size, axes = np.linalg.eigh(covariance)
     root = axes * np.sqrt(np.maximum(size, 0.0))
     scale = np.sqrt(freedom / random.chisquare(freedom, times))
-    return centre + scale[:, None] * (random.standard_normal((times, len(centre))) @ root.T)
+    return center + scale[:, None] * (random.standard_normal((times, len(center))) @ root.T)
 
 
 def _line(z: Floats, points: Floats, weight: Floats, measure: Measure) -> tuple[Floats, Floats]:
     """The best a and b of a + b z for each row of points, with a in range and b for the better."""
-    middle, centre = z @ weight, points @ weight
-    b = (points - centre[:, None]) @ (weight * (z - middle)) / (weight @ (z - middle) ** 2)
-    a = centre - b * middle
+    middle, center = z @ weight, points @ weight
+    b = (points - center[:, None]) @ (weight * (z - middle)) / (weight @ (z - middle) ** 2)
+    a = center - b * middle
     bound = np.clip(a, *measure.range)
     b = np.where(a == bound, b, (points - bound[:, None]) @ (weight * z) / (weight @ z**2))
     is_worse = measure.sign * b > 0
-    return np.where(is_worse, np.clip(centre, *measure.range), bound), np.where(is_worse, 0.0, b)
+    return np.where(is_worse, np.clip(center, *measure.range), bound), np.where(is_worse, 0.0, b)

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 class OperatingRegion:
     """The best operating point, and where the best point of the true curve may lie.
 
-    point: the best on these rows, as it looks. centre: its (fpr, tpr) less the optimism. The region is the
-    ellipse of points x with (x - centre)ᵀ covariance⁻¹ (x - centre) <= radius². threshold: of the best rule.
+    point: the best on these rows, as it looks. center: its (fpr, tpr) less the optimism. The region is the
+    ellipse of points x with (x - center)ᵀ covariance⁻¹ (x - center) <= radius². threshold: of the best rule.
     cost: its expected cost without the optimism, with cost_bounds. In trials with 20 to 300 rows a class,
     92 to 98 % of ellipses held the best point of the true curve, and 92 to 98 % of cost_bounds its cost.
 
@@ -37,12 +37,12 @@ class OperatingRegion:
     >>> positive = np.arange(200) < 80
     >>> curve = roc(positive, generator.normal(size=200) + 1.5 * positive)
     >>> found = operating_region(curve, cost_miss=2.0, times=500)
-    >>> bool(found.contains(*found.centre)), bool(found.contains(1.0, 0.0))
+    >>> bool(found.contains(*found.center)), bool(found.contains(1.0, 0.0))
     (True, False)
     """
 
     point: OperatingPoint
-    centre: tuple[float, float]
+    center: tuple[float, float]
     covariance: Floats
     radius: float
     threshold: Bounds
@@ -53,7 +53,7 @@ class OperatingRegion:
 
     def contains(self, fpr: Any, tpr: Any) -> Flags:
         """Whether points are in the region."""
-        away = np.stack([np.asarray(fpr) - self.centre[0], np.asarray(tpr) - self.centre[1]], axis=-1)
+        away = np.stack([np.asarray(fpr) - self.center[0], np.asarray(tpr) - self.center[1]], axis=-1)
         return np.asarray(_distances(away, self.covariance) <= self.radius**2)
 
     def outline(self, n_points: int = 100) -> Floats:
@@ -61,14 +61,14 @@ class OperatingRegion:
         angle = np.linspace(0, 2 * np.pi, n_points)
         circle = self.radius * np.stack([np.cos(angle), np.sin(angle)])
         points = np.linalg.cholesky(self.covariance) @ circle
-        return np.clip(points.T + np.array(self.centre), 0.0, 1.0)
+        return np.clip(points.T + np.array(self.center), 0.0, 1.0)
 
     def frame(self) -> "pd.DataFrame":
         """A line each for the false and true positive rate, the threshold and the cost."""
         import pandas as pd
 
         reach = self.radius * np.sqrt(np.diag(self.covariance))
-        low, middle, high = (np.clip(self.centre + side * reach, 0, 1) for side in (-1, 0, 1))
+        low, middle, high = (np.clip(self.center + side * reach, 0, 1) for side in (-1, 0, 1))
         lines = {
             "fpr": (middle[0], low[0], high[0]),
             "tpr": (middle[1], low[1], high[1]),
@@ -129,7 +129,7 @@ def operating_region(
     ]
     return OperatingRegion(
         point=point,
-        centre=(float(honest[0]), float(honest[1])),
+        center=(float(honest[0]), float(honest[1])),
         covariance=covariance,
         radius=radius,
         threshold=(float(ends[0]), float(ends[1])),

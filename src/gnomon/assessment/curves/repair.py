@@ -1,6 +1,6 @@
 """Repair of concavities: scores mapped so that their ROC curve becomes its own convex hull.
 
-Rows between two neighbouring vertices of the hull are pooled and share one score, the share of positives
+Rows between two neighboring vertices of the hull are pooled and share one score, the share of positives
 among them: isotonic regression by pooling adjacent violators (Fawcett & Niculescu-Mizil 2007).
 """
 

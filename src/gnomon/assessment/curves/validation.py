@@ -121,7 +121,7 @@ def validation_curve(
     """Score a learner at each value of a parameter, on the same splits, with preparation shared.
 
     parameter: a name that `learner.set_params` knows, such as "svc__C" inside a pipeline. simplest: at which
-    end of `values` the model is simplest: "first" (degree, depth, C rising) or "last" (neighbours, alpha).
+    end of `values` the model is simplest: "first" (degree, depth, C rising) or "last" (neighbors, alpha).
     prepare: as in `resample`.
 
     >>> import gnomon as gn

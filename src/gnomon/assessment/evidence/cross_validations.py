@@ -74,7 +74,7 @@ class ResampledIntervals(Study):
         return _facts("coverage", self.target, self.world, self.n, self.cuts, self.measure, self.learner)
 
     def trial(self, random: np.random.Generator) -> dict[str, Outcome]:
-        """One draw of rows, cut and learnt."""
+        """One draw of rows, cut and learned."""
         task = self.world.draw(self.n, random)
         splits = self.cuts.plan(random).split(task)
         (predictions,) = resample_each(task, [self.learner], splits)
@@ -119,7 +119,7 @@ class ResampledTests(Study):
         return _facts(kind, "difference", self.world, self.n, self.cuts, self.measure, self.learners[0])
 
     def trial(self, random: np.random.Generator) -> dict[str, Outcome]:
-        """One draw of rows, cut once, learnt by both."""
+        """One draw of rows, cut once, learned by both."""
         task = self.world.draw(self.n, random)
         splits = self.cuts.plan(random).split(task)
         first, second = resample_each(task, list(self.learners), splits)

@@ -69,7 +69,7 @@ def _gaps(scores: Floats) -> Floats:
 
 
 def _nemenyi(scores: Floats) -> float:
-    # The widest gap has the smallest p, and the studentised range is slow.
+    # The widest gap has the smallest p, and the studentized range is slow.
     widest = np.abs(_gaps(scores)).max(keepdims=True)
     return float(nemenyi(widest, scores.shape[1], len(scores))[0])
 

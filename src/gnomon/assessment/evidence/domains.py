@@ -61,17 +61,17 @@ DOMAINS: dict[str, Domain] = {
         lambda cell: _is_held_out(cell) and cell.n >= 100 and (cell.prevalence == 0 or _rarer(cell) >= 20),
     ),
     "corrected t": Domain(
-        "the error of a learner that changes with nearly every row (one neighbour, a tree grown to the end), "
+        "the error of a learner that changes with nearly every row (one neighbor, a tree grown to the end), "
         "over one k-fold of 10 folds; of steadier learners it holds the truth more often than it says",
         lambda cell: (
             cell.family == ("k-fold", False)
-            and (cell.folds, cell.learner, cell.target) == (10, "one neighbour", "expected")
+            and (cell.folds, cell.learner, cell.target) == (10, "one neighbor", "expected")
         ),
     ),
     REPEATS: Domain(
         "the error of such a learner over repeated k-fold, hold-outs or bootstrap samples; of steadier "
         "learners it holds the truth more often than it says",
-        lambda cell: cell.repeats > 1 and (cell.learner, cell.target) == ("one neighbour", "expected"),
+        lambda cell: cell.repeats > 1 and (cell.learner, cell.target) == ("one neighbor", "expected"),
     ),
     "nested cross-validation": Domain(
         "a mean over rows, for the model trained on all 100 of them, with few features; of one with many for "

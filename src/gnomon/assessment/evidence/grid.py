@@ -19,7 +19,7 @@ from gnomon.assessment.evidence.rules import (
     LinearRule,
     Majority,
     NearestMean,
-    OneNeighbour,
+    OneNeighbor,
     Stump,
 )
 from gnomon.assessment.evidence.study import Study
@@ -44,7 +44,7 @@ LEARNERS = (
     (TwoNormals((1.5,), 0.2), NearestMean()),
     (TwoNormals((1.5,)), Stump()),
     (TwoNormals(MANY_FEATURES), Discriminant()),
-    (TwoNormals((1.5,)), OneNeighbour()),
+    (TwoNormals((1.5,)), OneNeighbor()),
 )
 
 
@@ -87,7 +87,7 @@ def _other_measures() -> list[Study]:
             found.append(HeldOutIntervals(world, rule, n, "balanced_accuracy", BOOTSTRAPS, 1000))
     linear, flat = LinearWorld((0.5, 0.0)), LeastSquares().of([0.0, 0.0], 0.0)
     for n in (30, 100, 300):
-        slow = ("studentised bootstrap",)
+        slow = ("studentized bootstrap",)
         methods = ("rows t", *BOOTSTRAPS)
         found.append(HeldOutIntervals(linear, flat, n, "mean_squared_error", methods, _at_the_edge(n)))
         found.append(HeldOutIntervals(linear, flat, n, "mean_squared_error", slow, 100))
@@ -180,9 +180,9 @@ def _tests_of_learners() -> list[Study]:
         ((1.5, 1.5), (NearestMean((0,)), NearestMean((1,))), 1000),
         ((1.5, 1.5), (Stump(0), Stump(1)), 1000),
         ((0.5,) * 20, (Discriminant(first), Discriminant(second)), 1000),
-        ((1.5, 1.5), (OneNeighbour(0), OneNeighbour(1)), 1000),
+        ((1.5, 1.5), (OneNeighbor(0), OneNeighbor(1)), 1000),
         ((1.5, 1.0), (NearestMean((0,)), NearestMean((1,))), 500),
-        ((1.5, 1.0), (OneNeighbour(0), OneNeighbour(1)), 500),
+        ((1.5, 1.0), (OneNeighbor(0), OneNeighbor(1)), 500),
     )
     plans = (
         (Cuts("k-fold", 10), (*OF_SPLITS, "rows t", "mcnemar")),

@@ -36,12 +36,12 @@ REMARKS: tuple[tuple[str, dict[str, Any]], ...] = (
         {"kind": "coverage", "method": "corrected t", "learner": "majority", **FOLDS},
     ),
     (
-        "The corrected t over 15 hold-outs, of one neighbour, which changes with nearly every row",
-        {"kind": "coverage", "method": "corrected t", "design": "hold-out", "learner": "one neighbour"},
+        "The corrected t over 15 hold-outs, of one neighbor, which changes with nearly every row",
+        {"kind": "coverage", "method": "corrected t", "design": "hold-out", "learner": "one neighbor"},
     ),
     (
         "The corrected t for repeats, to which a row held out again is no new one, in the same place",
-        {"kind": "coverage", "method": REPEATS, "design": "hold-out", "learner": "one neighbour"},
+        {"kind": "coverage", "method": REPEATS, "design": "hold-out", "learner": "one neighbor"},
     ),
     (
         "The bootstrap measured on all rows, of which 63 % trained the model",
@@ -61,8 +61,8 @@ REMARKS: tuple[tuple[str, dict[str, Any]], ...] = (
         {"kind": "coverage", "method": "optimism"},
     ),
     (
-        "5x2cv F of one neighbour finds differences where there are none",
-        {"kind": "type-I error", "method": "5x2cv F", "learner": "one neighbour"},
+        "5x2cv F of one neighbor finds differences where there are none",
+        {"kind": "type-I error", "method": "5x2cv F", "learner": "one neighbor"},
     ),
     (
         "The corrected t of the best of 8 settings, as if it had not been chosen (wide enough to hide that)",

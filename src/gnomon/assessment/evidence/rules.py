@@ -1,7 +1,7 @@
 """Simple learners, from steady to shaky, whose true rates are exact in a world of two normals.
 
 A linear rule keeps its closed form in any number of features; a rule of steps reads one feature, and any
-such rule (a stump, one neighbour, a tree grown to the end) is a row of stretches whose masses are known.
+such rule (a stump, one neighbor, a tree grown to the end) is a row of stretches whose masses are known.
 """
 
 from abc import ABC, abstractmethod
@@ -98,7 +98,7 @@ class StepRule(ClassifierMixin, BaseEstimator, ABC):
 
     column: the feature it reads. Subclasses find the stretches.
 
-    >>> rule = OneNeighbour().fit(np.array([[0.0], [1.0]]), np.array([0, 1]))
+    >>> rule = OneNeighbor().fit(np.array([[0.0], [1.0]]), np.array([0, 1]))
     >>> rule.cuts_, [round(rate, 3) for rate in rule.rates(np.array([1.0]))]
     (array([0.5]), [0.309, 0.691])
     """
@@ -130,16 +130,16 @@ class StepRule(ClassifierMixin, BaseEstimator, ABC):
         return float(np.diff(below) @ (self.labels_ == 1))
 
 
-class OneNeighbour(StepRule):
+class OneNeighbor(StepRule):
     """The label of the nearest row, as a tree grown to the end gives it too: a shaky learner.
 
     >>> X, y = np.array([[0.0], [2.0], [8.0], [10.0]]), np.array([0, 1, 0, 1])
-    >>> OneNeighbour().fit(X, y).predict([[0.9], [1.1], [9.1]])
+    >>> OneNeighbor().fit(X, y).predict([[0.9], [1.1], [9.1]])
     array([0, 1, 1])
     """
 
     def stretches(self, x: Floats, y: Integers) -> tuple[Floats, Integers]:
-        """A cut halfway between neighbours of two classes."""
+        """A cut halfway between neighbors of two classes."""
         change = np.flatnonzero(np.diff(y))
         return (x[change] + x[change + 1]) / 2, np.concatenate([y[:1], y[change + 1]])
 

@@ -35,5 +35,5 @@ METHODS: dict[str, Procedure] = {
     "bootstrap": bootstrap_procedure("percentile"),
     "basic bootstrap": bootstrap_procedure("basic"),
     "bca bootstrap": bootstrap_procedure("bca"),
-    "studentised bootstrap": bootstrap_procedure("studentised"),
+    "studentized bootstrap": bootstrap_procedure("studentized"),
 }

@@ -54,5 +54,5 @@ def caveat(predictions: Predictions, *, of_rows: bool = False) -> str:
         return "; that folds share training rows is left out of account."
     end = "; it is about this trained model, and leaves out the spread over training sets"
     if not predictions.design.is_exchangeable:
-        end += "; rows follow each other in time here, and if neighbours are alike, it is too narrow"
+        end += "; rows follow each other in time here, and if neighbors are alike, it is too narrow"
     return end + "."

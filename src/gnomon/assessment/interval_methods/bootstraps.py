@@ -10,7 +10,7 @@ import numpy as np
 
 from gnomon.arrays import Array
 from gnomon.assessment.interval_methods.asked import Asked, Found, Procedure, caveat
-from gnomon.assessment.intervals import Bounds, basic, bca, draws, influence, percentile, studentised
+from gnomon.assessment.intervals import Bounds, basic, bca, draws, influence, percentile, studentized
 from gnomon.assessment.measures.facts import Measure
 from gnomon.assessment.measures.replicates import replicates
 from gnomon.assessment.validity import is_binary_ranking, need_one_split
@@ -19,14 +19,14 @@ from gnomon.errors import DataError, DesignError
 if TYPE_CHECKING:
     from gnomon.assessment.predictions import Predictions
 
-MOST_STUDENTISED = 1000
+MOST_STUDENTIZED = 1000
 FEW_PARTS, MOST_PARTS = 50, 200
 
 KINDS = {
     "percentile": "percentiles",
     "basic": "percentiles mirrored at the value",
     "bca": "percentiles corrected for bias and skewness, BCa",
-    "studentised": "each in units of its own error",
+    "studentized": "each in units of its own error",
 }
 
 
@@ -70,9 +70,9 @@ def _bounds(kind: str, predictions: Predictions, measure: Measure, asked: Asked)
     truth, given = predictions.given(measure)
     weight, group = predictions.weight, predictions.group
     value = predictions.score(measure)
-    if kind == "studentised":
-        asked = replace(asked, times=min(asked.times, MOST_STUDENTISED))
-        return _studentised(predictions, measure, value, asked), asked.times
+    if kind == "studentized":
+        asked = replace(asked, times=min(asked.times, MOST_STUDENTIZED))
+        return _studentized(predictions, measure, value, asked), asked.times
     found = replicates(
         measure,
         truth,
@@ -90,7 +90,7 @@ def _bounds(kind: str, predictions: Predictions, measure: Measure, asked: Asked)
     return bca(value, found, pull, asked.level), asked.times
 
 
-def _studentised(predictions: Predictions, measure: Measure, value: float, asked: Asked) -> Bounds:
+def _studentized(predictions: Predictions, measure: Measure, value: float, asked: Asked) -> Bounds:
     """Every replicate is measured in units of its own error, from the pulls of its rows (or groups)."""
     truth, given = predictions.given(measure)
     group = np.arange(len(truth)) if predictions.group is None else predictions.group
@@ -102,7 +102,7 @@ def _studentised(predictions: Predictions, measure: Measure, value: float, asked
             errors[place] = _error(measure, truth[rows], given[rows], weight, copy)
         except DataError:
             continue
-    return studentised(
+    return studentized(
         value, _error(measure, truth, given, predictions.weight, group), found, errors, asked.level
     )
 

@@ -115,7 +115,7 @@ def _need_mean(measure: Measure) -> None:
 def _weight_in_score(predictions: Predictions, counts: Array) -> Floats | None:
     """What each row weighs in the score, which is the plain mean over splits; None where all weigh alike.
 
-    So the interval is centred on the score, also where splits differ in size.
+    So the interval is centered on the score, also where splits differ in size.
     """
     weight = np.ones(len(counts)) if predictions.weight is None else predictions.weight
     if is_of_one_model(predictions):

@@ -91,9 +91,9 @@ def _at_least_by_rows(
         half = least
         why += "; the rows vary more than the splits show (stratified folds are alike), and set the width"
     if not predictions.design.is_exchangeable:
-        why += "; the splits follow time, so if scores drift or neighbours are alike, it is too narrow"
-    centre = predictions.score(measure)
-    return Found((centre - half, centre + half), why + ".")
+        why += "; the splits follow time, so if scores drift or neighbors are alike, it is too narrow"
+    center = predictions.score(measure)
+    return Found((center - half, center + half), why + ".")
 
 
 def _values_of_splits(predictions: Predictions, measure: Measure, method: str) -> Floats:

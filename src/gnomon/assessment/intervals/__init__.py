@@ -18,7 +18,7 @@ from gnomon.assessment.intervals.bootstrap import (
     percentile,
     percentile_bootstrap,
     samples,
-    studentised,
+    studentized,
 )
 from gnomon.assessment.intervals.critical import (
     Bounds,
@@ -88,7 +88,7 @@ __all__ = [
     "rows_error",
     "rows_t",
     "samples",
-    "studentised",
+    "studentized",
     "t_interval",
     "t_statistic",
     "tango",

@@ -1,4 +1,4 @@
-"""Bootstrap intervals: percentile, basic, bias-corrected and accelerated (BCa), studentised.
+"""Bootstrap intervals: percentile, basic, bias-corrected and accelerated (BCa), studentized.
 
 Each reads the values of a statistic over samples with replacement (Efron & Tibshirani 1993, Davison &
 Hinkley 1997). `samples` draws the rows of such samples, groups whole and strata each by itself.
@@ -132,13 +132,13 @@ def acceleration(influence: Floats) -> float:
     return float(np.sum(influence**3)) / (6 * float(np.sum(influence**2)) ** 1.5)
 
 
-def studentised(
+def studentized(
     value: float, error: float, replicates: Floats, errors: Floats, level: float = 0.95
 ) -> Bounds:
     """Bootstrap-t: quantiles of (replicate - value) / its own error take the place of Student's.
 
     >>> replicates, errors = np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.ones(5)
-    >>> [round(bound, 3) for bound in studentised(3.0, 1.0, replicates, errors, 0.5)]
+    >>> [round(bound, 3) for bound in studentized(3.0, 1.0, replicates, errors, 0.5)]
     [2.0, 4.0]
     """
     usable = np.isfinite(replicates) & np.isfinite(errors) & (errors > 0)

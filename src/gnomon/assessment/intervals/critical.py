@@ -133,6 +133,6 @@ def several(values: Array) -> Array:
     return values
 
 
-def about(centre: float, critical: float, error: float) -> Bounds:
-    """centre ± critical x error."""
-    return centre - critical * error, centre + critical * error
+def about(center: float, critical: float, error: float) -> Bounds:
+    """center ± critical x error."""
+    return center - critical * error, center + critical * error

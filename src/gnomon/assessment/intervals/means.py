@@ -127,7 +127,7 @@ def rows_t(
 
 
 def rows_error(values: Array, weight: Array | None, group: Array | None) -> tuple[float, int]:
-    """Standard error of a weighted mean over rows, by linearisation, and its degrees of freedom.
+    """Standard error of a weighted mean over rows, by linearization, and its degrees of freedom.
 
     >>> rows_error(np.array([1.0, 3.0]), None, None)
     (1.0, 1)

@@ -26,10 +26,10 @@ def wilson(share: float, n: float, level: float = 0.95) -> Bounds:
     """
     _check(share, n)
     z = critical_z(level)
-    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
+    center = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     # At the ends the exact bound is the end itself; rounding must not cut it off.
-    return max(centre - half, 0.0) if share > 0 else 0.0, min(centre + half, 1.0) if share < 1 else 1.0
+    return max(center - half, 0.0) if share > 0 else 0.0, min(center + half, 1.0) if share < 1 else 1.0
 
 
 def clopper_pearson(share: float, n: float, level: float = 0.95) -> Bounds:
@@ -69,8 +69,8 @@ def agresti_coull(share: float, n: float, level: float = 0.95) -> Bounds:
     """
     _check(share, n)
     z = critical_z(level)
-    centre = (share * n + z * z / 2) / (n + z * z)
-    lower, upper = about(centre, z, sqrt(centre * (1 - centre) / (n + z * z)))
+    center = (share * n + z * z / 2) / (n + z * z)
+    lower, upper = about(center, z, sqrt(center * (1 - center) / (n + z * z)))
     return max(lower, 0.0), min(upper, 1.0)
 
 

@@ -34,7 +34,7 @@ from gnomon.assessment.measures.clusters import (
     completeness,
     homogeneity,
     mutual_information,
-    normalised_mutual_information,
+    normalized_mutual_information,
     purity,
     v_measure,
 )
@@ -134,7 +134,7 @@ __all__ = [
     "median_absolute_error",
     "mutual_information",
     "negative_predictive_value",
-    "normalised_mutual_information",
+    "normalized_mutual_information",
     "partial_auc",
     "pinball",
     "precision",

@@ -61,12 +61,12 @@ def mutual_information(
     range=(0, 1),
     needs="clusters",
     kind="clustering",
-    title="Normalised mutual information: as a share of the mean entropy",
+    title="Normalized mutual information: as a share of the mean entropy",
 )
-def normalised_mutual_information(truth: Array, clusters: Array, weight: Array | None = None) -> float:
+def normalized_mutual_information(truth: Array, clusters: Array, weight: Array | None = None) -> float:
     """Mutual information as a share of the mean of the two entropies; 1 where both are one group.
 
-    >>> normalised_mutual_information([0, 0, 1, 1], [1, 1, 0, 0])
+    >>> normalized_mutual_information([0, 0, 1, 1], [1, 1, 0, 0])
     1.0
     """
     table = crossed(truth, clusters, weight)
@@ -97,7 +97,7 @@ def adjusted_mutual_information(truth: Array, clusters: Array, weight: Array | N
         row = int(np.argmax(times != np.round(times)))
         raise DataError(
             f"row {row} has weight {times[row]:g}; adjusted mutual information counts whole rows: use "
-            "normalised_mutual_information"
+            "normalized_mutual_information"
         )
     codes = _codes("truth", truth), _codes("clusters", clusters)
     repeated = (np.repeat(each, times.astype(np.int64)) for each in codes)

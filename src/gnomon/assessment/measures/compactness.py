@@ -33,8 +33,8 @@ def inertia(X: Array, clusters: Array, weight: Array | None = None) -> float:
     total = np.bincount(code, weight)
     sums = np.zeros((len(total), X.shape[1]))
     np.add.at(sums, code, weight[:, None] * X)
-    centred = X - (sums / np.maximum(total, np.finfo(float).tiny)[:, None])[code]
-    return float(np.dot(weight, np.sum(centred**2, axis=1)))
+    centered = X - (sums / np.maximum(total, np.finfo(float).tiny)[:, None])[code]
+    return float(np.dot(weight, np.sum(centered**2, axis=1)))
 
 
 @measure(
@@ -78,7 +78,7 @@ def silhouettes(
         others = np.divide(sums, total, out=np.full_like(sums, np.inf), where=total > 0)
         others[place, own] = np.inf
         nearest = others.min(axis=1)
-        # A row of weight w stands w times: w - 1 of its own copies are among its neighbours, at distance 0.
+        # A row of weight w stands w times: w - 1 of its own copies are among its neighbors, at distance 0.
         rest = total[own] - 1
         inside = np.divide(sums[place, own], rest, out=np.zeros(len(own)), where=rest > 0)
         larger = np.maximum(inside, nearest)

@@ -65,14 +65,14 @@ def partial_auc(
     *,
     high: float = 0.1,
     low: float = 0.0,
-    standardised: bool = True,
+    standardized: bool = True,
 ) -> float:
     """Area under the ROC curve between the false positive rates `low` and `high`.
 
-    standardised: scaled so that chance has 0.5 and a perfect ranking 1 (McClish 1989), as scikit-learn's
+    standardized: scaled so that chance has 0.5 and a perfect ranking 1 (McClish 1989), as scikit-learn's
     `max_fpr`; otherwise the bare area.
 
-    >>> partial_auc([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], high=0.5, standardised=False)
+    >>> partial_auc([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], high=0.5, standardized=False)
     0.25
     """
     if not 0 <= low < high <= 1:
@@ -83,7 +83,7 @@ def partial_auc(
     slope = np.divide(np.diff(found), width, out=np.zeros_like(width), where=width > 0)
     middle = found[:-1] + slope * ((start + end) / 2 - false[:-1])
     bare = float(np.dot(end - start, middle))
-    if not standardised:
+    if not standardized:
         return bare
     least, most = (high**2 - low**2) / 2, high - low
     return 0.5 * (1 + (bare - least) / (most - least))

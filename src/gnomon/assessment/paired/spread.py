@@ -114,7 +114,7 @@ def over_splits(
     first = all_predictions[0]
     scores = np.array([each.per_split(measure) for each in all_predictions])
     n_splits = scores.shape[1]
-    deviation = np.sqrt(pdist(_centred(scores), "sqeuclidean") / (n_splits - ddof))
+    deviation = np.sqrt(pdist(_centered(scores), "sqeuclidean") / (n_splits - ddof))
     freedom = freedom_of_splits(first) if method == REPEATS else n_splits - 1
     factor, why = _scaling(first, n_splits, method)
     return Spread(deviation, factor, freedom, method, why + _of_time(first))
@@ -125,7 +125,7 @@ def _of_time(first: Predictions) -> str:
     if first.design.is_exchangeable:
         return ""
     return (
-        " The splits follow time: if the difference drifts or neighbours are alike, it finds differences "
+        " The splits follow time: if the difference drifts or neighbors are alike, it finds differences "
         "that are none more often than its level says."
     )
 
@@ -201,8 +201,8 @@ def _pulls(values: Floats, weight: Array | None, group: Array | None) -> Floats:
         values, weight = values[:, counts], weight[counts]
         group = None if group is None else group[counts]
     share = np.full(values.shape[1], 1 / values.shape[1]) if weight is None else weight / np.sum(weight)
-    centre = np.array([mean(each, weight) for each in values])
-    pulls = share * (values - centre[:, None])
+    center = np.array([mean(each, weight) for each in values])
+    pulls = share * (values - center[:, None])
     if group is not None:
         code = np.unique(group, return_inverse=True)[1]
         pulls = np.array([np.bincount(code, each) for each in pulls])
@@ -214,5 +214,5 @@ def _pulls(values: Floats, weight: Array | None, group: Array | None) -> Floats:
     return pulls
 
 
-def _centred(scores: Floats) -> Floats:
+def _centered(scores: Floats) -> Floats:
     return scores - scores.mean(axis=1, keepdims=True)

@@ -92,5 +92,5 @@ def caveat(predictions: Predictions) -> str:
         return "; that the models of different splits share training rows is left out of account."
     end = "; it is about these trained models, and leaves out the spread over training sets"
     if not predictions.design.is_exchangeable:
-        end += "; rows follow each other in time here, and if neighbours are alike, it is too sure"
+        end += "; rows follow each other in time here, and if neighbors are alike, it is too sure"
     return end + "."

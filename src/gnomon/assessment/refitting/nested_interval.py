@@ -139,7 +139,7 @@ def _plain_error(task: Task, rounds: list[_Round]) -> float:
 
 def _estimate(
     measure: Measure,
-    centre: float,
+    center: float,
     bias: float,
     error: float,
     plain: float,
@@ -147,7 +147,7 @@ def _estimate(
     counts: tuple[int, int],
 ) -> Estimate:
     low, high = measure.range
-    value = min(max(centre - bias, low), high)
+    value = min(max(center - bias, low), high)
     half = critical_z(level) * error
     inflation = error / plain if plain else 1.0
     why = (

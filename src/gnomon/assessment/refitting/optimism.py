@@ -5,7 +5,7 @@ A model measured on rows that trained it looks too good. The bootstrap of the te
 .632 and .632+ (Efron & Tibshirani 1997) weigh the two; Harrell (1996) takes the mean optimism off the
 apparent score. All come from one `bootstrap_scores`, or each by a function of task and learner.
 
-Take .632+, or out-of-bag for a learner that recalls its training rows, such as one neighbour or a tree grown
+Take .632+, or out-of-bag for a learner that recalls its training rows, such as one neighbor or a tree grown
 to the end: of such, .632 and the optimism correction lean on an apparent score that says nothing. No interval
 is more hopeful at its worse end than that of the rows out of the bag, which trained no model.
 """

@@ -61,11 +61,11 @@ def five_by_two_f_interval(differences: Array, level: float = 0.95) -> Bounds:
     [-0.0212, 0.0552]
     """
     values = _table(differences)
-    centre = float(np.mean(values))
+    center = float(np.mean(values))
     room = stats.f.ppf(level, 10, 5) * spread_of_folds(values) ** 2 - float(np.var(values))
     error = float(np.std(values.mean(axis=1), ddof=1)) / sqrt(5)
     half = sqrt(room) if room > 0 else critical_t(level, 4) * error
-    return centre - half, centre + half
+    return center - half, center + half
 
 
 def spread_of_folds(differences: Array) -> float:

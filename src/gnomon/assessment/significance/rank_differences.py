@@ -44,7 +44,7 @@ def critical_difference(n_learners: int, n_sets: int, level: float = 0.95, *, co
 
 
 def nemenyi(differences: Array, n_learners: int, n_sets: int) -> Floats:
-    """p of differences of mean ranks, adjusted for all pairs by the studentised range.
+    """p of differences of mean ranks, adjusted for all pairs by the studentized range.
 
     >>> nemenyi([1.253], 4, 14).round(3)
     array([0.05])

@@ -33,7 +33,7 @@ def wilcoxon(differences: Array) -> Outcome:
 
 
 def pseudo_median(differences: Array) -> float:
-    """Hodges and Lehmann's (1963) centre: the median of the means of all pairs, each value with itself too.
+    """Hodges and Lehmann's (1963) center: the median of the means of all pairs, each value with itself too.
 
     >>> pseudo_median([1.0, 2.0, 6.0])
     2.75
@@ -44,7 +44,7 @@ def pseudo_median(differences: Array) -> float:
 
 
 def pseudo_median_interval(differences: Array, level: float = 0.95) -> Bounds:
-    """The centres that Wilcoxon's test does not refuse; without end where the values are too few.
+    """The centers that Wilcoxon's test does not refuse; without end where the values are too few.
 
     >>> pseudo_median_interval([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
     (1.0, 6.0)
@@ -72,8 +72,8 @@ def _exact(ranks: Floats, statistic: float) -> float:
 
 
 def _normal(ranks: Floats, statistic: float) -> float:
-    centre, spread = np.sum(ranks) / 2, sqrt(float(np.sum(ranks**2)) / 4)
-    return float(2 * stats.norm.sf(abs(statistic - centre) / spread))
+    center, spread = np.sum(ranks) / 2, sqrt(float(np.sum(ranks**2)) / 4)
+    return float(2 * stats.norm.sf(abs(statistic - center) / spread))
 
 
 def _chances(sizes: Integers) -> Floats:

@@ -1,7 +1,7 @@
 """Plans for rows in time: train on the past and hold out what comes next, or hold out whole stretches.
 
 Lengths (horizon, window, gap) count the different times of the task, so that rows of one time always stay
-together. Neighbours in time are alike, so a random fold of such rows flatters; and scores along time are
+together. Neighbors in time are alike, so a random fold of such rows flatters; and scores along time are
 not exchangeable, which the design says (`by_time`).
 """
 

@@ -1,7 +1,7 @@
 """Inner folds of all outer training sets dealt at once, so that one pass over the rows serves every one.
 
 Each row belongs to one outer and one inner fold. What outer split o trains on within its inner fold j is all
-the cells (outer fold, inner fold) but those of o and those of j, so that a learner which summarises looks at
+the cells (outer fold, inner fold) but those of o and those of j, so that a learner which summarizes looks at
 each row once, whatever the number of training sets.
 """
 

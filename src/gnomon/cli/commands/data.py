@@ -44,9 +44,9 @@ def sets(as_json: AsJson = False) -> None:
 
     Example: gnomon data sets
     """
-    from gnomon.cli.catalogue import print_catalogue
+    from gnomon.cli.catalog import print_catalog
 
-    print_catalogue("sets", as_json=as_json)
+    print_catalog("sets", as_json=as_json)
 
 
 @data_app.command("convert")

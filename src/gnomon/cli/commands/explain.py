@@ -14,7 +14,7 @@ def explain(
     header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
-    """Why does a model say what it says of one row: rules, neighbours, factors or contributions.
+    """Why does a model say what it says of one row: rules, neighbors, factors or contributions.
 
     Example: gnomon explain iris.skops iris --row 100
     """

@@ -23,10 +23,10 @@ def lesson(
 
     Example: gnomon lesson three-points
     """
-    from gnomon.cli.catalogue import print_catalogue
+    from gnomon.cli.catalog import print_catalog
     from gnomon.cli.teaching import replay
 
     if name is None:
-        print_catalogue("lessons", as_json=as_json)
+        print_catalog("lessons", as_json=as_json)
     else:
         replay(name, figure, as_json=as_json)

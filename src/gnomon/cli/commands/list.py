@@ -18,6 +18,6 @@ def list_(
 
     Example: gnomon list measures
     """
-    from gnomon.cli.catalogue import print_catalogue
+    from gnomon.cli.catalog import print_catalog
 
-    print_catalogue(what, as_json=as_json)
+    print_catalog(what, as_json=as_json)

@@ -19,11 +19,11 @@ def eight_objects() -> Lesson:
     steps = gn.KMeans(3, init=start).trace(X)
     model = gn.KMeans(3, init=start).fit(X)
     return Lesson(
-        "Eight objects and three centres, which start at the first, fourth and seventh. Each object goes to "
-        "the nearest centre, each centre to the middle of its objects, until nothing moves.",
+        "Eight objects and three centers, which start at the first, fourth and seventh. Each object goes to "
+        "the nearest center, each center to the middle of its objects, until nothing moves.",
         [
             Step("The sum of squared distances falls with every half step.", _halves(steps)),
-            Step("Where the centres end.", pd.DataFrame(model.cluster_centers_, columns=["x", "y"])),
+            Step("Where the centers end.", pd.DataFrame(model.cluster_centers_, columns=["x", "y"])),
         ],
         {
             "sums": tuple(float(each) for each in steps.objective[1::2]),
@@ -41,7 +41,7 @@ def rectangle() -> Lesson:
     caught = gn.KMeans(2, init=X[:2]).fit(X)
     best = gn.KMeans(2, n_init=10, random_state=0).fit(X)
     return Lesson(
-        "Four corners of a flat rectangle, two centres. Start at both left corners, and each centre keeps "
+        "Four corners of a flat rectangle, two centers. Start at both left corners, and each center keeps "
         "one long side for ever.",
         [
             Step("The corners.", pd.DataFrame(X, columns=["x1", "x2"])),
@@ -54,7 +54,7 @@ def rectangle() -> Lesson:
 
 @lesson("four-corners", "The start decides: four corners of three points", topic=_TOPIC, source="6-W19")
 def four_corners() -> Lesson:
-    """A good start and one with two centres in a corner."""
+    """A good start and one with two centers in a corner."""
     X = gn.load("four-corners").X
     good, poor = (gn.KMeans(4, init=X[rows]).fit(X) for rows in ([0, 3, 6, 9], [0, 1, 3, 6]))
     return Lesson(
@@ -62,10 +62,10 @@ def four_corners() -> Lesson:
         "corner it cannot walk out.",
         [
             Step(
-                "Centres from a start in each corner.",
+                "Centers from a start in each corner.",
                 pd.DataFrame(good.cluster_centers_, columns=["x1", "x2"]),
             ),
-            Step("Centres from the poor start.", pd.DataFrame(poor.cluster_centers_, columns=["x1", "x2"])),
+            Step("Centers from the poor start.", pd.DataFrame(poor.cluster_centers_, columns=["x1", "x2"])),
         ],
         {"good": float(good.inertia_), "poor": float(poor.inertia_)},
         figure=figure("ClusterLabelsDisplay", "from_estimator", good, X),

@@ -134,14 +134,14 @@ def line_from_weights() -> Lesson:
 @lesson("perceptron", "A perceptron learns from its mistakes", topic=_TOPIC, source="1-W07")
 def perceptron() -> Lesson:
     """Every mistake adds or takes off a share of the row; scaling saves most of the steps."""
-    task = gn.load("neighbours")
+    task = gn.load("neighbors")
     model = gn.Perceptron().fit(task.X, task.y)
     trace = gn.Perceptron().trace(task.X, task.y)
     scaled = (task.X - task.X.mean(axis=0)) / task.X.std(axis=0, ddof=1)
     again = gn.Perceptron().fit(scaled, task.y)
     return Lesson(
         "The perceptron looks at one row after another. Where it is wrong it moves its line by a tenth of "
-        "the row, towards it or away; where it is right it leaves the line alone.",
+        "the row, toward it or away; where it is right it leaves the line alone.",
         [
             Step("Its first steps.", trace.head(8)),
             Step(

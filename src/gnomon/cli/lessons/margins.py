@@ -1,4 +1,4 @@
-"""Lessons on margins, kernels and neighbours."""
+"""Lessons on margins, kernels and neighbors."""
 
 from math import inf
 from typing import Any
@@ -123,7 +123,7 @@ def kernel_trick() -> Lesson:
 @lesson("nearest-rows", "Who are the nearest, and what do they vote?", topic=_TOPIC, source="1-W26")
 def nearest_rows() -> Lesson:
     """Distances of a query to ten people, and votes by k."""
-    task = gn.load("neighbours")
+    task = gn.load("neighbors")
     query = [[70.0, 160.0]]
     near = gn.KNeighborsClassifier(3).fit(task.X, task.y).explain(query).frame()
     votes = pd.DataFrame(
@@ -139,7 +139,7 @@ def nearest_rows() -> Lesson:
         "cm is what the nearest of them are.",
         [
             Step("The three nearest.", near),
-            Step("The vote by the number of neighbours asked.", votes),
+            Step("The vote by the number of neighbors asked.", votes),
             Step(
                 "Each of the ten left out in turn, mistakes by k: "
                 + ", ".join(f"{k}: {count}" for k, count in zip((1, 3, 5, 7, 9), wrong))

@@ -23,7 +23,7 @@ CELLS_IN_BLOCK = 1 << 21
 PROBED_ROWS = 1000
 PROBED_CELLS = 1 << 17
 
-_LEVELLED = ("categorical", "ordinal", "boolean")
+_LEVELED = ("categorical", "ordinal", "boolean")
 
 
 def read_delimited(
@@ -88,9 +88,7 @@ class _Reader:
         """The columns that are not numbers in the first rows, or are not to be read as such."""
         few = min(PROBED_ROWS, PROBED_CELLS // len(self.dialect.names) + 10)
         probe = next(self._frames({}, n_rows=few), None)
-        declared = [
-            name for name in self.kept if name in self.levels or self.kinds.get(name, "") in _LEVELLED
-        ]
+        declared = [name for name in self.kept if name in self.levels or self.kinds.get(name, "") in _LEVELED]
         if probe is None:
             return declared
         numeric = _numeric_columns(probe) - set(declared)

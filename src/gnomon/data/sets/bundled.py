@@ -42,7 +42,7 @@ def _linnerud() -> Table:
 _TITLES = {
     "wine": ("Three growers of wine by 13 chemical measurements", "M. Forina et al. (1988)", 178, 14),
     "breast-cancer": (
-        "Malignant and benign tumours by 30 measurements of cell nuclei",
+        "Malignant and benign tumors by 30 measurements of cell nuclei",
         "W. H. Wolberg, W. N. Street and O. L. Mangasarian (1995), diagnostic set",
         569,
         31,

@@ -44,9 +44,9 @@ def iris_sepals() -> Task:
 def iris_components() -> Task:
     """The first two principal components of the UCI copy, versicolor (positive) against the rest."""
     X = _uci_measurements()
-    centred = X - X.mean(axis=0)
-    axes = np.linalg.svd(centred, full_matrices=False)[2][:2]
-    scores = centred @ axes.T
+    centered = X - X.mean(axis=0)
+    axes = np.linalg.svd(centered, full_matrices=False)[2][:2]
+    scores = centered @ axes.T
     # Signs are free: here setosa lies at positive first, versicolor at negative second coordinates.
     scores *= np.where([scores[:50, 0].mean() > 0, scores[50:100, 1].mean() < 0], 1.0, -1.0)
     labels = np.where(_species() == "versicolor", "versicolor", "other")

@@ -125,7 +125,7 @@ x1,x2,y
 
 printed(
     "twelve-values",
-    "Twelve ordered values with two classes, to discretise and to calibrate",
+    "Twelve ordered values with two classes, to discretize and to calibrate",
     OWN,
     """
 v,y

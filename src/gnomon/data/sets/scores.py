@@ -1,4 +1,4 @@
-"""Scores of classifiers beside the true classes, for ROC curves. Each is a Table: nothing is to be learnt."""
+"""Scores of classifiers beside the true classes, for ROC curves. Each is a Table: nothing to learn."""
 
 from gnomon.data.sets.printed import FAWCETT, ZAKI, printed
 

@@ -77,7 +77,7 @@ weight,height,rugby
 )
 
 printed(
-    "neighbours",
+    "neighbors",
     "Ten rugby players (1) and ballet dancers (0), to measure distances from",
     BROWN,
     """

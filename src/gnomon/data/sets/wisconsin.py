@@ -4,7 +4,7 @@ from gnomon.data.sets.packaged import packaged
 
 packaged(
     "breast-cancer-marks",
-    "Malignant and benign tumours by nine marks of a physician",
+    "Malignant and benign tumors by nine marks of a physician",
     "W. H. Wolberg and O. L. Mangasarian (1990), original set; UCI repository, by KEEL",
     rows=683,
     target="class",

@@ -20,7 +20,7 @@ from gnomon.experiments.checks.variants import changed, together
     "GN003",
     "rows of one group on both sides of a split",
     needs=("tasks", "splits"),
-    why="The score then tells how well known groups are recognised, not how well new ones are predicted.",
+    why="The score then tells how well known groups are recognized, not how well new ones are predicted.",
     way_out="Name the group, Task.of(frame, target, group='column'), and cut by a plan of Gnomon's, which "
     "keeps groups whole; leave it out of the features.",
 )

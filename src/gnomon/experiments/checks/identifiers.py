@@ -25,7 +25,7 @@ MOST_DEALT = 1000
     "GN006",
     "a column that numbers or names the rows",
     needs=("tasks",),
-    why="Nothing about new rows can be learnt from it; where rows are in some order (by class, by date, by "
+    why="Nothing about new rows can be learned from it; where rows are in some order (by class, by date, by "
     "site), it lets a learner read that order.",
     way_out="Drop the column, or use it as group= or time= of the task.",
 )

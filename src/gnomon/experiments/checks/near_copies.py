@@ -1,7 +1,7 @@
 """GN002: rows that are all but copies of each other, on both sides of a split.
 
-Where rows lie spread out in p dimensions, the distance to the nearest neighbour over that to the tenth, to
-the power p, follows Beta(1, 9): tiny ratios are rare. The dimension is read from farther neighbours, which
+Where rows lie spread out in p dimensions, the distance to the nearest neighbor over that to the tenth, to
+the power p, follows Beta(1, 9): tiny ratios are rare. The dimension is read from farther neighbors, which
 copies do not touch: (d10 / d20)^p has the median 1/2 (after Facco et al. 2017).
 """
 
@@ -25,7 +25,7 @@ from gnomon.experiments.checks.subject import Subject
 from gnomon.experiments.checks.variants import together
 
 QUERIES, FEWEST_QUERIES, MOST_DISTANCES = 1000, 100, 2 * 10**8
-NEIGHBOURS = 20
+NEIGHBORS = 20
 BLOCK, MOST_AT_ONCE = 100, 2 * 10**7
 MOST_PARTED = 2000
 FEWEST_ROWS = 100
@@ -41,7 +41,7 @@ MOST_DIFFERING = 0.1
     "GN002",
     "nearly the same row on both sides of a split",
     needs=("tasks", "splits"),
-    why="Repeated measurements of one thing let a learner recognise it instead of predicting.",
+    why="Repeated measurements of one thing let a learner recognize it instead of predicting.",
     way_out="Find what the rows share (a person, a batch, an image) and give it as Task(..., group=...).",
 )
 def near_copies(subject: Subject) -> Iterator[Sighting]:
@@ -93,16 +93,16 @@ def nearest_twins(task: Task, random_state: int = 0) -> tuple[Integers, Integers
     rows = (
         np.sort(random.choice(n_rows, n_queries, replace=False)) if n_queries < n_rows else np.arange(n_rows)
     )
-    distance, neighbour = _neighbours(X, rows, row_keys(content))
-    tenth, last = distance[:, NEIGHBOURS // 2 - 1], distance[:, -1]
+    distance, neighbor = _neighbors(X, rows, row_keys(content))
+    tenth, last = distance[:, NEIGHBORS // 2 - 1], distance[:, -1]
     is_spread = (tenth > 0) & np.isfinite(last)
     if not is_spread.any():
         return rows[:0], rows[:0]
     growth = float(np.median(np.log(last[is_spread] / tenth[is_spread])))
     dimension = np.log(2) / max(growth, 1e-6)
-    ratio = min((BY_CHANCE / (NEIGHBOURS // 2 - 1)) ** (1 / dimension), NEAREST)
+    ratio = min((BY_CHANCE / (NEIGHBORS // 2 - 1)) ** (1 / dimension), NEAREST)
     is_near = is_spread & (distance[:, 0] < ratio * np.where(is_spread, tenth, 1.0))
-    query, twin = rows[is_near], neighbour[is_near]
+    query, twin = rows[is_near], neighbor[is_near]
     is_alike = differing(content, query, twin) <= MOST_DIFFERING
     return query[is_alike], twin[is_alike]
 
@@ -157,15 +157,15 @@ def _measured(table: Table) -> Any:
     if X.shape[1] < (FEWEST_FINE if X is fine else FEWEST_COARSE):
         return np.empty((len(X), 0))
     with np.errstate(all="ignore"):
-        centred = X - np.nanmean(X, axis=0)
-        spread = np.nanstd(centred, axis=0)
+        centered = X - np.nanmean(X, axis=0)
+        spread = np.nanstd(centered, axis=0)
     usable = (spread > 0) & np.isfinite(spread)
-    return np.where(np.isnan(centred), 0.0, centred)[:, usable] / spread[usable]
+    return np.where(np.isnan(centered), 0.0, centered)[:, usable] / spread[usable]
 
 
-def _neighbours(X: Any, rows: Integers, keys: Keys) -> tuple[Floats, Integers]:
+def _neighbors(X: Any, rows: Integers, keys: Keys) -> tuple[Floats, Integers]:
     """The distances to the nearest rows that are not equal, in order, and the nearest of them."""
-    distance, nearest = np.full((len(rows), NEIGHBOURS), np.inf), np.zeros(len(rows), dtype=np.int64)
+    distance, nearest = np.full((len(rows), NEIGHBORS), np.inf), np.zeros(len(rows), dtype=np.int64)
     # Single precision finds candidates, of which the distance is then computed in full.
     quick: Any = X if sparse.issparse(X) else X.astype(np.float32)
     square = np.asarray((quick * quick).sum(axis=1)).ravel()
@@ -176,7 +176,7 @@ def _neighbours(X: Any, rows: Integers, keys: Keys) -> tuple[Floats, Integers]:
             gaps = square - 2 * (product.toarray() if sparse.issparse(X) else product)
         gap = gaps[place % block]
         gap[keys == keys[row]] = np.inf
-        found = least(gap, min(NEIGHBOURS, len(gap)))
+        found = least(gap, min(NEIGHBORS, len(gap)))
         found = found[np.isfinite(gap[found])]
         away = X[found] - X[np.full(len(found), row)]
         exact = np.sqrt(np.asarray((away * away).sum(axis=1)).ravel())

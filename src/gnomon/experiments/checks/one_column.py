@@ -19,7 +19,7 @@ FEW_TURNS = 5
 def told_by(column: Column, task: Task, rows: Integers) -> float:
     """The share of the target that a column tells: 1 for all of it, 0 for nothing beyond a guess.
 
-    Two rules are learnt on every other row and measured on the rest, and the other way round: what most often
+    Two rules are learned on every other row and measured on the rest, and vice versa: what most often
     goes with the same level or bin, and what went with the nearest number, provided that the target changes
     seldom along the column (else copies of rows would tell it). Of classes the share is that of the balanced
     accuracy between a guess and 1, of numbers the share of the variance of their ranks; the greater of the
@@ -98,7 +98,7 @@ def is_function_of_classes(column: Column, task: Task) -> bool:
 
 @dataclass(frozen=True)
 class _Half:
-    """The rows that a rule is learnt on, and the others, which judge it."""
+    """The rows that a rule is learned on, and the others, which judge it."""
 
     learn: Flags
 
@@ -129,7 +129,7 @@ def _apart(values: Floats) -> Floats:
 
 
 def _nearest(values: Floats, learn: Flags) -> Integers:
-    """For each row the place of the nearest value that was learnt."""
+    """For each row the place of the nearest value that was learned."""
     known = np.unique(values[learn])
     above = np.clip(np.searchsorted(known, values), 1, max(len(known) - 1, 1))
     if len(known) == 1:
@@ -168,7 +168,7 @@ def _of_classes(level: Integers, codes: Array, n_classes: int, half: _Half) -> f
     np.add.at(table, (level[half.learn], codes[half.learn]), 1.0)
     table /= np.maximum(table.sum(axis=0), 1.0)
     here = level[half.judge]
-    # A level that was not learnt tells nothing.
+    # A level that was not learned tells nothing.
     is_right = (first_largest(table)[here] == judged) & (table.sum(axis=1)[here] > 0)
     accuracy = float(np.mean([np.mean(is_right[judged == each]) for each in present]))
     guess = 1 / len(present)
@@ -181,8 +181,8 @@ def _of_numbers(level: Integers, target: Floats, half: _Half) -> float:
     spread = float(np.sum((judged - judged.mean()) ** 2)) if len(judged) else 0.0
     if spread == 0:
         return 0.0
-    learnt = level[half.learn]
-    count = np.bincount(learnt, minlength=int(level.max()) + 1)
-    total = np.bincount(learnt, target[half.learn], minlength=len(count))
+    learned = level[half.learn]
+    count = np.bincount(learned, minlength=int(level.max()) + 1)
+    total = np.bincount(learned, target[half.learn], minlength=len(count))
     mean = np.where(count > 0, total / np.maximum(count, 1), target[half.learn].mean())
     return max(1 - float(np.sum((judged - mean[level[half.judge]]) ** 2)) / spread, 0.0)

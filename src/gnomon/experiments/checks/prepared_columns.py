@@ -71,13 +71,13 @@ def _fractional(task: Task) -> Floats:
 def _standard(columns: Floats) -> int:
     """Columns of mean 0 whose spread is 1, or the same as that of most others."""
     spread = columns.std(axis=0)
-    is_centred = np.abs(columns.mean(axis=0)) < EXACT * np.maximum(spread, 1e-300)
+    is_centered = np.abs(columns.mean(axis=0)) < EXACT * np.maximum(spread, 1e-300)
     usual = np.median(spread)
     n_rows = len(columns)
     # The divisor may be n or n - 1; unit length (sum of squares 1) is one spread for all columns as well.
     targets = (1.0, np.sqrt((n_rows - 1) / n_rows), usual if len(spread) > 2 and usual > 0 else 1.0)
     is_usual = np.any([np.abs(spread / each - 1) < EXACT for each in targets], axis=0)
-    return int(np.sum(is_centred & is_usual))
+    return int(np.sum(is_centered & is_usual))
 
 
 def _unit(columns: Floats) -> int:

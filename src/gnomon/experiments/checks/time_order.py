@@ -111,7 +111,7 @@ def _may_be_time(column: Column) -> bool:
 def _order_of_file(time: Floats, level: float) -> str:
     """ "file" or "panel" where the rows lie in this order, all or within runs; "" where they do not.
 
-    Of rows shuffled the steps between unequal neighbours go up or down as a coin falls.
+    Of rows shuffled the steps between unequal neighbors go up or down as a coin falls.
     """
     steps = np.diff(time)
     steps = steps[steps != 0]

@@ -123,10 +123,10 @@ def own_columns(shown: Integers, other: bool, missing: bool, without_first: bool
     return shown[1:] if is_pair or (without_first and n_columns > 1) else shown
 
 
-def centre_and_unit(values: Floats, weight: Floats) -> tuple[float, float]:
+def center_and_unit(values: Floats, weight: Floats) -> tuple[float, float]:
     """Mean and standard deviation of what is not missing; 1 for the deviation of equal values.
 
-    >>> centre_and_unit(np.array([1.0, 3.0, np.nan]), np.ones(3))
+    >>> center_and_unit(np.array([1.0, 3.0, np.nan]), np.ones(3))
     (2.0, 1.0)
     """
     present = ~np.isnan(values) & (weight > 0)
@@ -143,16 +143,16 @@ def centre_and_unit(values: Floats, weight: Floats) -> tuple[float, float]:
     return float(middle + mean * width), unit if unit > 0 and np.isfinite(1 / unit) else 1.0
 
 
-def in_units(values: Floats, centre: Any, unit: Any) -> Floats:
-    """How far the values are from the centre, in units; also where the difference is too large for a float.
+def in_units(values: Floats, center: Any, unit: Any) -> Floats:
+    """How far the values are from the center, in units; also where the difference is too large for a float.
 
     >>> in_units(np.array([3.0, 1e308, -1e308]), np.array(-1e308), np.array(1e308))
     array([1., 2., 0.])
     """
     with np.errstate(over="ignore"):
-        found: Floats = (values - centre) / unit
+        found: Floats = (values - center) / unit
         if np.isinf(found).any():
-            found = np.clip(values / unit - centre / unit, -LARGEST, LARGEST)
+            found = np.clip(values / unit - center / unit, -LARGEST, LARGEST)
     return found
 
 

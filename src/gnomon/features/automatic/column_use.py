@@ -90,8 +90,8 @@ def use_of(column: Column, kind: str | None = None, *, keep: bool = False) -> Co
         column = column_of(column.name, column.labels, asked)
         found = replace(found, kind=asked, changed=True)
     distinct = np.unique(column.values[~column.missing])
-    levelled = column.kind in ("ordinal", "boolean")
-    found = replace(found, levels=column.levels if levelled else (), n_levels=len(distinct))
+    leveled = column.kind in ("ordinal", "boolean")
+    found = replace(found, levels=column.levels if leveled else (), n_levels=len(distinct))
     reason = "" if keep else _useless(column, distinct, is_declared=bool(asked))
     return replace(found, left_out=reason)
 
@@ -118,7 +118,7 @@ def is_text(column: Column) -> bool:
 
 
 def _useless(column: Column, distinct: Any, *, is_declared: bool) -> str:
-    """Why nothing can be learnt from a column; empty if something can."""
+    """Why nothing can be learned from a column; empty if something can."""
     n_present = len(column.values) - int(column.missing.sum())
     if len(distinct) == 1 and n_present == len(column.values):
         return _CONSTANT

@@ -41,7 +41,7 @@ class Declared:
         check_dates(self.dates or {})
         listed = () if isinstance(self.categories, str) else self.categories
         known = set(names)
-        for name in (*listed, *self._levelled, *(self.dates or {}), *self.texts, *self.drop, *marked):
+        for name in (*listed, *self._leveled, *(self.dates or {}), *self.texts, *self.drop, *marked):
             if name not in known:
                 raise DataError(f"there is no column {name!r} to prepare; the table has {list(names[:12])}")
         if not known - set(self.drop):
@@ -71,8 +71,8 @@ class Declared:
         if kind == "number" or (from_array and values.dtype.kind in "fiub"):
             return raw.numbers_of(name, values)
         read = raw.ranks_of if kind == "ordinal" else raw.truths_of
-        return read(values, self._levelled[name])
+        return read(values, self._leveled[name])
 
     @property
-    def _levelled(self) -> dict[str, Sequence[Any]]:
+    def _leveled(self) -> dict[str, Sequence[Any]]:
         return {**(self.ordinals or {}), **(self.booleans or {})}

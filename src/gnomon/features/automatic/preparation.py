@@ -1,7 +1,7 @@
 """Automatic preparation of a raw table: decided from table and learner, shown, editable, exported as Python.
 
 Which steps there are is decided once, from the whole table without its target; what they learn (medians,
-common levels, scales) is learnt inside every training set.
+common levels, scales) is learned inside every training set.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 COMMON = 0.05
 # Words of all texts together that become columns, and of each at least.
 MOST_TERMS, FEWEST_TERMS = 300, 20
-_IN_EVERY_FOLD = "All of it is learnt anew from the training rows of every fold, so folds share no work."
+_IN_EVERY_FOLD = "All of it is learned anew from the training rows of every fold, so folds share no work."
 
 
 @dataclass(frozen=True)
@@ -132,9 +132,7 @@ class Preparation:
                 f"every column is left out: {self.columns[0].name!r} {self.columns[0].left_out}; name those "
                 "to keep by keep=[...]"
             )
-        levels = {
-            kind: {use.name: list(use.levels) for use in used if use.kind == kind} for kind in _LEVELLED
-        }
+        levels = {kind: {use.name: list(use.levels) for use in used if use.kind == kind} for kind in _LEVELED}
         return PrepareTable(
             names=[use.name for use in self.columns],
             drop=list(self.left_out),
@@ -153,7 +151,7 @@ class Preparation:
         )
 
 
-_LEVELLED = ("ordinal", "boolean")
+_LEVELED = ("ordinal", "boolean")
 
 
 def preparation(
@@ -176,7 +174,7 @@ def preparation(
     column  kind          what is done  why
     nr      quantitative  left out      it counts the rows
     age     quantitative  scaled        units matter to the learner
-    All of it is learnt anew from the training rows of every fold, so folds share no work.
+    All of it is learned anew from the training rows of every fold, so folds share no work.
     """
     table = task.table if isinstance(task, Task) else task
     names = _listed(drop), _listed(keep)
@@ -211,7 +209,7 @@ def automatic(
 ) -> Any:
     """The learner behind the steps that this table and this learner need; itself, where it needs none.
 
-    All that the steps learn is learnt from the training rows of each fold. `preparation` shows the steps;
+    All that the steps learn is learned from the training rows of each fold. `preparation` shows the steps;
     drop, kinds and keep are those of `preparation`. A learner that needs no step shares its work over folds,
     and is to be given the features of a task. always: it is put behind one all the same, so that it reads
     raw tables (words for truth values, columns in any order), with the same answers.
@@ -234,7 +232,7 @@ def _listed(names: Sequence[str]) -> tuple[str, ...]:
 def _refuse_levels(table: Table, kinds: Mapping[str, str]) -> None:
     """A task gives columns of numbers and levels to learners as codes, which have lost their own values."""
     for name, kind in kinds.items():
-        involved = {table.kinds[name], kind} & set(_LEVELLED)
+        involved = {table.kinds[name], kind} & set(_LEVELED)
         is_lost = table.kinds[name] == "boolean" or (involved and not table.has_categories)
         if is_lost and kind != table.kinds[name]:
             raise ParameterError(

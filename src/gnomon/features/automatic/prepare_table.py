@@ -19,7 +19,7 @@ from gnomon.errors import DataError
 from gnomon.features.automatic import raw_columns as raw
 from gnomon.features.automatic.column_encoding import (
     as_typed,
-    centre_and_unit,
+    center_and_unit,
     distinct_names,
     fill_of,
     in_units,
@@ -76,7 +76,7 @@ class PrepareTable(TransformerMixin, Learner):
     ----------
     origin_ : the number of the column of the table that each column of the result is made of
     fills_ : what stands for a missing value of each column read
-    centres_, units_ : what is subtracted from the columns of the result, and what they are divided by
+    centers_, units_ : what is subtracted from the columns of the result, and what they are divided by
     levels_ : the levels of each column that is a category
     terms_ : the words of each column of text that became columns, and their inverse document frequencies
     sparse_ : whether the result is a sparse matrix
@@ -238,18 +238,18 @@ class PrepareTable(TransformerMixin, Learner):
         self.origin_ = np.repeat(self.places_, [len(names) for names in made])
         if len(self.origin_) == 0:
             raise DataError("no column is left to learn from; keep more columns")
-        self.centres_, self.units_ = np.zeros(len(self.origin_)), np.ones(len(self.origin_))
+        self.centers_, self.units_ = np.zeros(len(self.origin_)), np.ones(len(self.origin_))
         self.sparse_ = bool(self.sparse and self.encode and self._is_wide(made))
         start = 0
         for column, (kind, names) in enumerate(zip(self.kinds_, made)):
             if self.scale and self.shares_[column] is not None:
                 shares = self._shares(column, X[:, column])
                 place = start + len(names) - 1
-                self.centres_[place], self.units_[place] = centre_and_unit(shares, weight)
+                self.centers_[place], self.units_[place] = center_and_unit(shares, weight)
             if self.scale and kind in SCALED:
                 block = self._block(column, X[:, column])
                 for place in range(len(names) - self._is_marked(column)):
-                    self.centres_[start + place], self.units_[start + place] = centre_and_unit(
+                    self.centers_[start + place], self.units_[start + place] = center_and_unit(
                         block[:, place], weight
                     )
             start += len(names)
@@ -331,7 +331,7 @@ class PrepareTable(TransformerMixin, Learner):
                 block = self._block(column, coded[:, column])
             part = slice(start, start + block.shape[1])
             is_scaled = self.scale and (self.kinds_[column] in SCALED or self.shares_[column] is not None)
-            table[:, part] = in_units(block, self.centres_[part], self.units_[part]) if is_scaled else block
+            table[:, part] = in_units(block, self.centers_[part], self.units_[part]) if is_scaled else block
             start = part.stop
 
     def _is_marked(self, column: int) -> bool:

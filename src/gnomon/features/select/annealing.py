@@ -19,9 +19,9 @@ from gnomon.seeds import generator
 
 
 class AnnealingSelection(WrapperSelection):
-    """Move to a random neighbour if it is better, else with probability exp(change / temperature).
+    """Move to a random neighbor if it is better, else with probability exp(change / temperature).
 
-    The temperature falls by the factor `cooling` at each move. A neighbour has one column more or less; where
+    The temperature falls by the factor `cooling` at each move. A neighbor has one column more or less; where
     the size is given, one column is changed for another. The best subset that was met is kept. One that was
     scored before costs nothing (Kirkpatrick, Gelatt & Vecchi 1983).
 
@@ -71,7 +71,7 @@ class AnnealingSelection(WrapperSelection):
 
 
 def _moved(subset: Subset, n_columns: int, size: int | None, random: np.random.Generator) -> Subset:
-    """A random neighbour."""
+    """A random neighbor."""
     if size is None:
         column = int(random.integers(n_columns))
         if column not in subset:

@@ -51,7 +51,7 @@ class FilterData:
     def shuffled(self, order: Integers) -> FilterData:
         """The same features with the targets in another order: what chance would give."""
         y = self.y[order]
-        coded = {n_bins: _relabelled(each, y, n_bins) for n_bins, each in self._coded.items()}
+        coded = {n_bins: _relabeled(each, y, n_bins) for n_bins, each in self._coded.items()}
         return replace(self, y=y, _coded=coded)
 
     def coded(self, n_bins: int) -> Coded:
@@ -121,6 +121,6 @@ def _label_codes(y: Labels | Floats, n_bins: int, weight: Floats | None) -> tupl
     return np.searchsorted(cuts, y).astype(np.uint16), len(cuts) + 1
 
 
-def _relabelled(coded: Coded, y: Labels | Floats, n_bins: int) -> Coded:
+def _relabeled(coded: Coded, y: Labels | Floats, n_bins: int) -> Coded:
     labels, n_labels = _label_codes(y, n_bins, coded.weight)
     return replace(coded, labels=labels, n_labels=n_labels)

@@ -1,4 +1,4 @@
-"""Hill climbing: from some subset, always to the best neighbour, until none is better."""
+"""Hill climbing: from some subset, always to the best neighbor, until none is better."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ class HillClimbingSelection(WrapperSelection):
         return Found(best.subset, tuple(steps))
 
 
-def neighbours(subset: Subset, n_columns: int) -> list[Subset]:
+def neighbors(subset: Subset, n_columns: int) -> list[Subset]:
     """The subsets that differ in one column, the empty one left out.
 
-    >>> neighbours((1,), 3)
+    >>> neighbors((1,), 3)
     [(0, 1), (1, 2)]
     """
     moved = [
@@ -97,7 +97,7 @@ def _start(kind: str, scores: SubsetScores, random: np.random.Generator) -> Tria
 def _climbed(scores: SubsetScores, begin: Trial, steps: list[Step]) -> Trial:
     steps.append(Step("start", (), begin.subset, begin.mean, begin.error))
     now = begin
-    while around := neighbours(now.subset, scores.n_columns):
+    while around := neighbors(now.subset, scores.n_columns):
         best = scores.best(around)
         if best.mean <= now.mean + EQUAL * max(1.0, abs(now.mean)):
             break

@@ -25,7 +25,7 @@ SMALLEST_CURVATURE = 1e-12
 
 @dataclass(frozen=True)
 class LogisticProblem:
-    """Minimise the log loss of rows plus price |w|² / 2; columns: the rows' features, one row a column.
+    """Minimize the log loss of rows plus price |w|² / 2; columns: the rows' features, one row a column.
 
     >>> problem = LogisticProblem(np.array([[0.0, 1.0, 2.0, 3.0]]), np.array([0.0, 0.0, 1.0, 1.0]), 1.0, True)
     >>> found, has_converged = problem.solved(np.array([[0]]), problem.nothing())

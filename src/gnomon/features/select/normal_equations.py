@@ -1,4 +1,4 @@
-"""Least squares on many subsets of columns: (S + price I) w = s, solved for neighbours of a subset at once.
+"""Least squares on many subsets of columns: (S + price I) w = s, solved for neighbors of a subset at once.
 
 Columns are put on one scale first. Subsets that add one column to a core follow from the core's inverse (a
 bordered matrix), those that drop one column from a union follow from the union's (a downdate): one product
@@ -55,14 +55,14 @@ class NormalEquations:
 
         tol: the least singular value, as a share of the largest, that is safe.
         """
-        scaled, inflated = self._neighbours(subsets) or self._each(subsets)
+        scaled, inflated = self._neighbors(subsets) or self._each(subsets)
         scale = self.scale[subsets]
         # The largest and the least eigenvalue are bounded by the traces of the system and of its inverse.
         spread = np.sum(scale**2, axis=1) * np.sum(inflated / scale**2, axis=1)
         is_safe = (inflated.max(axis=1) < MOST_INFLATED) & (spread < (1 / tol**2 if tol else inf))
         return scaled / scale, is_safe & ~self.is_noise[subsets].any(axis=1)
 
-    def _neighbours(self, subsets: Integers) -> Solutions | None:
+    def _neighbors(self, subsets: Integers) -> Solutions | None:
         """By one inverse, where subsets differ from one subset in one column; None where they do not."""
         m, p = subsets.shape
         times = np.bincount(subsets.ravel(), minlength=len(self.scale))

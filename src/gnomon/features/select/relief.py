@@ -60,7 +60,7 @@ def relieff(
     """ReliefF of each column, from -1 to 1.
 
     diff is the distance in one column over its range, or whether two categories differ; near is by their sum.
-    A class with fewer rows than neighbours gives as many as it has.
+    A class with fewer rows than neighbors gives as many as it has.
 
     >>> X = np.array([[0.0, 0.1], [0.1, 0.9], [0.9, 0.2], [1.0, 0.8]])
     >>> relieff(X, np.array([0, 0, 1, 1]), 2, 1).round(2).tolist()
@@ -171,6 +171,6 @@ def _times(n_rows: int, iterations: int | None, random_state: Seed) -> Floats:
 
 
 def _differences(space: Floats, rows: Integers, found: Integers, price: Floats) -> Floats:
-    """Sum over rows and their neighbours of price |x - neighbour|, for each column."""
+    """Sum over rows and their neighbors of price |x - neighbor|, for each column."""
     own = space[rows]
     return np.asarray(sum(price @ np.abs(own - space[near]) for near in found.T))

@@ -59,7 +59,7 @@ class MomentScores:
     @cached_property
     def _equations(self) -> list[NormalEquations]:
         return [
-            NormalEquations.of(_centred(train, self._has_constant), self._price) for train, _ in self._pairs
+            NormalEquations.of(_centered(train, self._has_constant), self._price) for train, _ in self._pairs
         ]
 
     @property
@@ -164,7 +164,7 @@ def quadratic(matrix: Floats, subsets: Integers, w: Floats) -> Floats:
     return np.asarray(np.sum(spread * (spread @ matrix[np.ix_(union, union)]), axis=1))
 
 
-def _centred(moments: Moments, has_constant: bool) -> Moments:
+def _centered(moments: Moments, has_constant: bool) -> Moments:
     """About the mean where there is a constant, else about the origin."""
     if has_constant:
         return moments

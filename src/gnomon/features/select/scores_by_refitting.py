@@ -54,7 +54,7 @@ class RefittedScores:
 
 
 class SharedScores:
-    """A learner that summarises rows trains on the summary of all columns, narrowed to each subset.
+    """A learner that summarizes rows trains on the summary of all columns, narrowed to each subset.
 
     >>> import gnomon as gn
     >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0, 0, 1, 1])

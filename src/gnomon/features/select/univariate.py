@@ -64,7 +64,7 @@ def _auc(data: FilterData, settings: Settings) -> Floats:
 def _relief(data: FilterData, settings: Settings) -> Floats:
     if data.weight is not None:
         raise ParameterError(
-            f"filter={settings.filter!r} takes no sample_weight: neighbours are counted, not weighed; repeat "
+            f"filter={settings.filter!r} takes no sample_weight: neighbors are counted, not weighed; repeat "
             "the rows, or use filter='information_gain'"
         )
     X = np.asarray(data.X, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Naive Bayes on calibrated features: odds of single features multiply, and nothing else is to be learnt.
+"""Naive Bayes on calibrated features: odds of single features multiply, and nothing else is to be learned.
 
 Where v is the calibrated probability of a value under the prior 1/2, v / (1 - v) is its likelihood ratio, so
 posterior odds = prior odds x prod_j v_j / (1 - v_j): Flach (2012), "Machine Learning", section 10.2.

@@ -90,7 +90,7 @@ class MixedNB(NaiveBayes):
     def check_rows(
         self, X: Any, y: Any = None, sample_weight: Any = None, *, reset: bool = True, classes: Any = None
     ) -> tuple[Any, Any, Floats | None]:
-        """As every learner's; levels that more rows bring are learnt, and what is coded is marked so."""
+        """As every learner's; levels that more rows bring are learned, and what is coded is marked so."""
         known = vars(self).get("columns_")
         if not reset and known is not None:
             _check_n_features(self, X, reset=False)

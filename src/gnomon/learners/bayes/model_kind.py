@@ -20,7 +20,7 @@ def model_kind(learner: Any) -> str:
     name = learner if isinstance(learner, str) else getattr(learner, "__name__", type(learner).__name__)
     known = name in learners
     family = learners[name].facts.get("family") if known or isinstance(learner, str) else None
-    if family == "neighbours":
+    if family == "neighbors":
         return "instance-based"
     made = learners[name].facts.get("example", learners[name].thing)() if known else learner
     has_model = any(hasattr(made, ask) for ask in ("joint", "sample"))

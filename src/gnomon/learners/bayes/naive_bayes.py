@@ -41,7 +41,7 @@ class NaiveBayes(ClassifierMixin, Learner):
     A subclass fits `classes_`, `class_count_` and `class_log_prior_`, and gives the likelihoods.
     """
 
-    summarises = True
+    summarizes = True
     predicts_most_probable = True
     is_generative: ClassVar[bool] = True
     prior_parameter: ClassVar[str] = "class_prior"

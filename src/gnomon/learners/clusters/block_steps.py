@@ -1,6 +1,6 @@
 """Lloyd's steps over blocks of rows: each step is one pass, and only sums of a pass are kept.
 
-Besides them, the number of each row's centre is kept, in a byte where there are no more than 256 centres. If
+Besides them, the number of each row's center is kept, in a byte where there are no more than 256 centers. If
 the blocks are on workers, it is found once more instead of sent to and fro.
 """
 
@@ -29,10 +29,10 @@ Job = tuple[Floats, Floats | None]
 
 @dataclass(frozen=True, eq=False)
 class Pass:
-    """What one look at the centres finds in some rows: sum and weight of each centre's rows, and more.
+    """What one look at the centers finds in some rows: sum and weight of each center's rows, and more.
 
-    inertia: the sum of squared distances from the centres. moved: rows that changed their centre. labels: for
-    each block, by its number, the centre of each row; empty if they were not to be kept.
+    inertia: the sum of squared distances from the centers. moved: rows that changed their center. labels: for
+    each block, by its number, the center of each row; empty if they were not to be kept.
     """
 
     sums: Floats
@@ -67,13 +67,13 @@ class Together:
 
 @dataclass(eq=False)
 class Walk:
-    """One start on its way: where its centres are, and what each step was.
+    """One start on its way: where its centers are, and what each step was.
 
-    fewest: the weight up to which a centre is an orphan. found: the last look at the rows, of none at first;
-    used: the centres that it was of.
+    fewest: the weight up to which a center is an orphan. found: the last look at the rows, of none at first;
+    used: the centers that it was of.
     """
 
-    centres: Floats
+    centers: Floats
     rule: Rule
     fewest: int
     random: np.random.Generator
@@ -86,22 +86,22 @@ class Walk:
     is_done: bool = False
 
     @classmethod
-    def of(cls, centres: Floats, rule: Rule, random: np.random.Generator) -> Walk:
+    def of(cls, centers: Floats, rule: Rule, random: np.random.Generator) -> Walk:
         """A walk that begins here."""
-        nothing = Pass(np.zeros_like(centres), np.zeros(len(centres)), np.inf, 0, {})
-        return cls(centres, rule, rule.fewest, random, nothing)
+        nothing = Pass(np.zeros_like(centers), np.zeros(len(centers)), np.inf, 0, {})
+        return cls(centers, rule, rule.fewest, random, nothing)
 
     @property
     def n_lost(self) -> int:
-        """How many centres the last look found orphaned."""
+        """How many centers the last look found orphaned."""
         return int(np.sum(self.found.weight <= self.fewest))
 
     def move(self, places: Sequence[Place], largest: float) -> None:
-        """Centres go to the means of their rows, and orphans to their places."""
-        centres = _moved_centres(self.found, self.centres, self.fewest, places, largest)
+        """Centers go to the means of their rows, and orphans to their places."""
+        centers = _moved_centers(self.found, self.centers, self.fewest, places, largest)
         self.moved.append(self.found.moved)
-        self.shift.append(float(np.sum((centres - self.centres) ** 2)))
-        self.centres = centres
+        self.shift.append(float(np.sum((centers - self.centers) ** 2)))
+        self.centers = centers
         if self.n_lost:
             self.n_orphans += len(places)
             self.fewest = self.fewest if len(places) else -1
@@ -114,7 +114,7 @@ class Walk:
         """Where the steps came to."""
         return Run(
             np.concatenate([self.found.labels[number] for number in sorted(self.found.labels)]),
-            self.centres,
+            self.centers,
             self.found.inertia,
             self.settled,
             self.settled or self.shift[-1] <= self.rule.tolerance,
@@ -129,9 +129,9 @@ def run_on_blocks(
 ) -> list[Walk]:
     """Steps from each start until none moves; all starts look at a block while it is there.
 
-    starts: centres, and the random numbers of their orphans. seen: what the first pass found.
+    starts: centers, and the random numbers of their orphans. seen: what the first pass found.
     """
-    walks = [Walk.of(centres, rule, random) for centres, random in starts]
+    walks = [Walk.of(centers, rule, random) for centers, random in starts]
     while going := [each for each in walks if not each.is_done]:
         _look(blocks, going, keep=not blocks.are_remote)
         places = _places(blocks, going, seen)
@@ -143,8 +143,8 @@ def run_on_blocks(
 
 
 def _look(blocks: Blocks, walks: Sequence[Walk], keep: bool) -> None:
-    """Look at all rows from the centres of each walk; once settled, from those that it settled at."""
-    views = [each.used if each.settled and each.used is not None else each.centres for each in walks]
+    """Look at all rows from the centers of each walk; once settled, from those that it settled at."""
+    views = [each.used if each.settled and each.used is not None else each.centers for each in walks]
     jobs = tuple((view, None if keep else each.used) for view, each in zip(views, walks))
     total = blocks.total(partial(_pass, jobs, keep), _beside([each.found.labels for each in walks]))
     for each, found, view in zip(walks, total.value.values, views, strict=True):
@@ -159,19 +159,19 @@ def _beside(labels: Sequence[Labels]) -> dict[int, tuple[Array, ...]]:
 def _pass(jobs: tuple[Job, ...], keep: bool, block: Block, before: Any) -> Together:
     X, weight = _checked(block)
     found = []
-    for place, (centres, used) in enumerate(jobs):
-        labels, inertia = _nearest(X, weight, centres)
+    for place, (centers, used) in enumerate(jobs):
+        labels, inertia = _nearest(X, weight, centers)
         old = before[place] if before else None if used is None else _nearest(X, weight, used)[0]
-        short = labels.astype(np.min_scalar_type(len(centres) - 1))
-        sums = cluster_sums(X, labels, weight, len(centres))
+        short = labels.astype(np.min_scalar_type(len(centers) - 1))
+        sums = cluster_sums(X, labels, weight, len(centers))
         found.append(
             Pass(*sums, inertia, count_moved(labels, old, weight), {block.number: short} if keep else {})
         )
     return Together(tuple(found))
 
 
-def _nearest(X: Any, weight: Floats | None, centres: Floats) -> tuple[Array, float]:
-    labels, _, inertia, *_ = walk(X, weight, centres, None, Rule(0.0, 0, threads=threads.count()), 0, -1)
+def _nearest(X: Any, weight: Floats | None, centers: Floats) -> tuple[Array, float]:
+    labels, _, inertia, *_ = walk(X, weight, centers, None, Rule(0.0, 0, threads=threads.count()), 0, -1)
     return labels, inertia
 
 
@@ -186,7 +186,7 @@ def _places(blocks: Blocks, walks: Sequence[Walk], seen: Survey) -> list[list[Pl
     """For each walk the places that its orphans get."""
     lost = [each for each in walks if each.n_lost]
     if lost and walks[0].rule.orphans == "farthest":
-        jobs = tuple((each.centres, each.n_lost) for each in lost)
+        jobs = tuple((each.centers, each.n_lost) for each in lost)
         total = blocks.total(partial(_seek, jobs))
         found = {id(each): far.places() for each, far in zip(lost, total.value.values, strict=True)}
     else:
@@ -196,8 +196,8 @@ def _places(blocks: Blocks, walks: Sequence[Walk], seen: Survey) -> list[list[Pl
 
 def _seek(jobs: tuple[tuple[Floats, int], ...], block: Block) -> Together:
     X, weight = _checked(block)
-    labels = [_nearest(X, weight, centres)[0] for centres, _ in jobs]
-    far = [Farthest.of(X, weight, centres, own, n) for (centres, n), own in zip(jobs, labels)]
+    labels = [_nearest(X, weight, centers)[0] for centers, _ in jobs]
+    far = [Farthest.of(X, weight, centers, own, n) for (centers, n), own in zip(jobs, labels)]
     return Together(tuple(far))
 
 
@@ -210,8 +210,8 @@ def _drawn(walk: Walk, seen: Survey) -> list[Place]:
     return [Place(row, None, float(own)) for row, own in zip(as_table(rows.X[index]), times)]
 
 
-def _moved_centres(
-    found: Pass, centres: Floats, fewest: int, places: Sequence[Place], largest: float
+def _moved_centers(
+    found: Pass, centers: Floats, fewest: int, places: Sequence[Place], largest: float
 ) -> Floats:
     """The means of the clusters; orphans are where they were placed, or stay where there is no place."""
     sums, weight = found.sums.copy(), found.weight.copy()
@@ -221,4 +221,4 @@ def _moved_centres(
             weight[place.label] -= place.weight
         sums[orphan], weight[orphan] = place.weight * place.row, place.weight
     stays = weight <= 1e-12 * largest
-    return np.where(stays[:, None], centres, sums / np.where(stays, 1.0, weight)[:, None])
+    return np.where(stays[:, None], centers, sums / np.where(stays, 1.0, weight)[:, None])

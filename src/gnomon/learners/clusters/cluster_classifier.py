@@ -20,9 +20,9 @@ from gnomon.ties import first_largest
 
 
 class ClusterClassifier(ClassifierMixin, Learner):
-    """Predict the commonest class of the cluster whose centre is nearest.
+    """Predict the commonest class of the cluster whose center is nearest.
 
-    Clusters are found without a look at the classes, and only the centres are kept. It is right where classes
+    Clusters are found without a look at the classes, and only the centers are kept. It is right where classes
     are clumps; more clusters than classes let a class have several. There are no more clusters than rows.
 
     Attributes
@@ -44,7 +44,7 @@ class ClusterClassifier(ClassifierMixin, Learner):
         1, inf, whole=True, default=8, kw_only=False, help="how many clusters", grid=(4, 8, 16)
     )
     init: Any = free(
-        default="k-means++", help="where centres begin, as for KMeans", kind="str, array or callable"
+        default="k-means++", help="where centers begin, as for KMeans", kind="str, array or callable"
     )
     n_init: Any = free(default="auto", help="how many starts, as for KMeans", kind="int or 'auto'")
     random_state: Any = seed(default=0)
@@ -67,12 +67,12 @@ class ClusterClassifier(ClassifierMixin, Learner):
         return self
 
     def predict(self, X: Any) -> Array:
-        """The class of the nearest centre's cluster; the first of equals."""
+        """The class of the nearest center's cluster; the first of equals."""
         check_is_fitted(self)
         return self.labels_[self._cluster(X)]
 
     def predict_proba(self, X: Any) -> Floats:
-        """The shares of the classes in the nearest centre's cluster."""
+        """The shares of the classes in the nearest center's cluster."""
         check_is_fitted(self)
         return self._shares[self._cluster(X)]
 

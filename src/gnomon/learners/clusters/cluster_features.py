@@ -18,7 +18,7 @@ from gnomon.sharing.prepared import Rows
 
 
 class ClusterFeatures(TransformerMixin, Clusterer):
-    """Columns made of clusters: k-means as a discretiser, for use before another learner.
+    """Columns made of clusters: k-means as a discretizer, for use before another learner.
 
     Inside a pipeline clusters are found from the training rows alone.
 
@@ -49,7 +49,7 @@ class ClusterFeatures(TransformerMixin, Clusterer):
     )
     append: bool = flag(default=False, help="whether the columns stand beside those of the rows")
     init: Any = free(
-        default="k-means++", help="where centres begin, as for KMeans", kind="str, array or callable"
+        default="k-means++", help="where centers begin, as for KMeans", kind="str, array or callable"
     )
     n_init: Any = free(default="auto", help="how many starts, as for KMeans", kind="int or 'auto'")
     random_state: Any = seed(default=0)

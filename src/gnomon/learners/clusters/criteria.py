@@ -65,7 +65,7 @@ def stability(X: Floats, k: int, fit: Fit, times: int, seed: Seed) -> tuple[floa
 def held_out_likelihood(X: Floats, k: int, fit: Fit, folds: int, seed: Seed) -> tuple[float, float]:
     """The mean log density of rows that were held out, and its error, under the model that k-means fits.
 
-    The model: round Gaussians of one variance about the centres, with the clusters' shares. Unlike the
+    The model: round Gaussians of one variance about the centers, with the clusters' shares. Unlike the
     inertia, it gets worse when there are too many. NaN where too few rows are left to train on.
 
     >>> X = np.repeat([[0.0], [9.0]], 10, axis=0) + np.arange(20)[:, None] / 100

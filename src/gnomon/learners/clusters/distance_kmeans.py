@@ -1,4 +1,4 @@
-"""k-means by another distance: rows go to the nearest centre by it, centres to the mean of their rows."""
+"""k-means by another distance: rows go to the nearest center by it, centers to the mean of their rows."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from gnomon.ties import first_smallest
 class DistanceKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
     """k-means with any distance in its first half-step; the second still takes the mean.
 
-    Only for the squared Euclidean distance is the mean the best centre, so the sum may rise, and steps may
-    come back to where they were; `descends_` says whether it never rose. For a centre that suits its distance
+    Only for the squared Euclidean distance is the mean the best center, so the sum may rise, and steps may
+    come back to where they were; `descends_` says whether it never rose. For a center that suits its distance
     take KMedians or KMedoids. With "cosine" and "angular" rows are brought to length 1 first.
 
     Attributes
     ----------
     cluster_centers_, labels_ : the means, and the number of each training row's
-    inertia_ : the sum of distances of the rows from their centres
+    inertia_ : the sum of distances of the rows from their centers
     descends_, history_ : whether the sum of distances never rose, and the sum after each step
     n_iter_, converged_, restarts_ : steps, whether clusters settled, and the sum that each start came to
 
@@ -55,7 +55,7 @@ class DistanceKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clustere
         help="the distance, by name or as a function of two rows",
     )
     init: Any = free(
-        default="k-means++", help="where centres begin, as for KMeans", kind="str, array or callable"
+        default="k-means++", help="where centers begin, as for KMeans", kind="str, array or callable"
     )
     n_init: int = between(1, inf, whole=True, default=1, help="how many starts, of which the best is kept")
     max_iter: int = between(1, inf, whole=True, default=300, help="most steps of one start")
@@ -67,17 +67,17 @@ class DistanceKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clustere
         rows = Rows(self._placed(data.X), None, data.weight)
         runs, best, self.history_ = best_of(self, rows, self._distances, _mean)
         self.restarts_ = Restarts.of(runs)
-        self.labels_, self.cluster_centers_, self.inertia_ = best.labels, best.centres, best.inertia
+        self.labels_, self.cluster_centers_, self.inertia_ = best.labels, best.centers, best.inertia
         self.n_iter_, self.converged_ = len(best.moved), best.stopped
         self.descends_ = bool(np.all(np.diff(self.history_) <= 1e-9 * max(self.history_[0], 1e-300)))
         return self
 
     def predict(self, X: Any) -> Array:
-        """The nearest centre of each row."""
+        """The nearest center of each row."""
         return first_smallest(self.transform(X)).astype(np.int32)
 
     def transform(self, X: Any) -> Floats:
-        """The distance of each row from each centre."""
+        """The distance of each row from each center."""
         check_is_fitted(self)
         return self._distances(self._placed(self.check_examples(X, reset=False)), self.cluster_centers_)
 
@@ -96,13 +96,13 @@ class DistanceKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clustere
             )
         return np.asarray(X / length[:, None])
 
-    def _distances(self, X: Floats, centres: Floats) -> Floats:
+    def _distances(self, X: Floats, centers: Floats) -> Floats:
         if callable(self.metric):
-            return np.array([[float(self.metric(x, centre)) for centre in centres] for x in X])
+            return np.array([[float(self.metric(x, center)) for center in centers] for x in X])
         if self.metric in ("manhattan", "euclidean"):
-            return np.asarray(cdist(X, centres, "cityblock" if self.metric == "manhattan" else "euclidean"))
-        length = np.sqrt(np.sum(centres**2, axis=1))
-        gap = cdist(X, centres / np.where(length > 0, length, 1.0)[:, None])
+            return np.asarray(cdist(X, centers, "cityblock" if self.metric == "manhattan" else "euclidean"))
+        length = np.sqrt(np.sum(centers**2, axis=1))
+        gap = cdist(X, centers / np.where(length > 0, length, 1.0)[:, None])
         # Of unit vectors |u - v| = 2 sin(angle / 2), which keeps the digits of small angles.
         return 2 / np.pi * np.arcsin(np.clip(gap / 2, 0, 1)) if self.metric == "angular" else gap**2 / 2
 
@@ -114,7 +114,7 @@ def _mean(rows: Floats, weight: Floats | None) -> Floats:
 learners.add(
     "DistanceKMeans",
     DistanceKMeans,
-    "k-means by another distance, with means for centres",
+    "k-means by another distance, with means for centers",
     task=("clustering",),
     family="clusters",
     default=False,

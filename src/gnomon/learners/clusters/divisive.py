@@ -29,7 +29,7 @@ class DivisiveClustering(Clusterer):
     """Split the least cohesive cluster in two, until there are n_clusters.
 
     bisecting: the cluster with the largest sum of squared distances from its mean is split by k-means with
-    two centres (Steinbach, Karypis & Kumar 2000). diana: of the cluster with the two rows farthest apart, the
+    two centers (Steinbach, Karypis & Kumar 2000). diana: of the cluster with the two rows farthest apart, the
     row farthest on average from the others leaves, and all rows follow that are on average nearer to those
     who left (Kaufman & Rousseeuw 1990); it needs all distances, n² numbers. Rows carry no weights.
 

@@ -1,4 +1,4 @@
-"""The rows farthest from their centres, over blocks: places for centres that have lost their rows."""
+"""The rows farthest from their centers, over blocks: places for centers that have lost their rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gnomon.learners.clusters.means import as_table, own_distances
 
 
 class Place(NamedTuple):
-    """Where an orphan goes: a row, the centre that loses it (None: none does), and its weight."""
+    """Where an orphan goes: a row, the center that loses it (None: none does), and its weight."""
 
     row: Floats
     label: int | None
@@ -21,13 +21,13 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Farthest:
-    """Distance, row, centre and weight of the farthest rows, the farthest first; equal rows are one.
+    """Distance, row, center and weight of the farthest rows, the farthest first; equal rows are one.
 
     wanted: how many there are to be; those as far as the last of them are kept too.
 
-    >>> centres, labels = np.array([[0.0]]), np.zeros(3, dtype=np.int32)
-    >>> one = Farthest.of(np.array([[1.0], [5.0], [2.0]]), None, centres, labels, 1)
-    >>> other = Farthest.of(np.array([[5.0], [0.0], [5.0]]), None, centres, labels, 1)
+    >>> centers, labels = np.array([[0.0]]), np.zeros(3, dtype=np.int32)
+    >>> one = Farthest.of(np.array([[1.0], [5.0], [2.0]]), None, centers, labels, 1)
+    >>> other = Farthest.of(np.array([[5.0], [0.0], [5.0]]), None, centers, labels, 1)
     >>> (one + other).places()
     [Place(row=array([5.]), label=0, weight=3.0)]
     """
@@ -39,9 +39,9 @@ class Farthest:
     wanted: int
 
     @classmethod
-    def of(cls, X: Any, weight: Floats | None, centres: Floats, labels: Array, wanted: int) -> Farthest:
-        """The farthest of some rows; rows on their centre, or without weight, are none."""
-        distance = own_distances(X, labels, centres)
+    def of(cls, X: Any, weight: Floats | None, centers: Floats, labels: Array, wanted: int) -> Farthest:
+        """The farthest of some rows; rows on their center, or without weight, are none."""
+        distance = own_distances(X, labels, centers)
         times = np.ones(len(distance)) if weight is None else weight
         distance[times == 0] = 0.0
         different = np.unique(distance[distance > 0])

@@ -35,7 +35,7 @@ ROUNDING = 1e-13
 
 
 class KernelKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
-    """Minimise the squared distances of the rows from their cluster's mean after a lift by a kernel.
+    """Minimize the squared distances of the rows from their cluster's mean after a lift by a kernel.
 
     The means are never formed: k(x, x) - 2 mean of k(x, member) + mean of k over pairs of members. It needs
     the kernel of all pairs of rows, so memory grows with their square; above 4096 rows it is held in single

@@ -1,4 +1,4 @@
-"""k-means: centres that are the means of the rows nearest to them."""
+"""k-means: centers that are the means of the rows nearest to them."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from gnomon.errors import DataWarning, NumericsWarning
 from gnomon.learners.clusters.block_steps import run_on_blocks
 from gnomon.learners.clusters.clusterer import Clusterer
 from gnomon.learners.clusters.distinct import Distinct
-from gnomon.learners.clusters.means import new_centres, own_distances, squared_lengths
+from gnomon.learners.clusters.means import new_centers, own_distances, squared_lengths
 from gnomon.learners.clusters.restarts import Restarts, is_count
-from gnomon.learners.clusters.starts import STARTS, starting_centres
+from gnomon.learners.clusters.starts import STARTS, starting_centers
 from gnomon.learners.clusters.steps import Rule, Run, run, walk
 from gnomon.learners.clusters.survey import rows_to_start, survey_blocks
 from gnomon.learners.clusters.trace import Trace
@@ -37,27 +37,27 @@ MOST_MOMENTS = 64
 
 
 class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
-    """Minimise the sum of squared distances of the rows from the centre of their cluster.
+    """Minimize the sum of squared distances of the rows from the center of their cluster.
 
-    Two half-steps by turns: every row goes to its nearest centre (the first of equals), every centre to the
+    Two half-steps by turns: every row goes to its nearest center (the first of equals), every center to the
     mean of its rows. The sum never rises, and ends where no half-step lowers it: a local optimum, which
     depends on the start, so `restarts_` tells how the starts differed. Distances mean what the columns' units
     make them mean: bring columns to one scale first.
 
-    Rows that provably keep their centre are passed over (Hamerly 2010). Distances are found in single
-    precision, and in double precision wherever rounding could change a row's centre, so that labels are those
+    Rows that provably keep their center are passed over (Hamerly 2010). Distances are found in single
+    precision, and in double precision wherever rounding could change a row's center, so that labels are those
     of double precision.
 
     Attributes
     ----------
-    cluster_centers_, labels_ : the centres, and the number of each training row's centre
-    inertia_, between_ : sum of squared distances within clusters, and of the centres from the mean of all
+    cluster_centers_, labels_ : the centers, and the number of each training row's center
+    inertia_, between_ : sum of squared distances within clusters, and of the centers from the mean of all
         rows, by the weight of their rows
     n_iter_, converged_, settled_ : steps of the best start; whether they ended before max_iter; and whether
-        they ended because no row changed its centre, not by tol
-    history_, shifts_ : for each step, rows that changed their centre, and the squared moves of all centres
+        they ended because no row changed its center, not by tol
+    history_, shifts_ : for each step, rows that changed their center, and the squared moves of all centers
     restarts_ : the inertia that each start came to; print it, or ask it for a frame()
-    n_orphans_ : how often a centre that had lost its rows was put elsewhere
+    n_orphans_ : how often a center that had lost its rows was put elsewhere
 
     Examples
     --------
@@ -70,15 +70,15 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
     n_clusters: int = between(1, inf, whole=True, default=8, kw_only=False, help="how many clusters")
     init: Any = free(
         default="k-means++",
-        help="where centres begin: 'k-means++', 'random' (rows), 'box' (points of the box of the rows), "
-        "'partition' (means of random parts), an array of centres, or a function (X, n_clusters, generator)",
+        help="where centers begin: 'k-means++', 'random' (rows), 'box' (points of the box of the rows), "
+        "'partition' (means of random parts), an array of centers, or a function (X, n_clusters, generator)",
         kind="str, array or callable",
     )
     n_init: Any = one_of_or(
         Allowed(is_count, "a whole number of at least 1", "int"),
         "auto",
         default="auto",
-        help="how many starts, of which the best is kept; auto is 1 for 'k-means++', given centres and a "
+        help="how many starts, of which the best is kept; auto is 1 for 'k-means++', given centers and a "
         f"function, else {RESTARTS_OF_RANDOM}",
     )
     max_iter: int = between(1, inf, whole=True, default=300, help="most steps of one start")
@@ -86,7 +86,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         0,
         inf,
         default=1e-4,
-        help="stop where the squared moves of all centres sum to this share of a column's mean variance",
+        help="stop where the squared moves of all centers sum to this share of a column's mean variance",
     )
     algorithm: str = one_of(
         "auto",
@@ -94,7 +94,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         "hamerly",
         "elkan",
         default="auto",
-        help="whether rows that keep their centre are passed over; the answer is the same ('elkan' is taken "
+        help="whether rows that keep their center are passed over; the answer is the same ('elkan' is taken "
         "for 'hamerly')",
         grid=("lloyd", "hamerly"),
     )
@@ -102,10 +102,10 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         "farthest",
         "random",
         default="farthest",
-        help="where a centre without rows goes: to the row farthest from its centre, or to any row",
+        help="where a center without rows goes: to the row farthest from its center, or to any row",
     )
     orphan_rows: int = between(
-        0, 1, whole=True, default=0, help="a centre with no more rows than this is an orphan", grid=(0,)
+        0, 1, whole=True, default=0, help="a center with no more rows than this is an orphan", grid=(0,)
     )
     random_state: Any = seed(default=0)
 
@@ -139,25 +139,25 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         return self
 
     def predict(self, X: Any) -> Array:
-        """The nearest centre of each row."""
+        """The nearest center of each row."""
         check_is_fitted(self)
         return self._nearest(self.check_examples(X, reset=False))[0]
 
     def transform(self, X: Any) -> Array:
-        """The distance of each row from each centre."""
+        """The distance of each row from each center."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
-        return centre_distances(X, self.cluster_centers_).astype(X.dtype, copy=False)
+        return center_distances(X, self.cluster_centers_).astype(X.dtype, copy=False)
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
-        """Minus the sum of squared distances of these rows from their nearest centres."""
+        """Minus the sum of squared distances of these rows from their nearest centers."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
         weight = None if sample_weight is None else _check_sample_weight(sample_weight, X)
         return -self._nearest(X, weight)[2]
 
     def trace(self, X: Any, y: Any = None, sample_weight: Any = None) -> Trace:
-        """Every half-step from the first start: centres, labels and the sum that falls.
+        """Every half-step from the first start: centers, labels and the sum that falls.
 
         >>> steps = KMeans(2, init=[[1.0], [2.0]]).trace([[1.0], [2.0], [3.0], [10.0], [11.0], [12.0]])
         >>> steps.objective.round(1).tolist()
@@ -167,10 +167,10 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         self.check_number(self.n_clusters, data.X, data.weight)
         distinct = None if self._is_given() else self._distinct(data)
         random = seeds.generator(seeds.child(self.random_state, 0))
-        centres = starting_centres(data.X, distinct, self.n_clusters, self.init, random)
+        centers = starting_centers(data.X, distinct, self.n_clusters, self.init, random)
         names = getattr(self, "feature_names_in_", np.arange(data.X.shape[1]))
         variance = _mean_variance(data.X, data.weight)
-        return Trace.of(_half_steps(data, centres, self._rule(variance), random), tuple(names.tolist()))
+        return Trace.of(_half_steps(data, centers, self._rule(variance), random), tuple(names.tolist()))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -215,8 +215,8 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         rule = self._rule(variance, n_threads if n_starts == 1 else 1)
 
         def one(place: int) -> Run:
-            centres, random = self._start(data, distinct, root, place)
-            return run(data.X, data.weight, centres, rule, random)
+            centers, random = self._start(data, distinct, root, place)
+            return run(data.X, data.weight, centers, rule, random)
 
         if n_starts == 1:
             return [one(0)]
@@ -227,7 +227,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         self, data: Rows, distinct: Distinct | None, root: np.random.SeedSequence, place: int
     ) -> tuple[Floats, np.random.Generator]:
         random = seeds.generator(seeds.child(root, place))
-        return starting_centres(data.X, distinct, self.n_clusters, self.init, random), random
+        return starting_centers(data.X, distinct, self.n_clusters, self.init, random), random
 
     def _keep(self, runs: list[Run]) -> int:
         """Set what the best of these runs found; its place among them."""
@@ -235,15 +235,15 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         best = runs[place]
         self.restarts_ = Restarts.of(runs)
         self.labels_, self.inertia_ = best.labels.astype(np.int32, copy=False), best.inertia
-        self.cluster_centers_ = best.centres
+        self.cluster_centers_ = best.centers
         self.n_iter_, self.converged_, self.settled_ = len(best.moved), best.stopped, best.settled
         self.history_, self.shifts_, self.n_orphans_ = best.moved, best.shift, best.n_orphans
         return place
 
     def _nearest(self, X: Any, weight: Floats | None = None) -> tuple[Array, Floats, float]:
         rule = Rule(0.0, 0, threads=threads.count())
-        labels, centres, inertia, *_ = walk(X, weight, self.cluster_centers_, None, rule, 0, -1)
-        return labels, centres, inertia
+        labels, centers, inertia, *_ = walk(X, weight, self.cluster_centers_, None, rule, 0, -1)
+        return labels, centers, inertia
 
     def _warn_if_unfinished(self) -> None:
         if not self.converged_:
@@ -255,15 +255,15 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
             )
 
 
-def centre_distances(X: Any, centres: Floats) -> Floats:
-    """The distance of each row from each centre.
+def center_distances(X: Any, centers: Floats) -> Floats:
+    """The distance of each row from each center.
 
-    >>> centre_distances(np.array([[0.0, 0.0]]), np.array([[3.0, 4.0]]))
+    >>> center_distances(np.array([[0.0, 0.0]]), np.array([[3.0, 4.0]]))
     array([[5.]])
     """
     if isinstance(X, np.ndarray):
-        return np.asarray(cdist(X, centres))
-    square = squared_lengths(X)[:, None] - 2 * (X @ centres.T) + squared_lengths(centres)
+        return np.asarray(cdist(X, centers))
+    square = squared_lengths(X)[:, None] - 2 * (X @ centers.T) + squared_lengths(centers)
     return np.sqrt(np.maximum(square, 0.0))
 
 
@@ -282,27 +282,27 @@ def _mean_variance(X: Any, weight: Floats | None) -> float:
     return float(np.average(np.concatenate(lengths), weights=weight)) / d
 
 
-def _between(total: Array, centres: Floats) -> float:
-    gap = centres - (total / total.sum()) @ centres
+def _between(total: Array, centers: Floats) -> float:
+    gap = centers - (total / total.sum()) @ centers
     return float(total @ np.sum(gap**2, axis=1))
 
 
 def _half_steps(
-    data: Rows, centres: Floats, rule: Rule, random: np.random.Generator
+    data: Rows, centers: Floats, rule: Rule, random: np.random.Generator
 ) -> list[tuple[str, Floats, Array, float]]:
-    """(half, centres, labels, objective) after each half-step, until no row changes its centre."""
+    """(half, centers, labels, objective) after each half-step, until no row changes its center."""
     found: list[tuple[str, Floats, Array, float]] = []
     labels: Array | None = None
     for _ in range(rule.most):
-        old, (labels, _, objective, *_) = labels, walk(data.X, data.weight, centres, None, rule, 0, -1)
-        found.append(("assign", centres, labels, objective))
+        old, (labels, _, objective, *_) = labels, walk(data.X, data.weight, centers, None, rule, 0, -1)
+        found.append(("assign", centers, labels, objective))
         settled = old is not None and np.array_equal(old, labels)
-        centres, n_placed = new_centres(
-            data.X, labels, data.weight, centres, fewest=rule.fewest, orphans=rule.orphans, random=random
+        centers, n_placed = new_centers(
+            data.X, labels, data.weight, centers, fewest=rule.fewest, orphans=rule.orphans, random=random
         )
-        gaps = own_distances(data.X, labels, centres)
+        gaps = own_distances(data.X, labels, centers)
         found.append(
-            ("update", centres, labels, float(gaps.sum() if data.weight is None else gaps @ data.weight))
+            ("update", centers, labels, float(gaps.sum() if data.weight is None else gaps @ data.weight))
         )
         if settled and not n_placed:
             break
@@ -312,7 +312,7 @@ def _half_steps(
 learners.add(
     "KMeans",
     KMeans,
-    "centres that are the means of the rows nearest to them",
+    "centers that are the means of the rows nearest to them",
     task=("clustering",),
     family="clusters",
     default=False,

@@ -34,7 +34,7 @@ def linkage(X: Any, method: str = "ward", metric: Metric = "euclidean", weight: 
     distances from the mean, as a distance (R's ward.D2). metric: a name of METRICS, or a function of two
     rows; "precomputed": X holds the distances (n, n). weight: how many equal rows each row stands for.
 
-    Of equal distances the chain of nearest neighbours takes the one it came from, else the lowest row; with
+    Of equal distances the chain of nearest neighbors takes the one it came from, else the lowest row; with
     ties, other programs may join in another order, and then average linkage may end at other heights.
 
     >>> linkage([[0.0], [1.0], [5.0]], "single").matrix
@@ -79,8 +79,8 @@ def _of_rows(X: Floats, metric: str, method: str, sizes: Floats | None) -> Float
     if np.abs(X).max() > LARGEST:
         raise DataError(too_large(X))
     # About their mean, rows far from the origin keep their digits.
-    centred = np.ascontiguousarray(X - X.mean(axis=0))
-    return native.linkage_of_rows(centred, metric, method, sizes, threads.count())
+    centered = np.ascontiguousarray(X - X.mean(axis=0))
+    return native.linkage_of_rows(centered, metric, method, sizes, threads.count())
 
 
 def _checked_weight(weight: Any, n_rows: int) -> Floats:

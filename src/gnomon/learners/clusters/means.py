@@ -1,4 +1,4 @@
-"""The mean of each cluster's rows, of dense tables and sparse ones; what becomes of a centre without rows."""
+"""The mean of each cluster's rows, of dense tables and sparse ones; what becomes of a center without rows."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def cluster_sums(X: Any, labels: Array, weight: Floats | None, k: int) -> tuple[
     return as_table(members.T @ X), np.bincount(labels, times, minlength=k).astype(np.float64)
 
 
-def own_distances(X: Any, labels: Array, centres: Floats) -> Floats:
-    """|x - c|² of each row from the centre of its cluster.
+def own_distances(X: Any, labels: Array, centers: Floats) -> Floats:
+    """|x - c|² of each row from the center of its cluster.
 
     >>> own_distances(np.array([[1.0], [4.0]]), np.array([0, 0]), np.array([[2.0]]))
     array([1., 4.])
@@ -59,19 +59,19 @@ def own_distances(X: Any, labels: Array, centres: Floats) -> Floats:
     for begin in range(0, X.shape[0], ROWS_AT_ONCE):
         some = slice(begin, begin + ROWS_AT_ONCE)
         if isinstance(X, np.ndarray):
-            found[some] = np.sum((X[some] - centres[labels[some]]) ** 2, axis=1)
+            found[some] = np.sum((X[some] - centers[labels[some]]) ** 2, axis=1)
         else:
-            of_centres = np.sum(centres**2, axis=1)[labels[some]]
-            crossed = np.asarray(X[some].multiply(centres[labels[some]]).sum(axis=1)).ravel()
-            found[some] = np.maximum(squared_lengths(X[some]) - 2 * crossed + of_centres, 0.0)
+            of_centers = np.sum(centers**2, axis=1)[labels[some]]
+            crossed = np.asarray(X[some].multiply(centers[labels[some]]).sum(axis=1)).ravel()
+            found[some] = np.maximum(squared_lengths(X[some]) - 2 * crossed + of_centers, 0.0)
     return found
 
 
-def new_centres(
+def new_centers(
     X: Any,
     labels: Array,
     weight: Floats | None,
-    centres: Floats,
+    centers: Floats,
     *,
     fewest: int = 0,
     orphans: str = "farthest",
@@ -79,21 +79,21 @@ def new_centres(
 ) -> tuple[Floats, int]:
     """The means of the clusters, and how many orphans found a new place.
 
-    A centre whose rows weigh no more than `fewest` is an orphan. orphans="farthest" gives each the row
-    farthest from its centre, which leaves its cluster (equal rows go together); "random" puts it on a row
-    drawn at random. An orphan stays where it is if every row is on its centre.
+    A center whose rows weigh no more than `fewest` is an orphan. orphans="farthest" gives each the row
+    farthest from its center, which leaves its cluster (equal rows go together); "random" puts it on a row
+    drawn at random. An orphan stays where it is if every row is on its center.
 
-    >>> X, centres = np.array([[0.0], [1.0], [9.0]]), np.array([[1.0], [50.0]])
-    >>> new_centres(X, np.array([0, 0, 0]), None, centres)[0].ravel()
+    >>> X, centers = np.array([[0.0], [1.0], [9.0]]), np.array([[1.0], [50.0]])
+    >>> new_centers(X, np.array([0, 0, 0]), None, centers)[0].ravel()
     array([0.5, 9. ])
     """
-    sums, total = cluster_sums(X, labels, weight, len(centres))
+    sums, total = cluster_sums(X, labels, weight, len(centers))
     is_orphan = total <= fewest
     places: list[Integers] = []
     if is_orphan.any() and orphans == "random":
         places = _drawn(Distinct.of(X, weight), is_orphan, random or np.random.default_rng())
     elif is_orphan.any():
-        places = _farthest(X, labels, weight, centres, int(is_orphan.sum()))
+        places = _farthest(X, labels, weight, centers, int(is_orphan.sum()))
     times = np.ones(X.shape[0]) if weight is None else weight
     for orphan, rows in zip(np.flatnonzero(is_orphan), places):
         taken = as_table(X[rows[:1]])[0]
@@ -103,16 +103,16 @@ def new_centres(
         sums[orphan], total[orphan] = times[rows].sum() * taken, times[rows].sum()
     stays = total <= 1e-12 * times.max()
     means = sums / np.where(stays, 1.0, total)[:, None]
-    return np.where(stays[:, None], centres, means), len(places)
+    return np.where(stays[:, None], centers, means), len(places)
 
 
 def _drawn(distinct: Distinct, is_orphan: Flags, random: np.random.Generator) -> list[Integers]:
     return [np.array([distinct.index[place]]) for place in distinct.draw(random, size=int(is_orphan.sum()))]
 
 
-def _farthest(X: Any, labels: Array, weight: Floats | None, centres: Floats, wanted: int) -> list[Integers]:
-    """Rows far from their centres: for each place the number of a row and of all that equal it."""
-    distance = own_distances(X, labels, centres)
+def _farthest(X: Any, labels: Array, weight: Floats | None, centers: Floats, wanted: int) -> list[Integers]:
+    """Rows far from their centers: for each place the number of a row and of all that equal it."""
+    distance = own_distances(X, labels, centers)
     if weight is not None:
         distance[weight == 0] = 0.0
     found: list[Integers] = []

@@ -1,4 +1,4 @@
-"""k-medians: centres that are the medians of their rows, by the Manhattan distance."""
+"""k-medians: centers that are the medians of their rows, by the Manhattan distance."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from gnomon.ties import first_smallest
 
 
 class KMedians(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
-    """Minimise the sum of Manhattan distances of the rows from the centre of their cluster.
+    """Minimize the sum of Manhattan distances of the rows from the center of their cluster.
 
-    The best centre for this distance is the median of each column, so a few wild rows move it little, where
+    The best center for this distance is the median of each column, so a few wild rows move it little, where
     they would drag a mean along.
 
     Attributes
@@ -43,7 +43,7 @@ class KMedians(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
 
     n_clusters: int = between(1, inf, whole=True, default=8, kw_only=False, help="how many clusters")
     init: Any = free(
-        default="k-means++", help="where centres begin, as for KMeans", kind="str, array or callable"
+        default="k-means++", help="where centers begin, as for KMeans", kind="str, array or callable"
     )
     n_init: int = between(1, inf, whole=True, default=1, help="how many starts, of which the best is kept")
     max_iter: int = between(1, inf, whole=True, default=300, help="most steps of one start")
@@ -54,16 +54,16 @@ class KMedians(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         self.check_number(self.n_clusters, data.X, data.weight)
         runs, best, self.history_ = best_of(self, data, _manhattan, median)
         self.restarts_ = Restarts.of(runs)
-        self.labels_, self.cluster_centers_, self.inertia_ = best.labels, best.centres, best.inertia
+        self.labels_, self.cluster_centers_, self.inertia_ = best.labels, best.centers, best.inertia
         self.n_iter_, self.converged_ = len(best.moved), best.stopped
         return self
 
     def predict(self, X: Any) -> Array:
-        """The nearest centre of each row."""
+        """The nearest center of each row."""
         return first_smallest(self.transform(X)).astype(np.int32)
 
     def transform(self, X: Any) -> Floats:
-        """The Manhattan distance of each row from each centre."""
+        """The Manhattan distance of each row from each center."""
         check_is_fitted(self)
         return _manhattan(self.check_examples(X, reset=False), self.cluster_centers_)
 
@@ -92,14 +92,14 @@ def median(rows: Floats, weight: Floats | None = None) -> Floats:
     return np.asarray(values[low, columns] + values[high, columns], dtype=np.float64) / 2
 
 
-def _manhattan(X: Floats, centres: Floats) -> Floats:
-    return np.asarray(cdist(X, centres, "cityblock"))
+def _manhattan(X: Floats, centers: Floats) -> Floats:
+    return np.asarray(cdist(X, centers, "cityblock"))
 
 
 learners.add(
     "KMedians",
     KMedians,
-    "centres that are the medians of the rows nearest to them",
+    "centers that are the medians of the rows nearest to them",
     task=("clustering",),
     family="clusters",
     default=False,

@@ -1,4 +1,4 @@
-"""k-medoids: centres that are rows, by any distance."""
+"""k-medoids: centers that are rows, by any distance."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_ROWS = 30_000
 
 
 class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
-    """Minimise the sum of distances of the rows from their cluster's medoid, the row in its middle.
+    """Minimize the sum of distances of the rows from their cluster's medoid, the row in its middle.
 
     Any distance will do, as nothing is averaged; a medoid is a real row that can be shown. It needs the
     distances of all pairs, so memory grows with the square of the rows. Swaps go on until no swap of one

@@ -1,4 +1,4 @@
-"""k-means by batches: each batch of rows moves the centres a little, for tables that come in parts."""
+"""k-means by batches: each batch of rows moves the centers a little, for tables that come in parts."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from gnomon.check import between, flag, free, seed
 from gnomon.errors import NumericsWarning
 from gnomon.learners.clusters.clusterer import Clusterer
 from gnomon.learners.clusters.distinct import Distinct
-from gnomon.learners.clusters.kmeans import centre_distances
-from gnomon.learners.clusters.means import cluster_sums, new_centres
-from gnomon.learners.clusters.starts import starting_centres
+from gnomon.learners.clusters.kmeans import center_distances
+from gnomon.learners.clusters.means import cluster_sums, new_centers
+from gnomon.learners.clusters.starts import starting_centers
 from gnomon.learners.clusters.steps import Rule, walk
 from gnomon.registry import learners
 from gnomon.sharing.prepared import Rows, take
 
-# Centres move ever less, so a sum that falls by a smaller share than this no longer pays for a pass.
+# Centers move ever less, so a sum that falls by a smaller share than this no longer pays for a pass.
 LEAST_GAIN = 1e-4
 
 
 class MiniBatchKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
-    """Move each centre to the mean of all rows it was ever nearest to, batch after batch (Sculley 2010).
+    """Move each center to the mean of all rows it was ever nearest to, batch after batch (Sculley 2010).
 
     Much cheaper than KMeans for millions of rows, and a little worse. `partial_fit` takes rows as they come.
     Rows count by their weight: exactly as if repeated where a batch holds all rows, on average where not.
 
     Attributes
     ----------
-    cluster_centers_, labels_ : the centres, and the number of each training row's
+    cluster_centers_, labels_ : the centers, and the number of each training row's
     inertia_ : the sum of squared distances of the training rows from them
-    counts_ : the weight that each centre has seen
+    counts_ : the weight that each center has seen
     n_iter_, n_steps_, converged_ : passes over the rows, batches, and whether it stopped before max_iter
-    history_ : the mean squared distance in each batch, from the centres before it
+    history_ : the mean squared distance in each batch, from the centers before it
 
     Examples
     --------
@@ -51,7 +51,7 @@ class MiniBatchKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
 
     n_clusters: int = between(1, inf, whole=True, default=8, kw_only=False, help="how many clusters")
     init: Any = free(
-        default="k-means++", help="where centres begin, as for KMeans", kind="str, array or callable"
+        default="k-means++", help="where centers begin, as for KMeans", kind="str, array or callable"
     )
     max_iter: int = between(1, inf, whole=True, default=100, help="most passes over the rows")
     batch_size: int = between(1, inf, whole=True, default=1024, help="rows of a batch", grid=(1024,))
@@ -59,7 +59,7 @@ class MiniBatchKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         default=True, help="whether to find labels_ and inertia_ of the rows in the end"
     )
     tol: float = between(
-        0, inf, default=0.0, help="stop where the mean move of centres in a pass is this share of the spread"
+        0, inf, default=0.0, help="stop where the mean move of centers in a pass is this share of the spread"
     )
     max_no_improvement: int | None = between(
         1, inf, whole=True, optional=True, default=10, help="stop after so many batches that were no better"
@@ -93,7 +93,7 @@ class MiniBatchKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         return self
 
     def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Move the centres by one batch of rows; they start in the first, of n_clusters rows or more."""
+        """Move the centers by one batch of rows; they start in the first, of n_clusters rows or more."""
         first = not hasattr(self, "counts_")
         data = self.prepare(*self.check_rows(X, y, sample_weight, reset=first))
         if first:
@@ -109,19 +109,19 @@ class MiniBatchKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         return self.fit(X, y, sample_weight).predict(X)
 
     def predict(self, X: Any) -> Array:
-        """The nearest centre of each row."""
+        """The nearest center of each row."""
         check_is_fitted(self)
         labels: Array = self._nearest(self.check_examples(X, reset=False))[0]
         return labels
 
     def transform(self, X: Any) -> Array:
-        """The distance of each row from each centre."""
+        """The distance of each row from each center."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
-        return centre_distances(X, self.cluster_centers_).astype(X.dtype, copy=False)
+        return center_distances(X, self.cluster_centers_).astype(X.dtype, copy=False)
 
     def score(self, X: Any, y: Any = None) -> float:
-        """Minus the sum of squared distances of these rows from their nearest centres."""
+        """Minus the sum of squared distances of these rows from their nearest centers."""
         check_is_fitted(self)
         return -float(self._nearest(self.check_examples(X, reset=False))[2])
 
@@ -139,7 +139,7 @@ class MiniBatchKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         size = max(self.init_size or 3 * self.batch_size, 3 * self.n_clusters)
         some = data if data.X.shape[0] <= size else self._drawn(data, size, random)
         distinct = None if not isinstance(self.init, str) else Distinct.of(some.X, some.weight)
-        self.cluster_centers_ = starting_centres(some.X, distinct, self.n_clusters, self.init, random)
+        self.cluster_centers_ = starting_centers(some.X, distinct, self.n_clusters, self.init, random)
         self.counts_ = np.zeros(self.n_clusters)
         self.history_ = np.zeros(0)
         self.n_steps_ = 0
@@ -164,13 +164,13 @@ class MiniBatchKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         return [order[begin : begin + self.batch_size] for begin in range(0, n, self.batch_size)]
 
     def _step(self, batch: Rows) -> None:
-        """Each centre moves to the mean of the rows it has seen, these included."""
+        """Each center moves to the mean of the rows it has seen, these included."""
         total_weight = batch.X.shape[0] if batch.weight is None else float(batch.weight.sum())
         if total_weight == 0:
             return
         labels, _, inertia, *_ = self._nearest(batch.X, batch.weight)
         if isinstance(self.init, str) and not self.counts_.any() and len(set(labels)) < self.n_clusters:
-            self.cluster_centers_, _ = new_centres(batch.X, labels, batch.weight, self.cluster_centers_)
+            self.cluster_centers_, _ = new_centers(batch.X, labels, batch.weight, self.cluster_centers_)
             labels, _, inertia, *_ = self._nearest(batch.X, batch.weight)
         sums, total = cluster_sums(batch.X, labels, batch.weight, self.n_clusters)
         self.counts_ = self.counts_ + total

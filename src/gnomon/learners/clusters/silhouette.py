@@ -50,7 +50,7 @@ def _of_sums(sums: Floats, own: Array, total: Floats) -> Floats:
     others = np.divide(sums, total, out=np.full_like(sums, np.inf), where=total > 0)
     others[place, own] = np.inf
     nearest = others.min(axis=1)
-    # A row of weight w stands w times: w - 1 copies of it are among its neighbours, at distance 0.
+    # A row of weight w stands w times: w - 1 copies of it are among its neighbors, at distance 0.
     rest = total[own] - 1
     inside = np.divide(sums[place, own], rest, out=np.zeros(len(own)), where=rest > 0)
     larger = np.maximum(inside, nearest)

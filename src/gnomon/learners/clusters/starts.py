@@ -1,4 +1,4 @@
-"""Where the centres of k-means begin: rows, points or parts drawn at random, k-means++, or given.
+"""Where the centers of k-means begin: rows, points or parts drawn at random, k-means++, or given.
 
 Draws depend on the distinct rows and their weights alone, so that a row of weight 2 does what two rows do.
 """
@@ -21,17 +21,17 @@ MOST_TRIALS = 8
 STARTS = ("k-means++", "random", "box", "partition")
 
 
-def starting_centres(
+def starting_centers(
     X: Any, distinct: Distinct | None, k: int, init: Any, random: np.random.Generator
 ) -> Floats:
-    """The first centres (k, d).
+    """The first centers (k, d).
 
     init: "k-means++" (rows far from each other), "random" (k rows), "box" (points of the box that the rows
-    fill), "partition" (the means of k parts that the rows are dealt to), an array of centres, or a function
+    fill), "partition" (the means of k parts that the rows are dealt to), an array of centers, or a function
     of X, k and a generator that gives one. distinct: the distinct rows of X; not looked at for an array.
 
     >>> X = np.array([[0.0], [1.0], [9.0]])
-    >>> starting_centres(X, Distinct.of(X), 3, "k-means++", np.random.default_rng(0)).ravel().tolist()
+    >>> starting_centers(X, Distinct.of(X), 3, "k-means++", np.random.default_rng(0)).ravel().tolist()
     [1.0, 9.0, 0.0]
     """
     if callable(init):
@@ -51,21 +51,21 @@ def starting_centres(
 
 def _checked(given: Any, shape: tuple[int, int]) -> Floats:
     try:
-        centres = np.array(given, dtype=np.float64)
+        centers = np.array(given, dtype=np.float64)
     except (TypeError, ValueError):
-        raise ParameterError(f"init={given!r}: the centres must be a table of numbers") from None
-    if centres.shape != shape or not np.isfinite(centres).all():
+        raise ParameterError(f"init={given!r}: the centers must be a table of numbers") from None
+    if centers.shape != shape or not np.isfinite(centers).all():
         raise ParameterError(
-            f"init has centres of shape {centres.shape}; n_clusters and the columns of X ask for {shape}, "
+            f"init has centers of shape {centers.shape}; n_clusters and the columns of X ask for {shape}, "
             "all finite"
         )
-    return centres
+    return centers
 
 
 def _far_apart(X: Any, distinct: Distinct, k: int, random: np.random.Generator) -> Floats:
     """k-means++ (Arthur & Vassilvitskii 2007), greedy: the best of a few draws at each turn.
 
-    A row is drawn in proportion to its squared distance from the nearest centre so far; of the rows drawn,
+    A row is drawn in proportion to its squared distance from the nearest center so far; of the rows drawn,
     the one that leaves the least sum of these distances is taken.
     """
     rows = X[distinct.index]
@@ -87,14 +87,14 @@ def _potentials(
     """What would be left of the sum of squared distances, for each row that is tried."""
     if lengths is not None:
         return _nearer(rows, lengths, closest, trials) @ weight
-    return native.try_centres(rows, as_table(rows[trials]), closest, weight, False, threads.count())[0]
+    return native.try_centers(rows, as_table(rows[trials]), closest, weight, False, threads.count())[0]
 
 
 def _nearer(rows: Any, lengths: Floats | None, closest: Floats, trials: Integers) -> Floats:
-    """Squared distances from the nearest centre, once each row that is tried (lines) is one too."""
+    """Squared distances from the nearest center, once each row that is tried (lines) is one too."""
     tried = as_table(rows[trials])
     if lengths is None:
-        return native.try_centres(rows, tried, closest, None, True, threads.count())[1][None, :]
+        return native.try_centers(rows, tried, closest, None, True, threads.count())[1][None, :]
     found = lengths[trials][:, None] + lengths - 2 * np.asarray(tried @ rows.T)
     found[np.arange(len(trials)), trials] = 0.0
     return np.minimum(closest, np.maximum(found, 0.0))

@@ -18,9 +18,9 @@ from gnomon.sharing.block_fits import Seen, has_weight, weighed
 from gnomon.sharing.blocks import Block, Blocks
 from gnomon.sharing.prepared import Rows
 
-# Centres start in a sample of as many rows, of more where there are many centres.
+# Centers start in a sample of as many rows, of more where there are many centers.
 ROWS_TO_START = 8192
-ROWS_A_CENTRE = 20
+ROWS_A_CENTER = 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,12 +74,12 @@ class Survey:
 
 
 def rows_to_start(n_clusters: int) -> int:
-    """How many rows to draw a start of so many centres from.
+    """How many rows to draw a start of so many centers from.
 
     >>> rows_to_start(8), rows_to_start(1000)
     (8192, 20000)
     """
-    return max(ROWS_TO_START, ROWS_A_CENTRE * n_clusters)
+    return max(ROWS_TO_START, ROWS_A_CENTER * n_clusters)
 
 
 def survey_blocks(model: Any, blocks: Blocks, size: int, root: np.random.SeedSequence) -> Survey:

@@ -1,4 +1,4 @@
-"""A run of k-means to be replayed: centres, labels and the sum after every half-step."""
+"""A run of k-means to be replayed: centers, labels and the sum after every half-step."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Trace:
-    """Half-steps in order: rows go to centres ("assign"), centres to the mean of their rows ("update").
+    """Half-steps in order: rows go to centers ("assign"), centers to the mean of their rows ("update").
 
-    half: which of the two (S). objective: the sum of squared distances after it (S). centres: (S, k, d).
+    half: which of the two (S). objective: the sum of squared distances after it (S). centers: (S, k, d).
     labels: the cluster of each row (S, n). columns: the names of the columns.
 
     >>> from gnomon import KMeans
@@ -29,15 +29,15 @@ class Trace:
 
     half: tuple[str, ...]
     objective: Floats
-    centres: Floats
+    centers: Floats
     labels: Array
     columns: tuple[Any, ...]
 
     @classmethod
     def of(cls, steps: Sequence[tuple[str, Floats, Array, float]], columns: tuple[Any, ...]) -> Trace:
-        """From (half, centres, labels, objective) of each half-step."""
-        half, centres, labels, objective = zip(*steps)
-        return cls(half, np.array(objective), np.array(centres), np.array(labels), columns)
+        """From (half, centers, labels, objective) of each half-step."""
+        half, centers, labels, objective = zip(*steps)
+        return cls(half, np.array(objective), np.array(centers), np.array(labels), columns)
 
     @property
     def step(self) -> Array:
@@ -45,11 +45,11 @@ class Trace:
         return np.arange(len(self.half)) // 2 + 1
 
     def frame(self) -> pd.DataFrame:
-        """One line a half-step: the sum, the rows that changed their cluster, and how far centres moved."""
+        """One line a half-step: the sum, the rows that changed their cluster, and how far centers moved."""
         import pandas as pd
 
         moved = np.concatenate([[self.labels.shape[1]], np.sum(np.diff(self.labels, axis=0) != 0, axis=1)])
-        shift = np.concatenate([[0.0], np.sqrt(np.sum(np.diff(self.centres, axis=0) ** 2, axis=(1, 2)))])
+        shift = np.concatenate([[0.0], np.sqrt(np.sum(np.diff(self.centers, axis=0) ** 2, axis=(1, 2)))])
         return pd.DataFrame(
             {
                 "step": self.step,
@@ -60,12 +60,12 @@ class Trace:
             }
         )
 
-    def centre_frame(self) -> pd.DataFrame:
-        """One line a centre and half-step."""
+    def center_frame(self) -> pd.DataFrame:
+        """One line a center and half-step."""
         import pandas as pd
 
-        n_steps, k, d = self.centres.shape
-        frame = pd.DataFrame(self.centres.reshape(-1, d), columns=[str(name) for name in self.columns])
+        n_steps, k, d = self.centers.shape
+        frame = pd.DataFrame(self.centers.reshape(-1, d), columns=[str(name) for name in self.columns])
         frame.insert(0, "cluster", np.tile(np.arange(k), n_steps))
         frame.insert(0, "half", np.repeat(self.half, k))
         frame.insert(0, "step", np.repeat(self.step, k))

@@ -23,7 +23,7 @@ MOST_WIDE_BINS = 4095
 # Binary digits of a target that tell rows apart.
 STEPS_OF_TARGET = 32
 MOST_CATEGORIES = 254
-# Of a column of many levels, those of fewer rows share a bin: what was learnt of them would be chance.
+# Of a column of many levels, those of fewer rows share a bin: what was learned of them would be chance.
 MANY_LEVELS = 32
 FEWEST_ROWS_A_LEVEL = 10
 

@@ -137,9 +137,9 @@ class SquaredLoss:
     def of(cls, y: Floats, weight: Floats | None) -> SquaredLoss:
         """Scores begin at the mean."""
         refuse_large_target(y, LARGEST_SQUARED)
-        centre = float(np.average(y, weights=weight))
-        scale = float(np.abs(y - centre).max()) or 1.0
-        return cls((y - centre) / scale, np.array([centre]), scale)
+        center = float(np.average(y, weights=weight))
+        scale = float(np.abs(y - center).max()) or 1.0
+        return cls((y - center) / scale, np.array([center]), scale)
 
     def steps(self, scores: Floats, weight: Floats | None) -> Step:
         """As `Loss.steps`."""

@@ -20,7 +20,7 @@ class DecisionForestClassifier(RandomForestClassifier):
 
     At each node `feature_tests` times a feature is drawn (the same one may come again), and `threshold_tests`
     times a threshold uniform between its least and greatest value; the test of largest information gain is
-    taken if it gains `min_gain` bits (or as much Gini impurity). One test of each makes extremely randomised
+    taken if it gains `min_gain` bits (or as much Gini impurity). One test of each makes extremely randomized
     trees; few tests may fit too little, many too much. With `lines`, so many random combinations
     a x_i + b x_j of two numeric columns join the features that are drawn from.
 

@@ -1,4 +1,4 @@
-"""Extremely randomised trees (Geurts, Ernst & Wehenkel 2006): thresholds are drawn too."""
+"""Extremely randomized trees (Geurts, Ernst & Wehenkel 2006): thresholds are drawn too."""
 
 from __future__ import annotations
 

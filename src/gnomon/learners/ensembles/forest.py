@@ -19,7 +19,7 @@ from gnomon.check import between, flag, free, one_of
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.ensembles.binning import Binned, with_lines
 from gnomon.learners.ensembles.draws import places
-from gnomon.learners.ensembles.forest_judgement import OutOfBag, held_out
+from gnomon.learners.ensembles.forest_judgment import OutOfBag, held_out
 from gnomon.learners.ensembles.forest_targets import ClassTargets, NumberTargets
 from gnomon.learners.ensembles.trees import Draw, Trees
 from gnomon.learners.trees.parameters import max_features

@@ -68,15 +68,15 @@ class ClassTargets:
 
 @dataclass(frozen=True)
 class NumberTargets:
-    """Numbers as whole steps, so that sums are the same in any order of the rows: y = centre + step * value.
+    """Numbers as whole steps, so that sums are the same in any order of the rows: y = center + step * value.
 
-    own: the numbers themselves. scale: the largest distance from the centre.
+    own: the numbers themselves. scale: the largest distance from the center.
     """
 
     own: Floats
     value: Array
     step: float
-    centre: float
+    center: float
     scale: float
     weight: Floats | None
 
@@ -87,14 +87,14 @@ class NumberTargets:
         refuse_large_target(y, LARGEST_SUMMED)
         weight = np.ones(len(y)) if data.weight is None else data.weight
         n_rows = MOST_DRAWS_A_ROW * max(float(weight.sum()), float((weight > 0).sum()))
-        centre = _round_centre(y)
-        largest = float(np.abs(y - centre).max())
+        center = _round_center(y)
+        largest = float(np.abs(y - center).max())
         if largest == 0:
-            return cls(y, np.zeros(len(y), dtype=np.int64), 1.0, centre, 1.0, data.weight)
+            return cls(y, np.zeros(len(y), dtype=np.int64), 1.0, center, 1.0, data.weight)
         finest = np.ceil(np.log2(largest) + np.log2(n_rows) - np.log2(STEPS))
         step = 2.0 ** max(float(finest), SMALLEST_POWER)
         return cls(
-            y, np.rint((y - centre) / step).astype(np.int64), float(step), centre, largest, data.weight
+            y, np.rint((y - center) / step).astype(np.int64), float(step), center, largest, data.weight
         )
 
     def grow(
@@ -106,7 +106,7 @@ class NumberTargets:
             data.is_category.astype(np.uint8),
             data.tops,
             self.value,
-            (self.step, self.centre, self.step / self.scale),
+            (self.step, self.center, self.step / self.scale),
             None if draw else self.weight,
             draw.urn if draw else None,
             growth,
@@ -128,7 +128,7 @@ def present_codes(labels: Labels, weight: Floats | None) -> tuple[Array, Array]:
     return code_of[labels.codes].astype(np.int32), labels.classes[present]
 
 
-def _round_centre(y: Floats) -> float:
+def _round_center(y: Floats) -> float:
     """About the middle of the values; a round number, so that targets stay exact."""
     low, high = float(y.min()), float(y.max())
     if low == high:

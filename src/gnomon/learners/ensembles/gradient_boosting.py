@@ -195,7 +195,7 @@ class GradientBoostingClassifier(BoostedTogether, ClassifierMixin, GradientBoost
     classes_ : the classes
     rounds_, bins_ : the trees and the bins of the columns
     n_estimators_ : rounds done, fewer than asked for where held-out rows said stop
-    history_, validation_history_ : mean loss after each round, of the rows learnt from and of those held out
+    history_, validation_history_ : mean loss after each round, of the rows learned from and of those held out
     feature_importances_ : shares of the gain of all splits
 
     Examples
@@ -267,7 +267,7 @@ class GradientBoostingRegressor(BoostedTogether, RegressorMixin, GradientBoostin
     ----------
     rounds_, bins_ : the trees and the bins of the columns
     n_estimators_ : rounds done, fewer than asked for where held-out rows said stop
-    history_, validation_history_ : mean loss after each round, of the rows learnt from and of those held out
+    history_, validation_history_ : mean loss after each round, of the rows learned from and of those held out
     feature_importances_ : shares of the gain of all splits
 
     Examples

@@ -51,7 +51,7 @@ class Importance:
 def impurity_importance(forest: Forest, level: float = 0.95) -> Importance:
     """Shares of the impurity that splits on each feature took off: the mean over trees, with a t interval.
 
-    It favours features of many distinct values, also those that tell nothing; a warning says so where the
+    It favors features of many distinct values, also those that tell nothing; a warning says so where the
     features differ much in this.
 
     >>> from gnomon import RandomForestClassifier
@@ -124,7 +124,7 @@ def _warn_if_uneven(forest: Forest) -> None:
     if len(split) and split.max() >= UNEVEN * split.min():
         names = _names(forest)
         warnings.warn(
-            f"impurity importance favours features of many distinct values: {names[int(bins.argmax())]!r} "
+            f"impurity importance favors features of many distinct values: {names[int(bins.argmax())]!r} "
             f"has {bins.max()} bins, another {split.min()}; compare permutation_importance on held-out rows",
             DataWarning,
             stacklevel=3,

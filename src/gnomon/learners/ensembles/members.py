@@ -48,7 +48,7 @@ class SharedRows:
     def of(cls, learner: Any, X: Any, y: Any, weight: Floats | None) -> SharedRows:
         """What members of this kind share."""
         plain = cls(Rows(X, y, weight))
-        if not isinstance(learner, Learner) or learner.summarises or not takes_weights(learner):
+        if not isinstance(learner, Learner) or learner.summarizes or not takes_weights(learner):
             return plain
         template = clone(learner)
         checked = template.check_rows(X, y)

@@ -8,7 +8,7 @@ import numpy as np
 
 from gnomon.arrays import Array, Flags, Floats
 from gnomon.errors import NumericsWarning
-from gnomon.learners.ensembles.forest_judgement import r_squared
+from gnomon.learners.ensembles.forest_judgment import r_squared
 from gnomon.learners.ensembles.members import SharedRows
 from gnomon.ties import first_largest
 

@@ -30,7 +30,7 @@ class Sides:
         return Sides(self.rows, self.side, price[self.rows], self.bias)
 
     def problem(self, price: Floats) -> Quadratic:
-        """Maximise sum |b| - b'Kb / 2 with b on each row's own side, up to its price."""
+        """Maximize sum |b| - b'Kb / 2 with b on each row's own side, up to its price."""
         low, high = np.where(self.side > 0, 0.0, -price), np.where(self.side > 0, price, 0.0)
         return Quadratic(self.rows, self.side, low, high, self.bias)
 

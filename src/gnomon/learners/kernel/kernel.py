@@ -107,11 +107,11 @@ class Product(Kernel):
 
 
 @dataclass(frozen=True)
-class Normalised(Kernel):
+class Normalized(Kernel):
     """k(x, z) / sqrt(k(x, x) k(z, z)): every lifted row has length 1, so that only its direction counts.
 
     >>> from gnomon.learners.kernel.kernels import Linear
-    >>> Normalised(Linear())(np.array([[3.0, 0.0], [5.0, 5.0]])).round(6)
+    >>> Normalized(Linear())(np.array([[3.0, 0.0], [5.0, 5.0]])).round(6)
     array([[1.      , 0.707107],
            [0.707107, 1.      ]])
     """

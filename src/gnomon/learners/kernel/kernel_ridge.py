@@ -26,9 +26,9 @@ LEAST_SETTINGS_FOR_SPECTRUM = 12
 
 
 class KernelRidge(RegressorMixin, Learner):
-    """Minimise the sum of (y - f(x))² plus alpha |f|², f a sum of kernels about the training rows.
+    """Minimize the sum of (y - f(x))² plus alpha |f|², f a sum of kernels about the training rows.
 
-    There is no constant: centre y, or add one to the kernel (coef0). Without a row, the model predicts
+    There is no constant: center y, or add one to the kernel (coef0). Without a row, the model predicts
     y - d / g for it, d its coefficient and g the diagonal of the system's inverse, so leaving each out in
     turn costs one fit (`predict_left_out`). Many values of alpha share one eigendecomposition. A weight of a
     row stands for its repetition.
@@ -91,7 +91,7 @@ class KernelRidge(RegressorMixin, Learner):
     def fit_prepared(self, data: PairedRows, start: Self | None = None) -> Self:
         """Solve for the coefficients."""
         kernel = self._resolved(data)
-        solve = _factorised(gram_of(kernel, data), data.weight, self.alpha)
+        solve = _factorized(gram_of(kernel, data), data.weight, self.alpha)
         return self._keep(data, kernel, solve(_targets(data)))
 
     @classmethod
@@ -127,7 +127,7 @@ class KernelRidge(RegressorMixin, Learner):
         gram = gram_of(model._resolved(data), data)
         y = np.asarray(data.y, dtype=np.float64)
         root = np.ones(len(y)) if data.weight is None else np.sqrt(data.weight)
-        inverse = _factorised(gram, data.weight, self.alpha)(np.eye(len(y)))
+        inverse = _factorized(gram, data.weight, self.alpha)(np.eye(len(y)))
         d, g = inverse @ y, inverse.diagonal()
         counts = root > 0
         off = d / np.where(counts, g, 1.0) if y.ndim == 1 else d / np.where(counts, g, 1.0)[:, None]
@@ -159,7 +159,7 @@ def _targets(data: PairedRows) -> Floats:
     return y
 
 
-def _factorised(gram: Floats, weight: Floats | None, alpha: float) -> Any:
+def _factorized(gram: Floats, weight: Floats | None, alpha: float) -> Any:
     """y -> d with (K + alpha / weight) d = y, as (R K R + alpha) (d / R) = R y with R² the weights."""
     root = np.ones(len(gram)) if weight is None else np.sqrt(weight)
     system = gram * root[:, None] * root

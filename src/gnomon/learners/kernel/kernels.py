@@ -11,7 +11,7 @@ from sklearn.metrics.pairwise import manhattan_distances
 
 from gnomon.arrays import Floats
 from gnomon.errors import ParameterError
-from gnomon.learners.kernel.kernel import Differences, Kernel, Normalised, Product, Sum
+from gnomon.learners.kernel.kernel import Differences, Kernel, Normalized, Product, Sum
 
 __all__ = [
     "RBF",
@@ -19,7 +19,7 @@ __all__ = [
     "Kernel",
     "Laplacian",
     "Linear",
-    "Normalised",
+    "Normalized",
     "Polynomial",
     "PowerSeries",
     "Product",

@@ -17,7 +17,7 @@ ROUNDING = 1e-10
 
 
 class OneClassSVM(OutlierMixin, KernelMachine):
-    """Minimise |w|² / 2 - rho nu n + sum of max(0, rho - w·phi(x)); f(x) = w·phi(x) - rho.
+    """Minimize |w|² / 2 - rho nu n + sum of max(0, rho - w·phi(x)); f(x) = w·phi(x) - rho.
 
     At most a share nu of the rows gets f(x) < 0, and at least that share are support vectors (Schölkopf et
     al. 2001). A row's weight counts as its repetition; targets are not looked at. f has the units of the

@@ -43,8 +43,8 @@ def squared_distances(A: Any, B: Any = None) -> Floats:
     """
     same = B is None or B is A
     if isinstance(A, np.ndarray) and (same or isinstance(B, np.ndarray)):
-        centre = (A if same else B).mean(axis=0)
-        A, B = A - centre, None if same else B - centre
+        center = (A if same else B).mean(axis=0)
+        A, B = A - center, None if same else B - center
     values = dot_products(A, None if same else B)
     of_a = squared_lengths(A)
     of_b = of_a if same else squared_lengths(B)

@@ -1,6 +1,6 @@
 """The quadratic problem of support vector machines: solved by pairs and blocks, finished to the last digit.
 
-Maximise p'b - b'Kb / 2 over low <= b <= high, with sum(b) kept (the bias is free) or not (it is given). The
+Maximize p'b - b'Kb / 2 over low <= b <= high, with sum(b) kept (the bias is free) or not (it is given). The
 pull p - K b of every place that is off its bounds equals the bias at the maximum; no place at its lower bound
 is pulled harder, none at its upper bound less hard.
 """

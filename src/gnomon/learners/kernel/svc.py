@@ -35,7 +35,7 @@ ON_PLANE = 1e-9
 
 
 class SVC(ClassifierMixin, KernelMachine):
-    """Minimise |w|² / 2 + C sum of max(0, 1 - y f(x)), with f(x) = w·phi(x) + b and y = -1 or +1.
+    """Minimize |w|² / 2 + C sum of max(0, 1 - y f(x)), with f(x) = w·phi(x) + b and y = -1 or +1.
 
     The dual problem, with a coefficient for each row, is solved by steps along pairs within blocks of rows; a
     small one is finished to the last digit. Kernel rows are kept up to `cache_size`, and shared by all pairs
@@ -79,7 +79,7 @@ class SVC(ClassifierMixin, KernelMachine):
         kind="dict, 'balanced' or None",
     )
     bias: float | str = one_of_or(
-        A_BIAS, "free", default="free", help="b: learnt, or given and not learnt (the generalised portrait)"
+        A_BIAS, "free", default="free", help="b: learned, or given and not learned (the generalized portrait)"
     )
     multi_class: str = one_of(
         "ovo",

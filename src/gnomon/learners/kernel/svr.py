@@ -20,7 +20,7 @@ from gnomon.registry import learners
 
 
 class SVR(RegressorMixin, KernelMachine):
-    """Minimise |w|² / 2 + C sum of max(0, |y - f(x)| - epsilon), with f(x) = w·phi(x) + b.
+    """Minimize |w|² / 2 + C sum of max(0, |y - f(x)| - epsilon), with f(x) = w·phi(x) + b.
 
     The solver is that of `SVC`, with two places for each row: one lifts f, one lowers it. A row's weight
     multiplies its C.

@@ -1,6 +1,6 @@
 """The exact least-squares answer under a price on size, once the signs of its coefficients are nearly known.
 
-Minimises w' gram w / 2 - cross' w + size |w|₁ + square |w|² / 2.
+Minimizes w' gram w / 2 - cross' w + size |w|₁ + square |w|² / 2.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ def solve_by_signs(
         if excess.max() <= slack and not is_wrong.any():
             return found
         signs[is_wrong] = 0.0
-        before, towards = signs, np.sign(pull)
+        before, toward = signs, np.sign(pull)
         # Those with half of the largest excess at once, or one by one where they are dependent.
         for entering in (excess > max(excess.max() / 2, slack), np.arange(len(excess)) == excess.argmax()):
-            signs = np.where(entering & (excess > slack), towards, before)
+            signs = np.where(entering & (excess > slack), toward, before)
             found, pull = _solved(gram, cross, signs, size, square)
             if found is not None:
                 break

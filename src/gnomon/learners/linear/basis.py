@@ -19,7 +19,7 @@ from gnomon.sharing.prepared import Rows
 
 
 class BasisRegression(RegressorMixin, Learner):
-    """Minimise |y - F w - b|², where the columns of F are functions of the rows.
+    """Minimize |y - F w - b|², where the columns of F are functions of the rows.
 
     Attributes
     ----------

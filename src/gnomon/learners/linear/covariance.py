@@ -1,4 +1,4 @@
-"""A covariance made safe to invert: shrunk towards a ball, its empty directions said."""
+"""A covariance made safe to invert: shrunk toward a ball, its empty directions said."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ class Whitening:
     rank: int
 
 
-def whiten(covariance: Floats, tol: float, centre: Floats, *, fill: bool = False) -> Whitening:
+def whiten(covariance: Floats, tol: float, center: Floats, *, fill: bool = False) -> Whitening:
     """The inverse square root of a covariance, columns put on one scale first.
 
     tol: directions whose standard deviation is less than this share of their columns' are empty: left out,
-    or, with fill, given that share as their standard deviation. centre: about how large the columns' values
+    or, with fill, given that share as their standard deviation. center: about how large the columns' values
     are; what varies by the rounding of these alone is constant.
 
     >>> round(whiten(np.diag([4.0, 1.0]), 1e-4, np.zeros(2)).log_determinant, 6)
     1.386294
     """
     scale = np.sqrt(np.diag(covariance))
-    varies = scale > ROUNDING * np.abs(centre)
+    varies = scale > ROUNDING * np.abs(center)
     covariance = covariance * np.outer(varies, varies)
     scale = np.where(varies, scale, scale[varies].mean() * tol if fill and varies.any() else 1.0)
     # One division after the other: the product of two tiny scales would be zero.
@@ -64,7 +64,7 @@ def shrunk(covariance: Floats, shrinkage: float | str | None, weight: float, own
     d = len(covariance)
     mean = np.trace(covariance) / d
     if shrinkage == "oas":
-        # Rao-Blackwellised estimate under normality, in its limit.
+        # Rao-Blackwellized estimate under normality, in its limit.
         square, trace = float(np.mean(covariance**2)), mean**2
         top, bottom = square + trace, (weight + 1) * (square - trace / d)
         share = 1.0 if bottom <= 0 else min(top / bottom, 1.0)

@@ -1,6 +1,6 @@
 """Gradient descent on the logistic loss as textbooks print it: in batches of all rows, or row by row.
 
-For teaching: every step can be watched. Both minimise E = -sum [y log f(x) + (1 - y) log(1 - f(x))].
+For teaching: every step can be watched. Both minimize E = -sum [y log f(x) + (1 - y) log(1 - f(x))].
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class LinearDiscriminantAnalysis(LabelsTogether, TransformerMixin, ClassifierMix
     )
     shrinkage: Any = free(
         default=None,
-        help="how far the covariance is drawn towards a ball: 0 to 1, 'oas' to find it, or None",
+        help="how far the covariance is drawn toward a ball: 0 to 1, 'oas' to find it, or None",
         kind="float, 'oas' or None",
     )
     n_components: int | None = between(
@@ -62,7 +62,7 @@ class LinearDiscriminantAnalysis(LabelsTogether, TransformerMixin, ClassifierMix
         0, 1, default=0, whole=True, help="taken from each class's number of rows to divide its scatter by"
     )
     tol: float = between(0, 1, default=1e-4, help="directions with less than this share of spread are empty")
-    summarises = True
+    summarizes = True
     shows_not_finite = True
     predicts_most_probable = True
 

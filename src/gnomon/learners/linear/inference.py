@@ -26,7 +26,7 @@ class LinearInference:
     """Noise, likelihood, standard errors and intervals of a linear model fitted by least squares.
 
     names, coefficients: the constant first, where there is one. spread: S with S S' times the noise variance
-    the covariance of the coefficients. centre: where the features are measured from. loss: sum of squared
+    the covariance of the coefficients. center: where the features are measured from. loss: sum of squared
     residuals. weight: number of observations.
 
     >>> from gnomon import LinearRegression
@@ -40,7 +40,7 @@ class LinearInference:
     names: tuple[str, ...]
     coefficients: Floats
     spread: Floats
-    centre: Floats
+    center: Floats
     loss: float
     weight: float
     has_constant: bool
@@ -151,7 +151,7 @@ class LinearInference:
     def leverage(self, X: Floats) -> Floats:
         """x' C x of each row (with the constant): the variance of the line there, in units of the noise's."""
         slopes = self.spread[self.has_constant :, self.has_constant :]
-        found = np.sum(((X - self.centre) @ slopes) ** 2, axis=1)
+        found = np.sum(((X - self.center) @ slopes) ** 2, axis=1)
         return found + (1 / self.weight if self.has_constant else 0.0)
 
     def _critical(self, level: float) -> float:
@@ -160,7 +160,7 @@ class LinearInference:
         return float(stats.t.ppf(0.5 + level / 2, self.freedom))
 
 
-def _square(data: FactoredMoments, centre: Floats) -> Floats:
-    """The triangular factor about this centre, upper triangular and square."""
-    factor = triangular(data.factor(about=centre))
-    return np.concatenate([factor, np.zeros((len(centre) - len(factor), len(centre)))])
+def _square(data: FactoredMoments, center: Floats) -> Floats:
+    """The triangular factor about this center, upper triangular and square."""
+    factor = triangular(data.factor(about=center))
+    return np.concatenate([factor, np.zeros((len(center) - len(factor), len(center)))])

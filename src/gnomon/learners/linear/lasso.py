@@ -36,7 +36,7 @@ MOST_COLUMNS_UNTHREADED = 64
 
 
 class ElasticNet(ValuesTogether, MultiOutputMixin, RegressorMixin, Learner):
-    """Minimise |y - X w - b|² / (2 n) + alpha l1_ratio |w|₁ + alpha (1 - l1_ratio) |w|² / 2.
+    """Minimize |y - X w - b|² / (2 n) + alpha l1_ratio |w|₁ + alpha (1 - l1_ratio) |w|² / 2.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ class ElasticNet(ValuesTogether, MultiOutputMixin, RegressorMixin, Learner):
         0, inf, default=1e-8, help="duality gap to reach, as a share of the target's variance"
     )
     positive: bool = flag(default=False, help="whether coefficients must not be negative")
-    summarises = True
+    summarizes = True
     shows_not_finite = True
 
     def __sklearn_tags__(self) -> Any:
@@ -176,7 +176,7 @@ class ElasticNet(ValuesTogether, MultiOutputMixin, RegressorMixin, Learner):
 
 
 class Lasso(ElasticNet):
-    """Minimise |y - X w - b|² / (2 n) + alpha |w|₁.
+    """Minimize |y - X w - b|² / (2 n) + alpha |w|₁.
 
     Attributes
     ----------
@@ -198,15 +198,15 @@ class Lasso(ElasticNet):
 
 @dataclass(frozen=True)
 class _System:
-    """The problem as means over rows: gram = X'X / n, cross = X'y / n, total = y'y / n, all centred."""
+    """The problem as means over rows: gram = X'X / n, cross = X'y / n, total = y'y / n, all centered."""
 
     gram: Floats
     cross: Floats
     totals: Floats
 
     @classmethod
-    def of(cls, data: Moments, centred: bool) -> _System:
-        if not centred:
+    def of(cls, data: Moments, centered: bool) -> _System:
+        if not centered:
             scatter = data.scatter + data.weight * np.outer(data.mean, data.mean)
             data = replace(data, scatter=scatter)
         p = data.n_features
@@ -249,7 +249,7 @@ def _fit(settings: Sequence[Any], data: Moments, start: Any) -> Sequence[Any]:
 
 
 def _unthreaded(data: Moments) -> AbstractContextManager[None]:
-    """Factorising one small matrix after the other, threads would wait for each other more than work."""
+    """Factorizing one small matrix after the other, threads would wait for each other more than work."""
     return threads.limited(1) if data.n_features > MOST_COLUMNS_UNTHREADED else nullcontext()
 
 

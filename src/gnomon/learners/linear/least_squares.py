@@ -25,16 +25,16 @@ from gnomon.sharing.prepared import Rows
 
 
 class LinearRegression(ValuesTogether, MultiOutputMixin, RegressorMixin, Learner):
-    """Minimise |y - X w - b|².
+    """Minimize |y - X w - b|².
 
     Folds and leave-one-out cost one pass over the rows. Well-conditioned columns are solved from their
-    moments; others by a triangular factor of the centred rows, which keeps twice the digits. Where columns
+    moments; others by a triangular factor of the centered rows, which keeps twice the digits. Where columns
     are collinear outright, the solution is the one of least |w|, and the fit says so.
 
     Attributes
     ----------
     coef_, intercept_ : w and b
-    condition_ : condition number of the features, centred and put on one scale; about 16 - log10 of it digits
+    condition_ : condition number of the standardized features; about 16 - log10 of it digits
         of the coefficients can be trusted
     rank_ : the number of columns that say something new
 
@@ -48,7 +48,7 @@ class LinearRegression(ValuesTogether, MultiOutputMixin, RegressorMixin, Learner
 
     fit_intercept: bool = flag(default=True, help="whether to fit a constant term")
     positive: bool = flag(default=False, help="whether coefficients must not be negative")
-    summarises = True
+    summarizes = True
     shows_not_finite = True
 
     def __sklearn_tags__(self) -> Any:

@@ -22,7 +22,7 @@ EMPTY = 1e-7
 
 
 class LeastSquaresClassifier(LabelsTogether, ClassifierMixin, Learner):
-    """Minimise the mean squared error of one linear output a class; predict the class of the largest.
+    """Minimize the mean squared error of one linear output a class; predict the class of the largest.
 
     The answer is the pseudo-inverse's, W = [X 1]⁺ Y. It looks at all rows alike, also those far on the right
     side, so a separating plane may be missed where there is one.
@@ -39,7 +39,7 @@ class LeastSquaresClassifier(LabelsTogether, ClassifierMixin, Learner):
     array([0, 1])
     """
 
-    summarises = True
+    summarizes = True
     shows_not_finite = True
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> ClassScatter:
@@ -57,13 +57,13 @@ class LeastSquaresClassifier(LabelsTogether, ClassifierMixin, Learner):
         self.classes_ = seen.classes
         total = seen.weight.sum()
         shares = seen.weight / total
-        centre = shares @ seen.mean
+        center = shares @ seen.mean
         covariance = seen.within() / total + seen.between(shares)
         # The covariance of a column with the indicator of class c is p(c) (m_c - m).
-        cross = shares[:, None] * (seen.mean - centre)
-        inverse = whiten(covariance, EMPTY, centre).directions
+        cross = shares[:, None] * (seen.mean - center)
+        inverse = whiten(covariance, EMPTY, center).directions
         coefficients = (cross @ inverse) @ inverse.T
-        constants = shares - coefficients @ centre
+        constants = shares - coefficients @ center
         if len(self.classes_) == 2:
             coefficients, constants = coefficients[1:] - coefficients[:1], constants[1:] - constants[:1]
         self.coef_, self.intercept_ = coefficients, constants

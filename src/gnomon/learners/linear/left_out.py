@@ -1,7 +1,7 @@
 """Leave-one-out of a linear smoother in closed form: no refit (Allen's PRESS, 1974).
 
 The model without row i predicts y_i - e_i / (1 - h_i) for it, where e is the residual and h the leverage,
-w_i (1/W + (x - m)' C (x - m)) with C the inverse of the (penalised) scatter.
+w_i (1/W + (x - m)' C (x - m)) with C the inverse of the (penalized) scatter.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def refitting(learner: Learner, table: Rows) -> Callable[[Integers, int], Floats
 
     @cache
     def prepared() -> Any:
-        return Parts(learner.prepare, table, np.arange(table.X.shape[0])) if learner.summarises else table
+        return Parts(learner.prepare, table, np.arange(table.X.shape[0])) if learner.summarizes else table
 
     def refit(rows: Integers, row: int) -> Floats:
         model = clone(learner).fit_prepared(prepared().rows(rows))
@@ -65,15 +65,15 @@ def refitting(learner: Learner, table: Rows) -> Callable[[Integers, int], Floats
     return refit
 
 
-def squared_lengths(X: Floats, centre: Floats, directions: Floats) -> Floats:
-    """|(x - centre) D|² of each row.
+def squared_lengths(X: Floats, center: Floats, directions: Floats) -> Floats:
+    """|(x - center) D|² of each row.
 
     >>> squared_lengths(np.array([[3.0, 4.0]]), np.zeros(2), np.eye(2))
     array([25.])
     """
-    square = np.zeros((len(centre), len(centre)))
+    square = np.zeros((len(center), len(center)))
     square[:, : directions.shape[1]] = directions
     # D D' = R R' with D = R Q: a triangle, which takes half the products.
     root = np.asarray(scipy.linalg.rq(square, mode="r"), dtype=np.float64)
-    halves = native.mixture_scores(X, centre[None], root[None], np.zeros(1), threads.count())
+    halves = native.mixture_scores(X, center[None], root[None], np.zeros(1), threads.count())
     return -2 * halves[:, 0]

@@ -36,7 +36,7 @@ TEACHING = ("gradient descent", "sgd")
 
 
 class LogisticRegression(LabelsTogether, ClassifierMixin, Learner):
-    """Minimise C times the log loss of the rows plus l1_ratio |w|₁ + (1 - l1_ratio) |w|² / 2; b is free.
+    """Minimize C times the log loss of the rows plus l1_ratio |w|₁ + (1 - l1_ratio) |w|² / 2; b is free.
 
     Two classes share one score, the log odds of the second; more have one score each (softmax). "auto" takes
     Newton's method for two classes of dense rows and for little data, else quasi-Newton steps; Newton's by
@@ -188,7 +188,7 @@ class LogisticRegression(LabelsTogether, ClassifierMixin, Learner):
         check_is_fitted(self)
         if not isinf(self.C):
             raise DataError(
-                f"LogisticRegression(C={self.C:g}).inference(): the price draws coefficients towards zero, "
+                f"LogisticRegression(C={self.C:g}).inference(): the price draws coefficients toward zero, "
                 "so standard errors would be about something else; fit with C=inf, or use a bootstrap"
             )
         X = self.check_examples(X, reset=False)

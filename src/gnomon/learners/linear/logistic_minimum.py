@@ -28,7 +28,7 @@ LEAST_PULL = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class LogisticProblem:
-    """Minimise the log loss of labelled rows and the prices of coefficients; the constant is free.
+    """Minimize the log loss of labeled rows and the prices of coefficients; the constant is free.
 
     X: dense rows, or sparse ones (CSR). weight: of each row.
     """
@@ -80,7 +80,7 @@ def minimum(
     make = blocks if problem.is_dense and problem.X.shape[1] <= MOST_COLUMNS_FOR_NEWTON else diagonal
     precondition = partial(make, problem.X, columns, problem.prices.square, problem.has_constant)
     solve = newton_cg if solver == "newton-cg" else quasi_newton
-    # The last digits cost the most, where the curvature is learnt as the steps go.
+    # The last digits cost the most, where the curvature is learned as the steps go.
     return solve(problem.X, columns, *fixed, start, precondition, max(tol, LEAST_PULL), most)
 
 

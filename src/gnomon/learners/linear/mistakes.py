@@ -56,7 +56,7 @@ class Pass:
 
 
 @dataclass(frozen=True, eq=False)
-class Learnt:
+class Learned:
     """What passes leave.
 
     w, b: the last plane. total: the multiple of each row that w holds. share: that of the mean plane, over
@@ -115,7 +115,7 @@ def learn(
     gram: Floats | None = None,
     random: np.random.Generator | None = None,
     keep_log: bool = False,
-) -> Learnt:
+) -> Learned:
     """Pass over the rows until none is mistaken, or `most` times.
 
     >>> X, side = np.array([[1.0], [3.0], [-2.0]]), np.array([1.0, 1.0, -1.0])
@@ -142,7 +142,7 @@ def learn(
     w = each.state if gram is None else start[0] + X.T @ total
     n_visits = n * len(history)
     whole = tuple(np.concatenate(column) for column in zip(*log)) if keep_log else None
-    return Learnt(
+    return Learned(
         w,
         each.b,
         total,

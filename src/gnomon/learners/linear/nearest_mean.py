@@ -39,7 +39,7 @@ class NearestMean(LabelsTogether, ClassifierMixin, Learner):
     (array([[5., 4.]]), array([-25.5]))
     """
 
-    summarises = True
+    summarizes = True
     shows_not_finite = True
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> ClassMoments:

@@ -3,7 +3,7 @@
 With weights v = w p (1 - p) and residuals r = (y - p) / (p (1 - p)), one pass over the rows gives the
 weighted scatter of [X | r] about its weighted mean. Its first block is the Hessian with the constant already
 eliminated, its last column the gradient, so a step costs one pass and one small system. For a price on the
-size of coefficients, the same quadratic model is minimised by coordinate descent.
+size of coefficients, the same quadratic model is minimized by coordinate descent.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def newton(
     most: int,
     model: Moments | None = None,
 ) -> Fit:
-    """Minimise the loss and the prices; stops once no pull exceeds tol times the weight of the rows.
+    """Minimize the loss and the prices; stops once no pull exceeds tol times the weight of the rows.
 
     model: of the same rows elsewhere, whose curvature is tried first.
     """

@@ -34,7 +34,7 @@ def newton_cg(
     tol: float,
     most: int,
 ) -> Fit:
-    """Minimise the loss and the price of squares over coefficients w (classes x columns) and b (classes).
+    """Minimize the loss and the price of squares over coefficients w (classes x columns) and b (classes).
 
     precondition_at: for coefficients an approximate inverse Hessian there, which takes gradients by w and b.
     """
@@ -92,8 +92,8 @@ def _step(downhill: Both, bent: Callable[[Both], Both], precondition: Preconditi
     """Conjugate gradients from zero until the slope left is a share `rough` of that at the start."""
     w, b = np.zeros_like(downhill[0]), np.zeros_like(downhill[1])
     left = downhill
-    towards = direction = precondition(*left)
-    size = begin = _dot(left, towards)
+    toward = direction = precondition(*left)
+    size = begin = _dot(left, toward)
     for _ in range(MOST_PRODUCTS):
         turned = bent(direction)
         bend = _dot(direction, turned)
@@ -103,12 +103,12 @@ def _step(downhill: Both, bent: Callable[[Both], Both], precondition: Preconditi
         share = size / bend
         w, b = w + share * direction[0], b + share * direction[1]
         left = left[0] - share * turned[0], left[1] - share * turned[1]
-        towards = precondition(*left)
-        before, size = size, _dot(left, towards)
+        toward = precondition(*left)
+        before, size = size, _dot(left, toward)
         if size <= rough**2 * begin:
             break
-        direction = towards[0] + size / before * direction[0], towards[1] + size / before * direction[1]
-    return (w, b) if w.any() or b.any() else towards
+        direction = toward[0] + size / before * direction[0], toward[1] + size / before * direction[1]
+    return (w, b) if w.any() or b.any() else toward
 
 
 def _dot(a: Both, b: Both) -> float:

@@ -42,10 +42,10 @@ def newton_many(
     tol: float,
     most: int,
 ) -> Fit:
-    """Minimise the loss and the prices over w (classes x columns) and b (classes)."""
+    """Minimize the loss and the prices over w (classes x columns) and b (classes)."""
     spread = spread_of(X)
-    centre = rows.weight @ X / rows.weight.sum() if has_constant else np.zeros(X.shape[1])
-    design = np.column_stack([X - centre, np.ones(len(X))]) if has_constant else X
+    center = rows.weight @ X / rows.weight.sum() if has_constant else np.zeros(X.shape[1])
+    design = np.column_stack([X - center, np.ones(len(X))]) if has_constant else X
     w, b = np.array(start[0]), np.array(start[1])
     scores = X @ w.T + b
     fit = Fit(w, b, [rows.loss(scores) + prices.of(w)], np.inf, 0, False)
@@ -63,7 +63,7 @@ def newton_many(
         curved = information(design, rows.probability(scores), rows.weight)
         whole = _step(curved, residual.T @ design, w, prices)
         step = whole[:, : X.shape[1]]
-        constant_step = whole[:, -1] - step @ centre if has_constant else np.zeros(len(b))
+        constant_step = whole[:, -1] - step @ center if has_constant else np.zeros(len(b))
         along = X @ step.T + constant_step
         share, after = shorten(partial(objective, rows, prices, scores, along, w, step), fit.history[-1])
         if share == 0:

@@ -15,7 +15,7 @@ from gnomon import seeds
 from gnomon.arrays import Array, Floats
 from gnomon.check import between, flag, free, one_of, seed
 from gnomon.errors import DataError, NumericsWarning, ParameterError
-from gnomon.learners.linear.mistakes import Learnt, MistakeRule, dot_products, learn
+from gnomon.learners.linear.mistakes import Learned, MistakeRule, dot_products, learn
 from gnomon.learners.linear.update_table import update_table
 from gnomon.learners.linear.voting import Voters
 from gnomon.registry import learners
@@ -206,7 +206,7 @@ class Perceptron(ClassifierMixin, Learner):
         self.history_ = np.zeros(0, dtype=np.int64)
 
     def _add(self, X: Any, labels: Labels, begin: Planes, most: int, random: np.random.Generator) -> None:
-        """Learn from these rows, and put what comes of it to what was learnt before."""
+        """Learn from these rows, and put what comes of it to what was learned before."""
         if abs(X).max() > LARGEST:
             raise DataError(too_large(X))
         how: dict[str, Any] = {
@@ -221,7 +221,7 @@ class Perceptron(ClassifierMixin, Learner):
         self._count(found)
         self._set_planes(X, begin, found)
 
-    def _count(self, found: list[Learnt]) -> None:
+    def _count(self, found: list[Learned]) -> None:
         epochs = max(len(each.history) for each in found)
         history = np.sum([each.history + [0] * (epochs - len(each.history)) for each in found], axis=0)
         self.history_ = np.concatenate([self.history_, history])
@@ -230,7 +230,7 @@ class Perceptron(ClassifierMixin, Learner):
         self.converged_ = all(each.history[-1] == 0 for each in found)
         self.period_ = np.array([each.period for each in found])
 
-    def _set_planes(self, X: Any, begin: Planes, found: list[Learnt]) -> None:
+    def _set_planes(self, X: Any, begin: Planes, found: list[Learned]) -> None:
         self.last_coef_ = np.array([each.w for each in found])
         self.last_intercept_ = np.array([each.b for each in found])
         if self.form == "dual":
@@ -244,7 +244,7 @@ class Perceptron(ClassifierMixin, Learner):
         else:
             self._average(X, begin, found)
 
-    def _average(self, X: Any, begin: Planes, found: list[Learnt]) -> None:
+    def _average(self, X: Any, begin: Planes, found: list[Learned]) -> None:
         """The mean plane of these visits, and with it that of all visits so far."""
         share = np.array([each.share for each in found])
         w, b = begin[0] + share @ X, begin[1] + self.fit_intercept * share.sum(axis=1)

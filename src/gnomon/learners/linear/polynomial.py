@@ -205,9 +205,9 @@ class PolynomialRegression(RegressorMixin, Learner):
                 f"ask for a degree below {self.degree}"
             )
         moments, triangle, m = model.prepared_.moments, model.prepared_.factor(), len(model.terms_)
-        centred = _design(data.X, model.low_, model.high_, model.terms_) - moments.mean[:m]
+        centered = _design(data.X, model.low_, model.high_, model.terms_) - moments.mean[:m]
         # Orthogonal columns: those of smaller degrees do not change when one more is added.
-        columns = solve_triangular(triangle[:m, :m], centred.T, trans="T").T
+        columns = solve_triangular(triangle[:m, :m], centered.T, trans="T").T
         for degree in range(self.degree + 1):
             k = sum(sum(term) <= degree for term in model.terms_)
             residual = data.y - moments.mean[m] - columns[:, :k] @ triangle[:k, m]

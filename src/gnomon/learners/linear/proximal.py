@@ -24,7 +24,7 @@ def proximal(
     tol: float,
     most: int,
 ) -> Fit:
-    """Minimise the loss and the prices over w (classes x columns) and b (classes).
+    """Minimize the loss and the prices over w (classes x columns) and b (classes).
 
     curvature: the most that the loss of a row bends, 1/4 for two classes and 1/2 for more.
     """

@@ -56,7 +56,7 @@ class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
     )
     shrinkage: Any = free(
         default=None,
-        help="how far each covariance is drawn towards a ball: 0 to 1, 'oas' to find it, or None",
+        help="how far each covariance is drawn toward a ball: 0 to 1, 'oas' to find it, or None",
         kind="float, 'oas' or None",
     )
     reg_param: float = between(0, 1, default=0.0, help="share of the identity that is mixed in")
@@ -64,7 +64,7 @@ class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
         0, 1, default=0, whole=True, help="taken from a class's number of rows to divide its scatter by"
     )
     tol: float = between(0, 1, default=1e-4, help="directions with less than this share of spread are empty")
-    summarises = True
+    summarizes = True
     predicts_most_probable = True
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> ClassScatter:

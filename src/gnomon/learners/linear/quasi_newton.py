@@ -32,7 +32,7 @@ def quasi_newton(
     tol: float,
     most: int,
 ) -> Fit:
-    """Minimise the loss and the price of squares over coefficients w (classes x columns) and b (classes).
+    """Minimize the loss and the price of squares over coefficients w (classes x columns) and b (classes).
 
     precondition_at: for coefficients an approximate inverse Hessian there, which takes gradients by w and b.
     """

@@ -29,7 +29,7 @@ LARGEST_CONDITION = 1e14
 
 
 class Ridge(ValuesTogether, MultiOutputMixin, RegressorMixin, Learner):
-    """Minimise |y - X w - b|² + alpha |w|²; the constant b carries no price.
+    """Minimize |y - X w - b|² + alpha |w|²; the constant b carries no price.
 
     Fitted on moments: folds cost one pass over the rows, and settings of alpha one eigendecomposition.
 
@@ -58,7 +58,7 @@ class Ridge(ValuesTogether, MultiOutputMixin, RegressorMixin, Learner):
     fit_intercept: bool = flag(default=True, help="whether to fit a constant term")
     penalize_intercept: bool = flag(default=False, help="whether the constant term has its price too")
     per_row: bool = flag(default=False, help="whether alpha is the price for each row, so n alpha in all")
-    summarises = True
+    summarizes = True
     shows_not_finite = True
 
     def __sklearn_tags__(self) -> Any:
@@ -188,7 +188,7 @@ def _solve(data: Moments, alpha: float, times: float) -> tuple[Floats, float]:
     if times > 0 and not _is_safe(data, alpha):
         data, times = _about_the_origin(data, times), 0.0
     mean, cross = data.mean[:p, None], data.scatter[:p, p:]
-    found, condition = _solve_centred(data, alpha, np.hstack([cross, mean]) if times > 0 else cross)
+    found, condition = _solve_centered(data, alpha, np.hstack([cross, mean]) if times > 0 else cross)
     if times == 0:
         return found, condition
     found, lean = found[:, :-1], found[:, -1:]
@@ -196,7 +196,7 @@ def _solve(data: Moments, alpha: float, times: float) -> tuple[Floats, float]:
     return found + lean @ (missed * times / (1 + times * (mean.T @ lean))), condition
 
 
-def _solve_centred(data: Moments, alpha: float, right: Floats) -> tuple[Floats, float]:
+def _solve_centered(data: Moments, alpha: float, right: Floats) -> tuple[Floats, float]:
     p = data.n_features
     if p <= MOST_COLUMNS_FOR_SPECTRUM:
         values, vectors = data.spectrum

@@ -96,14 +96,14 @@ def _checked(X: Any, y: Any, weight: Any) -> tuple[Floats, Labels]:
 
 def _separation(X: Floats, positive: Any) -> Separation:
     # Neither answer depends on where the origin is or on the columns' units; solvers' digits do.
-    centre, spread = X.mean(axis=0), np.abs(X - X.mean(axis=0)).max(axis=0)
+    center, spread = X.mean(axis=0), np.abs(X - X.mean(axis=0)).max(axis=0)
     spread = np.where(spread > 0, spread, 1.0)
-    Z, side = (X - centre) / spread, np.where(positive, 1.0, -1.0)
+    Z, side = (X - center) / spread, np.where(positive, 1.0, -1.0)
     plane = _plane(Z, side)
     if plane is None:
-        return Separation(None, None, centre + spread * _common(Z, positive))
+        return Separation(None, None, center + spread * _common(Z, positive))
     w = plane[0] / spread
-    return Separation(w, float(plane[1] - w @ centre), None)
+    return Separation(w, float(plane[1] - w @ center), None)
 
 
 def _plane(Z: Floats, side: Floats) -> tuple[Floats, float] | None:

@@ -38,7 +38,7 @@ def small_softmax(
     tol: float,
     most: int,
 ) -> Fit:
-    """Minimise the loss and the price of squares over w (classes x columns) and b (classes)."""
+    """Minimize the loss and the price of squares over w (classes x columns) and b (classes)."""
     begin = np.column_stack(start)
     codes = np.ascontiguousarray(rows.codes, dtype=np.int64)
     # Products so small are done before a second thread would wake.

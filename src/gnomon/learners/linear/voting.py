@@ -12,7 +12,7 @@ import numpy as np
 
 from gnomon.arrays import Floats
 from gnomon.errors import DataError
-from gnomon.learners.linear.mistakes import Learnt, Start
+from gnomon.learners.linear.mistakes import Learned, Start
 
 MOST_NUMBERS = 2**26
 PLANES_AT_A_TIME = 256
@@ -30,7 +30,7 @@ class Voters:
     votes: Floats
 
     @classmethod
-    def of(cls, X: Any, start: Start, found: Learnt, constant: bool) -> Voters:
+    def of(cls, X: Any, start: Start, found: Learned, constant: bool) -> Voters:
         """The planes of a run that began at a start and kept its log; constant: whether b moved."""
         assert found.log is not None
         rows, amounts, visits = found.log

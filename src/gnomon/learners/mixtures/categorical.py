@@ -16,7 +16,7 @@ from gnomon.sharing.categories import Categories
 
 
 class CategoricalMixture(DiscreteMixture):
-    """Maximise sum_i log sum_k w_k prod_j P_kj(x_ij) by expectation maximisation.
+    """Maximize sum_i log sum_k w_k prod_j P_kj(x_ij) by expectation maximization.
 
     Columns hold categories: numbers, strings or Booleans, whose levels are those of the training rows. With
     two levels a column it is the Bernoulli mixture. A missing value, or a level not seen in training, is left

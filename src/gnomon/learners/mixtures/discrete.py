@@ -16,7 +16,7 @@ from gnomon.arrays import Floats, Integers
 from gnomon.check import between, seed
 from gnomon.errors import DataError, NumericsWarning
 from gnomon.learners.mixtures.criteria import Criteria
-from gnomon.learners.mixtures.expectation_maximisation import Maximised, expectation_maximisation
+from gnomon.learners.mixtures.expectation_maximization import Maximized, expectation_maximization
 from gnomon.learners.mixtures.mixture import Mixture
 from gnomon.learners.mixtures.multinomials import CountSteps, Multinomials
 from gnomon.learners.mixtures.starts_compared import Starts
@@ -86,10 +86,10 @@ class DiscreteMixture(Mixture):
     def _n_groups(self) -> int:
         return 1
 
-    def _run(self, steps: CountSteps, child: Seed) -> Maximised[Multinomials]:
+    def _run(self, steps: CountSteps, child: Seed) -> Maximized[Multinomials]:
         start = steps.start(self.n_components, seeds.generator(child))
-        return expectation_maximisation(
-            steps.expect, steps.maximise, start, max_iter=self.max_iter, tol=self.tol
+        return expectation_maximization(
+            steps.expect, steps.maximize, start, max_iter=self.max_iter, tol=self.tol
         )
 
     def _scores(self, X: Any) -> Floats:

@@ -15,7 +15,7 @@ from gnomon.arrays import Floats, Integers
 from gnomon.check import between, free, one_of, seed
 from gnomon.errors import DataError, DataWarning, NumericsWarning
 from gnomon.learners.mixtures.criteria import Criteria
-from gnomon.learners.mixtures.expectation_maximisation import Maximised, expectation_maximisation
+from gnomon.learners.mixtures.expectation_maximization import Maximized, expectation_maximization
 from gnomon.learners.mixtures.gaussian_starts import STARTS, start_of
 from gnomon.learners.mixtures.missing import filled, filled_by_means, scores_of
 from gnomon.learners.mixtures.mixture import Mixture
@@ -36,7 +36,7 @@ FALL = 1e-6
 
 
 class GaussianMixture(Mixture):
-    """Maximise sum_i log sum_k w_k N(x_i | m_k, S_k) by expectation maximisation.
+    """Maximize sum_i log sum_k w_k N(x_i | m_k, S_k) by expectation maximization.
 
     A value that is missing (NaN) is expected from the columns seen, exactly; `known` rows keep their
     component, so that the fit is unsupervised, semi-supervised or, with all known, the quadratic
@@ -121,7 +121,7 @@ class GaussianMixture(Mixture):
     def q_function(self, X: Any, at: GaussianMixture | None = None) -> float:
         """Q: the expected log likelihood of rows and components, under the responsibilities of `at` (itself).
 
-        A step of expectation maximisation maximises it; Q plus the entropy of the responsibilities is the log
+        A step of expectation maximization maximizes it; Q plus the entropy of the responsibilities is the log
         likelihood.
         """
         share = (self if at is None else at).predict_proba(X)
@@ -224,15 +224,15 @@ class GaussianMixture(Mixture):
             names = getattr(self, "feature_names_in_", np.arange(data.X.shape[1])).tolist()
             raise DataError(f"column {names[empty[0]]!r} has no value in any row; drop it")
 
-    def _run(self, passes: Passes, data: Rows, child: Seed, *, traced: bool = False) -> Maximised[Normals]:
+    def _run(self, passes: Passes, data: Rows, child: Seed, *, traced: bool = False) -> Maximized[Normals]:
         start = start_of(
             filled_by_means(data.X, data.weight), data.weight, data.y, self, seeds.generator(child)
         )
-        return expectation_maximisation(
-            passes.expect, passes.maximise, start, max_iter=self.max_iter, tol=self.tol, traced=traced
+        return expectation_maximization(
+            passes.expect, passes.maximize, start, max_iter=self.max_iter, tol=self.tol, traced=traced
         )
 
-    def _keep(self, best: Maximised[Normals]) -> None:
+    def _keep(self, best: Maximized[Normals]) -> None:
         normals = checked(best.parameters, self.reg_covar)
         self.normals_ = normals
         self.weights_, self.means_, self.covariances_ = normals.weights, normals.means, normals.covariances
@@ -244,7 +244,7 @@ class GaussianMixture(Mixture):
         self.history_, self.lower_bound_ = best.history, best.log_likelihood
         self.n_iter_, self.converged_ = best.n_iter, best.converged
 
-    def _warn(self, best: Maximised[Normals]) -> None:
+    def _warn(self, best: Maximized[Normals]) -> None:
         if not self.converged_ and self.tol > 0:
             warnings.warn(best.unfinished("GaussianMixture", self.max_iter), NumericsWarning, stacklevel=4)
         least = np.array([np.linalg.eigvalsh(each)[0] for each in self.normals_.full_covariances()])

@@ -1,4 +1,4 @@
-"""Where expectation maximisation of a Gaussian mixture begins."""
+"""Where expectation maximization of a Gaussian mixture begins."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gnomon.errors import GnomonWarning, ParameterError
 from gnomon.learners.clusters.distinct import Distinct
 from gnomon.learners.clusters.kmeans import KMeans
 from gnomon.learners.mixtures.drawn_rows import draw_rows
-from gnomon.learners.mixtures.normals import Normals, Sums, Total, maximised
+from gnomon.learners.mixtures.normals import Normals, Sums, Total, maximized
 
 STARTS = ("kmeans", "k-means++", "random", "random_from_data")
 
@@ -38,10 +38,10 @@ def start_of(
     elif known is not None and (known >= 0).any():
         found = _from_known(X, weight, known, setting, random)
     elif setting.init_params == "random":
-        found = maximised(_random_sums(X, weight, k, kind, random), kind, reg, total)
+        found = maximized(_random_sums(X, weight, k, kind, random), kind, reg, total)
     elif setting.init_params == "kmeans":
         labels = _kmeans(X, weight, k, random)
-        found = maximised(_sums_of_labels(X, weight, labels, k, kind, total), kind, reg, total)
+        found = maximized(_sums_of_labels(X, weight, labels, k, kind, total), kind, reg, total)
     else:
         found = _from_rows(X, weight, setting, random)
     return _with_given(found, setting)
@@ -90,8 +90,8 @@ def _sums_of_labels(
     """Sums when each row is wholly of one component, about the mean of that one."""
     times = np.ones(len(X)) if weight is None else weight
     count = np.bincount(labels, times, minlength=k)
-    centred = X - total.mean
-    first = np.stack([np.bincount(labels, times * column, minlength=k) for column in centred.T], axis=1)
+    centered = X - total.mean
+    first = np.stack([np.bincount(labels, times * column, minlength=k) for column in centered.T], axis=1)
     means = total.mean + first / np.maximum(count, np.finfo(np.float64).tiny)[:, None]
     plain = _plain(total, means, "full" if kind == "full" else "diag", 1.0)
     found = plain.sums(X, weight, labels)

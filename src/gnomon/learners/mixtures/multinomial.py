@@ -14,7 +14,7 @@ from gnomon.registry import learners
 
 
 class MultinomialMixture(DiscreteMixture):
-    """Maximise sum_i log sum_k w_k prod_j P_kj^x_ij by expectation maximisation; counts dense or CSR.
+    """Maximize sum_i log sum_k w_k prod_j P_kj^x_ij by expectation maximization; counts dense or CSR.
 
     The likelihood leaves out the ways to order a row's things, which no parameter changes.
 

@@ -37,13 +37,13 @@ class Multinomials:
 
 
 class CountSteps:
-    """The two steps of expectation maximisation over counts (n, m), dense or CSR.
+    """The two steps of expectation maximization over counts (n, m), dense or CSR.
 
     group: which group each of the m things is of. alpha: seen beforehand of each thing, in every component;
     the likelihood that rises is then times the prior's density, of which history takes the logarithm.
 
     >>> steps = CountSteps(np.array([[3.0, 1.0]]), np.array([0, 0]), None, alpha=0.0)
-    >>> steps.maximise(steps.expect(steps.start(1, np.random.default_rng(0)))[0]).chances
+    >>> steps.maximize(steps.expect(steps.start(1, np.random.default_rng(0)))[0]).chances
     array([[0.75, 0.25]])
     """
 
@@ -61,7 +61,7 @@ class CountSteps:
         expected = np.asarray((self.counts.T @ share).T)
         return (share.sum(axis=0), expected), (float(self.weight @ total) + prior) / float(self.weight.sum())
 
-    def maximise(self, expected: tuple[Floats, Floats]) -> Multinomials:
+    def maximize(self, expected: tuple[Floats, Floats]) -> Multinomials:
         """Shares of the expected counts within their groups."""
         rows, counts = expected
         return Multinomials(rows / rows.sum(), self._within_groups(counts + self.alpha))

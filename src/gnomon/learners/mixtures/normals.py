@@ -121,9 +121,9 @@ class Normals:
             return X, self.means, self.roots
         k, d = self.means.shape
         if self.kind == "tied":
-            centre = self.means.mean(axis=0)
-            white = np.ascontiguousarray((X - centre) @ self.roots)
-            return white, np.ascontiguousarray((self.means - centre) @ self.roots), np.ones((k, d))
+            center = self.means.mean(axis=0)
+            white = np.ascontiguousarray((X - center) @ self.roots)
+            return white, np.ascontiguousarray((self.means - center) @ self.roots), np.ones((k, d))
         roots = np.broadcast_to(self.roots.reshape(k, -1), (k, d))
         return X, self.means, np.ascontiguousarray(roots)
 
@@ -171,14 +171,14 @@ class Total:
         return cls(total, mean, scatter / total)
 
 
-def maximised(sums: Sums, kind: str, reg_covar: float, total: Total | None = None) -> Normals:
+def maximized(sums: Sums, kind: str, reg_covar: float, total: Total | None = None) -> Normals:
     """The weights, means and covariances of greatest likelihood for expected sums (n, s, S) of a component.
 
     m = origin + s / n, S = S / n - (s / n)(s / n)', with reg_covar added to variances. A component of no
     weight keeps its mean and takes the variance reg_covar.
 
     >>> sums = Sums(np.zeros((1, 1)), np.array([2.0]), np.array([[4.0]]), np.array([[10.0]]), 0.0)
-    >>> found = maximised(sums, "diag", 0.0)
+    >>> found = maximized(sums, "diag", 0.0)
     >>> found.means, found.covariances
     (array([[2.]]), array([[1.]]))
     """

@@ -1,4 +1,4 @@
-"""The two steps of expectation maximisation for a Gaussian mixture, over complete and incomplete rows."""
+"""The two steps of expectation maximization for a Gaussian mixture, over complete and incomplete rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from gnomon.arrays import Floats, Integers
 from gnomon.learners.mixtures.missing import incomplete_sums, patterns
-from gnomon.learners.mixtures.normals import Normals, Sums, Total, checked, maximised
+from gnomon.learners.mixtures.normals import Normals, Sums, Total, checked, maximized
 
 
 class Passes:
@@ -19,7 +19,7 @@ class Passes:
 
     >>> passes = Passes(np.array([[0.0], [2.0]]), None, None, "full", 0.0)
     >>> start = Normals("full", np.array([1.0]), np.array([[5.0]]), np.array([[[1.0]]]))
-    >>> passes.maximise(passes.expect(start)[0]).covariances
+    >>> passes.maximize(passes.expect(start)[0]).covariances
     array([[[1.]]])
     """
 
@@ -45,9 +45,9 @@ class Passes:
         sums = reduce(add, parts)
         return sums, sums.log_likelihood / self.total_weight
 
-    def maximise(self, sums: Sums) -> Normals:
+    def maximize(self, sums: Sums) -> Normals:
         """The parameters of greatest likelihood for them."""
-        return maximised(sums, self.kind, self.reg_covar, self.total)
+        return maximized(sums, self.kind, self.reg_covar, self.total)
 
 
 def _as_full(normals: Normals) -> Normals:

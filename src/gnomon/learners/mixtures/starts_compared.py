@@ -1,4 +1,4 @@
-"""How much the end of expectation maximisation depends on its start."""
+"""How much the end of expectation maximization depends on its start."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Starts:
 
     @classmethod
     def of(cls, runs: Sequence[Any]) -> Starts:
-        """Of these runs of expectation maximisation."""
+        """Of these runs of expectation maximization."""
         return cls(
             np.array([each.log_likelihood for each in runs]),
             np.array([each.n_iter for each in runs]),

@@ -1,6 +1,6 @@
 """Problems of two classes cut out of one of many, with what the learner prepared shared between them.
 
-A learner that summarises rows by class (naive Bayes, discriminants) looks at them once, and every problem is
+A learner that summarizes rows by class (naive Bayes, discriminants) looks at them once, and every problem is
 a sum of its classes' summaries; one that sorts columns sorts them once; any other is given the rows.
 """
 
@@ -33,7 +33,7 @@ class Grouping(Protocol):
 
 def prepared(learner: Any, X: Any, y: Any, weight: Floats | None) -> Rows | Order:
     """What problems of all folds can share: columns in sorted order, if that is what the learner prepares."""
-    if isinstance(learner, Learner) and not learner.summarises:
+    if isinstance(learner, Learner) and not learner.summarizes:
         data = learner.prepare(X, y, weight)
         if isinstance(data, Order):
             return data
@@ -69,10 +69,10 @@ class Problems:
 
     @classmethod
     def of(cls, learner: Any, data: Rows | Order, labels: Labels, n_jobs: int | None = None) -> Problems:
-        """The problems of these rows; a learner that summarises looks at them here, once."""
+        """The problems of these rows; a learner that summarizes looks at them here, once."""
         if data.weight is not None and not has_fit_parameter(learner, "sample_weight"):
             raise DataError(f"{type(learner).__name__} takes no weights; drop sample_weight or this learner")
-        if isinstance(learner, Learner) and learner.summarises and isinstance(data, Rows):
+        if isinstance(learner, Learner) and learner.summarizes and isinstance(data, Rows):
             summary = learner.prepare(data.X, labels, data.weight)
             if hasattr(summary, "grouped"):
                 return cls(learner, summary, labels, data.X.shape[1], n_jobs)

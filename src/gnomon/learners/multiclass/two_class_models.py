@@ -1,4 +1,4 @@
-"""What the reductions share: many classes are learnt by models of two, made from one learner."""
+"""What the reductions share: many classes are learned by models of two, made from one learner."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gnomon.learners.networks.family_scores import scores_of
-from gnomon.learners.networks.learnt_structure import LearntStructure, built
+from gnomon.learners.networks.learned_structure import LearnedStructure, built
 from gnomon.learners.networks.spanning_tree import maximum_spanning_tree
 
 
@@ -16,7 +16,7 @@ def chow_liu(
     root: str | None = None,
     sample_weight: Any = None,
     levels: Mapping[str, Sequence[Any]] | None = None,
-) -> LearntStructure:
+) -> LearnedStructure:
     """The tree of greatest likelihood: the spanning tree of greatest total mutual information.
 
     The direction of its edges, away from the root (the first column if None), changes no probability. Missing

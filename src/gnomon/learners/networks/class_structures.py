@@ -13,7 +13,7 @@ from gnomon.learners.networks.dependence_limited import dependence_limited
 from gnomon.learners.networks.family_scores import FamilyScores
 from gnomon.learners.networks.graph import Graph
 from gnomon.learners.networks.hill_climbing import hill_climb
-from gnomon.learners.networks.learnt_structure import LearntStructure, built
+from gnomon.learners.networks.learned_structure import LearnedStructure, built
 from gnomon.learners.networks.network import BayesianNetwork
 from gnomon.learners.networks.tree_augmented import tree_augmented
 
@@ -59,32 +59,32 @@ def _warn_of_empty(empty: dict[str, int]) -> None:
         )
 
 
-def _naive(scores: FamilyScores, target: str, most: int | None) -> LearntStructure:
+def _naive(scores: FamilyScores, target: str, most: int | None) -> LearnedStructure:
     aim = scores.place(target)
     return built(scores, [(aim, place) for place in range(len(scores.names)) if place != aim])
 
 
-def _tree(scores: FamilyScores, target: str, most: int | None) -> LearntStructure:
+def _tree(scores: FamilyScores, target: str, most: int | None) -> LearnedStructure:
     return tree_augmented(scores, target)
 
 
-def _limited(scores: FamilyScores, target: str, most: int | None) -> LearntStructure:
+def _limited(scores: FamilyScores, target: str, most: int | None) -> LearnedStructure:
     return dependence_limited(scores, target, len(scores.names) if most is None else most)
 
 
-def _augmented(scores: FamilyScores, target: str, most: int | None) -> LearntStructure:
+def _augmented(scores: FamilyScores, target: str, most: int | None) -> LearnedStructure:
     edges = [(target, name) for name in scores.names if name != target]
     return hill_climb(scores, required=edges, max_parents=None if most is None else most + 1)
 
 
-def _learnt(scores: FamilyScores, target: str, most: int | None) -> LearntStructure:
+def _learned(scores: FamilyScores, target: str, most: int | None) -> LearnedStructure:
     return hill_climb(scores, max_parents=None if most is None else most + 1)
 
 
-STRUCTURES: dict[str, Callable[[FamilyScores, str, int | None], LearntStructure]] = {
+STRUCTURES: dict[str, Callable[[FamilyScores, str, int | None], LearnedStructure]] = {
     "naive": _naive,
     "tan": _tree,
     "kdb": _limited,
     "augmented": _augmented,
-    "learnt": _learnt,
+    "learned": _learned,
 }

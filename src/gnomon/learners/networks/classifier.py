@@ -21,7 +21,7 @@ from gnomon.learners.networks.coded_columns import CodedColumns
 from gnomon.learners.networks.coding import Codes
 from gnomon.learners.networks.family_scores import SCORES, FamilyScores
 from gnomon.learners.networks.graph import Graph
-from gnomon.learners.networks.learnt_structure import LearntStructure
+from gnomon.learners.networks.learned_structure import LearnedStructure
 from gnomon.probability.draws import check_draws
 from gnomon.registry import learners
 from gnomon.seeds import Seed, generator
@@ -66,7 +66,7 @@ class BayesianNetworkClassifier(ClassifierMixin, Learner):
     training it is left out of the tables, and of the pairs, that it belongs to.
 
     structure: "naive" (features independent given the class), "tan" (a tree among them), "kdb" (each depends
-    on up to `max_parents` others), "augmented" (a network among them, found by hill climbing), "learnt" (any
+    on up to `max_parents` others), "augmented" (a network among them, found by hill climbing), "learned" (any
     network of class and features, found by hill climbing), or a Graph whose nodes are columns and one more,
     the class; columns that it lacks are not used.
 
@@ -101,13 +101,13 @@ class BayesianNetworkClassifier(ClassifierMixin, Learner):
         whole=True,
         optional=True,
         default=2,
-        help="most parents of a node besides the class, for kdb, augmented and learnt; None for any number",
+        help="most parents of a node besides the class, for kdb, augmented and learned; None for any number",
         grid=(1, 2, 3),
     )
     criterion: str = one_of(
         *SCORES[:-1],
         default="bic",
-        help="what augmented and learnt networks are chosen by",
+        help="what augmented and learned networks are chosen by",
         grid=("bic", "aic"),
     )
     equivalent_sample_size: float = between(
@@ -241,7 +241,7 @@ class BayesianNetworkClassifier(ClassifierMixin, Learner):
         return target
 
     def _graph(self, scores: FamilyScores) -> Graph:
-        self.structure_: LearntStructure | None = None
+        self.structure_: LearnedStructure | None = None
         if isinstance(self.structure, Graph):
             return self.structure
         self.structure_ = STRUCTURES[self.structure](scores, self.target_, self.max_parents)
@@ -260,7 +260,7 @@ def _with_weight(data: MixedRows) -> tuple[Floats, Labels, Floats | None]:
 learners.add(
     "BayesianNetworkClassifier",
     BayesianNetworkClassifier,
-    "the posterior of the class in a network of the features: naive, TAN, KDB, augmented or learnt",
+    "the posterior of the class in a network of the features: naive, TAN, KDB, augmented or learned",
     task=("classification",),
     family="networks",
     default=False,

@@ -10,7 +10,7 @@ import numpy as np
 from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.networks.family_scores import scores_of
-from gnomon.learners.networks.learnt_structure import LearntStructure, built
+from gnomon.learners.networks.learned_structure import LearnedStructure, built
 
 
 def dependence_limited(
@@ -20,7 +20,7 @@ def dependence_limited(
     *,
     sample_weight: Any = None,
     levels: Mapping[str, Sequence[Any]] | None = None,
-) -> LearntStructure:
+) -> LearnedStructure:
     """The class as a parent of every feature, and up to k features as further parents.
 
     Features come in the order of their information on the class; each takes, of those before it, the k with

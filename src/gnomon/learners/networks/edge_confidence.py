@@ -1,4 +1,4 @@
-"""How sure each edge of a learnt structure is: the share of bootstrap samples in which it is found again.
+"""How sure each edge of a learned structure is: the share of bootstrap samples in which it is found again.
 
 After Friedman, Goldszmidt & Wyner (1999).
 """
@@ -18,10 +18,10 @@ from gnomon.learners.networks.equivalence import edges_told
 from gnomon.learners.networks.family_scores import FamilyScores, scores_of
 from gnomon.learners.networks.graph import Graph
 from gnomon.learners.networks.hill_climbing import hill_climb
+from gnomon.learners.networks.learned_structure import LearnedStructure
 from gnomon.learners.networks.learning import check_weight
-from gnomon.learners.networks.learnt_structure import LearntStructure
 
-Search = Callable[[FamilyScores], LearntStructure]
+Search = Callable[[FamilyScores], LearnedStructure]
 
 
 @dataclass(frozen=True)

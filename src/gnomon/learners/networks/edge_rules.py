@@ -1,4 +1,4 @@
-"""Which edges a learnt structure must have, and which it may have."""
+"""Which edges a learned structure must have, and which it may have."""
 
 from __future__ import annotations
 

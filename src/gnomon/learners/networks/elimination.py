@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gnomon.learners.networks.factors import Factor, product, reduced, summed_out
-from gnomon.learners.networks.graph import Graph, Neighbours
+from gnomon.learners.networks.graph import Graph, Neighbors
 from gnomon.learners.networks.triangulation import min_fill
 
 # Products below 2 to this power are lifted before they vanish.
@@ -104,7 +104,7 @@ def eliminated(
     return eliminate(left, list(order), graph.nodes)
 
 
-def _interaction(factors: Iterable[Factor], n_nodes: int) -> Neighbours:
+def _interaction(factors: Iterable[Factor], n_nodes: int) -> Neighbors:
     """Which nodes stand together in a factor."""
     near: list[set[int]] = [set() for _ in range(n_nodes)]
     for factor in factors:

@@ -67,7 +67,7 @@ def impossible(evidence: Evidence | None) -> DataError:
     given = dict(evidence or {})
     return DataError(
         f"{in_words(list(given), list(given.values()))} has probability 0 in this network, so nothing "
-        "follows from it; if its tables were learnt from few rows, learn them with prior=1"
+        "follows from it; if its tables were learned from few rows, learn them with prior=1"
     )
 
 

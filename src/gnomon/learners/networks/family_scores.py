@@ -158,7 +158,7 @@ class FamilyScores:
         self.codes, self.levels, self.names = codes, levels, list(levels)
         self.score, self.equivalent_sample_size = score, equivalent_sample_size
         if len(codes) == 0:
-            raise DataError("the data have no rows; a structure is learnt from at least one")
+            raise DataError("the data have no rows; a structure is learned from at least one")
         _check_missing(codes, self.names, score)
         sizes = np.array([len(levels[name]) for name in self.names], dtype=np.int32)
         _check_levels(sizes, self.names)

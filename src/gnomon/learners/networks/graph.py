@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from gnomon.errors import DataError, NameUnknown
 
-Neighbours = tuple[frozenset[int], ...]
+Neighbors = tuple[frozenset[int], ...]
 Drawn: TypeAlias = "Graph | str | Iterable[tuple[str, str]]"
 
 
@@ -63,7 +63,7 @@ class Graph:
 
     @classmethod
     def of_formula(cls, formula: str) -> Graph:
-        """The graph that a factorisation draws: `[A][B|A]`, or `p(A) p(B | A)`; parents with `,` or `:`.
+        """The graph that a factorization draws: `[A][B|A]`, or `p(A) p(B | A)`; parents with `,` or `:`.
 
         >>> Graph.of_formula("p(y)p(x1|y,x2)p(x2|y,x3)p(x3|y)").edges
         (('y', 'x1'), ('x2', 'x1'), ('y', 'x2'), ('x3', 'x2'), ('y', 'x3'))
@@ -138,8 +138,8 @@ class Graph:
                 waiting.extend(self.parents[node])
         return frozenset(found)
 
-    def moral(self) -> Neighbours:
-        """The undirected graph in which parents of one child are married: the neighbours of each node.
+    def moral(self) -> Neighbors:
+        """The undirected graph in which parents of one child are married: the neighbors of each node.
 
         >>> Graph.of_formula("[A][B][C|A:B]").moral()[0] == {1, 2}
         True

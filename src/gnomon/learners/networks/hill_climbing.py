@@ -20,7 +20,7 @@ from gnomon.errors import DataError, NumericsWarning, ParameterError
 from gnomon.learners.networks.edge_rules import Edge, EdgeRules
 from gnomon.learners.networks.family_scores import FamilyScores, scores_of
 from gnomon.learners.networks.graph import Drawn, Graph, graph_of
-from gnomon.learners.networks.learnt_structure import LearntStructure, Step
+from gnomon.learners.networks.learned_structure import LearnedStructure, Step
 
 OPERATIONS = ("add", "delete", "turn")
 
@@ -41,7 +41,7 @@ def hill_climb(
     random_state: seeds.Seed = None,
     sample_weight: Any = None,
     levels: Mapping[str, Sequence[Any]] | None = None,
-) -> LearntStructure:
+) -> LearnedStructure:
     """The best graph of a climb: no single move betters it.
 
     data: discrete columns, or FamilyScores of them, which bring their own score. score: see `FamilyScores`.
@@ -177,9 +177,9 @@ class _Climb:
                 operation, tail, head = (int(part) for part in moves[random.integers(len(moves))])
                 self.move(operation, tail, head, float(gains[operation, tail, head]))
 
-    def result(self) -> LearntStructure:
+    def result(self) -> LearnedStructure:
         """The best graph that was met."""
-        return LearntStructure(
+        return LearnedStructure(
             _graph(self.scores.names, self.best),
             self.best_score,
             self.scores.score,

@@ -18,7 +18,7 @@ from gnomon import native, threads
 from gnomon.arrays import Array, Floats
 from gnomon.learners.networks.coding import Codes
 from gnomon.learners.networks.factors import Factor, check_size, product
-from gnomon.learners.networks.graph import Neighbours
+from gnomon.learners.networks.graph import Neighbors
 from gnomon.learners.networks.triangulation import clique_tree
 
 Nodes = tuple[int, ...]
@@ -179,7 +179,7 @@ class JunctionTree:
 
 
 def junction_tree(
-    factors: Sequence[Factor], near: Neighbours, sizes: Sequence[int], names: Sequence[str], root: Nodes = ()
+    factors: Sequence[Factor], near: Neighbors, sizes: Sequence[int], names: Sequence[str], root: Nodes = ()
 ) -> JunctionTree:
     """The tree of cliques of the network with these tables and this moral graph, by minimal fill-in.
 
@@ -206,7 +206,7 @@ def junction_tree(
     )
 
 
-def _married(near: Neighbours, group: Nodes) -> Neighbours:
+def _married(near: Neighbors, group: Nodes) -> Neighbors:
     return tuple(
         friends | (frozenset(group) - {node}) if node in group else friends
         for node, friends in enumerate(near)

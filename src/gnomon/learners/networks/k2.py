@@ -11,7 +11,7 @@ from gnomon.errors import DataError
 from gnomon.learners.networks.edge_rules import EdgeRules
 from gnomon.learners.networks.family_scores import FamilyScores, scores_of
 from gnomon.learners.networks.graph import Graph
-from gnomon.learners.networks.learnt_structure import LearntStructure, Step
+from gnomon.learners.networks.learned_structure import LearnedStructure, Step
 
 
 def k2(
@@ -23,7 +23,7 @@ def k2(
     max_parents: int | None = None,
     sample_weight: Any = None,
     levels: Mapping[str, Sequence[Any]] | None = None,
-) -> LearntStructure:
+) -> LearnedStructure:
     """The graph in which every node added, of the nodes before it, the best parent as long as the score rose.
 
     data: discrete columns, or FamilyScores of them. order: names, causes before effects; the columns' own if
@@ -46,7 +46,7 @@ def k2(
             total += gain
             steps.append(Step("add", scores.names[parent], scores.names[node], gain, total))
     graph = Graph(tuple(scores.names), tuple(tuple(sorted(parents[node])) for node in range(len(places))))
-    return LearntStructure(graph, total, scores.score, True, tuple(steps))
+    return LearnedStructure(graph, total, scores.score, True, tuple(steps))
 
 
 def _chosen(scores: FamilyScores, node: int, before: Any, most: int) -> list[tuple[int, float]]:

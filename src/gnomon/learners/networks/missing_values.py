@@ -1,7 +1,7 @@
-"""Tables from rows with missing values, by expectation maximisation (Dempster, Laird & Rubin 1977).
+"""Tables from rows with missing values, by expectation maximization (Dempster, Laird & Rubin 1977).
 
 Expectation: a junction tree gives, for every row, how probable each state of a family is given what the row
-shows; these are added up as if they were counts. Maximisation: tables are made of the counts. The objective,
+shows; these are added up as if they were counts. Maximization: tables are made of the counts. The objective,
 log p(what the rows show) + sum of prior x log table, never falls.
 """
 
@@ -24,13 +24,13 @@ from gnomon.learners.networks.learning import family_counts, tables_of_counts
 
 
 @dataclass(frozen=True)
-class Maximised:
+class Maximized:
     """Tables at a (local) maximum of the objective.
 
     history: the objective before each step and at the end. converged: whether the last step gained less than
     the tolerance.
 
-    >>> Maximised({}, np.array([-9.0, -8.5, -8.5]), True).n_iter
+    >>> Maximized({}, np.array([-9.0, -8.5, -8.5]), True).n_iter
     2
     """
 
@@ -52,7 +52,7 @@ class Maximised:
         return pandas.DataFrame({"step": steps, "objective": self.history, "gain": gain})
 
 
-def maximise(
+def maximize(
     graph: Graph,
     codes: Codes,
     levels: Levels,
@@ -62,15 +62,15 @@ def maximise(
     *,
     tol: float = 1e-6,
     max_iter: int = 1000,
-) -> Maximised:
-    """Expectation and maximisation in turns until a step gains no more than tol for each row.
+) -> Maximized:
+    """Expectation and maximization in turns until a step gains no more than tol for each row.
 
     prior: pseudo-counts of each table. A node with no value at all starts from random tables, the others
     from the rows in which their family is complete, smoothed.
 
     >>> codes, random = np.array([[0], [1], [1], [-1]], dtype=np.int32), np.random.default_rng(0)
     >>> graph, prior = Graph.of_formula("[A]"), [np.array(0.0)]
-    >>> maximise(graph, codes, {"A": (0, 1)}, prior, None, random).tables["A"]
+    >>> maximize(graph, codes, {"A": (0, 1)}, prior, None, random).tables["A"]
     array([0.33333333, 0.66666667])
     """
     if not tol > 0 or max_iter < 1:
@@ -89,10 +89,10 @@ def maximise(
         converged = bool(gain <= tol * share.sum())
         if converged or len(history) > max_iter:
             break
-        tables = _maximised(graph, counts, prior, levels)
+        tables = _maximized(graph, counts, prior, levels)
     if not converged:
         _warn_unfinished(max_iter, gain)
-    return Maximised(tables, np.array(history), converged)
+    return Maximized(tables, np.array(history), converged)
 
 
 def _distinct(codes: Codes, weight: Floats | None) -> tuple[Codes, Floats]:
@@ -138,7 +138,7 @@ def _expected(graph: Graph, tree: JunctionTree, rows: Codes, share: Floats) -> t
     return counts, log_likelihood
 
 
-def _maximised(
+def _maximized(
     graph: Graph, counts: Sequence[Floats], prior: Sequence[Array], levels: Levels
 ) -> dict[str, Array]:
     with warnings.catch_warnings():
@@ -157,7 +157,7 @@ def _log_prior(graph: Graph, tables: dict[str, Array], prior: Sequence[Array]) -
 
 def _warn_unfinished(max_iter: int, gain: float) -> None:
     warnings.warn(
-        f"expectation maximisation stopped after max_iter={max_iter} steps while still gaining {gain:.2g}; "
+        f"expectation maximization stopped after max_iter={max_iter} steps while still gaining {gain:.2g}; "
         "raise max_iter, or tol if this is good enough",
         NumericsWarning,
         stacklevel=5,

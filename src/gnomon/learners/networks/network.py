@@ -1,4 +1,4 @@
-"""Bayesian networks of discrete nodes: a product of tables, learnt or given, and the questions it answers."""
+"""Bayesian networks of discrete nodes: a product of tables, learned or given, and its queries."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from gnomon.learners.networks.evidence import (
     one_row,
 )
 from gnomon.learners.networks.explanation import Explanation
-from gnomon.learners.networks.factorisation import Factorisation
+from gnomon.learners.networks.factorization import Factorization
 from gnomon.learners.networks.factors import onto, product, reduced
 from gnomon.learners.networks.graph import Drawn, Graph, graph_of
-from gnomon.learners.networks.parameters import learnt_parameters
+from gnomon.learners.networks.parameters import learned_parameters
 from gnomon.learners.networks.posterior import Posterior
 from gnomon.learners.networks.sampling import WeightedSample, check_agreement, draw, frame_of
 from gnomon.learners.networks.separation import Separation, d_separation
@@ -33,7 +33,7 @@ from gnomon.seeds import Seed, generator
 from gnomon.ties import first_largest
 
 
-class BayesianNetwork(Factorisation):
+class BayesianNetwork(Factorization):
     """p(all nodes) = the product over nodes of p(node | its parents).
 
     graph: a Graph, a formula, or a list of edges. tables: one for each node (see `tables.read_tables`); if
@@ -69,8 +69,8 @@ class BayesianNetwork(Factorisation):
 
         data: see `coding.codes_of`. prior: 0 for plain frequencies, 1 for Laplace's rule, ('bdeu', s), or
         an array for each node. levels: needed for a node with no column. exact: tables of Fractions.
-        Missing values are weighed by expectation maximisation (tol, max_iter, random_state are for it), whose
-        history is then in `learnt`.
+        Missing values are weighed by expectation maximization (tol, max_iter, random_state are for it), whose
+        history is then in `learned`.
 
         >>> network = BayesianNetwork.learn("[A][B|A]", {"A": [0, 0, 1], "B": [0, 1, 1]}, prior=1)
         >>> network.tables["B"]
@@ -78,7 +78,7 @@ class BayesianNetwork(Factorisation):
                [0.33333333, 0.66666667]])
         """
         graph = graph_of(graph)
-        found = learnt_parameters(
+        found = learned_parameters(
             graph,
             data,
             prior=prior,
@@ -90,7 +90,7 @@ class BayesianNetwork(Factorisation):
             random_state=random_state,
         )
         network = cls(graph, found.tables, found.levels)
-        network.learnt = found.maximised
+        network.learned = found.maximized
         return network
 
     def query(

@@ -1,4 +1,4 @@
-"""The tables that rows speak for: counted where every value is there, else by expectation maximisation."""
+"""The tables that rows speak for: counted where every value is there, else by expectation maximization."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gnomon.errors import DataError, ParameterError
 from gnomon.learners.networks.coding import Levels, codes_of, levels_of
 from gnomon.learners.networks.graph import Graph
 from gnomon.learners.networks.learning import check_weight, family_counts, prior_counts, tables_of_counts
-from gnomon.learners.networks.missing_values import Maximised, maximise
+from gnomon.learners.networks.missing_values import Maximized, maximize
 from gnomon.seeds import Seed, generator
 
 
@@ -21,10 +21,10 @@ class Parameters:
 
     levels: Levels
     tables: dict[str, Array]
-    maximised: Maximised | None = None
+    maximized: Maximized | None = None
 
 
-def learnt_parameters(
+def learned_parameters(
     graph: Graph,
     data: Any,
     *,
@@ -40,9 +40,9 @@ def learnt_parameters(
     known = levels_of(data, graph.nodes, levels)
     codes = codes_of(data, known)
     if len(codes) == 0:
-        raise DataError("the data have no rows; a network is learnt from at least one")
+        raise DataError("the data have no rows; a network is learned from at least one")
     if (codes < 0).all():
-        raise DataError("every value of the data is missing; a network is learnt from at least one")
+        raise DataError("every value of the data is missing; a network is learned from at least one")
     weight = check_weight(sample_weight, len(codes))
     sizes = [len(known[name]) for name in graph.nodes]
     extra = prior_counts(graph, sizes, prior)
@@ -52,5 +52,5 @@ def learnt_parameters(
     if exact:
         raise ParameterError("exact=True: rows with missing values have no exact tables; leave them out")
     random = generator(random_state)
-    found = maximise(graph, codes, known, extra, weight, random, tol=tol, max_iter=max_iter)
+    found = maximize(graph, codes, known, extra, weight, random, tol=tol, max_iter=max_iter)
     return Parameters(known, found.tables, found)

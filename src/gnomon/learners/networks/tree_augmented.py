@@ -9,7 +9,7 @@ import numpy as np
 
 from gnomon.errors import DataError
 from gnomon.learners.networks.family_scores import FamilyScores, scores_of
-from gnomon.learners.networks.learnt_structure import LearntStructure, built
+from gnomon.learners.networks.learned_structure import LearnedStructure, built
 from gnomon.learners.networks.spanning_tree import maximum_spanning_tree
 
 
@@ -20,7 +20,7 @@ def tree_augmented(
     root: str | None = None,
     sample_weight: Any = None,
     levels: Mapping[str, Sequence[Any]] | None = None,
-) -> LearntStructure:
+) -> LearnedStructure:
     """The class as a parent of every feature, and the best tree among the features.
 
     Best: of greatest likelihood, which is the spanning tree of greatest total mutual information given the

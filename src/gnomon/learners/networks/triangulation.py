@@ -6,21 +6,21 @@ from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
 from math import prod
 
-from gnomon.learners.networks.graph import Neighbours
+from gnomon.learners.networks.graph import Neighbors
 
 Clique = frozenset[int]
 
 
-def min_fill(near: Neighbours, hidden: Iterable[int], sizes: Sequence[int]) -> dict[int, Clique]:
-    """The hidden nodes in a good order of elimination, each with the neighbours it has when it goes.
+def min_fill(near: Neighbors, hidden: Iterable[int], sizes: Sequence[int]) -> dict[int, Clique]:
+    """The hidden nodes in a good order of elimination, each with the neighbors it has when it goes.
 
-    Next comes the node whose neighbours lack the fewest edges among them; of equals the one with the smaller
-    table, then the lower place. near: the neighbours of each node in an undirected graph.
+    Next comes the node whose neighbors lack the fewest edges among them; of equals the one with the smaller
+    table, then the lower place. near: the neighbors of each node in an undirected graph.
 
     >>> min_fill((frozenset({1}), frozenset({0, 2}), frozenset({1})), [0, 1, 2], [2, 2, 2])
     {0: frozenset({1}), 1: frozenset({2}), 2: frozenset()}
     """
-    around = [set(neighbours) for neighbours in near]
+    around = [set(neighbors) for neighbors in near]
     price = {node: _price(node, around, sizes) for node in hidden}
     heap = [(*cost, node) for node, cost in price.items()]
     heapify(heap)
@@ -34,10 +34,10 @@ def min_fill(near: Neighbours, hidden: Iterable[int], sizes: Sequence[int]) -> d
     return gone
 
 
-def clique_tree(near: Neighbours, sizes: Sequence[int]) -> tuple[list[Clique], list[int]]:
+def clique_tree(near: Neighbors, sizes: Sequence[int]) -> tuple[list[Clique], list[int]]:
     """The maximal cliques of the triangulated graph, and for each the place of its parent, -1 for the root.
 
-    A node's clique hangs on that of the neighbour that goes next; where it only adds one node to it, the two
+    A node's clique hangs on that of the neighbor that goes next; where it only adds one node to it, the two
     are one. Parts of the graph that do not touch are joined by empty separators.
 
     >>> clique_tree((frozenset({1}), frozenset({0, 2}), frozenset({1})), [2, 2, 2])
@@ -66,7 +66,7 @@ def clique_tree(near: Neighbours, sizes: Sequence[int]) -> tuple[list[Clique], l
 def _take_out(
     node: int, around: list[set[int]], price: dict[int, tuple[int, int]], sizes: Sequence[int]
 ) -> Iterable[int]:
-    """Take a node out, join its neighbours to each other, and give the nodes whose price has changed."""
+    """Take a node out, join its neighbors to each other, and give the nodes whose price has changed."""
     friends, (missing, _) = around[node], price.pop(node)
     for friend in friends:
         around[friend].discard(node)
@@ -85,7 +85,7 @@ def _take_out(
 
 
 def _price(node: int, around: Sequence[set[int]], sizes: Sequence[int]) -> tuple[int, int]:
-    """How many edges its neighbours lack, and the entries of the table it would make."""
+    """How many edges its neighbors lack, and the entries of the table it would make."""
     friends = around[node]
     present = sum(len(around[friend] & friends) for friend in friends)
     missing = (len(friends) * (len(friends) - 1) - present) // 2

@@ -25,8 +25,8 @@ from gnomon.ties import first_largest
 class MLPClassifier(ClassifierMixin, Multilayer):
     """Layers of hidden units, then one logistic unit for two classes, or one softmax unit a class for more.
 
-    Minimises the mean loss plus alpha |W|² / (2 b), b the weight of a batch. `costs` prices each kind of
-    error inside the loss: `predict` then gives the answer that costs least, and `predict_proba` leans towards
+    Minimizes the mean loss plus alpha |W|² / (2 b), b the weight of a batch. `costs` prices each kind of
+    error inside the loss: `predict` then gives the answer that costs least, and `predict_proba` leans toward
     it, so that it is no longer the share of the class. Rows count by their weight: exactly as if repeated
     where a batch holds all rows (up to 200, or 'lbfgs'), on average where not. Meant for thousands of rows
     and tens of units; for images, text or millions of rows, go to a deep-learning library.

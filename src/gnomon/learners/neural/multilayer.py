@@ -15,7 +15,7 @@ from gnomon.arrays import Array, Floats
 from gnomon.check import Rule, between, flag, free, one_of, one_of_or
 from gnomon.errors import NumericsWarning, ParameterError
 from gnomon.learners.neural.network import MOST_ROWS, Network
-from gnomon.learners.neural.optimiser import Adam, Optimiser, Sgd
+from gnomon.learners.neural.optimizer import Adam, Optimizer, Sgd
 from gnomon.learners.neural.problem import Problem, held_apart
 from gnomon.learners.neural.training import Examples, Plan, Progress, Training, Watch
 from gnomon.learners.neural.units import StandardUnits
@@ -95,7 +95,7 @@ class Multilayer(Learner):
         return tags
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
-        """Features checked at the door; float32 stays so, and is learnt in less time."""
+        """Features checked at the door; float32 stays so, and is learned in less time."""
         X = validate_data(
             self,
             X,
@@ -127,12 +127,12 @@ class Multilayer(Learner):
         problem = self._problem(data, fresh=first, constant=1.0)
         network = self._network(problem, seeds.generator(self.random_state), goes_on=not first)
         training = Training(network, problem.loss, self._plan(problem.examples, 1), problem.examples)
-        if first or not hasattr(self, "optimiser_"):
-            self.optimiser_ = self._optimiser()
-        self.optimiser_.rate = self.learning_rate_init
+        if first or not hasattr(self, "optimizer_"):
+            self.optimizer_ = self._optimizer()
+        self.optimizer_.rate = self.learning_rate_init
         earlier = getattr(self, "history_", np.empty(0))
         random = seeds.generator(seeds.child(self.random_state, len(earlier)))
-        self._keep(training, self._trained(training, random, self.optimiser_), earlier)
+        self._keep(training, self._trained(training, random, self.optimizer_), earlier)
         return self
 
     def trace(self, X: Any, y: Any, sample_weight: Any = None) -> pd.DataFrame:
@@ -226,7 +226,7 @@ class Multilayer(Learner):
         price = self.alpha / (batch * examples.mean_weight)
         return Plan(batch, price, max_iter, self.tol, self.n_iter_no_change, self.shuffle)
 
-    def _optimiser(self) -> Optimiser:
+    def _optimizer(self) -> Optimizer:
         if self.solver == "sgd":
             return Sgd(rate=self.learning_rate_init, momentum=self.momentum, nesterov=self.nesterovs_momentum)
         return Adam(
@@ -234,14 +234,14 @@ class Multilayer(Learner):
         )
 
     def _trained(
-        self, training: Training, random: np.random.Generator, optimiser: Optimiser | None = None
+        self, training: Training, random: np.random.Generator, optimizer: Optimizer | None = None
     ) -> Progress:
         # Steps that are too long overflow, which is told below.
         with training.fewer_threads(), np.errstate(over="ignore", invalid="ignore"):
             if self.solver == "lbfgs":
-                progress = training.minimise()
+                progress = training.minimize()
             else:
-                progress = training.descend(optimiser or self._optimiser(), random)
+                progress = training.descend(optimizer or self._optimizer(), random)
             training.whole_objective()
             progress.gradient = float(np.abs(training.network.slopes).max())
         if not progress.is_finite:
@@ -265,7 +265,7 @@ class Multilayer(Learner):
 
     def _finish(self, training: Training, progress: Progress) -> None:
         """Keep all that; say so if the passes were not enough."""
-        self.__dict__.pop("optimiser_", None)
+        self.__dict__.pop("optimizer_", None)
         self._keep(training, progress, np.empty(0))
         if self.converged_:
             return

@@ -1,6 +1,6 @@
 """A fully connected network: every unit of a layer is fed by every unit of the layer before.
 
-All weights lie in one vector, and all slopes in another, so that an optimiser is a few lines.
+All weights lie in one vector, and all slopes in another, so that an optimizer is a few lines.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from gnomon.sharing.prepared import Rows
 class MLPRegressor(MultiOutputMixin, RegressorMixin, Multilayer):
     """Least squares with layers of hidden units between columns and targets.
 
-    Minimises the mean of (output - y)² / 2 plus alpha |W|² / (2 b), b the weight of a batch, with y in units
+    Minimizes the mean of (output - y)² / 2 plus alpha |W|² / (2 b), b the weight of a batch, with y in units
     of its spread unless scale=False. Rows count by their weight: exactly as if repeated where a batch holds
     all rows (up to 200, or 'lbfgs'), on average where not. Meant for thousands of rows and tens of units; for
     images, text or millions of rows, go to a deep-learning library.

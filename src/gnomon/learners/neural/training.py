@@ -17,7 +17,7 @@ from gnomon import threads
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.learners.neural.loss import Loss
 from gnomon.learners.neural.network import Network
-from gnomon.learners.neural.optimiser import Optimiser
+from gnomon.learners.neural.optimizer import Optimizer
 
 LEAST_FOR_THREADS = 2**25
 LEAST_TO_HOLD = 2**23
@@ -91,12 +91,12 @@ class Training:
     held_out: Examples | None = None
     watch: Watch | None = None
 
-    def descend(self, optimiser: Optimiser, random: np.random.Generator) -> Progress:
+    def descend(self, optimizer: Optimizer, random: np.random.Generator) -> Progress:
         """Train by steps on batches."""
         progress, best, idle = Progress(), np.inf, 0
         kept = self.network.weights.copy()
         for epoch in range(1, self.plan.max_iter + 1):
-            value = self._one_pass(epoch, optimiser, random)
+            value = self._one_pass(epoch, optimizer, random)
             progress.history.append(value)
             if self.held_out is not None:
                 value = mean_loss(self.network, self.held_out, self.loss)
@@ -115,7 +115,7 @@ class Training:
             self.network.weights[:] = kept
         return progress
 
-    def minimise(self) -> Progress:
+    def minimize(self) -> Progress:
         """Train by quasi-Newton steps (L-BFGS) on all rows at once, until no slope is steeper than tol."""
         progress, plan = Progress(), self.plan
 
@@ -164,13 +164,13 @@ class Training:
         divisor = len(self.examples) * self.examples.mean_weight
         return objective(self.network, self.examples, self.loss, self.plan.price, divisor)
 
-    def _one_pass(self, epoch: int, optimiser: Optimiser, random: np.random.Generator) -> float:
+    def _one_pass(self, epoch: int, optimizer: Optimizer, random: np.random.Generator) -> float:
         """One step for each batch of rows; the mean of the batches' losses, each before its step."""
         # The mean weight of all rows, not of the batch: the expected slope is then that of the whole.
         total, mean_weight = 0.0, self.examples.mean_weight
         for number, batch in enumerate(_batches(self.examples, self.plan, random)):
             value = objective(self.network, batch, self.loss, self.plan.price, len(batch) * mean_weight)
-            optimiser.step(self.network.weights, self.network.slopes)
+            optimizer.step(self.network.weights, self.network.slopes)
             total += value * len(batch)
             if self.watch is not None:
                 self.watch(epoch, number, value)

@@ -57,7 +57,7 @@ class StandardUnits:
             return scaled
         scaled = X.copy()
         inplace_csr_column_scale(scaled, (1 / self.spread).astype(X.dtype))
-        return CentredRows(scaled, (self.mean / self.spread).astype(X.dtype))
+        return CenteredRows(scaled, (self.mean / self.spread).astype(X.dtype))
 
     def back(self, standard: Array) -> Array:
         """From these units to the ones the columns came in."""
@@ -65,11 +65,11 @@ class StandardUnits:
 
 
 @dataclass(frozen=True)
-class CentredRows:
-    """Sparse rows less a centre that is never taken off them."""
+class CenteredRows:
+    """Sparse rows less a center that is never taken off them."""
 
     X: Any
-    centre: Array
+    center: Array
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -81,8 +81,8 @@ class CentredRows:
         """Type of the numbers."""
         return self.X.dtype
 
-    def __getitem__(self, index: Integers | slice) -> CentredRows:
-        return CentredRows(self.X[index], self.centre)
+    def __getitem__(self, index: Integers | slice) -> CenteredRows:
+        return CenteredRows(self.X[index], self.center)
 
 
 def multiply(rows: Any, coef: Array, out: Array) -> Array:
@@ -90,7 +90,7 @@ def multiply(rows: Any, coef: Array, out: Array) -> Array:
     if isinstance(rows, np.ndarray):
         return np.dot(rows, coef, out=out)
     out[...] = rows.X @ coef
-    out -= rows.centre @ coef
+    out -= rows.center @ coef
     return out
 
 
@@ -100,4 +100,4 @@ def collect(rows: Any, pull: Array, out: Array) -> None:
         np.dot(rows.T, pull, out=out)
     else:
         out[...] = rows.X.T @ pull
-        out -= np.outer(rows.centre, pull.sum(axis=0))
+        out -= np.outer(rows.center, pull.sum(axis=0))

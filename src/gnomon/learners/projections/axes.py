@@ -15,7 +15,7 @@ from scipy.linalg import eigh, qr, svd
 
 from gnomon.arrays import Floats
 from gnomon.learners.projections.krylov import few_eigenvectors
-from gnomon.learners.projections.scatter import CentredRows, Scatter
+from gnomon.learners.projections.scatter import CenteredRows, Scatter
 from gnomon.learners.projections.spectrum import largest_eigenvectors
 from gnomon.ties import first_largest
 
@@ -80,7 +80,7 @@ def by_factor(data: Scatter, scale: Floats | None, k: int | None) -> Axes:
 def by_gram(data: Scatter, scale: Floats | None, k: int | None) -> Axes:
     """From the products between rows, G = T T' = U L U': eigenvectors T' U / √L. Cheap where rows are few."""
     held = data.held
-    if not isinstance(held, CentredRows) or not held.is_sum:
+    if not isinstance(held, CenteredRows) or not held.is_sum:
         return by_factor(data, scale, k)
     rows = _scaled(held.rows, scale)
     most = min(rows.shape) if k is None else min(k, *rows.shape)
@@ -95,7 +95,7 @@ def by_gram(data: Scatter, scale: Floats | None, k: int | None) -> Axes:
 def by_deflation(
     data: Scatter, scale: Floats | None, k: int | None, *, tol: float = 1e-12, max_iter: int = 10_000
 ) -> Axes:
-    """One direction at a time: turn w towards S w until it rests, then take its scatter out of S.
+    """One direction at a time: turn w toward S w until it rests, then take its scatter out of S.
 
     tol: a direction rests when a step turns it by no more than this (the sine of the angle).
     """
@@ -156,7 +156,7 @@ def upright(vectors: Floats) -> Floats:
 def _few_of_many(data: Scatter, scale: Floats | None, k: int) -> Axes | None:
     """By products with the rows, where these are held and k is far below both sides; None if it cannot be."""
     n_rows, d = data.n_rows, len(data.mean)
-    if not isinstance(data.held, CentredRows) or min(n_rows, d) < max(FEWEST_OF_MANY, k / SHARE_OF_MANY):
+    if not isinstance(data.held, CenteredRows) or min(n_rows, d) < max(FEWEST_OF_MANY, k / SHARE_OF_MANY):
         return None
     found = few_eigenvectors(lambda V: data.times(V, scale), d, k)
     if found is None:
@@ -167,7 +167,7 @@ def _few_of_many(data: Scatter, scale: Floats | None, k: int) -> Axes | None:
 
 def _by_smaller(data: Scatter, scale: Floats | None, k: int | None) -> Axes:
     held = data.held
-    is_wide = isinstance(held, CentredRows) and held.is_sum and len(held.rows) <= held.rows.shape[1]
+    is_wide = isinstance(held, CenteredRows) and held.is_sum and len(held.rows) <= held.rows.shape[1]
     return by_gram(data, scale, k) if is_wide else by_products(data, scale, k)
 
 
@@ -188,7 +188,7 @@ def _scaled_matrix(data: Scatter, scale: Floats | None) -> Floats:
 
 def _by_signed_rows(data: Scatter, scale: Floats | None) -> Axes:
     """T' diag(sign) T with T' = Q R has the eigenvalues of R diag(sign) R', and eigenvectors Q of its."""
-    if not isinstance(data.held, CentredRows):
+    if not isinstance(data.held, CenteredRows):
         return by_products(data, scale, None)
     rows = _scaled(data.held.rows, scale)
     basis, triangle = qr(rows.T, mode="economic", check_finite=False)
@@ -220,12 +220,12 @@ def _first_guess(matrix: Floats, earlier: Floats, total: float) -> Floats:
 
 def _turn(matrix: Floats, w: Floats) -> tuple[Floats, float, float]:
     """One step: the new direction, the scatter along it, and the sine of the angle between old and new."""
-    towards = matrix @ w
-    length = float(np.linalg.norm(towards))
-    along = float(w @ towards)
+    toward = matrix @ w
+    length = float(np.linalg.norm(toward))
+    along = float(w @ toward)
     if length == 0:
         return w, 0.0, 0.0
-    new = towards / length
+    new = toward / length
     return new, along, float(np.linalg.norm(new - (new @ w) * w))
 
 

@@ -85,11 +85,11 @@ class ComponentChoice:
 
 
 def choose_components(
-    X: Any, *, most: int | None = None, folds: int = 10, standardise: bool = False, random_state: Seed = 0
+    X: Any, *, most: int | None = None, folds: int = 10, standardize: bool = False, random_state: Seed = 0
 ) -> ComponentChoice:
     """Held-out criteria for every number of components, from the sums of each fold: one pass over the rows.
 
-    most: the largest number to try; all but one column if not given. standardise: whether columns are divided
+    most: the largest number to try; all but one column if not given. standardize: whether columns are divided
     by their standard deviation in the training rows of each fold.
 
     >>> random = np.random.default_rng(1)
@@ -111,10 +111,10 @@ def choose_components(
         raise DataError(too_large(table))
     whole = _sum(parts)
     found = [
-        _criteria(_sum(parts[:i] + parts[i + 1 :]), part, top, standardise) for i, part in enumerate(parts)
+        _criteria(_sum(parts[:i] + parts[i + 1 :]), part, top, standardize) for i, part in enumerate(parts)
     ]
     likelihood, error = (np.array(each) for each in zip(*found, strict=True))
-    return ComponentChoice(likelihood, error, _shares(whole, top, standardise))
+    return ComponentChoice(likelihood, error, _shares(whole, top, standardize))
 
 
 def _sum(parts: list[Moments]) -> Moments:
@@ -124,9 +124,9 @@ def _sum(parts: list[Moments]) -> Moments:
     return total
 
 
-def _criteria(train: Moments, held_out: Moments, top: int, standardise: bool) -> tuple[Floats, Floats]:
+def _criteria(train: Moments, held_out: Moments, top: int, standardize: bool) -> tuple[Floats, Floats]:
     """Mean log-likelihood and mean squared error of a value, for 0 to `top` components."""
-    scale = _scale(train) if standardise else np.ones(len(train.mean))
+    scale = _scale(train) if standardize else np.ones(len(train.mean))
     values, vectors = np.linalg.eigh(train.scatter / np.outer(scale, scale) / train.weight)
     values, W = np.maximum(values[::-1], 0.0), vectors[:, ::-1]
     gap = (held_out.mean - train.mean) / scale
@@ -165,8 +165,8 @@ def _value_error(second: Floats, W: Floats) -> float:
     return float(squares.mean())
 
 
-def _shares(whole: Moments, top: int, standardise: bool) -> Floats:
-    scale = _scale(whole) if standardise else np.ones(len(whole.mean))
+def _shares(whole: Moments, top: int, standardize: bool) -> Floats:
+    scale = _scale(whole) if standardize else np.ones(len(whole.mean))
     values = np.maximum(np.linalg.eigvalsh(whole.scatter / np.outer(scale, scale))[::-1], 0.0)
     total = values.sum()
     return np.concatenate([[0.0], np.cumsum(values[:top]) / total if total > 0 else np.ones(top)])

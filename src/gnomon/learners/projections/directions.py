@@ -40,10 +40,10 @@ class Projected:
         )
 
 
-def project(X: Any, directions: Any, *, centre: bool = True, ddof: int = 0) -> Projected:
+def project(X: Any, directions: Any, *, center: bool = True, ddof: int = 0) -> Projected:
     """The coordinates of rows along given directions, X W, and the variance along each.
 
-    directions: one direction (d numbers) or several (d, k). centre: whether the mean is taken off first.
+    directions: one direction (d numbers) or several (d, k). center: whether the mean is taken off first.
     ddof: taken from the number of rows to divide squares by. Coordinates are along directions as given, their
     variance along directions of length 1.
 
@@ -66,9 +66,9 @@ def project(X: Any, directions: Any, *, centre: bool = True, ddof: int = 0) -> P
         )
     if len(table) <= ddof:
         raise DataError(f"{len(table)} rows have no variance with ddof={ddof}; give more rows")
-    centred = table - table.mean(axis=0)
+    centered = table - table.mean(axis=0)
     divisor = len(table) - ddof
-    variance = np.sum((centred @ (W / lengths)) ** 2, axis=0) / divisor
-    total = float(np.sum(centred**2)) / divisor
+    variance = np.sum((centered @ (W / lengths)) ** 2, axis=0) / divisor
+    total = float(np.sum(centered**2)) / divisor
     share = variance / total if total > 0 else np.zeros_like(variance)
-    return Projected((centred if centre else table) @ W, variance, share)
+    return Projected((centered if center else table) @ W, variance, share)

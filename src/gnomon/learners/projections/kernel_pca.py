@@ -28,7 +28,7 @@ ROUNDING = 1e-12
 class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
     """Coordinates along the directions of largest variance of phi(x), where k(x, z) = phi(x)·phi(z).
 
-    The matrix of kernels between training rows, centred in the lifted space, has eigenvectors u and
+    The matrix of kernels between training rows, centered in the lifted space, has eigenvectors u and
     eigenvalues l; a direction is the sum of u_i / √l phi(x_i) (Schölkopf, Smola & Müller 1998).
 
     Attributes
@@ -88,7 +88,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
         return paired_rows(self.kernel, X, np.zeros(X.shape[0]), weight, "rows")
 
     def fit_prepared(self, data: PairedRows, start: Self | None = None) -> Self:
-        """Centre the kernels, and find their eigenvectors."""
+        """Center the kernels, and find their eigenvectors."""
         gamma = "auto" if self.gamma is None else self.gamma
         self.kernel_ = resolve(
             self.kernel,
@@ -114,11 +114,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
         return kernel_times(self.kernel_, X, self.X_fit_, self._index, self._directions) - self._offset
 
     def inverse_transform(self, X: Any) -> Floats:
-        """Rows whose lifts are near these coordinates: learnt by kernel ridge from training rows."""
+        """Rows whose lifts are near these coordinates: learned by kernel ridge from training rows."""
         check_is_fitted(self)
         if not self.fit_inverse_transform:
             raise ParameterError(
-                "KernelPCA(fit_inverse_transform=False): the way back was not learnt; fit with "
+                "KernelPCA(fit_inverse_transform=False): the way back was not learned; fit with "
                 "fit_inverse_transform=True"
             )
         return self.way_back_.predict(X)

@@ -54,7 +54,7 @@ class NoiseDimensions:
 
 
 def noise_dimensions(
-    centres: Any = LINE,
+    centers: Any = LINE,
     *,
     rows_a_cluster: int = 20,
     n_noise: int = 5,
@@ -62,16 +62,16 @@ def noise_dimensions(
     ddof: int = 1,
     random_state: Seed = 0,
 ) -> NoiseDimensions:
-    """Clusters of unit variance about the centres, with noise columns N(0, 1) beside them, through PCA.
+    """Clusters of unit variance about the centers, with noise columns N(0, 1) beside them, through PCA.
 
     >>> print(noise_dimensions(draws=20))
     variances 35.3, 1.56, 1.29, 1.02, 0.861, 0.7, 0.535; the first two keep 89 %
     """
-    middles = np.asarray(centres, dtype=np.float64)
+    middles = np.asarray(centers, dtype=np.float64)
     if middles.ndim != 2 or min(rows_a_cluster, draws) < 1 or n_noise < 0:
         raise ParameterError(
-            f"centres of shape {middles.shape}, rows_a_cluster={rows_a_cluster}, n_noise={n_noise}, "
-            f"draws={draws}: give centres (clusters, columns), and counts of at least 1 (noise: 0)"
+            f"centers of shape {middles.shape}, rows_a_cluster={rows_a_cluster}, n_noise={n_noise}, "
+            f"draws={draws}: give centers (clusters, columns), and counts of at least 1 (noise: 0)"
         )
     root = sequence(random_state)
     label = np.repeat(np.arange(len(middles)), rows_a_cluster)
@@ -80,6 +80,6 @@ def noise_dimensions(
     return NoiseDimensions(tables[0], label, np.array(variances))
 
 
-def _drawn(centres: Floats, label: Integers, n_noise: int, random: np.random.Generator) -> Floats:
-    mean = np.concatenate([centres[label], np.zeros((len(label), n_noise))], axis=1)
+def _drawn(centers: Floats, label: Integers, n_noise: int, random: np.random.Generator) -> Floats:
+    mean = np.concatenate([centers[label], np.zeros((len(label), n_noise))], axis=1)
     return mean + random.normal(size=mean.shape)

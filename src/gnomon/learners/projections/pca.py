@@ -100,7 +100,7 @@ class PCA(Projection):
     n_oversamples: int = between(
         0, inf, whole=True, default=10, help="of randomized: columns beyond those kept"
     )
-    standardise: bool = flag(
+    standardize: bool = flag(
         default=False, help="whether to divide columns by their standard deviation first"
     )
     ddof: int = between(
@@ -181,7 +181,7 @@ class PCA(Projection):
 
     def _axes_of_scatter(self, data: Scatter) -> tuple[Axes, int, Weight]:
         weight = Weight(data.weight, data.least)
-        self._set_centre(data.n_rows, weight, data.mean, data.squares())
+        self._set_center(data.n_rows, weight, data.mean, data.squares())
         k = self._whole_number(min(data.n_rows, len(self.mean_)))
         scale = None if self.scale_ is None else 1 / self.scale_
         if self.svd_solver == "deflation":
@@ -196,9 +196,9 @@ class PCA(Projection):
         n_rows = data.X.shape[0] if data.weight is None else int(np.count_nonzero(data.weight))
         mean, squares, total = column_sums(data.X, data.weight)
         weight = Weight(total, smallest_weight(data.weight))
-        self._set_centre(n_rows, weight, mean, squares)
+        self._set_center(n_rows, weight, mean, squares)
         seen = SeenRows(
-            data.X, data.weight, centre=mean, scale=None if self.scale_ is None else 1 / self.scale_
+            data.X, data.weight, center=mean, scale=None if self.scale_ is None else 1 / self.scale_
         )
         k = self._whole_number(min(seen.shape))
         if k is None:
@@ -221,12 +221,12 @@ class PCA(Projection):
         self.residual_ = residual(axes, lambda vectors: seen.transposed_times(seen.times(vectors)))
         return axes, n_rows, weight
 
-    def _set_centre(self, n_rows: int, weight: Weight, mean: Floats, squares: Floats) -> None:
+    def _set_center(self, n_rows: int, weight: Weight, mean: Floats, squares: Floats) -> None:
         if n_rows < 2:
             raise DataError(f"PCA needs 2 rows or more to see how they differ, and n_samples = {n_rows}")
         self.mean_ = mean
         self.scale_ = None
-        if self.standardise:
+        if self.standardize:
             deviations = np.sqrt(squares / self._divisor(weight))
             self.scale_ = np.where(deviations > 0, deviations, 1.0)
 

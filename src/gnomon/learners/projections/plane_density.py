@@ -10,7 +10,7 @@ import numpy as np
 
 from gnomon.arrays import Floats
 from gnomon.errors import DataError
-from gnomon.learners.projections.scores import centred_products, squared_lengths
+from gnomon.learners.projections.scores import centered_products, squared_lengths
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +36,7 @@ class PlaneDensity:
         """The log-density of each row, dense or sparse."""
         self._refuse_flat()
         scaled = self.components.T if self.scale is None else self.components.T / self.scale[:, None]
-        scores = centred_products(X, self.mean, scaled)
+        scores = centered_products(X, self.mean, scaled)
         distance = np.sum(scores**2 / self.variances, axis=1)
         log_determinant = float(np.sum(np.log(self.variances)))
         if self._n_left_out:

@@ -1,6 +1,6 @@
 """Singular vectors of large or sparse rows, by products with them alone: no sparse row is made dense.
 
-The rows are seen as A = diag(√w) (X - 1 m') diag(s): weights w, a centre m and scales s, or none of them.
+The rows are seen as A = diag(√w) (X - 1 m') diag(s): weights w, a center m and scales s, or none of them.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from gnomon.seeds import Seed, generator
 class SeenRows:
     """The matrix A, by what it does to others.
 
-    >>> seen = SeenRows(np.array([[1.0, 2.0], [3.0, 6.0]]), None, centre=np.array([2.0, 4.0]))
+    >>> seen = SeenRows(np.array([[1.0, 2.0], [3.0, 6.0]]), None, center=np.array([2.0, 4.0]))
     >>> seen.times(np.eye(2))
     array([[-1., -2.],
            [ 1.,  2.]])
     """
 
     def __init__(
-        self, X: Any, weight: Floats | None, *, centre: Floats | None = None, scale: Floats | None = None
+        self, X: Any, weight: Floats | None, *, center: Floats | None = None, scale: Floats | None = None
     ) -> None:
-        # Dense rows are centred before any product, else a large mean would take their digits.
+        # Dense rows are centered before any product, else a large mean would take their digits.
         is_dense = isinstance(X, np.ndarray)
-        self._X = X - centre if is_dense and centre is not None else X
-        self._centre = None if is_dense else centre
+        self._X = X - center if is_dense and center is not None else X
+        self._center = None if is_dense else center
         self._root = None if weight is None else np.sqrt(weight)
         self._scale = scale
         self.shape: tuple[int, int] = X.shape
@@ -41,16 +41,16 @@ class SeenRows:
         """A B, of a matrix or a vector B."""
         B = B if self._scale is None else (self._scale * B.T).T
         found = np.asarray(self._X @ B)
-        if self._centre is not None:
-            found = found - self._centre @ B
+        if self._center is not None:
+            found = found - self._center @ B
         return found if self._root is None else (self._root * found.T).T
 
     def transposed_times(self, C: Floats) -> Floats:
         """A' C, of a matrix or a vector C."""
         C = C if self._root is None else (self._root * C.T).T
         found = np.asarray(self._X.T @ C)
-        if self._centre is not None:
-            found = found - np.multiply.outer(self._centre, C.sum(axis=0))
+        if self._center is not None:
+            found = found - np.multiply.outer(self._center, C.sum(axis=0))
         return found if self._scale is None else (self._scale * found.T).T
 
     def squares(self) -> float:
@@ -61,8 +61,8 @@ class SeenRows:
             columns = np.einsum("ij,ij,i->j", self._X, self._X, weight)
         else:
             columns = np.asarray(self._X.multiply(self._X).T @ weight)
-        if self._centre is not None:
-            columns = columns - weight.sum() * self._centre**2
+        if self._center is not None:
+            columns = columns - weight.sum() * self._center**2
         return float(np.sum(columns * scale**2))
 
 

@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.projections.scatter import Scatter
-from gnomon.learners.projections.scores import centred_products
+from gnomon.learners.projections.scores import centered_products
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import too_large
 from gnomon.sharing.prepared import Rows
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Projection(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
     """Coordinates of rows along directions: `components_`, with `explained_variance_` along each."""
 
-    summarises = True
+    summarizes = True
     shows_not_finite = True
 
     def check_rows(
@@ -35,7 +35,7 @@ class Projection(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
         return X, y, weight
 
     def forget(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Take rows that were learnt back out; only solvers that keep sums can."""
+        """Take rows that were learned back out; only solvers that keep sums can."""
         if isinstance(getattr(self, "prepared_", None), Rows):
             (solver,) = self.shared_by
             raise ParameterError(
@@ -100,13 +100,13 @@ class Projection(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
         return data
 
     def _coordinates(self, X: Any, loadings: Floats | None = None) -> Floats:
-        """(x - centre) times the loadings; the directions, if none are given."""
+        """(x - center) times the loadings; the directions, if none are given."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
-        centre = getattr(self, "mean_", None)
-        found = centred_products(
+        center = getattr(self, "mean_", None)
+        found = centered_products(
             X,
-            np.zeros(X.shape[1]) if centre is None else centre,
+            np.zeros(X.shape[1]) if center is None else center,
             self.components_.T if loadings is None else loadings,
         )
         if not np.isfinite(found).all():

@@ -1,6 +1,6 @@
 """Weight, mean and scatter of rows, which add and subtract, for tables of any shape.
 
-Tall tables keep products of their columns. Tables of many columns keep their centred rows T, with a sign
+Tall tables keep products of their columns. Tables of many columns keep their centered rows T, with a sign
 each, so that the scatter is T' diag(sign) T and no matrix of all columns need be built.
 """
 
@@ -23,12 +23,12 @@ ROWS_A_COLUMN = 8
 
 
 @dataclass(frozen=True, eq=False)
-class CentredRows:
+class CenteredRows:
     """Rows about their mean, each times the root of its weight, with a sign: minus for rows taken away.
 
     is_kept: whether they stay rows however many there are.
 
-    >>> both = CentredRows.of(np.array([[1.0, 0.0, 2.0]]), None) + CentredRows.of(np.zeros((1, 3)), None)
+    >>> both = CenteredRows.of(np.array([[1.0, 0.0, 2.0]]), None) + CenteredRows.of(np.zeros((1, 3)), None)
     >>> both.scatter()[0]
     array([0.5, 0. , 1. ])
     """
@@ -40,7 +40,7 @@ class CentredRows:
     is_kept: bool = False
 
     @classmethod
-    def of(cls, X: Any, weight: Floats | None, is_kept: bool = False) -> CentredRows:
+    def of(cls, X: Any, weight: Floats | None, is_kept: bool = False) -> CenteredRows:
         """These rows, dense or sparse."""
         dense = X if isinstance(X, np.ndarray) else X.toarray()
         share = np.ones(len(dense)) if weight is None else weight
@@ -49,7 +49,7 @@ class CentredRows:
         rows = np.sqrt(share)[:, None] * (dense - mean)
         return cls(float(share.sum()), mean, rows, np.ones(len(rows)), is_kept)
 
-    def __add__(self, other: CentredRows) -> CentredRows:
+    def __add__(self, other: CenteredRows) -> CenteredRows:
         total = self.weight + other.weight
         gap = other.mean - self.mean
         return replace(
@@ -60,7 +60,7 @@ class CentredRows:
             sign=np.concatenate([self.sign, other.sign, [1.0]]),
         )
 
-    def __sub__(self, other: CentredRows) -> CentredRows:
+    def __sub__(self, other: CenteredRows) -> CenteredRows:
         total = self.weight - other.weight
         if total <= 1e-9 * self.weight:
             raise DataError(
@@ -97,7 +97,7 @@ class CentredRows:
 class Scatter:
     """The scatter of some rows in the form that their shape asks for.
 
-    n_rows: how many rows have weight. held: products of columns, or the centred rows of a wide table. least:
+    n_rows: how many rows have weight. held: products of columns, or the centered rows of a wide table. least:
     the smallest weight of a row, which counts for one.
 
     >>> Scatter.of(np.array([[0.0, 1.0], [2.0, 1.0], [4.0, 4.0]]), None).matrix()
@@ -106,7 +106,7 @@ class Scatter:
     """
 
     n_rows: int
-    held: FactoredMoments | CentredRows
+    held: FactoredMoments | CenteredRows
     least: float = 1.0
 
     @classmethod
@@ -123,7 +123,7 @@ class Scatter:
         n, d = X.shape
         is_large = isinstance(X, np.ndarray) and not keep_digits and n < _fewest_summed(d)
         if keep_rows or n < d or is_large:
-            return cls(n_rows, CentredRows.of(X, weight, keep_rows), least)
+            return cls(n_rows, CenteredRows.of(X, weight, keep_rows), least)
         if keep_digits or d <= MOST_COLUMNS_FACTORED:
             return cls(n_rows, FactoredMoments.of(X, np.empty((n, 0)), weight), least)
         return cls(n_rows, FactoredMoments(Moments.of(X, None, weight), ()), least)
@@ -131,28 +131,28 @@ class Scatter:
     @property
     def weight(self) -> float:
         """The weight of all rows."""
-        return self.held.weight if isinstance(self.held, CentredRows) else self.held.moments.weight
+        return self.held.weight if isinstance(self.held, CenteredRows) else self.held.moments.weight
 
     @property
     def mean(self) -> Floats:
         """The mean of each column."""
-        return self.held.mean if isinstance(self.held, CentredRows) else self.held.moments.mean
+        return self.held.mean if isinstance(self.held, CenteredRows) else self.held.moments.mean
 
     def squares(self) -> Floats:
         """The sum of squares of each column about its mean."""
-        if isinstance(self.held, CentredRows):
+        if isinstance(self.held, CenteredRows):
             return np.maximum(self.held.sign @ self.held.rows**2, 0.0)
         return np.maximum(np.diag(self.held.moments.scatter), 0.0)
 
     @property
     def keeps_rows(self) -> bool:
         """Whether rows are held however many there are."""
-        return isinstance(self.held, CentredRows) and self.held.is_kept
+        return isinstance(self.held, CenteredRows) and self.held.is_kept
 
     @property
     def is_finite(self) -> bool:
         """Whether no value is infinite or missing."""
-        kept = self.held.rows if isinstance(self.held, CentredRows) else self.held.moments.scatter
+        kept = self.held.rows if isinstance(self.held, CenteredRows) else self.held.moments.scatter
         return bool(np.isfinite(kept).all())
 
     def __add__(self, other: Scatter) -> Scatter:
@@ -165,14 +165,14 @@ class Scatter:
 
     def condensed(self) -> Scatter:
         """The same in memory that does not grow with how many scatters were added."""
-        return self if isinstance(self.held, CentredRows) else replace(self, held=self.held.condensed())
+        return self if isinstance(self.held, CenteredRows) else replace(self, held=self.held.condensed())
 
     def about_the_origin(self) -> Scatter:
         """The squares and products about zero: those about the mean, and the mean as one more row."""
         origin = np.zeros_like(self.mean)
-        if isinstance(self.held, CentredRows):
+        if isinstance(self.held, CenteredRows):
             rows = np.vstack([self.held.rows, sqrt(self.weight) * self.mean])
-            held: FactoredMoments | CentredRows = replace(
+            held: FactoredMoments | CenteredRows = replace(
                 self.held, mean=origin, rows=rows, sign=np.append(self.held.sign, 1.0)
             )
         elif self.held.keeps_digits:
@@ -184,7 +184,7 @@ class Scatter:
 
     def along(self, directions: Floats) -> Floats:
         """The sum of squares about the mean along each direction (row)."""
-        if isinstance(self.held, CentredRows):
+        if isinstance(self.held, CenteredRows):
             return np.maximum(self.held.sign @ (self.held.rows @ directions.T) ** 2, 0.0)
         found = np.einsum("ij,ij->i", directions @ self.held.moments.scatter, directions)
         return np.maximum(found, 0.0)
@@ -192,7 +192,7 @@ class Scatter:
     def times(self, V: Floats, scale: Floats | None = None) -> Floats:
         """The scatter, its columns times `scale`, times directions V (columns)."""
         V = V if scale is None else scale[:, None] * V
-        if isinstance(self.held, CentredRows):
+        if isinstance(self.held, CenteredRows):
             found = self.held.rows.T @ (self.held.sign[:, None] * (self.held.rows @ V))
         else:
             found = self.held.moments.scatter @ V
@@ -200,11 +200,11 @@ class Scatter:
 
     def matrix(self) -> Floats:
         """The scatter between all columns, (d, d)."""
-        return self.held.scatter() if isinstance(self.held, CentredRows) else self.held.moments.scatter
+        return self.held.scatter() if isinstance(self.held, CenteredRows) else self.held.moments.scatter
 
     def factor(self) -> Floats | None:
         """A matrix T with T' T equal to the scatter; None where rows taken away left none."""
-        if isinstance(self.held, CentredRows):
+        if isinstance(self.held, CenteredRows):
             return self.held.rows if self.held.is_sum else None
         return self.held.factor() if self.held.keeps_digits else None
 
@@ -220,14 +220,14 @@ def smallest_weight(weight: Floats | None) -> float:
 
 def _alike(a: Any, b: Any) -> tuple[Any, Any]:
     """Both in the form of the more summed one."""
-    if isinstance(a, CentredRows) == isinstance(b, CentredRows):
+    if isinstance(a, CenteredRows) == isinstance(b, CenteredRows):
         return a, b
-    return (a.summed(), b) if isinstance(a, CentredRows) else (a, b.summed())
+    return (a.summed(), b) if isinstance(a, CenteredRows) else (a, b.summed())
 
 
-def _compact(held: FactoredMoments | CentredRows) -> FactoredMoments | CentredRows:
+def _compact(held: FactoredMoments | CenteredRows) -> FactoredMoments | CenteredRows:
     """Rows that have become more than the columns are summed."""
-    if not isinstance(held, CentredRows) or held.is_kept:
+    if not isinstance(held, CenteredRows) or held.is_kept:
         return held
     return held if len(held.rows) < _fewest_summed(held.rows.shape[1]) else held.summed()
 

@@ -1,4 +1,4 @@
-"""Products with rows about a centre, a block at a time: no centred copy of the table, and no digit lost."""
+"""Products with rows about a center, a block at a time: no centered copy of the table, and no digit lost."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from gnomon.errors import DataError
 ROWS_AT_A_TIME = 8192
 
 
-def centred_products(X: Any, centre: Floats, B: Floats) -> Floats:
-    """(X - 1 centre') B; sparse rows stay sparse.
+def centered_products(X: Any, center: Floats, B: Floats) -> Floats:
+    """(X - 1 center') B; sparse rows stay sparse.
 
-    >>> centred_products(np.array([[3.0, 1.0]]), np.array([1.0, 1.0]), np.eye(2))
+    >>> centered_products(np.array([[3.0, 1.0]]), np.array([1.0, 1.0]), np.eye(2))
     array([[2., 0.]])
     """
     if not isinstance(X, np.ndarray):
-        return np.asarray(X @ B) - centre @ B
+        return np.asarray(X @ B) - center @ B
     found = np.empty((len(X), B.shape[1]))
     for first in range(0, len(X), ROWS_AT_A_TIME):
         some = slice(first, first + ROWS_AT_A_TIME)
-        np.matmul(X[some] - centre, B, out=found[some])
+        np.matmul(X[some] - center, B, out=found[some])
     return found
 
 
-def squared_lengths(X: Any, centre: Floats, scale: Floats | None = None) -> Floats:
-    """|(x - centre) / scale|² of each row.
+def squared_lengths(X: Any, center: Floats, scale: Floats | None = None) -> Floats:
+    """|(x - center) / scale|² of each row.
 
     >>> squared_lengths(np.array([[3.0, 1.0]]), np.array([1.0, 0.0]))
     array([5.])
     """
-    weight = np.ones(len(centre)) if scale is None else 1 / scale**2
+    weight = np.ones(len(center)) if scale is None else 1 / scale**2
     if not isinstance(X, np.ndarray):
         squares = np.asarray(X.multiply(X) @ weight)
-        return squares - 2 * np.asarray(X @ (weight * centre)) + float(weight @ centre**2)
+        return squares - 2 * np.asarray(X @ (weight * center)) + float(weight @ center**2)
     found = np.empty(len(X))
     for first in range(0, len(X), ROWS_AT_A_TIME):
         some = slice(first, first + ROWS_AT_A_TIME)
-        found[some] = (X[some] - centre) ** 2 @ weight
+        found[some] = (X[some] - center) ** 2 @ weight
     return found
 
 

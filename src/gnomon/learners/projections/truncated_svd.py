@@ -16,7 +16,7 @@ from gnomon.learners.projections.factors import Factors
 from gnomon.learners.projections.products import SeenRows, by_lanczos, by_sketch
 from gnomon.learners.projections.projection import Projection
 from gnomon.learners.projections.scatter import Scatter
-from gnomon.learners.projections.scores import centred_products, checked_scores, column_sums
+from gnomon.learners.projections.scores import centered_products, checked_scores, column_sums
 from gnomon.registry import learners
 from gnomon.sharing.prepared import Rows
 
@@ -69,7 +69,7 @@ class TruncatedSVD(Projection):
             self._check(min(data.X.shape))
             axes = self._axes_of_rows(data)
             mean, squares, weight = column_sums(data.X, data.weight)
-            scores = centred_products(data.X, mean, axes.vectors[:k].T)
+            scores = centered_products(data.X, mean, axes.vectors[:k].T)
             along = np.sum(scores**2, axis=0) if data.weight is None else data.weight @ scores**2
         else:
             self._check(min(data.n_rows, len(data.mean)))

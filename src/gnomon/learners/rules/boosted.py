@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RuleVote:
-    """What a rule is worth in boosting: e+, e- and e0, its vote alpha and the normaliser Z.
+    """What a rule is worth in boosting: e+, e- and e0, its vote alpha and the normalizer Z.
 
     >>> found = RuleVote.of(0.4, 0.1)
-    >>> round(found.alpha, 6), round(found.normaliser, 6)
+    >>> round(found.alpha, 6), round(found.normalizer, 6)
     (0.693147, 0.9)
     """
 
@@ -44,7 +44,7 @@ class RuleVote:
     negative: float
     abstained: float
     alpha: float
-    normaliser: float
+    normalizer: float
 
     @classmethod
     def of(cls, positive: float, negative: float, smoothing: float = 0.0) -> RuleVote:
@@ -53,13 +53,13 @@ class RuleVote:
         alpha = log(above / below) / 2 if above > 0 and below > 0 else inf if above > 0 else -inf
         abstained = 1 - positive - negative
         pulls = (negative, alpha), (positive, -alpha)
-        normaliser = abstained + sum(share * exp(power) for share, power in pulls if share > 0)
-        return cls(positive, negative, abstained, alpha, normaliser)
+        normalizer = abstained + sum(share * exp(power) for share, power in pulls if share > 0)
+        return cls(positive, negative, abstained, alpha, normalizer)
 
     def updated(self, weight: Floats, covered: Flags, is_positive: Flags) -> Floats:
         """The weights after the rule: covered rows times exp(-alpha) (positive) or exp(alpha), over Z."""
         factor = np.where(is_positive, exp(-self.alpha), exp(self.alpha))
-        return np.asarray(weight * np.where(covered, factor, 1.0) / self.normaliser)
+        return np.asarray(weight * np.where(covered, factor, 1.0) / self.normalizer)
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,7 +164,7 @@ class BoostedRules(ClassifierMixin, RuleLearner):
                 "negative": rule.vote.negative,
                 "abstained": rule.vote.abstained,
                 "alpha": rule.vote.alpha,
-                "Z": rule.vote.normaliser,
+                "Z": rule.vote.normalizer,
             }
             for rule in self.rules_
         ]
@@ -192,7 +192,7 @@ class BoostedRules(ClassifierMixin, RuleLearner):
                 width=self.beam_width,
             )[0]
             vote = RuleVote.of(best.positive, best.negative, self.smoothing / total)
-            if not vote.normaliser < 1 - 1e-9:
+            if not vote.normalizer < 1 - 1e-9:
                 return rules, True
             rules.append(BoostedRule(best.conjunction, code, vote))
             weight = vote.updated(weight, best.covered, is_positive)

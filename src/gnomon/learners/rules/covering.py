@@ -228,7 +228,7 @@ def _rule(best: Found, code: int, labels: Labels, weight: Floats) -> CoveringRul
 learners.add(
     "CoveringRules",
     CoveringRules,
-    "a list or set of if-then rules, learnt one after the other",
+    "a list or set of if-then rules, learned one after the other",
     task=("classification",),
     family="rules",
 )

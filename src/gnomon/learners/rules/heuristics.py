@@ -47,7 +47,7 @@ def heuristic(name: str, positive: float, negative: float, n_classes: int = 2, m
 
 
 def boosting_gain(p: Floats, n: Floats) -> Floats:
-    """|sqrt(p) - sqrt(n)|, which is largest where boosting's normaliser Z = 1 - (sqrt p - sqrt n)² is least.
+    """|sqrt(p) - sqrt(n)|, which is largest where boosting's normalizer Z = 1 - (sqrt p - sqrt n)² is least.
 
     >>> import numpy as np
     >>> boosting_gain(np.array([0.4]), np.array([0.1])).round(4)

@@ -153,10 +153,10 @@ def _told(
         value = np.column_stack([passing(mass * (target == code)) for code in range(n_classes)])
         impurity = impurities(value, criterion)
     else:
-        centre = float(np.average(target, weights=mass))
-        mean = passing(mass * (target - centre)) / weight
-        value = (mean + centre)[:, None]
-        impurity = np.maximum(passing(mass * (target - centre) ** 2) / weight - mean**2, 0.0)
+        center = float(np.average(target, weights=mass))
+        mean = passing(mass * (target - center)) / weight
+        value = (mean + center)[:, None]
+        impurity = np.maximum(passing(mass * (target - center) ** 2) / weight - mean**2, 0.0)
     lost = weight * impurity
     below = np.zeros(n)
     np.add.at(below, shape["parent"][1:], lost[1:])

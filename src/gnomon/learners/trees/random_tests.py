@@ -1,8 +1,8 @@
-"""The randomised tree: at each node some features and thresholds are drawn, and the best of them is kept.
+"""The randomized tree: at each node some features and thresholds are drawn, and the best of them is kept.
 
 A feature is a column, or a line through two columns (an oblique split). This is the tree that decision
 forests are made of (Criminisi, Shotton & Konukoglu 2012); one feature and one threshold make it extremely
-randomised.
+randomized.
 """
 
 from __future__ import annotations

@@ -90,9 +90,9 @@ class DecisionTreeRegressor(TreesTogether, RegressorMixin, DecisionTree):
         y = rows.y[rows.index]
         weight = np.ones(len(y)) if rows.weight is None else rows.weight[rows.index]
         # sum w (y - v)² = sum w y² - 2 v sum w y + v² sum w, about the root's answer so that little cancels.
-        centre = tree.value[0, 0]
+        center = tree.value[0, 0]
         powers = [
-            np.bincount(ends, weight * (y - centre) ** power, minlength=len(tree)) for power in range(3)
+            np.bincount(ends, weight * (y - center) ** power, minlength=len(tree)) for power in range(3)
         ]
         ending = [np.asarray(each, dtype=np.float64) for each in powers]
         return _squares(tree, [tree.sums(each) for each in ending]), _squares(tree, ending)

@@ -25,7 +25,7 @@ from gnomon.ties import first_largest
 class DecisionStump(ClassifierMixin, Learner):
     """Predict one class where a feature is above a threshold, and another where it is not.
 
-    Every threshold between two neighbouring values of the feature is equally good; the middle is taken. Of
+    Every threshold between two neighboring values of the feature is equally good; the middle is taken. Of
     equally good splits the first feature's is taken, and of these the lowest.
 
     Attributes

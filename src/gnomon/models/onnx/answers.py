@@ -144,15 +144,15 @@ def _network_of_numbers(graph: Graph, model: Any, X: str) -> Answers:
     return {"prediction": found if model.target_is_table_ else graph.flat(found)}
 
 
-def _nearest_centre(graph: Graph, model: Any, X: str) -> Answers:
+def _nearest_center(graph: Graph, model: Any, X: str) -> Answers:
     squares = graph.squared_distances(X, model.cluster_centers_)
     return {"label": graph.add("ArgMin", squares, axis=1, keepdims=0)}
 
 
 def _projection(graph: Graph, model: Any, X: str) -> Answers:
     loadings = model._loadings() / (model._deviations() if model.whiten else 1.0)
-    centred = graph.add("Sub", X, graph.numbers(model.mean_))
-    return {"features": graph.add("MatMul", centred, graph.numbers(loadings))}
+    centered = graph.add("Sub", X, graph.numbers(model.mean_))
+    return {"features": graph.add("MatMul", centered, graph.numbers(loadings))}
 
 
 def _dense(matrix: Any) -> Any:
@@ -177,7 +177,7 @@ _LEARNERS: dict[type, Callable[[Graph, Any, str], Answers]] = {
     SVR: _support_regression,
     MLPClassifier: _network_of_classes,
     MLPRegressor: _network_of_numbers,
-    KMeans: _nearest_centre,
-    MiniBatchKMeans: _nearest_centre,
+    KMeans: _nearest_center,
+    MiniBatchKMeans: _nearest_center,
     PCA: _projection,
 }

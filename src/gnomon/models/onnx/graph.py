@@ -60,10 +60,10 @@ class Graph:
         """X weights + offset, by rows."""
         return self.add("Add", self.add("MatMul", X, self.numbers(weights)), self.numbers(offset))
 
-    def squared_distances(self, X: str, centres: Array) -> str:
-        """|x - c|² for each row and each centre, as |x|² + |c|² - 2 x·c, not below 0."""
+    def squared_distances(self, X: str, centers: Array) -> str:
+        """|x - c|² for each row and each center, as |x|² + |c|² - 2 x·c, not below 0."""
         squares = self.add("ReduceSum", self.add("Mul", X, X), self.whole(1), keepdims=1)
-        crossed = self.affine(X, -2.0 * np.asarray(centres, dtype=np.float64).T, (centres**2).sum(axis=1))
+        crossed = self.affine(X, -2.0 * np.asarray(centers, dtype=np.float64).T, (centers**2).sum(axis=1))
         return self.add("Max", self.add("Add", squares, crossed), self.numbers(0.0))
 
     def label(self, scores: str, classes: Array) -> str:

@@ -104,16 +104,16 @@ def _is_gap(value: Any) -> bool:
     return isinstance(value, float | np.floating) and bool(np.isnan(value))
 
 
-def _standardised(graph: Graph, step: Any, features: Features) -> Features:
+def _standardized(graph: Graph, step: Any, features: Features) -> Features:
     width = len(features.names)
-    centre = step.mean_ if step.with_mean and step.mean_ is not None else np.zeros(width)
-    return _moved(graph, features, centre, np.ones(width) if step.scale_ is None else step.scale_)
+    center = step.mean_ if step.with_mean and step.mean_ is not None else np.zeros(width)
+    return _moved(graph, features, center, np.ones(width) if step.scale_ is None else step.scale_)
 
 
 def _robust(graph: Graph, step: Any, features: Features) -> Features:
     width = len(features.names)
-    centre = np.zeros(width) if step.center_ is None else step.center_
-    return _moved(graph, features, centre, np.ones(width) if step.scale_ is None else step.scale_)
+    center = np.zeros(width) if step.center_ is None else step.center_
+    return _moved(graph, features, center, np.ones(width) if step.scale_ is None else step.scale_)
 
 
 def _to_range(graph: Graph, step: Any, features: Features) -> Features:
@@ -122,9 +122,9 @@ def _to_range(graph: Graph, step: Any, features: Features) -> Features:
     return _moved(graph, features, -step.min_ / step.scale_, 1.0 / step.scale_)
 
 
-def _moved(graph: Graph, features: Features, centre: Any, unit: Any) -> Features:
-    """(X - centre) / unit, column by column."""
-    apart = graph.add("Sub", features.matrix(graph), graph.numbers(centre))
+def _moved(graph: Graph, features: Features, center: Any, unit: Any) -> Features:
+    """(X - center) / unit, column by column."""
+    apart = graph.add("Sub", features.matrix(graph), graph.numbers(center))
     return Features.of_matrix(graph.add("Div", apart, graph.numbers(unit)), features.names)
 
 
@@ -189,7 +189,7 @@ def _prepared(graph: Graph, step: Any, features: Features) -> Features:
         for number, place in enumerate(step.places_)
     ]
     made = joined(graph, [block for block in blocks if block[1]])
-    return _moved(graph, made, step.centres_, step.units_) if step.scale else made
+    return _moved(graph, made, step.centers_, step.units_) if step.scale else made
 
 
 def _with_categories(graph: Graph, step: Any, features: Features) -> Features:
@@ -203,7 +203,7 @@ def _with_categories(graph: Graph, step: Any, features: Features) -> Features:
         first = len(parts)
         if step.scale:
             width = slice(first, first + len(block.names))
-            block = _moved(graph, block, step.centres_[width], step.units_[width])
+            block = _moved(graph, block, step.centers_[width], step.units_[width])
         parts += [block.part(graph, column) for column in range(len(block.names))]
     return Features.of_parts(parts)
 
@@ -246,7 +246,7 @@ _STEPS: dict[type, Callable[[Graph, Any, Features], Features]] = {
     Pipeline: _pipeline,
     ColumnTransformer: _by_column,
     SimpleImputer: _imputed,
-    StandardScaler: _standardised,
+    StandardScaler: _standardized,
     MinMaxScaler: _to_range,
     RobustScaler: _robust,
     FunctionTransformer: _mapped,

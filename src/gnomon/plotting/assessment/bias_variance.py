@@ -49,7 +49,7 @@ class BiasVarianceDisplay(Display):
 
     @classmethod
     def example(cls) -> Self:
-        """Nearest neighbours on moons."""
+        """Nearest neighbors on moons."""
         from gnomon.assessment.splits import bootstrap
         from gnomon.data.generate import moons
         from gnomon.registry import learners
@@ -69,12 +69,12 @@ class BiasVarianceDisplay(Display):
         table, values = self.frame(), self.found.values
         x = places_of(values)
         for number, part in enumerate(self._parts()):
-            colour = self.theme.ink if part == "loss" else self.theme.colour(number - 1)
+            color = self.theme.ink if part == "loss" else self.theme.color(number - 1)
             ax.errorbar(
                 x,
                 table[part],
                 np.nan_to_num(table[f"{part}_error"]),
-                color=colour,
+                color=color,
                 ls=self.theme.dash(number),
                 marker=self.theme.marker(number),
                 elinewidth=0.8,

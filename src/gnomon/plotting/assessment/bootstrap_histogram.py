@@ -77,7 +77,7 @@ class BootstrapHistogramDisplay(Display):
     def draw(self, ax: Axes) -> None:
         """Bars, the mean, and the ends of the central share."""
         counts, edges = np.histogram(self.values, bins="fd" if np.ptp(self.values) > 0 else 1)
-        ax.stairs(counts, edges, fill=True, color=self.theme.colour(0), alpha=0.55)
+        ax.stairs(counts, edges, fill=True, color=self.theme.color(0), alpha=0.55)
         mean, label = float(np.mean(self.values)), f"mean {np.mean(self.values):.3f}"
         ax.axvline(mean, color=self.theme.ink, lw=1.6, label=label)
         low, high = self.bounds

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gnomon.experiments.results import Results
 
 SHARES = {None: None, "true": "true", "pred": "predicted", "all": "all"}
-# A cell with a number in it is this wide, in inches; more classes than fit a page are shown by colour alone.
+# A cell with a number in it is this wide, in inches; more classes than fit a page are shown by color alone.
 _CELL = 0.55
 _MOST_NUMBERS = 15
 _MOST_LABELS = 30
@@ -30,7 +30,7 @@ _MOST_LABELS = 30
 class ConfusionMatrixDisplay(Display):
     """How often each true class (row) is predicted as each class (column).
 
-    A cell is as strong as its share of the true class: one colour where right, another where wrong.
+    A cell is as strong as its share of the true class: one color where right, another where wrong.
     confusion_matrix: a `Confusion`, or a table of counts with rows true. display_labels: of the classes.
     normalize: write counts (None), or shares of the "true" class, of the "pred"icted one, or of "all" rows.
     margins: add the sums, with the recall of each class beside its row and the precision below its column.
@@ -123,7 +123,7 @@ class ConfusionMatrixDisplay(Display):
         """Cells, the numbers in them, and the margins."""
         n = len(self.confusion.classes)
         if n > _MOST_NUMBERS:
-            ax.imshow(self._colours(), interpolation="nearest", aspect="equal")
+            ax.imshow(self._colors(), interpolation="nearest", aspect="equal")
         else:
             self._paint_cells(ax)
             self._write_cells(ax, n)
@@ -165,11 +165,11 @@ class ConfusionMatrixDisplay(Display):
         """How strong each cell is painted; the square root lets rare confusions be seen."""
         return 0.75 * np.sqrt(self._shares())
 
-    def _colours(self) -> Floats:
-        """Red, green, blue and strength of each cell: one colour on the diagonal, another off it."""
+    def _colors(self) -> Floats:
+        """Red, green, blue and strength of each cell: one color on the diagonal, another off it."""
         from matplotlib.colors import to_rgb
 
-        right, wrong = (np.array(to_rgb(self.theme.colour(number))) for number in (0, 1))
+        right, wrong = (np.array(to_rgb(self.theme.color(number))) for number in (0, 1))
         strength = self._strength()
         return np.dstack([np.where(np.eye(len(strength), dtype=bool)[..., None], right, wrong), strength])
 
@@ -178,8 +178,8 @@ class ConfusionMatrixDisplay(Display):
 
         for (i, j), strength in np.ndenumerate(self._strength()):
             if strength:
-                colour = self.theme.colour(0 if i == j else 1)
-                ax.add_patch(Rectangle((j - 0.48, i - 0.48), 0.96, 0.96, fc=colour, alpha=strength, lw=0))
+                color = self.theme.color(0 if i == j else 1)
+                ax.add_patch(Rectangle((j - 0.48, i - 0.48), 0.96, 0.96, fc=color, alpha=strength, lw=0))
 
     def _write_cells(self, ax: Axes, n: int) -> None:
         shown_as = SHARES[self.normalize]

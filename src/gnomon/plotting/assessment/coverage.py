@@ -66,8 +66,8 @@ class CoverageDisplay(Display):
         ax.axvline(self.nominal, color=self.theme.ink, lw=1.0, ls=self.theme.dash(1))
         for place, method in enumerate(self.methods):
             rates = table.loc[table["method"] == method, "rate"]
-            colour = self.theme.colour(0)
-            ax.scatter(rates, [place] * len(rates), s=18, color=colour, alpha=0.45, lw=0)
+            color = self.theme.color(0)
+            ax.scatter(rates, [place] * len(rates), s=18, color=color, alpha=0.45, lw=0)
             ax.plot([rates.median()] * 2, [place - 0.3, place + 0.3], color=self.theme.ink, lw=1.8)
         ax.set_yticks(range(len(self.methods)), [shown(each) for each in self.methods], color=self.theme.ink)
         ax.set(

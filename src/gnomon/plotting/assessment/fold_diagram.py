@@ -103,10 +103,10 @@ class FoldDiagramDisplay(Display):
         return f"Which rows each split trains on and holds out: {self.splits!r}.{more}"
 
     def _look(self, code: int) -> dict[str, Any]:
-        """A colour, and for test rows a hatch, which a print without colour shows."""
-        colour = (self.theme.paper, self.theme.line, self.theme.colour(1), self.theme.colour(0))[code]
+        """A color, and for test rows a hatch, which a print without color shows."""
+        color = (self.theme.paper, self.theme.line, self.theme.color(1), self.theme.color(0))[code]
         hatch = "////" if ROLES[code] == "test" else None
-        return {"facecolor": colour, "edgecolor": self.theme.paper, "hatch": hatch, "lw": 0}
+        return {"facecolor": color, "edgecolor": self.theme.paper, "hatch": hatch, "lw": 0}
 
     def _axis(self) -> str:
         design = _outer(self.splits).design

@@ -11,7 +11,7 @@ from sklearn.base import clone
 from gnomon.assessment.splits import bootstrap
 from gnomon.data.task import Task
 from gnomon.errors import DataError
-from gnomon.learners.neighbours.regions import Regions
+from gnomon.learners.neighbors.regions import Regions
 from gnomon.plotting.boundaries.plane_grid import PlaneRows, frame_plane, predicted_grid, scored_grid
 from gnomon.plotting.class_marks import class_sizes, legend_beside, mark_classes
 from gnomon.plotting.display import Display
@@ -31,7 +31,7 @@ class MemberBoundariesDisplay(Display):
     """The border between two classes of each of several models, over the rows.
 
     models: fitted classifiers of two columns and two classes, by name or in a list. X, y: the rows.
-    combined: one more model, such as their committee, drawn in bold. named: give each border a colour, a dash
+    combined: one more model, such as their committee, drawn in bold. named: give each border a color, a dash
     and its name; else all are drawn alike.
 
     Examples
@@ -129,12 +129,12 @@ class MemberBoundariesDisplay(Display):
 
         mark_classes(ax, self.theme, self.rows.points, self.rows.labels, size=14.0)
         for number, (name, grid) in enumerate(self.grids.items()):
-            # The first colours are those of the classes.
-            colour = self.theme.colour(number + 2) if self.named else self.theme.soft
+            # The first colors are those of the classes.
+            color = self.theme.color(number + 2) if self.named else self.theme.soft
             width, dash = (1.6, self.theme.dash(number)) if self.named else (0.8, "-")
-            _contour(ax, grid, colour, width, 2, dash)
+            _contour(ax, grid, color, width, 2, dash)
             if self.named:
-                ax.add_line(Line2D([], [], color=colour, lw=width, ls=dash, label=shown(name, 20)))
+                ax.add_line(Line2D([], [], color=color, lw=width, ls=dash, label=shown(name, 20)))
         if not self.named:
             ax.add_line(Line2D([], [], color=self.theme.soft, lw=0.8, label=f"{len(self.grids)} models"))
         if self.combined is not None:
@@ -171,10 +171,10 @@ def _border(model: Any, rows: PlaneRows, steps: int) -> Regions:
     return Regions(plain.x1, plain.x2, (plain.predicted == classes[1]) - 0.5)
 
 
-def _contour(ax: Axes, grid: Regions, colour: str, width: float, order: int, dash: Any = "-") -> None:
+def _contour(ax: Axes, grid: Regions, color: str, width: float, order: int, dash: Any = "-") -> None:
     values = np.asarray(grid.predicted, dtype=float)
     if values.min() < 0 < values.max():
-        style: dict[str, Any] = {"colors": [colour], "linewidths": [width], "linestyles": [dash]}
+        style: dict[str, Any] = {"colors": [color], "linewidths": [width], "linestyles": [dash]}
         ax.contour(grid.x1, grid.x2, values, [0.0], zorder=order, **style)
 
 

@@ -113,9 +113,9 @@ class OutcomeTableDisplay(Display):
 
         for place, (letter, name) in enumerate(OUTCOMES):
             row, column = divmod(place, 2)
-            colour = self.theme.colour(0 if row == column else 1)
+            color = self.theme.color(0 if row == column else 1)
             x, y = 0.9 + 1.5 * column, 1.0 - row
-            ax.add_patch(Rectangle((x, y), 1.45, 0.94, fc=colour, alpha=0.25, lw=0))
+            ax.add_patch(Rectangle((x, y), 1.45, 0.94, fc=color, alpha=0.25, lw=0))
             ax.text(x + 0.06, y + 0.86, letter, fontsize=9, weight="bold", va="top", color=self.theme.soft)
             ax.text(x + 0.72, y + 0.5, f"{self.confusion.table[row, column]:.6g}", fontsize=13, ha="center")
             ax.text(x + 0.72, y + 0.16, name, fontsize=7.5, ha="center", color=self.theme.soft)

@@ -97,7 +97,7 @@ class PairedDifferenceDisplay(Display):
             table["difference"],
             table["split"],
             marker="o",
-            color=self.theme.colour(0),
+            color=self.theme.color(0),
             ls="none",
             label="split",
         )

@@ -124,13 +124,13 @@ class PowerCurveDisplay(Display):
         """Lines, and where they reach the power that is asked for."""
         ax.axhline(self.power, color=self.theme.soft, lw=0.8, ls=self.theme.dash(2))
         for number, (name, curve) in enumerate(self.curves.items()):
-            colour, at = self.theme.colour(number), curve.reaches(self.power)
+            color, at = self.theme.color(number), curve.reaches(self.power)
             seen = f", sees {at:.3g}" if np.isfinite(at) else ""
             label, dash = f"{shown(name, 28)}{seen}", self.theme.dash(number + number // 8)
-            ax.plot(curve.difference, curve.power, color=colour, ls=dash, label=label)
+            ax.plot(curve.difference, curve.power, color=color, ls=dash, label=label)
             if np.isfinite(at):
                 ax.plot(
-                    at, self.power, marker="o", mfc=self.theme.paper, mec=colour, mew=1.4, ls="none", zorder=3
+                    at, self.power, marker="o", mfc=self.theme.paper, mec=color, mew=1.4, ls="none", zorder=3
                 )
         ax.set(ylim=(0, 1.02), xlabel="true difference between two learners", ylabel="chance to find it")
         ax.set_xlim(left=0)

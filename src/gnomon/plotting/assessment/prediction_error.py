@@ -99,7 +99,7 @@ class PredictionErrorDisplay(Display):
             table["predicted"],
             table["residual" if is_residual else "true"],
             s=14,
-            color=self.theme.colour(0),
+            color=self.theme.color(0),
             alpha=0.6,
             lw=0,
             rasterized=len(table) > MOST_SHAPES,

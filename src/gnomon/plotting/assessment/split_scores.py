@@ -97,12 +97,12 @@ class SplitScoresDisplay(Display):
         shown_splits = table[:, :_MOST_SPLITS]
         ax.plot(shown_splits, places, color=self.theme.line, lw=0.7, zorder=1)
         for number, scores in enumerate(table):
-            colour, marker = self.theme.colour(number), self.theme.marker(number)
+            color, marker = self.theme.color(number), self.theme.marker(number)
             ax.scatter(
                 scores,
                 np.full(len(scores), number),
                 s=22,
-                color=colour,
+                color=color,
                 marker=marker,
                 alpha=0.75,
                 lw=0,

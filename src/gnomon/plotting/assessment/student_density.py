@@ -60,7 +60,7 @@ class StudentDensityDisplay(Display):
         normal = float(stats.norm.ppf((1 + self.level) / 2))
         for number, each in enumerate(self.freedom):
             part = table[table["curve"] == self._name(each)]
-            style = {"color": self.theme.colour(number), "ls": self.theme.dash(number + 1)}
+            style = {"color": self.theme.color(number), "ls": self.theme.dash(number + 1)}
             ax.plot(part["x"], part["density"], label=f"t, {each} df: ±{self.critical[number]:.3f}", **style)
         part = table[table["curve"] == "normal"]
         ax.plot(part["x"], part["density"], color=self.theme.ink, lw=2.6, label=f"normal: ±{normal:.3f}")

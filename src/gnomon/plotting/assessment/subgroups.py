@@ -91,7 +91,7 @@ class SubgroupErrorsDisplay(Display):
                 [place for place, _ in some],
                 xerr=ends,
                 fmt=self.theme.marker(int(is_sure)),
-                color=self.theme.colour(1) if is_sure else self.theme.soft,
+                color=self.theme.color(1) if is_sure else self.theme.soft,
                 lw=1.8 if is_sure else 1.0,
                 capsize=2.0,
                 label=label,

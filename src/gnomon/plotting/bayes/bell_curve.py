@@ -56,8 +56,8 @@ class BellCurveDisplay(Display):
         table = self.frame()
         for deviations in (3, 2, 1):
             part = table[table["z"].abs() <= deviations + 1e-9]
-            ax.fill_between(part["x"], part["density"], color=self.theme.colour(0), alpha=0.16, linewidth=0)
-        ax.plot(table["x"], table["density"], color=self.theme.colour(0))
+            ax.fill_between(part["x"], part["density"], color=self.theme.color(0), alpha=0.16, linewidth=0)
+        ax.plot(table["x"], table["density"], color=self.theme.color(0))
         ax.axvline(self.mean, color=self.theme.ink, linewidth=0.9)
         ax.set(xlabel=f"x (μ = {self.mean:g}, σ = {self.deviation:g})", ylabel="density", ylim=(0, None))
         above = ax.secondary_xaxis("top", functions=(self._to_z, self._to_x))

@@ -6,7 +6,7 @@ import numpy as np
 
 
 def distance_for(a: float, b: float, both: float) -> float:
-    """The distance of the centres; 0 or the difference of the radii where one holds the other.
+    """The distance of the centers; 0 or the difference of the radii where one holds the other.
 
     >>> round(distance_for(1.0, 1.0, 0.0), 4)
     1.1284

@@ -78,13 +78,13 @@ class ClassDensitiesDisplay(Display):
         """Histograms, densities, thresholds, and the ratio on a scale of its own."""
         table = self.frame()
         for number, key in enumerate(self.densities):
-            colour = self.theme.colour(number)
+            color = self.theme.color(number)
             if self.rows is not None:
-                ax.hist(self.rows[key], 20, density=True, color=colour, alpha=0.25)
+                ax.hist(self.rows[key], 20, density=True, color=color, alpha=0.25)
             ax.plot(
                 table[self.name],
                 table[f"density {key}"],
-                color=colour,
+                color=color,
                 linestyle=self.theme.dash(number),
                 label=shown(key, 20),
             )

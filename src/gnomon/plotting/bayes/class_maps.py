@@ -116,7 +116,7 @@ class ClassMapDisplay(Display):
                 self.grid.x2,
                 height,
                 levels=levels,
-                colors=[self.theme.colour(code)],
+                colors=[self.theme.color(code)],
                 linewidths=0.9,
                 linestyles=[self.theme.dash(code)],
             )

@@ -63,7 +63,7 @@ class CodeLengthsDisplay(Display):
             ax.plot(
                 places,
                 table[column],
-                color=self.theme.colour(number),
+                color=self.theme.color(number),
                 linestyle=self.theme.dash(number),
                 marker=self.theme.marker(number),
                 markersize=4,

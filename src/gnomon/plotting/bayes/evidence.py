@@ -75,7 +75,7 @@ class EvidenceDisplay(Display):
                 step,
                 0.6,
                 start,
-                color=self.theme.colour(0 if up else 1),
+                color=self.theme.color(0 if up else 1),
                 hatch="" if up else "//",
                 edgecolor=self.theme.paper,
                 linewidth=0.4,

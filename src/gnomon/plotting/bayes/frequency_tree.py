@@ -47,7 +47,7 @@ class FrequencyTreeDisplay(Display):
         return self.counts
 
     def draw(self, ax: Axes) -> None:
-        """Three levels; the leaves that show the evidence have the colour of their hypothesis."""
+        """Three levels; the leaves that show the evidence have the color of their hypothesis."""
         names = [name for name in self.counts.index if name != "all"]
         places = [2.0 * place for place in range(len(names))]
         middle = sum(places) / len(places)
@@ -59,16 +59,16 @@ class FrequencyTreeDisplay(Display):
                 place,
                 1,
                 f"{shown(name, 16)}\n{self.counts.loc[name, 'all']:,g}",
-                self.theme.colour(number),
+                self.theme.color(number),
             )
             for side, column, word in (
                 (-0.45, "with", self.evidence[0]),
                 (0.45, "without", self.evidence[1]),
             ):
                 self._edge(ax, (place, 1), (place + side, 0))
-                colour = self.theme.colour(number) if column == "with" else self.theme.line
+                color = self.theme.color(number) if column == "with" else self.theme.line
                 self._box(
-                    ax, place + side, 0, f"{shown(word, 12)}\n{self.counts.loc[name, column]:,g}", colour
+                    ax, place + side, 0, f"{shown(word, 12)}\n{self.counts.loc[name, column]:,g}", color
                 )
         ax.set(xlim=(-0.95, places[-1] + 0.95), ylim=(-0.6, 2.4))
         ax.axis("off")
@@ -86,11 +86,11 @@ class FrequencyTreeDisplay(Display):
             f"{part:,g} of {whole:,g} with {shown(self.evidence[0], 16)} are {shown(first, 16)}: {share:.3g}"
         )
 
-    def _box(self, ax: Axes, x: float, y: float, text: str, colour: str) -> None:
+    def _box(self, ax: Axes, x: float, y: float, text: str, color: str) -> None:
         box = {
             "boxstyle": "round,pad=0.35",
             "facecolor": self.theme.paper,
-            "edgecolor": colour,
+            "edgecolor": color,
             "linewidth": 1.4,
         }
         ax.text(x, y, text, ha="center", va="center", fontsize=8, bbox=box, zorder=2)

@@ -67,8 +67,8 @@ class InformationDiagramDisplay(Display):
         bits = self.frame()["bits"].to_numpy()
         h_x, h_y, _, shared, only_x, only_y = bits
         apart, radii = distance_for(h_x, h_y, shared), np.sqrt(np.maximum([h_x, h_y], 1e-9) / np.pi)
-        for number, centre in enumerate((-apart / 2, apart / 2)):
-            disc = Circle((centre, 0), radii[number], facecolor=self.theme.colour(number), alpha=0.3)
+        for number, center in enumerate((-apart / 2, apart / 2)):
+            disc = Circle((center, 0), radii[number], facecolor=self.theme.color(number), alpha=0.3)
             ax.add_patch(disc)
         left, right = -apart / 2 - radii[0], apart / 2 + radii[1]
         reach = float(max(radii)) * 1.35

@@ -1,4 +1,4 @@
-"""A sample as people in a row: one mark each, coloured by what they are."""
+"""A sample as people in a row: one mark each, colored by what they are."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class PictogramDisplay(Display):
                 part["down"],
                 s=9000 / max(self.per_row, 6) ** 1.6,
                 marker=self.theme.marker(number),
-                color=self.theme.colour(number),
+                color=self.theme.color(number),
                 label=f"{shown(name, 18)}: {count} of {total}, {count / total:.1%}",
             )
         ax.set(xlim=(-0.8, self.per_row - 0.2), ylim=(table["down"].max() + 0.8, -0.8), aspect="equal")

@@ -63,7 +63,7 @@ class PriorSweepDisplay(Display):
     def draw(self, ax: Axes) -> None:
         """The curve, the turn, and the prior at hand."""
         swept, name = self.frame(), shown(self.one, 16)
-        ax.plot(swept["prior"], swept["posterior"], color=self.theme.colour(0), label=f"P({name} | evidence)")
+        ax.plot(swept["prior"], swept["posterior"], color=self.theme.color(0), label=f"P({name} | evidence)")
         ax.plot([0, 1], [0, 1], color=self.theme.line, linewidth=1, label="no evidence")
         ax.plot(
             [self.turn, self.turn, 0],
@@ -83,7 +83,7 @@ class PriorSweepDisplay(Display):
         ax.scatter(
             here[0],
             here[1],
-            color=self.theme.colour(1),
+            color=self.theme.color(1),
             marker=self.theme.marker(1),
             zorder=3,
             label="prior at hand",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class SmoothingCurveDisplay(Display):
-    """(count + m p) / (n + m) of each value against m, from relative frequencies towards the prior.
+    """(count + m p) / (n + m) of each value against m, from relative frequencies toward the prior.
 
     counts: of each value, by name. prior: its shares, even if not given.
 
@@ -65,7 +65,7 @@ class SmoothingCurveDisplay(Display):
             ax.plot(
                 table["m"],
                 table[str(name)],
-                color=self.theme.colour(number),
+                color=self.theme.color(number),
                 linestyle=self.theme.dash(number),
                 label=f"{shown(name, 18)} ({self.counts[name]:g})",
             )

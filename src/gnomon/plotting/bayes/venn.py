@@ -60,12 +60,12 @@ class VennDisplay(Display):
 
         both, a, b, whole = self._sizes()
         apart = distance_for(a, b, both)
-        radii, centres = np.sqrt(np.array([a, b]) / np.pi), np.array([-apart / 2, apart / 2])
-        width, height = _box_sides(whole if self.parts != "A|B" else b, centres, radii)
+        radii, centers = np.sqrt(np.array([a, b]) / np.pi), np.array([-apart / 2, apart / 2])
+        width, height = _box_sides(whole if self.parts != "A|B" else b, centers, radii)
         if self.parts != "A|B":
             frame = Rectangle((-width / 2, -height / 2), width, height, fill=False, edgecolor=self.theme.soft)
             ax.add_patch(frame)
-        self._circles(ax, centres, radii)
+        self._circles(ax, centers, radii)
         words = self._words()
         if self.parts != "A|B" and width * height > 1.001 * whole:
             words += " (the box is not to scale)"
@@ -88,23 +88,23 @@ class VennDisplay(Display):
         both, only_a, only_b, neither = map(float, (sets.both, sets.only_a, sets.only_b, sets.neither))
         return both, both + only_a, both + only_b, both + only_a + only_b + neither
 
-    def _circles(self, ax: Axes, centres: Floats, radii: Floats) -> None:
+    def _circles(self, ax: Axes, centers: Floats, radii: Floats) -> None:
         from matplotlib.patches import Circle
 
-        places = list(zip(centres, radii, self.names, (-1, 1)))
-        for number, (centre, radius, name, side) in enumerate(places):
+        places = list(zip(centers, radii, self.names, (-1, 1)))
+        for number, (center, radius, name, side) in enumerate(places):
             if "AB"[number] not in self.parts:
                 continue
-            colour = self.theme.colour(number)
-            disc = ax.add_patch(Circle((centre, 0), radius, facecolor=colour, alpha=0.3, linewidth=0))
-            edge = ax.add_patch(Circle((centre, 0), radius, fill=False, edgecolor=colour))
+            color = self.theme.color(number)
+            disc = ax.add_patch(Circle((center, 0), radius, facecolor=color, alpha=0.3, linewidth=0))
+            edge = ax.add_patch(Circle((center, 0), radius, fill=False, edgecolor=color))
             if self.parts == "A|B" and number == 0:
                 # What is left of A once B is all there is.
-                disc.set_clip_path(Circle((centres[1], 0), radii[1], transform=ax.transData))
+                disc.set_clip_path(Circle((centers[1], 0), radii[1], transform=ax.transData))
                 edge.set(linestyle=self.theme.dash(2))
             ax.annotate(
                 shown(name, 14),
-                (centre + side * radius * 0.75, radius * 0.7),
+                (center + side * radius * 0.75, radius * 0.7),
                 xytext=(4 * side, 4),
                 ha="left" if side > 0 else "right",
                 textcoords="offset points",
@@ -150,10 +150,10 @@ class VennStepsDisplay(Panels):
         return cls.from_sets(Venn(2, 5, 4, 30))
 
 
-def _box_sides(whole: float, centres: Floats, radii: Floats) -> tuple[float, float]:
+def _box_sides(whole: float, centers: Floats, radii: Floats) -> tuple[float, float]:
     """A box of this area in the shape four to three; wider where the circles would not fit."""
     height = np.sqrt(0.75 * whole)
-    across = float(max(centres[1] + radii[1], radii[0] - centres[0]) * 2.1)
+    across = float(max(centers[1] + radii[1], radii[0] - centers[0]) * 2.1)
     width = max(whole / height, across)
     return width, max(height, float(radii.max()) * 2.1)
 

@@ -20,7 +20,7 @@ MOST_PANELS = 36
 
 
 class BoundaryPanelsDisplay(Panels):
-    """What a setting does to a boundary: price, width, degree or number of neighbours, a panel each.
+    """What a setting does to a boundary: price, width, degree or number of neighbors, a panel each.
 
     A support vector machine of two classes is drawn with its margin; any other model by its regions.
 
@@ -28,8 +28,8 @@ class BoundaryPanelsDisplay(Panels):
     --------
     >>> import gnomon as gn
     >>> task = gn.moons(40, random_state=0)
-    >>> neighbours = gn.KNeighborsClassifier(ties="nearest")
-    >>> gn.BoundaryPanelsDisplay.over(neighbours, task.X, task.y, "n_neighbors", [1, 15]).titles
+    >>> neighbors = gn.KNeighborsClassifier(ties="nearest")
+    >>> gn.BoundaryPanelsDisplay.over(neighbors, task.X, task.y, "n_neighbors", [1, 15]).titles
     ['n_neighbors = 1', 'n_neighbors = 15']
     """
 

@@ -9,7 +9,7 @@ import numpy as np
 from gnomon.arrays import Flags, Floats
 from gnomon.errors import DataError
 from gnomon.learners.linear.gaussian_density import Gaussian
-from gnomon.learners.neighbours.regions import Regions
+from gnomon.learners.neighbors.regions import Regions
 from gnomon.plotting.boundaries.decision_boundary import draw_level
 from gnomon.plotting.boundaries.plane_grid import STEPS, PlaneRows, frame_plane, predicted_grid, scored_grid
 from gnomon.plotting.class_marks import class_sizes, legend_beside
@@ -105,12 +105,12 @@ class ClassContoursDisplay(Display):
     def draw(self, ax: Axes) -> None:
         """Rows, contours, means joined by a line, and the border."""
         for number, (label, density) in enumerate(self.densities.items()):
-            colour, marker = self.theme.colour(number), self.theme.marker(number)
-            self._draw_rows(ax, label, colour, marker)
+            color, marker = self.theme.color(number), self.theme.marker(number)
+            self._draw_rows(ax, label, color, marker)
             for place, deviation in enumerate(self.deviations):
                 ax.plot(
                     *_ellipse(density, deviation).T,
-                    color=colour,
+                    color=color,
                     linewidth=1.3,
                     linestyle=self.theme.dash(place),
                 )
@@ -143,7 +143,7 @@ class ClassContoursDisplay(Display):
             f"rows are {class_sizes(self.rows.labels)}, {int(self.held_out.sum())} drawn strong."
         )
 
-    def _draw_rows(self, ax: Axes, label: Any, colour: str, marker: str) -> None:
+    def _draw_rows(self, ax: Axes, label: Any, color: str, marker: str) -> None:
         kept = sample_of(len(self.rows.points))
         mine = kept[self.rows.labels[kept] == label]
         for strong, opacity in ((False, 0.3), (True, 1.0)):
@@ -153,7 +153,7 @@ class ClassContoursDisplay(Display):
                 at[:, 1],
                 s=18,
                 marker=marker,
-                color=colour,
+                color=color,
                 alpha=opacity,
                 linewidth=0,
                 label=shown(label) if strong else None,

@@ -11,7 +11,7 @@ from sklearn.base import clone
 from gnomon.arrays import Array
 from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.neighbours.regions import Regions
+from gnomon.learners.neighbors.regions import Regions
 from gnomon.plotting.boundaries.plane_grid import STEPS, PlaneRows, frame_plane, predicted_grid, scored_grid
 from gnomon.plotting.class_marks import class_sizes, legend_beside, mark_classes
 from gnomon.plotting.display import Display
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class DecisionBoundaryDisplay(Display):
-    """The class predicted at each point of the plane as a wash of its colour, the border, and the rows.
+    """The class predicted at each point of the plane as a wash of its color, the border, and the rows.
 
     regions: classes on a grid (`gn.decision_regions`). rows: the points with labels. scores: a function on
     the grid that is 0 on the border, where there is one, so that the border is drawn smooth.
@@ -90,16 +90,16 @@ class DecisionBoundaryDisplay(Display):
 
     @classmethod
     def example(cls) -> Self:
-        """Three kinds of iris by their petals, fifteen neighbours."""
+        """Three kinds of iris by their petals, fifteen neighbors."""
         from gnomon.data.sets import load
-        from gnomon.learners.neighbours.nearest import KNeighborsClassifier
+        from gnomon.learners.neighbors.nearest import KNeighborsClassifier
 
         iris: Any = load("iris")
         return cls.from_task(iris, KNeighborsClassifier(15), ["petal length", "petal width"])
 
     @property
     def classes(self) -> Array:
-        """All classes, in the order of their colours."""
+        """All classes, in the order of their colors."""
         return np.unique(np.concatenate([np.unique(self.rows.labels), np.unique(self.regions.predicted)]))
 
     def frame(self) -> pd.DataFrame:
@@ -131,12 +131,12 @@ class DecisionBoundaryDisplay(Display):
 
 
 def wash_regions(ax: Axes, theme: Any, regions: Regions, classes: Array) -> None:
-    """A pale wash of the colour of the class that is predicted."""
+    """A pale wash of the color of the class that is predicted."""
     from matplotlib.colors import ListedColormap
 
     ax.imshow(
         np.searchsorted(classes, regions.predicted),
-        cmap=ListedColormap([theme.colour(number) for number in range(len(classes))]),
+        cmap=ListedColormap([theme.color(number) for number in range(len(classes))]),
         vmin=-0.5,
         vmax=len(classes) - 0.5,
         extent=(regions.x1[0], regions.x1[-1], regions.x2[0], regions.x2[-1]),
@@ -147,17 +147,17 @@ def wash_regions(ax: Axes, theme: Any, regions: Regions, classes: Array) -> None
     )
 
 
-def draw_level(ax: Any, colour: str, scores: Regions, level: float, **style: Any) -> None:
+def draw_level(ax: Any, color: str, scores: Regions, level: float, **style: Any) -> None:
     """The line on which the scores have this level, if they reach it."""
     if scores.predicted.min() < level < scores.predicted.max():
         style = {"linewidths": 1.4, "linestyles": "-", **style}
-        ax.contour(scores.x1, scores.x2, scores.predicted, levels=[level], colors=[colour], **style)
+        ax.contour(scores.x1, scores.x2, scores.predicted, levels=[level], colors=[color], **style)
 
 
-def _draw_borders(ax: Axes, colour: str, regions: Regions, classes: Array) -> None:
+def _draw_borders(ax: Axes, color: str, regions: Regions, classes: Array) -> None:
     for label in classes[:-1] if len(classes) == 2 else classes:
         here = Regions(regions.x1, regions.x2, (regions.predicted == label).astype(float))
-        draw_level(ax, colour, here, 0.5, linewidths=1.0)
+        draw_level(ax, color, here, 0.5, linewidths=1.0)
 
 
 displays.add(

@@ -69,24 +69,24 @@ class DescentDisplay(Display):
         draw_contours(ax, self.landscape)
         points, theme = self.way.points, self.theme
         least = self.landscape.minima()[list(self.landscape.names)].to_numpy()[0]
-        ax.plot(*points.T, "-o", color=theme.colour(1), markersize=2.5, linewidth=1.2, zorder=3)
+        ax.plot(*points.T, "-o", color=theme.color(1), markersize=2.5, linewidth=1.2, zorder=3)
         marks = [
             (points[0], "o", f"start, loss {self.way.losses[0]:.3g}", theme.ink),
             (
                 points[-1],
                 "X",
                 f"end after {self.way.n_steps} steps, loss {self.way.losses[-1]:.3g}",
-                theme.colour(1),
+                theme.color(1),
             ),
-            (least, "*", f"least of the grid, {self.landscape.least:.3g}", theme.colour(2)),
+            (least, "*", f"least of the grid, {self.landscape.least:.3g}", theme.color(2)),
         ]
-        for at, marker, words, colour in marks:
+        for at, marker, words, color in marks:
             ax.scatter(
                 [at[0]],
                 [at[1]],
                 marker=marker,
                 s=70,
-                color=colour,
+                color=color,
                 edgecolor=theme.paper,
                 label=words,
                 zorder=4,

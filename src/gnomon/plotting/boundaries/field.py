@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gnomon.errors import DataError
-from gnomon.learners.neighbours.regions import Regions
+from gnomon.learners.neighbors.regions import Regions
 from gnomon.plotting.boundaries.decision_boundary import draw_level
 from gnomon.plotting.boundaries.margin import ring_support
 from gnomon.plotting.boundaries.plane_grid import STEPS, PlaneRows, frame_plane, scored_grid

@@ -88,7 +88,7 @@ class LandscapeDisplay(Display):
                 at[:, 1],
                 marker="*",
                 s=90,
-                color=self.theme.colour(1),
+                color=self.theme.color(1),
                 edgecolor=self.theme.paper,
                 label=f"least {shown(self.loss)} {self.landscape.least:.4g}",
                 zorder=3,
@@ -111,14 +111,14 @@ class LandscapeDisplay(Display):
         words = f"least {self.landscape.least:.4g} at {grid[tied][0]:.4g}"
         words += f" … {grid[tied][-1]:.4g}" if tied.sum() > 1 else ""
         marks: Any = {"marker": "o"} if tied.sum() <= FEW else {"linewidth": 4}
-        ax.plot(grid, np.where(tied, values, np.nan), color=self.theme.colour(1), label=words, **marks)
+        ax.plot(grid, np.where(tied, values, np.nan), color=self.theme.color(1), label=words, **marks)
         reach = 0.12 * np.ptp(grid)
         for number, at in enumerate(self.tangents):
             slope, height = self.slope(at), float(np.interp(at, grid, values))
             ends = np.array([at - reach, at + reach])
-            colour = self.theme.colour((0, *range(2, 8))[number % 7])
-            ax.plot(ends, height + slope * (ends - at), color=colour, linestyle="--")
-            ax.plot([at], [height], "o", color=colour, label=f"slope {slope:.3g} at {at:g}")
+            color = self.theme.color((0, *range(2, 8))[number % 7])
+            ax.plot(ends, height + slope * (ends - at), color=color, linestyle="--")
+            ax.plot([at], [height], "o", color=color, label=f"slope {slope:.3g} at {at:g}")
 
 
 def draw_contours(ax: Axes, landscape: Landscape, n_levels: int = 16) -> None:

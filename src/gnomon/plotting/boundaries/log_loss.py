@@ -47,7 +47,7 @@ class LogLossDisplay(Display):
             ax.plot(
                 table["probability"],
                 table[name],
-                color=self.theme.colour(number),
+                color=self.theme.color(number),
                 linestyle=self.theme.dash(number),
                 label=name,
             )

@@ -70,13 +70,13 @@ class LossCurvesDisplay(Display):
         return pd.DataFrame({"margin": self.margins, **curves})
 
     def draw(self, ax: Axes) -> None:
-        """A line a loss, each with its colour and dash."""
+        """A line a loss, each with its color and dash."""
         table = self.frame()
         for number, name in enumerate(table.columns[1:]):
             ax.plot(
                 table["margin"],
                 table[name],
-                color=self.theme.colour(number),
+                color=self.theme.color(number),
                 linestyle=self.theme.dash(number),
                 label=name,
             )

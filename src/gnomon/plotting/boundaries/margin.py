@@ -8,7 +8,7 @@ import numpy as np
 
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.kernel.reading.support_table import SupportTable, support_table
-from gnomon.learners.neighbours.regions import Regions
+from gnomon.learners.neighbors.regions import Regions
 from gnomon.plotting.boundaries.decision_boundary import draw_level
 from gnomon.plotting.boundaries.plane_grid import STEPS, PlaneRows, frame_plane, scored_grid
 from gnomon.plotting.class_marks import class_sizes, legend_beside, mark_classes
@@ -137,7 +137,7 @@ class MarginDisplay(Display):
         for row in np.flatnonzero(found.slack > 0)[:MOST_MARKED]:
             away = found.side[row] * found.slack[row] / plane.length
             ends = np.array([self.rows.points[row], self.rows.points[row] + away * plane.direction])
-            ax.plot(*ends.T, color=self.theme.colour(int(found.side[row] > 0)), linewidth=0.8, zorder=2)
+            ax.plot(*ends.T, color=self.theme.color(int(found.side[row] > 0)), linewidth=0.8, zorder=2)
         ax.plot([], [], color=self.theme.soft, linewidth=0.8, label="slack ξ")
 
     def _number(self, ax: Axes) -> None:

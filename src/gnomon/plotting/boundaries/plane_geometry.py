@@ -76,17 +76,17 @@ class PlaneGeometryDisplay(Display):
                 self._draw_line(ax, Plane(plane.w, plane.b + shift), theme.soft, "--", words, (low, high))
         foot: Any = plane.foot
         reach: Any = foot + plane.direction * 0.22 * float(np.max(high - low))
-        arrow = {"arrowstyle": "-|>", "color": theme.colour(1), "linewidth": 1.6, "shrinkA": 0, "shrinkB": 0}
+        arrow = {"arrowstyle": "-|>", "color": theme.color(1), "linewidth": 1.6, "shrinkA": 0, "shrinkB": 0}
         ax.annotate("", tuple(reach), tuple(foot), arrowprops=arrow)
-        ax.annotate("w", tuple(reach), (3, 3), textcoords="offset points", color=theme.colour(1))
-        self._join(ax, np.zeros(2), plane.foot, f"s = t/|w| = {plane.offset:.3g}", theme.colour(2))
+        ax.annotate("w", tuple(reach), (3, 3), textcoords="offset points", color=theme.color(1))
+        self._join(ax, np.zeros(2), plane.foot, f"s = t/|w| = {plane.offset:.3g}", theme.color(2))
         if self.point is not None:
             foot = plane.project([self.point])[0]
             self._join(
-                ax, foot, self.point, f"r = {plane.signed_distance([self.point])[0]:.3g}", theme.colour(0)
+                ax, foot, self.point, f"r = {plane.signed_distance([self.point])[0]:.3g}", theme.color(0)
             )
             ax.annotate(
-                "x", (self.point[0], self.point[1]), (5, 4), textcoords="offset points", color=theme.colour(0)
+                "x", (self.point[0], self.point[1]), (5, 4), textcoords="offset points", color=theme.color(0)
             )
         ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), xlabel="x₁", ylabel="x₂", aspect="equal")
         ax.axhline(0, color=theme.line, linewidth=0.8, zorder=0)
@@ -109,13 +109,13 @@ class PlaneGeometryDisplay(Display):
         half = 0.8 * max(float(np.ptp(points, axis=0).max()), 1 / self.plane.length, 1e-9) * np.ones(2)
         return middle - half, middle + half
 
-    def _draw_line(self, ax: Axes, plane: Plane, colour: str, dash: str, words: str, box: Any) -> None:
+    def _draw_line(self, ax: Axes, plane: Plane, color: str, dash: str, words: str, box: Any) -> None:
         low, high = box
         ends = plane.line().ends((low[0], high[0]), (low[1], high[1]))
-        ax.plot(*ends.T, color=colour, linestyle=dash, linewidth=1.4, label=words)
+        ax.plot(*ends.T, color=color, linestyle=dash, linewidth=1.4, label=words)
 
-    def _join(self, ax: Axes, start: Any, end: Any, words: str, colour: str) -> None:
-        ax.plot(*np.array([start, end]).T, color=colour, linestyle=":", marker="o", markersize=4, label=words)
+    def _join(self, ax: Axes, start: Any, end: Any, words: str, color: str) -> None:
+        ax.plot(*np.array([start, end]).T, color=color, linestyle=":", marker="o", markersize=4, label=words)
 
 
 displays.add(

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.neighbours.regions import Regions, decision_regions
+from gnomon.learners.neighbors.regions import Regions, decision_regions
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -107,10 +107,10 @@ class SeparatorsDisplay(Display):
             words = f"{shown(line.name)}: " + (
                 f"{line.errors} errors" if line.errors else f"margin {line.margin:.3g}"
             )
-            colour = self.theme.colour(number + 2)
-            ax.plot(*ends.T, color=colour, linestyle=self.theme.dash(number), label=words, zorder=2)
+            color = self.theme.color(number + 2)
+            ax.plot(*ends.T, color=color, linestyle=self.theme.dash(number), label=words, zorder=2)
             if self.fat and line.margin > 0 and line.margin == widest:
-                _fatten(ax, plane, line.margin, ends, colour)
+                _fatten(ax, plane, line.margin, ends, color)
         ax.set(xlim=(left, right), ylim=(bottom, top))
         ax.set(xlabel=shown(self.rows.names[0]), ylabel=shown(self.rows.names[1]))
         if self.legend:
@@ -125,7 +125,7 @@ class SeparatorsDisplay(Display):
         return f"Lines between {class_sizes(self.rows.labels)}: {lines}."
 
 
-def _fatten(ax: Axes, plane: Plane, margin: float, ends: Any, colour: str) -> None:
+def _fatten(ax: Axes, plane: Plane, margin: float, ends: Any, color: str) -> None:
     """The band between the line moved by its margin to both sides."""
     aside = margin * plane.direction
     along = (ends[1] - ends[0]) / 2
@@ -135,7 +135,7 @@ def _fatten(ax: Axes, plane: Plane, margin: float, ends: Any, colour: str) -> No
         ends[1] + along + aside,
         ends[0] - along + aside,
     ]
-    ax.fill(*np.array(corners).T, color=colour, alpha=0.15, linewidth=0, zorder=1)
+    ax.fill(*np.array(corners).T, color=color, alpha=0.15, linewidth=0, zorder=1)
 
 
 displays.add(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class ClusterLabelsDisplay(Display):
     """Points of the plane, marked by the cluster they are in.
 
-    X: rows of two columns. labels: the cluster of each. centres: to be marked by stars.
+    X: rows of two columns. labels: the cluster of each. centers: to be marked by stars.
 
     Examples
     --------
@@ -35,18 +35,18 @@ class ClusterLabelsDisplay(Display):
 
     size = (4.0, 3.6)
 
-    def __init__(self, X: Any, labels: Any, centres: Any = None) -> None:
+    def __init__(self, X: Any, labels: Any, centers: Any = None) -> None:
         self.points, self.names = plane_of(X)
         self.labels: Integers = np.unique(np.asarray(labels), return_inverse=True)[1]
         if self.labels.shape != (len(self.points),):
             raise ParameterError(
                 f"labels of shape {self.labels.shape} for {len(self.points)} rows; give one a row"
             )
-        self.centres: Floats | None = None if centres is None else np.asarray(centres, dtype=float)
+        self.centers: Floats | None = None if centers is None else np.asarray(centers, dtype=float)
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any) -> Self:
-        """A fitted clusterer, with its centres if it has any."""
+        """A fitted clusterer, with its centers if it has any."""
         return cls(X, estimator.labels_, getattr(estimator, "cluster_centers_", None))
 
     @classmethod
@@ -62,12 +62,12 @@ class ClusterLabelsDisplay(Display):
         return pd.DataFrame(self.points, columns=list(self.names)).assign(cluster=self.labels)
 
     def draw(self, ax: Axes) -> None:
-        """Points and centres."""
+        """Points and centers."""
         draw_points(ax, self.theme, self.points, self.labels, size=14)
-        if self.centres is not None:
+        if self.centers is not None:
             ax.scatter(
-                self.centres[:, 0],
-                self.centres[:, 1],
+                self.centers[:, 0],
+                self.centers[:, 1],
                 s=130,
                 marker="*",
                 color=self.theme.ink,

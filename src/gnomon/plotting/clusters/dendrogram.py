@@ -23,7 +23,7 @@ MOST_NAMES, MOST_BRACKETS = 60, 800
 
 
 class DendrogramDisplay(Display):
-    """Brackets as high as the distance at which two clusters were joined; clusters below a cut have colours.
+    """Brackets as high as the distance at which two clusters were joined; clusters below a cut have colors.
 
     tree: the merges. names: of the rows. n_clusters, height: where to cut, by number or by height.
 
@@ -86,7 +86,7 @@ class DendrogramDisplay(Display):
         x, y = table[["x_left", "x_right"]].to_numpy(), table[["y_left", "y_right"]].to_numpy()
         top = table["height"].to_numpy()
         corners = np.stack([x[:, [0, 0, 1, 1]], np.column_stack([y[:, 0], top, top, y[:, 1]])], axis=-1)
-        inks = [self.theme.soft if code < 0 else self.theme.colour(int(code)) for code in table["cluster"]]
+        inks = [self.theme.soft if code < 0 else self.theme.color(int(code)) for code in table["cluster"]]
         ax.add_collection(LineCollection(list(corners), colors=inks, linewidths=1.4))
         ax.set(xlim=(-0.6, self.tree.n_leaves - 0.4), ylim=(0, 1.05 * max(float(top.max(initial=0)), 1e-12)))
         if self.height is not None:

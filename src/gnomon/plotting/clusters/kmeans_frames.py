@@ -1,4 +1,4 @@
-"""k-means at work: rows go to centres, centres to the mean of their rows, a panel for each half-step."""
+"""k-means at work: rows go to centers, centers to the mean of their rows, a panel for each half-step."""
 
 from __future__ import annotations
 
@@ -73,10 +73,10 @@ class _Frame(Display):
         return pd.DataFrame(self.points, columns=["x", "y"]).assign(cluster=self.trace.labels[self.at])
 
     def draw(self, ax: Axes) -> None:
-        centres, codes = self.trace.centres[self.at], np.asarray(self.trace.labels[self.at])
+        centers, codes = self.trace.centers[self.at], np.asarray(self.trace.labels[self.at])
         draw_points(ax, self.theme, self.points, codes, size=14)
-        before = self.trace.centres[max(self.at - 1, 0)]
-        for code, (old, new) in enumerate(zip(before, centres)):
+        before = self.trace.centers[max(self.at - 1, 0)]
+        for code, (old, new) in enumerate(zip(before, centers)):
             if not np.allclose(old, new):
                 ax.annotate("", new, old, arrowprops={"arrowstyle": "->", "color": self.theme.ink}, zorder=3)
             ax.scatter(
@@ -84,7 +84,7 @@ class _Frame(Display):
                 new[1],
                 s=130,
                 marker="*",
-                color=self.theme.colour(code),
+                color=self.theme.color(code),
                 edgecolor=self.theme.ink,
                 linewidth=0.8,
                 zorder=4,
@@ -92,7 +92,7 @@ class _Frame(Display):
         ax.set(xticks=[], yticks=[])
 
     def alt(self) -> str:
-        sizes = np.bincount(self.trace.labels[self.at], minlength=self.trace.centres.shape[1])
+        sizes = np.bincount(self.trace.labels[self.at], minlength=self.trace.centers.shape[1])
         return f"clusters of {', '.join(map(str, sizes))} rows.{left_out(len(self.points))}"
 
 

@@ -59,17 +59,17 @@ class NestedClustersDisplay(Display):
         return cls.from_rows(task)
 
     def frame(self) -> pd.DataFrame:
-        """One row a circle: centre, radius and the height of the merge."""
+        """One row a circle: center, radius and the height of the merge."""
         import pandas as pd
 
         n = len(self.points)
-        centre = np.vstack([self.points, np.zeros((n - 1, 2))])
+        center = np.vstack([self.points, np.zeros((n - 1, 2))])
         # A little room about every point, and more about every merge.
         room = 0.02 * float(np.ptp(self.points, axis=0).max(initial=1.0))
         radius = np.concatenate([np.full(n, room), np.zeros(n - 1)])
         for step, (left, right) in enumerate(self.tree.children.tolist()):
-            centre[n + step], radius[n + step] = _around(centre, radius, left, right, room)
-        circles = {"x": centre[n:, 0], "y": centre[n:, 1], "radius": radius[n:], "height": self.tree.heights}
+            center[n + step], radius[n + step] = _around(center, radius, left, right, room)
+        circles = {"x": center[n:, 0], "y": center[n:, 1], "radius": radius[n:], "height": self.tree.heights}
         return pd.DataFrame(circles)
 
     def draw(self, ax: Axes) -> None:
@@ -82,7 +82,7 @@ class NestedClustersDisplay(Display):
                 (row["x"], row["y"]),
                 row["radius"],
                 fill=False,
-                edgecolor=self.theme.colour(place),
+                edgecolor=self.theme.color(place),
                 linewidth=1,
             )
             ax.add_patch(ring)
@@ -97,14 +97,14 @@ class NestedClustersDisplay(Display):
         return f"Points with a circle about every cluster of their tree: {self.tree}."
 
 
-def _around(centre: Any, radius: Any, left: int, right: int, room: float) -> tuple[Any, float]:
+def _around(center: Any, radius: Any, left: int, right: int, room: float) -> tuple[Any, float]:
     """The smallest circle about two circles, and some room."""
-    apart = float(np.linalg.norm(centre[right] - centre[left]))
+    apart = float(np.linalg.norm(center[right] - center[left]))
     small, large = sorted((left, right), key=lambda place: radius[place])
     if apart + radius[small] <= radius[large]:
-        return centre[large], float(radius[large] + room)
+        return center[large], float(radius[large] + room)
     reach = (apart + radius[left] + radius[right]) / 2
-    return centre[left] + (centre[right] - centre[left]) * (reach - radius[left]) / apart, float(reach + room)
+    return center[left] + (center[right] - center[left]) * (reach - radius[left]) / apart, float(reach + room)
 
 
 displays.add(

@@ -61,7 +61,7 @@ class ClusterNumberDisplay(Display):
         table = self.frame()
         groups = [part["log_inertia"].to_numpy() for _, part in table.groupby("n_clusters")]
         places = self.choice.n_clusters
-        ink = {"color": self.theme.colour(0), "linewidth": 1}
+        ink = {"color": self.theme.color(0), "linewidth": 1}
         ax.boxplot(
             groups,
             positions=places,
@@ -69,7 +69,7 @@ class ClusterNumberDisplay(Display):
             boxprops=ink,
             whiskerprops=ink,
             capprops=ink,
-            medianprops={"color": self.theme.colour(1), "linewidth": 1.4},
+            medianprops={"color": self.theme.color(1), "linewidth": 1.4},
             flierprops={"marker": ".", "markersize": 4, "markeredgecolor": self.theme.soft},
         )
         least = [group.min() for group in groups]

@@ -68,7 +68,7 @@ class _Votes(Display):
             ax.plot(
                 table["round"] + 1,
                 table[name],
-                color=self.theme.colour(number),
+                color=self.theme.color(number),
                 marker=self.theme.marker(number),
                 linestyle=self.theme.dash(number),
                 markersize=4,
@@ -110,7 +110,7 @@ class _Weights(Display):
             ax.plot(
                 np.arange(1, len(self.weights) + 1),
                 self.weights[:, row],
-                color=self.theme.colour(code),
+                color=self.theme.color(code),
                 linestyle=self.theme.dash(code),
                 linewidth=0.8,
                 alpha=0.8,

@@ -88,7 +88,7 @@ class CommitteeErrorDisplay(Display):
             ax.plot(
                 np.arange(1, len(each) + 1),
                 each,
-                color=self.theme.colour(number),
+                color=self.theme.color(number),
                 label=shown(name, 24),
                 linestyle=self.theme.dash(number),
                 linewidth=1.4,

@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.base import clone
 
 from gnomon.arrays import Array
-from gnomon.learners.neighbours.regions import decision_regions
+from gnomon.learners.neighbors.regions import decision_regions
 from gnomon.plotting.committees.regions import ClassRegionsDisplay
 from gnomon.plotting.named_grid import AskedByName
 from gnomon.plotting.panels import Panels

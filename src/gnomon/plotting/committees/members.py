@@ -61,12 +61,10 @@ class MembersDisplay(Display):
     def draw(self, ax: Axes) -> None:
         """Members, and the vote below them."""
         table = self.frame()
-        ax.scatter(
-            table["disagreement"], table["error"], s=24, color=self.theme.colour(0), label="one member"
-        )
+        ax.scatter(table["disagreement"], table["error"], s=24, color=self.theme.color(0), label="one member")
         error = 1 - self.found.vote_accuracy
         ax.axhline(
-            error, color=self.theme.colour(1), linestyle=self.theme.dash(1), label=f"vote of all: {error:.3f}"
+            error, color=self.theme.color(1), linestyle=self.theme.dash(1), label=f"vote of all: {error:.3f}"
         )
         ax.set(xlabel="differs from another member on this share of rows", ylabel="error", ylim=(0, None))
         ax.legend(loc="best")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.learners.neighbours.regions import Regions, decision_regions
+from gnomon.learners.neighbors.regions import Regions, decision_regions
 from gnomon.plotting.class_marks import draw_points
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class ClassRegionsDisplay(Display):
     """The region of each class, tinted, with the borders between them and the rows on top.
 
-    regions: what `decision_regions` found. points, y: the rows. stars: points to mark, say centres of
+    regions: what `decision_regions` found. points, y: the rows. stars: points to mark, say centers of
     clusters. weight: makes the marks of heavy rows larger.
 
     Examples
@@ -52,7 +52,7 @@ class ClassRegionsDisplay(Display):
 
     @classmethod
     def from_clusters(cls, estimator: Any, X: Any, y: Any, *, steps: int = 100) -> Self:
-        """A fitted `ClusterClassifier`, its centres marked by stars."""
+        """A fitted `ClusterClassifier`, its centers marked by stars."""
         return cls.from_estimator(estimator, X, y, steps=steps, stars=estimator.clusters_.cluster_centers_)
 
     @classmethod
@@ -76,7 +76,7 @@ class ClassRegionsDisplay(Display):
             inside = (grid.predicted == label).astype(float)
             if inside.any():
                 ax.contourf(
-                    grid.x1, grid.x2, inside, levels=[0.5, 1.5], colors=[self.theme.colour(code)], alpha=0.2
+                    grid.x1, grid.x2, inside, levels=[0.5, 1.5], colors=[self.theme.color(code)], alpha=0.2
                 )
             if inside.any() and not inside.all():
                 ax.contour(grid.x1, grid.x2, inside, levels=[0.5], colors=[self.theme.soft], linewidths=0.7)
@@ -91,7 +91,7 @@ class ClassRegionsDisplay(Display):
                 color=self.theme.ink,
                 edgecolor=self.theme.paper,
                 zorder=3,
-                label="centre",
+                label="center",
             )
         ax.set(xlabel=shown(self.names[0]), ylabel=shown(self.names[1]))
         if len(self.classes) <= 8:
@@ -110,6 +110,6 @@ class ClassRegionsDisplay(Display):
 displays.add(
     "ClassRegionsDisplay",
     ClassRegionsDisplay,
-    "the region of each class in the plane, rows and centres on top",
+    "the region of each class in the plane, rows and centers on top",
     figures=("6-cluster-classifier", "5-F68"),
 )

@@ -54,13 +54,13 @@ class RuleCoverageDisplay(Display):
         """Stacked bars, the vote and Z beside them."""
         places, start = np.arange(len(self.rules)), np.zeros(len(self.rules))
         for number, name in enumerate(("right", "wrong", "silent")):
-            colour = self.theme.line if name == "silent" else self.theme.colour(number)
+            color = self.theme.line if name == "silent" else self.theme.color(number)
             ax.barh(
                 places,
                 self.rules[name],
                 0.62,
                 start,
-                color=colour,
+                color=color,
                 hatch=self.theme.hatch(number),
                 label=name,
                 edgecolor=self.theme.paper,
@@ -92,7 +92,7 @@ def _coverage(model: Any) -> pd.DataFrame:
             "wrong": [min(vote.positive, vote.negative) for vote in votes],
             "silent": [vote.abstained for vote in votes],
             "alpha": [vote.alpha for vote in votes],
-            "Z": [vote.normaliser for vote in votes],
+            "Z": [vote.normalizer for vote in votes],
         }
     )
 

@@ -96,7 +96,7 @@ class ForestVotesDisplay(Display):
                 heights[:, code],
                 widths,
                 start,
-                color=self.theme.colour(code),
+                color=self.theme.color(code),
                 label=shown(label, 20),
                 hatch=self.theme.hatch(code),
                 edgecolor=self.theme.paper,

@@ -151,14 +151,14 @@ class CalibrationDisplay(Display):
         return f"Reliability diagram, share that came true against probability given: {'; '.join(parts)}."
 
     def _draw_curve(self, ax: Axes, number: int, name: str, found: Reliability) -> None:
-        colour, marker = self.theme.colour(number), self.theme.marker(number)
+        color, marker = self.theme.color(number), self.theme.marker(number)
         label = f"{shown(name, 28)}, {found.gap:.3f}"
         if found.interval == "consistency":
-            ax.fill_between(found.probability, found.lower, found.upper, color=colour, alpha=0.18, lw=0)
+            ax.fill_between(found.probability, found.lower, found.upper, color=color, alpha=0.18, lw=0)
         else:
             ends = np.clip([found.observed - found.lower, found.upper - found.observed], 0, None)
-            ax.errorbar(found.probability, found.observed, ends, color=colour, fmt="none", lw=1.0, capsize=2)
-        ax.plot(found.probability, found.observed, color=colour, marker=marker, lw=1.2, label=label)
+            ax.errorbar(found.probability, found.observed, ends, color=color, fmt="none", lw=1.0, capsize=2)
+        ax.plot(found.probability, found.observed, color=color, marker=marker, lw=1.2, label=label)
 
     def _draw_histograms(self, ax: Axes) -> None:
         if not self.histograms:
@@ -166,8 +166,8 @@ class CalibrationDisplay(Display):
         edges = np.linspace(0, 1, _BARS + 1)
         for number, counts in enumerate(self.histograms.values()):
             heights = _FLOOR + _HEIGHT * counts / counts.max()
-            colour = self.theme.colour(number)
-            ax.stairs(heights, edges, baseline=_FLOOR, color=colour, lw=0.9)
+            color = self.theme.color(number)
+            ax.stairs(heights, edges, baseline=_FLOOR, color=color, lw=0.9)
         ax.text(0.5, _FLOOR + _HEIGHT, "rows by probability", ha="center", fontsize=7, color=self.theme.soft)
         ax.set(ylim=(_FLOOR - 0.01, 1.02), yticks=np.linspace(0, 1, 6))
 

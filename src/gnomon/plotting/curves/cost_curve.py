@@ -68,19 +68,19 @@ class CostCurveDisplay(ScoredCurves):
         """Lower edges, and the roof of the two classifiers that look at nothing."""
         ax.plot([0, 0.5, 1], [0, 0.5, 0], color=self.theme.soft, lw=0.9, ls=self.theme.dash(2))
         for number, (name, curve) in enumerate(self.curves.items()):
-            colour = self.theme.colour(number)
+            color = self.theme.color(number)
             if self.lines:
                 table = curve.lines()
                 places = np.linspace(0, len(table) - 1, min(len(table), _MOST_LINES)).round().astype(int)
                 for place in np.unique(places):
-                    ax.plot([0, 1], table.iloc[place, 1:], color=colour, lw=0.4, alpha=0.35)
+                    ax.plot([0, 1], table.iloc[place, 1:], color=color, lw=0.4, alpha=0.35)
             dash = self.theme.dash(number + number // 8)
-            ax.plot(curve.x, curve.y, color=colour, ls=dash, lw=2.0, label=shown(name, 32))
+            ax.plot(curve.x, curve.y, color=color, ls=dash, lw=2.0, label=shown(name, 32))
         ax.set(
             xlim=(0, 1),
             ylim=(0, 0.55),
             xlabel="probability-cost: share of the possible cost that is of misses",
-            ylabel="expected cost, normalised",
+            ylabel="expected cost, normalized",
         )
         legend_of_curves(ax, "upper right")
 

@@ -69,14 +69,14 @@ class DetCurveDisplay(ScoredCurves):
     def draw(self, ax: Axes) -> None:
         """Curves between the ticks of the rates; points at rates of 0 and 1 lie at infinity."""
         for number, (name, curve) in enumerate(self.curves.items()):
-            colour, dash = self.theme.colour(number), self.theme.dash(number + number // 8)
+            color, dash = self.theme.color(number), self.theme.dash(number + number // 8)
             x, y = ndtri(curve.false_alarm), ndtri(curve.miss)
             is_finite = np.isfinite(x) & np.isfinite(y)
             label = f"{shown(name, 28)}, {curve.equal_error_rate:.3f}"
-            ax.plot(*simplified(x[is_finite], y[is_finite]), color=colour, ls=dash, label=label)
+            ax.plot(*simplified(x[is_finite], y[is_finite]), color=color, ls=dash, label=label)
             if 0 < curve.equal_error_rate < 1:
                 at = ndtri(curve.equal_error_rate)
-                ax.plot(at, at, marker="o", ms=8, mfc="none", mec=colour, mew=1.3, ls="none")
+                ax.plot(at, at, marker="o", ms=8, mfc="none", mec=color, mew=1.3, ls="none")
         ticks = ndtri(_TICKS)
         ax.set_xticks(ticks, [f"{100 * each:g}" for each in _TICKS])
         ax.set_yticks(ticks, [f"{100 * each:g}" for each in _TICKS])

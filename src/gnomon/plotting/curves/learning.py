@@ -101,11 +101,11 @@ class LearningCurveDisplay(Display):
             ("training", "train_score", "train_lower", "train_upper"),
         )
         for number, (label, value, lower, upper) in enumerate(sides):
-            colour, marker = self.theme.colour(number), self.theme.marker(number)
+            color, marker = self.theme.color(number), self.theme.marker(number)
             if lower in table:
-                ax.fill_between(table["rows"], table[lower], table[upper], color=colour, alpha=0.15, lw=0)
+                ax.fill_between(table["rows"], table[lower], table[upper], color=color, alpha=0.15, lw=0)
             dash = self.theme.dash(number)
-            ax.plot(table["rows"], table[value], color=colour, marker=marker, ls=dash, label=label)
+            ax.plot(table["rows"], table[value], color=color, marker=marker, ls=dash, label=label)
         if self.law is not None:
             further = self.law.frame()
             style = {"color": self.theme.ink, "lw": 1.0, "ls": self.theme.dash(2), "label": "power law"}

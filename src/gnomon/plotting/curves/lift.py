@@ -71,7 +71,7 @@ class LiftCurveDisplay(ScoredCurves):
         for number, (name, curve) in enumerate(self.curves.items()):
             x, y = simplified(curve.share, curve.lift if is_lift else curve.gain)
             dash = self.theme.dash(number + number // 8)
-            ax.plot(x, y, color=self.theme.colour(number), ls=dash, label=shown(name, 32))
+            ax.plot(x, y, color=self.theme.color(number), ls=dash, label=shown(name, 32))
         ax.set(
             xlabel="share of all rows looked at, highest scores first",
             ylabel="times more than at random" if is_lift else "share of positives found",

@@ -56,19 +56,17 @@ class OperatingRegionDisplay(Display):
         return pd.DataFrame(self.region.outline(), columns=["fpr", "tpr"])
 
     def draw(self, ax: Axes) -> None:
-        """The curve, the region and its centre, and the point as it looks."""
+        """The curve, the region and its center, and the point as it looks."""
         lay_out(ax, self.theme)
         lean, region = self.curve.thinned(), self.region
-        ax.plot(*simplified(lean.fpr, lean.tpr), color=self.theme.colour(0), label="ROC curve")
+        ax.plot(*simplified(lean.fpr, lean.tpr), color=self.theme.color(0), label="ROC curve")
         ax.fill(
-            *region.outline().T, fc=self.theme.colour(1), alpha=0.22, lw=0, label=f"{region.level:.0%} region"
+            *region.outline().T, fc=self.theme.color(1), alpha=0.22, lw=0, label=f"{region.level:.0%} region"
         )
-        place, centre = (region.point.fpr, region.point.tpr), region.centre
+        place, center = (region.point.fpr, region.point.tpr), region.center
         best = f"least cost, {region.point.threshold:.3g}"
         ax.plot(*place, marker=self.theme.marker(0), color=self.theme.ink, ls="none", label=best)
-        ax.plot(
-            *centre, marker="+", ms=9, color=self.theme.colour(1), ls="none", label="without the optimism"
-        )
+        ax.plot(*center, marker="+", ms=9, color=self.theme.color(1), ls="none", label="without the optimism")
         ax.legend(loc="lower right")
 
     def alt(self) -> str:

@@ -74,7 +74,7 @@ class PrecisionRecallDisplay(ScoredCurves):
             x, y = simplified(*_corners(curve, recall))
             label = f"{shown(name, 28)}, {curve.average_precision:.3f}"
             dash = self.theme.dash(number + number // 8)
-            ax.plot(x, y, color=self.theme.colour(number), ls=dash, label=label)
+            ax.plot(x, y, color=self.theme.color(number), ls=dash, label=label)
         ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal", xlabel="recall", ylabel="precision")
         legend_of_curves(ax, title="average precision")
 

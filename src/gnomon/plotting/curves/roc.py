@@ -132,25 +132,25 @@ class RocCurveDisplay(ScoredCurves):
         return f"ROC curves, true against false positive rate: {', '.join(parts)}{hull}."
 
     def _draw_curve(self, ax: Axes, number: int, name: str, curve: RocCurve) -> None:
-        colour, lean = self.theme.colour(number), curve.thinned()
+        color, lean = self.theme.color(number), curve.thinned()
         x, y = simplified(lean.fpr, lean.tpr)
         if self.area:
-            ax.fill_between(x, y, color=colour, alpha=0.15, lw=0)
+            ax.fill_between(x, y, color=color, alpha=0.15, lw=0)
         if name in self.bands:
             band = self.bands[name]
-            ax.fill_between(band.fpr, band.lower, band.upper, color=colour, alpha=0.18, lw=0)
+            ax.fill_between(band.fpr, band.lower, band.upper, color=color, alpha=0.18, lw=0)
         dash = self.theme.dash(number + number // 8)
-        ax.plot(x, y, color=colour, ls=dash, label=f"{shown(name, 28)}, {curve.auc:.3f}", zorder=2.5)
+        ax.plot(x, y, color=color, ls=dash, label=f"{shown(name, 28)}, {curve.auc:.3f}", zorder=2.5)
         if self.best:
             x0, y0 = curve.rates_at(curve.best_threshold())
-            ax.plot(x0, y0, marker="o", ms=9, mfc="none", mec=colour, mew=1.4, ls="none", zorder=4)
+            ax.plot(x0, y0, marker="o", ms=9, mfc="none", mec=color, mew=1.4, ls="none", zorder=4)
         if self.thresholds:
-            self._write_thresholds(ax, curve, colour)
+            self._write_thresholds(ax, curve, color)
 
     def _draw_points(self, ax: Axes) -> None:
         for number, (name, point) in enumerate(self.points.items(), len(self.curves)):
-            colour, marker = self.theme.colour(number), self.theme.marker(number)
-            ax.plot(*point, marker=marker, ls="none", color=colour, label=shown(name, 28), clip_on=False)
+            color, marker = self.theme.color(number), self.theme.marker(number)
+            ax.plot(*point, marker=marker, ls="none", color=color, label=shown(name, 28), clip_on=False)
         if len(self.crossings):
             style: dict[str, Any] = {"ls": "none", "marker": "D", "ms": 7, "mfc": "none"}
             ax.plot(*self.crossings.T, mec=self.theme.ink, label="crossing", zorder=4, **style)
@@ -163,10 +163,10 @@ class RocCurveDisplay(ScoredCurves):
         for slope in self.slopes:
             iso_line(ax, self.theme, hull, slope)
 
-    def _write_thresholds(self, ax: Axes, curve: RocCurve, colour: str) -> None:
+    def _write_thresholds(self, ax: Axes, curve: RocCurve, color: str) -> None:
         n_points = len(curve.threshold)
         places = np.unique(np.linspace(0, n_points - 1, min(n_points, _MOST_LABELS)).round().astype(int))
-        ax.plot(curve.fpr[places], curve.tpr[places], marker=".", ls="none", color=colour)
+        ax.plot(curve.fpr[places], curve.tpr[places], marker=".", ls="none", color=color)
         for place in places:
             at = curve.fpr[place], curve.tpr[place]
             word = "∞" if np.isinf(curve.threshold[place]) else f"{curve.threshold[place]:.3g}"

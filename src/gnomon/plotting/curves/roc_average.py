@@ -123,7 +123,7 @@ class RocAverageDisplay(Display):
             mean.tpr,
             np.clip([mean.tpr - mean.lower, mean.upper - mean.tpr], 0, None),
             across,
-            color=self.theme.colour(0),
+            color=self.theme.color(0),
             marker="o",
             ms=3.5,
             elinewidth=0.9,

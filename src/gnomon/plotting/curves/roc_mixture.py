@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import numpy as np
 
 from gnomon.assessment.curves.operating import OperatingPoint
-from gnomon.assessment.curves.randomised import Mixture, budget_mixture
+from gnomon.assessment.curves.randomized import Mixture, budget_mixture
 from gnomon.errors import ParameterError
 from gnomon.plotting.curves.roc_axes import lay_out
 from gnomon.plotting.display import Display
@@ -71,8 +71,8 @@ class RocMixtureDisplay(Display):
                 (f"mixture, k = {self.mixture.k:.3f}", self.mixture.fpr, self.mixture.tpr),
             ]
         ):
-            colour, marker = self.theme.colour(number), self.theme.marker(number)
-            ax.plot(x, y, color=colour, marker=marker, ms=8, ls="none", label=shown(name, 28), zorder=3)
+            color, marker = self.theme.color(number), self.theme.marker(number)
+            ax.plot(x, y, color=color, marker=marker, ms=8, ls="none", label=shown(name, 28), zorder=3)
         ax.legend(loc="lower right")
 
     def alt(self) -> str:

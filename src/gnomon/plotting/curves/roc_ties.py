@@ -70,7 +70,7 @@ class RocTiesDisplay(Display):
         for number, (name, curve) in enumerate(self.curves.items()):
             dash, width = self.theme.dash(number), 2.0 if number == 0 else 1.4
             label = f"{name}, {curve.auc:.3f}"
-            ax.plot(curve.fpr, curve.tpr, color=self.theme.colour(number), ls=dash, lw=width, label=label)
+            ax.plot(curve.fpr, curve.tpr, color=self.theme.color(number), ls=dash, lw=width, label=label)
         ax.legend(loc="lower right", title="area under the curve", title_fontsize=8)
         if self.zoom and len(boxes):
             x, y, width, height = boxes[np.argmax(boxes[:, 2] * boxes[:, 3])]

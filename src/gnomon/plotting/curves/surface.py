@@ -75,14 +75,14 @@ class ValidationSurfaceDisplay(Display):
             middle = (values.min() + values.max()) / 2
             for (i, j), value in np.ndenumerate(values):
                 is_bright = (value > middle) == is_higher
-                colour = LIGHT.ink if is_bright else LIGHT.paper
-                ax.text(j, i, f"{value:.3g}", ha="center", va="center", fontsize=8, color=colour)
+                color = LIGHT.ink if is_bright else LIGHT.paper
+                ax.text(j, i, f"{value:.3g}", ha="center", va="center", fontsize=8, color=color)
         row, column = surface.best
         ring: dict[str, Any] = {
             "marker": "s",
             "ms": 26,
             "mfc": "none",
-            "mec": self.theme.colour(1),
+            "mec": self.theme.color(1),
             "mew": 2.0,
         }
         ax.plot(column, row, ls="none", **ring)

@@ -69,14 +69,14 @@ class ThresholdCostDisplay(ScoredCurves):
     def draw(self, ax: Axes) -> None:
         """Steps from "always" to "never positive", and a ring at the least."""
         for number, (name, each) in enumerate(self.costs.items()):
-            colour = self.theme.colour(number)
+            color = self.theme.color(number)
             x, y = simplified(each.threshold[1:], each.cost[1:])
             dash = self.theme.dash(number + number // 8)
             # Each threshold holds down to the next one below it.
-            ax.step(x, y, where="post", color=colour, ls=dash, label=shown(name, 32))
+            ax.step(x, y, where="post", color=color, ls=dash, label=shown(name, 32))
             if np.isfinite(each.best):
                 ax.plot(
-                    each.best, each.cost.min(), marker="o", ms=9, mfc="none", mec=colour, mew=1.4, ls="none"
+                    each.best, each.cost.min(), marker="o", ms=9, mfc="none", mec=color, mew=1.4, ls="none"
                 )
         ax.set(xlabel="threshold: positive at this score or above", ylabel="expected cost of a case")
         ax.set_ylim(bottom=0)

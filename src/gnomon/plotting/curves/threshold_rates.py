@@ -81,7 +81,7 @@ class ThresholdRatesDisplay(ScoredCurves):
         for number, name in enumerate(RATES):
             x, y = simplified(table["threshold"].to_numpy(), table[name].to_numpy())
             ax.step(
-                x, y, where="post", color=self.theme.colour(number), ls=self.theme.dash(number), label=name
+                x, y, where="post", color=self.theme.color(number), ls=self.theme.dash(number), label=name
             )
         if is_probability:
             ax.axvline(0.5, color=self.theme.soft, lw=0.8)

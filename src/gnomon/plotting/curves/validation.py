@@ -81,7 +81,7 @@ class ValidationCurveDisplay(Display):
 
     @classmethod
     def example(cls) -> Self:
-        """Nearest neighbours on heart."""
+        """Nearest neighbors on heart."""
         from gnomon.plotting.experiments.examples import bundled
         from gnomon.registry import learners
 
@@ -128,17 +128,17 @@ class ValidationCurveDisplay(Display):
 
     def _draw_curve(self, ax: Axes, number: int, name: str, curve: ValidationCurve) -> None:
         table, x = curve.frame(), places_of(curve.values)
-        colour, marker = self.theme.colour(number), self.theme.marker(number)
+        color, marker = self.theme.color(number), self.theme.marker(number)
         is_only = len(self.curves) == 1
         label, dash = "held out" if is_only else shown(name, 30), self.theme.dash(0 if is_only else number)
-        ax.plot(x, table["score"], color=colour, marker=marker, ls=dash, label=label, zorder=2.5)
+        ax.plot(x, table["score"], color=color, marker=marker, ls=dash, label=label, zorder=2.5)
         if len(x) <= _MOST_BARS:
             ends = np.clip([table.score - table.lower, table.upper - table.score], 0, None)
-            ax.errorbar(x, table["score"], np.nan_to_num(ends), color=colour, fmt="none", lw=1.0, capsize=2.5)
+            ax.errorbar(x, table["score"], np.nan_to_num(ends), color=color, fmt="none", lw=1.0, capsize=2.5)
         else:
-            ax.fill_between(x, table["lower"], table["upper"], color=colour, alpha=0.15, lw=0)
+            ax.fill_between(x, table["lower"], table["upper"], color=color, alpha=0.15, lw=0)
         if self.training:
-            shade = self.theme.colour(number + 1) if is_only else colour
+            shade = self.theme.color(number + 1) if is_only else color
             label = "training" if is_only else f"{label}, training"
             ax.plot(x, table["train_score"], color=shade, ls=self.theme.dash(1), lw=1.2, label=label)
 

@@ -76,8 +76,8 @@ class ChosenSettingsDisplay(Display):
         names = list(dict.fromkeys(table["learner"]))
         for number, name in enumerate(names):
             part = table[table["learner"] == name]
-            colour, hatch = self.theme.colour(number), self.theme.hatch(number)
-            ax.barh(part.index, part["times"], color=colour, alpha=0.8, hatch=hatch, label=shown(name, 30))
+            color, hatch = self.theme.color(number), self.theme.hatch(number)
+            ax.barh(part.index, part["times"], color=color, alpha=0.8, hatch=hatch, label=shown(name, 30))
         for place, (times, of) in enumerate(zip(table["times"], table["of"])):
             ax.annotate(
                 f"{times} of {of}",

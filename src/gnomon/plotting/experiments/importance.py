@@ -112,7 +112,7 @@ class PermutationImportanceDisplay(Display):
                 at,
                 xerr=np.clip(ends, 0, None),
                 fmt=self.theme.marker(number),
-                color=self.theme.colour(number),
+                color=self.theme.color(number),
                 lw=1.3,
                 capsize=2.0,
                 label=shown(each.learner, 32),

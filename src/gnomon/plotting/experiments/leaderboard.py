@@ -27,7 +27,7 @@ VERDICTS = ("best", "practically equal", "undecided", "worse", "not compared")
 
 
 class LeaderboardDisplay(Display):
-    """A measure of each learner with its interval; colour and marker tell the verdict against the best.
+    """A measure of each learner with its interval; color and marker tell the verdict against the best.
 
     estimates: by the name of the learner, from best to worst. measure: what they are estimates of.
     verdicts: of each learner against the best, where they were compared.
@@ -124,7 +124,7 @@ class LeaderboardDisplay(Display):
                 rows,
                 xerr=ends,
                 fmt=self.theme.marker(number),
-                color=self.theme.colour(number),
+                color=self.theme.color(number),
                 lw=1.4,
                 capsize=2.5,
                 label=verdict,
@@ -153,7 +153,7 @@ class LeaderboardDisplay(Display):
                 ha="left" if is_left else "right",
                 va="center",
                 fontsize=8,
-                color=self.theme.colour(verdict),
+                color=self.theme.color(verdict),
             )
 
     def alt(self) -> str:

@@ -97,7 +97,7 @@ class LedgerDisplay(Display):
                 at,
                 xerr=ends,
                 fmt=self.theme.marker(number),
-                color=self.theme.ink if is_honest else self.theme.colour(number),
+                color=self.theme.ink if is_honest else self.theme.color(number),
                 lw=2.0 if is_honest else 1.1,
                 capsize=2.5,
                 label=name,

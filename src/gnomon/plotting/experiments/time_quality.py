@@ -96,14 +96,12 @@ class TimeQualityDisplay(Display):
             edge["seconds"], edge["value"], where="post", color=self.theme.soft, lw=1.0, ls=self.theme.dash(1)
         )
         for number, (name, each) in enumerate(self.estimates.items()):
-            # Colours and markers come round together after eight: the marker moves on by one each time.
-            colour, marker = self.theme.colour(number), self.theme.marker(number + number // 8)
+            # Colors and markers come round together after eight: the marker moves on by one each time.
+            color, marker = self.theme.color(number), self.theme.marker(number + number // 8)
             at = self.seconds[number]
             ends = np.nan_to_num(np.clip([[each.value - each.lower], [each.upper - each.value]], 0, None))
             label = shown(name, 24) if number < MOST_NAMED else None
-            ax.errorbar(
-                at, each.value, ends, fmt=marker, color=colour, elinewidth=0.9, capsize=2, label=label
-            )
+            ax.errorbar(at, each.value, ends, fmt=marker, color=color, elinewidth=0.9, capsize=2, label=label)
         if (self.seconds > 0).all():
             log_scale(ax)
         self._mark_beyond(ax)
@@ -130,7 +128,7 @@ class TimeQualityDisplay(Display):
                 ha="center",
                 va="bottom" if is_below else "top",
                 fontsize=8,
-                color=self.theme.colour(int(number)),
+                color=self.theme.color(int(number)),
             )
 
     def alt(self) -> str:

@@ -94,7 +94,7 @@ class CalibrationMapDisplay(Display):
             ax.plot(
                 self.values,
                 share,
-                color=self.theme.colour(number + 2),
+                color=self.theme.color(number + 2),
                 linestyle=self.theme.dash(number),
                 label=shown(key, 24),
             )
@@ -108,7 +108,7 @@ class CalibrationMapDisplay(Display):
                 np.full(len(at), height),
                 s=12,
                 marker="|",
-                color=self.theme.colour(code),
+                color=self.theme.color(code),
                 linewidth=0.7,
                 label=f"rows of {shown(self.classes[code], 16)}",
                 rasterized=len(rows) > MOST_SHAPES,
@@ -147,7 +147,7 @@ class CalibrationMapDisplay(Display):
         for mean, code in zip(bells[:2], codes):
             # Not to scale: a quarter as high as the figure, to show where the classes lie.
             height = 0.25 * np.exp(-(((self.values - mean) / bells[2]) ** 2) / 2)
-            ax.fill_between(self.values, height, color=self.theme.colour(code), alpha=0.18, linewidth=0)
+            ax.fill_between(self.values, height, color=self.theme.color(code), alpha=0.18, linewidth=0)
         ax.axvline(
             (bells[0] + bells[1]) / 2, color=self.theme.soft, linewidth=0.7, linestyle=self.theme.dash(2)
         )

@@ -104,7 +104,7 @@ class ColumnBarsDisplay(Display):
             table["rows"],
             width,
             align="edge",
-            color=self.theme.colour(0),
+            color=self.theme.color(0),
             alpha=0.8,
             edgecolor=self.theme.paper,
             lw=0.5,
@@ -116,7 +116,7 @@ class ColumnBarsDisplay(Display):
                 is_middle = number == 1
                 label = "median" if is_middle else "quartiles" if number == 0 else None
                 dash = self.theme.dash(0 if is_middle else 1)
-                ax.axvline(value, color=self.theme.colour(1), lw=1.4, ls=dash, label=label)
+                ax.axvline(value, color=self.theme.color(1), lw=1.4, ls=dash, label=label)
             ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: number_in_words(value)))
             ax.locator_params(axis="x", nbins=6)
             ax.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=2, borderaxespad=0.2)
@@ -125,9 +125,9 @@ class ColumnBarsDisplay(Display):
     def _draw_levels(self, ax: Axes) -> None:
         table = self.frame()
         is_level = ~table["level"].isin([OTHER, MISSING]).to_numpy()
-        colours = [self.theme.colour(0) if each else self.theme.soft for each in is_level]
+        colors = [self.theme.color(0) if each else self.theme.soft for each in is_level]
         at = np.arange(len(table))
-        ax.barh(at, table["rows"], color=colours, alpha=0.8, height=0.72)
+        ax.barh(at, table["rows"], color=colors, alpha=0.8, height=0.72)
         total = max(int(table["rows"].sum()), 1)
         for place, rows in enumerate(table["rows"]):
             ax.annotate(

@@ -101,8 +101,8 @@ class _Pair(Display):
 
 def _orthonormal(columns: Floats) -> Floats:
     """Two columns of mean 0, length 1 and no correlation."""
-    centred = columns - columns.mean(axis=0)
-    return np.asarray(np.linalg.qr(centred)[0].T)
+    centered = columns - columns.mean(axis=0)
+    return np.asarray(np.linalg.qr(centered)[0].T)
 
 
 def _small(number: int) -> str:

@@ -60,7 +60,7 @@ class CumulativeDisplay(Display):
     def draw(self, ax: Axes) -> None:
         """Steps, then the marks on them."""
         values, share = self._thinned()
-        ax.step(values, share, where="post", color=self.theme.colour(0))
+        ax.step(values, share, where="post", color=self.theme.color(0))
         if self.deciles:
             for mark, value in self.found.marks:
                 if mark.startswith("decile"):
@@ -72,7 +72,7 @@ class CumulativeDisplay(Display):
                 [value],
                 [level],
                 marker=self.theme.marker(number),
-                color=self.theme.colour(1 if mark == "mean" else 2),
+                color=self.theme.color(1 if mark == "mean" else 2),
                 zorder=3,
                 s=40,
                 label=f"{label} {value:.4g}",

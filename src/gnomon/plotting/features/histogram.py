@@ -65,7 +65,7 @@ class HistogramDisplay(Display):
             self.counts,
             np.diff(self.edges),
             align="edge",
-            color=self.theme.colour(0),
+            color=self.theme.color(0),
             alpha=0.75,
             edgecolor=self.theme.paper,
         )
@@ -74,7 +74,7 @@ class HistogramDisplay(Display):
         ):
             ax.axvline(
                 float(value),
-                color=self.theme.colour(number + 1),
+                color=self.theme.color(number + 1),
                 linestyle=self.theme.dash(number),
                 label=f"{label} {float(value):.4g}",
             )

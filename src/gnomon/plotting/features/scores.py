@@ -71,7 +71,7 @@ class FeatureScoresDisplay(Display):
         """The strongest bars."""
         table = self.frame().head(MOST_BARS)
         places = np.arange(len(table))
-        inks = [self.theme.colour(0) if value >= 0 else self.theme.colour(1) for value in table["value"]]
+        inks = [self.theme.color(0) if value >= 0 else self.theme.color(1) for value in table["value"]]
         ax.barh(places, table["value"], 0.72, color=inks)
         ax.axvline(0, color=self.theme.soft, linewidth=0.8)
         names = [

@@ -83,7 +83,7 @@ class SelectionCurveDisplay(Display):
                 table["size"],
                 table["score"],
                 table["standard_error"],
-                color=self.theme.colour(number),
+                color=self.theme.color(number),
                 elinewidth=0.7,
                 linestyle=self.theme.dash(number),
                 marker=self.theme.marker(number),

@@ -73,7 +73,7 @@ class TopCurveDisplay(Display):
             ax.plot(
                 table["n_features"],
                 table[column],
-                color=self.theme.colour(number),
+                color=self.theme.color(number),
                 marker=self.theme.marker(number),
                 linestyle=self.theme.dash(number),
                 markersize=4,

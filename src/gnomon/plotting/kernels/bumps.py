@@ -76,13 +76,13 @@ class BumpsDisplay(Display):
         return self.grid[before] + share * (self.grid[before + 1] - self.grid[before])
 
     def draw(self, ax: Axes) -> None:
-        """Bumps in the colours of their classes, b, the sum, the rows, and the zero crossings."""
+        """Bumps in the colors of their classes, b, the sum, the rows, and the zero crossings."""
         table = self.frame()
         ax.axhline(0, color=self.theme.line, linewidth=0.8, zorder=0)
         for place, row in enumerate(self.machine.support[:MOST_BUMPS]):
             side = int(self.machine.side[place] > 0)
-            colour, dash = self.theme.colour(side), self.theme.dash(side)
-            ax.plot(table["x"], table[f"bump_{row}"], color=colour, linestyle=dash, linewidth=1.1)
+            color, dash = self.theme.color(side), self.theme.dash(side)
+            ax.plot(table["x"], table[f"bump_{row}"], color=color, linestyle=dash, linewidth=1.1)
         ax.axhline(self.machine.b, color=self.theme.soft, linestyle=":", label=f"b = {self.machine.b:.3g}")
         ax.plot(table["x"], table["sum"], color=self.theme.ink, linewidth=2.0, label="sum D(x)")
         for number, at in enumerate(self.crossings()[:MOST_BUMPS]):

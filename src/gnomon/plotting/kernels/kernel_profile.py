@@ -65,7 +65,7 @@ class KernelProfileDisplay(Display):
             ax.plot(
                 table["distance"],
                 table[name],
-                color=self.theme.colour(number),
+                color=self.theme.color(number),
                 linestyle=self.theme.dash(number),
                 label=shown(name),
             )

@@ -98,7 +98,7 @@ class PlaneInSpaceDisplay(Display):
                 s=20,
                 linewidth=0,
                 marker=self.theme.marker(number),
-                color=self.theme.colour(number),
+                color=self.theme.color(number),
                 depthshade=False,
                 label=shown(label),
                 rasterized=len(kept) > MOST_SHAPES,

@@ -1,4 +1,4 @@
-"""Expectation maximisation by step: the likelihood that rises, and parameters that come to rest."""
+"""Expectation maximization by step: the likelihood that rises, and parameters that come to rest."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class _Line(Display):
             for number, part in table.groupby("component"):
                 k = int(str(number))
                 ax.plot(
-                    part["step"], part[self.column], color=self.theme.colour(k), linestyle=self.theme.dash(k)
+                    part["step"], part[self.column], color=self.theme.color(k), linestyle=self.theme.dash(k)
                 )
         ax.set(xlabel="step")
 

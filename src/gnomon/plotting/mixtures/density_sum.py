@@ -74,7 +74,7 @@ class MixtureDensityDisplay(Display):
             ax.plot(
                 table[self.name],
                 table[f"component {k}"],
-                color=self.theme.colour(k),
+                color=self.theme.color(k),
                 linestyle=self.theme.dash(k + 1),
                 label=f"component {k + 1}, {self.normals.weights[k]:.0%}",
             )

@@ -1,4 +1,4 @@
-"""A Gaussian mixture in the plane: rows in the colours of its components, and an ellipse about each."""
+"""A Gaussian mixture in the plane: rows in the colors of its components, and an ellipse about each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class MixtureDisplay(Display):
-    """Rows mixed of the components' colours as they are responsible; ellipses at one and two deviations.
+    """Rows mixed of the components' colors as they are responsible; ellipses at one and two deviations.
 
     normals: weights, means and covariances. X: rows of two columns.
 
@@ -65,7 +65,7 @@ class MixtureDisplay(Display):
 
         note_left_out(ax, self.theme, len(self.points))
         rows, shares = sample_of(len(self.points)), self._responsibilities()
-        inks = np.array([to_rgb(self.theme.colour(k)) for k in range(shares.shape[1])])
+        inks = np.array([to_rgb(self.theme.color(k)) for k in range(shares.shape[1])])
         for k in range(shares.shape[1]):
             at = rows[shares[rows].argmax(axis=1) == k]
             ax.scatter(
@@ -102,7 +102,7 @@ class MixtureDisplay(Display):
                 sides[0],
                 angle=angle,
                 fill=False,
-                edgecolor=self.theme.colour(k),
+                edgecolor=self.theme.color(k),
                 linewidth=1.6,
                 linestyle=self.theme.dash(deviations - 1),
             )

@@ -1,4 +1,4 @@
-"""Expectation maximisation at work: the components of a mixture after some of its steps."""
+"""Expectation maximization at work: the components of a mixture after some of its steps."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from gnomon import seeds
-from gnomon.learners.mixtures.expectation_maximisation import expectation_maximisation
+from gnomon.learners.mixtures.expectation_maximization import expectation_maximization
 from gnomon.learners.mixtures.gaussian_starts import start_of
 from gnomon.learners.mixtures.passes import Passes
 from gnomon.plotting.mixtures.ellipses import MixtureDisplay, clouds
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class MixtureFramesDisplay(Panels):
-    """Expectation maximisation at work: the components at its start and after some steps.
+    """Expectation maximization at work: the components at its start and after some steps.
 
     Examples
     --------
@@ -36,9 +36,9 @@ class MixtureFramesDisplay(Panels):
         points, _ = plane_of(X)
         passes = Passes(points, None, None, estimator.covariance_type, estimator.reg_covar)
         random = seeds.generator(seeds.child(estimator.random_state, 0))
-        run = expectation_maximisation(
+        run = expectation_maximization(
             passes.expect,
-            passes.maximise,
+            passes.maximize,
             start_of(points, None, None, estimator, random),
             max_iter=estimator.max_iter,
             tol=estimator.tol,
@@ -73,6 +73,6 @@ def _start(value: float) -> str:
 displays.add(
     "MixtureFramesDisplay",
     MixtureFramesDisplay,
-    "expectation maximisation step by step",
+    "expectation maximization step by step",
     figures=("3-P13", "3-P14"),
 )

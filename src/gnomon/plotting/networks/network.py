@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gnomon.errors import ParameterError
-from gnomon.learners.networks.factorisation import Factorisation
+from gnomon.learners.networks.factorization import Factorization
 from gnomon.learners.networks.graph import Graph, graph_of
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
@@ -51,7 +51,7 @@ class NetworkDisplay(Display):
         self.size = (max(3.2, slot * widest), max(2.0, -float(self.tops[-1]) + 0.2))  # type: ignore[misc]
 
     @classmethod
-    def from_network(cls, network: Factorisation, *, tables: bool = True) -> Self:
+    def from_network(cls, network: Factorization, *, tables: bool = True) -> Self:
         """A `BayesianNetwork`, with the tables of nodes that have few states of their parents."""
         words = {name: _table_words(network, name) for name in network.graph.nodes} if tables else None
         return cls(network.graph, words)
@@ -115,7 +115,7 @@ class NetworkDisplay(Display):
         box = {
             "boxstyle": "round,pad=0.4",
             "facecolor": self.theme.wash,
-            "edgecolor": self.theme.colour(0),
+            "edgecolor": self.theme.color(0),
             "linewidth": 1.2,
         }
         return ax.text(
@@ -151,7 +151,7 @@ def _laid_out(graph: Graph) -> tuple[Any, Any]:
     return layer, place
 
 
-def _table_words(network: Factorisation, name: str) -> list[str]:
+def _table_words(network: Factorization, name: str) -> list[str]:
     """One line a state of the parents: the probability of each level, or of the last if there are two."""
     table = network.frame(name)
     levels, parents = network.levels[name], network.graph.parents_of(name)

@@ -22,7 +22,7 @@ MOST_UNITS = 12
 
 
 class NetworkGraphDisplay(Display):
-    """Units as circles in layers, weights as lines: thick where large, by colour and dash where negative.
+    """Units as circles in layers, weights as lines: thick where large, by color and dash where negative.
 
     coefs: the weights of each layer, units below x units above. Of more than 12 in a layer 12 are shown.
 
@@ -109,7 +109,7 @@ class NetworkGraphDisplay(Display):
                     ax.plot(
                         [layer, layer + 1],
                         [up, down],
-                        color=self.theme.colour(is_negative),
+                        color=self.theme.color(is_negative),
                         linestyle=self.theme.dash(is_negative),
                         linewidth=0.3 + 2.2 * share,
                         alpha=0.35 + 0.55 * share,
@@ -126,7 +126,7 @@ class NetworkGraphDisplay(Display):
             )
         self._name(ax, places)
         for number, sign in enumerate(("weight above 0", "below 0")):
-            ax.plot([], [], color=self.theme.colour(number), linestyle=self.theme.dash(number), label=sign)
+            ax.plot([], [], color=self.theme.color(number), linestyle=self.theme.dash(number), label=sign)
         ax.set_axis_off()
         ax.margins(x=0.28, y=0.08)
         ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=2)

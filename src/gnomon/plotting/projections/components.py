@@ -92,7 +92,7 @@ class ComponentsDisplay(Display):
 
         iris: Any = load("iris")
         return cls.from_estimator(
-            PCA(2, standardise=True).fit(iris.X), iris.X, iris.y, names=iris.feature_names
+            PCA(2, standardize=True).fit(iris.X), iris.X, iris.y, names=iris.feature_names
         )
 
     def frame(self) -> pd.DataFrame:

@@ -21,7 +21,7 @@ MOST_COLUMNS = 20
 
 
 class LoadingsDisplay(Display):
-    """Bars side by side: for each component one row of loadings, told by colour and by their sign.
+    """Bars side by side: for each component one row of loadings, told by color and by their sign.
 
     loadings: (columns, components), as a fitted projection gives them. names: of the columns.
 
@@ -56,7 +56,7 @@ class LoadingsDisplay(Display):
         from gnomon.learners.projections.pca import PCA
 
         wine: Any = load("wine")
-        return cls.from_estimator(PCA(2, standardise=True).fit(wine.X), wine.feature_names)
+        return cls.from_estimator(PCA(2, standardize=True).fit(wine.X), wine.feature_names)
 
     def frame(self) -> pd.DataFrame:
         """One row a column and component."""
@@ -81,7 +81,7 @@ class LoadingsDisplay(Display):
                 np.arange(len(rows)) + k * thick - 0.4 + thick / 2,
                 self.loadings[rows, k],
                 thick * 0.9,
-                color=self.theme.colour(k),
+                color=self.theme.color(k),
                 label=f"component {k + 1}",
             )
         ax.axvline(0, color=self.theme.soft, linewidth=0.8)

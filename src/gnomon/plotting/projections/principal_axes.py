@@ -66,7 +66,7 @@ class PrincipalAxesDisplay(Display):
                 "",
                 (row["to x"], row["to y"]),
                 (row["x"], row["y"]),
-                arrowprops={"arrowstyle": "-|>", "color": self.theme.colour(number), "lw": 2},
+                arrowprops={"arrowstyle": "-|>", "color": self.theme.color(number), "lw": 2},
                 zorder=3,
             )
             ax.update_datalim([(row["to x"], row["to y"])])

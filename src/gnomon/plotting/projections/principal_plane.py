@@ -62,13 +62,13 @@ class PrincipalPlaneDisplay(Display):
         reach = np.abs(self.pca.transform(self.points)).max(axis=0)
         corners = self.pca.inverse_transform(np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]]) * reach)
         x, y, z = corners.reshape(2, 2, 3).transpose(2, 0, 1)
-        ax.plot_surface(x, y, z, color=self.theme.colour(1), alpha=0.25, linewidth=0)
+        ax.plot_surface(x, y, z, color=self.theme.color(1), alpha=0.25, linewidth=0)
         note_left_out(ax, self.theme, len(self.points))
         rows = sample_of(len(self.points))
         ax.scatter(
             *self.points[rows].T,
             s=12,
-            color=self.theme.colour(0),
+            color=self.theme.color(0),
             depthshade=False,
             rasterized=len(rows) > MOST_SHAPES,
         )

@@ -40,11 +40,11 @@ class ScreeDisplay(Display):
         return cls(estimator.scree())
 
     @classmethod
-    def from_rows(cls, X: Any, *, standardise: bool = False) -> Self:
+    def from_rows(cls, X: Any, *, standardize: bool = False) -> Self:
         """All principal components of these rows."""
         from gnomon.learners.projections.pca import PCA
 
-        return cls.from_estimator(PCA(standardise=standardise).fit(X))
+        return cls.from_estimator(PCA(standardize=standardize).fit(X))
 
     @classmethod
     def example(cls) -> Self:
@@ -52,7 +52,7 @@ class ScreeDisplay(Display):
         from gnomon.data.sets import load
 
         wine: Any = load("wine")
-        return cls.from_rows(wine.X, standardise=True)
+        return cls.from_rows(wine.X, standardize=True)
 
     def frame(self) -> pd.DataFrame:
         """One row a component."""
@@ -61,7 +61,7 @@ class ScreeDisplay(Display):
     def draw(self, ax: Axes) -> None:
         """Bars on the left scale, the running share on the right one."""
         table = self.scree.head(MOST_BARS)
-        ax.bar(table["component"], table["variance"], 0.7, color=self.theme.colour(0), label="variance")
+        ax.bar(table["component"], table["variance"], 0.7, color=self.theme.color(0), label="variance")
         ax.set(xlabel="component", ylabel="variance (eigenvalue)")
         if len(table) <= 20:
             ax.set_xticks(table["component"])
@@ -69,7 +69,7 @@ class ScreeDisplay(Display):
         beside.plot(
             table["component"],
             table["running_percent"],
-            color=self.theme.colour(1),
+            color=self.theme.color(1),
             marker="o",
             markersize=3.5,
             label="running share",

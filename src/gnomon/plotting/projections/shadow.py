@@ -124,15 +124,15 @@ class ShadowDisplay(Display):
         return f"{text}, {kept}.{left_out(len(self.points))}"
 
     def _shadows(self) -> Any:
-        centred = self.coordinates - self.coordinates.mean()
-        return self.points.mean(axis=0) + np.outer(centred, self.direction)
+        centered = self.coordinates - self.coordinates.mean()
+        return self.points.mean(axis=0) + np.outer(centered, self.direction)
 
 
 def _wider(coordinates: Any) -> Any:
     """The ends of the line: a little beyond the outermost shadows."""
-    centred = coordinates - coordinates.mean()
-    room = 0.12 * float(np.ptp(centred))
-    return np.array([centred.min() - room, centred.max() + room])
+    centered = coordinates - coordinates.mean()
+    room = 0.12 * float(np.ptp(centered))
+    return np.array([centered.min() - room, centered.max() + room])
 
 
 displays.add(

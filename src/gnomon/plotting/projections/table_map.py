@@ -72,12 +72,12 @@ class TableMapDisplay(Display):
         )
 
     def draw(self, ax: Axes) -> None:
-        """Cells in tints of one colour, or of two where there are signs."""
+        """Cells in tints of one color, or of two where there are signs."""
         most = float(np.abs(self.table).max(initial=0)) or 1.0
         signed = bool((self.table < 0).any())
-        colours: Any = DIVERGING if signed else tints(self.theme)
+        colors: Any = DIVERGING if signed else tints(self.theme)
         low = -2.2 * most if signed else 0.0
-        ax.imshow(self.table, cmap=colours, vmin=low, vmax=2.2 * most if signed else most, aspect="auto")
+        ax.imshow(self.table, cmap=colors, vmin=low, vmax=2.2 * most if signed else most, aspect="auto")
         if self.table.size <= MOST_NUMBERS:
             for row, column in np.ndindex(*self.table.shape):
                 # The map of two signs is light on both papers.

@@ -209,13 +209,13 @@ class RegressionFitDisplay(Display):
 
     def _draw_curve(self, ax: Axes, fit: FittedRows, number: int) -> None:
         """The curve of one model, its band, and what it predicts at the places asked for."""
-        grid, colour = self._grid(), self.theme.colour(number)
-        style: Any = {"color": colour, "linestyle": self.theme.dash(number)}
+        grid, color = self._grid(), self.theme.color(number)
+        style: Any = {"color": color, "linestyle": self.theme.dash(number)}
         ax.plot(grid, fit.predict(grid), label=shown(fit.name), **style)
         if self.band is not None:
-            ax.fill_between(grid, *self._bounds(fit, grid), color=colour, alpha=0.14, linewidth=0)
+            ax.fill_between(grid, *self._bounds(fit, grid), color=color, alpha=0.14, linewidth=0)
         if len(self.at):
-            ax.scatter(self.at, fit.predict(self.at), s=70, color=colour, edgecolor=self.theme.ink, zorder=4)
+            ax.scatter(self.at, fit.predict(self.at), s=70, color=color, edgecolor=self.theme.ink, zorder=4)
 
     def _draw_rows(self, ax: Axes) -> None:
         """The rows of each set, once."""
@@ -226,13 +226,13 @@ class RegressionFitDisplay(Display):
                 seen[number] = fit
         for number, fit in seen.items():
             kept = sample_of(len(fit.x))
-            colour = self.theme.ink if len(seen) == 1 else self.theme.colour(number)
+            color = self.theme.ink if len(seen) == 1 else self.theme.color(number)
             ax.scatter(
                 fit.x[kept],
                 fit.y[kept],
                 s=16,
                 marker=self.theme.marker(number),
-                color=colour,
+                color=color,
                 linewidth=0,
                 zorder=3,
                 rasterized=len(kept) > MOST_SHAPES,

@@ -85,7 +85,7 @@ class _Generated(Display):
                 table[name],
                 s=14,
                 marker=self.theme.marker(number),
-                color=self.theme.colour(number),
+                color=self.theme.color(number),
                 linewidth=0,
                 label=name,
             )

@@ -99,7 +99,7 @@ class NormalCurvesDisplay(Display):
             ax.plot(
                 table[self.name],
                 table[name],
-                color=self.theme.colour(number),
+                color=self.theme.color(number),
                 linestyle=self.theme.dash(number),
                 label=shown(name, 48),
             )
@@ -110,7 +110,7 @@ class NormalCurvesDisplay(Display):
                 [height],
                 s=40,
                 marker=self.theme.marker(number),
-                color=self.theme.colour(number),
+                color=self.theme.color(number),
                 zorder=3,
             )
             ax.annotate(

@@ -105,7 +105,7 @@ class _Dependence(Display):
         return pd.DataFrame({**columns, "prediction": self._mean().ravel()})
 
     def draw(self, ax: Axes) -> None:
-        """Lines of some rows, the mean in strong colour; or contours."""
+        """Lines of some rows, the mean in strong color; or contours."""
         if len(self.grids) == 2:
             lines = ax.contourf(*self.grids, self._mean().T, levels=9, cmap=SEQUENTIAL, alpha=0.9)
             figure: Any = ax.get_figure()
@@ -116,7 +116,7 @@ class _Dependence(Display):
             some = self.rows[sample_of(len(self.rows), MOST_ROWS)]
             ax.plot(self.grids[0], some.T, color=self.theme.soft, linewidth=0.5, alpha=0.35)
         if self.average is not None:
-            ax.plot(self.grids[0], self.average, color=self.theme.colour(1), linewidth=2.2)
+            ax.plot(self.grids[0], self.average, color=self.theme.color(1), linewidth=2.2)
         ax.set(xlabel=shown(self.names[0]), ylabel="prediction")
 
     def alt(self) -> str:

@@ -94,7 +94,7 @@ class ClassBarsDisplay(Display):
                 places + (code - (len(self.classes) - 1) / 2) * width,
                 self.numbers[:, code],
                 width * 0.92,
-                color=self.theme.colour(code),
+                color=self.theme.color(code),
                 hatch=self.theme.hatch(code),
                 edgecolor=self.theme.paper,
                 label=shown(name, 20),

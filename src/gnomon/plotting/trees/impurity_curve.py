@@ -63,7 +63,7 @@ class ImpurityCurveDisplay(Display):
             ax.plot(
                 table["p"],
                 table[name],
-                color=self.theme.colour(number),
+                color=self.theme.color(number),
                 linestyle=self.theme.dash(number),
                 label=_LABELS[name],
             )

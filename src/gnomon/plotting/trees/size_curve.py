@@ -63,13 +63,13 @@ class SizeCurveDisplay(Display):
         """Both curves, the least held-out error, and where the tree is too small or too large."""
         table, x = self.frame(), self.curve.sizes
         ax.plot(
-            x, table["training"], color=self.theme.colour(0), linestyle=self.theme.dash(1), label="training"
+            x, table["training"], color=self.theme.color(0), linestyle=self.theme.dash(1), label="training"
         )
         ax.errorbar(
             x,
             table["held_out"],
             table["standard_error"],
-            color=self.theme.colour(1),
+            color=self.theme.color(1),
             marker="o",
             markersize=4,
             elinewidth=0.8,

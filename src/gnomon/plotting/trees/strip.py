@@ -76,7 +76,7 @@ class StripDisplay(Display):
                 np.full(len(at), code),
                 s=30,
                 marker=self.theme.marker(code),
-                color=self.theme.colour(code),
+                color=self.theme.color(code),
                 rasterized=len(rows) > MOST_SHAPES,
             )
         ax.set_yticks(range(len(self.classes)), [shown(label, 16) for label in self.classes])

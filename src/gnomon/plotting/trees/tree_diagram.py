@@ -114,19 +114,17 @@ class TreeDisplay(Display):
     def _leaf(self, ax: Axes, x: float, y: float, node: dict[Any, Any], shares: list[float]) -> None:
         from matplotlib.patches import Rectangle
 
-        colour = self.theme.colour(int(np.argmax(shares))) if shares else self.theme.soft
+        color = self.theme.color(int(np.argmax(shares))) if shares else self.theme.soft
         box = {
             "boxstyle": "square,pad=0.3",
             "facecolor": self.theme.paper,
-            "edgecolor": colour,
+            "edgecolor": color,
             "linewidth": 1.4,
         }
         ax.text(x, y, shown(node["answer"], 13), ha="center", va="center", fontsize=8, bbox=box, zorder=3)
         start = x - 0.36
         for code, share in enumerate(shares):
-            part = Rectangle(
-                (start, y - 0.35), 0.72 * share, 0.09, color=self.theme.colour(code), linewidth=0
-            )
+            part = Rectangle((start, y - 0.35), 0.72 * share, 0.09, color=self.theme.color(code), linewidth=0)
             ax.add_patch(part)
             start += 0.72 * share
         ax.text(

@@ -5,7 +5,7 @@ from gnomon.errors import DataError
 from gnomon.learners.kernel.planes import linear_machine
 from gnomon.learners.kernel.planes.linear_machine import LinearRule, fit_planes
 from gnomon.learners.kernel.planes.small_planes import is_small, small_planes
-from gnomon.learners.kernel.planes.squared_loss import SquaredProblem, minimise, squared_hinge, squared_tube
+from gnomon.learners.kernel.planes.squared_loss import SquaredProblem, minimize, squared_hinge, squared_tube
 
 
 def table(n=120, d=6, seed=0):
@@ -22,7 +22,7 @@ def test_planes_in_one_call_are_those_of_newtons_method_step_by_step(width, star
     residual = squared_hinge if width is None else squared_tube(width)
     found = small_planes(X, targets, price, width=width, bias=2.0, starts=starts, most=100)
     for fit, target in zip(found, targets, strict=True):
-        expected = minimise(SquaredProblem(X, target, price, residual, 2.0), None, 1e-4, 100)
+        expected = minimize(SquaredProblem(X, target, price, residual, 2.0), None, 1e-4, 100)
         np.testing.assert_allclose(fit.w, expected.w, rtol=1e-9, atol=1e-12)
         assert fit.b == pytest.approx(expected.b, rel=1e-9)
         assert fit.primal == pytest.approx(expected.primal, rel=1e-12)

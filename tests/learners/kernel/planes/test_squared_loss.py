@@ -5,7 +5,7 @@ import scipy.sparse
 from gnomon.learners.kernel.planes.squared_loss import (
     SquaredProblem,
     has_hessian,
-    minimise,
+    minimize,
     squared_hinge,
     squared_tube,
     weighted_products,
@@ -28,7 +28,7 @@ def problem(n=60, d=4, seed=0, **options):
 
 def test_the_gradient_is_zero_at_the_end_to_rounding():
     given = problem()
-    fit = minimise(given, None, 1e-4, 100)
+    fit = minimize(given, None, 1e-4, 100)
     w = np.append(fit.w, fit.b)
     gradient = w - given.pull(given.rho(given.scores(w)))
     assert fit.converged
@@ -38,14 +38,14 @@ def test_the_gradient_is_zero_at_the_end_to_rounding():
 
 def test_a_start_changes_the_steps_and_not_the_plane():
     given = problem()
-    cold, warm = minimise(given, None, 1e-4, 100), minimise(given, np.full(5, 3.0), 1e-4, 100)
+    cold, warm = minimize(given, None, 1e-4, 100), minimize(given, np.full(5, 3.0), 1e-4, 100)
     np.testing.assert_allclose(warm.w, cold.w, rtol=1e-9)
-    assert len(minimise(given, np.append(cold.w, cold.b), 1e-4, 100).history) <= 2
+    assert len(minimize(given, np.append(cold.w, cold.b), 1e-4, 100).history) <= 2
 
 
 def test_many_rows_start_from_a_sample_of_them():
     given = problem(25_000, 3)
-    fit = minimise(given, None, 1e-4, 100)
+    fit = minimize(given, None, 1e-4, 100)
     assert len(fit.history) <= 6
     assert fit.gap < 1e-12
 
@@ -66,7 +66,7 @@ def with_huge_rows(seed):
 
 
 def test_rows_so_huge_that_steps_end_early_are_not_called_the_end():
-    fits = [minimise(with_huge_rows(seed), None, 1e-4, 100) for seed in range(12)]
+    fits = [minimize(with_huge_rows(seed), None, 1e-4, 100) for seed in range(12)]
     assert all(fit.gap < 1e-9 for fit in fits if fit.converged)
     assert 6 <= sum(fit.converged for fit in fits) < 12
 
@@ -84,7 +84,7 @@ def sparse_problem(price=1.0, dtype=np.float64):
 def test_products_alone_find_the_plane_of_the_whole_system(price):
     given = sparse_problem(price)
     whole = SquaredProblem(given.X.toarray(), given.target, given.price, squared_hinge, 1.0)
-    by_products, exact = minimise(given, None, 1e-6, 100), minimise(whole, None, 1e-6, 100)
+    by_products, exact = minimize(given, None, 1e-6, 100), minimize(whole, None, 1e-6, 100)
     assert not has_hessian(given.X)
     assert by_products.converged
     assert by_products.gap < 1e-9
@@ -96,23 +96,23 @@ def test_single_precision_and_wide_places_give_the_same_plane():
     given, short = sparse_problem(), sparse_problem(dtype=np.float32)
     wide = scipy.sparse.csr_matrix(given.X)
     wide.indices, wide.indptr = wide.indices.astype(np.int64), wide.indptr.astype(np.int64)
-    fit = minimise(given, None, 1e-6, 100)
-    same = minimise(SquaredProblem(wide, given.target, given.price, squared_hinge, 1.0), None, 1e-6, 100)
+    fit = minimize(given, None, 1e-6, 100)
+    same = minimize(SquaredProblem(wide, given.target, given.price, squared_hinge, 1.0), None, 1e-6, 100)
     assert np.array_equal(same.w, fit.w)
-    assert minimise(short, None, 1e-6, 100).primal == pytest.approx(fit.primal, rel=1e-5)
+    assert minimize(short, None, 1e-6, 100).primal == pytest.approx(fit.primal, rel=1e-5)
 
 
 def test_a_warm_start_for_products_ends_at_once():
     given = sparse_problem()
-    cold = minimise(given, None, 1e-4, 100)
-    assert len(minimise(given, np.append(cold.w, cold.b), 1e-4, 100).history) <= 3
+    cold = minimize(given, None, 1e-4, 100)
+    assert len(minimize(given, np.append(cold.w, cold.b), 1e-4, 100).history) <= 3
 
 
 @pytest.mark.parametrize("width", [0.0, 0.5])
 def test_a_tube_of_no_width_is_ridge_regression(width):
     random = np.random.default_rng(0)
     X, y = random.normal(size=(40, 3)), random.normal(size=40)
-    fit = minimise(SquaredProblem(X, y, np.ones(40), squared_tube(width), 0.0), None, 1e-4, 100)
+    fit = minimize(SquaredProblem(X, y, np.ones(40), squared_tube(width), 0.0), None, 1e-4, 100)
     if width == 0:
         np.testing.assert_allclose(fit.w, np.linalg.solve(X.T @ X + np.eye(3) / 2, X.T @ y), atol=1e-12)
     assert fit.gap < 1e-10

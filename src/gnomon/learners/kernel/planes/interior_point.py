@@ -24,7 +24,7 @@ from gnomon.sharing.moments import too_large
 
 MOST_STEPS = 200
 SHARE_OF_WAY = 0.995
-CENTRED = 0.5
+CENTERED = 0.5
 ROUNDING = 1e-12
 MOST_IDLE_STEPS = 8
 SHARE_OF_TOLERANCE = 0.01
@@ -135,13 +135,13 @@ def _advanced(problem: HingeProblem, at: _Point) -> _Point:
     system = weighted_products(problem.X, weight, problem.bias)
     aim = _direction(problem, at, system, weight, -at.a * at.t, -at.u * at.s)
     gap, left = _products(at), _products(at.moved(aim, min(1.0, _reach(at, aim))))
-    centre = gap * (left / gap) ** 3
-    over, lacking = centre - at.a * at.t - aim.a * aim.t, centre - at.u * at.s - aim.u * aim.s
+    center = gap * (left / gap) ** 3
+    over, lacking = center - at.a * at.t - aim.a * aim.t, center - at.u * at.s - aim.u * aim.s
     found = _stepped(at, _direction(problem, at, system, weight, over, lacking))
     if _products(found) <= gap:
         return found
     # The correction led astray, and may do so for ever: go to the middle of the way first.
-    over, lacking = CENTRED * gap - at.a * at.t, CENTRED * gap - at.u * at.s
+    over, lacking = CENTERED * gap - at.a * at.t, CENTERED * gap - at.u * at.s
     return _stepped(at, _direction(problem, at, system, weight, over, lacking))
 
 

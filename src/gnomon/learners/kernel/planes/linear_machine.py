@@ -36,7 +36,7 @@ from gnomon.learners.kernel.planes.squared_loss import (
     MOST_COLUMNS_FOR_HESSIAN,
     SquaredProblem,
     has_hessian,
-    minimise,
+    minimize,
     squared_hinge,
     squared_tube,
 )
@@ -105,7 +105,7 @@ def _fitted(X: Any, target: Floats, price: Floats, rule: LinearRule, start: Floa
     if _by_columns(X, rule):
         if rule.squared:
             problem = SquaredProblem(X, target, price, residual, rule.bias)
-            return minimise(problem, start, rule.tol, rule.most)
+            return minimize(problem, start, rule.tol, rule.most)
         return interior_point(_hinge(X, target, price, rule), rule.tol)
     return descend(
         _hinge(X, target, price, rule), squared=rule.squared, tol=rule.tol, most=rule.most, seed=rule.seed

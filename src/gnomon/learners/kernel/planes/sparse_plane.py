@@ -1,6 +1,6 @@
 """Planes with few coefficients: a price on |w|₁ in place of |w|²/2, under a squared loss.
 
-For few columns, Newton's quadratic model is minimised exactly, signs and all, at each step; for many, by
+For few columns, Newton's quadratic model is minimized exactly, signs and all, at each step; for many, by
 accelerated proximal steps. The constant column pays the same price as the others.
 """
 

@@ -99,11 +99,11 @@ def squared_hinge(scores: Floats, side: Floats) -> Floats:
     return np.where(side * scores < 1, side - scores, 0.0)
 
 
-def minimise(problem: SquaredProblem, start: Floats | None, tol: float, most: int) -> PlaneFit:
+def minimize(problem: SquaredProblem, start: Floats | None, tol: float, most: int) -> PlaneFit:
     """The plane of least objective, from a start (w with the constant's coefficient last) if there is one.
 
     >>> X, side = np.array([[1.0], [-1.0]]), np.array([1.0, -1.0])
-    >>> fit = minimise(SquaredProblem(X, side, np.ones(2), squared_hinge, 0.0), None, 1e-4, 10)
+    >>> fit = minimize(SquaredProblem(X, side, np.ones(2), squared_hinge, 0.0), None, 1e-4, 10)
     >>> fit.w, fit.converged
     (array([0.8]), True)
     """
@@ -186,7 +186,7 @@ def _shortened(
 
 
 class _Newton:
-    """Steps -H⁻¹g with H = I + 2 sum of price x x' over the rows that count: factorised, or by products."""
+    """Steps -H⁻¹g with H = I + 2 sum of price x x' over the rows that count: factorized, or by products."""
 
     def __init__(self, problem: SquaredProblem, tol: float) -> None:
         self._problem = problem
@@ -249,5 +249,5 @@ def _from_sample(problem: SquaredProblem, tol: float) -> Floats:
     some = np.arange(0, problem.X.shape[0], ROWS_A_SAMPLED_ROW)
     price = ROWS_A_SAMPLED_ROW * problem.price[some]
     sample = SquaredProblem(problem.X[some], problem.target[some], price, problem.residual, problem.bias)
-    fit = minimise(sample, None, max(tol, 1e-4), 20)
+    fit = minimize(sample, None, max(tol, 1e-4), 20)
     return np.append(fit.w, fit.b / problem.bias if problem.bias else 0.0)

@@ -54,16 +54,16 @@ class KernelDecision:
             return X[:, self.support] * (self.alpha * self.side)
         return self.kernel(X, dense(self.rows)) * (self.alpha * self.side)
 
-    def bumps(self, X: Any, *, normalised: bool = False) -> pd.DataFrame:
+    def bumps(self, X: Any, *, normalized: bool = False) -> pd.DataFrame:
         """For a grid of points each pattern's bump, the constant and their sum, zero on the boundary.
 
-        normalised: RBF bumps of area 1 in one column, 1 / (sigma √(2π)) times as high; then the sum and the
+        normalized: RBF bumps of area 1 in one column, 1 / (sigma √(2π)) times as high; then the sum and the
         constant are of the same units.
         """
         import pandas as pd
 
         scale = 1.0
-        if normalised:
+        if normalized:
             if not isinstance(self.kernel, RBF):
                 raise DataError(f"bumps of area 1 are of the RBF kernel, and this one is {self.kernel}")
             scale = float(np.sqrt(self.kernel.gamma / np.pi))

@@ -29,7 +29,7 @@ MOST_ROWS = 2000
 
 @dataclass(frozen=True, eq=False)
 class DualTrace:
-    """Every step towards the optimum.
+    """Every step toward the optimum.
 
     alpha, b: where it ended. steps: step, the rows that moved (-1 for all), J, the largest violation and the
     multipliers after each. converged: whether the violation fell below the tolerance.
@@ -144,7 +144,7 @@ def smo_steps(
     degree: float = 3,
     coef0: float = 0.0,
 ) -> DualTrace:
-    """Sequential minimal optimisation (Platt 1998): two multipliers at a time, solved exactly, b free.
+    """Sequential minimal optimization (Platt 1998): two multipliers at a time, solved exactly, b free.
 
     The first row is the one that breaks its condition most, the second gains most with it (Fan, Chen & Lin
     2005), as in SVC.

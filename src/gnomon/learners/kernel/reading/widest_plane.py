@@ -3,7 +3,7 @@
 M = max over |w| = 1 of min_i y_i (w.x_i + b). Where it is positive this is the hard machine. Where it is
 negative, fix M |w| = -1: then |w| is to be made as LARGE as y_i (w.x_i + b) >= -1 allows (Boser, Guyon and
 Vapnik 1992, footnote). A convex function is largest at a corner, and from each start corners are climbed by
-linear programmes: w -> the corner farthest along w, until none is farther.
+linear programs: w -> the corner farthest along w, until none is farther.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _climbed(X: Floats, side: Floats, starts: int, random_state: Any) -> WidestP
 
 
 def _climb(rows: Floats, scale: Floats, way: Floats) -> tuple[Floats, float]:
-    """w and b of the corner that no neighbour along w beats, in units of the columns; |w / scale| is largest.
+    """w and b of the corner that no neighbor along w beats, in units of the columns; |w / scale| is largest.
 
     Where w may be as long as it likes, a plane has no row on its wrong side: that direction is the answer.
     """

@@ -1,0 +1,156 @@
+// What Python sees of the kernels of discretization: src/gnomon/native.pyi says what each takes and gives.
+#include <nanobind/stl/string.h>
+
+#include <thread>
+
+#include "../door/columns.hpp"
+#include "../families.hpp"
+#include "../interrupt.hpp"
+#include "../parallel.hpp"
+#include "merge.hpp"
+#include "partition.hpp"
+
+namespace gnomon {
+
+namespace {
+
+using namespace discretize;
+
+// Sorted columns, targets and weights, checked.
+struct Columns {
+    SortedColumns<double> sorted;
+    const int32_t* codes;
+    const double* weight;
+    int64_t n_classes;
+    SortedColumn column(int64_t j) const {
+        const int64_t start = j * sorted.n;
+        return {sorted.values + start, sorted.order + start, sorted.n, sorted.member, codes, weight};
+    }
+};
+
+void check_ascending(const SortedColumns<double>& sorted) {
+    for (int64_t j = 0; j < sorted.d; j++)
+        for (int64_t i = 0; i < sorted.n; i++) {
+            const double value = sorted.values[j * sorted.n + i];
+            if (value != value || (i > 0 && value < sorted.values[j * sorted.n + i - 1]))
+                refuse("the values of column " + std::to_string(j) + " do not ascend");
+        }
+}
+
+void check_weights(const double* weight, int64_t n) {
+    check_numbers("weight", weight, n, 1);
+    double sum = 0;
+    bool below = false;
+    for (int64_t i = 0; i < n; i++) sum += weight[i], below |= weight[i] < 0;
+    if (below) refuse("weight has a value below 0");
+    if (!(sum <= 1e150)) refuse("weight has a sum above 1e150");
+}
+
+Columns columns_of(const Matrix<double>& values, const Matrix<int32_t>& order,
+                   const std::optional<Vector<uint8_t>>& member, const Vector<int32_t>& codes,
+                   int64_t n_classes, const Weight& weight, int threads) {
+    const SortedColumns<double> sorted = sorted_columns(values, order, member, threads);
+    check_length("codes", length(codes.shape(0)), sorted.n);
+    if (n_classes < 1 || n_classes > INT32_MAX) refuse("n_classes is out of range");
+    check_codes("codes", codes.data(), sorted.n, n_classes);
+    const double* weights = data_or_null("weight", weight, sorted.n);
+    if (weights) check_weights(weights, sorted.n);
+    check_ascending(sorted);
+    return {sorted, codes.data(), weights, n_classes};
+}
+
+// Each column by itself; the thread that came from Python hears Ctrl-C between two of them.
+template <class Found, class Work>
+std::vector<Found> for_each_column(int64_t d, int threads, const Work& work) {
+    std::vector<Found> found(static_cast<size_t>(d));
+    Interrupt interrupt;
+    const auto main = std::this_thread::get_id();
+    nb::gil_scoped_release free;
+    parallel(threads, d, [&](int64_t j) {
+        if (std::this_thread::get_id() == main) interrupt.check();
+        found[static_cast<size_t>(j)] = work(j);
+    });
+    return found;
+}
+
+Score score_of(const std::string& name) {
+    if (name == "entropy") return Score::entropy;
+    if (name == "gini") return Score::gini;
+    if (name != "chi2") refuse("criterion must be entropy, gini or chi2");
+    return Score::chi2;
+}
+
+NewVector<int64_t> begins(const std::vector<size_t>& sizes) {
+    auto begin = new_vector<int64_t>(length(sizes.size()) + 1);
+    begin.data()[0] = 0;
+    for (size_t j = 0; j < sizes.size(); j++) begin.data()[j + 1] = begin.data()[j] + length(sizes[j]);
+    return begin;
+}
+
+nb::tuple partition_columns(Matrix<double> values, Matrix<int32_t> order,
+                            std::optional<Vector<uint8_t>> member, Vector<int32_t> codes, int64_t n_classes,
+                            Weight weight, const std::string& criterion, bool by_mdl,
+                            std::optional<Vector<double>> critical, int64_t max_depth, double min_weight,
+                            double min_gain, int threads) {
+    const Columns columns = columns_of(values, order, member, codes, n_classes, weight, threads);
+    if (max_depth < 0 || !(min_weight >= 0) || !(min_gain >= 0))
+        refuse("a limit of growth is below 0 or NaN");
+    const CutRule rule{score_of(criterion), by_mdl, data_or_null("critical", critical, n_classes), max_depth,
+                       min_weight, min_gain};
+    // Limits on the weight of a bin may forbid the cuts at the ends of a pure run.
+    const bool join_pure = min_weight <= 1 && !weight;
+    const auto found = for_each_column<std::vector<Cut>>(columns.sorted.d, threads, [&](int64_t j) {
+        return partition(blocks_of_column(columns.column(j), n_classes, join_pure), n_classes, rule);
+    });
+    std::vector<size_t> sizes;
+    for (const auto& each : found) sizes.push_back(each.size());
+    auto begin = begins(sizes);
+    auto table = new_matrix<double>(begin.data()[sizes.size()], 6);
+    double* next = table.data();
+    for (const auto& each : found)
+        for (const Cut& cut : each)
+            for (const double value : {cut.threshold, cut.score, cut.needed, cut.below, cut.above,
+                                       static_cast<double>(cut.depth)})
+                *next++ = value;
+    return nb::make_tuple(begin, table);
+}
+
+nb::tuple merge_columns(Matrix<double> values, Matrix<int32_t> order, std::optional<Vector<uint8_t>> member,
+                        Vector<int32_t> codes, int64_t n_classes, Weight weight, bool by_distance,
+                        bool join_pure, bool all_ties, double stop, int64_t min_bins, int64_t max_bins,
+                        int threads) {
+    const Columns columns = columns_of(values, order, member, codes, n_classes, weight, threads);
+    if (stop != stop || min_bins < 1 || max_bins < min_bins) refuse("a limit of merging is out of range");
+    const MergeRule rule{by_distance, all_ties, stop, min_bins, max_bins};
+    const auto found = for_each_column<Merging>(columns.sorted.d, threads, [&](int64_t j) {
+        return merge(blocks_of_column(columns.column(j), n_classes, join_pure && !by_distance), rule);
+    });
+    std::vector<size_t> cuts, merges;
+    for (const auto& each : found) cuts.push_back(each.cuts.size()), merges.push_back(each.merged.size());
+    auto cut_begin = begins(cuts), merge_begin = begins(merges);
+    auto thresholds = new_vector<double>(cut_begin.data()[cuts.size()]);
+    auto merged = new_matrix<double>(merge_begin.data()[merges.size()], 2);
+    double *next_cut = thresholds.data(), *next_merge = merged.data();
+    for (const auto& each : found) {
+        next_cut = std::copy(each.cuts.begin(), each.cuts.end(), next_cut);
+        for (const Merged& one : each.merged) *next_merge++ = one.threshold, *next_merge++ = one.score;
+    }
+    return nb::make_tuple(cut_begin, thresholds, merge_begin, merged);
+}
+
+}  // namespace
+
+void bind_discretize(nb::module_& m) {
+    using nb::arg;
+    m.def("partition_columns", &partition_columns, arg("values").noconvert(), arg("order").noconvert(),
+          arg("member").noconvert().none(), arg("codes").noconvert(), arg("n_classes"),
+          arg("weight").noconvert().none(), arg("criterion"), arg("by_mdl"),
+          arg("critical").noconvert().none(), arg("max_depth"), arg("min_weight"), arg("min_gain"),
+          arg("threads"));
+    m.def("merge_columns", &merge_columns, arg("values").noconvert(), arg("order").noconvert(),
+          arg("member").noconvert().none(), arg("codes").noconvert(), arg("n_classes"),
+          arg("weight").noconvert().none(), arg("by_distance"), arg("join_pure"), arg("all_ties"),
+          arg("stop"), arg("min_bins"), arg("max_bins"), arg("threads"));
+}
+
+}  // namespace gnomon

@@ -1,0 +1,172 @@
+// For a stretch S of N rows cut into L and R, with l_k, r_k and N_k rows of class k, the score is
+//   entropy  H(S) - |L|/N H(L) - |R|/N H(R), H in bits:          (v(L) + v(R) - v(S)) / N
+//   gini     G(S) - |L|/N G(L) - |R|/N G(R), G = 1 - sum p_k^2:  (v(L) + v(R) - v(S)) / N
+//   chi2     sum (observed - expected)^2 / expected:             (v(L) + v(R) - v(S)) N
+// with v = sum x log x - n log n, (sum x^2) / n and (sum x^2 / N_k) / n in turn,
+// where x runs over the counts of the side and n is their sum. So one sum a side, kept up to date from run to
+// run, gives every score of a stretch in one pass.
+#include "partition.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gnomon::discretize {
+
+namespace {
+
+// Sums kept up to date lose some digits; scores closer than this (in units of the score's mean) are equal.
+constexpr double tie = 1e-10;
+
+double x_log_x(double x) { return x > 0 ? x * std::log2(x) : 0.0; }
+
+struct Stretch {
+    int64_t from, end, depth;
+};
+
+struct Candidate {
+    int64_t block = -1;  // the cut lies before this block
+    double value = -std::numeric_limits<double>::infinity();
+};
+
+class Partition {
+   public:
+    Partition(const Blocks& blocks, int64_t n_classes, const CutRule& rule)
+        : blocks_(blocks), rule_(rule), total_(n_classes), left_(n_classes), right_(n_classes) {}
+
+    std::vector<Cut> run() {
+        std::vector<Cut> found;
+        std::vector<Stretch> waiting;
+        if (blocks_.count() > 0) waiting.push_back({0, blocks_.count(), 0});
+        while (!waiting.empty()) {
+            const Stretch stretch = waiting.back();
+            waiting.pop_back();
+            if (stretch.depth >= rule_.max_depth) continue;
+            whole_ = count(stretch.from, stretch.end, total_);
+            const Candidate best = search(stretch);
+            if (best.block < 0 || !accepts(stretch, best)) continue;
+            cut_.depth = stretch.depth;
+            found.push_back(cut_);
+            waiting.push_back({best.block, stretch.end, stretch.depth + 1});
+            waiting.push_back({stretch.from, best.block, stretch.depth + 1});
+        }
+        return found;
+    }
+
+   private:
+    // The weight of each class from one block to another, and of all. A class that is not there has exactly
+    // 0, which a difference of sums might miss.
+    double count(int64_t from, int64_t end, std::vector<double>& weights) const {
+        std::fill(weights.begin(), weights.end(), 0.0);
+        for (int64_t e = blocks_.begin[from]; e < blocks_.begin[end]; e++)
+            weights[blocks_.entries[e].code] += blocks_.entries[e].weight;
+        double whole = 0;
+        for (const double each : weights) whole += each;
+        return whole;
+    }
+
+    double term(double x, int32_t code) const {
+        if (rule_.score == Score::entropy) return x_log_x(x);
+        return rule_.score == Score::gini ? x * x : (total_[code] > 0 ? x * x / total_[code] : 0.0);
+    }
+
+    double value(double sum, double weight) const {
+        return rule_.score == Score::entropy ? sum - x_log_x(weight) : sum / weight;
+    }
+
+    double scale() const { return rule_.score == Score::chi2 ? 1.0 : 1.0 / whole_; }
+
+    double sum_of(const std::vector<double>& counts) const {
+        double sum = 0;
+        for (size_t k = 0; k < counts.size(); k++) sum += term(counts[k], static_cast<int32_t>(k));
+        return sum;
+    }
+
+    // The leftmost of the best cuts.
+    Candidate search(const Stretch& stretch) {
+        std::fill(left_.begin(), left_.end(), 0.0);
+        std::copy(total_.begin(), total_.end(), right_.begin());
+        double below = 0, sum_left = 0, sum_right = sum_of(total_);
+        Candidate best;
+        for (int64_t b = stretch.from; b + 1 < stretch.end; b++) {
+            for (int64_t e = blocks_.begin[b]; e < blocks_.begin[b + 1]; e++) {
+                const auto [code, weight] = blocks_.entries[e];
+                sum_left -= term(left_[code], code), sum_right -= term(right_[code], code);
+                left_[code] += weight, right_[code] = std::max(right_[code] - weight, 0.0), below += weight;
+                sum_left += term(left_[code], code), sum_right += term(right_[code], code);
+            }
+            const double above = whole_ - below;
+            // Weights far below the others may be lost in the sum.
+            if (below < rule_.min_weight || above < rule_.min_weight || !(above > 0)) continue;
+            const double worth = (value(sum_left, below) + value(sum_right, above)) * scale();
+            if (worth > best.value + tie) best = {b + 1, worth};
+        }
+        return best;
+    }
+
+    // The figures of the cut, from fresh counts, and whether it is made.
+    bool accepts(const Stretch& stretch, const Candidate& best) {
+        const double below = count(stretch.from, best.block, left_);
+        const double above = count(best.block, stretch.end, right_);
+        const double gained =
+            value(sum_of(left_), below) + value(sum_of(right_), above) - value(sum_of(total_), whole_);
+        cut_ = {cut_between(blocks_.high[best.block - 1], blocks_.low[best.block]),
+                gained * (rule_.score == Score::chi2 ? whole_ : 1.0 / whole_),
+                rule_.min_gain,
+                below,
+                above,
+                0};
+        if (gained * scale() <= tie || cut_.score <= rule_.min_gain) return false;
+        if (rule_.by_mdl && !pays()) return false;
+        return !rule_.critical || is_significant();
+    }
+
+    // Fayyad & Irani (1993): gain > (log2(N - 1) + log2(3^k - 2) - k H(S) + k_L H(L) + k_R H(R)) / N.
+    bool pays() {
+        const auto [k, mixed] = mixture(total_);
+        const auto [k_left, mixed_left] = mixture(left_);
+        const auto [k_right, mixed_right] = mixture(right_);
+        const double gain = (mixed - mixed_left - mixed_right) / whole_;
+        const double choices = k * std::log2(3.0) + std::log1p(-2.0 * std::pow(3.0, -k)) / std::log(2.0);
+        const double change = choices - k * mixed / whole_ + k_left * mixed_left / cut_.below +
+                              k_right * mixed_right / cut_.above;
+        const double needed = (std::log2(std::max(whole_ - 1, 1.0)) + change) / whole_;
+        if (rule_.score == Score::entropy) cut_.needed = std::max(cut_.needed, needed);
+        return gain > needed;
+    }
+
+    // Number of classes with weight, and total times entropy in bits.
+    static std::pair<double, double> mixture(const std::vector<double>& counts) {
+        double classes = 0, whole = 0, sum = 0;
+        for (const double each : counts) classes += each > 0, whole += each, sum += x_log_x(each);
+        return {classes, std::max(x_log_x(whole) - sum, 0.0)};
+    }
+
+    bool is_significant() {
+        double sum = -1;
+        int64_t classes = 0;
+        for (size_t k = 0; k < total_.size(); k++)
+            if (total_[k] > 0) {
+                classes++;
+                sum += left_[k] * left_[k] / (total_[k] * cut_.below) +
+                       right_[k] * right_[k] / (total_[k] * cut_.above);
+            }
+        const double needed = rule_.critical[std::max<int64_t>(classes - 1, 0)];
+        if (rule_.score == Score::chi2) cut_.needed = std::max(cut_.needed, needed);
+        return whole_ * sum > needed;
+    }
+
+    const Blocks& blocks_;
+    const CutRule& rule_;
+    std::vector<double> total_, left_, right_;
+    double whole_ = 0;
+    Cut cut_{};
+};
+
+}  // namespace
+
+std::vector<Cut> partition(const Blocks& blocks, int64_t n_classes, const CutRule& rule) {
+    return Partition(blocks, n_classes, rule).run();
+}
+
+}  // namespace gnomon::discretize

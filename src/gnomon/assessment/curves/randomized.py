@@ -1,0 +1,138 @@
+"""The randomized classifier: any point on the line between two classifiers, such as the one a budget allows.
+
+Each row is decided by the second classifier with probability k, else by the first (Fawcett 2006, section 10).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gnomon.arrays import Array, Flags, Floats
+from gnomon.assessment.curves.hull import ALWAYS, NEVER, Hull
+from gnomon.assessment.curves.operating import OperatingPoint
+from gnomon.errors import DataError, ParameterError
+from gnomon.seeds import Seed, generator
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Two classifiers, of which the second decides a share k of the rows, drawn at random.
+
+    >>> first, second = OperatingPoint("A", 0.7, 0.1, 0.2), OperatingPoint("A", 0.4, 0.25, 0.6)
+    >>> mixture = Mixture(first, second, 0.5)
+    >>> print(mixture)
+    A at 0.7, and with probability 0.500 A at 0.4: fpr 0.175, tpr 0.400
+    >>> mixture.decide([0.9, 0.5, 0.5, 0.5, 0.1])
+    array([ True,  True,  True,  True, False])
+    """
+
+    first: OperatingPoint
+    second: OperatingPoint
+    k: float
+
+    @property
+    def fpr(self) -> float:
+        """Expected false positive rate."""
+        return (1 - self.k) * self.first.fpr + self.k * self.second.fpr
+
+    @property
+    def tpr(self) -> float:
+        """Expected true positive rate."""
+        return (1 - self.k) * self.first.tpr + self.k * self.second.tpr
+
+    def choose(self, first: Any, second: Any, random_state: Seed = 0) -> Array:
+        """Row by row the decision of the first or of the second, the same for the same seed and order."""
+        first, second = np.asarray(first), np.asarray(second)
+        if first.shape != second.shape or first.ndim != 1:
+            raise DataError(f"decisions have shapes {first.shape} and {second.shape}; give one of each a row")
+        is_first = generator(random_state).random(len(first)) >= self.k
+        return np.where(is_first, first, second)
+
+    def decide(self, score: Any, random_state: Seed = 0) -> Flags:
+        """Which rows are called positive, where both are thresholds of one score."""
+        thresholds = (self.first.threshold, self.second.threshold)
+        owners = {self.first.owner, self.second.owner} - {NEVER, ALWAYS}
+        if np.isnan(thresholds).any() or len(owners) > 1:
+            raise ParameterError(
+                f"{self} is not two thresholds of one score; give both decisions to choose()"
+            )
+        score = np.asarray(score, dtype=np.float64)
+        if np.isnan(score).any():
+            raise DataError(f"row {int(np.argmax(np.isnan(score)))} has score NaN; it cannot be decided")
+        return self.choose(score >= thresholds[0], score >= thresholds[1], random_state)
+
+    def frame(self) -> "pd.DataFrame":
+        """A line for each of the two and one for the mixture."""
+        import pandas as pd
+
+        names = ("owner", "threshold", "fpr", "tpr")
+        lines = [{name: getattr(point, name) for name in names} for point in (self.first, self.second)]
+        shares = [1 - self.k, self.k, 1.0]
+        lines.append({"owner": "mixture", "threshold": np.nan, "fpr": self.fpr, "tpr": self.tpr})
+        return pd.DataFrame(lines).assign(share=shares)
+
+    def __str__(self) -> str:
+        first, second = (
+            each.owner if np.isnan(each.threshold) else f"{each.owner} at {each.threshold:.4g}"
+            for each in (self.first, self.second)
+        )
+        rates = f"fpr {self.fpr:.3f}, tpr {self.tpr:.3f}"
+        return f"{first}, and with probability {self.k:.3f} {second}: {rates}"
+
+
+def rate_mixture(points: Hull | Sequence[OperatingPoint], fpr: float) -> Mixture:
+    """The mixture with this false positive rate: on the hull, or between the points given in rising order.
+
+    >>> from gnomon.assessment.curves.hull import hull
+    >>> found = rate_mixture(hull({"A": (0.2, 0.6)}), 0.1)
+    >>> found.k, round(found.tpr, 3)
+    (0.5, 0.3)
+    """
+    listed = _listed(points)
+    return _mixture(listed, np.array([each.fpr for each in listed]), fpr, "fpr")
+
+
+def budget_mixture(
+    points: Hull | Sequence[OperatingPoint], budget: float, *, positives: float, negatives: float
+) -> Mixture:
+    """The mixture that calls just `budget` rows positive, of so many positives and negatives.
+
+    It lies where the curve meets the line fpr · negatives + tpr · positives = budget.
+
+    >>> a, b = OperatingPoint("A", 0.7, 0.1, 0.2), OperatingPoint("B", 0.5, 0.25, 0.6)
+    >>> found = budget_mixture([a, b], 800, positives=240, negatives=3760)
+    >>> round(found.k, 6), round(found.fpr, 6), round(found.tpr, 6)
+    (0.569697, 0.185455, 0.427879)
+    """
+    if not (positives > 0 and negatives > 0):
+        raise ParameterError(f"positives={positives!r}, negatives={negatives!r}: there must be some of both")
+    listed = _listed(points)
+    called = np.array([each.fpr * negatives + each.tpr * positives for each in listed])
+    return _mixture(listed, called, budget, "budget")
+
+
+def _listed(points: Hull | Sequence[OperatingPoint]) -> list[OperatingPoint]:
+    if not isinstance(points, Hull):
+        return list(points)
+    columns = (points.owner, points.threshold.tolist(), points.fpr.tolist(), points.tpr.tolist())
+    return [OperatingPoint(*each) for each in zip(*columns)]
+
+
+def _mixture(points: list[OperatingPoint], amounts: Floats, wanted: float, name: str) -> Mixture:
+    """The mixture of the two neighbors between whose amounts the wanted one lies."""
+    if len(points) < 2 or not (np.diff(amounts) >= 0).all():
+        raise ParameterError(f"give two points or more, in rising order; their {name} is {amounts.tolist()}")
+    if not amounts[0] <= wanted <= amounts[-1]:
+        raise ParameterError(
+            f"{name}={wanted!r}: these points reach from {amounts[0]:g} to {amounts[-1]:g}; "
+            "give one between, or the hull of all classifiers"
+        )
+    place = int(np.clip(np.searchsorted(amounts, wanted, side="right") - 1, 0, len(points) - 2))
+    width = amounts[place + 1] - amounts[place]
+    k = float((wanted - amounts[place]) / width) if width > 0 else 1.0
+    return Mixture(points[place], points[place + 1], k)

@@ -1,0 +1,1 @@
+"""Nearest neighbors: a query and its neighbors, distances, and the regions that k gives."""

@@ -1,1 +1,0 @@
-"""Nearest neighbours: a query and its neighbours, distances, and the regions that k gives."""

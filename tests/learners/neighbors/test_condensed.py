@@ -1,0 +1,95 @@
+import numpy as np
+import pytest
+import scipy.sparse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gnomon as gn
+from gnomon.errors import DataError
+from gnomon.learners.neighbors.prototypes import condense, edit
+from gnomon.sharing.distances import Space
+
+
+def hart(X, y):
+    """Hart's loop as it is told, one row and one distance at a time."""
+    kept = [0]
+    while True:
+        before = len(kept)
+        for row in range(len(X)):
+            nearest = min(kept, key=lambda other: (np.linalg.norm(X[row] - X[other]), kept.index(other)))
+            if row not in kept and y[nearest] != y[row]:
+                kept.append(row)
+        if len(kept) == before:
+            return kept
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 9999), st.integers(2, 40), st.booleans())
+def test_condensing_follows_harts_loop_and_the_rest_is_told_by_its_nearest(seed, n_rows, coarse):
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(n_rows, 2))
+    X = np.round(X) if coarse else X
+    y = random.integers(3, size=n_rows)
+    found = condense(Space(X), y)
+    assert found.kept.tolist() == hart(X, y)
+    assert len(found.frame()) == len(found.kept)
+    if found.is_consistent:
+        model = gn.KNeighborsClassifier(1).fit(X[found.kept], y[found.kept])
+        others = np.setdiff1d(np.arange(n_rows), found.kept)
+        assert np.array_equal(model.predict(X[others]), y[others]) if len(others) else True
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 9999), st.integers(5, 40), st.sampled_from([1, 3, 4]))
+def test_editing_keeps_the_rows_that_their_neighbors_get_right(seed, n_rows, k):
+    random = np.random.default_rng(seed)
+    X, y = random.normal(size=(n_rows, 2)), random.integers(2, size=n_rows)
+    expected = []
+    for row in range(n_rows):
+        order = np.argsort(np.linalg.norm(X - X[row], axis=1), kind="stable")
+        votes = np.bincount(y[order[order != row][:k]], minlength=2)
+        if votes[y[row]] == votes.max():
+            expected.append(row)
+    assert edit(Space(X), y, k).kept.tolist() == expected
+
+
+@pytest.mark.parametrize("rule", ["condense", "edit", "both"])
+@pytest.mark.parametrize("metric", ["euclidean", "manhattan", "cosine"])
+def test_few_prototypes_do_nearly_as_well_as_all_rows(rule, metric):
+    y = np.arange(400) % 3
+    centers = np.array([[0.0, 3.0], [4.0, 0.0], [-4.0, -4.0]])
+    X = centers[y] + 1.6 * np.random.default_rng(0).normal(size=(400, 2))
+    model = gn.CondensedNeighborsClassifier(rule=rule, metric=metric).fit(X[:300], y[:300])
+    whole = gn.KNeighborsClassifier(1, metric=metric).fit(X[:300], y[:300])
+    assert model.score(X[300:], y[300:]) >= whole.score(X[300:], y[300:]) - 0.06
+    assert len(model.prototypes_) < (140 if rule != "edit" else 300)
+    assert model.history_.sum() == len(model.prototypes_) == len(model.trace())
+    assert model.converged_ or rule == "edit"
+
+
+def test_sparse_rows_condense_to_the_same_set_and_explanations_name_training_rows():
+    random = np.random.default_rng(0)
+    X, y = random.normal(size=(60, 5)) * (random.random((60, 5)) < 0.5), np.arange(60) % 2
+    dense = gn.CondensedNeighborsClassifier().fit(X, y)
+    sparse = gn.CondensedNeighborsClassifier().fit(scipy.sparse.csr_array(X), y)
+    assert np.array_equal(dense.prototypes_, sparse.prototypes_)
+    found = dense.explain(X[:3])
+    assert set(found.near.ravel()) <= set(dense.prototypes_)
+    assert np.array_equal(found.target, y[found.near])
+
+
+def test_equal_rows_of_two_classes_are_all_kept_and_editing_that_leaves_none_is_refused():
+    model = gn.CondensedNeighborsClassifier().fit(np.zeros((6, 2)), [0, 1, 0, 1, 0, 1])
+    assert model.prototypes_.tolist() == [0, 1, 3, 5]
+    assert model.converged_
+    with pytest.raises(DataError, match="none is left"):
+        gn.CondensedNeighborsClassifier(rule="edit", edit_neighbors=1).fit(
+            [[0.0], [0.1], [5.0], [5.1]], [0, 1, 0, 1]
+        )
+
+
+def test_a_class_that_editing_takes_away_keeps_its_column():
+    X = np.concatenate([np.linspace(0, 1, 20), [0.52]])[:, None]
+    model = gn.CondensedNeighborsClassifier(rule="edit").fit(X, [0] * 20 + [1])
+    assert model.predict_proba([[0.5]]).tolist() == [[1.0, 0.0]]
+    assert model.classes_.tolist() == [0, 1]

@@ -1,0 +1,76 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gnomon as gn
+from gnomon.errors import DataError, ParameterError
+from gnomon.learners.neighbors.sensitivity import sensitivity
+from gnomon.learners.neighbors.suitability import prediction_cost, suitability, winning_limits
+from gnomon.learners.neighbors.votes import inverse_distances
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.integers(1, 4), min_size=2, max_size=3))
+def test_winning_limits_are_what_trying_every_vote_gives(counts):
+    y = np.repeat(np.arange(len(counts)), counts)
+    limits = winning_limits(y)
+    ballots = np.stack(np.meshgrid(*[np.arange(n + 1) for n in counts]), -1).reshape(-1, len(counts))
+    for c in range(len(counts)):
+        others = np.delete(ballots, c, axis=1).max(axis=1)
+        wins, ties = ballots[:, c] > others, ballots[:, c] >= others
+        assert limits["wins_up_to"][c] == ballots[wins].sum(axis=1).max()
+        assert limits["ties_up_to"][c] == ballots[ties].sum(axis=1).max()
+
+
+def test_what_speaks_against_neighbors_is_listed_with_advice():
+    random = np.random.default_rng(0)
+    fair = suitability(random.normal(size=(300, 3)), np.arange(300) % 2)
+    assert fair.is_fair
+    assert str(fair) == "nothing speaks against nearest neighbors"
+    doubtful = suitability(random.normal(size=(100, 30)), np.arange(100) < 2, n_neighbors=5)
+    assert doubtful.frame()["subject"].tolist() == [
+        "number of columns",
+        "rows a column",
+        "number of neighbors",
+    ]
+    assert "class True has too few rows" in str(doubtful)
+
+
+def test_costs_and_tables_that_make_no_sense_are_refused():
+    with pytest.raises(ParameterError, match="n_rows=0"):
+        prediction_cost(0, 3)
+    with pytest.raises(DataError, match="no rows"):
+        winning_limits([])
+    with pytest.raises(DataError, match="shape"):
+        suitability([1.0, 2.0], [0, 1])
+    with pytest.raises(DataError, match="do not belong together"):
+        sensitivity(gn.KNeighborsClassifier(1), [[1.0], [2.0]], [0])
+
+
+def test_noise_columns_hurt_and_scaling_helps():
+    random = np.random.default_rng(0)
+    X, y = random.normal(size=(300, 2)) * [1.0, 50.0], np.arange(300) % 2
+    X[:, 0] += 3 * y
+    found = sensitivity(gn.KNeighborsClassifier(9), X, y, noise=(5, 60))
+    assert found.scaling["as it is"] > 2.5 * found.scaling["standardized"]
+    assert found.noise[60] > found.noise[5] > found.scaling["standardized"]
+    assert found.share[1] > 0.99
+    assert found.irrelevant == [1]
+    assert (
+        found.frame()["change"].tolist() == ["scaling"] * 3 + ["without column"] * 2 + ["noise columns"] * 2
+    )
+    numbers = sensitivity(gn.KNeighborsRegressor(9), X, X[:, 0], noise=(), folds=5)
+    assert numbers.scaling["as it is"] > 5 * numbers.scaling["standardized"]
+
+
+def test_the_smallest_distances_have_a_finite_weight():
+    assert inverse_distances(np.array([[5e-324, 5e-324, 1.0]])).tolist() == [[1.0, 1.0, 5e-324]]
+
+
+@pytest.mark.parametrize("X", [[["a"], ["b"]], [[np.nan], [1.0]]])
+def test_words_and_missing_values_are_refused_with_a_way_out(X):
+    with pytest.raises(DataError, match="numbers"):
+        suitability(X, [0, 1])
+    with pytest.raises(DataError, match="numbers"):
+        sensitivity(gn.KNeighborsClassifier(1), X, [0, 1])
