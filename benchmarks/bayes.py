@@ -94,7 +94,7 @@ def predict(learner: Any, X: Any, y: Any, name: str, wanted: float | None = None
 def folds(learner: Any, X: Any, y: Any, name: str, wanted: float) -> Case:
     def ours() -> Any:
         task, predicted = gn.Task(X, y, kind="classification"), np.empty(len(y), dtype=y.dtype)
-        for trained in gn.train_each(learner(), task, list(FOLDS.split(X, y))):
+        for trained in gn.selection.train_each(learner(), task, list(FOLDS.split(X, y))):
             predicted[trained.held_out] = trained.learner.predict(trained.examples)
         return predicted
 

@@ -15,8 +15,8 @@ import numpy as np
 
 import gnomon as gn
 from gnomon.errors import DataWarning
-from gnomon.experiments.checks.checking import check_methods
-from gnomon.experiments.checks.finding import SEVERITIES, MethodReport
+from gnomon.experiments.checks.checking import check_methodology
+from gnomon.experiments.checks.finding import SEVERITIES, MethodologyReport
 from tests.experiments.checks import by_lot
 
 MOST_FALSE = 0.01
@@ -34,7 +34,7 @@ def main() -> None:
     for n_rows in asked.sizes:
         random = np.random.default_rng([asked.seed, n_rows])
         kinds = [by_lot.KINDS[each % len(by_lot.KINDS)] for each in range(asked.times)]
-        tables = [check_methods(by_lot.task(n_rows, kind, random), cost=False) for kind in kinds]
+        tables = [check_methodology(by_lot.task(n_rows, kind, random), cost=False) for kind in kinds]
         runs = [_of_a_run(n_rows, random) for _ in range(asked.runs)]
         for what, reports in (("tables", tables), ("runs", runs)):
             if reports:
@@ -42,7 +42,7 @@ def main() -> None:
     sys.exit(not is_fine)
 
 
-def _of_a_run(n_rows: int, random: np.random.Generator) -> MethodReport:
+def _of_a_run(n_rows: int, random: np.random.Generator) -> MethodologyReport:
     """Learners as they are, run on measurements and a class drawn by lot."""
     y = by_lot.target(n_rows, "rare class", random)
     learners = [gn.RandomForestClassifier(20), gn.GaussianNB(), gn.DecisionTreeClassifier(max_depth=3)]
@@ -51,10 +51,10 @@ def _of_a_run(n_rows: int, random: np.random.Generator) -> MethodReport:
         # That a class has few rows is a note of the checks as well.
         warnings.simplefilter("ignore", DataWarning)
         design = gn.Design(task, learners, gn.k_fold(5), measures="accuracy")
-        return check_methods(design=design, results=gn.run(design), cost=False)
+        return check_methodology(design=design, results=gn.run(design), cost=False)
 
 
-def _told(title: str, reports: list[MethodReport]) -> float:
+def _told(title: str, reports: list[MethodologyReport]) -> float:
     """Print a line; the share of reports with an error."""
     shares = {
         severity: np.mean([any(each.severity == severity for each in report.findings) for report in reports])

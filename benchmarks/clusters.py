@@ -11,7 +11,7 @@ import sklearn.metrics
 
 import gnomon as gn
 from benchmarks.case import Case, largest_difference, share_equal
-from gnomon.learners.clusters.silhouette import row_silhouettes
+from gnomon.learners.clusters.silhouette import silhouette_samples
 
 
 def cases(size: str) -> Iterator[Case]:
@@ -103,7 +103,7 @@ def silhouettes(n_rows: int, n_columns: int, k: int) -> Case:
         "clusters",
         f"silhouettes, {n_rows:,} x {n_columns}, k = {k}",
         "scikit-learn",
-        lambda: row_silhouettes(X, labels),
+        lambda: silhouette_samples(X, labels),
         lambda: sklearn.metrics.silhouette_samples(X, labels),
         lambda found: float(np.mean(found)),
         "mean",

@@ -29,7 +29,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import gnomon as gn
 from benchmarks.case import Case
-from gnomon.experiments.choice import Choice
+from gnomon.experiments.choice import GridSearch
 from gnomon.experiments.grid import default_grid
 
 OUTER, INNER = gn.k_fold(10), gn.k_fold(5)
@@ -110,7 +110,7 @@ def against_grid_search(names: list[str], tasks: list[Any], folds: int, workers:
         "experiments",
         f"{what}, {n_settings} settings, nested 10 x 5, {len(tasks)} sets",
         "GridSearchCV in cross_validate(n_jobs=2)",
-        lambda: _nested([Choice(pair.ours()) for pair in pairs], tasks, workers),
+        lambda: _nested([GridSearch(pair.ours()) for pair in pairs], tasks, workers),
         peer,
         float,
         "mean accuracy",
@@ -128,8 +128,8 @@ def against_one_setting(names: list[str], tasks: list[Any], workers: int = 1) ->
         "experiments",
         f"{what}: default grid against one setting, {len(tasks)} sets",
         "one setting, nested",
-        lambda: _nested([Choice(kind()) for kind in kinds], tasks, workers),
-        lambda: _nested([Choice(kind(), None) for kind in kinds], tasks, workers),
+        lambda: _nested([GridSearch(kind()) for kind in kinds], tasks, workers),
+        lambda: _nested([GridSearch(kind(), None) for kind in kinds], tasks, workers),
         float,
         "mean accuracy",
         lambda ours, one: f"gains {ours - one:.3f}",
@@ -156,7 +156,7 @@ def against_plain_folds(learner: Any, task: Any) -> Case:
         "experiments",
         f"{type(learner).__name__}, nested 10 x 5 against plain 10 folds, {task.n_rows:,} x 50",
         "plain 10 folds",
-        lambda: _nested([Choice(learner)], [task]),
+        lambda: _nested([GridSearch(learner)], [task]),
         lambda: gn.run(gn.Design(task, learner, OUTER)).estimate().value,
         float,
         "score",
@@ -165,7 +165,7 @@ def against_plain_folds(learner: Any, task: Any) -> Case:
     )
 
 
-def _nested(choices: list[Choice], tasks: list[Any], workers: int = 1) -> float:
+def _nested(choices: list[GridSearch], tasks: list[Any], workers: int = 1) -> float:
     """The mean accuracy over learners and sets."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -196,4 +196,4 @@ def _searched(pair: Pair, task: Any, folds: int) -> float:
 
 def _settings(learner: Any) -> list[dict[str, Any]]:
     names = list(default_grid(learner))
-    return [{name: each.get_params()[name] for name in names} for each in Choice(learner).path()]
+    return [{name: each.get_params()[name] for name in names} for each in GridSearch(learner).path()]

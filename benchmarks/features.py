@@ -13,7 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from benchmarks.case import Case, share_equal
 from gnomon.features.recursive_partition import RecursivePartition
-from gnomon.probability.mutual_information import mutual_information
+from gnomon.probability.shared_information import mutual_information
 from gnomon.probability.tables import joint_counts
 
 

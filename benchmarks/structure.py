@@ -9,8 +9,8 @@ import numpy as np
 
 from benchmarks.case import Case
 from gnomon.learners.networks.family_scores import FamilyScores
-from gnomon.learners.networks.graph import Graph
-from gnomon.learners.networks.hill_climbing import hill_climb
+from gnomon.learners.networks.graph import DirectedGraph
+from gnomon.learners.networks.hill_climbing import hill_climbing
 
 
 def cases(size: str) -> Iterator[Case]:
@@ -28,7 +28,7 @@ def climbs(rows: Any, search: str) -> Iterator[Case]:
         return
     scores = FamilyScores(rows)
 
-    def peer() -> Graph:
+    def peer() -> DirectedGraph:
         learner = pyagrum.BNLearner(rows)
         learner.useScoreBIC()
         if search == "greedy":
@@ -37,13 +37,15 @@ def climbs(rows: Any, search: str) -> Iterator[Case]:
             learner.useLocalSearchWithTabuList(10, 10)
         found = learner.learnDAG()
         names = list(rows.columns)
-        return Graph.of_edges([(names[tail], names[head]) for tail, head in found.arcs()], nodes=names)
+        return DirectedGraph.of_edges(
+            [(names[tail], names[head]) for tail, head in found.arcs()], nodes=names
+        )
 
     yield Case(
         "structure",
         f"hill climbing, BIC, {len(rows):,} x {rows.shape[1]}",
         f"pyAgrum, {search}",
-        lambda: hill_climb(rows).graph,
+        lambda: hill_climbing(rows).graph,
         peer,
         scores.graph,
         "BIC",

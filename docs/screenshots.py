@@ -54,8 +54,8 @@ def demo() -> gn.Results:
 def draw_figures(results: gn.Results) -> None:
     """Curves of the best two, and the ledger."""
     best = [each.learner for each in results.standings()[:2]]
-    gn.RocCurveDisplay.from_experiment(results, learners=best, hull=True).save(PICTURES / "roc.png")
-    gn.LedgerDisplay.from_experiment(results, learners=best).save(PICTURES / "ledger.png")
+    gn.plotting.RocCurveDisplay.from_experiment(results, learners=best, hull=True).save(PICTURES / "roc.png")
+    gn.plotting.LedgerDisplay.from_experiment(results, learners=best).save(PICTURES / "ledger.png")
 
 
 def photograph(browser: str, page: Path, picture: Path, scheme: str) -> None:

@@ -8,7 +8,7 @@ task = gn.load("digits")
 path = [gn.KNeighborsClassifier(n_neighbors=k) for k in range(1, 31)]
 
 begin = time.perf_counter()
-selection = gn.select(task, path, gn.k_fold(10), "accuracy")
+selection = gn.grid_search(task, path, gn.k_fold(10), "accuracy")
 seconds = time.perf_counter() - begin
 
 print(selection.table.head())

@@ -4,7 +4,7 @@ import numpy as np
 
 import gnomon as gn
 
-source = gn.TwoGaussians(means=[[0, 0], [2, 1]], covariances=[np.eye(2), np.diag([1.0, 3.0])])
+source = gn.datasets.TwoGaussians(means=[[0, 0], [2, 1]], covariances=[np.eye(2), np.diag([1.0, 3.0])])
 print(f"the best error that can be reached: {source.bayes_error:.4f}")
 
 for n_rows in (50, 500, 5000):

@@ -29,14 +29,16 @@ except gn.errors.DesignError as refusal:
 print(gn.compare(bayes, near, "auc"), "\n")
 
 # 6. Choosing a setting is part of the procedure, so it is judged on rows that had no part in the choice.
-path = gn.settings(gn.KNeighborsClassifier(), "n_neighbors", [1, 3, 9, 27, 81])
-print(gn.select(task, path, gn.k_fold(5), "accuracy"))
+path = gn.hyperparameter_path(gn.KNeighborsClassifier(), "n_neighbors", [1, 3, 9, 27, 81])
+print(gn.grid_search(task, path, gn.k_fold(5), "accuracy"))
 print(gn.assess_selection(task, path, gn.nested(gn.k_fold(5), gn.k_fold(5)), "accuracy"), "\n")
 
 # 7. Would more rows help, or a simpler model? Training beside held-out scores, and bias beside variance.
 print(gn.learning_curve(task, gn.GaussianNB(), gn.k_fold(5), "error", sizes=[0.1, 0.3, 1.0]).frame().round(3))
-sweep = gn.sweep(task, gn.KNeighborsClassifier(), "n_neighbors", [1, 9, 81], gn.bootstrap(20))
+sweep = gn.curves.bias_variance_curve(
+    task, gn.KNeighborsClassifier(), "n_neighbors", [1, 9, 81], gn.bootstrap(20)
+)
 print(sweep.frame()[["n_neighbors", "bias", "variance", "loss"]].round(4))
 
 # 8. Before a larger experiment: what would it take to see a difference of one point?
-print(gn.plan_comparison(bayes, near, "accuracy", 0.01))
+print(gn.stats.plan_comparison(bayes, near, "accuracy", 0.01))

@@ -9,20 +9,20 @@ bayes, near = (
 )
 
 # 1. The ROC curve of each, where one is above the other, and which can be best under some costs.
-curves = gn.roc_of(bayes), gn.roc_of(near)
-print(*curves, gn.crossings(*curves), gn.hull(curves), sep="\n")
-print(gn.ks_band(curves[0]).frame().iloc[::25].round(3), "\n")
+curves = gn.curves.roc_curve_of(bayes), gn.curves.roc_curve_of(near)
+print(*curves, gn.curves.roc_crossings(*curves), gn.curves.roc_convex_hull(curves), sep="\n")
+print(gn.curves.kolmogorov_smirnov_band(curves[0]).frame().iloc[::25].round(3), "\n")
 
 # 2. Where to work for these costs, among healthy people too: the point, and how far it can be trusted.
-print(gn.best_point(curves[0], **COSTS))
-print(gn.best_point(curves[0], **COSTS, prevalence=0.01))
-print(gn.operating_region(curves[0], **COSTS), "\n")
+print(gn.curves.optimal_operating_point(curves[0], **COSTS))
+print(gn.curves.optimal_operating_point(curves[0], **COSTS, prevalence=0.01))
+print(gn.curves.operating_region(curves[0], **COSTS), "\n")
 
 # 3. A threshold for a purpose. Chosen on rows it is then judged on, it would flatter; so each training fold
 #    chooses its own.
-print(gn.threshold_of(bayes, "fpr", 0.05))
-prices = gn.two_class_costs(**COSTS, of=task)
-price = gn.find_measure("expected_cost", costs=prices)
+print(gn.decisions.choose_threshold_of(bayes, "fpr", 0.05))
+prices = gn.decisions.cost_matrix_of_two(**COSTS, of=task)
+price = gn.metrics.find_measure("expected_cost", costs=prices)
 careful = gn.ThresholdedClassifier(gn.GaussianNB(), **COSTS)
 for learner in (gn.GaussianNB(), careful):
     found = gn.resample(task, learner, gn.k_fold(5))
@@ -32,21 +32,26 @@ for learner in (gn.GaussianNB(), careful):
 calibrated = gn.resample(task, gn.CalibratedClassifier(gn.GaussianNB()), gn.k_fold(5))
 print(
     "by calibrated probabilities: expected cost",
-    gn.decided(calibrated, prices).estimate(price),
+    gn.decisions.minimum_cost_predictions(calibrated, prices).estimate(price),
 )
 plain = gn.resample(task, gn.GaussianNB(), gn.k_fold(5))
-print(gn.ranking_and_calibration(plain, calibrated))
-print(gn.reliability_of(calibrated).frame()[["probability", "observed", "lower", "upper"]].round(3), "\n")
+print(gn.decisions.ranking_and_calibration(plain, calibrated))
+print(
+    gn.curves.reliability_diagram_of(calibrated)
+    .frame()[["probability", "observed", "lower", "upper"]]
+    .round(3),
+    "\n",
+)
 
 # 5. The same rows seen in other ways: all have a frame() of their points.
 for curve in (
-    gn.precision_recall_of(bayes),
-    gn.lift_curve_of(bayes),
-    gn.cost_curve_of(bayes),
-    gn.detection_of(bayes),
+    gn.curves.precision_recall_curve_of(bayes),
+    gn.curves.lift_curve_of(bayes),
+    gn.curves.cost_curve_of(bayes),
+    gn.curves.det_curve_of(bayes),
 ):
     print(curve)
 
 # 6. What a positive result says to one patient, in counts of people.
-point = gn.target_point(curves[0], tpr=0.95)
-print(gn.DiagnosticTest(point.tpr, point.fpr).frequency_tree(prior=0.01, n=1000))
+point = gn.curves.constrained_operating_point(curves[0], tpr=0.95)
+print(gn.decisions.DiagnosticTest(point.tpr, point.fpr).frequency_tree(prior=0.01, n=1000))

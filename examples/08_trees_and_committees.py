@@ -10,8 +10,8 @@ X, y = pd.DataFrame(task.X, columns=task.feature_names), task.y
 # 1. Every depth and every pruning of one tree, over all folds, for the price of one.
 cuts = list(gn.k_fold(10).split(task))
 tree = gn.DecisionTreeClassifier()
-print(gn.depth_curve(tree, X, y, cuts))
-print(gn.pruning_curve(tree, X, y, cuts), "\n")
+print(gn.trees.depth_curve(tree, X, y, cuts))
+print(gn.trees.pruning_curve(tree, X, y, cuts), "\n")
 
 # 2. A small tree in words.
 small = gn.DecisionTreeClassifier(max_depth=2).fit(X, y)
@@ -32,4 +32,4 @@ print(gn.compare_all(found, "auc"), "\n")
 # 4. Which columns a forest would miss, on rows that it has not seen: few, as others tell the same.
 train, held_out = next(iter(gn.hold_out(0.3).split(task)))
 forest = gn.RandomForestClassifier(200).fit(X.iloc[train], y[train])
-print(gn.permutation_importance(forest, X.iloc[held_out], y[held_out]).frame().head().round(3))
+print(gn.ensembles.permutation_importance(forest, X.iloc[held_out], y[held_out]).frame().head().round(3))

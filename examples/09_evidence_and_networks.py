@@ -3,7 +3,9 @@
 import gnomon as gn
 
 # 1. One test: what a positive result is worth when few people are ill. Fractions stay exact.
-print(gn.bayes_table({"ill": "1/100", "well": "99/100"}, {"ill": "8/10", "well": "96/1000"}), "\n")
+print(
+    gn.probability.bayes_table({"ill": "1/100", "well": "99/100"}, {"ill": "8/10", "well": "96/1000"}), "\n"
+)
 
 # 2. Naive Bayes on numbers and categories as they are, missing values left open, and why it decides so.
 task = gn.load("cleveland")
@@ -14,11 +16,11 @@ for learner in (gn.MixedNB(), gn.BayesianNetworkClassifier(structure="tan")):
     print(found.learner, found.estimate("auc"))
 
 # 3. A network with tables set by hand: both neighbors call. Was it a burglar?
-network = gn.burglary()
+network = gn.networks.burglary()
 print("\n", network.query("Burglary", {"JohnCalls": True, "MaryCalls": True}))
-print(gn.d_separation(network.graph, "Burglary", "JohnCalls", ["Alarm"]), "\n")
+print(gn.networks.d_separation(network.graph, "Burglary", "JohnCalls", ["Alarm"]), "\n")
 
 # 4. A graph learned from rows, and how sure each edge is.
 rows = network.sample(20_000, random_state=0)
-print(gn.hill_climb(rows), "\n")
-print(gn.edge_confidence(rows, n_samples=20, random_state=0))
+print(gn.networks.hill_climbing(rows), "\n")
+print(gn.networks.edge_confidence(rows, n_samples=20, random_state=0))

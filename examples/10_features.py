@@ -7,7 +7,7 @@ import gnomon as gn
 
 # 1. What each column is like, by what its kind allows, and how it goes with the target.
 task = gn.load("cleveland")
-print(gn.overview(task), "\n")
+print(gn.preprocessing.column_overview(task), "\n")
 
 # 2. Bins that say something about the class, cut inside each fold; the description length says where to stop.
 wine = gn.load("wine")
@@ -20,7 +20,7 @@ for learner in (binned, gn.GaussianNB()):
 
 # 3. Columns ranked alone, and chosen together.
 heart = gn.load("heart")
-print("\n", gn.score_features(heart, filter="correlation").frame().head(5), "\n")
+print("\n", gn.selection.score_features(heart, filter="correlation").frame().head(5), "\n")
 chosen = gn.ForwardSelection(gn.LogisticRegression(), scoring="roc_auc").fit(heart.X, heart.y)
 print(chosen.curve_)
 print(chosen.n_models_, "models trained\n")
@@ -29,4 +29,4 @@ print(chosen.n_models_, "models trained\n")
 random = np.random.default_rng(0)
 noise = gn.Task(random.normal(size=(40, 500)), random.integers(2, size=40), name="noise")
 selector = gn.SelectByFilter("f", k=10, guard=False)
-print(gn.selection_optimism(noise, selector, gn.GaussianNB(), gn.k_fold(5), "accuracy"))
+print(gn.selection.selection_optimism(noise, selector, gn.GaussianNB(), gn.k_fold(5), "accuracy"))

@@ -26,9 +26,9 @@ warnings.filterwarnings("ignore", category=gn.errors.DataWarning)
 task = gn.Task.of(table, "returned", name="orders")
 
 # 2. What is done to the columns, and why; each learner gets what it needs, fitted anew in every fold.
-print(gn.preparation(task, gn.LogisticRegression()), "\n")
+print(gn.preprocessing.preparation_plan(task, gn.LogisticRegression()), "\n")
 learners = {
-    name: gn.automatic(learner, task)
+    name: gn.preprocessing.prepared_estimator(learner, task)
     for name, learner in {
         "logistic": gn.LogisticRegression(),
         "forest": gn.RandomForestClassifier(random_state=0),
@@ -39,7 +39,7 @@ results = gn.run(gn.Design(task, learners, gn.k_fold(10), measures="auc"))
 print(results.leaderboard(), "\n")
 
 # 3. The chosen model, trained on all rows, and kept with its card; nothing in the file is ever executed.
-model = gn.automatic(gn.LogisticRegression(), task, always=True).fit(task.X, task.y)
+model = gn.preprocessing.prepared_estimator(gn.LogisticRegression(), task, always=True).fit(task.X, task.y)
 with tempfile.TemporaryDirectory() as folder:
     path = gn.save_model(
         model,
@@ -54,5 +54,5 @@ with tempfile.TemporaryDirectory() as folder:
 
     # 4. Why this case, and the curve behind the numbers.
     print(gn.explain(model, 0, task=task), "\n")
-    curve = gn.RocCurveDisplay.from_experiment(results, learners=["logistic", "forest"])
+    curve = gn.plotting.RocCurveDisplay.from_experiment(results, learners=["logistic", "forest"])
     print(curve.save(Path(folder, "roc.svg")).name, "-", curve.alt())

@@ -51,7 +51,7 @@ def values():
     numbers = gn.Task(task.table.select(HOSTILE), task.y, name=task.name)
     plan = gn.k_fold(3)
     a, b = (gn.resample(numbers, learner, plan) for learner in (gn.DecisionStump(), Spelled()))
-    grid = gn.settings(gn.KNeighborsClassifier(), "n_neighbors", [1, 5])
+    grid = gn.hyperparameter_path(gn.KNeighborsClassifier(), "n_neighbors", [1, 5])
     results = gn.run(gn.Design(numbers, [gn.DecisionStump(), gn.GaussianNB()], plan))
     scores = pd.DataFrame(np.arange(12.0).reshape(6, 2) ** 2, columns=HOSTILE[:2])
     return {
@@ -63,8 +63,8 @@ def values():
         "estimate": b.estimate("accuracy"),
         "comparison": gn.compare(a, b, "accuracy"),
         "all comparisons": gn.compare_all([a, b], "accuracy"),
-        "ranking": gn.compare_many(scores, "accuracy"),
-        "selection": gn.select(numbers, grid, plan, "accuracy"),
+        "ranking": gn.stats.compare_over_data_sets(scores, "accuracy"),
+        "selection": gn.grid_search(numbers, grid, plan, "accuracy"),
         "assessment of a selection": gn.assess_selection(numbers, grid, gn.nested(plan, plan), "accuracy"),
         "results": results,
     }

@@ -1,8 +1,9 @@
-"""Write `src/gnomon/__init__.pyi`, which tells type checkers and editors every public name and its home.
+"""Write the stubs that tell type checkers and editors every public name found on first use, and its home.
 
     make stub
 
-The names are those that `gnomon` finds at run time, and `tests/test_stub.py` compares the two.
+`gnomon` and `gnomon.plotting` load their names lazily, so that a type checker cannot see them; the names are
+those found at run time, and `tests/test_stub.py` compares the two.
 """
 
 from collections.abc import Iterator
@@ -10,31 +11,40 @@ from itertools import groupby
 from pathlib import Path
 
 import gnomon
-from gnomon import registry
+from gnomon import plotting, registry
 
-STUB = Path(gnomon.__file__).with_suffix(".pyi")
 _HEAD = """\
 # Written by `make stub` from the names that gnomon finds at run time; a change here would be lost.
 
-__version__: str
 __all__: list[str]
 
 """
 
 
 def public_names() -> dict[str, str]:
-    """Every public name, and the module it is imported from."""
-    registered = (registry.learners, registry.transformers, registry.displays)
+    """Every name of the top level, and the module it is imported from."""
+    registered = (registry.learners, registry.transformers)
     return {
         **gnomon._HOME,
         **{name: each[name].thing.__module__ for each in registered for name in each},
-        **dict.fromkeys(gnomon._FOLDERS, "gnomon"),
+        **dict.fromkeys(gnomon._MODULES, "gnomon"),
     }
 
 
-def stub() -> str:
-    """The text of the stub: names imported under their own name are public to a type checker."""
-    return _HEAD + "".join(_imports(public_names()))
+def figure_names() -> dict[str, str]:
+    """Every name of `gnomon.plotting`, and the module it is imported from."""
+    displays = {name: each.thing.__module__ for name, each in registry.displays.items()}
+    return {**plotting._HOME, **displays}
+
+
+def stubs() -> dict[Path, str]:
+    """The text of each stub: names imported under their own name are public to a type checker."""
+    top = Path(gnomon.__file__).with_suffix(".pyi")
+    figures = Path(plotting.__file__).with_suffix(".pyi")
+    return {
+        top: _HEAD + "__version__: str\n\n" + "".join(_imports(public_names())),
+        figures: _HEAD + "".join(_imports(figure_names())),
+    }
 
 
 def _imports(names: dict[str, str]) -> Iterator[str]:
@@ -46,4 +56,5 @@ def _imports(names: dict[str, str]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    STUB.write_text(stub(), encoding="utf-8")
+    for path, text in stubs().items():
+        path.write_text(text, encoding="utf-8")

@@ -3,7 +3,7 @@ import pytest
 from sklearn.svm import SVC as Peer
 
 import gnomon as gn
-from gnomon.assessment.coarse_to_fine import coarse_to_fine
+from gnomon.assessment.coarse_to_fine import coarse_to_fine_search
 from gnomon.errors import ParameterError
 
 GRID = {"C": [0.1, 1.0, 10.0], "gamma": [0.01, 0.1, 1.0]}
@@ -11,18 +11,18 @@ GRID = {"C": [0.1, 1.0, 10.0], "gamma": [0.01, 0.1, 1.0]}
 
 @pytest.fixture(scope="module")
 def task():
-    return gn.moons(120, noise=0.25, random_state=0)
+    return gn.datasets.make_moons(120, noise=0.25, random_state=0)
 
 
 def test_the_surface_is_the_one_of_scikit_learns_machines(task):
-    ours = coarse_to_fine(task, gn.SVC(), gn.k_fold(4), "accuracy", grid=GRID, stages=1)
-    theirs = coarse_to_fine(task, Peer(), gn.k_fold(4), "accuracy", grid=GRID, stages=1)
+    ours = coarse_to_fine_search(task, gn.SVC(), gn.k_fold(4), "accuracy", grid=GRID, stages=1)
+    theirs = coarse_to_fine_search(task, Peer(), gn.k_fold(4), "accuracy", grid=GRID, stages=1)
     assert ours.surfaces[0].held_out == pytest.approx(theirs.surfaces[0].held_out)
     assert ours.best_values == theirs.best_values
 
 
 def test_a_finer_grid_lies_about_the_best_pair_and_holds_it(task):
-    found = coarse_to_fine(task, gn.SVC(), gn.k_fold(4), "accuracy", grid=GRID, stages=3)
+    found = coarse_to_fine_search(task, gn.SVC(), gn.k_fold(4), "accuracy", grid=GRID, stages=3)
     for wide, fine in zip(found.surfaces, found.surfaces[1:]):
         for name, best in wide.best_values.items():
             assert np.isclose(fine.grid[name], best).any()
@@ -34,4 +34,4 @@ def test_a_finer_grid_lies_about_the_best_pair_and_holds_it(task):
 @pytest.mark.parametrize("wrong", [{"grid": {"C": [0.0], "gamma": [1.0]}}, {"stages": 0}], ids=str)
 def test_wrong_grids_are_refused(task, wrong):
     with pytest.raises(ParameterError):
-        coarse_to_fine(task, gn.SVC(), gn.k_fold(4), "accuracy", **wrong)
+        coarse_to_fine_search(task, gn.SVC(), gn.k_fold(4), "accuracy", **wrong)

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics
 
-from gnomon.assessment.confusion import Confusion
+from gnomon.assessment.confusion import ConfusionMatrix
 from gnomon.errors import DataError, DesignError, ParameterError
 
 rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(1, 5)), min_size=1, max_size=40)
@@ -13,7 +13,7 @@ rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(1, 5
 @given(rows)
 def test_the_table_and_its_rates_agree_with_scikit_learn(found):
     truth, predicted, weight = (np.array(column) for column in zip(*found))
-    confusion = Confusion.of(truth, predicted, weight, classes=range(4))
+    confusion = ConfusionMatrix.of(truth, predicted, weight, classes=range(4))
     theirs = metrics.confusion_matrix(truth, predicted, labels=range(4), sample_weight=weight)
     assert np.array_equal(confusion.table, theirs)
     frame = confusion.frame()
@@ -29,7 +29,7 @@ def test_the_table_and_its_rates_agree_with_scikit_learn(found):
 @given(rows)
 def test_counts_of_a_class_make_the_table_of_it_against_the_rest(found):
     truth, predicted, _ = (np.array(column) for column in zip(*found))
-    confusion = Confusion.of(truth, predicted)
+    confusion = ConfusionMatrix.of(truth, predicted)
     for label in confusion.classes:
         theirs = metrics.confusion_matrix(truth == label, predicted == label, labels=[False, True])
         assert np.array_equal(confusion.binary(label).table, theirs)
@@ -38,14 +38,14 @@ def test_counts_of_a_class_make_the_table_of_it_against_the_rest(found):
 
 
 def test_both_orientations_are_printed_with_their_margins():
-    confusion = Confusion.of([0, 0, 1, 1, 1], [0, 1, 1, 1, 0])
+    confusion = ConfusionMatrix.of([0, 0, 1, 1, 1], [0, 1, 1, 1, 0])
     assert str(confusion).split("\n") == [
         r"true \ predicted  0  1  sum",
         "0                 1  1    2",
         "1                 1  2    3",
         "sum               2  3    5",
     ]
-    turned = Confusion.of([0, 0, 0], [0, 1, 1]).T
+    turned = ConfusionMatrix.of([0, 0, 0], [0, 1, 1]).T
     assert str(turned).split("\n") == [
         r"predicted \ true  0  1  sum",
         "0                 1  0    1",
@@ -58,7 +58,7 @@ def test_both_orientations_are_printed_with_their_margins():
 
 
 def test_percentages_are_of_all_of_the_true_or_of_the_predicted():
-    confusion = Confusion.of([0, 0, 1, 1], [0, 1, 1, 1])
+    confusion = ConfusionMatrix.of([0, 0, 1, 1], [0, 1, 1, 1])
     assert confusion.table_frame("all").to_numpy().tolist() == [[25, 25, 50], [0, 50, 50], [25, 75, 100]]
     assert confusion.table_frame("true").loc["0"].tolist() == [50, 50, 100]
     assert confusion.table_frame("predicted")["0"].tolist() == [100, 0, 100]
@@ -70,13 +70,13 @@ def test_percentages_are_of_all_of_the_true_or_of_the_predicted():
 
 
 def test_weights_are_printed_with_their_decimals():
-    assert "0.25" in str(Confusion.of([0, 1], [0, 1], np.array([0.25, 1.0])))
+    assert "0.25" in str(ConfusionMatrix.of([0, 1], [0, 1], np.array([0.25, 1.0])))
 
 
 def test_the_most_confused_pairs_come_first_with_a_hint():
     truth = ["a"] * 20 + ["b"] * 20 + ["c"] * 2
     predicted = ["a"] * 14 + ["b"] * 6 + ["b"] * 15 + ["a"] * 5 + ["a"] + ["c"]
-    found = Confusion.of(truth, predicted).most_confused()
+    found = ConfusionMatrix.of(truth, predicted).most_confused()
     assert found[["true", "predicted", "rows"]].to_numpy().tolist() == [
         ["a", "b", 6],
         ["b", "a", 5],
@@ -84,22 +84,22 @@ def test_the_most_confused_pairs_come_first_with_a_hint():
     ]
     assert found.share.tolist() == [0.3, 0.25, 0.5]
     assert found.hint.tolist() == ["classes too alike?", "classes too alike?", "needs more rows?"]
-    assert len(Confusion.of(truth, predicted).most_confused(1)) == 1
-    assert len(Confusion.of([0, 1], [0, 1]).most_confused()) == 0
+    assert len(ConfusionMatrix.of(truth, predicted).most_confused(1)) == 1
+    assert len(ConfusionMatrix.of([0, 1], [0, 1]).most_confused()) == 0
 
 
 def test_the_baseline_says_whether_the_commonest_class_is_beaten():
-    rare = Confusion.of(np.arange(100) < 1, np.zeros(100, dtype=bool))
+    rare = ConfusionMatrix.of(np.arange(100) < 1, np.zeros(100, dtype=bool))
     assert rare.majority is False
     assert rare.majority_accuracy == 0.99
     assert rare.baseline == (
         "Accuracy 0.990 does not beat always saying False (0.990); balanced accuracy is 0.500."
     )
-    assert "beats" in Confusion.of([0, 1], [0, 1]).baseline
+    assert "beats" in ConfusionMatrix.of([0, 1], [0, 1]).baseline
 
 
 def test_any_measure_of_labels_can_be_asked():
-    confusion = Confusion.of([1, 1, 0, 0], [1, 0, 0, 0])
+    confusion = ConfusionMatrix.of([1, 1, 0, 0], [1, 0, 0, 0])
     assert confusion.score("accuracy") == 0.75
     assert confusion.score("f_beta(beta=0.5)", positive=1) == pytest.approx(5 / 6)
     with pytest.raises(ParameterError, match="positive=1"):
@@ -110,27 +110,27 @@ def test_any_measure_of_labels_can_be_asked():
 
 def test_classes_that_do_not_fit_are_refused():
     with pytest.raises(ParameterError, match="lacks 2"):
-        Confusion.of([0, 2], [0, 1], classes=[0, 1])
+        ConfusionMatrix.of([0, 2], [0, 1], classes=[0, 1])
     with pytest.raises(ParameterError, match="twice"):
-        Confusion.of([0, 1], [0, 1], classes=[0, 1, 1])
+        ConfusionMatrix.of([0, 1], [0, 1], classes=[0, 1, 1])
     with pytest.raises(DataError, match="none of the classes"):
-        Confusion.of([0, 1], [0, 1]).counts("a")
+        ConfusionMatrix.of([0, 1], [0, 1]).counts("a")
     with pytest.raises(DataError, match="0 rows"):
-        Confusion.of([], [])
+        ConfusionMatrix.of([], [])
     with pytest.raises(DataError, match="add up to 0"):
-        Confusion.of([0], [0], np.zeros(1))
+        ConfusionMatrix.of([0], [0], np.zeros(1))
 
 
 def test_one_class_alone_is_a_table():
-    confusion = Confusion.of(["a"], ["a"])
+    confusion = ConfusionMatrix.of(["a"], ["a"])
     assert confusion.frame().specificity.tolist() == [0.0]
     assert confusion.binary("a").table.tolist() == [[0, 0], [0, 1]]
 
 
 def test_a_table_of_many_classes_prints_what_is_confused_most():
     truth = np.arange(1000)
-    found = Confusion.of(truth, np.where(truth == 3, 7, truth))
+    found = ConfusionMatrix.of(truth, np.where(truth == 3, 7, truth))
     assert len(str(found)) < 1000
     assert str(found).splitlines()[-1].split() == ["3", "7", "1", "1"]
-    assert "none" in str(Confusion.of(truth, truth))
+    assert "none" in str(ConfusionMatrix.of(truth, truth))
     assert len(found.text()) > 1_000_000

@@ -10,7 +10,7 @@ from gnomon.assessment.cross_validated import (
     cross_validated_auc,
     cross_validated_auc_error,
 )
-from gnomon.assessment.intervals import delong, wilson
+from gnomon.assessment.intervals import delong_interval, wilson_interval
 from gnomon.assessment.measures import auc
 from gnomon.errors import DesignError, ParameterError
 
@@ -55,10 +55,10 @@ def test_folds_of_one_row_have_no_variance_within():
 
 def test_one_split_gives_delongs_interval():
     one = np.zeros(100)
-    assert np.allclose(cross_validated_auc(positive, score, one), delong(positive, score))
+    assert np.allclose(cross_validated_auc(positive, score, one), delong_interval(positive, score))
     weight = random.random(100) + 0.5
     assert np.allclose(
-        cross_validated_auc(positive, score, one, weight=weight), delong(positive, score, weight)
+        cross_validated_auc(positive, score, one, weight=weight), delong_interval(positive, score, weight)
     )
 
 
@@ -96,7 +96,9 @@ def test_rows_copied_within_their_group_add_little():
 
 
 def test_perfect_rankings_leave_doubt_and_folds_of_one_class_are_refused():
-    assert cross_validated_auc(positive, positive.astype(float), fold) == pytest.approx(wilson(1.0, 50))
+    assert cross_validated_auc(positive, positive.astype(float), fold) == pytest.approx(
+        wilson_interval(1.0, 50)
+    )
     with pytest.raises(DesignError, match="split 0: AUC is undefined"):
         cross_validated_auc(positive, score, np.where(positive, 1, 0))
 

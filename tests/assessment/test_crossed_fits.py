@@ -7,7 +7,7 @@ from gnomon.assessment.crossed_fits import CrossedFits
 from gnomon.assessment.nested_fits import RowFits, fits_of
 from gnomon.assessment.splits import nesting
 from gnomon.errors import DesignError
-from gnomon.experiments.choice import Choice
+from gnomon.experiments.choice import GridSearch
 from gnomon.experiments.grid import default_grid
 from gnomon.registry import learners
 
@@ -61,7 +61,7 @@ def same_inner(by_cells, by_rows, labels_only=True):
 @pytest.mark.parametrize("learner", SUMMARIZING, ids=lambda learner: type(learner).__name__)
 def test_sums_over_cells_predict_what_fits_from_rows_predict(learner, labels_only):
     (kind,) = {"classification", "regression"} & set(learners[type(learner).__name__].facts["task"])
-    path = Choice(learner, default_grid(learner) or None).path()
+    path = GridSearch(learner, default_grid(learner) or None).path()
     by_cells, by_rows = both(a_task(kind), path)
     same_inner(by_cells, by_rows, labels_only=labels_only)
 
@@ -81,7 +81,7 @@ def test_the_choices_trained_from_sums_are_those_trained_from_rows():
 @pytest.mark.parametrize("is_weighted", [False, True])
 def test_errors_from_sums_are_those_of_the_predictions(learner, is_weighted):
     weight = np.random.default_rng(1).integers(1, 4, size=240) if is_weighted else None
-    by_cells, by_rows = both(a_task("regression", weight=weight), Choice(learner).path())
+    by_cells, by_rows = both(a_task("regression", weight=weight), GridSearch(learner).path())
     some = by_cells.inner_results(labels_only=True, errors_only=lambda n_rows: np.arange(0, n_rows, 7))
     for (kept, errors), (whole, _) in zip(some, by_rows.inner_results(labels_only=True), strict=True):
         for setting, (one, other) in enumerate(zip(kept, whole, strict=True)):

@@ -10,7 +10,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import gnomon as gn
-from gnomon.assessment.effort import measure_effort
+from gnomon.assessment.effort import measure_time
 from gnomon.assessment.resample import resample
 from gnomon.assessment.splits import bootstrap, k_fold
 from gnomon.data.sets import load
@@ -37,7 +37,7 @@ class Slow(DummyClassifier):
 )
 @pytest.mark.parametrize("plan", [k_fold(4), bootstrap(3)])
 def test_the_predictions_are_those_of_resample(learner, plan):
-    effort = measure_effort(iris, learner, plan)
+    effort = measure_time(iris, learner, plan)
     expected = resample(iris, learner, plan)
     assert np.array_equal(effort.predictions.predicted, expected.predicted)
     np.testing.assert_allclose(effort.predictions.probability, expected.probability, rtol=1e-7)
@@ -45,7 +45,7 @@ def test_the_predictions_are_those_of_resample(learner, plan):
 
 
 def test_seconds_are_those_that_fit_and_predict_take():
-    effort = measure_effort(iris, Slow(), k_fold(3))
+    effort = measure_time(iris, Slow(), k_fold(3))
     assert (effort.fit_seconds >= 0.02).all()
     assert (effort.predict_seconds >= 0.01).all()
     table = effort.frame("error")
@@ -56,7 +56,7 @@ def test_seconds_are_those_that_fit_and_predict_take():
 
 def test_a_model_that_keeps_its_rows_is_larger_than_one_that_does_not():
     neighbors, prior = (
-        measure_effort(iris, learner, k_fold(3)) for learner in (KNeighborsClassifier(), DummyClassifier())
+        measure_time(iris, learner, k_fold(3)) for learner in (KNeighborsClassifier(), DummyClassifier())
     )
     assert neighbors.n_bytes.min() > prior.n_bytes.max() + 100 * 4 * 8 / 4
 
@@ -66,7 +66,7 @@ def test_a_model_that_cannot_be_written_has_no_known_size(monkeypatch):
         raise TypeError("this model has no file")
 
     monkeypatch.setattr(skops.io, "dumps", refuse)
-    effort = measure_effort(iris, DummyClassifier(), k_fold(3))
+    effort = measure_time(iris, DummyClassifier(), k_fold(3))
     assert effort.n_bytes.tolist() == [-1, -1, -1]
     assert "size unknown" in str(effort)
 
@@ -74,9 +74,9 @@ def test_a_model_that_cannot_be_written_has_no_known_size(monkeypatch):
 def test_weights_count_and_training_rows_without_any_are_refused():
     weight = np.where(np.arange(150) < 50, 1.0, 0.0)
     weighted = gn.Task(iris.X, iris.y, weight=weight)
-    model = measure_effort(weighted, DummyClassifier(), k_fold(3))
+    model = measure_time(weighted, DummyClassifier(), k_fold(3))
     assert (model.predictions.predicted == 0).all()
     with pytest.raises(DesignError, match="split 0 have weight 0"):
-        measure_effort(weighted, DummyClassifier(), [(np.arange(60, 100), np.arange(50))])
+        measure_time(weighted, DummyClassifier(), [(np.arange(60, 100), np.arange(50))])
     with pytest.raises(DesignError, match="no target"):
-        measure_effort(gn.Task(iris.X), DummyClassifier(), k_fold(3))
+        measure_time(gn.Task(iris.X), DummyClassifier(), k_fold(3))

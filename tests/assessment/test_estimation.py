@@ -9,12 +9,12 @@ from sklearn.naive_bayes import GaussianNB
 
 from gnomon.assessment.estimation import METHODS, estimate
 from gnomon.assessment.intervals import (
-    clopper_pearson,
-    corrected_t,
-    delong,
-    jeffreys,
+    clopper_pearson_interval,
+    corrected_t_interval,
+    delong_interval,
+    jeffreys_interval,
     t_interval,
-    wilson,
+    wilson_interval,
     z_interval,
 )
 from gnomon.assessment.measures import find_measure
@@ -75,18 +75,18 @@ def test_the_procedures_get_the_numbers_of_the_design():
     folds = resample(task, logistic, k_fold(5))
     values = folds.per_split("accuracy")
     found = folds.estimate("accuracy")
-    assert np.allclose((found.lower, found.upper), corrected_t(values, 1 / 4))
+    assert np.allclose((found.lower, found.upper), corrected_t_interval(values, 1 / 4))
     held = resample(task, logistic, hold_out(0.4))
     found = held.estimate("accuracy")
-    assert np.allclose((found.lower, found.upper), wilson(held.score("accuracy"), 48))
+    assert np.allclose((found.lower, found.upper), wilson_interval(held.score("accuracy"), 48))
     found = held.estimate("auc")
     probability = held.probability[:, 1]
-    assert np.allclose((found.lower, found.upper), delong(held.truth == 1, probability))
+    assert np.allclose((found.lower, found.upper), delong_interval(held.truth == 1, probability))
     samples = resample(task, logistic, bootstrap(10))
     ratio = np.mean([np.sum(samples.split == s) / samples.train_sizes[s] for s in range(10)])
     assert 0.5 < ratio < 0.7
     found = samples.estimate("error", method="corrected t")
-    assert np.allclose((found.lower, found.upper), corrected_t(samples.per_split("error"), ratio))
+    assert np.allclose((found.lower, found.upper), corrected_t_interval(samples.per_split("error"), ratio))
 
 
 def test_the_textbooks_own_intervals_come_by_name_with_their_caveat():
@@ -112,7 +112,7 @@ def test_folds_that_all_score_alike_do_not_make_a_certainty():
     easy = Task(np.repeat([[0.0], [9.0]], 20, axis=0), np.repeat([0, 1], 20))
     found = resample(easy, logistic, k_fold(5)).estimate("accuracy")
     assert found.method == "wilson"
-    assert found.lower == pytest.approx(wilson(1.0, 40)[0])
+    assert found.lower == pytest.approx(wilson_interval(1.0, 40)[0])
     other = resample(easy, logistic, k_fold(5)).estimate("auc")
     assert other.lower == pytest.approx(0.05 ** (1 / 20))
     assert other.upper == 1
@@ -168,7 +168,7 @@ def test_wilson_on_a_hold_out_covers_at_its_level():
     generator = np.random.default_rng(0)
     hits = sum(
         low <= 0.85 <= high
-        for low, high in (wilson(generator.binomial(60, 0.85) / 60, 60) for _ in range(1000))
+        for low, high in (wilson_interval(generator.binomial(60, 0.85) / 60, 60) for _ in range(1000))
     )
     assert 0.93 <= hits / 1000 <= 0.97
 
@@ -202,9 +202,9 @@ def test_a_rate_is_binomial_in_the_rows_that_it_counts():
     held = resample(task, logistic, hold_out(0.4))
     truth, called = held.truth == 1, held.predicted == 1
     for method, interval in (
-        ("wilson", wilson),
-        ("clopper-pearson", clopper_pearson),
-        ("jeffreys", jeffreys),
+        ("wilson", wilson_interval),
+        ("clopper-pearson", clopper_pearson_interval),
+        ("jeffreys", jeffreys_interval),
     ):
         found = held.estimate("recall", method=method)
         assert (found.lower, found.upper) == pytest.approx(interval(called[truth].mean(), truth.sum()))
@@ -295,7 +295,7 @@ def test_rows_without_weight_do_not_count():
     counted = weighted.weight > 0
     found = weighted.estimate("accuracy", method="wilson")
     right = (weighted.truth == weighted.predicted)[counted]
-    assert (found.lower, found.upper) == pytest.approx(wilson(right.mean(), counted.sum()))
+    assert (found.lower, found.upper) == pytest.approx(wilson_interval(right.mean(), counted.sum()))
     assert found.width > half.estimate("accuracy", method="wilson").width
 
 

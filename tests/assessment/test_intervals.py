@@ -6,13 +6,13 @@ from scipy import stats
 
 from gnomon.assessment.intervals import (
     Estimate,
-    corrected_t,
-    delong,
+    corrected_t_interval,
+    delong_interval,
     percentile_bootstrap,
     rounded,
-    rows_t,
+    rows_t_interval,
     t_interval,
-    wilson,
+    wilson_interval,
     z_interval,
 )
 from gnomon.errors import DataError, DesignError, ParameterError
@@ -24,7 +24,7 @@ levels = st.sampled_from([0.8, 0.9, 0.95, 0.99])
 def test_wilson_agrees_with_scipy(n, data, level):
     right = data.draw(st.integers(0, n))
     expected = stats.binomtest(right, n).proportion_ci(level, method="wilson")
-    assert np.allclose(wilson(right / n, n, level), expected, atol=1e-12)
+    assert np.allclose(wilson_interval(right / n, n, level), expected, atol=1e-12)
 
 
 @given(st.lists(st.floats(-10, 10), min_size=2, max_size=30), levels)
@@ -34,13 +34,13 @@ def test_the_t_interval_agrees_with_scipy(values, level):
         return
     expected = stats.t.interval(level, len(values) - 1, np.mean(values), stats.sem(values))
     assert np.allclose(t_interval(values, level), expected)
-    assert np.allclose(rows_t(values, None, None, level), expected)
+    assert np.allclose(rows_t_interval(values, None, None, level), expected)
 
 
 @given(st.lists(st.integers(0, 9), min_size=3, max_size=30), st.floats(0.05, 0.6))
 def test_the_corrected_interval_is_the_t_interval_widened_by_the_overlap(values, ratio):
     values = np.array(values, dtype=float)
-    plain, corrected = np.diff(t_interval(values))[0], np.diff(corrected_t(values, ratio))[0]
+    plain, corrected = np.diff(t_interval(values))[0], np.diff(corrected_t_interval(values, ratio))[0]
     assert np.isclose(corrected, plain * np.sqrt(1 + len(values) * ratio))
 
 
@@ -52,15 +52,15 @@ def test_the_normal_interval_is_narrower_than_students():
 
 def test_a_weight_of_all_rows_alike_changes_nothing_and_weights_move_the_center():
     values = np.array([0.0, 1.0, 1.0, 0.0, 1.0])
-    assert np.allclose(rows_t(values, np.full(5, 3.0)), rows_t(values))
-    assert np.mean(rows_t(values, values + 0.1)) > np.mean(rows_t(values))
+    assert np.allclose(rows_t_interval(values, np.full(5, 3.0)), rows_t_interval(values))
+    assert np.mean(rows_t_interval(values, values + 0.1)) > np.mean(rows_t_interval(values))
 
 
 def test_rows_of_one_group_count_as_one():
     values = np.array([0.1, 0.9, 0.4, 0.6])
-    copied = rows_t(np.repeat(values, 25), None, np.repeat(np.arange(4), 25))
-    assert np.allclose(copied, rows_t(values))
-    assert np.diff(rows_t(np.repeat(values, 25))) < np.diff(copied) / 3
+    copied = rows_t_interval(np.repeat(values, 25), None, np.repeat(np.arange(4), 25))
+    assert np.allclose(copied, rows_t_interval(values))
+    assert np.diff(rows_t_interval(np.repeat(values, 25))) < np.diff(copied) / 3
 
 
 def test_t_over_groups_covers_where_t_over_rows_does_not():
@@ -69,7 +69,7 @@ def test_t_over_groups_covers_where_t_over_rows_does_not():
     hits = np.zeros(2)
     for _ in range(200):
         values = np.repeat(generator.normal(size=30), 5) + 0.3 * generator.normal(size=150)
-        bounds = rows_t(values, None, group), rows_t(values)
+        bounds = rows_t_interval(values, None, group), rows_t_interval(values)
         hits += [lower <= 0 <= upper for lower, upper in bounds]
     assert hits[0] / 200 >= 0.91
     assert hits[1] / 200 < 0.75
@@ -81,17 +81,17 @@ def test_delong_covers_a_known_area_at_its_level():
     positive = np.arange(100) < 30
     hits = 0
     for _ in range(400):
-        lower, upper = delong(positive, generator.normal(size=100) + positive)
+        lower, upper = delong_interval(positive, generator.normal(size=100) + positive)
         hits += lower <= truth <= upper
     assert 0.92 <= hits / 400 <= 0.98
 
 
 def test_delong_stays_within_bounds_and_admits_doubt_about_a_perfect_ranking():
     positive = np.arange(20) < 5
-    lower, upper = delong(positive, -np.arange(20))
+    lower, upper = delong_interval(positive, -np.arange(20))
     assert 0.4 < lower < 0.9
     assert upper == 1
-    lower, upper = delong(positive, -np.where(np.arange(20) == 4, 6.5, np.arange(20)))
+    lower, upper = delong_interval(positive, -np.where(np.arange(20) == 4, 6.5, np.arange(20)))
     assert 0 < lower < 0.98 < upper < 1
 
 
@@ -104,7 +104,7 @@ def test_delongs_variance_is_that_of_the_placements():
     variance = kernel.mean(axis=1).var(ddof=1) / 3 + kernel.mean(axis=0).var(ddof=1) / 4
     half = stats.norm.ppf(0.975) * np.sqrt(variance) / (area * (1 - area))
     expected = 1 / (1 + np.exp(-(np.log(area / (1 - area)) + np.array([-half, half]))))
-    assert np.allclose(delong(positive, score), expected)
+    assert np.allclose(delong_interval(positive, score), expected)
 
 
 def test_the_bootstrap_of_a_mean_agrees_with_theory_and_is_the_same_every_time():
@@ -123,17 +123,17 @@ def test_a_bootstrap_that_is_mostly_undefined_is_refused():
 
 
 def test_one_value_has_no_interval():
-    for interval in (t_interval, z_interval, lambda values: corrected_t(values, 0.1)):
+    for interval in (t_interval, z_interval, lambda values: corrected_t_interval(values, 0.1)):
         with pytest.raises(DesignError, match="use k_fold"):
             interval(np.array([0.5]))
     with pytest.raises(DesignError, match="hold out more"):
-        rows_t(np.array([0.5]))
+        rows_t_interval(np.array([0.5]))
 
 
 @pytest.mark.parametrize("level", [0, 1, 95, -0.1])
 def test_a_level_outside_zero_and_one_is_refused(level):
     with pytest.raises(ParameterError, match="level="):
-        wilson(0.5, 10, level)
+        wilson_interval(0.5, 10, level)
 
 
 def test_an_estimate_reads_well_at_any_scale():
@@ -168,5 +168,5 @@ def test_the_corrected_interval_covers_and_the_plain_one_does_not():
         bounds = np.array([interval(values) for values, _ in runs])
         return np.mean((bounds[:, 0] <= truth) & (truth <= bounds[:, 1]))
 
-    assert coverage(lambda values: corrected_t(values, 1 / 9)) >= 0.9
+    assert coverage(lambda values: corrected_t_interval(values, 1 / 9)) >= 0.9
     assert coverage(t_interval) < 0.75

@@ -11,7 +11,7 @@ from gnomon.errors import DataError
 
 @pytest.fixture(scope="module")
 def sound():
-    return gn.resample(gn.moons(40, random_state=0), gn.GaussianNB(), gn.k_fold(4)).to_bytes()
+    return gn.resample(gn.datasets.make_moons(40, random_state=0), gn.GaussianNB(), gn.k_fold(4)).to_bytes()
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from sklearn.neighbors import KNeighborsClassifier
 import gnomon as gn
 from gnomon.assessment.nested import assess_selection
 from gnomon.assessment.nested_fits import RowFits
-from gnomon.assessment.resample import resample, select
+from gnomon.assessment.resample import grid_search, resample
 from gnomon.assessment.splits import (
     hold_out,
     k_fold,
@@ -46,7 +46,7 @@ def test_nested_cross_validation_is_that_of_scikit_learn():
 def test_each_choice_is_what_select_chooses_on_the_outer_training_rows(inner):
     result = assess_selection(task, path, nested(k_fold(3), inner), "accuracy")
     for place, (train, held_out) in enumerate(k_fold(3).split(task)):
-        alone = select(task.rows(train), path, inner, "accuracy")
+        alone = grid_search(task.rows(train), path, inner, "accuracy")
         assert result.chosen[place] == alone.best
         np.testing.assert_allclose(result.inner[place], alone.table["accuracy"])
         model = path[alone.best].fit(X[train], labels[train])
@@ -186,7 +186,7 @@ def test_weights_count_in_the_choice_and_in_the_assessment():
     result = assess_selection(weighted, mine, nested(k_fold(3), k_fold(3)), "accuracy")
     assert result.score > 0.9
     for place, (train, _) in enumerate(k_fold(3).split(weighted)):
-        alone = select(weighted.rows(train), mine, k_fold(3), "accuracy")
+        alone = grid_search(weighted.rows(train), mine, k_fold(3), "accuracy")
         np.testing.assert_allclose(result.inner[place], alone.table["accuracy"])
 
 

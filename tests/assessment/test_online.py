@@ -4,8 +4,8 @@ from sklearn.linear_model import LinearRegression, SGDClassifier, SGDRegressor
 from sklearn.naive_bayes import GaussianNB as PeerBayes
 
 import gnomon as gn
-from gnomon.assessment.intervals import rows_t, wilson
-from gnomon.assessment.online import predict_then_learn
+from gnomon.assessment.intervals import rows_t_interval, wilson_interval
+from gnomon.assessment.online import prequential
 from gnomon.errors import DesignError, ParameterError
 
 
@@ -19,7 +19,7 @@ def stream(n_rows=120, **roles):
 @pytest.mark.parametrize("batch_size", [1, 7])
 def test_every_row_is_predicted_by_a_model_of_the_rows_before_its_batch(batch_size):
     task = stream()
-    found = predict_then_learn(task, gn.GaussianNB(), batch_size=batch_size)
+    found = prequential(task, gn.GaussianNB(), batch_size=batch_size)
     X, y = np.asarray(task.X), task.y
     for row, seen, loss in zip(found.rows, found.seen, found.loss, strict=True):
         assert seen <= row < seen + batch_size
@@ -41,7 +41,7 @@ def test_every_row_is_predicted_by_a_model_of_the_rows_before_its_batch(batch_si
     ids=repr,
 )
 def test_any_learner_with_partial_fit_can_be_asked(learner):
-    found = predict_then_learn(stream(), learner, warm_up=10)
+    found = prequential(stream(), learner, warm_up=10)
     assert len(found.loss) == 110
     assert found.estimate().value <= 0.6
     assert found.model.predict([[3.0, 0.0]]) == ["up"] or isinstance(learner, gn.Baseline)
@@ -49,10 +49,10 @@ def test_any_learner_with_partial_fit_can_be_asked(learner):
 
 
 def test_the_progressive_error_is_a_share_with_wilsons_interval():
-    found = predict_then_learn(stream(), gn.GaussianNB())
+    found = prequential(stream(), gn.GaussianNB())
     estimate = found.estimate(level=0.9)
     assert estimate.value == found.loss.mean()
-    assert (estimate.lower, estimate.upper) == wilson(found.loss.mean(), len(found.loss), 0.9)
+    assert (estimate.lower, estimate.upper) == wilson_interval(found.loss.mean(), len(found.loss), 0.9)
     assert "before it was learned" in estimate.why
 
 
@@ -60,16 +60,16 @@ def test_a_regression_is_measured_by_squares():
     random = np.random.default_rng(0)
     X = random.normal(size=(200, 2))
     task = gn.Task(X, X @ [1.0, 2.0] + 0.1 * random.normal(size=200))
-    found = predict_then_learn(task, SGDRegressor(random_state=0), batch_size=20)
-    assert (found.estimate().lower, found.estimate().upper) == rows_t(found.loss)
+    found = prequential(task, SGDRegressor(random_state=0), batch_size=20)
+    assert (found.estimate().lower, found.estimate().upper) == rows_t_interval(found.loss)
     table = found.frame(points=9)
     assert table["recent"].iloc[0] > 5 * table["recent"].iloc[-1]
-    exact = predict_then_learn(task, gn.LinearRegression(), batch_size=20, measure="mean_absolute_error")
+    exact = prequential(task, gn.LinearRegression(), batch_size=20, measure="mean_absolute_error")
     assert exact.estimate().value < 0.2
 
 
 def test_the_table_ends_at_the_estimate():
-    found = predict_then_learn(stream(), gn.GaussianNB(), batch_size=4)
+    found = prequential(stream(), gn.GaussianNB(), batch_size=4)
     table = found.frame(points=10)
     last, whole = table.iloc[-1], found.estimate()
     assert len(table) == 10
@@ -82,16 +82,14 @@ def test_the_table_ends_at_the_estimate():
 
 def test_rows_come_in_order_of_time():
     task = stream(time=np.arange(120)[::-1])
-    found = predict_then_learn(task, gn.GaussianNB())
+    found = prequential(task, gn.GaussianNB())
     assert (np.diff(found.rows) == -1).all()
     with pytest.raises(DesignError, match="order in time"):
-        predict_then_learn(task, gn.GaussianNB(), shuffle=True)
+        prequential(task, gn.GaussianNB(), shuffle=True)
 
 
 def test_a_shuffle_is_the_seeds():
-    a, b, c = (
-        predict_then_learn(stream(), gn.GaussianNB(), shuffle=True, random_state=seed) for seed in (1, 1, 2)
-    )
+    a, b, c = (prequential(stream(), gn.GaussianNB(), shuffle=True, random_state=seed) for seed in (1, 1, 2))
     assert np.array_equal(a.rows, b.rows)
     assert not np.array_equal(a.rows, c.rows)
 
@@ -99,25 +97,25 @@ def test_a_shuffle_is_the_seeds():
 def test_the_first_rows_only_teach_until_a_second_class_has_come():
     X = np.arange(10.0)[:, None]
     task = gn.Task(X, ["a"] * 4 + ["b"] * 6)
-    assert predict_then_learn(task, gn.NearestMean()).seen[0] == 5
-    assert predict_then_learn(task, gn.NearestMean(), batch_size=3).seen[0] == 6
-    assert predict_then_learn(task, gn.NearestMean(), warm_up=7).seen[0] == 7
+    assert prequential(task, gn.NearestMean()).seen[0] == 5
+    assert prequential(task, gn.NearestMean(), batch_size=3).seen[0] == 6
+    assert prequential(task, gn.NearestMean(), warm_up=7).seen[0] == 7
 
 
 def test_weights_count_in_learning_and_in_the_mean_and_rows_of_none_are_left_out():
     weight = np.arange(120) % 3
     task = stream(weight=weight)
-    found = predict_then_learn(task, gn.GaussianNB())
+    found = prequential(task, gn.GaussianNB())
     assert (weight[found.rows] > 0).all()
     assert found.estimate().value == pytest.approx(np.average(found.loss, weights=weight[found.rows]))
     with pytest.raises(DesignError, match="learns no weights"):
-        predict_then_learn(task, gn.Perceptron())
+        prequential(task, gn.Perceptron())
 
 
 def test_groups_widen_the_interval():
     task = stream()
     grouped = stream(group=np.arange(120) // 30)
-    a, b = (predict_then_learn(each, gn.GaussianNB()).estimate() for each in (task, grouped))
+    a, b = (prequential(each, gn.GaussianNB()).estimate() for each in (task, grouped))
     assert a.value == b.value
     assert b.method == "t over groups"
 
@@ -125,16 +123,16 @@ def test_groups_widen_the_interval():
 def test_what_cannot_be_is_refused_with_a_way_out():
     task = stream()
     with pytest.raises(DesignError, match="no partial_fit"):
-        predict_then_learn(task, gn.KNeighborsClassifier())
+        prequential(task, gn.KNeighborsClassifier())
     with pytest.raises(DesignError, match="no partial_fit"):
-        predict_then_learn(gn.Task(task.X, np.arange(120.0)), LinearRegression())
+        prequential(gn.Task(task.X, np.arange(120.0)), LinearRegression())
     with pytest.raises(DesignError, match="auc is no mean over single predictions"):
-        predict_then_learn(task, gn.GaussianNB(), measure="auc")
+        prequential(task, gn.GaussianNB(), measure="auc")
     with pytest.raises(DesignError, match="mean_squared_error is no mean"):
-        predict_then_learn(task, gn.GaussianNB(), measure="mean_squared_error")
+        prequential(task, gn.GaussianNB(), measure="mean_squared_error")
     with pytest.raises(ParameterError, match="batch_size=0"):
-        predict_then_learn(task, gn.GaussianNB(), batch_size=0)
+        prequential(task, gn.GaussianNB(), batch_size=0)
     with pytest.raises(ParameterError, match="before the first prediction"):
-        predict_then_learn(task, gn.GaussianNB(), warm_up=120)
+        prequential(task, gn.GaussianNB(), warm_up=120)
     with pytest.raises(DesignError, match="no target"):
-        predict_then_learn(gn.Task(task.X), gn.GaussianNB())
+        prequential(gn.Task(task.X), gn.GaussianNB())

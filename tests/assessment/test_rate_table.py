@@ -4,8 +4,8 @@ from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import precision_score, recall_score
 from sklearn.naive_bayes import GaussianNB
 
-from gnomon.assessment.intervals import clopper_pearson, wilson
-from gnomon.assessment.rate_table import rates_frame, rates_of
+from gnomon.assessment.intervals import clopper_pearson_interval, wilson_interval
+from gnomon.assessment.rate_table import rate_table, rates_frame
 from gnomon.assessment.resample import resample
 from gnomon.assessment.splits import hold_out, k_fold, repeated
 from gnomon.data.task import Task
@@ -30,15 +30,15 @@ def test_every_rate_is_the_binomial_of_its_own_cases():
     ]:
         line = found.loc[("ill", rate)]
         assert (line["value"], line["n"]) == pytest.approx((right / n, n))
-        assert (line["lower"], line["upper"]) == pytest.approx(wilson(right / n, n))
+        assert (line["lower"], line["upper"]) == pytest.approx(wilson_interval(right / n, n))
     assert found.loc[("all", "accuracy"), "value"] == pytest.approx(65 / 80)
     exact = rates_frame([[50, 10], [5, 15]], method="clopper-pearson", level=0.9)
-    assert exact.loc[(1, "recall"), "lower"] == pytest.approx(clopper_pearson(0.75, 20, 0.9)[0])
+    assert exact.loc[(1, "recall"), "lower"] == pytest.approx(clopper_pearson_interval(0.75, 20, 0.9)[0])
 
 
 def test_predictions_give_scikit_learns_rates_class_by_class():
     predictions = resample(three, GaussianNB(), k_fold(5))
-    found = rates_of(predictions)
+    found = rate_table(predictions)
     for code, name in enumerate("abc"):
         truth, called = predictions.truth == code, predictions.predicted == code
         assert found.loc[(name, "recall"), "value"] == pytest.approx(recall_score(truth, called))
@@ -48,7 +48,7 @@ def test_predictions_give_scikit_learns_rates_class_by_class():
 
 def test_of_two_classes_the_positive_one_is_shown():
     predictions = resample(two, LogisticRegression(), hold_out(0.5))
-    found = rates_of(predictions)
+    found = rate_table(predictions)
     assert set(found.index.get_level_values("class")) == {"all", "no"}
     for rate in ("recall", "precision", "specificity"):
         line, estimate = found.loc[("no", rate)], predictions.estimate(rate)
@@ -60,13 +60,13 @@ def test_of_two_classes_the_positive_one_is_shown():
 
 def test_weights_lower_the_number_of_cases():
     weighted = Task(X, names, weight=np.where(np.arange(90) % 2, 1.0, 0.1))
-    plain, lower = (rates_of(resample(each, GaussianNB(), k_fold(5))) for each in (three, weighted))
+    plain, lower = (rate_table(resample(each, GaussianNB(), k_fold(5))) for each in (three, weighted))
     assert (lower["n"] < 0.75 * plain["n"]).all()
 
 
 def test_groups_count_as_one_each():
     copies = Task(np.repeat(X, 3, axis=0), np.repeat(names, 3), group=np.repeat(np.arange(90), 3))
-    found = rates_of(resample(copies, GaussianNB(), hold_out(0.5)))
+    found = rate_table(resample(copies, GaussianNB(), hold_out(0.5)))
     assert found.loc[("all", "accuracy"), "n"] == pytest.approx(45, abs=2)
     assert (found["upper"] > found["lower"]).all()
 
@@ -91,9 +91,9 @@ def test_what_is_no_table_is_refused(table):
 
 def test_designs_and_tasks_without_rates_are_refused():
     with pytest.raises(DesignError, match="every row once"):
-        rates_of(resample(three, GaussianNB(), repeated(k_fold(5), times=2)))
+        rate_table(resample(three, GaussianNB(), repeated(k_fold(5), times=2)))
     with pytest.raises(DesignError, match="regression"):
-        rates_of(resample(Task(X, X[:, 0], kind="regression"), LinearRegression(), hold_out(0.5)))
+        rate_table(resample(Task(X, X[:, 0], kind="regression"), LinearRegression(), hold_out(0.5)))
     with pytest.raises(ParameterError, match="'wald'"):
         rates_frame([[1, 2], [3, 4]], method="wald")
     with pytest.raises(DataError, match="3 names"):

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.assessment.repeats import by_repeat
+from gnomon.assessment.repeats import repeat_statistics
 from gnomon.errors import DesignError
 
 iris = gn.load("iris")
@@ -11,7 +11,7 @@ iris = gn.load("iris")
 @pytest.mark.parametrize("ddof", [0, 1])
 def test_means_and_variances_are_those_of_each_repeat_by_itself(ddof):
     predictions = gn.resample(iris, gn.GaussianNB(), gn.repeated(gn.k_fold(5), times=4))
-    found = by_repeat(predictions, "error", ddof=ddof)
+    found = repeat_statistics(predictions, "error", ddof=ddof)
     for repeat in range(4):
         scores = predictions.per_split("error")[5 * repeat : 5 * repeat + 5]
         assert found.means[repeat] == pytest.approx(np.mean(scores))
@@ -23,4 +23,4 @@ def test_means_and_variances_are_those_of_each_repeat_by_itself(ddof):
 @pytest.mark.parametrize("plan", [gn.k_fold(5), gn.repeated(gn.hold_out(0.2), times=5)])
 def test_splits_that_are_no_repeats_of_folds_are_refused(plan):
     with pytest.raises(DesignError, match=r"repeated\(k_fold\(5\), times=10\)"):
-        by_repeat(gn.resample(iris, gn.GaussianNB(), plan), "error")
+        repeat_statistics(gn.resample(iris, gn.GaussianNB(), plan), "error")

@@ -17,8 +17,8 @@ from sklearn.svm import SVC
 
 from gnomon import registry
 from gnomon.assessment.measures import find_measure, measure
-from gnomon.assessment.resample import choose, describe, resample, resample_each, select
-from gnomon.assessment.settings import settings
+from gnomon.assessment.resample import choose, describe, grid_search, resample, resample_each
+from gnomon.assessment.settings import hyperparameter_path
 from gnomon.assessment.splits import as_splits, bootstrap, hold_out, k_fold, leave_one_out
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError, ParameterError
@@ -141,7 +141,7 @@ def test_a_label_that_the_task_does_not_know_is_refused():
 
 def test_selection_finds_what_grid_search_finds_and_says_that_the_score_flatters():
     path = [KNeighborsClassifier(k) for k in range(1, 12, 2)]
-    ours = select(task, path, cut, "accuracy")
+    ours = grid_search(task, path, cut, "accuracy")
     grid = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": range(1, 12, 2)}, cv=cut).fit(X, labels)
     assert ours.learner.n_neighbors == grid.best_params_["n_neighbors"]
     assert np.allclose(ours.table.accuracy, grid.cv_results_["mean_test_score"])
@@ -152,10 +152,10 @@ def test_selection_finds_what_grid_search_finds_and_says_that_the_score_flatters
 
 def test_selection_takes_the_lowest_loss_and_the_first_of_equals():
     path = [TheirRidge(alpha=alpha) for alpha in (1e6, 1.0, 1.0)]
-    assert select(numbers, path, cut, "mean_squared_error").best == 1
-    assert "nothing was chosen" in select(numbers, path[:1], cut, "r2").note
+    assert grid_search(numbers, path, cut, "mean_squared_error").best == 1
+    assert "nothing was chosen" in grid_search(numbers, path[:1], cut, "r2").note
     with pytest.raises(DesignError, match="at least one"):
-        select(numbers, [], cut, "r2")
+        grid_search(numbers, [], cut, "r2")
 
 
 def test_a_description_has_only_what_was_changed_as_plain_values():
@@ -168,8 +168,8 @@ def test_a_pipeline_is_named_by_its_steps_and_their_settings():
     assert describe(pipeline) == ("StandardScaler + LogisticRegression", {"logisticregression__C": 2.0})
     task = Task(np.arange(40.0).reshape(20, 2), [0, 1] * 10)
     varied = "kneighborsclassifier__n_neighbors"
-    path = settings(make_pipeline(StandardScaler(), KNeighborsClassifier()), varied, [3, 5])
-    selection = select(task, path, k_fold(4), "accuracy")
+    path = hyperparameter_path(make_pipeline(StandardScaler(), KNeighborsClassifier()), varied, [3, 5])
+    selection = grid_search(task, path, k_fold(4), "accuracy")
     assert selection.table[varied].tolist() == [3, 5]
     assert set(selection.table.learner) == {"StandardScaler + KNeighborsClassifier"}
 
@@ -185,7 +185,7 @@ def test_a_description_does_not_say_where_things_lie_in_memory():
 
 def test_a_selection_prints_the_choice_among_its_neighbors_and_the_note():
     path = [TheirRidge(alpha=alpha) for alpha in np.logspace(-3, 6, 30)]
-    selection = select(numbers, path, cut, "mean_squared_error")
+    selection = grid_search(numbers, path, cut, "mean_squared_error")
     lines = str(selection).splitlines()
     assert [line for line in lines if line.startswith("*")]
     assert "19 more settings" in lines[-2]
@@ -220,13 +220,13 @@ def test_one_learner_is_a_path_of_one():
     task = Task(np.arange(40.0).reshape(20, 2), [0, 1] * 10)
     pipeline = make_pipeline(StandardScaler(), LogisticRegression())
     assert len(resample_each(task, pipeline, k_fold(2))) == 1
-    assert select(task, pipeline, k_fold(2), "accuracy").best == 0
+    assert grid_search(task, pipeline, k_fold(2), "accuracy").best == 0
 
 
 def test_the_table_of_a_selection_shows_what_varies_also_where_it_is_the_default():
     task = Task(np.arange(40.0).reshape(20, 2), [0, 1] * 10)
     path = [KNeighborsClassifier(k) for k in (3, 5)]
-    table = select(task, path, k_fold(4), "accuracy").table
+    table = grid_search(task, path, k_fold(4), "accuracy").table
     assert list(table.columns) == ["learner", "n_neighbors", "accuracy", "lower", "upper"]
     assert table["n_neighbors"].tolist() == [3, 5]
 
@@ -238,7 +238,7 @@ def test_one_standard_error_takes_the_first_setting_that_is_as_good_as_told_apar
     best = int(np.argmax(scores))
     error = np.std(results[best].per_split("accuracy"), ddof=1) / np.sqrt(5)
     expected = int(np.flatnonzero(scores >= scores[best] - error)[0])
-    chosen = select(task, path, cut, "accuracy", rule="one standard error")
+    chosen = grid_search(task, path, cut, "accuracy", rule="one standard error")
     assert chosen.best == expected < best
     assert "within one standard error" in chosen.note
 
@@ -247,14 +247,14 @@ def test_one_standard_error_takes_the_first_setting_that_is_as_good_as_told_apar
 def test_one_standard_error_over_rows_where_splits_show_no_spread(plan):
     path = [TheirRidge(alpha=alpha) for alpha in (300.0, 30.0, 3.0)]
     results = resample_each(numbers, path, plan)
-    chosen = select(numbers, path, plan, "mean_squared_error", rule="one standard error").best
+    chosen = grid_search(numbers, path, plan, "mean_squared_error", rule="one standard error").best
     losses = np.array([each.score("mean_squared_error") for each in results])
     best = int(np.argmin(losses))
     values = (results[best].truth - results[best].predicted) ** 2
     error = np.std(values, ddof=1) / np.sqrt(len(values))
     assert chosen == int(np.flatnonzero(losses <= losses[best] + error)[0])
     with pytest.raises(DesignError, match="shows none; use a plan of several splits"):
-        select(numbers, path, plan, "r2", rule="one standard error")
+        grid_search(numbers, path, plan, "r2", rule="one standard error")
 
 
 def test_scores_that_differ_by_rounding_alone_are_equal():
@@ -266,8 +266,8 @@ def test_scores_that_differ_by_rounding_alone_are_equal():
     flat = Task(np.zeros((20, 1)), np.full(20, 0.3) + 1e-3 * np.arange(20), kind="regression")
     scores = [each.score("mean_absolute_error") for each in resample_each(flat, path, k_fold(4))]
     assert scores[0] != scores[1]
-    assert select(flat, path, k_fold(4), "mean_absolute_error").best == 0
-    assert select(flat, path[::-1], k_fold(4), "mean_absolute_error").best == 0
+    assert grid_search(flat, path, k_fold(4), "mean_absolute_error").best == 0
+    assert grid_search(flat, path[::-1], k_fold(4), "mean_absolute_error").best == 0
 
 
 def test_of_settings_that_are_all_infinitely_wrong_the_first_is_chosen():

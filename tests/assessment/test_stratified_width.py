@@ -4,14 +4,19 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.assessment.intervals import delong, percentile_bootstrap, rows_t, wilson
+from gnomon.assessment.intervals import (
+    delong_interval,
+    percentile_bootstrap,
+    rows_t_interval,
+    wilson_interval,
+)
 from gnomon.errors import DesignError
 
 
 def test_a_baseline_is_as_unsure_as_the_share_of_its_class():
     task = gn.load("breast-cancer")
     found = gn.resample(task, gn.Baseline(), gn.repeated(gn.k_fold(10), times=3)).estimate("accuracy")
-    low, high = wilson(357 / 569, 569)
+    low, high = wilson_interval(357 / 569, 569)
     assert found.upper - found.lower == pytest.approx(high - low, rel=0.05)
     assert "rows vary more than the splits" in found.why
 
@@ -30,15 +35,15 @@ def test_the_interval_covers_where_errors_follow_the_class():
 def test_rows_without_weight_are_no_evidence():
     values, weight = np.random.default_rng(0).normal(size=50), np.zeros(50)
     weight[:3] = 1
-    np.testing.assert_allclose(rows_t(values, weight), rows_t(values[:3]))
+    np.testing.assert_allclose(rows_t_interval(values, weight), rows_t_interval(values[:3]))
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_perfect_ranking_with_weights_keeps_its_interval(seed):
     random = np.random.default_rng(seed)
     positive = np.arange(40) >= 20
-    low, high = delong(positive, np.arange(40.0), random.uniform(0.1, 3, 40))
-    assert low == pytest.approx(wilson(1.0, 20)[0])
+    low, high = delong_interval(positive, np.arange(40.0), random.uniform(0.1, 3, 40))
+    assert low == pytest.approx(wilson_interval(1.0, 20)[0])
     assert high == 1
 
 

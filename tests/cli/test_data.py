@@ -30,7 +30,7 @@ def test_a_table_on_standard_input_is_shown(monkeypatch, capsys):
 @pytest.mark.parametrize("name", ["out.csv", "out.tsv", "out.arff", "out.parquet"])
 def test_a_converted_table_is_the_same_table(name):
     assert code_of(["data", "convert", "play-tennis", "--out", name]) == 0
-    again = gn.read_table(name).to_pandas()
+    again = gn.datasets.read_table(name).to_pandas()
     task = gn.load("play-tennis")
     # Yes and No are read as Booleans.
     assert again["target"].tolist() == (task.y == "Yes").tolist()
@@ -46,8 +46,8 @@ def test_numbers_keep_every_digit(capsys):
 def test_odd_names_and_levels_survive_arff(folder):
     (folder / "odd.csv").write_text("it's,b %\n\"x, 'y'\",1\nz\\w,2\n")
     assert code_of(["data", "convert", "odd.csv", "--out", "odd.arff"]) == 0
-    again = gn.read_table("odd.arff")
-    assert again.names == gn.read_table("odd.csv").names
+    again = gn.datasets.read_table("odd.arff")
+    assert again.names == gn.datasets.read_table("odd.csv").names
     assert again.to_pandas().iloc[:, 0].tolist() == ["x, 'y'", "z\\w"]
 
 

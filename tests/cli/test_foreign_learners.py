@@ -102,7 +102,7 @@ def test_python_and_the_command_line_give_the_same_numbers(package, raw, capfd):
     assert compared(said) == 0
     results = Results.read("results/raw/results.gnomon")
     task = gn.Task.read("raw.csv", "ill")
-    learner = gn.automatic(evaluate(said), task)
+    learner = gn.preprocessing.prepared_estimator(evaluate(said), task)
     alone = gn.resample(task, learner, evaluate(results.record.plan))
     assert np.array_equal(alone.probability, results.predictions("raw", name).probability)
 

@@ -3,7 +3,7 @@ import pytest
 import gnomon as gn
 from gnomon.cli.grids import grid_for, values_of, with_grids
 from gnomon.errors import ParameterError
-from gnomon.experiments.grid import Range
+from gnomon.experiments.grid import SearchRange
 
 
 def test_values_are_numbers_or_words():
@@ -18,9 +18,9 @@ def test_a_grid_goes_to_the_learners_that_have_the_parameter():
 
 
 def test_two_dots_are_a_range_to_draw_from():
-    assert grid_for(gn.SVC(), ["C=0.01..100"]) == {"C": Range(0.01, 100, log=True)}
+    assert grid_for(gn.SVC(), ["C=0.01..100"]) == {"C": SearchRange(0.01, 100, log=True)}
     assert grid_for(gn.KNeighborsClassifier(), ["n_neighbors=1..30"]) == {
-        "n_neighbors": Range(1, 30, log=True, whole=True)
+        "n_neighbors": SearchRange(1, 30, log=True, whole=True)
     }
 
 

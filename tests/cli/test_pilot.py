@@ -66,7 +66,7 @@ def test_json_and_quiet_show_no_pilot(large, capfd):
 
 def slow_forest(monkeypatch):
     """Forests are foretold to take an hour a unit."""
-    real = pilot.forecast
+    real = pilot.forecast_runtime
 
     def forecast(design, **options):
         found = real(design, **options)

@@ -9,7 +9,7 @@ from gnomon.cli.main import code_of
 @pytest.fixture
 def store(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    moons = gn.moons(200, random_state=0)
+    moons = gn.datasets.make_moons(200, random_state=0)
     plan = gn.repeated(gn.k_fold(3), times=4)
     gn.run(gn.Design(moons, [GaussianNB(), GaussianNB(var_smoothing=0.1)], plan), "a.gnomon")
     gn.run(gn.Design(moons, GaussianNB(), plan), "a.gnomon")

@@ -8,7 +8,7 @@ from scipy.stats import multivariate_normal, norm
 from sklearn.base import clone
 from sklearn.model_selection import cross_val_score
 
-from gnomon.data.gaussians import BayesOracle, TwoGaussians
+from gnomon.data.gaussians import BayesOptimalClassifier, TwoGaussians
 from gnomon.errors import ParameterError
 
 
@@ -72,7 +72,7 @@ def test_the_oracle_reaches_the_least_error_and_is_an_estimator():
     source = some_source(2, 5)
     task = source.draw(20_000, random_state=1)
     oracle = source.oracle()
-    assert isinstance(clone(oracle), BayesOracle)
+    assert isinstance(clone(oracle), BayesOptimalClassifier)
     error = 1 - cross_val_score(oracle, task.X, task.y, cv=3).mean()
     assert abs(error - source.bayes_error) < 0.01
     np.testing.assert_array_equal(oracle.fit(task.X, task.y).predict_proba(task.X), source.posterior(task.X))
@@ -80,6 +80,6 @@ def test_the_oracle_reaches_the_least_error_and_is_an_estimator():
 
 def test_the_oracle_needs_its_source():
     with pytest.raises(ParameterError, match="source"):
-        BayesOracle().fit([[0.0]], [0])
+        BayesOptimalClassifier().fit([[0.0]], [0])
     with pytest.raises(ParameterError, match="1 columns"):
         some_source(2, 0).oracle().fit([[0.0]], [0])

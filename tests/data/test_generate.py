@@ -5,10 +5,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gnomon.data.generate import NoisyPolynomial, blobs, moons, noisy_polynomial, rings, two_gaussians, xor
+from gnomon.data.generate import (
+    NoisyPolynomial,
+    make_blobs,
+    make_moons,
+    make_noisy_polynomial,
+    make_rings,
+    make_two_gaussians,
+    make_xor,
+)
 from gnomon.errors import ParameterError
 
-ALL = [xor, rings, moons, blobs, two_gaussians, noisy_polynomial]
+ALL = [make_xor, make_rings, make_moons, make_blobs, make_two_gaussians, make_noisy_polynomial]
 
 
 @pytest.mark.parametrize("draw", ALL)
@@ -21,27 +29,27 @@ def test_the_seed_decides_the_rows(draw):
 @given(st.integers(4, 60), st.integers(2, 4), st.integers(0, 1000))
 def test_classes_are_as_equal_in_size_as_can_be(n_rows, n_classes, seed):
     for task in (
-        rings(n_rows, n_rings=n_classes, random_state=seed),
-        blobs(n_rows, n_classes=n_classes, random_state=seed),
+        make_rings(n_rows, n_rings=n_classes, random_state=seed),
+        make_blobs(n_rows, n_classes=n_classes, random_state=seed),
     ):
         sizes = np.bincount(task.codes, minlength=n_classes)
         assert sizes.max() - sizes.min() <= 1
 
 
 def test_xor_classes_are_the_signs_up_to_the_flips():
-    task = xor(4000, flip=0.2, random_state=0)
+    task = make_xor(4000, flip=0.2, random_state=0)
     wrong = (task.X[:, 0] * task.X[:, 1] < 0) != (task.codes == 1)
     assert abs(wrong.mean() - 0.2) < 0.02
     assert abs(np.corrcoef(task.X[:, 0], task.codes)[0, 1]) < 0.05
 
 
 def test_rings_have_their_radii():
-    task = rings(300, n_rings=3, noise=0.0, random_state=0)
+    task = make_rings(300, n_rings=3, noise=0.0, random_state=0)
     np.testing.assert_allclose(np.linalg.norm(task.X, axis=1), 1 + task.codes)
 
 
 def test_moons_are_half_circles():
-    task = moons(300, noise=0.0, random_state=0)
+    task = make_moons(300, noise=0.0, random_state=0)
     np.testing.assert_allclose(np.linalg.norm(task.X[task.codes == 0], axis=1), 1)
     np.testing.assert_allclose(np.linalg.norm(task.X[task.codes == 1] - [1.0, 0.5], axis=1), 1)
     assert (task.X[task.codes == 0][:, 1] >= 0).all()
@@ -58,15 +66,15 @@ def test_noise_about_the_polynomial_is_the_least_error():
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda: xor(1),
-        lambda: xor(10, flip=0.7),
-        lambda: rings(10, n_rings=1),
-        lambda: moons(10, noise=-1),
-        lambda: noisy_polynomial(10, noise=float("nan")),
-        lambda: two_gaussians(10, means=[[0, 0]]),
-        lambda: two_gaussians(10, prior=1),
-        lambda: two_gaussians(10, covariances=[np.eye(2), np.zeros((2, 2))]),
-        lambda: two_gaussians(10, covariances=np.eye(2)),
+        lambda: make_xor(1),
+        lambda: make_xor(10, flip=0.7),
+        lambda: make_rings(10, n_rings=1),
+        lambda: make_moons(10, noise=-1),
+        lambda: make_noisy_polynomial(10, noise=float("nan")),
+        lambda: make_two_gaussians(10, means=[[0, 0]]),
+        lambda: make_two_gaussians(10, prior=1),
+        lambda: make_two_gaussians(10, covariances=[np.eye(2), np.zeros((2, 2))]),
+        lambda: make_two_gaussians(10, covariances=np.eye(2)),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(ask):

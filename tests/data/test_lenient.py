@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from gnomon import Table, Task, read_table
+from gnomon import Table, Task
+from gnomon.datasets import read_table
 from gnomon.errors import DataError, DataWarning
 
 TEXT = "age,nothing,town,ill\n31,,Ulm,no\n,,Bonn,yes\n52,,,\n40,,Ulm,no\n"

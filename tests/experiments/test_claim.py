@@ -12,7 +12,7 @@ from gnomon.errors import DataError, DesignError, StoreError
 from gnomon.experiments.claim import digest_of, read_claim, write_claim
 from gnomon.experiments.run import run_known
 from gnomon.experiments.store import Store
-from gnomon.experiments.verify import verify
+from gnomon.experiments.verify import verify_claim
 
 
 class Majority(ClassifierMixin, BaseEstimator):
@@ -35,7 +35,7 @@ class Broken(Majority):
 
 @pytest.fixture
 def moons():
-    return gn.moons(80, random_state=0)
+    return gn.datasets.make_moons(80, random_state=0)
 
 
 def claim_of(tmp_path, design, **more):
@@ -68,7 +68,7 @@ def verdicts(found):
 )
 def test_what_is_claimed_is_found_again_bit_for_bit(tmp_path, moons, more):
     learners = [gn.GaussianNB(), RandomForestClassifier(n_estimators=5)]
-    found = verify(claim_of(tmp_path, gn.Design(moons, learners, **more)), moons)
+    found = verify_claim(claim_of(tmp_path, gn.Design(moons, learners, **more)), moons)
     assert found.is_confirmed
     assert set(found.frame()["verdict"]) == {"bit-equal"}
     assert "confirmed: " in str(found)
@@ -76,17 +76,17 @@ def test_what_is_claimed_is_found_again_bit_for_bit(tmp_path, moons, more):
 
 def test_two_workers_find_the_same(tmp_path, moons):
     path = claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.repeated(gn.k_fold(3), times=2)))
-    assert verify(path, moons, workers=2).is_confirmed
+    assert verify_claim(path, moons, workers=2).is_confirmed
 
 
 def test_bundled_sets_and_files_are_found_by_themselves(tmp_path):
     design = gn.Design([gn.load("iris"), gn.load("wine")], gn.GaussianNB(), gn.k_fold(3))
-    assert verify(claim_of(tmp_path, design)).is_confirmed
+    assert verify_claim(claim_of(tmp_path, design)).is_confirmed
     (tmp_path / "ills.csv").write_text("a,ill\n" + "".join(f"{n % 7},{'ny'[n % 7 > 3]}\n" for n in range(60)))
     task = gn.Task.read(tmp_path / "ills.csv", "ill", positive="n")
     sources = {"ills": {"file": "ills.csv", "target": "ill", "positive": "n"}}
     design = gn.Design(task, gn.GaussianNB(), gn.k_fold(3), measures="precision")
-    assert verify(claim_of(tmp_path, design, sources=sources)).is_confirmed
+    assert verify_claim(claim_of(tmp_path, design, sources=sources)).is_confirmed
 
 
 def test_a_claim_is_plain_and_complete(tmp_path, moons):
@@ -104,7 +104,7 @@ def test_a_claim_is_plain_and_complete(tmp_path, moons):
 
 def test_data_that_differ_are_said_and_nothing_is_worked_out(tmp_path, moons):
     path = claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3)))
-    found = verify(path, gn.moons(81, random_state=0))
+    found = verify_claim(path, gn.datasets.make_moons(81, random_state=0))
     assert not found.is_confirmed
     assert verdicts(found) == {"claim file": "bit-equal", "data of moons": "differs"}
     assert "81 rows here, 80 claimed" in str(found)
@@ -113,7 +113,7 @@ def test_data_that_differ_are_said_and_nothing_is_worked_out(tmp_path, moons):
 def test_a_claim_changed_by_hand_is_found_out(tmp_path, moons):
     path = claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3)))
     path.write_text(path.read_text().replace('"verdict": "best"', '"verdict": "bests"'))
-    found = verdicts(verify(path, moons))
+    found = verdicts(verify_claim(path, moons))
     assert found["claim file"] == "differs"
     assert found["moons, GaussianNB, accuracy"] == "differs"
 
@@ -125,7 +125,7 @@ def test_a_score_that_is_too_good_is_named_with_both_values(tmp_path, moons):
         claim["units"][0]["scores"]["accuracy"] += 0.01
 
     path = changed(claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3))), flatter)
-    found = verify(path, moons)
+    found = verify_claim(path, moons)
     assert verdicts(found)["moons, GaussianNB, accuracy"] == "differs"
     assert verdicts(found)["moons, GaussianNB, splits 0 to 2"] == "differs"
     assert str(found).count("claimed, ") == 2
@@ -141,7 +141,7 @@ def test_other_bits_with_the_same_values_agree_to_twelve_digits(tmp_path, moons)
         claim["leaderboard"][0]["value"] *= 1 + 1e-13
 
     path = changed(claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3))), nudge)
-    found = verify(path, moons)
+    found = verify_claim(path, moons)
     assert found.is_confirmed
     assert verdicts(found)["moons, GaussianNB, splits 0 to 2"] == "agrees to 1e-12"
     assert verdicts(found)["moons, GaussianNB, accuracy"] == "agrees to 1e-12"
@@ -154,20 +154,20 @@ def test_other_predictions_with_the_same_score_differ(tmp_path, moons):
         claim["units"][0]["sums"]["predicted"][0] += 0.5
 
     path = changed(claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3))), swap)
-    assert verdicts(verify(path, moons))["moons, GaussianNB, splits 0 to 2"] == "differs"
+    assert verdicts(verify_claim(path, moons))["moons, GaussianNB, splits 0 to 2"] == "differs"
 
 
 def test_learners_of_ones_own_are_given_by_name(tmp_path, moons):
     path = claim_of(tmp_path, gn.Design(moons, {"mine": Majority()}, gn.k_fold(3)))
     with pytest.raises(DesignError, match=r"learners=\{'mine'"):
-        verify(path, moons)
-    assert verify(path, moons, learners={"mine": Majority()}).is_confirmed
+        verify_claim(path, moons)
+    assert verify_claim(path, moons, learners={"mine": Majority()}).is_confirmed
 
 
 def test_a_learner_that_fails_here_is_not_recomputed_and_says_why(tmp_path, moons):
     learners = {"mine": Majority(), "bayes": gn.GaussianNB()}
     path = claim_of(tmp_path, gn.Design(moons, learners, gn.k_fold(3)))
-    found = verify(path, moons, learners={"mine": Broken()})
+    found = verify_claim(path, moons, learners={"mine": Broken()})
     assert not found.is_confirmed
     assert verdicts(found)["moons, mine, splits 0 to 2"] == "not recomputed"
     assert verdicts(found)["moons, mine, accuracy"] == "not recomputed"
@@ -177,7 +177,7 @@ def test_a_learner_that_fails_here_is_not_recomputed_and_says_why(tmp_path, moon
 
 def test_a_claim_of_which_nothing_can_be_worked_here_says_why(tmp_path, moons):
     path = claim_of(tmp_path, gn.Design(moons, {"mine": Majority()}, gn.k_fold(3)))
-    found = verify(path, moons, learners={"mine": Broken()})
+    found = verify_claim(path, moons, learners={"mine": Broken()})
     assert verdicts(found)["units"] == "not recomputed"
     assert "no such library" in str(found)
 
@@ -186,13 +186,13 @@ def test_a_measure_that_the_splits_cannot_tell_is_left_out(tmp_path, moons):
     design = gn.Design(moons, gn.GaussianNB(), gn.leave_one_out(), measures=["accuracy", "auc"])
     path = claim_of(tmp_path, design)
     assert [line["measure"] for line in read_claim(path)["leaderboard"]] == ["accuracy"]
-    assert verify(path, moons).is_confirmed
+    assert verify_claim(path, moons).is_confirmed
 
 
 def test_a_claim_says_where_its_data_are_or_asks(tmp_path, moons):
     path = claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3)))
     with pytest.raises(DataError, match="--data"):
-        verify(path)
+        verify_claim(path)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "3", "{}", '{"gnomon claim": 99}', '{"gnomon claim": 1}'])
@@ -200,12 +200,12 @@ def test_what_is_no_claim_is_refused(tmp_path, text):
     path = tmp_path / "claim.json"
     path.write_text(text)
     with pytest.raises(DataError, match=r"claim\.json"):
-        verify(path)
+        verify_claim(path)
 
 
 def test_places_that_cannot_be_read_or_written_are_named(tmp_path, moons):
     with pytest.raises(StoreError, match="no-such"):
-        verify(tmp_path / "no-such.json")
+        verify_claim(tmp_path / "no-such.json")
     results = gn.run(gn.Design(moons, gn.GaussianNB(), gn.k_fold(3)))
     with pytest.raises(StoreError, match="no-folder"):
         write_claim(results, tmp_path / "no-folder" / "claim.json")
@@ -248,7 +248,7 @@ def test_a_claim_made_under_keys_of_the_first_format_is_confirmed_by_the_seeds_o
     old = run_known(design, first, None, 1)
     assert {unit.key for unit in old.record.units} == first
     path = write_claim(old, tmp_path / "claim.json")
-    assert verify(path, moons).is_confirmed
+    assert verify_claim(path, moons).is_confirmed
     assert not np.array_equal(old.predictions().probability, gn.run(design).predictions().probability)
 
 
@@ -258,13 +258,15 @@ def test_a_claim_cannot_widen_its_own_rounding(tmp_path, moons):
         claim["units"][0]["sums"] = {name: [0.0, 1e300] for name in claim["units"][0]["sums"]}
 
     path = changed(claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3))), widen)
-    assert verdicts(verify(path, moons))["moons, GaussianNB, splits 0 to 2"] == "differs"
+    assert verdicts(verify_claim(path, moons))["moons, GaussianNB, splits 0 to 2"] == "differs"
 
 
 def test_the_summary_says_to_how_many_digits_numbers_agree(tmp_path, moons):
     def nudge(claim):
         claim["leaderboard"][0]["value"] *= 1 + 3e-11
 
-    found = verify(changed(claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3))), nudge), moons)
+    found = verify_claim(
+        changed(claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3))), nudge), moons
+    )
     assert "1 agree to 1e-10" in str(found)
     assert verdicts(found)["moons, GaussianNB, accuracy"] == "agrees to 1e-10"

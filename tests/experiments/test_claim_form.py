@@ -7,13 +7,13 @@ from sklearn.model_selection import KFold
 import gnomon as gn
 from gnomon.errors import DataError
 from gnomon.experiments.claim import read_claim, write_claim
-from gnomon.experiments.verify import verify
+from gnomon.experiments.verify import verify_claim
 
 
 @pytest.fixture(scope="module")
 def sound_claim(tmp_path_factory):
     path = tmp_path_factory.mktemp("claim") / "claim.json"
-    task = gn.moons(40, random_state=0)
+    task = gn.datasets.make_moons(40, random_state=0)
     write_claim(gn.run(gn.Design(task, gn.GaussianNB(), KFold(2))), path)
     return json.loads(path.read_text())
 
@@ -101,4 +101,4 @@ def test_a_claim_reads_files_alone(tmp_path, sound_claim, file):
         json.dumps(with_part(sound_claim, ("data", "moons", "source"), lambda p, n: p.__setitem__(n, source)))
     )
     with pytest.raises(DataError, match="there is no such file"):
-        verify(path)
+        verify_claim(path)

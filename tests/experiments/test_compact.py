@@ -8,7 +8,9 @@ from gnomon.experiments.store import Store
 
 
 def design(*learners):
-    return gn.Design(gn.moons(300, random_state=0), list(learners), gn.repeated(gn.k_fold(3), times=5))
+    return gn.Design(
+        gn.datasets.make_moons(300, random_state=0), list(learners), gn.repeated(gn.k_fold(3), times=5)
+    )
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import pytest
 import gnomon as gn
 from gnomon.experiments.default_measure import default_measure, default_of
 from gnomon.experiments.store import Store
-from gnomon.experiments.vault import open_vault, seal
+from gnomon.experiments.vault import open_vault, seal_vault
 
 
 def rare(n_classes=2, n_rare=6):
@@ -40,7 +40,7 @@ def test_python_and_every_step_of_it_rank_by_the_same_measure():
     tuned = gn.tune(task, gn.KNeighborsClassifier(), {"n_neighbors": [1, 5]}, outer=plan, inner=gn.k_fold(3))
     assert tuned.account.measure == "auc"
     with Store() as store:
-        seal(task, 0.3, store)
+        seal_vault(task, 0.3, store)
         look = open_vault(task, gn.GaussianNB(), store)
     assert look.measure == "auc"
     assert default_of(look.predictions).why

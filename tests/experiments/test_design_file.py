@@ -7,11 +7,11 @@ from sklearn.preprocessing import StandardScaler
 
 import gnomon as gn
 from gnomon.errors import DataError, DesignError, GnomonError, NameUnknown, ParameterError
-from gnomon.experiments.choice import Choice
+from gnomon.experiments.choice import GridSearch
 from gnomon.experiments.design import Design
 from gnomon.experiments.expression import evaluate
-from gnomon.experiments.grid import Range
-from gnomon.experiments.halving import Halving
+from gnomon.experiments.grid import SearchRange
+from gnomon.experiments.halving import SuccessiveHalving
 from gnomon.experiments.toml_text import toml_text
 
 
@@ -22,7 +22,7 @@ def nested():
         "listed": (gn.KNeighborsClassifier(weights="distance"), {"n_neighbors": (9, 3)}),
         "with None": (gn.DecisionTreeClassifier(), {"max_depth": [1, None]}),
         "as it is": (gn.KNeighborsClassifier(7), None),
-        "drawn": Choice(gn.LogisticRegression(), {"C": Range(0.01, 100, log=True)}, 4),
+        "drawn": GridSearch(gn.LogisticRegression(), {"C": SearchRange(0.01, 100, log=True)}, 4),
         "pipeline": make_pipeline(StandardScaler(), gn.SVC(C=3)),
         "outside": (LogisticRegression(max_iter=500), {"C": np.array([0.1, 1.0])}),
         "settings": (gn.SVC(), [{"C": 1}, {"C": 2, "kernel": "linear"}]),
@@ -34,7 +34,7 @@ def nested():
         inner=gn.k_fold(3, random_state=7),
         measures=["accuracy", "log_loss"],
         rule="one standard error",
-        halving=Halving(2, 30),
+        halving=SuccessiveHalving(2, 30),
         random_state=5,
         notes=['a "note" with a \\ and ümläut'],
     )

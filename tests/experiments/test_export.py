@@ -11,7 +11,7 @@ from gnomon.experiments.export import export_results
 def results():
     learners = [gn.GaussianNB(), gn.SVC()]
     measures = ["accuracy", "balanced_accuracy"]
-    tasks = [gn.load("iris"), gn.moons(60, random_state=0)]
+    tasks = [gn.load("iris"), gn.datasets.make_moons(60, random_state=0)]
     return gn.run(gn.Design(tasks, learners, gn.repeated(gn.k_fold(3), times=2), measures=measures))
 
 
@@ -35,7 +35,7 @@ def test_the_tables_read_back_are_the_results(tmp_path, results, format):
 
 
 def test_tasks_of_two_kinds_have_each_their_measure_and_odd_names_become_files(tmp_path):
-    moons = gn.moons(60, random_state=0)
+    moons = gn.datasets.make_moons(60, random_state=0)
     task = gn.Task(moons.table, moons.y, name="a/b: c")
     results = gn.run(gn.Design(task, gn.GaussianNB(), gn.k_fold(3)))
     assert [path.name for path in export_results(results, tmp_path)] == [

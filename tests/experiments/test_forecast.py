@@ -4,8 +4,8 @@ from sklearn.linear_model import LogisticRegression
 import gnomon as gn
 from gnomon.errors import DesignError, ParameterError
 from gnomon.experiments.design import Design
-from gnomon.experiments.forecast import forecast
-from gnomon.experiments.power import power_forecast
+from gnomon.experiments.forecast import forecast_runtime
+from gnomon.experiments.power import forecast_power
 from gnomon.experiments.run import run
 
 
@@ -15,7 +15,7 @@ def design(task="iris", **options):
 
 
 def test_a_forecast_counts_every_unit_and_foretells_its_time():
-    found = forecast(design(), workers=2)
+    found = forecast_runtime(design(), workers=2)
     assert found.units == len(design().units()) == 8
     assert 0 < found.seconds == pytest.approx(sum(each.seconds for each in found.costs) / 2)
     assert found.memory > 1000
@@ -23,14 +23,14 @@ def test_a_forecast_counts_every_unit_and_foretells_its_time():
 
 
 def test_large_tasks_are_foretold_from_some_of_their_rows():
-    found = forecast(Design(gn.load("digits"), [gn.GaussianNB()], gn.k_fold(3)), rows=200)
+    found = forecast_runtime(Design(gn.load("digits"), [gn.GaussianNB()], gn.k_fold(3)), rows=200)
     (cost,) = found.costs
     assert 0 <= cost.power <= 3
     assert cost.seconds > 0
 
 
 def test_a_nested_design_is_foretold_with_its_settings():
-    found = forecast(design(inner=gn.k_fold(3)))
+    found = forecast_runtime(design(inner=gn.k_fold(3)))
     assert {each.learner: each.settings for each in found.costs} == {
         "GaussianNB": 1,
         "KNeighborsClassifier(n_neighbors=3)": 12,
@@ -40,14 +40,14 @@ def test_a_nested_design_is_foretold_with_its_settings():
 def test_splits_made_for_these_rows_are_piloted_on_all_of_them():
     digits = gn.load("digits")
     splits = gn.k_fold(3).split(digits)
-    (cost,) = forecast(Design(digits, [gn.GaussianNB()], splits), rows=100).costs
+    (cost,) = forecast_runtime(Design(digits, [gn.GaussianNB()], splits), rows=100).costs
     assert cost.problem == ""
     assert cost.power == 0
 
 
 def test_a_learner_that_fails_is_told_before_the_run():
     learners = {"fine": gn.GaussianNB(), "broken": LogisticRegression(C=-1.0)}
-    found = forecast(Design(gn.load("iris"), learners, gn.k_fold(3)))
+    found = forecast_runtime(Design(gn.load("iris"), learners, gn.k_fold(3)))
     assert "broken on iris fails" in str(found)
     assert found.seconds > 0
 
@@ -55,44 +55,44 @@ def test_a_learner_that_fails_is_told_before_the_run():
 @pytest.mark.parametrize("options", [{"workers": 0}, {"rows": 3}, {"workers": 1.5}])
 def test_odd_forecasts_are_refused(options):
     with pytest.raises(ParameterError, match="whole number"):
-        forecast(design(), **options)
+        forecast_runtime(design(), **options)
 
 
 def test_more_rows_see_smaller_differences():
-    few, many = (power_forecast(design(name)).tasks[0] for name in ("iris", "digits"))
+    few, many = (forecast_power(design(name)).tasks[0] for name in ("iris", "digits"))
     assert many.difference < few.difference
 
 
 def test_repeats_never_see_more_than_the_rows_tell():
     plans = [gn.repeated(gn.k_fold(10), times=times) for times in (1, 10, 100)]
-    found = [power_forecast(Design(gn.load("iris"), gn.GaussianNB(), plan)).tasks[0] for plan in plans]
+    found = [forecast_power(Design(gn.load("iris"), gn.GaussianNB(), plan)).tasks[0] for plan in plans]
     assert found[0].difference > found[1].difference >= found[2].difference
     assert found[2].difference > 2.8 * (0.1 / 150) ** 0.5
 
 
 def test_the_formula_is_that_of_the_corrected_t():
-    (line,) = power_forecast(
+    (line,) = forecast_power(
         Design(gn.load("iris"), [gn.GaussianNB(), gn.NearestMean()], gn.k_fold(10)), sd=0.03
     ).tasks
     assert line.difference == pytest.approx(gn.assessment.power.corrected_t_detectable(0.03, 10, 1 / 9))
 
 
 def test_more_learners_mean_more_pairs_and_larger_differences():
-    two = power_forecast(design()).tasks[0]
+    two = forecast_power(design()).tasks[0]
     three = Design(gn.load("iris"), [gn.GaussianNB(), gn.NearestMean(), gn.DecisionStump()], design().plan)
-    assert power_forecast(three).tasks[0].difference > two.difference
+    assert forecast_power(three).tasks[0].difference > two.difference
 
 
 def test_measures_that_are_no_shares_need_a_spread():
     numbers = Design(gn.load("diabetes"), [gn.Ridge(), gn.LinearRegression()], gn.k_fold(5))
     with pytest.raises(DesignError, match="give sd="):
-        power_forecast(numbers)
-    assert power_forecast(numbers, sd=100.0).tasks[0].difference > 0
-    by_pilot = power_forecast(numbers, pilot=run(numbers)).tasks[0]
+        forecast_power(numbers)
+    assert forecast_power(numbers, sd=100.0).tasks[0].difference > 0
+    by_pilot = forecast_power(numbers, pilot=run(numbers)).tasks[0]
     assert "the largest of the pilot" in str(by_pilot)
 
 
 @pytest.mark.parametrize(("options", "what"), [({"discordant": 0}, "discordant"), ({"power": 1.5}, "power")])
 def test_odd_assumptions_are_refused(options, what):
     with pytest.raises(ParameterError, match=what):
-        power_forecast(design(), **options)
+        forecast_power(design(), **options)

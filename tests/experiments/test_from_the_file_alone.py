@@ -8,8 +8,8 @@ from sklearn.naive_bayes import GaussianNB
 
 import gnomon as gn
 from gnomon.errors import GnomonWarning
-from gnomon.experiments.checks.checking import check_methods
-from gnomon.experiments.vault import open_vault, seal
+from gnomon.experiments.checks.checking import check_methodology
+from gnomon.experiments.vault import open_vault, seal_vault
 from gnomon.experiments.vault_log import vault_log
 
 
@@ -21,7 +21,7 @@ def whole():
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     path = tmp_path_factory.mktemp("made") / "a.gnomon"
-    working = seal(whole(), 0.25, path, budget=3)
+    working = seal_vault(whole(), 0.25, path, budget=3)
     learners = {
         "near": gn.KNeighborsClassifier(),
         "bayes": gn.GaussianNB(),
@@ -60,7 +60,7 @@ def test_failures(read):
 
 
 def test_findings_of_all_checks_that_need_no_data(made, read):
-    again, before = (check_methods(results=each) for each in (read[0], made[0]))
+    again, before = (check_methodology(results=each) for each in (read[0], made[0]))
     assert again.made == before.made
     assert {"GN011", "GN015", "GN016"} <= set(again.made)
     assert again.findings == before.findings

@@ -8,9 +8,9 @@ from sklearn.preprocessing import StandardScaler
 import gnomon as gn
 from gnomon.check import check_parameters
 from gnomon.errors import ParameterError
-from gnomon.experiments.choice import Choice
+from gnomon.experiments.choice import GridSearch
 from gnomon.experiments.expression import evaluate
-from gnomon.experiments.grid import Range, default_grid, settings_of
+from gnomon.experiments.grid import SearchRange, default_grid, settings_of
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
 
@@ -18,7 +18,7 @@ from gnomon.sharing.learner import Learner
 def test_every_default_setting_of_every_learner_is_allowed():
     for entry in learners.values():
         if isinstance(entry.thing, type) and issubclass(entry.thing, Learner):
-            for setting in Choice(entry.thing()).path():
+            for setting in GridSearch(entry.thing()).path():
                 check_parameters(setting)
 
 
@@ -41,11 +41,11 @@ def test_a_pipeline_has_the_grid_of_its_last_step():
 
 def test_learners_from_elsewhere_have_no_default_grid():
     assert default_grid(Ridge()) == {}
-    assert len(Choice(Ridge()).path()) == 1
+    assert len(GridSearch(Ridge()).path()) == 1
 
 
 def test_draws_repeat_with_the_seed_and_stay_in_range():
-    grid = {"alpha": Range(0.01, 100, log=True), "fit_intercept": [True, False]}
+    grid = {"alpha": SearchRange(0.01, 100, log=True), "fit_intercept": [True, False]}
     first, again, other = (settings_of(gn.Ridge(), grid, 30, seed) for seed in (0, 0, 1))
     assert [each.alpha for each in first] == [each.alpha for each in again]
     assert [each.alpha for each in first] != [each.alpha for each in other]
@@ -54,12 +54,12 @@ def test_draws_repeat_with_the_seed_and_stay_in_range():
 
 
 def test_half_of_the_draws_of_a_logarithmic_range_lie_below_its_middle():
-    drawn = Range(1e-4, 1e4, log=True).rvs(4000, random_state=0)
+    drawn = SearchRange(1e-4, 1e4, log=True).rvs(4000, random_state=0)
     assert np.mean(drawn < 1) == pytest.approx(0.5, abs=0.03)
 
 
 def test_whole_ranges_give_whole_numbers():
-    drawn = settings_of(gn.KNeighborsClassifier(), {"n_neighbors": Range(1, 9, whole=True)}, 20)
+    drawn = settings_of(gn.KNeighborsClassifier(), {"n_neighbors": SearchRange(1, 9, whole=True)}, 20)
     assert all(isinstance(each.n_neighbors, int) and 1 <= each.n_neighbors <= 9 for each in drawn)
 
 
@@ -76,35 +76,35 @@ def test_part_of_a_grid_is_drawn_without_repetition_and_in_order():
 
 
 def test_a_list_of_settings_is_taken_as_it_is():
-    path = Choice(gn.Ridge(), [{"alpha": 2}, {"alpha": 3, "fit_intercept": False}]).path()
+    path = GridSearch(gn.Ridge(), [{"alpha": 2}, {"alpha": 3, "fit_intercept": False}]).path()
     assert [(each.alpha, each.fit_intercept) for each in path] == [(2, True), (3, False)]
 
 
 @pytest.mark.parametrize(
     "choice",
     [
-        Choice(gn.SVC()),
-        Choice(gn.SVC(kernel="linear"), {"C": (1, 2)}),
-        Choice(gn.DecisionTreeClassifier(), {"max_depth": [1, None]}),
-        Choice(gn.Ridge(), {"alpha": Range(1, 2)}, 3),
-        Choice(gn.GaussianNB()),
+        GridSearch(gn.SVC()),
+        GridSearch(gn.SVC(kernel="linear"), {"C": (1, 2)}),
+        GridSearch(gn.DecisionTreeClassifier(), {"max_depth": [1, None]}),
+        GridSearch(gn.Ridge(), {"alpha": SearchRange(1, 2)}, 3),
+        GridSearch(gn.GaussianNB()),
     ],
 )
 def test_the_expression_of_a_grid_makes_the_same_settings(choice):
     path = choice.path()
-    again = Choice(choice.learner, evaluate(choice.grid_code(path))).path()
+    again = GridSearch(choice.learner, evaluate(choice.grid_code(path))).path()
     assert [each.get_params() for each in again] == [each.get_params() for each in path]
 
 
 @pytest.mark.parametrize("ends", [(2, 1), (1, 1), (0, np.inf), (np.nan, 1)])
 def test_ranges_without_room_are_refused(ends):
     with pytest.raises(ParameterError, match="low must be below high"):
-        Range(*ends)
+        SearchRange(*ends)
 
 
 def test_a_logarithmic_range_cannot_start_at_zero():
     with pytest.raises(ParameterError, match="starts above 0"):
-        Range(0, 1, log=True)
+        SearchRange(0, 1, log=True)
 
 
 def test_a_grid_without_end_is_refused():

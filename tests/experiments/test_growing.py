@@ -12,7 +12,7 @@ from tests.experiments.faults.faulty import units_of
 
 
 def moons(random_state=0):
-    return gn.moons(60, noise=0.3, random_state=random_state)
+    return gn.datasets.make_moons(60, noise=0.3, random_state=random_state)
 
 
 def design(times=3, **options):

@@ -5,7 +5,7 @@ import gnomon as gn
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.errors import ParameterError
 from gnomon.experiments.design import Design
-from gnomon.experiments.halving import Halving, survivors
+from gnomon.experiments.halving import SuccessiveHalving, survivors
 from gnomon.experiments.run import run
 
 
@@ -21,13 +21,17 @@ from gnomon.experiments.run import run
     ],
 )
 def test_rungs_grow_by_the_factor_up_to_all_rows(n_settings, n_rows, shares):
-    assert Halving(factor=3, least_rows=50).shares(n_settings, n_rows).tolist() == pytest.approx(shares)
+    assert SuccessiveHalving(factor=3, least_rows=50).shares(n_settings, n_rows).tolist() == pytest.approx(
+        shares
+    )
 
 
 def test_a_third_goes_on_at_each_rung_and_the_others_keep_their_score():
     task = gn.load("breast-cancer")
     path = [gn.KNeighborsClassifier(k) for k in (1, 3, 5, 9, 15, 25, 51, 101, 151)]
-    left, scores = survivors(task, path, gn.k_fold(3).split(task), find_measure("accuracy"), Halving(3, 40))
+    left, scores = survivors(
+        task, path, gn.k_fold(3).split(task), find_measure("accuracy"), SuccessiveHalving(3, 40)
+    )
     assert len(left) == 1
     assert np.isnan(scores[left]).all()
     assert np.isfinite(np.delete(scores, left)).all()
@@ -37,7 +41,11 @@ def test_what_survives_is_measured_in_full_and_chosen_among():
     task = gn.load("breast-cancer")
     grid = {"n_neighbors": [101, 25, 9, 3, 1]}
     design = Design(
-        task, [(gn.KNeighborsClassifier(), grid)], gn.k_fold(3), inner=gn.k_fold(3), halving=Halving(2, 60)
+        task,
+        [(gn.KNeighborsClassifier(), grid)],
+        gn.k_fold(3),
+        inner=gn.k_fold(3),
+        halving=SuccessiveHalving(2, 60),
     )
     results = run(design)
     ((predictions, chosen),) = results.tuned()
@@ -53,4 +61,4 @@ def test_what_survives_is_measured_in_full_and_chosen_among():
 @pytest.mark.parametrize("options", [{"factor": 1}, {"factor": 2.5}, {"least_rows": 0}, {"factor": True}])
 def test_races_that_make_no_sense_are_refused(options):
     with pytest.raises(ParameterError, match="whole number"):
-        Halving(**options)
+        SuccessiveHalving(**options)

@@ -10,17 +10,17 @@ from gnomon.experiments.identity import digest
 from gnomon.experiments.migration import checksum
 from gnomon.experiments.results import Results
 from gnomon.experiments.sealed import vaults_of
-from gnomon.experiments.soundness import check_store, mend_store
+from gnomon.experiments.soundness import check_store, repair_store
 from gnomon.experiments.store import Store
-from gnomon.experiments.vault import open_vault, seal
+from gnomon.experiments.vault import open_vault, seal_vault
 from gnomon.experiments.vault_log import vault_log
 
 
 @pytest.fixture
 def path(tmp_path):
     path = tmp_path / "a.gnomon"
-    task = gn.moons(60, random_state=0)
-    working = seal(task, 0.2, path, budget=3)
+    task = gn.datasets.make_moons(60, random_state=0)
+    working = seal_vault(task, 0.2, path, budget=3)
     open_vault(task, gn.GaussianNB(), path)
     gn.run(gn.Design(working, gn.GaussianNB(), gn.k_fold(3)), path)
     return path
@@ -59,7 +59,7 @@ def test_a_record_that_is_no_design_is_damage(path, text):
     with pytest.raises(GnomonError):
         Results.read(path)
     assert not check_store(path).is_sound
-    mend_store(path)
+    repair_store(path)
     assert check_store(path).is_sound
 
 
@@ -81,7 +81,7 @@ def test_a_unit_of_other_types_is_refused_and_mended_away_whatever_its_checksum(
     with Store(path, read_only=True) as store, pytest.raises(DataError, match="another type was put"):
         store.predictions(next(iter(store.keys())))
     assert not check_store(path).is_sound
-    mend_store(path)
+    repair_store(path)
     assert check_store(path).is_sound
 
 

@@ -6,7 +6,7 @@ import pytest
 import gnomon as gn
 from gnomon.errors import NameUnknown, ParameterError
 from gnomon.experiments.kept_findings import joined, with_dismissals
-from gnomon.experiments.soundness import check_store, mend_store
+from gnomon.experiments.soundness import check_store, repair_store
 from gnomon.report.findings import made_on
 from tests.experiments.checks import made
 
@@ -31,7 +31,7 @@ def held(tmp_path):
 
 
 def test_what_was_found_is_read_back_from_the_file_word_for_word(tmp_path, held):
-    fresh = gn.check_methods(design=design(), results=held)
+    fresh = gn.check_methodology(design=design(), results=held)
     assert held.findings.of("GN005") == fresh.of("GN005")
     assert held.findings.of("GN005")[0].cost is not None
     assert str(held.findings.of("GN005")[0].cost) == str(fresh.of("GN005")[0].cost)
@@ -78,8 +78,8 @@ def test_results_in_memory_keep_findings_too():
 
 
 def test_checks_made_anew_take_the_place_of_those_kept():
-    kept = gn.check_methods(numbered(), only=["GN005", "GN006"], cost=False)
-    fresh = gn.check_methods(made.task(), only=["GN005"], cost=False)
+    kept = gn.check_methodology(numbered(), only=["GN005", "GN006"], cost=False)
+    fresh = gn.check_methodology(made.task(), only=["GN005"], cost=False)
     both = joined(fresh, kept)
     assert both.made == ("GN005", "GN006")
     assert both.of("GN005") == ()
@@ -103,12 +103,12 @@ def test_mending_a_file_keeps_findings_and_dismissals(tmp_path, held):
     connection.execute("UPDATE unit SET seconds = 99 WHERE key = ?", (key,))
     connection.commit()
     connection.close()
-    mend_store(tmp_path / "a.gnomon")
+    repair_store(tmp_path / "a.gnomon")
     assert gn.Results.read(tmp_path / "a.gnomon").findings.of("GN005")[0].dismissed == "known"
 
 
 def test_the_latest_reason_counts():
-    report = gn.check_methods(numbered(), only=["GN005"], cost=False)
+    report = gn.check_methodology(numbered(), only=["GN005"], cost=False)
     from gnomon.experiments.kept_findings import dismissal
 
     told = with_dismissals(report, [dismissal("GN005", "first"), dismissal("GN005", "second")])

@@ -18,7 +18,7 @@ GRID = {"n_neighbors": [25, 9, 3, 1]}
 
 @pytest.fixture(scope="module")
 def task():
-    return gn.moons(96, noise=0.4, random_state=2)
+    return gn.datasets.make_moons(96, noise=0.4, random_state=2)
 
 
 @pytest.fixture(scope="module")

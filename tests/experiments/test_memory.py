@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import gnomon as gn
-from gnomon.features.automatic.preparation import preparation
+from gnomon.features.automatic.preparation import preparation_plan
 
 N_ROWS = 30_000
 
@@ -35,7 +35,7 @@ def in_memory(task):
 
 @pytest.mark.parametrize("learner", [gn.GaussianNB(), gn.LogisticRegression()], ids=str)
 def test_a_run_takes_three_times_the_memory_of_the_table_and_what_the_learner_reads(raw, learner):
-    pipeline = preparation(raw).pipeline(learner)
+    pipeline = preparation_plan(raw).pipeline(learner)
     read = 8 * N_ROWS * pipeline[0].fit(raw.table).transform(raw.table.rows(np.arange(10))).shape[1]
     design = gn.Design(raw, pipeline, gn.k_fold(3))
     tracemalloc.start()

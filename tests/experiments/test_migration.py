@@ -6,14 +6,17 @@ import pytest
 import gnomon as gn
 from gnomon.errors import StoreError
 from gnomon.experiments.migration import APPLICATION, VERSION, checksum
-from gnomon.experiments.soundness import check_store, mend_store
+from gnomon.experiments.soundness import check_store, repair_store
 from gnomon.experiments.store import Store
 from gnomon.experiments.vault_log import vault_log
 
 
 def design(**more):
     return gn.Design(
-        gn.moons(60, random_state=0), gn.GaussianNB(), gn.repeated(gn.k_fold(3), times=2), **more
+        gn.datasets.make_moons(60, random_state=0),
+        gn.GaussianNB(),
+        gn.repeated(gn.k_fold(3), times=2),
+        **more,
     )
 
 
@@ -91,7 +94,7 @@ def test_a_damaged_file_of_the_first_version_is_mended_into_this_one(old):
     connection.execute("UPDATE unit SET predictions = ? WHERE key = ?", (units[lost][:-40], lost))
     connection.commit()
     connection.close()
-    assert [each.where for each in mend_store(path).damaged] == [f"unit {lost}"]
+    assert [each.where for each in repair_store(path).damaged] == [f"unit {lost}"]
     assert version(path) == VERSION
     with Store(path, read_only=True) as store:
         assert store.keys() == set(units) - {lost}

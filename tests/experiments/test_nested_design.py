@@ -11,7 +11,7 @@ from sklearn.preprocessing import StandardScaler
 
 import gnomon as gn
 from gnomon.errors import DesignError, ParameterError
-from gnomon.experiments.choice import Choice
+from gnomon.experiments.choice import GridSearch
 from gnomon.experiments.design import Design
 from gnomon.experiments.results import Results
 from gnomon.experiments.run import run
@@ -21,12 +21,12 @@ OUTER, INNER = gn.k_fold(4), gn.k_fold(3)
 
 
 def task():
-    return gn.moons(90, noise=0.3, random_state=1)
+    return gn.datasets.make_moons(90, noise=0.3, random_state=1)
 
 
 def by_hand(task, path, outer, inner, measure="accuracy"):
     """Choices, inner scores and held-out labels by fit and predict alone."""
-    score = gn.find_measure(measure)
+    score = gn.metrics.find_measure(measure)
     cut = gn.nested(outer, inner).split(task)
     chosen, scores, predicted = [], [], {}
     for (train, held_out), within in zip(cut.outer, cut.inner):
@@ -60,7 +60,7 @@ def by_hand(task, path, outer, inner, measure="accuracy"):
 def test_a_nested_design_is_the_loop_written_by_hand(learner, grid):
     data = task()
     results = run(Design(data, [(learner, grid)], OUTER, inner=INNER))
-    chosen, scores, predicted = by_hand(data, gn.settings_grid(learner, grid), OUTER, INNER)
+    chosen, scores, predicted = by_hand(data, gn.hyperparameter_grid(learner, grid), OUTER, INNER)
     ((found, choices),) = results.tuned()
     assert choices.place.tolist() == chosen
     assert np.allclose(choices.scores, scores, atol=1e-12)
@@ -70,7 +70,7 @@ def test_a_nested_design_is_the_loop_written_by_hand(learner, grid):
 def test_choices_tell_the_setting_of_every_outer_split():
     data, grid = task(), {"n_neighbors": [15, 5, 1]}
     results = run(Design(data, [(gn.KNeighborsClassifier(), grid)], OUTER, inner=INNER))
-    chosen, scores, _ = by_hand(data, gn.settings_grid(gn.KNeighborsClassifier(), grid), OUTER, INNER)
+    chosen, scores, _ = by_hand(data, gn.hyperparameter_grid(gn.KNeighborsClassifier(), grid), OUTER, INNER)
     frame = results.choices()
     assert frame["n_neighbors"].tolist() == [grid["n_neighbors"][place] for place in chosen]
     assert np.allclose(frame["inner"], [row[place] for row, place in zip(scores, chosen)])
@@ -187,7 +187,7 @@ def test_weights_and_groups_go_through_nested_selection():
 
 
 def test_regression_is_chosen_by_the_smallest_error():
-    data = gn.noisy_polynomial(60, random_state=0)
+    data = gn.datasets.make_noisy_polynomial(60, random_state=0)
     design = Design(data, [(gn.Ridge(), {"alpha": [1000.0, 0.001]})], OUTER, inner=INNER)
     ((_, chosen),) = run(design).tuned()
     assert (chosen.scores[np.arange(4), chosen.place] == chosen.scores.min(axis=1)).all()
@@ -205,7 +205,7 @@ def test_regression_is_chosen_by_the_smallest_error():
         ({"inner": INNER, "learners": [(gn.Ridge(), {"alpha": 3})]}, "give a list of values"),
         ({"inner": INNER, "learners": [(gn.Ridge(), {"alpha": []})]}, "no value of alpha"),
         ({"inner": INNER, "learners": [(gn.Ridge(), "all")]}, "or 'default'"),
-        ({"inner": INNER, "learners": [Choice(gn.Ridge(), n_settings=0)]}, "n_settings=0"),
+        ({"inner": INNER, "learners": [GridSearch(gn.Ridge(), n_settings=0)]}, "n_settings=0"),
         ({"inner": INNER, "learners": [gn.Ridge]}, "give an estimator"),
         ({"inner": INNER, "plan": gn.bootstrap(3)}, "trains on copies of rows"),
         ({"inner": gn.k_fold(400)}, "within the 331 training rows of outer split 0"),

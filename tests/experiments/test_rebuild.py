@@ -88,7 +88,7 @@ def test_cuts_that_trained_on_less_than_all_others_are_not_made_up(iris):
         "(lambda: 1)()",
         "[x for x in (1, 2)]",
         "Ridge(alpha=open('x'))",
-        "Choice(open('x'), None)",
+        "GridSearch(open('x'), None)",
         "Ridge(",
         "",
     ],

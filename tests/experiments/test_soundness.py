@@ -6,15 +6,15 @@ import pytest
 
 import gnomon as gn
 from gnomon.errors import StoreError
-from gnomon.experiments.soundness import check_store, mend_store
+from gnomon.experiments.soundness import check_store, repair_store
 from gnomon.experiments.store import Store
-from gnomon.experiments.vault import open_vault, seal
+from gnomon.experiments.vault import open_vault, seal_vault
 from gnomon.experiments.vault_log import vault_log
 
 
 def design():
     learners = [gn.GaussianNB(), gn.DecisionStump()]
-    return gn.Design(gn.moons(90, random_state=0), learners, gn.repeated(gn.k_fold(3), times=6))
+    return gn.Design(gn.datasets.make_moons(90, random_state=0), learners, gn.repeated(gn.k_fold(3), times=6))
 
 
 def units_of(path):
@@ -39,7 +39,7 @@ def whole(tmp_path_factory):
 
 def mended_and_finished(path, units):
     """Mend the file, run the design again: the units are those of a file that was never damaged."""
-    found = mend_store(path)
+    found = repair_store(path)
     assert check_store(path).is_sound
     kept = units_of(path)
     assert kept.items() <= units.items()
@@ -54,7 +54,7 @@ def mended_and_finished(path, units):
 def test_a_sound_file_is_left_as_it_is_by_check_and_mend(tmp_path, whole):
     path = tmp_path / "a.gnomon"
     path.write_bytes(whole[0])
-    for look in (check_store, mend_store):
+    for look in (check_store, repair_store):
         found = look(path)
         assert (found.is_sound, found.n_sound, found.waiting) == (True, 12, ())
     assert str(found) == f"{path} is sound: 12 units as they were written"
@@ -121,7 +121,7 @@ def test_a_changed_design_is_found_and_dropped(tmp_path, whole):
     connection.execute("UPDATE design SET record = REPLACE(record, 'k-fold', 'k-fald')")
     connection.commit()
     connection.close()
-    found = mend_store(path)
+    found = repair_store(path)
     assert [each.problem for each in found.damaged] == ["its text is not what was put there"]
     with Store(path, read_only=True) as store:
         assert store.designs() == []
@@ -131,11 +131,11 @@ def test_a_changed_design_is_found_and_dropped(tmp_path, whole):
 def test_the_damaged_file_is_kept_and_never_overwritten(tmp_path, whole):
     path = tmp_path / "a.gnomon"
     path.write_bytes(whole[0][:-5000])
-    mend_store(path)
+    repair_store(path)
     assert (tmp_path / "a.gnomon.damaged").read_bytes() == whole[0][:-5000]
     path.write_bytes(whole[0][:-5000])
     with pytest.raises(StoreError, match=r"a\.gnomon\.damaged"):
-        mend_store(path)
+        repair_store(path)
 
 
 @pytest.mark.parametrize("contents", [b"name,age\n" * 900, b"", b"SQLite format 3\0" + bytes(5000)])
@@ -151,7 +151,7 @@ def test_a_file_of_another_kind_is_refused(tmp_path, contents):
 def test_a_file_whose_list_of_tables_is_lost_is_said_to_be_so(tmp_path, whole, noise):
     path = tmp_path / "a.gnomon"
     path.write_bytes(whole[0].replace(b"NULL", noise))
-    for look in (check_store, mend_store):
+    for look in (check_store, repair_store):
         with pytest.raises(StoreError, match="move it away"):
             look(path)
     with pytest.raises(StoreError, match="damaged"):
@@ -163,7 +163,7 @@ def test_a_file_that_is_all_but_gone_is_said_to_be_so(tmp_path, whole, size):
     path = tmp_path / "a.gnomon"
     path.write_bytes(whole[0][:size])
     with pytest.raises(StoreError, match=r"a\.gnomon"):
-        mend_store(path)
+        repair_store(path)
 
 
 def test_a_header_that_asks_for_too_many_pages_is_not_believed(tmp_path, whole):
@@ -176,26 +176,26 @@ def test_a_header_that_asks_for_too_many_pages_is_not_believed(tmp_path, whole):
 def test_a_seal_that_is_lost_is_named(tmp_path, whole):
     path = tmp_path / "a.gnomon"
     path.write_bytes(whole[0])
-    moons = gn.moons(50, random_state=1)
-    seal(moons, 0.2, path)
+    moons = gn.datasets.make_moons(50, random_state=1)
+    seal_vault(moons, 0.2, path)
     connection = sqlite3.connect(path)
     connection.execute("UPDATE vault SET sealed = zeroblob(LENGTH(sealed))")
     connection.commit()
     connection.close()
-    assert [each.where for each in mend_store(path).damaged] == [f"vault of task {moons.fingerprint}"]
+    assert [each.where for each in repair_store(path).damaged] == [f"vault of task {moons.fingerprint}"]
     assert vault_log(path).vaults == ()
 
 
 def test_sealed_rows_and_looks_survive_mending(tmp_path, whole):
-    path, moons = tmp_path / "a.gnomon", gn.moons(50, random_state=1)
+    path, moons = tmp_path / "a.gnomon", gn.datasets.make_moons(50, random_state=1)
     path.write_bytes(whole[0])
-    seal(moons, 0.2, path, budget=3)
+    seal_vault(moons, 0.2, path, budget=3)
     look = open_vault(moons, gn.GaussianNB(), path)
     connection = sqlite3.connect(path)
     connection.execute("UPDATE unit SET predictions = x'00' WHERE key = (SELECT MIN(key) FROM unit)")
     connection.commit()
     connection.close()
-    assert not mend_store(path).is_sound
+    assert not repair_store(path).is_sound
     log = vault_log(path)
     assert [vault.looks for vault in log.vaults] == [1]
     assert log.looks[0].estimate() == look.estimate()

@@ -9,7 +9,7 @@ import pytest
 from gnomon.errors import StoreError
 from gnomon.experiments.compact import compact_store
 from gnomon.experiments.identity import digest
-from gnomon.experiments.soundness import check_store, mend_store
+from gnomon.experiments.soundness import check_store, repair_store
 from gnomon.experiments.store import Finished, Store
 
 
@@ -237,7 +237,7 @@ def test_a_document_that_was_changed_is_not_handed_out_and_named_as_damage(tmp_p
         assert store.document("d1", "insights") is None
         assert store.document("d1", "other") == [1]
     assert [each.where for each in check_store(path).damaged] == ["document 'insights'"]
-    mend_store(path)
+    repair_store(path)
     with Store(path, read_only=True) as store:
         assert store.document("d1", "other") == [1]
 

@@ -18,7 +18,7 @@ DESIGN = """
 import gnomon as gn
 from sklearn.naive_bayes import GaussianNB
 learners = [GaussianNB(), GaussianNB(var_smoothing=0.1)]
-design = gn.Design(gn.moons(200, random_state=0), learners, gn.repeated(gn.k_fold(4), times=15))
+design = gn.Design(gn.datasets.make_moons(200, random_state=0), learners, gn.repeated(gn.k_fold(4), times=15))
 """
 
 RUN = (

@@ -14,7 +14,7 @@ def half_distance(a, b):
 
 @pytest.fixture
 def moons():
-    return gn.moons(60, random_state=0)
+    return gn.datasets.make_moons(60, random_state=0)
 
 
 def test_parts_of_splits_are_told_apart_in_one_store(tmp_path, moons):
@@ -66,7 +66,7 @@ def test_a_learner_that_predicts_nan_is_refused_by_row(moons):
             found[1] = np.nan
             return found
 
-    task = gn.noisy_polynomial(40, random_state=0)
+    task = gn.datasets.make_noisy_polynomial(40, random_state=0)
     with pytest.raises(GnomonError, match="predicts nan for row"):
         gn.resample(task, Broken(), gn.k_fold(4))
 

@@ -3,7 +3,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.errors import ParameterError
-from gnomon.experiments.halving import Halving
+from gnomon.experiments.halving import SuccessiveHalving
 from gnomon.experiments.tune import tune
 
 GRID = {"n_neighbors": [25, 9, 3, 1]}
@@ -11,7 +11,7 @@ GRID = {"n_neighbors": [25, 9, 3, 1]}
 
 @pytest.fixture(scope="module")
 def task():
-    return gn.moons(96, noise=0.3, random_state=2)
+    return gn.datasets.make_moons(96, noise=0.3, random_state=2)
 
 
 @pytest.fixture(scope="module")
@@ -20,8 +20,8 @@ def found(task):
 
 
 def test_the_model_is_the_setting_that_select_chooses_fitted_on_all_rows(task, found):
-    path = gn.settings_grid(gn.KNeighborsClassifier(), GRID)
-    chosen = gn.select(task, path, gn.k_fold(4), "accuracy").learner
+    path = gn.hyperparameter_grid(gn.KNeighborsClassifier(), GRID)
+    chosen = gn.grid_search(task, path, gn.k_fold(4), "accuracy").learner
     assert found.setting == {"n_neighbors": chosen.n_neighbors}
     assert np.array_equal(found.model.predict(task.X), chosen.fit(task.X, task.y).predict(task.X))
     assert np.array_equal(found.predict(task.X), found.model.predict(task.X))
@@ -50,7 +50,12 @@ def test_regression_with_weights_is_tuned_by_the_squared_error():
 def test_a_race_of_settings_ends_with_one_of_them():
     task = gn.load("breast-cancer")
     found = tune(
-        task, gn.KNeighborsClassifier(), GRID, outer=gn.k_fold(2), inner=gn.k_fold(3), halving=Halving(2, 60)
+        task,
+        gn.KNeighborsClassifier(),
+        GRID,
+        outer=gn.k_fold(2),
+        inner=gn.k_fold(3),
+        halving=SuccessiveHalving(2, 60),
     )
     assert found.setting["n_neighbors"] in GRID["n_neighbors"]
     assert len(found.selection.table) < 4

@@ -18,7 +18,7 @@ from gnomon.experiments.store import Store
 def design(times=2, **options):
     learners = [gn.GaussianNB(), RandomForestClassifier(n_estimators=3)]
     plan = gn.repeated(gn.k_fold(3), times=times)
-    return gn.Design(gn.moons(60, random_state=0), learners, plan, **options)
+    return gn.Design(gn.datasets.make_moons(60, random_state=0), learners, plan, **options)
 
 
 def first_key(design, unit):
@@ -69,7 +69,9 @@ def test_results_of_the_first_format_are_read_as_they_were(old):
     results = gn.Results.read(path)
     assert results.record == record
     found = results.predictions(learner="GaussianNB")
-    whole = gn.resample(gn.moons(60, random_state=0), gn.GaussianNB(), gn.repeated(gn.k_fold(3), times=2))
+    whole = gn.resample(
+        gn.datasets.make_moons(60, random_state=0), gn.GaussianNB(), gn.repeated(gn.k_fold(3), times=2)
+    )
     assert np.array_equal(found.split, whole.split)
     assert np.array_equal(found.probability, whole.probability)
     assert len(results.leaderboard()) == 2
@@ -114,12 +116,24 @@ def test_keys_of_different_contents_differ(inner):
     designs = [
         design(inner=inner),
         design(inner=inner, random_state=1),
-        gn.Design(gn.moons(60, random_state=1), gn.GaussianNB(), gn.repeated(gn.k_fold(3), 2), inner=inner),
-        gn.Design(gn.moons(60, random_state=0), gn.GaussianNB(), gn.k_fold(4), inner=inner),
-        gn.Design(gn.moons(60, random_state=0), gn.GaussianNB(), gn.k_fold(3, random_state=1), inner=inner),
-        gn.Design(gn.moons(60, random_state=0), gn.GaussianNB(), gn.bootstrap(3))
+        gn.Design(
+            gn.datasets.make_moons(60, random_state=1),
+            gn.GaussianNB(),
+            gn.repeated(gn.k_fold(3), 2),
+            inner=inner,
+        ),
+        gn.Design(gn.datasets.make_moons(60, random_state=0), gn.GaussianNB(), gn.k_fold(4), inner=inner),
+        gn.Design(
+            gn.datasets.make_moons(60, random_state=0),
+            gn.GaussianNB(),
+            gn.k_fold(3, random_state=1),
+            inner=inner,
+        ),
+        gn.Design(gn.datasets.make_moons(60, random_state=0), gn.GaussianNB(), gn.bootstrap(3))
         if inner is None
-        else gn.Design(gn.moons(60, random_state=0), gn.GaussianNB(), gn.k_fold(3), inner=gn.k_fold(3)),
+        else gn.Design(
+            gn.datasets.make_moons(60, random_state=0), gn.GaussianNB(), gn.k_fold(3), inner=gn.k_fold(3)
+        ),
     ]
     keys = [unit.key for each in designs for unit in each.units()]
     # Only the learner without a seed of its own does not care for the seed of the design.

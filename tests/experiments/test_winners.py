@@ -9,7 +9,7 @@ GRID = {"n_neighbors": [1, 5, 15]}
 
 def nested():
     learners = {"near": (gn.KNeighborsClassifier(), GRID), "bayes": (gn.GaussianNB(), None)}
-    learners = {name: gn.Choice(*each) for name, each in learners.items()}
+    learners = {name: gn.GridSearch(*each) for name, each in learners.items()}
     plan = gn.repeated(gn.k_fold(3), times=2)
     return gn.run(gn.Design(gn.load("iris"), learners, plan, inner=gn.k_fold(3)))
 

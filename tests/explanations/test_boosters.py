@@ -18,7 +18,7 @@ def fitted(package, y, kind, **more):
     *names, few = CLASSES[package]
     learner = getattr(pytest.importorskip(package), names[kind == "regression"])(**{**few, **more})
     task = gn.Task(frame(), y, kind=kind)
-    return fitted_on(gn.automatic(learner, task, always=True), task), task
+    return fitted_on(gn.preprocessing.prepared_estimator(learner, task, always=True), task), task
 
 
 def frame():

@@ -20,7 +20,7 @@ from sklearn.tree import DecisionTreeClassifier
 import gnomon as gn
 from gnomon.errors import DataError, ParameterError
 from gnomon.explanations.explaining import explain
-from gnomon.features.automatic.preparation import automatic
+from gnomon.features.automatic.preparation import prepared_estimator
 from gnomon.registry import learners
 
 IRIS, DIABETES, CANCER = gn.load("iris"), gn.load("diabetes"), gn.load("breast-cancer")
@@ -183,7 +183,7 @@ def test_paths_of_a_forest_add_up_and_name_the_column_that_matters(model):
 )
 def test_a_prepared_learner_is_explained_in_the_users_columns(learner):
     task, frame = mixed_task()
-    model = automatic(learner, task).fit(task.X, task.y)
+    model = prepared_estimator(learner, task).fit(task.X, task.y)
     by_number = explain(model, 12, task=task)
     assert set(by_number.frame()["feature"]) == {"age", "town", "smoker"}
     assert adds_up(by_number)
@@ -243,7 +243,7 @@ def test_what_cannot_be_explained_is_one_clear_error():
 def test_a_case_with_missing_values_and_new_levels_is_explained():
     task, _frame = mixed_task()
     for learner in (gn.RandomForestClassifier(10), gn.LogisticRegression(), gn.DecisionTreeClassifier()):
-        model = automatic(learner, task).fit(task.X, task.y)
+        model = prepared_estimator(learner, task).fit(task.X, task.y)
         for town in ("Ulm", "Paris", None):
             found = explain(model, {"age": None, "town": town, "smoker": "yes"}, task=task)
             assert found.predicted in ("ill", "well")
@@ -274,7 +274,7 @@ def test_paths_and_coefficients_add_up_on_any_table(seed):
         assert adds_up(explain(model.fit(frame, y), row))
     for model in (gn.RandomForestClassifier(5), gn.GradientBoostingClassifier(n_estimators=5)):
         assert adds_up(explain(model.fit(frame, classes), row))
-    linear = automatic(gn.LogisticRegression(), gn.Task(frame, classes)).fit(frame, classes)
+    linear = prepared_estimator(gn.LogisticRegression(), gn.Task(frame, classes)).fit(frame, classes)
     assert adds_up(explain(linear, row, background=frame))
 
 
@@ -296,7 +296,7 @@ def test_clusters_and_outliers_are_explained_too():
 )
 def test_columns_in_another_order_or_too_many_change_nothing(learner):
     task, frame = mixed_task()
-    model = automatic(learner, task).fit(task.X, task.y)
+    model = prepared_estimator(learner, task).fit(task.X, task.y)
     expected = explain(model, frame.iloc[[5]], background=frame.iloc[:9]).frame().set_index("feature")
     other = frame.assign(extra=1.0)[["extra", "town", "smoker", "age"]]
     for row, background in (

@@ -26,7 +26,7 @@ def linear(n=400, seed=0):
 def test_a_linear_model_loses_twice_its_squared_coefficient():
     # Shuffling x adds 2 b² var(x) to the mean squared error of a model with coefficient b.
     found = by_name(
-        gn.held_out_importance(
+        gn.inspection.held_out_importance(
             linear(4000), gn.LinearRegression(), gn.k_fold(5), "mean_squared_error", n_shuffles=20
         )
     )
@@ -43,7 +43,9 @@ def test_it_agrees_with_scikit_learn_on_the_same_hold_out():
     theirs = sklearn_importance(
         model, task.X[held_out], task.y[held_out], scoring="r2", n_repeats=200, random_state=0
     )
-    ours = by_name(gn.held_out_importance(task, LinearRegression(), gn.hold_out(0.4), "r2", n_shuffles=200))
+    ours = by_name(
+        gn.inspection.held_out_importance(task, LinearRegression(), gn.hold_out(0.4), "r2", n_shuffles=200)
+    )
     values = [ours[name].value for name in ("x0", "x1", "x2")]
     # Both means are of 200 random orders.
     error = theirs.importances_std * np.sqrt(2 / 200)
@@ -55,7 +57,7 @@ def test_a_column_that_the_model_cannot_use_has_exactly_no_importance():
     task = gn.Task(
         {"x": random.normal(size=60), "same": [1.0] * 60}, random.normal(size=60), kind="regression"
     )
-    found = by_name(gn.held_out_importance(task, gn.Ridge(), gn.k_fold(3)))["same"]
+    found = by_name(gn.inspection.held_out_importance(task, gn.Ridge(), gn.k_fold(3)))["same"]
     assert (found.value, found.lower, found.upper) == (0, 0, 0)
 
 
@@ -66,7 +68,7 @@ def test_a_column_that_is_only_overfitted_has_none_on_held_out_rows():
         random = np.random.default_rng(seed)
         task = gn.Task(random.normal(size=(80, 1)), random.normal(size=80), kind="regression")
         tree = DecisionTreeRegressor(random_state=0)
-        losses.append(by_name(gn.held_out_importance(task, tree, gn.k_fold(5), "r2"))["x0"].value)
+        losses.append(by_name(gn.inspection.held_out_importance(task, tree, gn.k_fold(5), "r2"))["x0"].value)
         model = tree.fit(task.X, task.y)
         assert sklearn_importance(model, task.X, task.y, n_repeats=2, random_state=0).importances_mean[0] > 1
     error = np.std(losses) / np.sqrt(len(losses))
@@ -78,7 +80,7 @@ def test_of_a_copied_column_each_hides_the_other_and_both_together_show():
     x = random.normal(size=(300, 2))
     table = {"x": x[:, 0], "copy": x[:, 0] + 1e-3 * random.normal(size=300), "z": x[:, 1]}
     task = gn.Task(table, x[:, 0] + 0.1 * random.normal(size=300), kind="regression")
-    found = gn.held_out_importance(task, gn.Ridge(), gn.k_fold(5), "r2")
+    found = gn.inspection.held_out_importance(task, gn.Ridge(), gn.k_fold(5), "r2")
     (pair,) = found.pairs
     assert {pair.first, pair.second} == {"x", "copy"}
     each = by_name(found)
@@ -91,8 +93,10 @@ def test_a_category_is_shuffled_as_one_column_however_it_is_encoded():
     town, x = random.choice(["a", "b", "c", "d"], 300), random.normal(size=300)
     y = np.select([town == "a", town == "b"], [2.0, -2.0], 0.0) + random.normal(size=300)
     task = gn.Task({"x": x, "town": town}, y, kind="regression")
-    linear = by_name(gn.held_out_importance(task, gn.Ridge(), gn.k_fold(5), "r2"))
-    tree = by_name(gn.held_out_importance(task, gn.RandomForestRegressor(random_state=0), gn.k_fold(5)))
+    linear = by_name(gn.inspection.held_out_importance(task, gn.Ridge(), gn.k_fold(5), "r2"))
+    tree = by_name(
+        gn.inspection.held_out_importance(task, gn.RandomForestRegressor(random_state=0), gn.k_fold(5))
+    )
     assert list(linear) == list(tree) == ["town", "x"]
     assert linear["town"].value > 0.8
     assert tree["town"].value > 0.8
@@ -120,28 +124,28 @@ def test_a_table_is_shuffled_as_its_frame_is():
 @pytest.mark.parametrize("measure", ["auc", "log_loss", "accuracy", "f1"])
 def test_any_measure_will_do_and_the_score_is_that_of_the_predictions(measure):
     task, plan = gn.load("heart"), gn.k_fold(4)
-    found = gn.held_out_importance(task, gn.GaussianNB(), plan, measure, n_shuffles=1)
+    found = gn.inspection.held_out_importance(task, gn.GaussianNB(), plan, measure, n_shuffles=1)
     assert found.score == pytest.approx(gn.resample(task, gn.GaussianNB(), plan).score(measure), rel=1e-12)
 
 
 def test_a_single_hold_out_has_intervals_over_its_rows_where_the_measure_allows():
     task = gn.load("heart")
-    of_rows = gn.held_out_importance(task, gn.GaussianNB(), gn.hold_out(0.4), "accuracy")
+    of_rows = gn.inspection.held_out_importance(task, gn.GaussianNB(), gn.hold_out(0.4), "accuracy")
     assert by_name(of_rows)["thal"].upper > by_name(of_rows)["thal"].lower
-    ranked = gn.held_out_importance(task, gn.GaussianNB(), gn.hold_out(0.4), "auc")
+    ranked = gn.inspection.held_out_importance(task, gn.GaussianNB(), gn.hold_out(0.4), "auc")
     assert np.isnan(by_name(ranked)["thal"].upper)
 
 
 def test_the_same_seed_gives_the_same_numbers_whatever_columns_are_asked_for():
     task = gn.load("heart")
-    one, two = (gn.held_out_importance(task, gn.GaussianNB(), gn.k_fold(3)) for _ in range(2))
+    one, two = (gn.inspection.held_out_importance(task, gn.GaussianNB(), gn.k_fold(3)) for _ in range(2))
     assert one == two
-    some = gn.held_out_importance(task, gn.GaussianNB(), gn.k_fold(3), columns=["thal"])
+    some = gn.inspection.held_out_importance(task, gn.GaussianNB(), gn.k_fold(3), columns=["thal"])
     assert by_name(some)["thal"] == by_name(one)["thal"]
 
 
 def test_a_wrong_number_of_shuffles_or_column_is_refused():
     with pytest.raises(ParameterError, match="at least once"):
-        gn.held_out_importance(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3), n_shuffles=0)
+        gn.inspection.held_out_importance(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3), n_shuffles=0)
     with pytest.raises(DataError, match="no column 'x'"):
-        gn.held_out_importance(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3), columns=["x"])
+        gn.inspection.held_out_importance(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3), columns=["x"])

@@ -101,7 +101,7 @@ class Forgetful(LogisticRegression):
 
 
 def test_what_cannot_be_made_is_said_and_the_rest_is_there():
-    asked = gn.Design(gn.moons(80, random_state=0), Forgetful(), gn.k_fold(4))
+    asked = gn.Design(gn.datasets.make_moons(80, random_state=0), Forgetful(), gn.k_fold(4))
     found = insights(gn.run(asked), asked)["moons"]
     assert [each.partition(":")[0] for each in found.left_out] == [
         "feature importance of Forgetful",
@@ -134,7 +134,7 @@ def test_the_budget_bounds_what_is_trained_and_predicted_again():
 def test_plain_values_are_taken_only_in_the_form_of_their_class():
     found = gn.profile(gn.load("iris"))
     plain = to_plain(found)
-    assert repr(from_plain(gn.Profile, plain)) == repr(found)
+    assert repr(from_plain(gn.preprocessing.Profile, plain)) == repr(found)
     for wrong in ({**plain, "n_rows": "150"}, {**plain, "columns": 3}, {**plain, "more": 1}, {}, None):
         with pytest.raises(DataError):
-            from_plain(gn.Profile, wrong)
+            from_plain(gn.preprocessing.Profile, wrong)

@@ -20,7 +20,7 @@ def noisy_town(seed, error, n=400):
 
 
 def errors(task, **options):
-    return gn.subgroup_errors(task, gn.resample(task, gn.DecisionStump(), gn.k_fold(5)), **options)
+    return gn.inspection.subgroup_errors(task, gn.resample(task, gn.DecisionStump(), gn.k_fold(5)), **options)
 
 
 def test_the_group_in_which_a_learner_errs_is_found():
@@ -40,7 +40,7 @@ def test_where_all_rows_are_alike_a_group_is_seldom_found():
 def test_values_are_the_means_of_the_rows_in_each_group():
     task = noisy_town(1, 0.3)
     predictions = gn.resample(task, gn.DecisionStump(), gn.k_fold(5))
-    found = {each.name: each for each in gn.subgroup_errors(task, predictions).groups}
+    found = {each.name: each for each in gn.inspection.subgroup_errors(task, predictions).groups}
     order = np.argsort(predictions.row)
     is_wrong = (predictions.truth != predictions.predicted)[order]
     is_rome = np.asarray(task.table.column("town").labels) == "Rome"
@@ -54,7 +54,7 @@ def test_values_are_the_means_of_the_rows_in_each_group():
 def test_a_row_held_out_several_times_counts_once():
     task = noisy_town(2, 0.3)
     plan = gn.repeated(gn.k_fold(5), times=3)
-    found = gn.subgroup_errors(task, gn.resample(task, gn.DecisionStump(), plan))
+    found = gn.inspection.subgroup_errors(task, gn.resample(task, gn.DecisionStump(), plan))
     assert found.n_rows == task.n_rows
     assert sum(each.n_rows for each in found.groups if each.column == "town") == task.n_rows
 
@@ -62,10 +62,10 @@ def test_a_row_held_out_several_times_counts_once():
 def test_numbers_are_judged_by_their_absolute_error_or_another_mean():
     task = gn.load("diabetes")
     predictions = gn.resample(task, gn.Ridge(), gn.k_fold(5))
-    assert gn.subgroup_errors(task, predictions).measure == "mean_absolute_error"
-    assert gn.subgroup_errors(task, predictions, "mean_squared_error").overall > 1000
+    assert gn.inspection.subgroup_errors(task, predictions).measure == "mean_absolute_error"
+    assert gn.inspection.subgroup_errors(task, predictions, "mean_squared_error").overall > 1000
     with pytest.raises(DesignError, match="no mean over rows"):
-        gn.subgroup_errors(task, predictions, "r2")
+        gn.inspection.subgroup_errors(task, predictions, "r2")
 
 
 def test_rows_of_one_group_of_the_task_are_no_independent_evidence():
@@ -74,7 +74,7 @@ def test_rows_of_one_group_of_the_task_are_no_independent_evidence():
     predictions = gn.resample(grouped, gn.DecisionStump(), gn.k_fold(5))
     alone = replace(predictions, group=None)
     # Twenty rows a group, whose errors are drawn independently here: the width is another one, not the value.
-    one, other = (gn.subgroup_errors(grouped, each).groups[0] for each in (predictions, alone))
+    one, other = (gn.inspection.subgroup_errors(grouped, each).groups[0] for each in (predictions, alone))
     assert one.value == other.value
     assert one.upper - one.lower != other.upper - other.lower
 

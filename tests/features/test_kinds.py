@@ -6,13 +6,17 @@ import pytest
 from gnomon.data.column import KINDS, column_of
 from gnomon.errors import DataError, ParameterError
 from gnomon.features import kinds, statistics
-from gnomon.features.kinds import check_permissible, permissible, transformations_frame
+from gnomon.features.kinds import check_permissible, feature_transformations, permissible_statistics
 from gnomon.registry import transformers
 
 
 def test_each_kind_allows_what_the_one_below_it_does():
-    assert set(permissible("categorical")) < set(permissible("ordinal")) < set(permissible("quantitative"))
-    assert permissible("boolean") == permissible("categorical") == ("mode",)
+    assert (
+        set(permissible_statistics("categorical"))
+        < set(permissible_statistics("ordinal"))
+        < set(permissible_statistics("quantitative"))
+    )
+    assert permissible_statistics("boolean") == permissible_statistics("categorical") == ("mode",)
 
 
 @pytest.mark.parametrize(
@@ -37,18 +41,18 @@ def test_the_median_of_names_is_refused_for_want_of_an_order():
 
 def test_a_strange_kind_is_refused():
     with pytest.raises(ParameterError, match="quantitative, ordinal"):
-        permissible("numeric")
+        permissible_statistics("numeric")
 
 
 def test_every_pair_of_kinds_has_its_transformation_and_its_transformer_is_registered():
-    frame = transformations_frame()
+    frame = feature_transformations()
     assert len(frame) == len(KINDS) ** 2
     named = {name for cell in frame.by for name in cell.replace(" then ", ", ").split(", ") if name}
     assert named <= set(transformers)
 
 
 def test_the_frame_of_kinds_says_which_have_order_and_scale():
-    frame = kinds.kinds_frame()
+    frame = kinds.feature_kinds()
     assert frame.order.to_dict() == {
         "quantitative": True, "ordinal": True, "categorical": False, "boolean": False
     }  # fmt: skip

@@ -7,11 +7,11 @@ import pytest
 import gnomon as gn
 from gnomon.cli.main import code_of
 from gnomon.errors import DataError
-from gnomon.features.overview import overview
+from gnomon.features.overview import column_overview
 
 
 def test_each_column_is_described_by_what_its_kind_allows():
-    frame = overview(gn.load("cleveland")).frame().set_index("name")
+    frame = column_overview(gn.load("cleveland")).frame().set_index("name")
     assert frame.loc["sex", "center"] == "mode male"
     assert frame.loc["age", "measure"] == "correlation_ratio"
     assert frame.loc["sex", "measure"] == "cramer_v"
@@ -29,7 +29,7 @@ def test_columns_of_no_use_are_remarked_on():
             "x": np.random.default_rng(0).normal(size=n),
         }
     )
-    remarks = overview(gn.Table.of(full).rows(range(30))).frame().set_index("name").remark.to_dict()
+    remarks = column_overview(gn.Table.of(full).rows(range(30))).frame().set_index("name").remark.to_dict()
     assert remarks == {
         "same": "constant",
         "gone": "all missing",
@@ -41,7 +41,7 @@ def test_columns_of_no_use_are_remarked_on():
 
 def test_a_task_has_its_own_target():
     with pytest.raises(DataError, match="leave target='x' out"):
-        overview(gn.load("iris"), "x")
+        column_overview(gn.load("iris"), "x")
 
 
 def test_the_command_shows_statistics_and_the_association_with_the_target(capsys, tmp_path, monkeypatch):

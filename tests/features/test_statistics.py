@@ -9,7 +9,7 @@ from scipy import stats
 
 from gnomon.data.column import column_of
 from gnomon.errors import DataError, ParameterError
-from gnomon.features.cumulative import cumulative
+from gnomon.features.cumulative import cumulative_distribution
 from gnomon.features.quantiles import (
     RULES,
     deciles,
@@ -127,7 +127,7 @@ def test_describe_says_what_the_kind_allows():
 @settings(max_examples=50)
 @given(NUMBERS)
 def test_the_cumulative_share_is_the_share_at_or_below(values):
-    found = cumulative(values)
+    found = cumulative_distribution(values)
     expected = [(np.array(values) <= value).mean() for value in sorted(set(values))]
     np.testing.assert_allclose(found.frame().share, expected)
     assert found(max(values)) == 1
@@ -136,7 +136,7 @@ def test_the_cumulative_share_is_the_share_at_or_below(values):
 
 def test_the_cumulative_plot_of_names_is_refused():
     with pytest.raises(DataError, match="means nothing"):
-        cumulative(["a", "b"])
+        cumulative_distribution(["a", "b"])
 
 
 def test_numbers_whose_squares_are_too_large_have_a_deviation_all_the_same():

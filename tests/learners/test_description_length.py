@@ -9,10 +9,10 @@ from gnomon.learners.clusters.kmeans import KMeans
 from gnomon.learners.description_length import (
     code_of_labels,
     description_length,
+    mdl_cluster_count,
+    mdl_polynomial_degree,
+    mdl_tree_size,
     minimum_description_length,
-    number_of_clusters,
-    polynomial_order,
-    tree_size,
 )
 from gnomon.learners.linear.polynomial import PolynomialRegression
 from gnomon.learners.linear.ridge import Ridge
@@ -28,13 +28,13 @@ def curve(seed=1, n_rows=60):
 
 
 def test_the_degree_of_the_truth_is_found_nearly_always():
-    found = [polynomial_order(*curve(seed)).best for seed in range(40)]
+    found = [mdl_polynomial_degree(*curve(seed)).best for seed in range(40)]
     assert found.count(3) >= 36
 
 
 def test_a_path_of_degrees_and_models_one_by_one_have_the_same_codes():
     X, y = curve()
-    path = polynomial_order(X, y, 5)
+    path = mdl_polynomial_degree(X, y, 5)
     models = {degree: PolynomialRegression(degree=degree).fit(X, y) for degree in range(6)}
     one_by_one = minimum_description_length(models, X, y)
     assert one_by_one.frame()["total"].to_numpy() == pytest.approx(path.frame()["total"].to_numpy())
@@ -43,21 +43,21 @@ def test_a_path_of_degrees_and_models_one_by_one_have_the_same_codes():
 
 def test_a_perfect_fit_has_a_finite_code_and_the_lowest_degree_wins():
     x = np.arange(12.0)[:, None]
-    assert polynomial_order(x, 3 * x[:, 0] - 1, 4).best == 1
-    assert polynomial_order(x, np.full(12, 7.0), 4).best == 0
+    assert mdl_polynomial_degree(x, 3 * x[:, 0] - 1, 4).best == 1
+    assert mdl_polynomial_degree(x, np.full(12, 7.0), 4).best == 0
 
 
 def test_finer_parameters_make_simpler_models():
     X, y = curve(n_rows=25)
-    orders = [polynomial_order(X, y, bits_per_parameter=bits).best for bits in (0, 2, 200)]
+    orders = [mdl_polynomial_degree(X, y, bits_per_parameter=bits).best for bits in (0, 2, 200)]
     assert orders == sorted(orders, reverse=True)
     assert orders[0] > orders[-1] == 0
 
 
 def test_units_of_the_target_change_nothing():
     X, y = curve()
-    assert polynomial_order(X, 1000 * y + 5).frame()["more"].to_numpy() == pytest.approx(
-        polynomial_order(X, y).frame()["more"].to_numpy(), abs=1e-6
+    assert mdl_polynomial_degree(X, 1000 * y + 5).frame()["more"].to_numpy() == pytest.approx(
+        mdl_polynomial_degree(X, y).frame()["more"].to_numpy(), abs=1e-6
     )
 
 
@@ -69,7 +69,7 @@ def noisy_step(seed=0, n_rows=200, noise=0.1):
 
 def test_a_tree_is_pruned_to_what_its_leaves_are_worth():
     X, y = noisy_step()
-    choice = tree_size(X, y)
+    choice = mdl_tree_size(X, y)
     assert choice.best == choice.model.get_n_leaves() == 2
     table = choice.frame()
     assert table["model"].is_monotonic_increasing
@@ -79,7 +79,7 @@ def test_a_tree_is_pruned_to_what_its_leaves_are_worth():
 
 def test_noise_alone_grows_no_tree():
     random = np.random.default_rng(0)
-    assert tree_size(random.normal(size=(80, 3)), random.integers(0, 3, 80)).best == 1
+    assert mdl_tree_size(random.normal(size=(80, 3)), random.integers(0, 3, 80)).best == 1
 
 
 def test_the_code_of_a_stump_by_hand():
@@ -104,21 +104,21 @@ def test_questions_about_categories_and_directions_have_a_code():
 def test_clusters_far_apart_are_counted():
     random = np.random.default_rng(0)
     X = np.concatenate([random.normal(size=(60, 2)) + center for center in ((0, 0), (6, 6), (0, 9))])
-    choice = number_of_clusters(X, range(1, 6))
+    choice = mdl_cluster_count(X, range(1, 6))
     assert choice.best == choice.model.n_components == 3
-    assert number_of_clusters(random.normal(size=(150, 2)), range(1, 4)).best == 1
+    assert mdl_cluster_count(random.normal(size=(150, 2)), range(1, 4)).best == 1
 
 
 def test_k_means_counts_round_clusters_and_repeated_rows():
     random = np.random.default_rng(0)
     X = np.concatenate([random.normal(size=(60, 2)) + center for center in ((0, 0), (9, 9), (0, 12))])
-    assert number_of_clusters(X, range(1, 6), KMeans(random_state=0)).best == 3
+    assert mdl_cluster_count(X, range(1, 6), KMeans(random_state=0)).best == 3
     model = KMeans(2, random_state=0).fit(X)
     sparse = description_length(model, scipy.sparse.csr_array(X))
     assert sparse.total == pytest.approx(description_length(model, X).total)
     points = np.repeat([[0.0], [1.0], [5.0]], 20, axis=0)
-    assert number_of_clusters(points, (1, 2, 3), KMeans(random_state=0)).best == 3
-    assert number_of_clusters(np.ones((10, 2)), (1,), KMeans(random_state=0)).best == 1
+    assert mdl_cluster_count(points, (1, 2, 3), KMeans(random_state=0)).best == 3
+    assert mdl_cluster_count(np.ones((10, 2)), (1,), KMeans(random_state=0)).best == 1
 
 
 def test_a_mixture_has_the_code_of_its_criteria():

@@ -70,7 +70,7 @@ def forged(content, change):
 def test_a_model_comes_back_with_the_same_answers(package, kind, is_prepared, tmp_path):
     data = task(kind)
     learner = made(package, int(kind == "regression"))
-    model = fitted_on(gn.automatic(learner, data, always=is_prepared), data)
+    model = fitted_on(gn.preprocessing.prepared_estimator(learner, data, always=is_prepared), data)
     saved = load_model(save_model(model, tmp_path / "model", task=data))
     method = "predict" if kind == "regression" else "predict_proba"
     assert np.array_equal(getattr(saved, method)(data), getattr(model, method)(data.X))
@@ -89,7 +89,9 @@ def test_models_inside_an_ensemble_are_stored_too(tmp_path):
 
     members = [("a", made("lightgbm")), ("b", made("xgboost"))]
     data = task()
-    model = fitted_on(gn.automatic(VotingClassifier(members, voting="soft"), data, always=True), data)
+    model = fitted_on(
+        gn.preprocessing.prepared_estimator(VotingClassifier(members, voting="soft"), data, always=True), data
+    )
     saved = load_model(save_model(model, tmp_path / "model", task=data))
     assert np.array_equal(saved.predict_proba(data), model.predict_proba(data.X))
     assert {"lightgbm", "xgboost"} <= set(saved.card.versions)

@@ -23,7 +23,7 @@ def test_missing_and_infinite_values_are_refused(bad):
 
 def test_an_svg_of_very_many_points_stays_small():
     rows = np.random.default_rng(0).normal(size=(20_000, 2))
-    display = gn.ClusterLabelsDisplay(rows, rows[:, 0] > 0)
+    display = gn.plotting.ClusterLabelsDisplay(rows, rows[:, 0] > 0)
     text = display.svg()
     assert len(text) < 200_000
     assert "data:image/png" in text

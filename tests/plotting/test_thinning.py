@@ -28,10 +28,10 @@ def test_the_note_says_what_the_sentence_says_also_in_space(projection):
 @pytest.mark.parametrize(
     "figure",
     [
-        lambda X, y: gn.ClassScatterDisplay(X, y),
-        lambda X, y: gn.StripDisplay(X[:, 0], y),
-        lambda X, y: gn.PredictionErrorDisplay.from_predictions(X[:, 0], X[:, 1]),
-        lambda X, y: gn.ClusterLabelsDisplay(X, y),
+        lambda X, y: gn.plotting.ClassScatterDisplay(X, y),
+        lambda X, y: gn.plotting.StripDisplay(X[:, 0], y),
+        lambda X, y: gn.plotting.PredictionErrorDisplay.from_predictions(X[:, 0], X[:, 1]),
+        lambda X, y: gn.plotting.ClusterLabelsDisplay(X, y),
     ],
 )
 def test_figures_of_very_many_rows_say_so_on_the_axes_and_in_words(figure):

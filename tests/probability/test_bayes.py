@@ -10,8 +10,8 @@ from scipy.special import softmax
 
 from gnomon.assessment.decisions.diagnosis import DiagnosticTest
 from gnomon.errors import DataError, NameUnknown, ParameterError
-from gnomon.probability.bayes import bayes_steps, bayes_table, normalize
-from gnomon.probability.frequencies import Venn, natural_frequencies
+from gnomon.probability.bayes import bayes_table, normalize, sequential_bayes
+from gnomon.probability.frequencies import VennDiagram, natural_frequencies
 
 weights = st.lists(st.integers(1, 20), min_size=3, max_size=3)
 
@@ -43,10 +43,10 @@ def test_odds_multiply(prior, likelihood):
 
 def test_steps_follow_the_evidence_one_piece_at_a_time():
     prior, heads = {"fair": "1/2", "two-headed": "1/2"}, {"fair": "1/2", "two-headed": 1}
-    assert bayes_steps(prior, heads, heads, heads)["fair"].tolist() == pytest.approx(
+    assert sequential_bayes(prior, heads, heads, heads)["fair"].tolist() == pytest.approx(
         [1 / 2, 1 / 3, 1 / 5, 1 / 9]
     )
-    assert len(bayes_steps(prior)) == 1
+    assert len(sequential_bayes(prior)) == 1
 
 
 def test_floats_stay_floats_and_fractions_fractions():
@@ -137,7 +137,7 @@ def test_what_has_no_answer_is_refused(call, error):
 
 @given(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9), st.integers(1, 9))
 def test_venn_regions_obey_bayes_rule(both, only_a, only_b, neither):
-    sets = Venn(both, only_a, only_b, neither)
+    sets = VennDiagram(both, only_a, only_b, neither)
     assert sets.p_a + sets.p_b - sets.p_both + Fraction(neither) / sets.everything == 1
     if sets.p_a > 0 and sets.p_b > 0:
         assert sets.a_given_b == sets.b_given_a * sets.p_a / sets.p_b == sets.p_both / sets.p_b
@@ -145,17 +145,17 @@ def test_venn_regions_obey_bayes_rule(both, only_a, only_b, neither):
 
 
 def test_sets_and_sizes_give_the_same_regions():
-    assert Venn.of(range(10), {1, 2, 3}, {3, 4}) == Venn(1, 2, 1, 6)
-    assert Venn(0.25, 0.25, 0.25, 0.25).a_given_b == 0.5
+    assert VennDiagram.of(range(10), {1, 2, 3}, {3, 4}) == VennDiagram(1, 2, 1, 6)
+    assert VennDiagram(0.25, 0.25, 0.25, 0.25).a_given_b == 0.5
 
 
 @pytest.mark.parametrize(
     ("call", "error"),
     [
-        (lambda: Venn(0, 0, 0, 0), DataError),
-        (lambda: Venn(-1, 1, 1, 1), ParameterError),
-        (lambda: Venn(0, 0, 3, 1).b_given_a, DataError),
-        (lambda: Venn.of("ab", "c", "a"), DataError),
+        (lambda: VennDiagram(0, 0, 0, 0), DataError),
+        (lambda: VennDiagram(-1, 1, 1, 1), ParameterError),
+        (lambda: VennDiagram(0, 0, 3, 1).b_given_a, DataError),
+        (lambda: VennDiagram.of("ab", "c", "a"), DataError),
     ],
 )
 def test_regions_that_cannot_be_are_refused(call, error):

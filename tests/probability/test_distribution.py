@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gnomon.data.table import Table
 from gnomon.errors import DataError, NameUnknown, ParameterError
-from gnomon.probability.conditional import Conditional
+from gnomon.probability.conditional import ConditionalDistribution
 from gnomon.probability.distribution import Distribution
 
 rows = st.lists(st.tuples(st.sampled_from("ab"), st.integers(0, 2), st.booleans()), min_size=1, max_size=20)
@@ -31,8 +31,8 @@ def test_marginals_sum_the_joint_and_keep_it_exact(cells):
 @given(rows)
 def test_the_product_rule_holds_both_ways_round(cells):
     joint = counted(cells).marginal("x", "y")
-    forward = Conditional.from_joint(joint, "x", given="y").times(joint.marginal("y"))
-    back = Conditional.from_joint(joint, "y", given="x").times(joint.marginal("x"))
+    forward = ConditionalDistribution.from_joint(joint, "x", given="y").times(joint.marginal("y"))
+    back = ConditionalDistribution.from_joint(joint, "y", given="x").times(joint.marginal("x"))
     for (x, y), share in joint.table.items():
         assert forward.probability(x=x, y=y) == back.probability(x=x, y=y) == share
 
@@ -40,8 +40,8 @@ def test_the_product_rule_holds_both_ways_round(cells):
 @given(rows)
 def test_bayes_rule_turns_a_conditional_round(cells):
     joint = counted(cells).marginal("x", "y")
-    likelihood, prior = Conditional.from_joint(joint, "y", given="x"), joint.marginal("x")
-    direct = Conditional.from_joint(joint, "x", given="y")
+    likelihood, prior = ConditionalDistribution.from_joint(joint, "y", given="x"), joint.marginal("x")
+    direct = ConditionalDistribution.from_joint(joint, "x", given="y")
     turned = likelihood.reversed(prior)
     for y in joint.values("y"):
         for x in joint.values("x"):
@@ -129,7 +129,7 @@ def test_what_is_no_distribution_is_refused(call, error):
 
 
 def test_conditionals_ask_for_the_prior_of_what_they_are_given():
-    test = Conditional.of(
+    test = ConditionalDistribution.of(
         {"ill": {"+": 0.9, "-": 0.1}, "well": {"+": 0.2, "-": 0.8}}, "result", given="health"
     )
     with pytest.raises(DataError, match="health"):
@@ -139,7 +139,7 @@ def test_conditionals_ask_for_the_prior_of_what_they_are_given():
     with pytest.raises(NameUnknown):
         test.probability("+", given="dead")
     with pytest.raises(ParameterError):
-        Conditional.from_joint(Distribution.uniform("ab", "x"), "x", given="x")
+        ConditionalDistribution.from_joint(Distribution.uniform("ab", "x"), "x", given="x")
     assert test.frame().loc["well", "+"] == 0.2
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from gnomon.errors import ParameterError
-from gnomon.probability.beliefs import Dirichlet
+from gnomon.probability.beliefs import DirichletPrior
 from gnomon.probability.draws import check_draws
 
 
@@ -18,6 +18,6 @@ def test_others_are_refused_by_the_name_of_their_parameter(n):
 
 
 def test_a_belief_may_be_drawn_from_no_times_but_not_less():
-    assert Dirichlet((1, 1)).sample(0).shape == (0, 2)
+    assert DirichletPrior((1, 1)).sample(0).shape == (0, 2)
     with pytest.raises(ParameterError, match=r"n=-1: .* at least 0"):
-        Dirichlet((1, 1)).sample(-1)
+        DirichletPrior((1, 1)).sample(-1)

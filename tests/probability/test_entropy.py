@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 from scipy.stats import entropy as scipy_entropy
 
 from gnomon.errors import DataError, ParameterError
-from gnomon.probability.entropy import (
+from gnomon.probability.entropies import (
     conditional_entropy,
     entropy,
     entropy_reduction,
     information_content,
     joint_entropy,
-    largest_entropy,
+    max_entropy,
 )
 
 counts = st.lists(st.integers(0, 50), min_size=1, max_size=8).filter(any)
@@ -31,8 +31,8 @@ def test_entropy_agrees_with_scipy_for_counts_and_shares(found, base):
 
 @given(counts)
 def test_no_distribution_is_more_open_than_the_uniform_one(found):
-    assert 0 <= entropy(found) <= largest_entropy(len(found)) + 1e-12
-    assert entropy(np.ones(len(found))) == pytest.approx(largest_entropy(len(found)))
+    assert 0 <= entropy(found) <= max_entropy(len(found)) + 1e-12
+    assert entropy(np.ones(len(found))) == pytest.approx(max_entropy(len(found)))
 
 
 @given(tables)
@@ -87,7 +87,7 @@ def test_the_mean_reduction_of_posteriors_is_the_mutual_information():
         (lambda: conditional_entropy([[1, 1]], given=2), ParameterError),
         (lambda: information_content(1.5), ParameterError),
         (lambda: entropy_reduction([0.5, 0.5], [1, 0, 0]), DataError),
-        (lambda: largest_entropy(0), ParameterError),
+        (lambda: max_entropy(0), ParameterError),
     ],
 )
 def test_what_has_no_answer_is_refused(call, error):

@@ -8,9 +8,13 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from gnomon.errors import DataError, ParameterError
-from gnomon.probability.beliefs import Dirichlet, NormalMean, model_posterior
-from gnomon.probability.estimates import laplace, m_estimate, relative_frequency
-from gnomon.probability.mass import bernoulli, dirichlet_multinomial, multinomial
+from gnomon.probability.beliefs import DirichletPrior, NormalMeanPrior, model_posterior
+from gnomon.probability.estimates import laplace_estimate, m_estimate, relative_frequency
+from gnomon.probability.mass import (
+    bernoulli_probability,
+    dirichlet_multinomial_probability,
+    multinomial_probability,
+)
 
 counts = st.lists(st.integers(0, 8), min_size=3, max_size=3)
 
@@ -19,8 +23,8 @@ counts = st.lists(st.integers(0, 8), min_size=3, max_size=3)
 def test_the_named_estimates_are_m_estimates(found):
     n = sum(found)
     assert relative_frequency(found) == [Fraction(c, n) for c in found] == m_estimate(found, 0)
-    assert laplace(found) == [Fraction(c + 1, n + 3) for c in found] == m_estimate(found, 3)
-    assert Dirichlet.uniform(3).after(found).mean == laplace(found)
+    assert laplace_estimate(found) == [Fraction(c + 1, n + 3) for c in found] == m_estimate(found, 3)
+    assert DirichletPrior.uniform(3).after(found).mean == laplace_estimate(found)
 
 
 def test_more_imagined_trials_need_more_rows_to_move():
@@ -33,28 +37,30 @@ def test_more_imagined_trials_need_more_rows_to_move():
 @given(counts)
 def test_masses_agree_with_scipy(found):
     theta = [0.2, 0.5, 0.3]
-    assert multinomial(found, theta) == pytest.approx(stats.multinomial.pmf(found, sum(found), theta))
+    assert multinomial_probability(found, theta) == pytest.approx(
+        stats.multinomial.pmf(found, sum(found), theta)
+    )
     alpha = [1.5, 2.0, 0.5]
     if sum(found):
         oracle = stats.dirichlet_multinomial.pmf(found, alpha, sum(found))
-        assert dirichlet_multinomial(found, alpha) == pytest.approx(oracle)
+        assert dirichlet_multinomial_probability(found, alpha) == pytest.approx(oracle)
 
 
 def test_masses_sum_to_1_exactly():
     bits = [[a, b, c] for a in (0, 1) for b in (0, 1) for c in (0, 1)]
-    assert sum(bernoulli(x, ["1/2", "2/3", "1/5"]) for x in bits) == 1
+    assert sum(bernoulli_probability(x, ["1/2", "2/3", "1/5"]) for x in bits) == 1
     splits = [[a, b, 4 - a - b] for a in range(5) for b in range(5 - a)]
-    assert sum(multinomial(x, ["1/2", "1/3", "1/6"]) for x in splits) == 1
-    assert sum(dirichlet_multinomial(x, [1, 2, "1/2"]) for x in splits) == 1
+    assert sum(multinomial_probability(x, ["1/2", "1/3", "1/6"]) for x in splits) == 1
+    assert sum(dirichlet_multinomial_probability(x, [1, 2, "1/2"]) for x in splits) == 1
 
 
 def test_one_draw_of_an_uncertain_theta_is_its_mean():
-    belief = Dirichlet((6, 10, 4))
+    belief = DirichletPrior((6, 10, 4))
     assert [belief.predictive(x) for x in ([1, 0, 0], [0, 1, 0], [0, 0, 1])] == belief.mean
 
 
 def test_beliefs_agree_with_scipy():
-    belief = Dirichlet.uniform(2).after([7, 3])
+    belief = DirichletPrior.uniform(2).after([7, 3])
     np.testing.assert_allclose(belief.interval(0.9)[0], stats.beta(8, 4).interval(0.9))
     assert float(belief.variance[0]) == pytest.approx(stats.beta(8, 4).var())
     drawn = belief.sample(4000, random_state=0)
@@ -62,7 +68,7 @@ def test_beliefs_agree_with_scipy():
 
 
 def test_a_normal_mean_is_learned_at_once_or_in_turns():
-    prior = NormalMean(1.0, 2.0, noise=3.0)
+    prior = NormalMeanPrior(1.0, 2.0, noise=3.0)
     at_once, in_turns = prior.after([0.5, 4.0, 2.0]), prior.after([0.5]).after([4.0, 2.0])
     assert (at_once.mean, at_once.variance) == pytest.approx((in_turns.mean, in_turns.variance))
     assert at_once.variance == pytest.approx(1 / (1 / 2 + 3 / 3))
@@ -75,13 +81,16 @@ def test_a_normal_mean_is_learned_at_once_or_in_turns():
 
 
 def test_without_a_prior_the_mean_of_the_rows_is_believed():
-    known = NormalMean(0.0, np.inf, noise=4.0).after([1.0, 5.0])
+    known = NormalMeanPrior(0.0, np.inf, noise=4.0).after([1.0, 5.0])
     assert (known.mean, known.variance) == (3.0, 2.0)
-    assert NormalMean(0.0, np.inf, noise=4.0).after([]).variance == np.inf
+    assert NormalMeanPrior(0.0, np.inf, noise=4.0).after([]).variance == np.inf
 
 
 def test_models_are_weighed_by_their_evidence():
-    fair, any_coin = multinomial([8, 2], ["1/2", "1/2"]), dirichlet_multinomial([8, 2], [1, 1])
+    fair, any_coin = (
+        multinomial_probability([8, 2], ["1/2", "1/2"]),
+        dirichlet_multinomial_probability([8, 2], [1, 1]),
+    )
     found = model_posterior({"fair": float(np.log(float(fair))), "any": float(np.log(float(any_coin)))})
     assert found["fair"] == pytest.approx(float(fair / (fair + any_coin)))
     far = model_posterior({"a": -1e5, "b": -1e5 - log2(8)}, {"a": 0.5, "b": 0.5})
@@ -97,16 +106,16 @@ def test_models_are_weighed_by_their_evidence():
         (lambda: m_estimate([1, 2], 1, [0.5, 0.6]), ParameterError),
         (lambda: m_estimate([-1, 2]), ParameterError),
         (lambda: m_estimate([]), ParameterError),
-        (lambda: bernoulli([2], [0.5]), DataError),
-        (lambda: bernoulli([1, 0], [0.5]), DataError),
-        (lambda: multinomial([1, 1], [0.5, 0.6]), ParameterError),
-        (lambda: multinomial([1.5, 1], [0.5, 0.5]), DataError),
-        (lambda: dirichlet_multinomial([1], [0]), ParameterError),
-        (lambda: Dirichlet((1,)), ParameterError),
-        (lambda: Dirichlet((1, 1)).after([1]), DataError),
-        (lambda: Dirichlet((1, 1)).interval(1.0), ParameterError),
-        (lambda: NormalMean(0, 0, noise=1), ParameterError),
-        (lambda: NormalMean(0, 1, noise=1).after([np.nan]), DataError),
+        (lambda: bernoulli_probability([2], [0.5]), DataError),
+        (lambda: bernoulli_probability([1, 0], [0.5]), DataError),
+        (lambda: multinomial_probability([1, 1], [0.5, 0.6]), ParameterError),
+        (lambda: multinomial_probability([1.5, 1], [0.5, 0.5]), DataError),
+        (lambda: dirichlet_multinomial_probability([1], [0]), ParameterError),
+        (lambda: DirichletPrior((1,)), ParameterError),
+        (lambda: DirichletPrior((1, 1)).after([1]), DataError),
+        (lambda: DirichletPrior((1, 1)).interval(1.0), ParameterError),
+        (lambda: NormalMeanPrior(0, 0, noise=1), ParameterError),
+        (lambda: NormalMeanPrior(0, 1, noise=1).after([np.nan]), DataError),
         (lambda: model_posterior({}), DataError),
         (lambda: model_posterior({"a": -np.inf}), DataError),
         (lambda: model_posterior({"a": -1.0}, {"b": 1}), DataError),

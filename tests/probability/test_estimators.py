@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from gnomon.errors import DataError, ParameterError
-from gnomon.probability.entropy import entropy
+from gnomon.probability.entropies import entropy
 from gnomon.probability.estimators import METHODS, estimate_entropy, estimate_mutual_information, shrunk
-from gnomon.probability.mutual_information import mutual_information
+from gnomon.probability.shared_information import mutual_information
 
 
 def drawn(p, n_rows, times, seed=0):

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from sklearn.metrics import mutual_info_score
 
 from gnomon.errors import DataError
-from gnomon.probability.entropy import entropy
-from gnomon.probability.mutual_information import (
+from gnomon.probability.entropies import entropy
+from gnomon.probability.shared_information import (
     MutualInformationForms,
     conditional_mutual_information,
     gain_ratio,

@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import binom
 
 from gnomon.errors import DataError, ParameterError
-from gnomon.probability.predictive_values import predictive_values
+from gnomon.probability.diagnostic_values import predictive_values
 
 
 def test_known_rates_have_no_interval_and_fractions_stay_exact():

@@ -6,7 +6,7 @@ from sklearn.preprocessing import StandardScaler
 
 import gnomon as gn
 from gnomon.experiments.design import Design
-from gnomon.experiments.halving import Halving
+from gnomon.experiments.halving import SuccessiveHalving
 from gnomon.experiments.record import record_of
 from gnomon.experiments.run import run
 from gnomon.report.code import equivalent
@@ -60,10 +60,10 @@ def test_a_nested_design_is_written_with_its_settings_and_how_they_are_chosen():
         gn.k_fold(3),
         inner=gn.k_fold(4),
         rule="one standard error",
-        halving=Halving(2, 30),
+        halving=SuccessiveHalving(2, 30),
     )
     script = equivalent(record_of(design), "accuracy", "gn.load('iris')")
-    assert "gn.Choice(gn.KNeighborsClassifier(), {'n_neighbors': [9, 1]})" in script
+    assert "gn.GridSearch(gn.KNeighborsClassifier(), {'n_neighbors': [9, 1]})" in script
     assert "inner=gn.k_fold(4, random_state=0), rule='one standard error'" in script
-    assert "halving=gn.Halving(factor=2, least_rows=30)" in script
+    assert "halving=gn.selection.SuccessiveHalving(factor=2, least_rows=30)" in script
     assert "results.ledger()" in script

@@ -30,18 +30,18 @@ def test_numbers_have_predictions_and_residuals():
 
 
 def test_what_gives_no_probability_has_no_calibration():
-    found = titles(gn.moons(60, random_state=0), Perceptron(random_state=0))
+    found = titles(gn.datasets.make_moons(60, random_state=0), Perceptron(random_state=0))
     assert "Confusions of Perceptron" in found
     assert "Calibration" not in found
 
 
 @pytest.mark.parametrize("plan", [gn.hold_out(0.3), gn.leave_one_out(), gn.bootstrap(4)])
 def test_every_design_can_be_drawn(plan):
-    assert titles(gn.moons(40, random_state=0), [gn.GaussianNB(), gn.Baseline()], plan)
+    assert titles(gn.datasets.make_moons(40, random_state=0), [gn.GaussianNB(), gn.Baseline()], plan)
 
 
 def test_figures_of_two_tasks_share_no_id_and_hold_no_color_of_one_theme():
-    results = gn.run(gn.Design(gn.moons(60, random_state=0), gn.GaussianNB(), gn.k_fold(3)))
+    results = gn.run(gn.Design(gn.datasets.make_moons(60, random_state=0), gn.GaussianNB(), gn.k_fold(3)))
     part = section(results, "moons")
     first, second = (figures(results, part, number) for number in (1, 2))
     ids = [
@@ -54,7 +54,7 @@ def test_figures_of_two_tasks_share_no_id_and_hold_no_color_of_one_theme():
 
 
 def test_the_confusion_table_is_drawn_for_light_and_for_dark_paper():
-    results = gn.run(gn.Design(gn.moons(60, random_state=0), gn.GaussianNB(), gn.k_fold(3)))
+    results = gn.run(gn.Design(gn.datasets.make_moons(60, random_state=0), gn.GaussianNB(), gn.k_fold(3)))
     drawn = next(each for each in figures(results, section(results, "moons")) if "Confusions" in each.title)
     if "<image" in drawn.svg:
         assert drawn.svg.count("<svg") == 2

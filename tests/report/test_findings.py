@@ -47,19 +47,21 @@ def test_from_predictions_alone_the_other_checks_are_said_to_be_left_out(copied)
 
 
 def test_a_report_of_checks_can_be_given(copied):
-    given = gn.check_methods(design=copied, only=["GN001"], cost=False)
+    given = gn.check_methodology(design=copied, only=["GN001"], cost=False)
     page = render(gn.run(copied), checks=given, has_figures=False)
     assert "GN001" in page
     assert "not asked for" in page
 
 
 def test_findings_are_in_the_text_formats(copied):
-    given = gn.check_methods(design=copied, only=["GN001"], cost=False)
+    given = gn.check_methodology(design=copied, only=["GN001"], cost=False)
     assert "GN001" in as_markdown(summary(gn.run(copied), checks=given))
 
 
 def test_what_failed_is_told_with_its_reason():
-    design = gn.Design(gn.moons(40, random_state=0), {"good": gn.GaussianNB(), "bad": Breaks()}, gn.k_fold(4))
+    design = gn.Design(
+        gn.datasets.make_moons(40, random_state=0), {"good": gn.GaussianNB(), "bad": Breaks()}, gn.k_fold(4)
+    )
     with pytest.warns(GnomonWarning, match="failed"):
         results = gn.run(design)
     page = render(results, has_figures=False)
@@ -71,7 +73,10 @@ def test_what_failed_is_told_with_its_reason():
 
 def test_a_run_in_which_nothing_finished_still_has_a_page(tmp_path):
     with pytest.raises(DesignError, match="no unit could be finished"):
-        gn.run(gn.Design(gn.moons(40, random_state=0), Breaks(), gn.k_fold(4)), tmp_path / "a.gnomon")
+        gn.run(
+            gn.Design(gn.datasets.make_moons(40, random_state=0), Breaks(), gn.k_fold(4)),
+            tmp_path / "a.gnomon",
+        )
     results = gn.Results.read(tmp_path / "a.gnomon")
     page = render(results)
     assert "No learner finished" in page

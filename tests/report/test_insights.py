@@ -82,7 +82,10 @@ def prepared_table():
 def test_no_step_that_nobody_typed_is_named_in_words_tables_and_figures():
     task = prepared_table()
     learners = {
-        name: (gn.automatic(learner, task), {f"{type(learner).__name__.lower()}__{key}": values})
+        name: (
+            gn.preprocessing.prepared_estimator(learner, task),
+            {f"{type(learner).__name__.lower()}__{key}": values},
+        )
         for name, learner, key, values in (
             ("LogisticRegression", gn.LogisticRegression(), "C", [0.1, 10.0]),
             ("KNeighborsClassifier", gn.KNeighborsClassifier(), "n_neighbors", [5, 25]),

@@ -16,7 +16,7 @@ from tests.report.tex_reader import read_tex
 
 def test_a_hundred_and_thirty_learners_keep_the_page_readable():
     learners = {f"learner {number}": gn.GaussianNB(var_smoothing=10.0**-number) for number in range(130)}
-    results = gn.run(gn.Design(gn.moons(40, random_state=0), learners, gn.k_fold(2)))
+    results = gn.run(gn.Design(gn.datasets.make_moons(40, random_state=0), learners, gn.k_fold(2)))
     page = render(results, has_figures=False)
     assert len(page.encode()) < 1_500_000
     assert page.count('class="whisker"') == 3 * MOST_LINES
@@ -45,7 +45,10 @@ def test_two_hundred_columns_and_thirty_classes_are_shown_in_part():
 
 def test_many_splits_are_cut_short():
     plan = gn.repeated(gn.hold_out(0.3), times=120)
-    page = render(gn.run(gn.Design(gn.moons(40, random_state=0), gn.GaussianNB(), plan)), has_figures=False)
+    page = render(
+        gn.run(gn.Design(gn.datasets.make_moons(40, random_state=0), gn.GaussianNB(), plan)),
+        has_figures=False,
+    )
     assert f"{120 - MOST_SPLITS} more splits are in the results file" in page
     assert "split 100" in page
     assert "split 101" not in page

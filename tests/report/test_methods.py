@@ -75,7 +75,7 @@ def test_every_plan_has_words(plan, expected):
 
 
 def test_tasks_that_differ_are_told_apart():
-    tasks = [gn.load("iris"), gn.moons(60, random_state=0)]
+    tasks = [gn.load("iris"), gn.datasets.make_moons(60, random_state=0)]
     found = paragraphs(gn.run(gn.Design(tasks, gn.GaussianNB(), gn.k_fold(5))))
     assert found["Resampling"].startswith("Performance was estimated out of sample by stratified 5-fold")
     assert "For iris: 5 splits, each of 120 rows" in found["Resampling"]

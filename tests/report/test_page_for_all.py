@@ -25,7 +25,7 @@ def outline(page):
 
 @pytest.mark.parametrize("n_tasks", [1, 2])
 def test_headings_descend_without_a_gap(n_tasks):
-    tasks = [gn.moons(60, random_state=number) for number in range(n_tasks)]
+    tasks = [gn.datasets.make_moons(60, random_state=number) for number in range(n_tasks)]
     found = Outline(render(gn.run(gn.Design(tasks, gn.GaussianNB(), gn.k_fold(3))), has_figures=False))
     levels = [int(tag[1]) for tag, _ in found.tags if re.fullmatch("h[1-6]", tag)]
     assert levels[0] == 1
@@ -73,7 +73,7 @@ def test_gravity_is_told_by_word_and_shape():
     # Iris is sorted by class, which the number of the row gives away.
     task = gn.Task({"number": range(150), "site": ["Ulm"] * 150}, gn.load("iris").y)
     results = gn.run(gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3)))
-    page = render(results, checks=gn.check_methods(task, cost=False), has_figures=False)
+    page = render(results, checks=gn.check_methodology(task, cost=False), has_figures=False)
     findings = re.findall(r'class="finding (\w+)">\s*<h3><span[^>]*>(.)</span> (\w+):', page)
     assert {kind for kind, _, _ in findings} >= {"error", "note"}
     for kind, shape, word in findings:

@@ -1,5 +1,5 @@
 import gnomon as gn
-from gnomon.features.automatic.preparation import automatic
+from gnomon.features.automatic.preparation import prepared_estimator
 from gnomon.report.html import render
 from gnomon.report.preparing import without_preparation
 
@@ -15,7 +15,7 @@ def test_what_is_done_with_each_column_is_shown_where_it_was_left_to_us():
         ["a", "b", "b"] * 20,
         name="people",
     )
-    design = gn.Design(task, {"SVC": automatic(gn.SVC(C=10), task)}, gn.k_fold(3))
+    design = gn.Design(task, {"SVC": prepared_estimator(gn.SVC(C=10), task)}, gn.k_fold(3))
     results = gn.run(design)
     page = render(results, design=design, has_figures=False)
     assert "Preparation" in page

@@ -4,11 +4,7 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_breast_cancer, load_diabetes
 
-from gnomon import (
-    BaggingClassifier,
-    GradientBoostingClassifier,
-    RandomForestRegressor,
-)
+from gnomon import BaggingClassifier, GradientBoostingClassifier, RandomForestRegressor
 from gnomon.sharing.row_weights import in_rows
 
 

@@ -288,14 +288,14 @@ def test_few_rows_drawn_from_many_are_counted_as_often_as_drawn():
 
 
 def test_equal_kernels_of_two_settings_share_one_preparation(monkeypatch):
-    from gnomon.learners.kernel.kernels import RBF
+    from gnomon.learners.kernel.kernels import RBFKernel
 
     task = gn.Task(np.random.default_rng(0).normal(size=(20, 2)), np.arange(20) % 2, kind="classification")
     prepared = []
     prepare = gn.SVC.prepare
     monkeypatch.setattr(gn.SVC, "prepare", lambda self, *rows: prepared.append(self) or prepare(self, *rows))
     cuts = [(np.arange(10), np.arange(10, 20))]
-    list(train_each([gn.SVC(kernel=RBF(0.5), C=C) for C in (1.0, 10.0)], task, cuts))
+    list(train_each([gn.SVC(kernel=RBFKernel(0.5), C=C) for C in (1.0, 10.0)], task, cuts))
     assert len(prepared) == 1
 
 
@@ -303,11 +303,11 @@ def test_settings_behind_one_step_are_those_fitted_alone_and_the_step_is_fitted_
     from gnomon.features.automatic.prepare_table import PrepareTable
 
     task, plan = gn.load("wine"), gn.k_fold(3)
-    path = [gn.automatic(gn.SVC(C=C), task) for C in (0.1, 1.0, 10.0)]
+    path = [gn.preprocessing.prepared_estimator(gn.SVC(C=C), task) for C in (0.1, 1.0, 10.0)]
     fits = []
     fit = PrepareTable.fit
     monkeypatch.setattr(PrepareTable, "fit", lambda self, *given: fits.append(1) or fit(self, *given))
-    for trained in gn.train_each(path, task, plan.split(task)):
+    for trained in gn.selection.train_each(path, task, plan.split(task)):
         train = plan.split(task)[trained.split][0]
         alone = path[trained.setting].fit(task.X[train], task.y[train])
         fits.pop()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gnomon.assessment.intervals import corrected_t, t_interval, z_interval
+from gnomon.assessment.intervals import corrected_t_interval, t_interval, z_interval
 
 logistic = np.array([16, 12.5, 17, 14.1, 10])
 stump = np.array([16, 16.5, 17, 16.2, 17.1])
@@ -33,5 +33,5 @@ def test_1_W14_the_difference_is_not_significant_in_five_folds():
     paired = stats.ttest_rel(logistic, stump)
     assert paired.statistic == pytest.approx(-1.9685, abs=5e-5)
     assert paired.pvalue == pytest.approx(0.1204, abs=5e-5)
-    for lower, upper in (t_interval(differences), corrected_t(differences, 1 / 4)):
+    for lower, upper in (t_interval(differences), corrected_t_interval(differences, 1 / 4)):
         assert lower < 0 < upper

@@ -6,22 +6,22 @@ import pytest
 import gnomon as gn
 from gnomon.errors import NumericsWarning
 from gnomon.learners.kernel.kernels import (
-    RBF,
     Differences,
-    Laplacian,
-    Linear,
-    Polynomial,
-    PowerSeries,
-    Sigmoid,
+    LaplacianKernel,
+    LinearKernel,
+    PolynomialKernel,
+    PowerSeriesKernel,
+    RBFKernel,
+    SigmoidKernel,
 )
-from gnomon.learners.kernel.lifts.feature_map import PolynomialMap, feature_count
+from gnomon.learners.kernel.lifts.feature_map import PolynomialFeatureMap, polynomial_feature_count
 from gnomon.learners.kernel.lifts.mercer import mercer_check
-from gnomon.learners.kernel.reading.capacity import lifted_features
-from gnomon.learners.kernel.reading.chunking import train_by_chunks
-from gnomon.learners.kernel.reading.cleaning import clean
-from gnomon.learners.kernel.reading.decision import decision_of
-from gnomon.learners.kernel.reading.left_out_support import independent_support, leave_one_out_error
-from gnomon.learners.kernel.reading.optimum import check_optimum
+from gnomon.learners.kernel.reading.capacity import feature_space_dimension
+from gnomon.learners.kernel.reading.chunking import chunking
+from gnomon.learners.kernel.reading.cleaning import remove_outliers
+from gnomon.learners.kernel.reading.decision import kernel_decision
+from gnomon.learners.kernel.reading.left_out_support import independent_support_vectors, leave_one_out_error
+from gnomon.learners.kernel.reading.optimum import check_kkt_conditions
 from gnomon.learners.kernel.reading.support_table import support_table
 
 TEN = np.array(
@@ -60,13 +60,13 @@ def hard(X, y, **options):
 @pytest.mark.parametrize(
     ("kernel", "expected"),
     [
-        (Linear(), 5.0),
-        (Polynomial(2), 36.0),
-        (Polynomial(3), 216.0),
-        (RBF(gamma=0.5), 0.0820849986),
-        (Laplacian(), 0.3269218954),
-        (PowerSeries(0.25), 2.4903429575),
-        (Sigmoid(), 0.9999092043),
+        (LinearKernel(), 5.0),
+        (PolynomialKernel(2), 36.0),
+        (PolynomialKernel(3), 216.0),
+        (RBFKernel(gamma=0.5), 0.0820849986),
+        (LaplacianKernel(), 0.3269218954),
+        (PowerSeriesKernel(0.25), 2.4903429575),
+        (SigmoidKernel(), 0.9999092043),
     ],
 )
 def test_1_W17_kernels_of_two_points(kernel, expected):
@@ -77,18 +77,18 @@ def test_1_W17_kernels_of_two_points(kernel, expected):
 def test_1_W17_the_lift_of_degree_2_has_the_kernel_as_its_dot_product():
     random = np.random.default_rng(0)
     U, V = random.normal(size=(6, 2)), random.normal(size=(5, 2))
-    lift = PolynomialMap(degree=2).fit(U)
+    lift = PolynomialFeatureMap(degree=2).fit(U)
     assert lift.transform(U).shape == (6, 6)
     np.testing.assert_allclose(lift.transform(U) @ lift.transform(V).T, (1 + U @ V.T) ** 2, atol=1e-12)
 
 
 @pytest.mark.parametrize(("sigma", "gamma"), [(0.25, 8.0), (0.5, 2.0), (1.0, 0.5), (2.0, 0.125)])
 def test_1_W18_gamma_is_half_the_inverse_square_of_sigma(sigma, gamma):
-    assert RBF(sigma=sigma) == RBF(gamma=gamma)
+    assert RBFKernel(sigma=sigma) == RBFKernel(gamma=gamma)
 
 
 def test_1_W18_at_a_large_gamma_the_gram_matrix_is_the_identity():
-    np.testing.assert_allclose(RBF(gamma=1e3)(SEVEN), np.eye(7), atol=1e-12)
+    np.testing.assert_allclose(RBFKernel(gamma=1e3)(SEVEN), np.eye(7), atol=1e-12)
 
 
 @pytest.mark.parametrize("C", [0.1, 0.5, 1.0, 2.0, 10.0])
@@ -102,7 +102,7 @@ def test_1_W19_the_printed_objective_is_the_hinge_times_C_up_to_1_and_no_more(C)
 
 def test_1_W20_ten_rows_and_the_identities_at_the_optimum():
     model = hard(TEN, TEN_CLASSES)
-    machine, found = decision_of(model), check_optimum(model, TEN, TEN_CLASSES)
+    machine, found = kernel_decision(model), check_kkt_conditions(model, TEN, TEN_CLASSES)
     assert sorted(machine.support) == [4, 5]
     np.testing.assert_allclose(machine.w, [0.09008825, 0.00859933], atol=1e-8)
     assert -machine.b == pytest.approx(8.05145267, abs=1e-6)
@@ -118,13 +118,13 @@ def test_1_W20_ten_rows_and_the_identities_at_the_optimum():
 def test_1_W20_ten_rows_left_out_one_by_one_and_the_bound():
     found = leave_one_out_error(hard(TEN, TEN_CLASSES), TEN, TEN_CLASSES)
     assert (found.error, found.bound, found.n_refits) == (0.0, 0.2, 2)
-    assert independent_support(hard(TEN, TEN_CLASSES)) == 2
+    assert independent_support_vectors(hard(TEN, TEN_CLASSES)) == 2
     assert "not an estimate" in str(found)
 
 
 def test_1_W20_seven_rows_and_which_removal_widens_the_margin_most():
     model = hard(SEVEN, SEVEN_CLASSES)
-    machine = decision_of(model)
+    machine = kernel_decision(model)
     np.testing.assert_allclose(machine.w, [0.0346148, -0.0158220], atol=1e-7)
     assert -machine.b == pytest.approx(-0.235015, abs=1e-6)
     assert machine.margin == pytest.approx(26.27470, abs=1e-5)
@@ -134,11 +134,11 @@ def test_1_W20_seven_rows_and_which_removal_widens_the_margin_most():
     assert table.alpha.sum() == pytest.approx(0.00144852, abs=1e-8)
     assert table.ranked()["row"].tolist() == [2, 5, 6]
     margins = {
-        row: decision_of(hard(np.delete(SEVEN, row, 0), np.delete(SEVEN_CLASSES, row))).margin
+        row: kernel_decision(hard(np.delete(SEVEN, row, 0), np.delete(SEVEN_CLASSES, row))).margin
         for row in (6, 2, 5)
     }
     assert list(margins.values()) == pytest.approx([26.70396, 26.47510, 26.35590], abs=2e-5)
-    cleaned = clean(gn.SVC(C=float("inf"), kernel="linear", tol=1e-9), SEVEN, SEVEN_CLASSES)
+    cleaned = remove_outliers(gn.SVC(C=float("inf"), kernel="linear", tol=1e-9), SEVEN, SEVEN_CLASSES)
     assert cleaned.frame()["row"].tolist() == [6]
     assert cleaned.frame()["margin_after"].iloc[0] == pytest.approx(26.70396, abs=1e-5)
 
@@ -152,10 +152,10 @@ def test_1_W20_seven_rows_and_which_removal_widens_the_margin_most():
 )
 def test_1_W20_a_fixed_bias_of_0_leaves_less_room(X, y, w, margin):
     model = hard(X, y, bias=0.0)
-    machine = decision_of(model)
+    machine = kernel_decision(model)
     np.testing.assert_allclose(machine.w, w, atol=1e-7)
     assert machine.margin == pytest.approx(margin, abs=1e-4)
-    assert check_optimum(model, X, y).holds(1e-6)
+    assert check_kkt_conditions(model, X, y).holds(1e-6)
 
 
 def test_1_W20_chunks_come_to_the_machine_of_all_rows():
@@ -164,8 +164,8 @@ def test_1_W20_chunks_come_to_the_machine_of_all_rows():
     X = X[np.abs(X @ [1.0, 0.5] - 0.2) > 0.1][:600]
     y = (X @ [1.0, 0.5] > 0.2).astype(int)
     learner = gn.SVC(C=float("inf"), kernel="linear", tol=1e-9)
-    found, whole = train_by_chunks(learner, X, y, chunk=60), decision_of(learner.fit(X, y))
-    parts = decision_of(found.model)
+    found, whole = chunking(learner, X, y, chunk=60), kernel_decision(learner.fit(X, y))
+    parts = kernel_decision(found.model)
     np.testing.assert_allclose(parts.w, whole.w, rtol=1e-6)
     assert parts.b == pytest.approx(whole.b, rel=1e-6)
     steps = found.frame()
@@ -178,17 +178,17 @@ def test_1_W20_chunks_come_to_the_machine_of_all_rows():
 def test_1_W23_the_number_of_monomials_is_exact():
     # The printed column mixes n^q / 2 and n^q.
     expected = [256, 33_152, 2_862_208, 186_043_584, 9_711_475_136]
-    assert [lifted_features(256, "poly", degree=q) for q in range(1, 6)] == expected
-    assert feature_count(2, 2) == 6
+    assert [feature_space_dimension(256, "poly", degree=q) for q in range(1, 6)] == expected
+    assert polynomial_feature_count(2, 2) == 6
 
 
 def test_1_A081_tanh_is_no_dot_product_and_the_others_are():
     X = np.random.default_rng(0).normal(size=(40, 3))
-    for kernel in (RBF(0.5), Laplacian(), PowerSeries(0.5), Polynomial(3)):
+    for kernel in (RBFKernel(0.5), LaplacianKernel(), PowerSeriesKernel(0.5), PolynomialKernel(3)):
         assert mercer_check(X, kernel).holds
         assert kernel.is_mercer
     with pytest.warns(NumericsWarning, match="smallest eigenvalue is -"):
-        assert not mercer_check(X, Sigmoid()).holds
+        assert not mercer_check(X, SigmoidKernel()).holds
 
 
 def test_1_A106_a_wide_margin_is_robust_to_noise_in_the_multipliers_and_to_few_bits():
@@ -212,7 +212,7 @@ def test_1_A122_an_outlier_moves_the_largest_loss_but_hardly_the_average():
     )
     y = np.repeat([0, 1], 200)
     with_outlier, classes = np.vstack([X, [[1.5, 3.0]]]), np.append(y, 0)
-    widths = [decision_of(hard(*rows)).margin for rows in ((X, y), (with_outlier, classes))]
+    widths = [kernel_decision(hard(*rows)).margin for rows in ((X, y), (with_outlier, classes))]
     assert widths[1] < 0.7 * widths[0]
     turns = []
     for rows in ((X, y), (with_outlier, classes)):
@@ -223,16 +223,16 @@ def test_1_A122_an_outlier_moves_the_largest_loss_but_hardly_the_average():
     assert table.ranked()["row"].iloc[0] == 400
     learner = gn.SVC(C=float("inf"), kernel="linear", tol=1e-9)
     # Multipliers of the two classes have one sum, so the other side's is as large: a person tells them apart.
-    cleaned = clean(learner, with_outlier, classes, review=lambda row, alpha: row == 400)
+    cleaned = remove_outliers(learner, with_outlier, classes, review=lambda row, alpha: row == 400)
     assert cleaned.frame()["row"].tolist() == [400]
-    assert decision_of(cleaned.model).margin == pytest.approx(widths[0], rel=1e-6)
+    assert kernel_decision(cleaned.model).margin == pytest.approx(widths[0], rel=1e-6)
 
 
 def test_1_A102_differences_of_patterns_give_the_same_multipliers_and_b_follows_from_a_pair():
-    kernel = Polynomial(2, gamma=1e-4)
-    machine = decision_of(gn.SVC(C=float("inf"), kernel=kernel, tol=1e-9).fit(TEN, TEN_CLASSES))
+    kernel = PolynomialKernel(2, gamma=1e-4)
+    machine = kernel_decision(gn.SVC(C=float("inf"), kernel=kernel, tol=1e-9).fit(TEN, TEN_CLASSES))
     by_differences = gn.SVC(C=float("inf"), kernel=Differences(kernel, TEN[0]), tol=1e-9)
-    other = decision_of(by_differences.fit(TEN, TEN_CLASSES))
+    other = kernel_decision(by_differences.fit(TEN, TEN_CLASSES))
     np.testing.assert_allclose(other(TEN), machine(TEN), atol=1e-5)
     assert other.margin == pytest.approx(machine.margin, rel=1e-6)
     assert machine.b_from_pair() == pytest.approx(machine.b, abs=1e-5)

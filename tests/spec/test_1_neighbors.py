@@ -6,8 +6,8 @@ import pytest
 import gnomon as gn
 from gnomon.errors import DataWarning
 from gnomon.learners.neighbors.choose_k import choose_neighbors
-from gnomon.learners.neighbors.sensitivity import sensitivity
-from gnomon.learners.neighbors.suitability import prediction_cost
+from gnomon.learners.neighbors.sensitivity import column_sensitivity
+from gnomon.learners.neighbors.suitability import neighbor_prediction_cost
 
 QUERY = [[70.0, 160.0]]
 
@@ -39,7 +39,7 @@ def test_1_W27_leaving_one_out_for_every_k_from_one_search():
 
 
 def test_1_W29_operations_of_a_prediction():
-    cost = prediction_cost(n_rows=10, n_columns=2)
+    cost = neighbor_prediction_cost(n_rows=10, n_columns=2)
     assert cost.loc["neighbors"].tolist() == [2 * 2 * 10, 2 * 10, 10]
     assert cost.loc["linear model"].tolist() == [2, 2, 0]
 
@@ -55,6 +55,6 @@ def test_1_A138_noise_and_scale_raise_the_error():
     random = np.random.default_rng(0)
     y = np.arange(200) % 2
     X = np.column_stack([y * 2.5 + random.normal(size=200), 1000 * random.normal(size=200)])
-    found = sensitivity(gn.KNeighborsClassifier(5), X, y, noise=(10, 50))
+    found = column_sensitivity(gn.KNeighborsClassifier(5), X, y, noise=(10, 50))
     assert found.scaling["as it is"] > 2 * found.scaling["standardized"]
     assert found.noise[50] > found.noise[10] > found.scaling["standardized"]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.learners.trees.line_search import line_search
+from gnomon.learners.trees.line_search import threshold_line_search
 
 QUERY = [[70.0, 160.0]]
 
@@ -59,14 +59,14 @@ def test_1_W03_the_middle_of_the_best_interval_is_67_77():
 
 def test_1_W03_the_line_search_keeps_the_last_threshold_of_those_that_tie():
     X, y = rugby_and_ballet()
-    last, first = (line_search(X[:, 0], y, step=1.0, keep=keep) for keep in ("last", "first"))
+    last, first = (threshold_line_search(X[:, 0], y, step=1.0, keep=keep) for keep in ("last", "first"))
     assert len(last.thresholds) == 56
     assert last.least == first.least == 0
     assert (last.threshold, first.threshold) == (pytest.approx(87.89), pytest.approx(47.89))
     # The printed rule puts the threshold hard against the heavy ones, so that 85.2 is on the other side.
     assert first.threshold < 85.2 < last.threshold
     rows, labels = neighbor_table()
-    kept = [line_search(rows[:, 0], labels, keep=keep).threshold for keep in ("last", "first")]
+    kept = [threshold_line_search(rows[:, 0], labels, keep=keep).threshold for keep in ("last", "first")]
     assert kept == [pytest.approx(84.8), pytest.approx(63.8)]
 
 

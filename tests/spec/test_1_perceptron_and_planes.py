@@ -7,9 +7,9 @@ import pytest
 
 import gnomon as gn
 from gnomon.errors import NumericsWarning
-from gnomon.learners.linear.geometry import Plane
-from gnomon.learners.linear.landscape import descend, landscape, loss_of_plane
-from gnomon.learners.linear.separability import is_separable
+from gnomon.learners.linear.geometry import Hyperplane
+from gnomon.learners.linear.landscape import gradient_descent, hyperplane_loss, loss_landscape
+from gnomon.learners.linear.separability import is_linearly_separable
 
 
 def rows(name):
@@ -19,8 +19,8 @@ def rows(name):
 
 def test_1_W03_the_landscape_of_the_threshold_is_flat_at_zero_from_47_63_to_87_91():
     X, y = rows("rugby-ballet")
-    loss = loss_of_plane(X[:, :1], y, [1.0], loss="errors")
-    found = landscape(loss, t=np.arange(42.89, 98.0, 1.0))
+    loss = hyperplane_loss(X[:, :1], y, [1.0], loss="errors")
+    found = loss_landscape(loss, t=np.arange(42.89, 98.0, 1.0))
     assert len(found.values) == 56
     tied = found.minima()["t"]
     assert found.least == 0
@@ -30,14 +30,14 @@ def test_1_W03_the_landscape_of_the_threshold_is_flat_at_zero_from_47_63_to_87_9
 
 
 def test_1_W05_the_line_of_w_4_4_and_t_8():
-    plane = Plane(np.array([4.0, 4.0]), -8.0)
+    plane = Hyperplane(np.array([4.0, 4.0]), -8.0)
     assert str(plane.line()) == "x2 = -1 x1 + 2"
     assert plane.offset == pytest.approx(1.41421, abs=1e-5)
     np.testing.assert_allclose(plane.foot, [1, 1])
 
 
 def test_1_W06_the_drawn_boundary_is_at_right_angles_to_w():
-    plane = Plane(np.array([-4.11, -3.17]), -7.8452)
+    plane = Hyperplane(np.array([-4.11, -3.17]), -7.8452)
     line = plane.line()
     assert (line.slope, line.intercept) == pytest.approx((-1.29653, -2.47483), abs=1e-5)
     assert (plane.length, plane.offset) == pytest.approx((5.19047, 1.51146), abs=1e-5)
@@ -53,7 +53,7 @@ def test_1_W06_the_drawn_boundary_is_at_right_angles_to_w():
     ],
 )
 def test_1_W22_the_two_solutions_in_numbers(w, theta, length, slope, intercept, offset):
-    plane = Plane(np.array(w), -theta)
+    plane = Hyperplane(np.array(w), -theta)
     assert (plane.length, plane.offset) == pytest.approx((length, offset), abs=1e-5)
     assert (plane.line().slope, plane.line().intercept) == pytest.approx((slope, intercept), abs=1e-5)
 
@@ -83,7 +83,7 @@ def test_1_W07_plane_updates_and_epochs_from_a_start_at_zero(name, w, t, n_updat
     assert -model.intercept_[0] == pytest.approx(t, abs=1e-9)
     assert (model.n_updates_, model.n_iter_) == (n_updates, n_epochs)
     assert model.converged_
-    assert is_separable(X, y)
+    assert is_linearly_separable(X, y)
 
 
 def test_1_W07_z_scores_need_two_updates():
@@ -99,7 +99,7 @@ def test_1_W07_exclusive_or_still_changes_after_1000_epochs():
         model = gn.Perceptron(max_iter=1000).fit(X, y)
     assert (model.n_updates_, model.n_iter_) == (3997, 1000)
     assert not model.converged_
-    assert not is_separable(X, y)
+    assert not is_linearly_separable(X, y)
 
 
 def test_1_claim_12_scaling_saves_epochs_from_random_starts():
@@ -164,7 +164,7 @@ def peaks(u, v):
 
 @pytest.mark.parametrize("start", [(-0.3, 1.6), (-0.2, 1.2), (-0.2, 1.4)])
 def test_1_W11_a_descent_ends_in_the_local_minimum(start):
-    way = descend(peaks, start, learning_rate=0.01)
+    way = gradient_descent(peaks, start, learning_rate=0.01)
     assert way.converged
     np.testing.assert_allclose(way.points[-1], [-1.3474, 0.2045], atol=1e-4)
     assert way.losses[-1] == pytest.approx(-3.0498, abs=1e-4)
@@ -172,16 +172,16 @@ def test_1_W11_a_descent_ends_in_the_local_minimum(start):
 
 def test_1_W11_the_global_minimum_is_elsewhere():
     grid = np.linspace(-3, 3, 61)
-    best = landscape(peaks, u=grid, v=grid).minima()
+    best = loss_landscape(peaks, u=grid, v=grid).minima()
     np.testing.assert_allclose(best[["u", "v"]].to_numpy()[0], [0.2, -1.6], atol=1e-9)
-    way = descend(peaks, (0.5, -1.0), learning_rate=0.01)
+    way = gradient_descent(peaks, (0.5, -1.0), learning_rate=0.01)
     np.testing.assert_allclose(way.points[-1], [0.2283, -1.6255], atol=1e-4)
     assert way.losses[-1] == pytest.approx(-6.5511, abs=1e-4)
 
 
 @pytest.mark.parametrize("k", [0.5, 3.0, 100.0])
 def test_1_W12_k_w_and_k_t_are_the_same_plane(k):
-    plane = Plane(np.array([4.0, 4.0]), -8.0)
+    plane = Hyperplane(np.array([4.0, 4.0]), -8.0)
     assert plane.scaled(k).offset == pytest.approx(plane.offset)
     assert plane.scaled(k).is_same(plane)
     assert plane.scaled(-k).is_same(plane)

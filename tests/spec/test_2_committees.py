@@ -4,7 +4,11 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.learners.ensembles.boosting import training_bound, vote_of, weight_factors
+from gnomon.learners.ensembles.boosting import (
+    boosting_training_error_bound,
+    boosting_vote_weight,
+    boosting_weight_factors,
+)
 from gnomon.learners.ensembles.members import SharedRows
 from gnomon.sharing.labels import Labels
 
@@ -35,16 +39,16 @@ def test_2_W39_a_bootstrap_sample_as_counts_trains_what_its_copies_train(drawn):
 
 @pytest.mark.parametrize("error", [0.1, 0.3, 0.4])
 def test_2_W40_half_of_the_weight_is_on_the_mistakes_after_a_round(error):
-    right, wrong = weight_factors(error)
+    right, wrong = boosting_weight_factors(error)
     assert wrong * error == pytest.approx(0.5)
     assert right * (1 - error) == pytest.approx(0.5)
-    alpha, normalizer = vote_of(error, 2) / 2, 2 * np.sqrt(error * (1 - error))
+    alpha, normalizer = boosting_vote_weight(error, 2) / 2, 2 * np.sqrt(error * (1 - error))
     assert right == pytest.approx(np.exp(-alpha) / normalizer)
     assert wrong == pytest.approx(np.exp(alpha) / normalizer)
 
 
 def test_2_W40_an_error_of_one_tenth_multiplies_mistakes_by_5():
-    right, wrong = weight_factors(0.1)
+    right, wrong = boosting_weight_factors(0.1)
     assert (right, wrong) == (pytest.approx(0.555556, abs=1e-6), pytest.approx(5))
 
 
@@ -54,5 +58,7 @@ def test_2_W40_three_rounds_of_stumps_where_the_bound_falls_and_the_error_rises(
     np.testing.assert_allclose(model.estimator_errors_, [3 / 11, 0.25, 1 / 6], rtol=1e-12)
     np.testing.assert_allclose(model.estimator_weights_, [0.4904, 0.5493, 0.8047], atol=5e-5)
     np.testing.assert_allclose(model.training_bound_, [0.8907, 0.7714, 0.5750], atol=5e-5)
-    np.testing.assert_allclose(training_bound(model.estimator_errors_), model.training_bound_, rtol=1e-12)
+    np.testing.assert_allclose(
+        boosting_training_error_bound(model.estimator_errors_), model.training_bound_, rtol=1e-12
+    )
     np.testing.assert_allclose(model.staged_errors(X, Y), [3 / 11, 4 / 11, 0])

@@ -10,7 +10,7 @@ from sklearn.preprocessing import StandardScaler
 import gnomon as gn
 from gnomon.features.select.filter import SelectByFilter
 from gnomon.features.select.ranking import score_features
-from gnomon.features.select.top_curve import top_curve
+from gnomon.features.select.top_curve import feature_count_curve
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def test_2_W43_in_kind_a_ranking_inside_each_fold_needs_fewer_columns(heart):
     X, y = heart
     learner = make_pipeline(StandardScaler(), gn.KNeighborsClassifier(1))
     folds = KFold(5, shuffle=True, random_state=0)
-    curve = top_curve(learner, X, y, filter="correlation", cv=folds)
+    curve = feature_count_curve(learner, X, y, filter="correlation", cv=folds)
     assert curve.best() < 13
     assert curve.ranked.mean(axis=0)[4] > curve.in_order.mean(axis=0)[4]
 

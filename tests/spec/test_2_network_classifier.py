@@ -8,12 +8,12 @@ import pytest
 
 from gnomon.errors import DataError
 from gnomon.learners.networks.classifier import BayesianNetworkClassifier
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 
 # Table 8.3.
 X = pd.DataFrame({"x1": [1, 1, 0, 0, 1, 0], "x2": [1, 0, 0, 0, 0, 1], "x3": [0, 0, 1, 0, 1, 0]})
 Y = np.array([1, 1, 1, 1, 0, 0])
-AUGMENTED = Graph.of_formula("p(y)p(x1|y,x2)p(x2|y,x3)p(x3|y)")
+AUGMENTED = DirectedGraph.of_formula("p(y)p(x1|y,x2)p(x2|y,x3)p(x3|y)")
 
 
 def one(*values):

@@ -8,7 +8,7 @@ import pytest
 
 from gnomon.errors import DataError
 from gnomon.learners.networks.examples import burglary
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 from gnomon.learners.networks.network import BayesianNetwork
 
 # Columns X1, X2, X3, Y.
@@ -20,10 +20,10 @@ ALL_ONE = {"x1": 1, "x2": 1, "x3": 1}
 
 
 def test_2_BN02_a_factorization_draws_the_graph_and_the_graph_writes_it_back():
-    graph = Graph.of_formula(AUGMENTED)
+    graph = DirectedGraph.of_formula(AUGMENTED)
     assert set(graph.edges) == {("y", "x1"), ("x2", "x1"), ("y", "x2"), ("x3", "x2"), ("y", "x3")}
     assert str(graph) == "p(y) p(x3 | y) p(x2 | y, x3) p(x1 | y, x2)"
-    assert str(Graph.of_formula(NAIVE)) == "p(y) p(x1 | y) p(x2 | y) p(x3 | y)"
+    assert str(DirectedGraph.of_formula(NAIVE)) == "p(y) p(x1 | y) p(x2 | y) p(x3 | y)"
 
 
 def test_2_BN01_the_joint_is_the_product_of_the_tables_and_cycles_are_refused():
@@ -31,7 +31,7 @@ def test_2_BN01_the_joint_is_the_product_of_the_tables_and_cycles_are_refused():
     wanted = Fraction(4, 6) * Fraction(2, 4) * Fraction(1, 4) * Fraction(1, 4)
     assert network.joint({**ALL_ONE, "y": 1}) == wanted == Fraction(4, 192)
     with pytest.raises(DataError, match="in a circle"):
-        Graph.of_formula("p(a|b)p(b|a)")
+        DirectedGraph.of_formula("p(a|b)p(b|a)")
 
 
 def test_2_W36_naive_bayes_is_a_network():
@@ -76,7 +76,7 @@ def test_2_W38_the_burglary_network_has_the_texts_numbers():
     assert network.query("Earthquake")[True] == 0.002
     assert network.query("Burglary")[True] == 0.001
     assert network.tables["Alarm"][1, 0, 1] == 0.94
-    wanted = Graph.of_formula("p(J|A)p(M|A)p(A|B,E)p(B)p(E)")
+    wanted = DirectedGraph.of_formula("p(J|A)p(M|A)p(A|B,E)p(B)p(E)")
     short = {"Burglary": "B", "Earthquake": "E", "Alarm": "A", "JohnCalls": "J", "MaryCalls": "M"}
     assert {(short[a], short[b]) for a, b in network.graph.edges} == set(wanted.edges)
 

@@ -9,10 +9,10 @@ import pytest
 import gnomon as gn
 from gnomon.errors import DataError
 from gnomon.probability.bayes import bayes_table, normalize
-from gnomon.probability.conditional import Conditional
+from gnomon.probability.conditional import ConditionalDistribution
 from gnomon.probability.distribution import Distribution
-from gnomon.probability.estimates import laplace, relative_frequency
-from gnomon.probability.frequencies import Venn, natural_frequencies
+from gnomon.probability.estimates import laplace_estimate, relative_frequency
+from gnomon.probability.frequencies import VennDiagram, natural_frequencies
 
 SIX_ROWS = pd.DataFrame(
     [(1, 1, 0, 1), (1, 0, 0, 1), (0, 0, 1, 1), (0, 0, 0, 1), (1, 0, 1, 0), (0, 1, 0, 0)],
@@ -54,8 +54,8 @@ def test_2_W28_W29_joint_marginal_and_conditional_shares_of_the_people():
 
 def test_2_W30_the_product_rule_both_ways():
     table = people().marginal("gender", "bloodtype")
-    by_type = Conditional.from_joint(table, "gender", given="bloodtype")
-    by_gender = Conditional.from_joint(table, "bloodtype", given="gender")
+    by_type = ConditionalDistribution.from_joint(table, "gender", given="bloodtype")
+    by_gender = ConditionalDistribution.from_joint(table, "bloodtype", given="gender")
     assert by_type.probability("M", given="A") * table.probability(bloodtype="A") == Fraction(1, 10)
     assert by_gender.probability("A", given="M") * table.probability(gender="M") == Fraction(1, 10)
     assert by_type.times(table.marginal("bloodtype")).probability(gender="M", bloodtype="A") == Fraction(
@@ -65,7 +65,7 @@ def test_2_W30_the_product_rule_both_ways():
 
 def test_2_W31_bayes_rule_on_the_people():
     table = people()
-    likelihood = Conditional.from_joint(table, "gender", given="tall")
+    likelihood = ConditionalDistribution.from_joint(table, "gender", given="tall")
     posterior = likelihood.bayes(table.marginal("tall"), "M").posterior
     assert posterior[True] == table.given(gender="M").probability(tall=True) == Fraction(1, 2)
 
@@ -91,7 +91,7 @@ def test_2_W34_exact_fractions_keep_the_rare_mail():
 
 def test_2_W45_the_mammogram_as_sets():
     # Out of 100,000: A has cancer, B has a positive mammogram.
-    sets = Venn(both=800, only_a=200, only_b=9504, neither=89_496)
+    sets = VennDiagram(both=800, only_a=200, only_b=9504, neither=89_496)
     assert sets.p_b == Fraction("0.10304")
     assert sets.b_given_a == Fraction(4, 5)
     assert float(sets.a_given_b) == pytest.approx(0.0776398, abs=5e-8)
@@ -112,9 +112,9 @@ def naive(x, extra):
     products = {}
     for y in (0, 1):
         rows = SIX_ROWS[y == SIX_ROWS.Y]
-        share = laplace([(k == SIX_ROWS.Y).sum() for k in (0, 1)], extra)[y]
+        share = laplace_estimate([(k == SIX_ROWS.Y).sum() for k in (0, 1)], extra)[y]
         for name, value in zip(("X1", "X2", "X3"), x, strict=True):
-            share *= laplace([int((rows[name] == k).sum()) for k in (0, 1)], extra)[value]
+            share *= laplace_estimate([int((rows[name] == k).sum()) for k in (0, 1)], extra)[value]
         products[y] = share
     return products
 
@@ -133,9 +133,9 @@ def augmented(extra):
 
     def share(name, **given):
         rows = SIX_ROWS.loc[(SIX_ROWS[list(given)] == pd.Series(given)).all(axis=1), name]
-        return laplace([int((rows == k).sum()) for k in (0, 1)], extra)[1]
+        return laplace_estimate([int((rows == k).sum()) for k in (0, 1)], extra)[1]
 
-    prior = laplace([int((k == SIX_ROWS.Y).sum()) for k in (0, 1)], extra)
+    prior = laplace_estimate([int((k == SIX_ROWS.Y).sum()) for k in (0, 1)], extra)
     return {y: prior[y] * share("X1", Y=y, X2=1) * share("X2", Y=y, X3=1) * share("X3", Y=y) for y in (0, 1)}
 
 
@@ -148,6 +148,6 @@ def test_2_W37_too_many_parents_leave_nothing_without_smoothing():
 
 
 def test_2_PR14_regions_of_two_sets():
-    sets = Venn.of(range(20), range(8), range(5, 15))
+    sets = VennDiagram.of(range(20), range(8), range(5, 15))
     assert sets.frame()["size"].to_dict() == {"AB": 3, "A - AB": 5, "B - AB": 7, "neither": 5}
     assert (sets.p_a, sets.p_both, sets.a_given_b) == (Fraction(8, 20), Fraction(3, 20), Fraction(3, 10))

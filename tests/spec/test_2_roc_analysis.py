@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from gnomon.assessment.curves.chance import random_point
-from gnomon.assessment.curves.hull import hull
+from gnomon.assessment.curves.chance import random_classifier_point
+from gnomon.assessment.curves.hull import roc_convex_hull
 from gnomon.assessment.curves.multiclass import pair_areas
-from gnomon.assessment.curves.operating import Conditions, OperatingPoint, best_point
+from gnomon.assessment.curves.operating import Conditions, OperatingPoint, optimal_operating_point
 from gnomon.assessment.curves.randomized import Mixture, budget_mixture, rate_mixture
-from gnomon.assessment.curves.roc import roc
-from gnomon.assessment.curves.skew import skewed
+from gnomon.assessment.curves.roc import roc_curve
+from gnomon.assessment.curves.skew import prevalence_table
 
 # Twenty instances in falling order of score.
 positive = np.array([c == "p" for c in "ppnpppnnpnpnpnnnpnpn"])
@@ -19,11 +19,11 @@ score = np.concatenate(
         [0.4, 0.39, 0.38, 0.37, 0.36, 0.35, 0.34, 0.33, 0.30, 0.1],
     ]
 )
-curve = roc(positive, score)
+curve = roc_curve(positive, score)
 
 
 def test_2_W16_guessing_at_a_rate_is_a_point_on_the_diagonal():
-    assert [random_point(rate) for rate in (0.5, 0.9, 0.7)] == [(0.5, 0.5), (0.9, 0.9), (0.7, 0.7)]
+    assert [random_classifier_point(rate) for rate in (0.5, 0.9, 0.7)] == [(0.5, 0.5), (0.9, 0.9), (0.7, 0.7)]
 
 
 def test_2_W17_all_points_of_twenty_instances():
@@ -35,12 +35,12 @@ def test_2_W17_all_points_of_twenty_instances():
     assert curve.false_positives.tolist() == fpr
     assert curve.accuracy() == pytest.approx(np.array(accuracy) / 100)
     assert curve.best_threshold() == 0.54
-    assert best_point(curve).fpr == 0.1
-    assert best_point(curve).tpr == 0.5
+    assert optimal_operating_point(curve).fpr == 0.1
+    assert optimal_operating_point(curve).tpr == 0.5
 
 
 def test_2_W17_the_hull_of_twenty_instances_and_its_best_vertices():
-    found = hull(curve)
+    found = roc_convex_hull(curve)
     expected = [(0, 0), (0, 0.2), (0.1, 0.5), (0.5, 0.8), (0.9, 1), (1, 1)]
     assert list(zip(found.fpr, found.tpr)) == expected
     assert found.area == pytest.approx(0.755)
@@ -50,31 +50,31 @@ def test_2_W17_the_hull_of_twenty_instances_and_its_best_vertices():
 
 def test_2_W18_a_perfect_curve_says_nothing_of_the_threshold():
     ten = np.array([0.99999, 0.99999, 0.99993, 0.99986, 0.99964, 0.99955, 0.68139, 0.50961, 0.48880, 0.44951])
-    perfect = roc(np.arange(10) < 6, ten)
+    perfect = roc_curve(np.arange(10) < 6, ten)
     assert perfect.auc == 1
     right = [perfect.table_at(threshold).trace() for threshold in (0.5, 0.6)]
     assert right == pytest.approx([8, 9])
 
 
 def test_2_W19_ten_times_the_negatives_leave_the_curve_and_halve_precision():
-    table = skewed(curve, (1, 10), threshold=0.54)
+    table = prevalence_table(curve, (1, 10), threshold=0.54)
     assert table.fpr == pytest.approx([0.1, 0.1])
     assert table.recall == pytest.approx([0.5, 0.5])
     assert table.auc == pytest.approx([0.68, 0.68])
     assert table.precision == pytest.approx([0.8333, 0.3333], abs=5e-5)
     assert table.accuracy == pytest.approx([0.70, 0.8636], abs=5e-5)
     assert table.f1 == pytest.approx([0.625, 0.400])
-    ten_fold = roc(positive, score, np.where(positive, 1.0, 10.0))
+    ten_fold = roc_curve(positive, score, np.where(positive, 1.0, 10.0))
     assert ten_fold.fpr == pytest.approx(curve.fpr)
     assert ten_fold.tpr == pytest.approx(curve.tpr)
 
 
 def test_2_W20_ten_tied_instances_may_have_any_area_from_0_to_1():
     truth, tied = np.arange(10) < 6, np.full(10, 0.7)
-    areas = [roc(truth, tied, ties=ties).auc for ties in ("expected", "optimistic", "pessimistic")]
+    areas = [roc_curve(truth, tied, ties=ties).auc for ties in ("expected", "optimistic", "pessimistic")]
     assert areas == [0.5, 1, 0]
-    assert roc(truth, tied).tie_effect == pytest.approx(24 / 48)
-    assert roc(truth[::-1], tied).auc == 0.5
+    assert roc_curve(truth, tied).tie_effect == pytest.approx(24 / 48)
+    assert roc_curve(truth[::-1], tied).auc == 0.5
 
 
 def test_2_W21_slopes_of_lines_of_equal_cost():
@@ -84,7 +84,7 @@ def test_2_W21_slopes_of_lines_of_equal_cost():
 
 def test_2_W22_the_last_trapezoid_ends_at_all_positives():
     # The algorithm as printed ends at N in place of P, and gives 1.25 here.
-    assert roc([1, 0, 0], [0.9, 0.5, 0.1]).running_auc.tolist() == [0, 0, 0.5, 1]
+    assert roc_curve([1, 0, 0], [0.9, 0.5, 0.1]).running_auc.tolist() == [0, 0, 0.5, 1]
 
 
 def test_2_W23_a_budget_of_800_letters_mixes_two_classifiers():

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from gnomon.assessment.curves.lift import lift_curve
-from gnomon.assessment.curves.precision_recall import precision_recall
-from gnomon.assessment.curves.roc import roc
-from gnomon.assessment.decisions.thresholds import threshold_for
+from gnomon.assessment.curves.precision_recall import precision_recall_curve
+from gnomon.assessment.curves.roc import roc_curve
+from gnomon.assessment.decisions.thresholds import choose_threshold
 from gnomon.data.sets import load
 
 table = load("fawcett-scores")
@@ -20,7 +20,7 @@ def point(curve, threshold):
 
 
 def test_2_W19_ten_times_the_negatives_leave_roc_and_change_precision_recall():
-    plain, heavy = precision_recall(positive, score), precision_recall(positive, score, skewed)
+    plain, heavy = precision_recall_curve(positive, score), precision_recall_curve(positive, score, skewed)
     at = point(plain, 0.54)
     assert (plain.recall[at], heavy.recall[at]) == (0.5, 0.5)
     assert plain.precision[at] == pytest.approx(0.8333, abs=5e-5)
@@ -30,7 +30,7 @@ def test_2_W19_ten_times_the_negatives_leave_roc_and_change_precision_recall():
         for curve in (plain, heavy)
     ]
     assert f == pytest.approx([0.625, 0.4])
-    first, second = roc(positive, score), roc(positive, score, skewed.astype(float))
+    first, second = roc_curve(positive, score), roc_curve(positive, score, skewed.astype(float))
     assert np.allclose(first.fpr, second.fpr)
     assert np.allclose(first.tpr, second.tpr)
     assert heavy.baseline == pytest.approx(10 / 110)
@@ -47,7 +47,7 @@ def test_2_W18_the_prior_as_threshold_mends_half_of_the_errors():
     ten = load("naive-bayes-scores")
     scores = np.asarray(ten.column("score").values, dtype=float)
     truth = np.array([str(label) == "p" for label in ten.column("class").labels])
-    choice = threshold_for(truth, scores, "prior")
+    choice = choose_threshold(truth, scores, "prior")
     assert choice.threshold == 0.6
     right = np.mean((scores >= choice.threshold) == truth)
     assert right == pytest.approx(0.9)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.learners.ensembles.boosting import vote_of, weight_factors
-from gnomon.learners.ensembles.duplication import with_mistakes_again
+from gnomon.learners.ensembles.boosting import boosting_vote_weight, boosting_weight_factors
+from gnomon.learners.ensembles.duplication import duplicate_errors
 from gnomon.learners.linear.nearest_mean import NearestMean
 from gnomon.learners.rules.boosted import RuleVote
 
@@ -30,9 +30,9 @@ def test_3_F6_the_two_mistakes_of_the_first_round_have_a_quarter_of_the_weight_e
 
 @pytest.mark.parametrize("error", [0.05, 0.2, 0.45])
 def test_3_I10_the_update_equals_the_exponential_form(error):
-    alpha = vote_of(error, 2) / 2
+    alpha = boosting_vote_weight(error, 2) / 2
     assert alpha == pytest.approx(0.5 * np.log((1 - error) / error))
-    right, wrong = weight_factors(error)
+    right, wrong = boosting_weight_factors(error)
     normalizer = 2 * np.sqrt(error * (1 - error))
     assert (right, wrong) == (
         pytest.approx(np.exp(-alpha) / normalizer),
@@ -67,7 +67,7 @@ def test_3_K25_copies_of_the_mistakes_move_the_class_means_as_weights_do():
     X = random.normal(size=(60, 2)) + np.repeat([[0, 0], [1, 1]], 30, axis=0)
     y = np.repeat([0, 1], 30)
     first = NearestMean().fit(X, y)
-    again = with_mistakes_again(first, X, y, times=2)
+    again = duplicate_errors(first, X, y, times=2)
     copied = NearestMean().fit(*again)
     weighted = NearestMean().fit(X, y, sample_weight=1.0 + 2 * (first.predict(X) != y))
     assert len(again[1]) > len(y)

@@ -11,17 +11,17 @@ import gnomon as gn
 from gnomon.assessment.calibration.against_ranking import ranking_and_calibration
 from gnomon.assessment.calibration.logistic import LogisticCalibration
 from gnomon.assessment.calibration.steps import CategoricalCalibration, IsotonicCalibration
-from gnomon.assessment.curves.hull import hull
-from gnomon.assessment.curves.roc import roc
+from gnomon.assessment.curves.hull import roc_convex_hull
+from gnomon.assessment.curves.roc import roc_curve
 
 value = np.arange(1, 13)
 positive = np.array([0, 0, 1, 0, 0, 1, 1, 0, 1, 1, 1, 1])
 
 
 def test_3_F3_area_and_hull_of_the_feature():
-    curve = roc(positive, value)
+    curve = roc_curve(positive, value)
     assert curve.auc == pytest.approx(30 / 35)
-    vertices = hull(curve)
+    vertices = roc_convex_hull(curve)
     assert (vertices.fpr * 5).round(9).tolist() == [0, 0, 1, 3, 5]
     assert (vertices.tpr * 7).round(9).tolist() == [0, 4, 6, 7, 7]
 

@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 import gnomon as gn
 from gnomon.features.learned_features import LearnedFeatures
 from gnomon.features.products import CartesianProducts
-from gnomon.learners.kernel.lifts.images import SmoothImages
+from gnomon.learners.kernel.lifts.images import GaussianImageFilter
 from gnomon.learners.rules.subgroups import SubgroupFeatures
 
 SHAPES, COLORS = ["Circle", "Triangle", "Square"], ["Red", "Green", "Blue"]
@@ -82,7 +82,7 @@ def test_6_S4_64_the_cluster_of_any_clusterer_is_one_discrete_feature():
 def test_1_A120_smoothing_keeps_the_ink_and_more_of_it_spreads_further():
     image = np.zeros((1, 81))
     image[0, 40] = 1.0
-    peaks = [SmoothImages(sigma=s).fit_transform(image)[0] for s in (0.0, 0.5, 0.8, 1.0, 1.2)]
+    peaks = [GaussianImageFilter(sigma=s).fit_transform(image)[0] for s in (0.0, 0.5, 0.8, 1.0, 1.2)]
     np.testing.assert_allclose([each.sum() for each in peaks], 1, rtol=1e-3)
     assert np.all(np.diff([each.max() for each in peaks]) < 0)
 
@@ -90,7 +90,7 @@ def test_1_A120_smoothing_keeps_the_ink_and_more_of_it_spreads_further():
 def test_1_A121_virtual_examples_teach_a_small_turn_and_size():
     image = np.zeros((5, 5))
     image[2, 1:4] = 1.0
-    made, label = gn.virtual_examples([image.ravel()], ["bar"], shifts=0, angles=[90.0], scales=[2.0])
+    made, label = gn.kernels.virtual_examples([image.ravel()], ["bar"], shifts=0, angles=[90.0], scales=[2.0])
     np.testing.assert_allclose(made[1].reshape(5, 5), image.T, atol=1e-9)
     assert made[2].sum() > made[0].sum()
     assert label.tolist() == ["bar"] * 3

@@ -5,8 +5,8 @@ import pytest
 
 from gnomon.data.column import column_of
 from gnomon.errors import DataError
-from gnomon.features.cumulative import cumulative
-from gnomon.features.kinds import kinds_frame, transformations_frame
+from gnomon.features.cumulative import cumulative_distribution
+from gnomon.features.kinds import feature_kinds, feature_transformations
 from gnomon.features.quantiles import deciles, percentile, quantile_values, quartiles
 from gnomon.features.select.relief import relief_weights
 from gnomon.features.statistics import (
@@ -74,14 +74,14 @@ def test_3_C074_age_and_house_number_are_stored_alike_and_differ_in_kind():
 
 
 def test_3_C085_the_percentile_plot_is_the_sorted_sample_against_its_share():
-    found = cumulative(range(1, 101))
+    found = cumulative_distribution(range(1, 101))
     assert found([25, 50, 80]).tolist() == [0.25, 0.5, 0.8]
     marks = found.marks_frame().set_index("mark").value
     assert (marks["quartile 3"], marks["decile 8"], marks["mean"], marks["median"]) == (76, 81, 50.5, 50.5)
 
 
 def test_3_C089_the_table_of_kinds():
-    frame = kinds_frame()
+    frame = feature_kinds()
     assert frame.loc["categorical"].tolist() == [False, False, "mode", "", ""]
     assert frame.loc["ordinal", "center"] == "mode, median"
     assert frame.loc["quantitative", "shape"].endswith("skewness, kurtosis")
@@ -89,7 +89,7 @@ def test_3_C089_the_table_of_kinds():
 
 
 def test_3_C093_the_table_of_transformations():
-    frame = transformations_frame().set_index(["to", "from"])
+    frame = feature_transformations().set_index(["to", "from"])
     named = frame.transformation
     assert named["quantitative", "quantitative"] == "normalization"
     assert {named["quantitative", kind] for kind in ("ordinal", "categorical", "boolean")} == {"calibration"}

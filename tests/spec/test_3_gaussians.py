@@ -5,8 +5,12 @@ import pytest
 from scipy.optimize import minimize
 
 import gnomon as gn
-from gnomon.learners.linear.gaussian_density import Gaussian, decision_thresholds, log_likelihood_ratio
-from gnomon.learners.linear.geometry import Plane
+from gnomon.learners.linear.gaussian_density import (
+    NormalDensity,
+    log_likelihood_ratio,
+    normal_decision_thresholds,
+)
+from gnomon.learners.linear.geometry import Hyperplane
 
 
 def covariance(seed, d=2):
@@ -15,7 +19,7 @@ def covariance(seed, d=2):
 
 
 def test_3_C011_mean_median_and_mode_are_one():
-    density = Gaussian(3.0, 4.0)
+    density = NormalDensity(3.0, 4.0)
     x = np.linspace(-37, 43, 80_001)
     p = density.density(x)
     step = x[1] - x[0]
@@ -28,11 +32,11 @@ def test_3_C011_mean_median_and_mode_are_one():
 def test_3_I3_the_density_of_x_is_that_of_z_over_sigma_and_follows_from_the_distance():
     x = np.array([-1.0, 0.5, 4.0])
     np.testing.assert_allclose(
-        Gaussian(1.0, 9.0).density(x), Gaussian(0.0, 1.0).density((x - 1) / 3) / 3, rtol=1e-12
+        NormalDensity(1.0, 9.0).density(x), NormalDensity(0.0, 1.0).density((x - 1) / 3) / 3, rtol=1e-12
     )
-    np.testing.assert_allclose(Gaussian(1.0, 9.0).distance(x), np.abs((x - 1) / 3))
+    np.testing.assert_allclose(NormalDensity(1.0, 9.0).distance(x), np.abs((x - 1) / 3))
     S, m, X = covariance(0), np.array([1.0, -1.0]), np.random.default_rng(1).normal(size=(4, 2))
-    many = Gaussian(m, S)
+    many = NormalDensity(m, S)
     E = 2 * np.pi * np.sqrt(np.linalg.det(S))
     np.testing.assert_allclose(many.density(X), np.exp(-(many.distance(X) ** 2) / 2) / E, rtol=1e-10)
     np.testing.assert_allclose(-many.log_density(X), np.log(E) + many.distance(X) ** 2 / 2, rtol=1e-10)
@@ -40,7 +44,7 @@ def test_3_I3_the_density_of_x_is_that_of_z_over_sigma_and_follows_from_the_dist
 
 def test_3_C020_with_the_identity_the_distance_is_euclids():
     X = np.random.default_rng(0).normal(size=(4, 3))
-    found = Gaussian(np.zeros(3), np.eye(3))
+    found = NormalDensity(np.zeros(3), np.eye(3))
     np.testing.assert_allclose(found.distance(X), np.linalg.norm(X, axis=1))
     np.testing.assert_allclose(
         found.density(X), (2 * np.pi) ** -1.5 * np.exp(-np.sum(X**2, axis=1) / 2), rtol=1e-12
@@ -48,8 +52,8 @@ def test_3_C020_with_the_identity_the_distance_is_euclids():
 
 
 def test_3_C015_unequal_deviations_make_two_thresholds():
-    plus, minus = Gaussian(1.0, 1.0), Gaussian(-1.0, 4.0)
-    np.testing.assert_allclose(decision_thresholds(plus, minus), [-0.237584, 3.570917], atol=1e-6)
+    plus, minus = NormalDensity(1.0, 1.0), NormalDensity(-1.0, 4.0)
+    np.testing.assert_allclose(normal_decision_thresholds(plus, minus), [-0.237584, 3.570917], atol=1e-6)
     assert (log_likelihood_ratio([-0.3, 0.0, 3.5, 3.6], plus, minus) > 0).tolist() == [
         False,
         True,
@@ -62,8 +66,8 @@ def test_3_C015_unequal_deviations_make_two_thresholds():
 
 
 def test_3_I1_equal_deviations_make_one_threshold_in_the_middle_and_a_straight_ratio():
-    plus, minus = Gaussian(5.0, 4.0), Gaussian(2.0, 4.0)
-    assert decision_thresholds(plus, minus).tolist() == [3.5]
+    plus, minus = NormalDensity(5.0, 4.0), NormalDensity(2.0, 4.0)
+    assert normal_decision_thresholds(plus, minus).tolist() == [3.5]
     x = np.linspace(-3, 9, 7)
     np.testing.assert_allclose(log_likelihood_ratio(x, plus, minus), (5 - 2) / 4 * (x - 3.5), atol=1e-12)
 
@@ -73,7 +77,7 @@ def test_3_I4_the_ratio_of_many_columns():
     X = np.random.default_rng(3).normal(size=(5, 2))
     quadratic = [(x - a) @ np.linalg.inv(S) @ (x - a) - (x - b) @ np.linalg.inv(T) @ (x - b) for x in X]
     ratio = np.sqrt(np.linalg.det(T) / np.linalg.det(S)) * np.exp(-0.5 * np.array(quadratic))
-    found = np.exp(log_likelihood_ratio(X, Gaussian(a, S), Gaussian(b, T)))
+    found = np.exp(log_likelihood_ratio(X, NormalDensity(a, S), NormalDensity(b, T)))
     np.testing.assert_allclose(found, ratio, rtol=1e-9)
 
 
@@ -82,17 +86,17 @@ def test_3_C017_the_quadratic_discriminant_is_that_ratio_and_a_shared_covariance
     X = random.normal(size=(200, 2)) + 2 * np.repeat([[0, 0], [1, 1]], 100, axis=0)
     y = np.repeat([0, 1], 100)
     X[y == 1] *= 1.3
-    parts = [Gaussian.of(X[y == label]) for label in (0, 1)]
+    parts = [NormalDensity.of(X[y == label]) for label in (0, 1)]
     own = gn.QuadraticDiscriminantAnalysis().fit(X, y)
     np.testing.assert_allclose(
         own.decision_function(X), log_likelihood_ratio(X, parts[1], parts[0]), rtol=1e-8, atol=1e-10
     )
     np.testing.assert_allclose(own.mahalanobis(X)[:, 1], parts[1].distance(X), rtol=1e-8)
     shared = gn.LinearDiscriminantAnalysis().fit(X, y)
-    pooled = [Gaussian(part.mean, shared.covariance_) for part in parts]
+    pooled = [NormalDensity(part.mean, shared.covariance_) for part in parts]
     ratio = log_likelihood_ratio(X, pooled[1], pooled[0])
     np.testing.assert_allclose(shared.decision_function(X), ratio, atol=1e-9)
-    np.testing.assert_allclose(Plane.of(shared).score(X), ratio, atol=1e-9)
+    np.testing.assert_allclose(Hyperplane.of(shared).score(X), ratio, atol=1e-9)
 
 
 def test_3_C014_one_variance_a_class_and_column_is_naive_bayes():
@@ -107,14 +111,14 @@ def test_3_C018_the_basic_linear_classifier_bisects_the_means():
     X = random.normal(size=(60, 2)) + np.repeat([[0, 0], [3, 1]], 30, axis=0)
     y = np.repeat([0, 1], 30)
     minus, plus = X[:30].mean(axis=0), X[30:].mean(axis=0)
-    plane = Plane.of(gn.NearestMean().fit(X, y))
+    plane = Hyperplane.of(gn.NearestMean().fit(X, y))
     np.testing.assert_allclose(plane.w, plus - minus)
     assert plane.threshold == pytest.approx((plus @ plus - minus @ minus) / 2)
     np.testing.assert_allclose(plane.score([(plus + minus) / 2]), 0, atol=1e-12)
     points = random.normal(size=(1000, 2)) * 4
     nearer = np.linalg.norm(points - plus, axis=1) < np.linalg.norm(points - minus, axis=1)
     assert np.array_equal(plane.score(points) > 0, nearer)
-    ones = log_likelihood_ratio(points, Gaussian(plus, np.eye(2)), Gaussian(minus, np.eye(2)))
+    ones = log_likelihood_ratio(points, NormalDensity(plus, np.eye(2)), NormalDensity(minus, np.eye(2)))
     np.testing.assert_allclose(plane.score(points), ones, atol=1e-9)
 
 
@@ -124,7 +128,7 @@ def test_3_I5_the_mean_is_nearest_to_all_rows_whatever_the_covariance(seed):
     S = covariance(seed + 5)
 
     def total(m):
-        return np.sum(Gaussian(m, S).distance(X) ** 2)
+        return np.sum(NormalDensity(m, S).distance(X) ** 2)
 
     found = minimize(total, np.zeros(2), tol=1e-10).x
-    np.testing.assert_allclose(found, Gaussian.of(X).mean, atol=1e-4)
+    np.testing.assert_allclose(found, NormalDensity.of(X).mean, atol=1e-4)

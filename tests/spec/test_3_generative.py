@@ -47,7 +47,7 @@ def test_3_C003_a_discriminative_model_offers_neither_rows_nor_densities(learner
     model = learner.fit(X, y)
     for name in ("sample", "score_samples", "joint"):
         assert not hasattr(model, name)
-    assert gn.model_kind(model) == "discriminative"
+    assert gn.bayes.model_kind(model) == "discriminative"
 
 
 @pytest.mark.parametrize("learner", GENERATIVE, ids=lambda each: type(each).__name__)
@@ -61,11 +61,11 @@ def test_3_K1_C006_what_is_drawn_teaches_a_like_model(learner):
 
 
 def test_3_C008_beliefs_about_parameters_and_about_models():
-    belief = gn.Dirichlet((1, 1)).after([9, 3])
+    belief = gn.probability.DirichletPrior((1, 1)).after([9, 3])
     assert belief.mean == [Fraction(10, 14), Fraction(4, 14)]
     fair = 12 * np.log(0.5)
-    unknown = float(np.log(float(gn.Dirichlet((1, 1)).predictive([9, 3])) / 220))
-    posterior = gn.model_posterior({"fair": fair, "unknown": unknown})
+    unknown = float(np.log(float(gn.probability.DirichletPrior((1, 1)).predictive([9, 3])) / 220))
+    posterior = gn.probability.model_posterior({"fair": fair, "unknown": unknown})
     assert posterior["unknown"] == pytest.approx(1 / (1 + 220 * 13 / 2**12))
 
 
@@ -115,7 +115,7 @@ def test_3_C049_the_check_finds_features_that_are_not_independent_given_the_clas
     random = np.random.default_rng(0)
     y = random.integers(2, size=600)
     a, b = random.integers(3, size=(2, 600))
-    frame = gn.independence_check(
+    frame = gn.bayes.naive_bayes_independence(
         {"a": a, "b": b, "copy": a}, y, categorical_features=["a", "b", "copy"]
     ).frame()
     assert frame.loc[0, ["one", "other"]].tolist() == ["a", "copy"]

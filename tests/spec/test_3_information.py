@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from gnomon.learners.bayes.gaussian import GaussianNB
-from gnomon.learners.description_length import polynomial_order, tree_size
+from gnomon.learners.description_length import mdl_polynomial_degree, mdl_tree_size
 from gnomon.probability.description_length import CodeLength, ShortestCode, exceptions_code
-from gnomon.probability.entropy import entropy, entropy_reduction, information_content
+from gnomon.probability.entropies import entropy, entropy_reduction, information_content
 
 
 def test_3_C065_C066_I14_information_content():
@@ -47,7 +47,7 @@ def test_3_C070_labels_cost_nothing_once_the_model_is_right():
 def test_3_C071_K12_the_cubic_is_found_while_the_training_code_keeps_falling():
     random = np.random.default_rng(1)
     x = random.uniform(-2, 2, 60)
-    choice = polynomial_order(x[:, None], x**3 - 2 * x + random.normal(scale=0.5, size=60), 8)
+    choice = mdl_polynomial_degree(x[:, None], x**3 - 2 * x + random.normal(scale=0.5, size=60), 8)
     table = choice.frame()
     assert table["data"].is_monotonic_decreasing
     assert table["model"].is_monotonic_increasing
@@ -58,6 +58,6 @@ def test_3_K12_a_tree_stops_at_what_its_leaves_are_worth():
     random = np.random.default_rng(0)
     X = random.uniform(size=(200, 2))
     y = (X[:, 0] > 0.5) ^ (random.random(200) < 0.1)
-    table = tree_size(X, y).frame()
+    table = mdl_tree_size(X, y).frame()
     assert table["data"].is_monotonic_decreasing
     assert table["total"].idxmin() == 2

@@ -6,7 +6,7 @@ import sklearn.mixture
 from scipy.stats import multivariate_normal
 
 import gnomon as gn
-from gnomon.learners.linear.gaussian_density import Gaussian
+from gnomon.learners.linear.gaussian_density import NormalDensity
 from gnomon.learners.mixtures.counts import class_priors, expected_counts
 from gnomon.learners.mixtures.expectation_maximization import expectation_maximization
 from gnomon.learners.mixtures.gaussian import GaussianMixture
@@ -21,7 +21,7 @@ def rows(n=250, seed=0):
 def test_3_C019_C020_C021_the_density_is_the_exponential_of_half_a_squared_distance():
     X = rows(20)[0]
     model = GaussianMixture(1).fit(X)
-    density = Gaussian(model.means_[0], model.covariances_[0])
+    density = NormalDensity(model.means_[0], model.covariances_[0])
     np.testing.assert_allclose(model.score_samples(X), -density.log_constant - density.distance(X) ** 2 / 2)
     standard = GaussianMixture(
         1, weights_init=[1.0], means_init=[[0.0, 0.0]], precisions_init=[np.eye(2)], max_iter=1, tol=0
@@ -82,7 +82,7 @@ def test_3_C060_known_components_are_fitted_class_by_class_as_the_quadratic_clas
     X, truth = rows()
     model = GaussianMixture(3, reg_covar=0).fit(X, known=truth)
     for k in range(3):
-        own = Gaussian.of(X[truth == k])
+        own = NormalDensity.of(X[truth == k])
         np.testing.assert_allclose(model.means_[k], own.mean)
         np.testing.assert_allclose(model.covariances_[k], own.covariance)
     np.testing.assert_allclose(model.weights_, np.bincount(truth) / len(X))

@@ -153,8 +153,8 @@ def test_3_K17_product_features_free_naive_bayes_of_independence():
 
 def test_3_C007_learning_a_feature_removes_its_mutual_information_from_the_class():
     from gnomon.learners.bayes.categorical import CategoricalNB
-    from gnomon.probability.entropy import entropy_reduction
-    from gnomon.probability.mutual_information import mutual_information
+    from gnomon.probability.entropies import entropy_reduction
+    from gnomon.probability.shared_information import mutual_information
 
     has_b = (COUNTS[:, [1]] > 0).astype(int)
     model = CategoricalNB(alpha=0).fit(has_b, LABELS)

@@ -6,16 +6,23 @@ from math import log2
 import pytest
 
 from gnomon.probability.bayes import bayes_table
-from gnomon.probability.beliefs import Dirichlet
+from gnomon.probability.beliefs import DirichletPrior
 from gnomon.probability.distribution import Distribution
-from gnomon.probability.estimates import laplace, m_estimate, relative_frequency
-from gnomon.probability.mass import bernoulli, dirichlet_multinomial, multinomial
+from gnomon.probability.estimates import laplace_estimate, m_estimate, relative_frequency
+from gnomon.probability.mass import (
+    bernoulli_probability,
+    dirichlet_multinomial_probability,
+    multinomial_probability,
+)
 
 SPAM, HAM = ("1/2", "2/3", "1/3"), ("2/3", "1/3", "1/3")
 
 
 def bits_table(prior):
-    likelihood = {"spam": bernoulli([1, 1, 0], SPAM), "ham": bernoulli([1, 1, 0], HAM)}
+    likelihood = {
+        "spam": bernoulli_probability([1, 1, 0], SPAM),
+        "ham": bernoulli_probability([1, 1, 0], HAM),
+    }
     return bayes_table({"spam": prior, "ham": 1 - prior}, likelihood)
 
 
@@ -48,7 +55,8 @@ def test_3_W3_one_word_as_a_factor():
 def test_3_W4_likelihoods_of_a_count_vector():
     x, spam, ham = [3, 1, 0], ("0.3", "0.5", "0.2"), ("0.6", "0.2", "0.2")
     table = bayes_table(
-        {"spam": "1/2", "ham": "1/2"}, {"spam": multinomial(x, spam), "ham": multinomial(x, ham)}
+        {"spam": "1/2", "ham": "1/2"},
+        {"spam": multinomial_probability(x, spam), "ham": multinomial_probability(x, ham)},
     )
     assert table.likelihood == {"spam": Fraction("0.054"), "ham": Fraction("0.1728")}
     assert table.likelihood_ratio("spam", "ham") == Fraction(5, 16)
@@ -57,21 +65,24 @@ def test_3_W4_likelihoods_of_a_count_vector():
 
 
 def test_3_W6_W7_W8_smoothed_parameters():
-    assert laplace([5, 9, 3]) == [Fraction(6, 20), Fraction(10, 20), Fraction(4, 20)]
-    assert laplace([11, 3, 3]) == [Fraction(12, 20), Fraction(4, 20), Fraction(4, 20)]
+    assert laplace_estimate([5, 9, 3]) == [Fraction(6, 20), Fraction(10, 20), Fraction(4, 20)]
+    assert laplace_estimate([11, 3, 3]) == [Fraction(12, 20), Fraction(4, 20), Fraction(4, 20)]
     assert relative_frequency([5, 9, 3])[1] == Fraction(9, 17)
-    bits = [laplace([present, 4 - present])[0] for present in (2, 3, 1)]
+    bits = [laplace_estimate([present, 4 - present])[0] for present in (2, 3, 1)]
     assert bits == [Fraction(1, 2), Fraction(2, 3), Fraction(1, 3)]
     assert m_estimate([9, 8], m=3, prior=["1/3", "2/3"])[0] == Fraction(1, 2)
     assert m_estimate([3, 1], m=2)[0] == Fraction(2, 3)
 
 
 def test_3_C043_laplace_is_the_mean_of_a_uniform_belief():
-    assert Dirichlet.uniform(2).after([3, 1]).mean[0] == laplace([3, 1])[0] == Fraction(2, 3)
+    assert DirichletPrior.uniform(2).after([3, 1]).mean[0] == laplace_estimate([3, 1])[0] == Fraction(2, 3)
 
 
 def test_3_C050_an_uncertain_theta_is_surprised_less_by_repeats():
-    spam, ham = dirichlet_multinomial([3, 1, 0], [6, 10, 4]), dirichlet_multinomial([3, 1, 0], [12, 4, 4])
+    spam, ham = (
+        dirichlet_multinomial_probability([3, 1, 0], [6, 10, 4]),
+        dirichlet_multinomial_probability([3, 1, 0], [12, 4, 4]),
+    )
     assert (float(spam), float(ham)) == pytest.approx((0.063241, 0.164427), abs=5e-7)
     assert float(spam / ham) == pytest.approx(0.3846, abs=5e-5)
 
@@ -91,7 +102,7 @@ def test_3_I13_the_most_probable_class_has_the_shortest_code(prior, spam, ham):
 def test_3_I16_a_missing_word_is_summed_out_given_what_is_seen():
     joint = Distribution.of(
         {
-            (mail, a, b, c): Fraction(1, 2) * bernoulli([a, b, c], theta)
+            (mail, a, b, c): Fraction(1, 2) * bernoulli_probability([a, b, c], theta)
             for mail, theta in (("spam", SPAM), ("ham", HAM))
             for a in (0, 1)
             for b in (0, 1)
@@ -108,8 +119,8 @@ def test_3_I16_a_missing_word_is_summed_out_given_what_is_seen():
 def test_3_C004_C005_posterior_and_marginal_come_from_the_joint():
     prior = Distribution.of({"spam": "1/3", "ham": "2/3"}, "mail")
     word = {"spam": {1: "2/3", 0: "1/3"}, "ham": {1: "1/3", 0: "2/3"}}
-    from gnomon.probability.conditional import Conditional
+    from gnomon.probability.conditional import ConditionalDistribution
 
-    joint = Conditional.of(word, "b", given="mail").times(prior)
+    joint = ConditionalDistribution.of(word, "b", given="mail").times(prior)
     assert joint.probability(b=1) == Fraction(2, 3) * Fraction(1, 3) + Fraction(1, 3) * Fraction(2, 3)
     assert joint.given(b=1).probability(mail="spam") == Fraction(1, 2)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.learners.projections.factors import Factors
+from gnomon.learners.projections.factors import MatrixFactors
 
 PEOPLE = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [1, 0, 1], [0, 1, 1]]
 FILMS = [[1, 0, 1, 0], [0, 1, 1, 1], [0, 0, 0, 1]]
@@ -14,7 +14,7 @@ X = np.array(
 
 
 def test_3_W10_genres_make_the_ratings_but_are_no_singular_vectors():
-    genres = Factors(PEOPLE, [1, 2, 1], FILMS)
+    genres = MatrixFactors(PEOPLE, [1, 2, 1], FILMS)
     assert np.array_equal(genres.product(), X)
     assert not genres.is_orthogonal
     assert np.linalg.matrix_rank(X) == 3
@@ -22,7 +22,7 @@ def test_3_W10_genres_make_the_ratings_but_are_no_singular_vectors():
 
 
 def test_3_W10_singular_values_of_the_ratings():
-    found = Factors.of(X)
+    found = MatrixFactors.of(X)
     np.testing.assert_allclose(found.weights, [6.923170, 1.930219, 1.159295, 0], atol=5e-7)
     np.testing.assert_allclose(
         np.linalg.eigvalsh(X.T @ X)[::-1], [47.930289, 3.725747, 1.343965, 0], atol=5e-7

@@ -5,7 +5,7 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import SVC
 
-from gnomon.assessment.bias_variance import decompose, sweep
+from gnomon.assessment.bias_variance import bias_variance, bias_variance_curve
 from gnomon.assessment.splits import bootstrap
 from gnomon.data.sets import load
 
@@ -21,7 +21,7 @@ def quadratic():
 
 def test_4_W18_bias_falls_with_the_price_and_variance_rises_from_a_tenth_on():
     found = [
-        sweep(
+        bias_variance_curve(
             load("iris-components"),
             quadratic(),
             "C",
@@ -50,9 +50,9 @@ def test_4_W18_bias_falls_with_the_price_and_variance_rises_from_a_tenth_on():
 
 def test_4_W18_one_error_costs_four_and_the_labels_are_plus_and_minus_one():
     task, plan = load("iris-components"), bootstrap(10, stratify=False)
-    squared = decompose(task, quadratic(), plan, loss="squared", cases="all")
-    rate = decompose(task, quadratic(), plan, loss="zero-one", cases="all")
-    halves = decompose(task, quadratic(), plan, method="kohavi-wolpert", cases="all")
+    squared = bias_variance(task, quadratic(), plan, loss="squared", cases="all")
+    rate = bias_variance(task, quadratic(), plan, loss="zero-one", cases="all")
+    halves = bias_variance(task, quadratic(), plan, method="kohavi-wolpert", cases="all")
     assert squared.loss == pytest.approx(4 * rate.loss)
     # On +1 and -1 the squared loss is four times Kohavi and Wolpert's zero-one loss, part by part.
     assert squared.bias == pytest.approx(4 * halves.bias)
@@ -62,6 +62,6 @@ def test_4_W18_one_error_costs_four_and_the_labels_are_plus_and_minus_one():
 
 def test_4_W18_a_straight_line_is_biased_where_the_boundary_is_curved():
     task, plan = load("iris-components"), bootstrap(10)
-    straight = decompose(task, LogisticRegression(), plan, loss="squared")
-    curved = decompose(task, quadratic().set_params(C=10), plan, loss="squared")
+    straight = bias_variance(task, LogisticRegression(), plan, loss="squared")
+    curved = bias_variance(task, quadratic().set_params(C=10), plan, loss="squared")
     assert straight.bias > 5 * curved.bias

@@ -6,13 +6,13 @@ from sklearn.datasets import load_iris
 
 import gnomon as gn
 from gnomon.assessment import measures
-from gnomon.assessment.confusion import Confusion
+from gnomon.assessment.confusion import ConfusionMatrix
 
 
 def from_set(name):
     """A printed confusion table: classes and counts, rows true."""
     table = gn.load(name).to_pandas()
-    return Confusion(tuple(table.truth.astype(str)), table.drop(columns="truth").to_numpy(dtype=float))
+    return ConfusionMatrix(tuple(table.truth.astype(str)), table.drop(columns="truth").to_numpy(dtype=float))
 
 
 def test_4_W03_precision_recall_and_f_of_three_classes():
@@ -84,7 +84,7 @@ def test_4_W09_a_random_classifier_lies_on_the_diagonal():
 
 
 def test_4_W23_a_perfect_fit_of_eight_rows_is_right_for_one_of_five():
-    confusion = Confusion.of([2, 1, 2, 2, 1], [1, 2, 1, 2, 2])
+    confusion = ConfusionMatrix.of([2, 1, 2, 2, 1], [1, 2, 1, 2, 2])
     assert confusion.table.T.tolist() == [[0, 2], [2, 1]]
     assert confusion.score("accuracy") == pytest.approx(0.2)
     frame = confusion.frame()

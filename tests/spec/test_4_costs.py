@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gnomon.assessment.decisions.costs import case_costs, decide, expected_losses
+from gnomon.assessment.decisions.costs import case_costs, expected_costs, minimum_cost_decisions
 
 
 def test_4_S2_51_S2_53_zero_one_and_squared_loss_are_cost_matrices():
@@ -17,5 +17,5 @@ def test_4_S2_51_S2_53_zero_one_and_squared_loss_are_cost_matrices():
 
 def test_4_S2_55_the_expected_zero_one_loss_of_a_class_is_1_less_its_posterior():
     posterior = np.array([[0.2, 0.5, 0.3], [0.6, 0.1, 0.3]])
-    assert expected_losses(posterior, 1 - np.eye(3)) == pytest.approx(1 - posterior)
-    assert decide(posterior).tolist() == [1, 0]
+    assert expected_costs(posterior, 1 - np.eye(3)) == pytest.approx(1 - posterior)
+    assert minimum_cost_decisions(posterior).tolist() == [1, 0]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sklearn.svm import SVC
 
 import gnomon as gn
-from gnomon.learners.ensembles.boosting import vote_of
+from gnomon.learners.ensembles.boosting import boosting_vote_weight
 from gnomon.learners.ensembles.votes import count_votes, sign_vote
 
 
@@ -51,7 +51,7 @@ def test_4_W19_bagged_quadratic_machines_err_on_three_to_seven_of_150():
 
 @pytest.mark.parametrize(("error", "alpha"), [(0.280, 0.944), (0.305, 0.826), (0.174, 1.559), (0.282, 0.935)])
 def test_4_W20_votes_of_the_printed_errors(error, alpha):
-    assert vote_of(error, 2, "M1") == pytest.approx(alpha, abs=0.003)
+    assert boosting_vote_weight(error, 2, "M1") == pytest.approx(alpha, abs=0.003)
 
 
 @settings(max_examples=30)

@@ -6,15 +6,15 @@ from sklearn.datasets import load_iris
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 
 from gnomon.assessment.intervals import (
-    chi_squared_statistic,
     critical_values,
     t_statistic,
+    variance_chi_squared,
     variance_interval,
     z_interval,
     z_statistic,
 )
 from gnomon.assessment.refitting.bootstrap_scores import bootstrap_scores
-from gnomon.assessment.refitting.optimism import bootstrap_of_all, read_632, read_on_all, read_out_of_bag
+from gnomon.assessment.refitting.optimism import all_rows_bootstrap, read_632, read_on_all, read_out_of_bag
 from gnomon.assessment.resample import resample
 from gnomon.assessment.splits import bootstrap, k_fold, repeated
 from gnomon.data.task import Task
@@ -32,7 +32,7 @@ def test_4_W11_the_variance_of_five_folds_is_known_within_a_factor_of_twenty():
 
 def test_4_W11_chi_squared_and_t_are_built_from_the_same_sums():
     sigma = 0.1
-    statistic = chi_squared_statistic(errors, sigma)
+    statistic = variance_chi_squared(errors, sigma)
     # S = K sigma_hat² / sigma² with the printed divisor K, equal to (K - 1) s² / sigma².
     assert statistic == pytest.approx(5 * np.var(errors) / sigma**2)
     z = z_statistic(errors, 0.2, sigma)
@@ -72,7 +72,7 @@ def test_4_W14_the_bootstrap_of_all_rows_is_optimistic_and_says_so():
     assert scores.apparent == pytest.approx(30 / 150)
     assert read_out_of_bag(scores).value == pytest.approx(0.230, abs=0.012)
     assert read_632(scores).value == pytest.approx(0.219, abs=0.008)
-    assert found == bootstrap_of_all(sepals, QuadraticDiscriminantAnalysis(), "error", times=50)
+    assert found == all_rows_bootstrap(sepals, QuadraticDiscriminantAnalysis(), "error", times=50)
 
 
 @pytest.mark.parametrize(("level", "bounds"), [(0.95, (0.15332, 0.31335)), (0.99, (0.12818, 0.33849))])

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.learners.kernel.kernels import Polynomial
+from gnomon.learners.kernel.kernels import PolynomialKernel
 
 
 @pytest.mark.parametrize(
-    ("kernel", "n_wrong"), [("linear", 46), (Polynomial(2, coef0=0.0), 4)], ids=["linear", "quadratic"]
+    ("kernel", "n_wrong"), [("linear", 46), (PolynomialKernel(2, coef0=0.0), 4)], ids=["linear", "quadratic"]
 )
 def test_4_S2_81_the_homogeneous_quadratic_kernel_draws_the_curve_that_a_line_cannot(kernel, n_wrong):
     task = gn.load("iris-components")

@@ -10,8 +10,8 @@ from sklearn.dummy import DummyClassifier
 from gnomon.assessment.comparison import compare
 from gnomon.assessment.intervals import critical_t
 from gnomon.assessment.resample import resample
-from gnomon.assessment.significance.bayesian import correlated_t
-from gnomon.assessment.significance.differences import corrected_paired_t, paired_t
+from gnomon.assessment.significance.bayesian import bayesian_correlated_t_test
+from gnomon.assessment.significance.differences import corrected_t_test, paired_t_test
 from gnomon.data.task import Task
 
 naive, full = np.array([7, 8, 3, 12, 9]) / 30, np.array([6, 6, 5, 10, 7]) / 30
@@ -20,19 +20,19 @@ differences = naive - full
 
 def test_4_W17_the_paired_t_is_1_29_with_divisor_four_and_1_44_with_divisor_five():
     assert differences.sum() == pytest.approx(0.16667, abs=5e-6)
-    found = paired_t(differences)
+    found = paired_t_test(differences)
     # The document prints 1.28, from the rounded mean.
     assert found.statistic == pytest.approx(1.29099, abs=5e-6)
     assert found.p == pytest.approx(0.2663, abs=5e-5)
-    by_k = paired_t(differences, ddof=0)
+    by_k = paired_t_test(differences, ddof=0)
     assert by_k.statistic == pytest.approx(1.4434, abs=5e-5)
     assert by_k.p == pytest.approx(0.2224, abs=5e-5)
     assert abs(found.statistic) < abs(by_k.statistic) < critical_t(0.95, 4)
 
 
 def test_4_W17_equality_is_refused_by_no_test():
-    assert corrected_paired_t(differences, 1 / 4).p > paired_t(differences).p > 0.05
-    assert correlated_t(differences, 0.01, 1 / 4).verdict() == "undecided"
+    assert corrected_t_test(differences, 1 / 4).p > paired_t_test(differences).p > 0.05
+    assert bayesian_correlated_t_test(differences, 0.01, 1 / 4).verdict() == "undecided"
 
 
 def test_4_W17_the_textbooks_test_comes_by_name_with_its_caveat():

@@ -5,8 +5,8 @@ import pytest
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 from sklearn.tree import DecisionTreeClassifier
 
-from gnomon.assessment.overfitting import fit_gap
-from gnomon.assessment.repeats import by_repeat
+from gnomon.assessment.overfitting import overfitting_gap
+from gnomon.assessment.repeats import repeat_statistics
 from gnomon.assessment.resample import resample
 from gnomon.assessment.splits import k_fold, repeated, share_drawn
 from gnomon.data.sets import load
@@ -18,7 +18,7 @@ sepals = Task(iris.X[:, :2], iris.y, name="sepals")
 
 def test_4_W12_ten_runs_of_five_folds_have_means_near_0_232_and_variances_near_0_0052():
     plan = repeated(k_fold(5, stratify=False), times=10)
-    found = by_repeat(resample(sepals, QuadraticDiscriminantAnalysis(), plan), "error")
+    found = repeat_statistics(resample(sepals, QuadraticDiscriminantAnalysis(), plan), "error")
     assert np.mean(found.means) == pytest.approx(0.232, abs=0.012)
     assert 0.0035 < np.mean(found.variances) < 0.0088
     assert np.var(found.means, ddof=1) < 1e-3
@@ -40,7 +40,7 @@ def test_4_W23_a_perfect_fit_of_eight_rows_is_right_for_one_new_row_of_five():
         "Class": [1, 2, 1, 1, 2, 1, 2, 2, 2, 1, 2, 2, 1],
     }
     task = Task.of(columns, "Class", kind="classification")
-    gap = fit_gap(
+    gap = overfitting_gap(
         task, DecisionTreeClassifier(random_state=0), [(np.arange(8), np.arange(8, 13))], "accuracy"
     )
     assert gap.train.tolist() == [1.0]

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from gnomon.assessment.curves.roc import roc
-from gnomon.assessment.curves.skew import skewed
+from gnomon.assessment.curves.roc import roc_curve
+from gnomon.assessment.curves.skew import prevalence_table
 
 # Table 22.5, with the exponents of ranks 20 and 21 put right and the tie of ranks 12 and 13 resolved.
 table = [0.92616, 0.81808, 0.79995, 0.77459, 0.73970, 0.71051, 0.69177, 0.66870, 0.66333, 0.60965, 0.59130]
@@ -21,7 +21,7 @@ table += [
     7.8286e-10,
 ]
 positive = np.isin(np.arange(1, 31), [2, 4, 5, 6, 8, 13, 14, 15, 16, 17])
-curve = roc(positive, table)
+curve = roc_curve(positive, table)
 
 
 def test_4_W06_the_sorted_scores_have_ten_positives_and_twenty_negatives():
@@ -43,13 +43,13 @@ def test_4_W07_all_points():
     assert curve.true_positives.tolist() == tp
     rounded = np.array(table)
     rounded[[11, 12]] = 0.55
-    tied = roc(positive, rounded)
+    tied = roc_curve(positive, rounded)
     assert (7, 5) not in zip(tied.false_positives, tied.true_positives)
     assert tied.auc == pytest.approx(0.7775)
 
 
 def test_4_W08_the_running_area_of_five_points():
-    five = roc([1, 0, 1, 1, 0], [0.9, 0.8, 0.8, 0.8, 0.1]).frame()
+    five = roc_curve([1, 0, 1, 1, 0], [0.9, 0.8, 0.8, 0.8, 0.1]).frame()
     assert five.threshold.tolist() == [np.inf, 0.9, 0.8, 0.1]
     assert five.false_positives.tolist() == [0, 0, 1, 2]
     assert five.true_positives.tolist() == [0, 1, 3, 3]
@@ -58,7 +58,7 @@ def test_4_W08_the_running_area_of_five_points():
 
 def test_4_W08_untied_orders_would_give_any_area_from_two_thirds_to_one():
     areas = [
-        roc([1, 0, 1, 1, 0], [0.9, 0.8, 0.8, 0.8, 0.1], ties=ties).auc
+        roc_curve([1, 0, 1, 1, 0], [0.9, 0.8, 0.8, 0.8, 0.1], ties=ties).auc
         for ties in ("pessimistic", "optimistic")
     ]
     assert areas == pytest.approx([2 / 3, 1])
@@ -68,7 +68,7 @@ def test_4_W09_random_guesses_lie_on_the_diagonal():
     generator = np.random.default_rng(0)
     truth = generator.random(100_000) < 0.5
     for rate in (0.5, 0.9):
-        found = roc(truth, generator.random(100_000) < rate)
+        found = roc_curve(truth, generator.random(100_000) < rate)
         assert (found.fpr[1], found.tpr[1]) == pytest.approx((rate, rate), abs=0.01)
         assert found.auc == pytest.approx(0.5, abs=0.01)
 
@@ -79,7 +79,9 @@ def test_4_W10_naive_bayes_beats_chance_although_it_starts_below_the_diagonal():
 
 
 def test_4_W27_points_and_running_area_with_a_three_way_tie():
-    found = roc([1, 0, 1, 1, 0, 1, 0, 1, 0, 0], [0.53, 0.86, 0.25, 0.95, 0.87, 0.86, 0.76, 0.94, 0.44, 0.86])
+    found = roc_curve(
+        [1, 0, 1, 1, 0, 1, 0, 1, 0, 0], [0.53, 0.86, 0.25, 0.95, 0.87, 0.86, 0.76, 0.94, 0.44, 0.86]
+    )
     fpr = [0, 0, 0, 0.2, 0.6, 0.8, 0.8, 1, 1]
     tpr = [0, 0.2, 0.4, 0.4, 0.6, 0.6, 0.8, 0.8, 1]
     assert found.fpr == pytest.approx(fpr)
@@ -90,14 +92,14 @@ def test_4_W27_points_and_running_area_with_a_three_way_tie():
 def test_4_S2_23_the_three_reference_tables():
     assert curve.table_at(np.inf).tolist() == [[20, 0], [10, 0]]
     assert curve.table_at(-np.inf).tolist() == [[0, 20], [0, 10]]
-    ideal = roc(positive, positive)
+    ideal = roc_curve(positive, positive)
     assert ideal.table_at(1).tolist() == [[20, 0], [0, 10]]
 
 
 def test_4_S2_30_the_class_ratio_moves_average_precision_and_not_the_area():
     generator = np.random.default_rng(0)
     truth = np.arange(4000) < 2000
-    found = skewed(roc(truth, generator.normal(size=4000) + truth), (1, 19, 1 / 19))
+    found = prevalence_table(roc_curve(truth, generator.normal(size=4000) + truth), (1, 19, 1 / 19))
     assert found.prevalence == pytest.approx([0.5, 0.05, 0.95])
     assert found.auc == pytest.approx([0.76] * 3, abs=0.015)
     assert found.average_precision == pytest.approx([0.754, 0.175, 0.982], abs=0.03)

@@ -5,12 +5,12 @@ import pytest
 
 import gnomon as gn
 from gnomon.assessment import measures
-from gnomon.assessment.confusion import Confusion
+from gnomon.assessment.confusion import ConfusionMatrix
 
 
 def from_set(name):
     table = gn.load(name).to_pandas()
-    return Confusion(tuple(table.truth.astype(str)), table.drop(columns="truth").to_numpy(dtype=float))
+    return ConfusionMatrix(tuple(table.truth.astype(str)), table.drop(columns="truth").to_numpy(dtype=float))
 
 
 def test_5_W23_a_constant_on_a_rare_disease_has_no_sensitivity_and_beats_nothing():
@@ -18,7 +18,7 @@ def test_5_W23_a_constant_on_a_rare_disease_has_no_sensitivity_and_beats_nothing
     nobody = np.zeros(1000, dtype=bool)
     assert measures.recall(truth, nobody) == 0.0
     assert measures.specificity(truth, nobody) == 1.0
-    confusion = Confusion.of(truth, nobody)
+    confusion = ConfusionMatrix.of(truth, nobody)
     assert confusion.majority_accuracy == pytest.approx(0.99)
     assert "does not beat" in confusion.baseline
 

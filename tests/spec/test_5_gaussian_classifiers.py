@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.learners.linear.gaussian_density import Gaussian
-from gnomon.learners.linear.geometry import Plane
+from gnomon.learners.linear.gaussian_density import NormalDensity
+from gnomon.learners.linear.geometry import Hyperplane
 
 QUERY = [[-2.0, 2.0]]
 
@@ -41,7 +41,7 @@ def test_5_W19_a_diagonal_covariance_is_the_naive_answer():
 
 @pytest.mark.parametrize(("d", "n_numbers"), [(2, 5), (10, 65)])
 def test_5_W20_a_full_gaussian_of_d_columns_has_d_plus_d_times_d_plus_1_over_2_numbers(d, n_numbers):
-    model = Gaussian(np.zeros(d), np.eye(d))
+    model = NormalDensity(np.zeros(d), np.eye(d))
     assert len(model.mean) + len(np.triu_indices_from(model.covariance)[0]) == n_numbers
 
 
@@ -82,11 +82,11 @@ def test_5_W21_the_posterior_at_2_0_of_three_classes(setting, densities, posteri
 
 
 def test_5_W34_a_line_as_a_plane():
-    plane = Plane.of_line(-1 / 4, 3.0)
-    assert plane.is_same(Plane(np.array([1 / 4, 1.0]), -3.0))
+    plane = Hyperplane.of_line(-1 / 4, 3.0)
+    assert plane.is_same(Hyperplane(np.array([1 / 4, 1.0]), -3.0))
     assert plane.score([[0.0, 4.0]])[0] > 0
-    steep = Plane.of_line(2.0, 0.0)
-    assert steep.is_same(Plane(np.array([2.0, -1.0]), 0.0))
+    steep = Hyperplane.of_line(2.0, 0.0)
+    assert steep.is_same(Hyperplane(np.array([2.0, -1.0]), 0.0))
     assert steep.score([[1.0, 2.0]])[0] == 0
 
 

@@ -95,7 +95,7 @@ def test_5_CLU_19_a_mixture_assigns_softly():
 
 
 def test_5_C_31_single_link_chains_and_complete_link_is_compact():
-    rings = gn.rings(200, random_state=0)
+    rings = gn.datasets.make_rings(200, random_state=0)
     X = np.asarray(rings.X, dtype=float)
     truth = np.asarray(rings.codes)
     single = AgglomerativeClustering(2, linkage="single").fit(X).labels_

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.learners.kernel.kernels import RBF, Linear
+from gnomon.learners.kernel.kernels import LinearKernel, RBFKernel
 from gnomon.learners.kernel.lifts.gram_frame import gram_frame
-from gnomon.learners.kernel.reading.decision import decision_of
+from gnomon.learners.kernel.reading.decision import kernel_decision
 from gnomon.learners.kernel.reading.support_table import support_table, warn_if_many_support
 from gnomon.learners.neighbors.kernel_distance import KernelDistance
 
@@ -15,10 +15,10 @@ def test_5_KNN15_neighbors_under_the_linear_kernel_are_the_euclidean_ones():
     random = np.random.default_rng(0)
     X, y, queries = random.normal(size=(40, 3)), random.integers(2, size=40), random.normal(size=(15, 3))
     plain = gn.KNeighborsClassifier(n_neighbors=3).fit(X, y)
-    kernel = gn.KNeighborsClassifier(n_neighbors=3, metric=KernelDistance(Linear())).fit(X, y)
+    kernel = gn.KNeighborsClassifier(n_neighbors=3, metric=KernelDistance(LinearKernel())).fit(X, y)
     assert np.array_equal(plain.predict(queries), kernel.predict(queries))
-    squares = KernelDistance(RBF(0.5)).table(X, queries) ** 2
-    np.testing.assert_allclose(squares, 2 - 2 * RBF(0.5)(X, queries), atol=1e-12)
+    squares = KernelDistance(RBFKernel(0.5)).table(X, queries) ** 2
+    np.testing.assert_allclose(squares, 2 - 2 * RBFKernel(0.5)(X, queries), atol=1e-12)
 
 
 def test_5_W35_the_stray_points_multiplier_is_capped_at_C_and_the_margin_widens():
@@ -30,7 +30,7 @@ def test_5_W35_the_stray_points_multiplier_is_capped_at_C_and_the_margin_widens(
         model = gn.SVC(kernel="linear", C=C, tol=1e-8).fit(X, y)
         table = support_table(model, X, y)
         assert table.alpha[40] <= C * (1 + 1e-9)
-        widths.append(decision_of(model).margin)
+        widths.append(kernel_decision(model).margin)
         counts.append(int(table.is_support.sum()))
     assert widths == sorted(widths)
     assert counts == sorted(counts)
@@ -40,15 +40,15 @@ def test_5_claim_37_the_machine_is_the_same_without_the_other_rows():
     random = np.random.default_rng(0)
     X = np.concatenate([random.normal(-2, 1, (40, 2)), random.normal(2, 1, (40, 2))])
     y = np.repeat([0, 1], 40)
-    whole = gn.SVC(kernel=RBF(0.3), C=2.0, tol=1e-9).fit(X, y)
+    whole = gn.SVC(kernel=RBFKernel(0.3), C=2.0, tol=1e-9).fit(X, y)
     assert len(whole.support_) < 40
-    part = gn.SVC(kernel=RBF(0.3), C=2.0, tol=1e-9).fit(X[whole.support_], y[whole.support_])
+    part = gn.SVC(kernel=RBFKernel(0.3), C=2.0, tol=1e-9).fit(X[whole.support_], y[whole.support_])
     np.testing.assert_allclose(part.decision_function(X), whole.decision_function(X), atol=1e-6)
 
 
 def test_5_SVM21_the_gram_matrix_shows_its_classes_as_blocks():
     X, y = np.array([[0.0], [9.0], [0.1], [9.1]]), ["a", "b", "a", "b"]
-    frame = gram_frame(X, y, RBF(1.0))
+    frame = gram_frame(X, y, RBFKernel(1.0))
     assert frame.index.get_level_values("class").tolist() == ["a", "a", "b", "b"]
     assert frame.to_numpy()[:2, :2].min() > 0.98
     assert frame.to_numpy()[:2, 2:].max() < 1e-20
@@ -56,6 +56,6 @@ def test_5_SVM21_the_gram_matrix_shows_its_classes_as_blocks():
 
 def test_5_SVM09_many_support_vectors_are_warned_of():
     X, y = gn.load("checkerboard").X, gn.load("checkerboard").y
-    model = gn.SVC(kernel=RBF(sigma=0.1), C=10.0).fit(np.asarray(X, dtype=float), y)
+    model = gn.SVC(kernel=RBFKernel(sigma=0.1), C=10.0).fit(np.asarray(X, dtype=float), y)
     with pytest.warns(gn.errors.DataWarning, match="8 of 8 rows"):
         assert warn_if_many_support(model, 8) == 1.0

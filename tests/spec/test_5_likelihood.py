@@ -8,12 +8,12 @@ import pytest
 from scipy.stats import norm
 
 import gnomon as gn
-from gnomon.learners.linear.hand_calculation import by_hand
-from gnomon.learners.linear.landscape import landscape
+from gnomon.learners.linear.hand_calculation import simple_linear_regression
+from gnomon.learners.linear.landscape import loss_landscape
 
 
 def test_5_W01_the_table_to_calculate_by_has_the_printed_means():
-    hand = by_hand([1, 3, 5], [4.8, 11.3, 17.2])
+    hand = simple_linear_regression([1, 3, 5], [4.8, 11.3, 17.2])
     assert list(hand.means.values()) == pytest.approx([3, 11.1, 41.566667, 11.666667], abs=5e-7)
     assert hand.line == pytest.approx((1.8, 3.1))
     assert hand.frame().loc["mean", "x t"] == pytest.approx(41.566667, abs=5e-7)
@@ -31,15 +31,15 @@ def test_5_W01_the_table_to_calculate_by_has_the_printed_means():
 )
 def test_5_W02_W03_the_tables_of_the_games_have_the_printed_means(games, means, line):
     task = gn.load(games)
-    hand = by_hand(task.X[:, 0], task.y)
+    hand = simple_linear_regression(task.X[:, 0], task.y)
     for (name, mean), printed, last in zip(hand.means.items(), means, (5e-3, 5e-3, 5e-4, 50)):
         assert mean == pytest.approx(printed, abs=last), name
     assert hand.line == pytest.approx(line, rel=5e-7)
 
 
 def test_5_LS06_the_loss_over_a_grid_is_least_at_the_line():
-    hand = by_hand([1, 3, 5], [4.8, 11.3, 17.2])
-    surface = landscape(hand.loss, w0=np.linspace(0, 4, 41), w1=np.linspace(2, 4, 21))
+    hand = simple_linear_regression([1, 3, 5], [4.8, 11.3, 17.2])
+    surface = loss_landscape(hand.loss, w0=np.linspace(0, 4, 41), w1=np.linspace(2, 4, 21))
     lowest = np.unravel_index(surface.values.argmin(), surface.values.shape)
     assert [grid[place] for grid, place in zip(surface.grids, lowest)] == pytest.approx([1.8, 3.1])
     assert surface.values.min() == pytest.approx(0.02)

@@ -5,11 +5,11 @@ from fractions import Fraction
 import pytest
 
 from gnomon.probability.bayes import bayes_table
-from gnomon.probability.conditional import Conditional
+from gnomon.probability.conditional import ConditionalDistribution
 from gnomon.probability.distribution import Distribution
 
 coin = Distribution.uniform([1, 0], "X")
-told = Conditional.of({1: {1: "4/5", 0: "1/5"}, 0: {0: 1}}, "Y", given="X")
+told = ConditionalDistribution.of({1: {1: "4/5", 0: "1/5"}, 0: {0: 1}}, "Y", given="X")
 
 
 def test_5_W10_conditional_and_joint():
@@ -19,7 +19,7 @@ def test_5_W10_conditional_and_joint():
     assert joint.probability(Y=1, X=0) == 0
     assert joint.probability(Y=0, X=0) == Fraction(1, 2)
     assert not joint.is_independent()
-    truthful = Conditional.of({1: {1: 1}, 0: {0: 1}}, "Y", given="X")
+    truthful = ConditionalDistribution.of({1: {1: 1}, 0: {0: 1}}, "Y", given="X")
     assert truthful.times(coin).array().tolist() == [[0.5, 0.0], [0.0, 0.5]]
 
 

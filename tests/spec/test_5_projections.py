@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.learners.kernel.kernels import RBF
+from gnomon.learners.kernel.kernels import RBFKernel
 from gnomon.learners.neighbors.choose_k import choose_neighbors
 from gnomon.learners.neighbors.kernel_distance import KernelDistance
-from gnomon.learners.neighbors.suitability import winning_limits
-from gnomon.learners.projections.directions import project
+from gnomon.learners.neighbors.suitability import largest_useful_k
+from gnomon.learners.projections.directions import project_onto
 from gnomon.learners.projections.noise_dimensions import LINE, SQUARE, noise_dimensions
 
 
@@ -28,7 +28,7 @@ def test_5_W38_clusters_stand_out_from_five_noise_columns(centers, variances, pe
 
 
 def test_5_W27_five_against_a_hundred_can_win_up_to_nine_and_tie_at_ten():
-    limits = winning_limits(["rare"] * 5 + ["common"] * 100)
+    limits = largest_useful_k(["rare"] * 5 + ["common"] * 100)
     assert limits.loc["rare", ["wins_up_to", "ties_up_to"]].tolist() == [9, 10]
 
 
@@ -36,7 +36,7 @@ def test_5_PCA_05_variance_along_a_direction_has_divisor_n():
     X = np.array([[2.0, 0.0], [0.0, 2.0], [4.0, 4.0]])
     w = np.array([1.0, 1.0]) / np.sqrt(2)
     along = X @ w
-    assert project(X, w).variance == pytest.approx([np.mean((along - along.mean()) ** 2)])
+    assert project_onto(X, w).variance == pytest.approx([np.mean((along - along.mean()) ** 2)])
 
 
 def test_5_PCA_08_eigenvectors_have_the_variances_of_the_projections():
@@ -90,6 +90,6 @@ def test_5_KNN_11_a_hundred_repeats_of_ten_folds_give_a_smooth_curve():
 
 
 def test_5_KNN_15_squared_distance_after_the_lift():
-    a, b, kernel = np.array([[1.0, 2.0]]), np.array([[0.0, 1.0]]), RBF(0.5)
+    a, b, kernel = np.array([[1.0, 2.0]]), np.array([[0.0, 1.0]]), RBFKernel(0.5)
     expected = kernel(a, a) - 2 * kernel(a, b) + kernel(b, b)
     assert KernelDistance(kernel)(a[0], b[0]) ** 2 == pytest.approx(expected[0, 0])

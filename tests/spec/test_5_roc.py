@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from gnomon.assessment.curves.multiclass import class_curves
-from gnomon.assessment.curves.roc import roc
+from gnomon.assessment.curves.multiclass import class_roc_curves
+from gnomon.assessment.curves.roc import roc_curve
 
 
 def test_5_W26_all_scores_are_thresholds_so_nearly_constant_scores_keep_their_area():
@@ -13,21 +13,21 @@ def test_5_W26_all_scores_are_thresholds_so_nearly_constant_scores_keep_their_ar
     positive = np.arange(200) < 100
     score = generator.normal(size=200) + 1.4 * positive
     squeezed = 0.5 + 0.003 * score
-    curve = roc(positive, squeezed)
-    assert curve.auc == pytest.approx(roc(positive, score).auc)
+    curve = roc_curve(positive, squeezed)
+    assert curve.auc == pytest.approx(roc_curve(positive, score).auc)
     grid = np.arange(0, 1.005, 0.01)[::-1]
     fpr, tpr = (np.concatenate([[0.0], rates, [1.0]]) for rates in curve.rates_at(grid))
     assert np.trapezoid(tpr, fpr) < curve.auc - 0.05
 
 
 def test_5_EVA_13_the_corners_are_everything_negative_and_everything_positive():
-    curve = roc([1, 0, 1], [3, 2, 1])
+    curve = roc_curve([1, 0, 1], [3, 2, 1])
     assert (curve.fpr[0], curve.tpr[0], curve.fpr[-1], curve.tpr[-1]) == (0, 0, 1, 1)
-    perfect = roc([1, 1, 0], [3, 2, 1])
+    perfect = roc_curve([1, 1, 0], [3, 2, 1])
     assert (0.0, 1.0) in zip(perfect.fpr, perfect.tpr)
 
 
 def test_5_EVA_15_three_classes_have_three_curves():
-    found = class_curves(["a", "b", "c"], [[2, 1, 0], [0, 3, 1], [0, 1, 2]])
+    found = class_roc_curves(["a", "b", "c"], [[2, 1, 0], [0, 3, 1], [0, 1, 2]])
     assert found.classes == ("a", "b", "c")
     assert found.auc.tolist() == [1, 1, 1]

@@ -6,8 +6,8 @@ from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, PolynomialFeatures
 
-from gnomon.assessment.overfitting import fit_gap, squared_weights
-from gnomon.assessment.resample import select
+from gnomon.assessment.overfitting import overfitting_gap, squared_weight_norm
+from gnomon.assessment.resample import grid_search
 from gnomon.assessment.splits import hold_out, leave_one_out
 from gnomon.data.sets import load
 from gnomon.data.task import Task
@@ -25,7 +25,7 @@ last_eight_games = hold_out(8 / 27, chronological=True)
 def test_5_W08_losses_of_the_games_before_1980_and_from_1980_on():
     training = [0.0582, 0.0441, 0.0357, 0.0301, 0.0290, 0.0183, 0.0171, 0.0168]
     validation = [0.1013, 0.1676, 1.0619, 4.4571, 5.5142]
-    gaps = [fit_gap(by_year, each, last_eight_games, "mean_squared_error") for each in path]
+    gaps = [overfitting_gap(by_year, each, last_eight_games, "mean_squared_error") for each in path]
     assert year[gaps[0].training.row].max() == 1976
     assert [gap.train[0] for gap in gaps] == pytest.approx(training, abs=5e-5)
     found = [gap.held_out.score("mean_squared_error") for gap in gaps]
@@ -35,8 +35,8 @@ def test_5_W08_losses_of_the_games_before_1980_and_from_1980_on():
 
 
 def test_5_W07_W08_validation_chooses_the_line_and_leaving_one_out_the_cubic():
-    later = select(by_year, path, last_eight_games, "mean_squared_error")
-    each = select(by_year, path, leave_one_out(), "mean_squared_error")
+    later = grid_search(by_year, path, last_eight_games, "mean_squared_error")
+    each = grid_search(by_year, path, leave_one_out(), "mean_squared_error")
     assert later.best + 1 == 1
     assert each.best + 1 == 3
     losses = [0.062432, 0.056594, 0.052952, 0.060975, 0.064123, 0.078901, 0.078193, 0.093496]
@@ -44,11 +44,11 @@ def test_5_W07_W08_validation_chooses_the_line_and_leaving_one_out_the_cubic():
 
 
 def test_5_W07_within_one_standard_error_of_the_cubic_the_line_is_enough():
-    chosen = select(by_year, path, leave_one_out(), "mean_squared_error", rule="one standard error")
+    chosen = grid_search(by_year, path, leave_one_out(), "mean_squared_error", rule="one standard error")
     assert chosen.best + 1 == 1
 
 
 def test_5_LS25_the_weights_swell_from_the_line_to_the_eighth_order():
-    size = [squared_weights(each.fit(men.X, men.y)[-1]) for each in path]
+    size = [squared_weight_norm(each.fit(men.X, men.y)[-1]) for each in path]
     assert size[0] == min(size)
     assert size[7] > 100 * size[0]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gnomon.assessment.decisions.rate_costs import break_even, choose_classifier, cost_by_threshold
-from gnomon.assessment.decisions.thresholds import threshold_for
+from gnomon.assessment.decisions.thresholds import choose_threshold
 
 pseuditis = {"1": (0.9, 0.4), "2": (0.7, 0.1)}
 
@@ -37,7 +37,7 @@ def test_6_W22_expected_cost_over_all_thresholds_by_the_formula():
         ]
         assert table.cost.tolist() == pytest.approx(by_hand)
         assert table.cost.min() <= table.cost_at(0.0)
-        chosen = threshold_for(positive, score, cost_miss=miss, cost_false_alarm=alarm)
+        chosen = choose_threshold(positive, score, cost_miss=miss, cost_false_alarm=alarm)
         assert chosen.threshold == table.best == table.threshold[np.argmin(by_hand)]
 
 

@@ -7,7 +7,7 @@ import pytest
 import gnomon as gn
 from gnomon.errors import DataWarning
 from gnomon.features.select.filter import SelectByFilter
-from gnomon.features.select.interactions import interactions
+from gnomon.features.select.interactions import feature_interactions
 from gnomon.features.select.ranking import score_features
 from gnomon.learners.trees.classifier import DecisionTreeClassifier
 
@@ -90,7 +90,7 @@ def test_6_S457_the_guard_names_the_pair_of_exclusive_or():
     y = X[:, 0] ^ X[:, 1]
     with pytest.warns(DataWarning, match="columns 0 and 1 tell"):
         SelectByFilter("correlation", k=1).fit(X, y)
-    table = interactions(X, y).frame()
+    table = feature_interactions(X, y).frame()
     assert table.loc[0, ["first", "second"]].tolist() == [0, 1]
     assert table["is_hidden"].tolist() == [True] + [False] * 14
 

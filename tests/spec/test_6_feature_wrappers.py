@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 import gnomon as gn
 from gnomon.features.select.backward import BackwardElimination
 from gnomon.features.select.elimination import RecursiveElimination
-from gnomon.features.select.embedded import used_columns
+from gnomon.features.select.embedded import selected_columns
 from gnomon.features.select.forward import ForwardSelection
 from gnomon.learners.kernel.svc import SVC
 from gnomon.learners.neighbors.nearest import KNeighborsClassifier
@@ -125,5 +125,5 @@ def test_6_claim_21_elimination_costs_one_training_a_feature_and_orders_the_mark
 
 def test_6_S4_56_a_tree_reports_the_features_it_uses():
     X, y = cleveland()
-    used = used_columns(DecisionTreeClassifier(criterion="entropy", min_samples_leaf=15).fit(X, y))
+    used = selected_columns(DecisionTreeClassifier(criterion="entropy", min_samples_leaf=15).fit(X, y))
     assert 5 <= len(used) <= 12

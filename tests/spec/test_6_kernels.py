@@ -6,12 +6,17 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import gnomon as gn
 from gnomon.errors import NumericsWarning
-from gnomon.learners.kernel.kernels import RBF, Polynomial
-from gnomon.learners.kernel.lifts.feature_map import MapFeatures, PolynomialMap, feature_count, lift_frame
-from gnomon.learners.kernel.reading.decision import decision_of
+from gnomon.learners.kernel.kernels import PolynomialKernel, RBFKernel
+from gnomon.learners.kernel.lifts.feature_map import (
+    FeatureMap,
+    PolynomialFeatureMap,
+    feature_map_table,
+    polynomial_feature_count,
+)
+from gnomon.learners.kernel.reading.decision import kernel_decision
 from gnomon.learners.kernel.reading.dual_trace import dual_ascent, smo_steps
-from gnomon.learners.kernel.reading.left_out_support import leave_one_out_error, support_bound
-from gnomon.learners.kernel.reading.price_sweep import price_sweep
+from gnomon.learners.kernel.reading.left_out_support import leave_one_out_error, support_vector_bound
+from gnomon.learners.kernel.reading.price_sweep import cost_path
 from gnomon.learners.kernel.reading.support_table import support_table
 
 HARD = {"C": float("inf"), "tol": 1e-9}
@@ -23,38 +28,38 @@ def rows_of(name):
 
 
 def test_6_W02_the_lift_of_one_column_at_degree_2():
-    lift = PolynomialMap(degree=2).fit([[2.0]])
+    lift = PolynomialFeatureMap(degree=2).fit([[2.0]])
     phi_2, phi_3 = lift.transform([[2.0], [3.0]])
     np.testing.assert_allclose(phi_2, [4, 2 * np.sqrt(2), 1], rtol=1e-12)
     assert phi_2 @ phi_3 == pytest.approx(49, abs=1e-12)
 
 
 def test_6_W03_the_lift_of_two_columns_at_degree_2():
-    lift = PolynomialMap(degree=2).fit([[1.0, 2.0]])
+    lift = PolynomialFeatureMap(degree=2).fit([[1.0, 2.0]])
     phi_x, phi_z = lift.transform([[1.0, 2.0], [3.0, 4.0]])
     assert sorted(phi_x.round(4)) == sorted([1, 4, 2.8284, 1.4142, 2.8284, 1])
     assert sorted(phi_z.round(4)) == sorted([9, 16, 16.9706, 4.2426, 5.6569, 1])
     assert phi_x @ phi_z == pytest.approx(144, abs=1e-10)
     sizes = [(1, 2), (2, 2), (2, 3), (3, 3), (10, 3), (100, 3)]
-    assert [feature_count(*each) for each in sizes] == [3, 6, 10, 20, 286, 176851]
+    assert [polynomial_feature_count(*each) for each in sizes] == [3, 6, 10, 20, 286, 176851]
 
 
 def test_6_claim_10_kernel_and_explicit_map_give_the_same_classifier():
     X, y = rows_of("five-points")
-    by_kernel = gn.SVC(kernel=Polynomial(2), C=10.0, tol=1e-9).fit(X, y)
-    lift = PolynomialMap(degree=2).fit(X)
+    by_kernel = gn.SVC(kernel=PolynomialKernel(2), C=10.0, tol=1e-9).fit(X, y)
+    lift = PolynomialFeatureMap(degree=2).fit(X)
     by_map = gn.SVC(kernel="linear", C=10.0, tol=1e-9).fit(lift.transform(X), y)
     np.testing.assert_allclose(
         by_kernel.decision_function(X), by_map.decision_function(lift.transform(X)), atol=1e-6
     )
-    direct = decision_of(by_kernel).direct(lift.transform)
+    direct = kernel_decision(by_kernel).direct(lift.transform)
     np.testing.assert_allclose(direct, by_map.coef_[0], atol=1e-6)
 
 
 def test_6_W05_margin_and_slacks_fall_as_the_price_rises():
     X, y = rows_of("five-points")
     prices = [0.01, 0.1, 0.5, 1, 2, 10, 1000]
-    found = price_sweep(gn.SVC(kernel="linear", tol=1e-9), X, y, prices).frame()
+    found = cost_path(gn.SVC(kernel="linear", tol=1e-9), X, y, prices).frame()
     np.testing.assert_allclose(
         found["margin"], [55.5556, 5.5556, 1.1111, 1.1, 0.97073, 0.97073, 0.97073], rtol=1e-4
     )
@@ -74,7 +79,7 @@ def test_6_W07_slacks_and_bounded_points_of_the_stray_one():
     assert table.status()[2] == "misclassified"
     assert table.frame()["status"].tolist().count("on the margin") == 3
     np.testing.assert_allclose(
-        decision_of(gn.SVC(kernel="linear", C=10.0, tol=1e-9).fit(X, y)).b, 1, atol=1e-6
+        kernel_decision(gn.SVC(kernel="linear", C=10.0, tol=1e-9).fit(X, y)).b, 1, atol=1e-6
     )
 
 
@@ -96,7 +101,7 @@ def test_6_W06_traces_end_at_the_multipliers_of_the_four_points(solve, options):
 
 def test_6_W10_bumps_of_six_points_on_a_line():
     X, y = rows_of("inner-outer")
-    machine = decision_of(gn.SVC(kernel=RBF(sigma=0.1), **HARD).fit(X, y))
+    machine = kernel_decision(gn.SVC(kernel=RBFKernel(sigma=0.1), **HARD).fit(X, y))
     alpha = 2 / (2 + np.exp(-8) + np.exp(-2) - 2 * np.exp(-0.5) - 2 * np.exp(-4.5))
     np.testing.assert_allclose(machine.alpha, alpha, atol=1e-5)
     assert machine.b == pytest.approx(0.149935, abs=1e-5)
@@ -110,18 +115,18 @@ def test_6_W10_bumps_of_six_points_on_a_line():
 def test_6_W24_a_bump_has_height_1_and_area_by_sigma_unless_it_is_normalized(sigma, area):
     # The notes say area 1 whatever sigma; that is so of the normalized bump alone.
     at = np.linspace(-12, 12, 48_001)[:, None]
-    bump = RBF(sigma=sigma)(at, np.zeros((1, 1)))[:, 0]
+    bump = RBFKernel(sigma=sigma)(at, np.zeros((1, 1)))[:, 0]
     assert np.trapezoid(bump, at[:, 0]) == pytest.approx(area, abs=1e-4)
-    model = gn.SVC(kernel=RBF(sigma=sigma), C=1.0).fit([[0.0], [1.0]], [0, 1])
-    both = [decision_of(model).bumps(at, normalized=choice) for choice in (True, False)]
+    model = gn.SVC(kernel=RBFKernel(sigma=sigma), C=1.0).fit([[0.0], [1.0]], [0, 1])
+    both = [kernel_decision(model).bumps(at, normalized=choice) for choice in (True, False)]
     height = both[0]["bump_0"].abs().max() / both[1]["bump_0"].abs().max()
     assert height == pytest.approx(1 / (sigma * np.sqrt(2 * np.pi)))
 
 
 def test_6_W11_a_small_sigma_makes_every_point_a_support_vector_and_votes_like_one_neighbor():
     X, y = rows_of("checkerboard")
-    model = gn.SVC(kernel=RBF(sigma=0.1), C=1e3, tol=1e-9).fit(X, y)
-    np.testing.assert_allclose(decision_of(model).alpha, np.ones(8), atol=1e-6)
+    model = gn.SVC(kernel=RBFKernel(sigma=0.1), C=1e3, tol=1e-9).fit(X, y)
+    np.testing.assert_allclose(kernel_decision(model).alpha, np.ones(8), atol=1e-6)
     grid = np.array([[a, b] for a in np.linspace(-0.5, 3.5, 81) for b in np.linspace(-0.5, 1.5, 41)])
     output = model.decision_function(grid)
     clear = np.abs(output) > 1e-9
@@ -136,13 +141,13 @@ def test_6_W12_squares_make_a_circle_a_line():
     y = np.where((X**2).sum(axis=1) < 0.5, 1, -1)
     # The labels are unequal in number, and a line does hardly better than the greater class.
     assert (gn.SVC(kernel="linear", C=1.0).fit(X, y).predict(X) != y).mean() > 0.3
-    squares = MapFeatures(phi=np.square).fit_transform(X)
+    squares = FeatureMap(phi=np.square).fit_transform(X)
     model = gn.SVC(kernel="linear", C=1e3, tol=1e-9).fit(squares, y)
     # The fixture's own figures (-18.657, -18.612, 9.265) are those of a solver that stopped at 1e-3.
     np.testing.assert_allclose(model.coef_[0], [-18.663, -18.618], atol=1e-3)
     assert -model.intercept_[0] / model.coef_[0].mean() == pytest.approx(0.497, abs=1e-3)
     assert (model.predict(squares) == y).all()
-    assert list(lift_frame(X[:2], np.square).columns) == ["x1", "x2", "phi1", "phi2"]
+    assert list(feature_map_table(X[:2], np.square).columns) == ["x1", "x2", "phi1", "phi2"]
 
 
 def test_6_W13_left_out_errors_of_the_bankruptcy_data_and_their_loose_bound():
@@ -152,7 +157,7 @@ def test_6_W13_left_out_errors_of_the_bankruptcy_data_and_their_loose_bound():
     assert len(found.wrong) == 2
     assert found.error == pytest.approx(2 / 14)
     assert found.error <= 4 / 14
-    assert found.error <= support_bound(model, 14)
+    assert found.error <= support_vector_bound(model, 14)
 
 
 def test_6_W23_a_linear_machine_on_sparse_text_in_12000_columns():

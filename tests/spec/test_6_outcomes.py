@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gnomon.assessment.confusion import Confusion
+from gnomon.assessment.confusion import ConfusionMatrix
 from gnomon.assessment.measures import auc_of_point, false_positive_rate, find_measure, recall
 
 
@@ -11,7 +11,7 @@ def with_rates(true, false, prevalence):
     """A table of a thousand people, rows true (well, ill), of a test with these rates."""
     ill, well = 1000 * prevalence, 1000 * (1 - prevalence)
     table = [[well * (1 - false), well * false], [ill * (1 - true), ill * true]]
-    return Confusion((0, 1), np.array(table))
+    return ConfusionMatrix((0, 1), np.array(table))
 
 
 @pytest.mark.parametrize(("miss", "alarm", "costs"), [(100, 1, (1.36, 3.09)), (1, 1, (0.37, 0.12))])

@@ -6,8 +6,8 @@ from sklearn.svm import SVC
 
 import gnomon as gn
 from gnomon.errors import NumericsWarning
-from gnomon.learners.linear.geometry import Plane
-from gnomon.learners.linear.separability import separation
+from gnomon.learners.linear.geometry import Hyperplane
+from gnomon.learners.linear.separability import separating_hyperplane
 
 
 def bankruptcy(scale=1.0):
@@ -16,7 +16,7 @@ def bankruptcy(scale=1.0):
 
 
 def test_6_W01_the_street_between_the_margins_is_2_over_w_wide():
-    plane = Plane(np.array([0.0, 2.0]), -3.0)
+    plane = Hyperplane(np.array([0.0, 2.0]), -3.0)
     above, below = np.array([3.0, 2.0]), np.array([1.0, 1.0])
     assert plane.w @ (above - below) == 2
     widths = plane.geometric_margin([above, below], [1, -1])
@@ -25,12 +25,16 @@ def test_6_W01_the_street_between_the_margins_is_2_over_w_wide():
 
 def test_6_W04_margins_of_the_bankruptcy_plane():
     X, y = bankruptcy()
-    plane = Plane(np.array([4.0, 10.0]), -22.0)
+    plane = Hyperplane(np.array([4.0, 10.0]), -22.0)
     expected = [8, 15, 1, 7, 12, 6, 1, 4, 9, 9, 1, 1, 11, 5]
     np.testing.assert_allclose(plane.functional_margin(X, y), expected, atol=1e-12)
     assert 2 * plane.margin(X, y) == pytest.approx(0.185695, abs=1e-6)
-    assert 2 * Plane(np.array([4.0, 2.0]), -22.0).margin(*bankruptcy(5)) == pytest.approx(0.447214, abs=1e-6)
-    assert 2 * Plane(np.array([4.0, 1.0]), -22.0).margin(*bankruptcy(10)) == pytest.approx(0.485071, abs=1e-6)
+    assert 2 * Hyperplane(np.array([4.0, 2.0]), -22.0).margin(*bankruptcy(5)) == pytest.approx(
+        0.447214, abs=1e-6
+    )
+    assert 2 * Hyperplane(np.array([4.0, 1.0]), -22.0).margin(*bankruptcy(10)) == pytest.approx(
+        0.485071, abs=1e-6
+    )
 
 
 @pytest.mark.parametrize("n_epochs", [10, 100, 1000])
@@ -40,7 +44,7 @@ def test_6_W28_the_stubborn_points_multiplier_grows_without_bound(n_epochs):
     with pytest.warns(NumericsWarning, match="epochs with"):
         model.fit(task.X, task.y)
     assert -model.dual_coef_[0, 2] == n_epochs
-    assert not separation(task.X, task.y).is_separable
+    assert not separating_hyperplane(task.X, task.y).is_separable
 
 
 @pytest.mark.parametrize("form", ["primal", "dual"])
@@ -49,15 +53,15 @@ def test_6_W28_bankruptcy_converges_after_89_epochs(form):
     model = gn.Perceptron(form=form, learning_rate=1.0, strict=True).fit(X, y)
     assert np.flatnonzero(model.history_)[-1] + 1 == 89
     assert model.converged_
-    assert Plane.of(model).margin(X, y) > 0
+    assert Hyperplane.of(model).margin(X, y) > 0
 
 
 def test_6_W29_starts_differ_and_so_do_separators_but_none_has_a_wider_margin_than_the_machine():
     X, y = bankruptcy(5)
     models = [gn.Perceptron(init="random", random_state=seed).fit(X, y) for seed in range(60)]
-    margins = np.array([Plane.of(model).margin(X, y) for model in models])
+    margins = np.array([Hyperplane.of(model).margin(X, y) for model in models])
     angles = np.degrees([np.arctan2(*model.coef_[0][::-1]) for model in models])
-    machine = Plane.of(SVC(C=1e6, kernel="linear").fit(X, y))
+    machine = Hyperplane.of(SVC(C=1e6, kernel="linear").fit(X, y))
     assert margins.min() > 0
     assert margins.max() < machine.margin(X, y) == pytest.approx(0.2236, abs=1e-4)
     assert np.degrees(np.arctan2(*machine.w[::-1])) == pytest.approx(26.565, abs=1e-2)

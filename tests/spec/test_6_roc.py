@@ -3,54 +3,54 @@
 import numpy as np
 import pytest
 
-from gnomon.assessment.curves.crossing import crossings, dominates, winners
-from gnomon.assessment.curves.hull import hull
-from gnomon.assessment.curves.operating import best_point
-from gnomon.assessment.curves.roc import roc
+from gnomon.assessment.curves.crossing import cheapest_classifiers, roc_crossings, roc_dominates
+from gnomon.assessment.curves.hull import roc_convex_hull
+from gnomon.assessment.curves.operating import optimal_operating_point
+from gnomon.assessment.curves.roc import roc_curve
 
 # Ten ill and ten healthy people: the first classifier finds nine at four false alarms, the second seven at
 # one.
 ill = np.arange(20) < 10
-first = roc(ill, np.r_[np.arange(10) < 9, np.arange(10) < 4], name="1")
-second = roc(ill, np.r_[np.arange(10) < 7, np.arange(10) < 1], name="2")
+first = roc_curve(ill, np.r_[np.arange(10) < 9, np.arange(10) < 4], name="1")
+second = roc_curve(ill, np.r_[np.arange(10) < 7, np.arange(10) < 1], name="2")
 
 
 def test_6_W21_the_choice_turns_at_one_and_a_half_times_the_odds():
-    found = winners({"1": (0.4, 0.9), "2": (0.1, 0.7)})
+    found = cheapest_classifiers({"1": (0.4, 0.9), "2": (0.1, 0.7)})
     place = found.names.index("2")
     for prevalence, ratio in ((0.01, 148.5), (0.1, 13.5), (0.5, 1.5), (0.6, 1.0)):
         assert found.cost_ratios(prevalence)[place] == pytest.approx(ratio)
 
 
 def test_6_W21_costs_at_one_positive_in_ten():
-    both = hull([first, second])
-    costly = best_point(both, cost_miss=100, prevalence=0.1)
+    both = roc_convex_hull([first, second])
+    costly = optimal_operating_point(both, cost_miss=100, prevalence=0.1)
     # Where a miss costs a hundred false alarms, calling everyone ill (0.9) beats both (1.36 and 3.09).
     assert (costly.owner, costly.cost) == ("always positive", pytest.approx(0.9))
-    even = best_point(both, prevalence=0.1)
+    even = optimal_operating_point(both, prevalence=0.1)
     # Where both mistakes cost the same, calling no one ill (0.1) beats both (0.37 and 0.12).
     assert (even.owner, even.cost) == ("never positive", pytest.approx(0.1))
-    assert best_point(both, cost_miss=20, prevalence=0.1).owner == "1"
-    assert best_point(both, cost_miss=5, prevalence=0.1).owner == "2"
+    assert optimal_operating_point(both, cost_miss=20, prevalence=0.1).owner == "1"
+    assert optimal_operating_point(both, cost_miss=5, prevalence=0.1).owner == "2"
 
 
 def test_6_W21_neither_classifier_dominates():
-    assert not dominates(first, second)
-    assert not dominates(second, first)
-    found = crossings(first, second)
+    assert not roc_dominates(first, second)
+    assert not roc_dominates(second, first)
+    found = roc_crossings(first, second)
     assert found.frame().above.tolist() == ["2", "1"]
 
 
 def test_6_W27_corners_of_always_0_always_1_and_the_ideal():
-    curve = roc(ill, ill)
+    curve = roc_curve(ill, ill)
     assert list(zip(curve.fpr, curve.tpr)) == [(0, 0), (0, 1), (1, 1)]
 
 
 def test_6_S4_85_a_dominating_curve_is_better_at_every_cost():
-    good, bad = roc(ill, -np.arange(20)), second
-    assert dominates(good, bad)
+    good, bad = roc_curve(ill, -np.arange(20)), second
+    assert roc_dominates(good, bad)
     for ratio in (0.01, 0.1, 1, 10, 100):
-        costs = [best_point(each, cost_miss=ratio).cost for each in (good, bad)]
+        costs = [optimal_operating_point(each, cost_miss=ratio).cost for each in (good, bad)]
         assert costs[0] <= costs[1]
 
 

@@ -7,7 +7,7 @@ import pytest
 from sklearn.model_selection import train_test_split
 
 import gnomon as gn
-from gnomon.learners.kernel.kernels import RBF, Polynomial
+from gnomon.learners.kernel.kernels import PolynomialKernel, RBFKernel
 from gnomon.learners.kernel.svc import SVC
 
 FOUR = np.array([[3.0, 2.0], [4.0, 3.0], [1.0, 1.0], [5.0, 1.0]])
@@ -90,7 +90,7 @@ def test_6_W07_a_rogue_point_leaves_one_minus_at_its_bound():
 
 
 def test_6_W08_a_cubic_kernel_separates_five_points_by_four_support_vectors():
-    model = SVC(C=10, kernel=Polynomial(3)).fit(FIVE, FIVE_SIDES)
+    model = SVC(C=10, kernel=PolynomialKernel(3)).fit(FIVE, FIVE_SIDES)
     assert alphas(model, 5) == pytest.approx([0.031602, 0, 0.277094, 0.004649, 0.250141], abs=5e-7)
     assert model.intercept_ == pytest.approx([1])
     # Printed as 11.8667; to more digits it is 11.86665.
@@ -98,7 +98,7 @@ def test_6_W08_a_cubic_kernel_separates_five_points_by_four_support_vectors():
 
 
 def test_6_W09_under_an_rbf_kernel_all_five_are_support_vectors():
-    model = SVC(C=10, kernel=RBF(sigma=1)).fit(FIVE, FIVE_SIDES)
+    model = SVC(C=10, kernel=RBFKernel(sigma=1)).fit(FIVE, FIVE_SIDES)
     assert alphas(model, 5) == pytest.approx([0.869641, 0.648143, 1.76564, 1.262188, 1.510046], abs=5e-6)
     assert model.intercept_ == pytest.approx([0.13819], abs=5e-6)
     assert model.decision_function(FIVE) == pytest.approx(FIVE_SIDES)
@@ -107,7 +107,7 @@ def test_6_W09_under_an_rbf_kernel_all_five_are_support_vectors():
 def test_6_W10_six_points_on_a_line_and_bumps_of_width_a_tenth():
     X = np.array([[-0.3], [-0.2], [-0.1], [0.1], [0.2], [0.3]])
     y = np.array([1, 1, -1, -1, 1, 1])
-    model = SVC(C=inf, kernel=RBF(sigma=0.1)).fit(X, y)
+    model = SVC(C=inf, kernel=RBFKernel(sigma=0.1)).fit(X, y)
     e = np.exp
     alpha = 2 / (2 + e(-8) + e(-2) - 2 * e(-0.5) - 2 * e(-4.5))
     assert alphas(model, 6) == pytest.approx([0, alpha, alpha, alpha, alpha, 0])
@@ -115,16 +115,16 @@ def test_6_W10_six_points_on_a_line_and_bumps_of_width_a_tenth():
     assert model.decision_function([[0.3], [0.147391]]) == pytest.approx([1.19584, 0], abs=2e-5)
     linear = SVC(C=1e3, kernel="linear").fit(X, y)
     assert (linear.predict(X) != y).sum() == 2
-    square = SVC(C=inf, kernel=Polynomial(2)).fit(5 * X, y)
+    square = SVC(C=inf, kernel=PolynomialKernel(2)).fit(5 * X, y)
     assert square.decision_function(5 * X) == pytest.approx([4.333, 1, -1, -1, 1, 4.333], abs=5e-4)
 
 
 def test_6_W11_a_checkerboard_under_narrow_bumps_has_equal_multipliers():
     X = np.array([[i, j] for i in range(4) for j in range(2)], dtype=float)
     y = np.where(X.sum(axis=1) % 2 == 0, 1, -1)
-    model = SVC(C=inf, kernel=RBF(sigma=0.1)).fit(X, y)
+    model = SVC(C=inf, kernel=RBFKernel(sigma=0.1)).fit(X, y)
     assert alphas(model, 8) == pytest.approx(np.ones(8), abs=1e-9)
-    assert alphas(SVC(C=inf, kernel=RBF(sigma=0.25)).fit(X, y), 8) == pytest.approx(
+    assert alphas(SVC(C=inf, kernel=RBFKernel(sigma=0.25)).fit(X, y), 8) == pytest.approx(
         np.full(8, 1.001), abs=1e-3
     )
 
@@ -154,7 +154,7 @@ def test_6_W14_a_linear_machine_on_the_physicians_marks():
 
 def test_6_W25_the_exponent_has_twice_sigma_squared():
     X, z = np.array([[3.0, 4.0]]), np.zeros((1, 2))
-    assert RBF(sigma=2.0)(X, z)[0, 0] == pytest.approx(np.exp(-25 / 8), rel=1e-14)
+    assert RBFKernel(sigma=2.0)(X, z)[0, 0] == pytest.approx(np.exp(-25 / 8), rel=1e-14)
 
 
 def test_6_W26_the_separator_is_unique_where_the_alphas_are_not():

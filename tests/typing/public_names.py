@@ -19,8 +19,8 @@ assert_type(gn.resample(task, gn.SVC(), plan).estimate("accuracy"), gn.Estimate)
 assert_type(gn.__version__, str)
 gn.Normalize()
 gn.Ridge(2.0)
-gn.RocCurveDisplay.from_experiment
-gn.data.table.Table
+gn.plotting.RocCurveDisplay.from_experiment
+gn.datasets.Table
 
 gn.no_such  # type: ignore[attr-defined]
 task.no_such  # type: ignore[attr-defined]

@@ -54,7 +54,7 @@ class CoarseToFine:
     __repr__ = __str__
 
 
-def coarse_to_fine(
+def coarse_to_fine_search(
     task: Task,
     learner: Any,
     plan: Any,
@@ -69,9 +69,9 @@ def coarse_to_fine(
     last scores favor the pair chosen: `assess_selection` says how good it is on other rows.
 
     >>> import gnomon as gn
-    >>> task = gn.moons(80, noise=0.2, random_state=0)
+    >>> task = gn.datasets.make_moons(80, noise=0.2, random_state=0)
     >>> grid = {"C": [1, 9], "gamma": [0.1, 2]}
-    >>> found = coarse_to_fine(task, gn.SVC(), gn.k_fold(4), "accuracy", grid=grid)
+    >>> found = coarse_to_fine_search(task, gn.SVC(), gn.k_fold(4), "accuracy", grid=grid)
     >>> len(found.surfaces), sorted(found.best_values), len(found.frame())
     (2, ['C', 'gamma'], 13)
     """

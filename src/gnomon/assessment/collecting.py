@@ -31,7 +31,7 @@ class Collected:
     >>> task = gn.load("iris")
     >>> splits = gn.k_fold(5).split(task)
     >>> collected = Collected(task, splits)
-    >>> for trained in gn.train_each(gn.GaussianNB(), task, splits):
+    >>> for trained in gn.selection.train_each(gn.GaussianNB(), task, splits):
     ...     collected.add(trained)
     >>> collected.predictions("GaussianNB", {})
     Predictions of GaussianNB on 'iris': 150 rows, stratified k-fold, 5 folds, 150 rows
@@ -187,7 +187,7 @@ def add_each(rooms: Sequence[Collected], trained: Sequence[Trained]) -> None:
     >>> task = gn.load("iris")
     >>> splits, path = gn.hold_out(0.2).split(task), [gn.KNeighborsClassifier(k) for k in (1, 5)]
     >>> rooms = Collected.for_each(task, splits, 2, labels_only=True)
-    >>> add_each(rooms, list(gn.train_each(path, task, splits)))
+    >>> add_each(rooms, list(gn.selection.train_each(path, task, splits)))
     >>> [len(room.predicted) for room in rooms]
     [30, 30]
     """

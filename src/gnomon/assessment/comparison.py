@@ -164,7 +164,7 @@ def compare(
     )
 
 
-def compare_5x2(
+def compare_5x2cv(
     task: Task,
     a: Any,
     b: Any,
@@ -183,7 +183,7 @@ def compare_5x2(
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyClassifier
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> print(compare_5x2(gn.load("iris"), GaussianNB(), DummyClassifier(), "accuracy").verdict)
+    >>> print(compare_5x2cv(gn.load("iris"), GaussianNB(), DummyClassifier(), "accuracy").verdict)
     better
     """
     splits = repeated(k_fold(2), times=5, random_state=random_state).split(task)

@@ -44,13 +44,15 @@ class Counts(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Confusion:
+class ConfusionMatrix:
     """A weighted confusion table with the names of its classes.
 
     table: classes x classes, rows true and columns predicted, always; `.T` only turns what is printed, for
     books that put the predicted classes in rows.
 
-    >>> print(Confusion.of(["ill", "ill", "well", "well", "well"], ["ill", "well", "well", "well", "ill"]))
+    >>> print(
+    ...     ConfusionMatrix.of(["ill", "ill", "well", "well", "well"], ["ill", "well", "well", "well", "ill"])
+    ... )
     true \\ predicted  ill  well  sum
     ill                 1     1    2
     well                1     2    3
@@ -64,12 +66,12 @@ class Confusion:
     @classmethod
     def of(
         cls, truth: Array, predicted: Array, weight: Array | None = None, classes: Any = None
-    ) -> "Confusion":
+    ) -> "ConfusionMatrix":
         """The table of true and predicted labels.
 
         classes: all classes, in the order to show them; those that occur, in rising order, if not given.
 
-        >>> Confusion.of([1, 0, 1], [1, 1, 1], classes=[1, 0]).table
+        >>> ConfusionMatrix.of([1, 0, 1], [1, 1, 1], classes=[1, 0]).table
         array([[2., 0.],
                [1., 0.]])
         """
@@ -81,7 +83,7 @@ class Confusion:
         return cls(names, table) if classes is None else cls(names, table)._arranged(classes)
 
     @property
-    def T(self) -> "Confusion":
+    def T(self) -> "ConfusionMatrix":
         """The same table, printed the other way round."""
         return replace(self, rows="predicted" if self.rows == "true" else "true")
 
@@ -93,7 +95,7 @@ class Confusion:
     def counts(self, positive: Any) -> Counts:
         """TP, FP, FN and TN of a class.
 
-        >>> Confusion.of([1, 1, 0], [1, 0, 0]).counts(1).false_negatives
+        >>> ConfusionMatrix.of([1, 1, 0], [1, 0, 0]).counts(1).false_negatives
         1.0
         """
         k = self._place(positive)
@@ -101,10 +103,10 @@ class Confusion:
         missed, false = float(of_truth(self.table)[k]) - right, float(of_prediction(self.table)[k]) - right
         return Counts(right, false, missed, self.n - right - missed - false)
 
-    def binary(self, positive: Any) -> "Confusion":
+    def binary(self, positive: Any) -> "ConfusionMatrix":
         """One class against the rest: a table of two classes, the positive one last.
 
-        >>> Confusion.of(["a", "b", "c"], ["a", "c", "c"]).binary("c").table
+        >>> ConfusionMatrix.of(["a", "b", "c"], ["a", "c", "c"]).binary("c").table
         array([[1., 1.],
                [0., 1.]])
         """
@@ -115,12 +117,12 @@ class Confusion:
             [found.true_negatives, found.false_positives],
             [found.false_negatives, found.true_positives],
         ]
-        return Confusion((rest, positive), np.array(table), self.rows)
+        return ConfusionMatrix((rest, positive), np.array(table), self.rows)
 
     def score(self, measure: "str | Measure", positive: Any = None) -> float:
         """Any measure of labels. positive: the class that precision, recall and their kin look at.
 
-        >>> Confusion.of([1, 1, 0, 0], [1, 0, 0, 0]).score("recall", positive=1)
+        >>> ConfusionMatrix.of([1, 1, 0, 0], [1, 0, 0, 0]).score("recall", positive=1)
         0.5
         """
         found = find_measure(measure)
@@ -237,14 +239,14 @@ class Confusion:
         )
 
     def __repr__(self) -> str:
-        return f"Confusion of {len(self.classes)} classes, {self.n:g} rows\n{self}"
+        return f"ConfusionMatrix of {len(self.classes)} classes, {self.n:g} rows\n{self}"
 
     def _place(self, label: Any) -> int:
         if label not in self.classes:
             raise DataError(f"{label!r} is none of the classes {list(self.classes[:10])}; name one of them")
         return self.classes.index(label)
 
-    def _arranged(self, classes: Any) -> "Confusion":
+    def _arranged(self, classes: Any) -> "ConfusionMatrix":
         """The same counts with these classes, in this order."""
         names = tuple(np.asarray(classes).tolist())
         strange = [name for name in self.classes if name not in names]
@@ -254,7 +256,7 @@ class Confusion:
         place = [names.index(name) for name in self.classes]
         table = np.zeros((len(names), len(names)))
         table[np.ix_(place, place)] = self.table
-        return Confusion(names, table, self.rows)
+        return ConfusionMatrix(names, table, self.rows)
 
     def _shown(self, percent: str | None) -> Floats:
         """The table with its margins, in the order of printing."""

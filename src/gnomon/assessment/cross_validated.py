@@ -10,7 +10,7 @@ from math import sqrt
 import numpy as np
 
 from gnomon.arrays import Array, Floats, Integers
-from gnomon.assessment.intervals import Bounds, added_up, area_bounds, auc_pull, critical_z, wilson
+from gnomon.assessment.intervals import Bounds, added_up, area_bounds, auc_pull, critical_z, wilson_interval
 from gnomon.assessment.measures.facts import mean
 from gnomon.assessment.measures.ranking import auc
 from gnomon.errors import DataError, DesignError, ParameterError
@@ -92,7 +92,7 @@ def cross_validated_auc(
         units = group if group is not None else np.arange(len(score)) if row is None else row
         kind = np.asarray(positive, dtype=np.bool_)
         smaller = min(len(np.unique(np.asarray(units)[each])) for each in (kind, ~kind))
-        return wilson(min(max(area, 0.0), 1.0), smaller, level)
+        return wilson_interval(min(max(area, 0.0), 1.0), smaller, level)
     return area_bounds(area, error, level, scale)
 
 

@@ -31,7 +31,7 @@ class Effort:
     -1 where it cannot be written.
 
     >>> import gnomon as gn
-    >>> effort = measure_effort(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5))
+    >>> effort = measure_time(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5))
     >>> effort.frame("error").columns.tolist()
     ['split', 'n_train', 'n_held_out', 'fit_seconds', 'predict_seconds', 'n_bytes', 'error']
     """
@@ -68,7 +68,7 @@ class Effort:
     __repr__ = __str__
 
 
-def measure_effort(task: Task, learner: Any, plan: Any, *, prepare: bool = True) -> Effort:
+def measure_time(task: Task, learner: Any, plan: Any, *, prepare: bool = True) -> Effort:
     """Train and predict as `resample` does, and take the time.
 
     Every training set is fitted from its rows, with nothing shared between splits: the price of one fit,
@@ -76,7 +76,7 @@ def measure_effort(task: Task, learner: Any, plan: Any, *, prepare: bool = True)
     in `resample`; the preparation is part of the price.
 
     >>> import gnomon as gn
-    >>> effort = measure_effort(gn.load("diabetes"), gn.Ridge(), gn.k_fold(3))
+    >>> effort = measure_time(gn.load("diabetes"), gn.Ridge(), gn.k_fold(3))
     >>> len(effort.fit_seconds), bool((effort.n_bytes > 100).all())
     (3, True)
     """

@@ -71,10 +71,10 @@ BY_THE_BOOK = ("t", "z")
 # Methods that train again, and the functions that do so.
 REFITTING = {
     "nested cross-validation": "gnomon.assessment.refitting.nested_interval.nested_cv_interval",
-    "out-of-bag": "gnomon.assessment.refitting.optimism.out_of_bag",
+    "out-of-bag": "gnomon.assessment.refitting.optimism.out_of_bag_bootstrap",
     ".632": "gnomon.assessment.refitting.optimism.bootstrap_632",
     ".632+": "gnomon.assessment.refitting.optimism.bootstrap_632_plus",
-    "optimism": "gnomon.assessment.refitting.optimism.optimism_corrected",
+    "optimism": "gnomon.assessment.refitting.optimism.optimism_corrected_bootstrap",
 }
 
 

@@ -17,7 +17,7 @@ from sklearn.base import clone
 
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.assessment.collecting import describe
-from gnomon.assessment.intervals import Estimate, effective_rows, rows_t, wilson
+from gnomon.assessment.intervals import Estimate, effective_rows, rows_t_interval, wilson_interval
 from gnomon.assessment.measures.facts import Measure, find_measure, mean
 from gnomon.assessment.predictions import MeasureLike
 from gnomon.data.task import Task
@@ -41,7 +41,7 @@ class Progressive:
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> found = predict_then_learn(gn.load("iris"), GaussianNB(), batch_size=10, shuffle=True, random_state=0)
+    >>> found = prequential(gn.load("iris"), GaussianNB(), batch_size=10, shuffle=True, random_state=0)
     >>> found
     error of GaussianNB on 'iris', predicted before learned: 0.093 [0.055, 0.152] (95 %, Wilson)
     """
@@ -63,10 +63,10 @@ class Progressive:
         group = None if self.group is None else self.group[some]
         value = mean(loss, weight)
         if self.measure.is_share and group is None:
-            bounds, method = wilson(value, effective_rows(len(loss), weight), level), "Wilson"
+            bounds, method = wilson_interval(value, effective_rows(len(loss), weight), level), "Wilson"
         else:
             method = "t over rows" if group is None else "t over groups"
-            bounds = rows_t(loss, weight, group, level)
+            bounds = rows_t_interval(loss, weight, group, level)
         return Estimate(value, *bounds, level, method, WHY)
 
     def frame(self, *, points: int = 50, level: float = 0.95) -> pd.DataFrame:
@@ -96,7 +96,7 @@ class Progressive:
     __repr__ = __str__
 
 
-def predict_then_learn(
+def prequential(
     task: Task,
     learner: Any,
     *,
@@ -114,7 +114,7 @@ def predict_then_learn(
     the task has one, else as they stand, or, with shuffle, at random.
 
     >>> import gnomon as gn
-    >>> found = predict_then_learn(gn.load("iris"), gn.Perceptron(), shuffle=True, random_state=0)
+    >>> found = prequential(gn.load("iris"), gn.Perceptron(), shuffle=True, random_state=0)
     >>> len(found.loss) + found.seen[0]
     np.int64(150)
     """

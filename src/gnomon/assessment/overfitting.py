@@ -24,7 +24,7 @@ class FitGap:
     training: not out of sample, so of use only beside `held_out`.
 
     >>> import gnomon as gn
-    >>> gap = fit_gap(gn.load("iris"), gn.KNeighborsClassifier(1), gn.k_fold(5), "error")
+    >>> gap = overfitting_gap(gn.load("iris"), gn.KNeighborsClassifier(1), gn.k_fold(5), "error")
     >>> float(gap.train.max()), gap.gap > 0
     (0.0, True)
     """
@@ -69,14 +69,16 @@ class FitGap:
     __repr__ = __str__
 
 
-def fit_gap(task: Task, learner: Any, plan: Any, measure: MeasureLike, *, prepare: bool = True) -> FitGap:
+def overfitting_gap(
+    task: Task, learner: Any, plan: Any, measure: MeasureLike, *, prepare: bool = True
+) -> FitGap:
     """Train on every split and measure on both sides: the rows trained on, and the rows held out.
 
     A large gap is a sign of overfitting; a small one says nothing about how good the learner is. prepare:
     as in `resample`.
 
     >>> import gnomon as gn
-    >>> print(fit_gap(gn.load("iris"), gn.KNeighborsClassifier(1), gn.k_fold(5), "accuracy"))
+    >>> print(overfitting_gap(gn.load("iris"), gn.KNeighborsClassifier(1), gn.k_fold(5), "accuracy"))
     KNeighborsClassifier on 'iris': accuracy is 1 on training rows and 0.9467 on held-out rows \
 (stratified k-fold, 5 folds, 150 rows), 0.053 better on what it has seen.
     """
@@ -91,14 +93,14 @@ def fit_gap(task: Task, learner: Any, plan: Any, measure: MeasureLike, *, prepar
     return FitGap(_side(whole, sides), _side(whole, ~sides), found)
 
 
-def squared_weights(model: Any, *, intercept: bool = False) -> float:
+def squared_weight_norm(model: Any, *, intercept: bool = False) -> float:
     """The sum of the squared weights of a fitted linear model: large where it bends to follow single rows.
 
     It compares models of the same features in the same units only. intercept: whether the constant counts.
 
     >>> from sklearn.linear_model import Ridge
     >>> X, y = [[1.0], [2.0], [3.0]], [3.0, 5.0, 7.0]
-    >>> [round(squared_weights(Ridge(alpha=alpha).fit(X, y)), 3) for alpha in (0, 1)]
+    >>> [round(squared_weight_norm(Ridge(alpha=alpha).fit(X, y)), 3) for alpha in (0, 1)]
     [4.0, 1.778]
     """
     weights = getattr(model, "coef_", None)

@@ -14,7 +14,7 @@ import numpy as np
 
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.assessment import estimation
-from gnomon.assessment.confusion import Confusion
+from gnomon.assessment.confusion import ConfusionMatrix
 from gnomon.assessment.design import SplitDesign
 from gnomon.assessment.given import check_kind, given, positive_code
 from gnomon.assessment.intervals import Estimate
@@ -146,7 +146,7 @@ class Predictions:
         found = find_measure(measure)
         return estimation.estimate(self, found, level, method, ddof, times=times, random_state=random_state)
 
-    def confusion(self, split: int | None = None) -> Confusion:
+    def confusion(self, split: int | None = None) -> ConfusionMatrix:
         """The confusion table of all rows together, or of one split.
 
         >>> import gnomon as gn
@@ -165,7 +165,7 @@ class Predictions:
                 raise ParameterError(f"split={split!r}: there is no such split in {self!r}")
         table = self._table(rows)
         assert self.classes is not None
-        return Confusion(tuple(self.classes.tolist()), table)
+        return ConfusionMatrix(tuple(self.classes.tolist()), table)
 
     def given(self, measure: Measure) -> tuple[Array, Array]:
         """Truth and prediction of all rows, in the form that this measure takes."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gnomon.arrays import Array, Floats
-from gnomon.assessment.intervals import check_level, rate_interval, rows_t
+from gnomon.assessment.intervals import check_level, rate_interval, rows_t_interval
 from gnomon.assessment.measures.facts import mean
 from gnomon.assessment.validity import RATES, hits_of, need_rows_once
 from gnomon.errors import DataError, DesignError
@@ -55,13 +55,13 @@ def rates_frame(
     return _framed(lines)
 
 
-def rates_of(predictions: Predictions, *, level: float = 0.95, method: str = "wilson") -> pd.DataFrame:
+def rate_table(predictions: Predictions, *, level: float = 0.95, method: str = "wilson") -> pd.DataFrame:
     """All rates of a learner's held-out rows, with intervals; with groups, Student's over groups.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> predictions = gn.resample(gn.load("iris"), GaussianNB(), gn.hold_out(0.4))
-    >>> rates_of(predictions).loc[("setosa", "recall")].round(3).tolist()
+    >>> rate_table(predictions).loc[("setosa", "recall")].round(3).tolist()
     [1.0, 0.839, 1.0, 20.0]
     """
     if predictions.classes is None:
@@ -151,7 +151,7 @@ def _group_line(
         values, group, weight = values[weight > 0], group[weight > 0], weight[weight > 0]
     n = len(np.unique(group))
     value = mean(values, weight) if n else np.nan
-    lower, upper = rows_t(values, weight, group, level) if n > 1 else (0.0, 1.0)
+    lower, upper = rows_t_interval(values, weight, group, level) if n > 1 else (0.0, 1.0)
     if upper - lower == 0:
         # Groups that are all alike show no spread; the rule of three stands in for it.
         share = 1 - (1 - level) ** (1 / n)

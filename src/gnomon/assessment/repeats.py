@@ -46,12 +46,12 @@ class Repeats:
     __repr__ = __str__
 
 
-def by_repeat(predictions: Predictions, measure: MeasureLike, *, ddof: int = 1) -> Repeats:
+def repeat_statistics(predictions: Predictions, measure: MeasureLike, *, ddof: int = 1) -> Repeats:
     """Mean and variance of a measure over the folds of each repeat of a repeated k-fold.
 
     >>> import gnomon as gn
     >>> plan = gn.repeated(gn.k_fold(5), times=3)
-    >>> by_repeat(gn.resample(gn.load("iris"), gn.GaussianNB(), plan), "error").means.shape
+    >>> repeat_statistics(gn.resample(gn.load("iris"), gn.GaussianNB(), plan), "error").means.shape
     (3,)
     """
     design, found = predictions.design, find_measure(measure)

@@ -28,7 +28,16 @@ from gnomon.sharing.train import train_each
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["RULES", "Selection", "choose", "describe", "resample", "resample_each", "select", "setting_of"]
+__all__ = [
+    "RULES",
+    "Selection",
+    "choose",
+    "describe",
+    "grid_search",
+    "resample",
+    "resample_each",
+    "setting_of",
+]
 
 RULES = ("best", "one standard error")
 ROUNDING = 1e-12
@@ -42,8 +51,8 @@ def resample(task: Task, learner: Any, plan: Any, *, prepare: bool = True) -> Pr
 
     learner: any scikit-learn estimator, unfitted. plan: a plan, Splits, a scikit-learn splitter, or pairs.
     prepare: where the columns of the task have names, do within each training set what they and the learner
-    need (impute, encode, standardize), as `gn.preparation` shows; False gives the learner the columns as they
-    are. A learner in a pipeline of somebody's own stays as it is.
+    need (impute, encode, standardize), as `gn.preprocessing.preparation_plan` shows; False gives the learner
+    the columns as they are. A learner in a pipeline of somebody's own stays as it is.
 
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyClassifier
@@ -126,7 +135,7 @@ class Selection:
         )
 
 
-def select(
+def grid_search(
     task: Task,
     path: Sequence[Any],
     plan: Any,
@@ -145,7 +154,7 @@ def select(
     >>> from sklearn.dummy import DummyRegressor
     >>> task = gn.Task([[0.0], [1.0], [2.0], [9.0]], [1.0, 2.0, 1.0, 9.0], kind="regression")
     >>> path = [DummyRegressor(strategy="mean"), DummyRegressor(strategy="median")]
-    >>> select(task, path, gn.leave_one_out(), "mean_absolute_error").learner
+    >>> grid_search(task, path, gn.leave_one_out(), "mean_absolute_error").learner
     DummyRegressor(strategy='median')
     """
     import pandas as pd

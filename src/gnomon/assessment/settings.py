@@ -12,23 +12,23 @@ from gnomon.sharing.parameters import all_parameters
 LONGEST = 60
 
 
-def settings(learner: Any, parameter: str, values: Sequence[Any]) -> list[Any]:
+def hyperparameter_path(learner: Any, parameter: str, values: Sequence[Any]) -> list[Any]:
     """Copies of a learner, one with each value of a parameter.
 
     parameter: a name that `learner.set_params` knows, such as "svc__C" inside a pipeline.
 
     >>> from sklearn.linear_model import Ridge
-    >>> settings(Ridge(), "alpha", [0.1, 10])
+    >>> hyperparameter_path(Ridge(), "alpha", [0.1, 10])
     [Ridge(alpha=0.1), Ridge(alpha=10)]
     """
-    return settings_grid(learner, {parameter: values})
+    return hyperparameter_grid(learner, {parameter: values})
 
 
-def settings_grid(learner: Any, grid: Mapping[str, Sequence[Any]]) -> list[Any]:
+def hyperparameter_grid(learner: Any, grid: Mapping[str, Sequence[Any]]) -> list[Any]:
     """Copies of a learner, one with each combination of values; the last parameter varies fastest.
 
     >>> from sklearn.svm import SVC
-    >>> [(each.C, each.gamma) for each in settings_grid(SVC(), {"C": [1, 10], "gamma": [0.1, 0.5]})]
+    >>> [(each.C, each.gamma) for each in hyperparameter_grid(SVC(), {"C": [1, 10], "gamma": [0.1, 0.5]})]
     [(1, 0.1), (1, 0.5), (10, 0.1), (10, 0.5)]
     """
     known = _names(learner)

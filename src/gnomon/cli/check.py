@@ -13,9 +13,9 @@ from gnomon.assessment.splits import k_fold
 from gnomon.cli.source import open_task
 from gnomon.cli.terminal import clear, print_document
 from gnomon.errors import DataWarning, ParameterError
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from gnomon.experiments.checks.explaining import page_of
-from gnomon.experiments.checks.finding import Finding, MethodReport
+from gnomon.experiments.checks.finding import Finding, MethodologyReport
 from gnomon.experiments.kept_findings import Dismissal, dismissal, joined, with_dismissals
 from gnomon.experiments.results import Results
 
@@ -65,7 +65,7 @@ def explain(code: str, *, as_json: bool) -> None:
         sys.stdout.write(page_of(code))
 
 
-def as_document(report: MethodReport) -> dict[str, Any]:
+def as_document(report: MethodologyReport) -> dict[str, Any]:
     """The report, to be printed as JSON."""
     return {
         "findings": [_finding_document(each) for each in report.findings],
@@ -75,7 +75,7 @@ def as_document(report: MethodReport) -> dict[str, Any]:
     }
 
 
-def _report(request: CheckRequest, data: str) -> MethodReport:
+def _report(request: CheckRequest, data: str) -> MethodologyReport:
     """What the checks find; where there is a results file, it keeps that, and what is dismissed."""
     report = _made(request, data)
     kept = data if _is_results(data) else request.results
@@ -92,7 +92,7 @@ def _report(request: CheckRequest, data: str) -> MethodReport:
     return with_dismissals(report, dismissed)
 
 
-def _dismissed(asked: tuple[str, str], report: MethodReport) -> Dismissal:
+def _dismissed(asked: tuple[str, str], report: MethodologyReport) -> Dismissal:
     """What is dismissed by CODE, or by CODE:COLUMN for one column (task, learner) that a finding names."""
     code, _, place = asked[0].partition(":")
     made = dismissal(code, asked[1], place)
@@ -102,20 +102,22 @@ def _dismissed(asked: tuple[str, str], report: MethodReport) -> Dismissal:
     return made
 
 
-def _made(request: CheckRequest, data: str) -> MethodReport:
+def _made(request: CheckRequest, data: str) -> MethodologyReport:
     asked: dict[str, Any] = {"only": request.only, "cost": request.cost, "random_state": request.seed}
     if _is_results(data):
         if request.target is not None:
             raise ParameterError(
                 f"{data} is a results file, which has no column to predict; leave --target out"
             )
-        return check_methods(results=Results.read(data), measure=request.measure, **asked)
+        return check_methodology(results=Results.read(data), measure=request.measure, **asked)
     reading = request.reading | ({} if request.time is None else {"time": request.time})
     task, _ = open_task(data, request.target, request.positive, reading)
     if request.results is not None:
-        return check_methods(task, results=Results.read(request.results), measure=request.measure, **asked)
+        return check_methodology(
+            task, results=Results.read(request.results), measure=request.measure, **asked
+        )
     plan = None if request.folds is None else k_fold(request.folds, random_state=request.seed)
-    return check_methods(task, plan=plan, measure=request.measure, **asked)
+    return check_methodology(task, plan=plan, measure=request.measure, **asked)
 
 
 def _is_results(data: str) -> bool:
@@ -126,7 +128,7 @@ def _is_results(data: str) -> bool:
         return file.read(len(_SQLITE)) == _SQLITE
 
 
-def _print(report: MethodReport) -> None:
+def _print(report: MethodologyReport) -> None:
     console = Console()
     for finding in report.findings:
         style = "dim" if finding.dismissed else _STYLES[finding.severity]

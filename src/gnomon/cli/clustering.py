@@ -17,7 +17,7 @@ from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError
 from gnomon.features.automatic.column_encoding import center_and_unit, in_units
 from gnomon.features.automatic.default_preparation import about_columns
-from gnomon.features.automatic.preparation import preparation
+from gnomon.features.automatic.preparation import preparation_plan
 from gnomon.learners.clusters.agglomerative import AgglomerativeClustering
 from gnomon.learners.clusters.choosing import choose_clusters
 from gnomon.learners.clusters.kmeans import KMeans
@@ -110,7 +110,7 @@ def _numbers(table: Table, *, scale: bool) -> Floats:
     if table.n_rows < 2:
         raise DataError(f"there is {table.n_rows} row; clusters need at least 2")
     task = Task(table)
-    found = preparation(task)
+    found = preparation_plan(task)
     n_missing = sum(use.n_missing for use in found.columns if not use.left_out)
     filled = [f"Missing values ({n_missing:,}) become the median of their column, or a level of their own."]
     for each in (*about_columns(found), *(filled if n_missing else [])):

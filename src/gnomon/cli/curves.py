@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from gnomon.assessment.curves.cost import cost_curve_of
-from gnomon.assessment.curves.detection import detection_of
-from gnomon.assessment.curves.held_out import roc_of
+from gnomon.assessment.curves.detection import det_curve_of
+from gnomon.assessment.curves.held_out import roc_curve_of
 from gnomon.assessment.curves.learning import learning_curve
 from gnomon.assessment.curves.lift import lift_curve_of
-from gnomon.assessment.curves.precision_recall import precision_recall_of
-from gnomon.assessment.curves.reliability import reliability_of
+from gnomon.assessment.curves.precision_recall import precision_recall_curve_of
+from gnomon.assessment.curves.reliability import reliability_diagram_of
 from gnomon.assessment.curves.validation import validation_curve
 from gnomon.assessment.decisions.rate_costs import cost_by_threshold_of
 from gnomon.assessment.resample import resample
@@ -158,10 +158,10 @@ def _validation(request: CurveRequest, task: Task, learner: Any) -> Drawn:
 KINDS: dict[str, Callable[..., Drawn]] = {
     "learning": _learning,
     "validation": _validation,
-    "roc": _of_predictions("RocCurveDisplay", roc_of),
-    "pr": _of_predictions("PrecisionRecallDisplay", precision_recall_of),
-    "det": _of_predictions("DetCurveDisplay", detection_of),
-    "calibration": _of_predictions("CalibrationDisplay", reliability_of),
+    "roc": _of_predictions("RocCurveDisplay", roc_curve_of),
+    "pr": _of_predictions("PrecisionRecallDisplay", precision_recall_curve_of),
+    "det": _of_predictions("DetCurveDisplay", det_curve_of),
+    "calibration": _of_predictions("CalibrationDisplay", reliability_diagram_of),
     "lift": _of_predictions("LiftCurveDisplay", lift_curve_of),
     "cost": _of_predictions("CostCurveDisplay", cost_curve_of),
     "threshold": _of_predictions("ThresholdCostDisplay", cost_by_threshold_of),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gnomon.assessment.resample import resample, select
+from gnomon.assessment.resample import grid_search, resample
 from gnomon.assessment.splits import hold_out
 from gnomon.cli.compare import Request, carry_out_quietly
 from gnomon.cli.defaults import folds_for
@@ -116,7 +116,7 @@ def _best(request: FitRequest, task: Task) -> Pick:
     learner = design.learners[first.learner]
     notes = list(preparation_notes({first.learner: without_preparation(learner)}, task))
     if results.record.is_nested:
-        chosen = select(task, list(design.paths[first.learner]), design.inner, measure, rule=design.rule)
+        chosen = grid_search(task, list(design.paths[first.learner]), design.inner, measure, rule=design.rule)
         learner = chosen.learner
         notes.append(f"Its settings were chosen on all rows: {readable(learner)}.")
     if len(standings) > 1:

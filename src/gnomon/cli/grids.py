@@ -5,8 +5,8 @@ from typing import Any
 
 from gnomon.assessment.collecting import steps_of
 from gnomon.errors import ParameterError
-from gnomon.experiments.choice import Choice
-from gnomon.experiments.grid import Range
+from gnomon.experiments.choice import GridSearch
+from gnomon.experiments.grid import SearchRange
 from gnomon.sharing.parameters import all_parameters
 
 
@@ -31,7 +31,8 @@ def with_grids(learners: dict[str, Any], texts: list[str], *, is_nested: bool) -
         for each in takers:
             grids.setdefault(each, {})[full_name(learners[each], name)] = values
     return {
-        name: Choice(learner, grids[name]) if name in grids else learner for name, learner in learners.items()
+        name: GridSearch(learner, grids[name]) if name in grids else learner
+        for name, learner in learners.items()
     }
 
 
@@ -39,7 +40,7 @@ def grid_for(learner: Any, texts: list[str]) -> Any:
     """The grid of one learner, or "default" where none is typed."""
     name = type(_last(learner)).__name__
     found = with_grids({name: learner}, texts, is_nested=True)[name]
-    return found.grid if isinstance(found, Choice) else "default"
+    return found.grid if isinstance(found, GridSearch) else "default"
 
 
 def values_of(text: str) -> list[Any]:
@@ -64,7 +65,7 @@ def _read(text: str) -> tuple[str | None, str, Any]:
     if not all(isinstance(end, int | float) for end in (first, last)):
         raise ParameterError(f"--grid {text}: a range goes from number to number, such as C=0.01..100")
     is_whole = isinstance(first, int) and isinstance(last, int)
-    return owner or None, name, Range(first, last, log=first > 0, whole=is_whole)
+    return owner or None, name, SearchRange(first, last, log=first > 0, whole=is_whole)
 
 
 def _value(text: str) -> Any:

@@ -10,7 +10,7 @@ from sklearn.base import clone
 from gnomon.assessment.intervals import Estimate
 from gnomon.data.task import Task
 from gnomon.features.automatic.default_preparation import prepared
-from gnomon.features.automatic.preparation import preparation
+from gnomon.features.automatic.preparation import preparation_plan
 from gnomon.features.automatic.prepare_table import PrepareTable
 from gnomon.models import save_model
 from gnomon.sharing.train import fitted_on
@@ -39,7 +39,7 @@ def keep(kept: Kept, path: Path) -> Path:
         task=kept.task,
         estimates=kept.estimates,
         notes=kept.notes,
-        preparation=preparation(kept.whole),
+        preparation=preparation_plan(kept.whole),
         target=kept.target,
     )
 

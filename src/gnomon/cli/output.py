@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gnomon.cli.terminal import clear, print_table, say, tell
-from gnomon.experiments.checks.finding import Finding, MethodReport
+from gnomon.experiments.checks.finding import Finding, MethodologyReport
 from gnomon.experiments.failures import in_sentences
 from gnomon.experiments.ledger import side_by_side
 from gnomon.experiments.results import Results, Standing
@@ -52,7 +52,7 @@ def print_provisional(results: Results, n_rows: int) -> None:
     console.print()
 
 
-def print_doubts(found: MethodReport) -> None:
+def print_doubts(found: MethodologyReport) -> None:
     """Faults of method that cast doubt on the numbers, a line each; the report tells more."""
     grave = gravest(found)
     if grave:
@@ -64,7 +64,7 @@ def print_doubts(found: MethodReport) -> None:
         say("")
 
 
-def as_document(results: Results, found: MethodReport, store: Path, report: Path) -> dict[str, Any]:
+def as_document(results: Results, found: MethodologyReport, store: Path, report: Path) -> dict[str, Any]:
     """Everything the leaderboard says, and where the files are, to be printed as JSON."""
     return {
         "tasks": [_task_document(results, task) for task in results.tasks],

@@ -19,7 +19,7 @@ from gnomon.cli.working import is_large
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, GnomonError
 from gnomon.experiments.design import Design
-from gnomon.experiments.forecast import Cost, forecast
+from gnomon.experiments.forecast import Cost, forecast_runtime
 from gnomon.experiments.progress import in_words
 from gnomon.experiments.run import run
 from gnomon.experiments.store import Store
@@ -130,7 +130,7 @@ def foretold(design: Design, task: Task, learner: str) -> Cost:
     rows = PILOT_ROWS
     while True:
         began = time.perf_counter()
-        (cost,) = forecast(alone, rows=rows).costs
+        (cost,) = forecast_runtime(alone, rows=rows).costs
         following = (time.perf_counter() - began) * _GROWTH ** max(cost.power, 1.0)
         cost = _at_least_linear(cost, task.n_rows / rows)
         worth = min(max(_SHARE * cost.seconds, _LEAST_SECONDS), _MOST_SECONDS)

@@ -9,8 +9,8 @@ from gnomon.cli.terminal import note, print_document, print_frame, say, tell
 from gnomon.cli.working import settled
 from gnomon.errors import DesignError
 from gnomon.experiments.design import Design
-from gnomon.experiments.forecast import Forecast, forecast
-from gnomon.experiments.power import PowerForecast, power_forecast
+from gnomon.experiments.forecast import Forecast, forecast_runtime
+from gnomon.experiments.power import PowerForecast, forecast_power
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ def tell_plan(design: Design, assumed: Assumed, workers: Any, pilot_rows: int, *
     with notes_told():
         seen = _seen(design, assumed)
         count = settled({"workers": workers}, design.tasks.values())["workers"]
-        cost = forecast(design, workers=count if count > 0 else threads.cores(), rows=pilot_rows)
+        cost = forecast_runtime(design, workers=count if count > 0 else threads.cores(), rows=pilot_rows)
     if as_json:
         print_document(_document(seen, cost, assumed))
         return
@@ -45,7 +45,7 @@ def tell_plan(design: Design, assumed: Assumed, workers: Any, pilot_rows: int, *
 def _seen(design: Design, assumed: Assumed) -> PowerForecast | None:
     """What the design can see; nothing, and a note, where the rows alone do not tell it."""
     try:
-        return power_forecast(design, discordant=assumed.discordant, sd=assumed.sd, power=assumed.power)
+        return forecast_power(design, discordant=assumed.discordant, sd=assumed.sd, power=assumed.power)
     except DesignError as error:
         if assumed.sd is not None or assumed.difference is not None:
             raise

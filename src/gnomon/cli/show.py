@@ -18,7 +18,7 @@ from gnomon.errors import ParameterError
 from gnomon.experiments.record import column_record
 from gnomon.features.association import FeatureAssociation
 from gnomon.features.automatic.dates import date_formats, seconds_of
-from gnomon.features.overview import ColumnOverview, overview
+from gnomon.features.overview import ColumnOverview, column_overview
 
 _MOST_COLUMNS = 200
 _LINES_AROUND = 7
@@ -43,7 +43,7 @@ def print_columns(
     console = Console()
     console.print(Text(clear(repr(found)), style="bold"))
     names = table.names[: _most(console)]
-    looked = overview(found, target, columns=names)
+    looked = column_overview(found, target, columns=names)
     has_target = any(each.association is not None for each in looked.columns)
     console.print(_columns(table, looked.columns, has_target, console.width))
     if table.n_columns > len(names):
@@ -60,7 +60,7 @@ def _document(found: Table | Task, table: Table, target: str | None) -> dict[str
         "data": repr(found),
         "rows": table.n_rows,
         "n_columns": table.n_columns,
-        "columns": overview(found, target).frame(),
+        "columns": column_overview(found, target).frame(),
         "classes": None if not isinstance(found, Task) else found.classes,
     }
 

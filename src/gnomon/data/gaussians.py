@@ -91,9 +91,9 @@ class TwoGaussians:
         false_alarm = 1 - _chance_below_zero(*self._odds_as_quadratic(0))
         return self.prior * missed + (1 - self.prior) * false_alarm
 
-    def oracle(self) -> "BayesOracle":
+    def oracle(self) -> "BayesOptimalClassifier":
         """The best possible classifier, as an estimator."""
-        return BayesOracle(self)
+        return BayesOptimalClassifier(self)
 
     def _odds_as_quadratic(self, label: int) -> tuple[Floats, Floats, float]:
         """Log odds of a row of this class as sum(a z² + b z) + c, with z independent and standard normal."""
@@ -107,7 +107,7 @@ class TwoGaussians:
         return a, b, float(self.log_odds(self.means[[label]])[0])
 
 
-class BayesOracle(ClassifierMixin, BaseEstimator):
+class BayesOptimalClassifier(ClassifierMixin, BaseEstimator):
     """The classifier that knows the truth: it predicts by the posterior of its source and learns nothing.
 
     source: what the rows were drawn from (its `posterior` is asked).
@@ -121,10 +121,12 @@ class BayesOracle(ClassifierMixin, BaseEstimator):
     def __init__(self, source: TwoGaussians | None = None) -> None:
         self.source = source
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> "BayesOracle":
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> "BayesOptimalClassifier":
         """Learn nothing: only check that the rows could come from the source."""
         if self.source is None:
-            raise ParameterError("BayesOracle(source=None): give the source that the rows are drawn from")
+            raise ParameterError(
+                "BayesOptimalClassifier(source=None): give the source that the rows are drawn from"
+            )
         X = validate_data(self, X, dtype=np.float64)
         if X.shape[1] != self.source.n_features:
             raise ParameterError(f"X has {X.shape[1]} columns, but the source has {self.source.n_features}")
@@ -142,7 +144,7 @@ class BayesOracle(ClassifierMixin, BaseEstimator):
         return self.classes_[first_largest(self.predict_proba(X))]
 
 
-def two_gaussians(
+def make_two_gaussians(
     n_rows: int = 200,
     *,
     means: Any = ((-1.0, 0.0), (1.0, 0.0)),
@@ -152,7 +154,7 @@ def two_gaussians(
 ) -> Task:
     """Rows of two normal classes; make a `TwoGaussians` to have the true posterior and the least error too.
 
-    >>> two_gaussians(50, random_state=0)
+    >>> make_two_gaussians(50, random_state=0)
     Task 'two-gaussians': classification of 50 rows by 2 features into 0, 1
     """
     means = np.asarray(means, dtype=np.float64)

@@ -10,23 +10,17 @@ from typing import Any
 import numpy as np
 
 from gnomon.arrays import Floats, Integers
-from gnomon.data.gaussians import BayesOracle, TwoGaussians, two_gaussians
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
 from gnomon.seeds import Seed, generator
 
-__all__ = [
-    "BayesOracle", "NoisyPolynomial", "TwoGaussians",
-    "blobs", "moons", "noisy_polynomial", "rings", "two_gaussians", "xor",
-]  # fmt: skip
 
-
-def xor(n_rows: int = 200, *, flip: float = 0.0, random_state: Seed = None) -> Task:
+def make_xor(n_rows: int = 200, *, flip: float = 0.0, random_state: Seed = None) -> Task:
     """Points of a square, of class 1 where the signs of the two features differ.
 
     flip: the share of rows whose class is turned over, which is the least error there can be.
 
-    >>> task = xor(100, random_state=0)
+    >>> task = make_xor(100, random_state=0)
     >>> bool((task.codes == (task.X[:, 0] * task.X[:, 1] < 0)).all())
     True
     """
@@ -39,12 +33,14 @@ def xor(n_rows: int = 200, *, flip: float = 0.0, random_state: Seed = None) -> T
     return _task(X, np.where(random.random(n_rows) < flip, 1 - y, y), "xor")
 
 
-def rings(n_rows: int = 200, *, n_rings: int = 2, noise: float = 0.05, random_state: Seed = None) -> Task:
+def make_rings(
+    n_rows: int = 200, *, n_rings: int = 2, noise: float = 0.05, random_state: Seed = None
+) -> Task:
     """Rings about the origin, one a class, of radius 1, 2, …
 
     noise: the standard deviation of the radius.
 
-    >>> rings(60, n_rings=3, random_state=0)
+    >>> make_rings(60, n_rings=3, random_state=0)
     Task 'rings': classification of 60 rows by 2 features into 0, 1, 2
     """
     _check(n_rows=n_rows, classes=n_rings, noise=noise)
@@ -54,10 +50,10 @@ def rings(n_rows: int = 200, *, n_rings: int = 2, noise: float = 0.05, random_st
     return _task(radius[:, None] * _directions(random.uniform(0, 2 * np.pi, n_rows)), y, "rings")
 
 
-def moons(n_rows: int = 200, *, noise: float = 0.1, random_state: Seed = None) -> Task:
+def make_moons(n_rows: int = 200, *, noise: float = 0.1, random_state: Seed = None) -> Task:
     """Two half circles that reach into each other, one a class.
 
-    >>> moons(40, random_state=0)
+    >>> make_moons(40, random_state=0)
     Task 'moons': classification of 40 rows by 2 features into 0, 1
     """
     _check(n_rows=n_rows, noise=noise)
@@ -68,7 +64,7 @@ def moons(n_rows: int = 200, *, noise: float = 0.1, random_state: Seed = None) -
     return _task(X + noise * random.standard_normal((n_rows, 2)), y, "moons")
 
 
-def blobs(
+def make_blobs(
     n_rows: int = 200,
     *,
     n_classes: int = 3,
@@ -80,7 +76,7 @@ def blobs(
 
     spread: the standard deviation of a cloud.
 
-    >>> blobs(30, n_classes=4, n_features=5, random_state=0)
+    >>> make_blobs(30, n_classes=4, n_features=5, random_state=0)
     Task 'blobs': classification of 30 rows by 5 features into 0, 1, 2, 3
     """
     _check(n_rows=n_rows, classes=n_classes, noise=spread)
@@ -125,7 +121,7 @@ class NoisyPolynomial:
         return self.noise**2
 
 
-def noisy_polynomial(
+def make_noisy_polynomial(
     n_rows: int = 100,
     *,
     coefficients: Sequence[float] = (1.0, -2.0, 0.5),
@@ -136,7 +132,7 @@ def noisy_polynomial(
 ) -> Task:
     """Points about a polynomial; make a `NoisyPolynomial` to have the true function and the least error too.
 
-    >>> noisy_polynomial(30, random_state=0)
+    >>> make_noisy_polynomial(30, random_state=0)
     Task 'noisy-polynomial': regression on 30 rows by 1 feature
     """
     source = NoisyPolynomial(tuple(coefficients), noise, low, high)

@@ -49,5 +49,5 @@ def is_identifier(column: Column) -> bool:
 
 
 def _warn(name: str, fault: str) -> None:
-    way_out = "gn.automatic sees to it; else drop it, or use it as group= or time="
+    way_out = "gn.preprocessing.prepared_estimator sees to it; else drop it, or use it as group= or time="
     warnings.warn(f"column {name!r} {fault}; {way_out}", DataWarning, stacklevel=4)

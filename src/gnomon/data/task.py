@@ -144,7 +144,7 @@ class Task:
         lenient: bool = False,
         **options: Any,
     ) -> "Task":
-        """A Task from a file; options are those of `Task.of` and of `gnomon.read_table`.
+        """A Task from a file; options are those of `Task.of` and of `gnomon.datasets.read_table`.
 
         lenient: the file is taken as it comes, as in `Task.of`.
 

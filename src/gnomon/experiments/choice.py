@@ -6,21 +6,21 @@ from typing import Any
 
 from gnomon.errors import DesignError, ParameterError
 from gnomon.experiments.grid import default_grid, settings_of
-from gnomon.experiments.halving import Halving
+from gnomon.experiments.halving import SuccessiveHalving
 from gnomon.experiments.identity import code
 
 
 @dataclass(frozen=True)
-class Choice:
+class GridSearch:
     """A learner and the grid of settings to choose among.
 
     grid: values by parameter (lists, or ranges to draw from), a list of settings, "default" for the grid that
     the learner declares, or None for the learner as it is. n_settings: how many to draw of it; None for all.
 
     >>> import gnomon as gn
-    >>> [each.C for each in Choice(gn.SVC(), {"C": [1, 10]}).path()]
+    >>> [each.C for each in GridSearch(gn.SVC(), {"C": [1, 10]}).path()]
     [1, 10]
-    >>> len(Choice(gn.SVC()).path()), len(Choice(gn.SVC(), None).path())
+    >>> len(GridSearch(gn.SVC()).path()), len(GridSearch(gn.SVC(), None).path())
     (24, 1)
     """
 
@@ -45,11 +45,11 @@ class Choice:
         """The Python expression that makes this choice among the settings of a path.
 
         >>> import gnomon as gn
-        >>> choice = Choice(gn.Ridge(), {"alpha": [1, 10]})
+        >>> choice = GridSearch(gn.Ridge(), {"alpha": [1, 10]})
         >>> choice.code(choice.path())
-        "Choice(Ridge(), {'alpha': [1, 10]})"
+        "GridSearch(Ridge(), {'alpha': [1, 10]})"
         """
-        return f"Choice({code(self.learner)}, {self.grid_code(path)})"
+        return f"GridSearch({code(self.learner)}, {self.grid_code(path)})"
 
     def grid_code(self, path: Sequence[Any]) -> str:
         """The expression of the grid, or of the settings where they were drawn."""
@@ -75,17 +75,17 @@ class Tuning:
     inner: Any
     measures: tuple[str, ...]
     rule: str = "best"
-    halving: Halving | None = None
+    halving: SuccessiveHalving | None = None
 
 
-def as_choice(name: str, given: Any) -> Choice:
+def as_choice(name: str, given: Any) -> GridSearch:
     """A Choice from what stands in a list of learners: a learner, a pair (learner, grid), or a Choice.
 
     >>> import gnomon as gn
     >>> as_choice("ridge", (gn.Ridge(), {"alpha": [1, 10]}))
-    Choice(learner=Ridge(), grid={'alpha': [1, 10]}, n_settings=None)
+    GridSearch(learner=Ridge(), grid={'alpha': [1, 10]}, n_settings=None)
     """
-    choice = given if isinstance(given, Choice) else Choice(*_pair(given))
+    choice = given if isinstance(given, GridSearch) else GridSearch(*_pair(given))
     learner = choice.learner
     if isinstance(learner, type) or not hasattr(learner, "fit") or not hasattr(learner, "get_params"):
         raise DesignError(f"learner {name!r} is {learner!r}; give an estimator, such as Ridge(alpha=10)")

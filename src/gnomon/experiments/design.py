@@ -23,9 +23,9 @@ from gnomon.assessment.significance.bayesian import check_rope
 from gnomon.assessment.splits import Plan, Splits, as_splits, nested
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
-from gnomon.experiments.choice import Choice, Tuning, as_choice
+from gnomon.experiments.choice import GridSearch, Tuning, as_choice
 from gnomon.experiments.default_measure import DefaultMeasure, common_measures, default_measure
-from gnomon.experiments.halving import Halving
+from gnomon.experiments.halving import SuccessiveHalving
 from gnomon.experiments.identity import names_of, seeded, unique
 from gnomon.experiments.unit_key import Keys
 from gnomon.features.automatic.default_preparation import preparation_notes, prepared
@@ -57,9 +57,9 @@ class Design:
     what is done to the columns is in `preparation_notes`.
 
     inner: a plan that cuts each training set again, to choose among the settings of a learner there. A
-    learner by itself then comes with the grid that it declares; (learner, grid) or Choice(learner, grid) name
-    another, and (learner, None) none. rule: "best", or "one standard error". halving: Halving(...) to race
-    the settings.
+    learner by itself then comes with the grid that it declares; (learner, grid) or GridSearch(learner, grid)
+    name another, and (learner, None) none. rule: "best", or "one standard error". halving:
+    SuccessiveHalving(...) to race the settings.
 
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import k_fold, load
@@ -80,12 +80,12 @@ class Design:
     inner: Any = None
     measures: Any = None
     rule: str = "best"
-    halving: Halving | None = None
+    halving: SuccessiveHalving | None = None
     margin: float | None = None
     random_state: int = 0
     notes: Sequence[str] = ()
     prepare: bool = True
-    choices: dict[str, Choice] = field(init=False, repr=False)
+    choices: dict[str, GridSearch] = field(init=False, repr=False)
     paths: dict[str, tuple[Any, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -201,11 +201,11 @@ class Design:
         inner = 0 if self.inner is None else int(getattr(self.inner, "k", 1))
         return default_measure(task, self.learners.values(), self.splits[name], inner)
 
-    def _learner(self, choice: Choice) -> Any:
+    def _learner(self, choice: GridSearch) -> Any:
         """The learner as it was given; in a plain design, with the one setting that may come with it."""
         return choice.learner if self.inner is not None else self._path(choice)[0]
 
-    def _path(self, choice: Choice) -> tuple[Any, ...]:
+    def _path(self, choice: GridSearch) -> tuple[Any, ...]:
         """The settings to choose among; a plain design takes a learner without a grid as it is."""
         if self.inner is None and isinstance(choice.grid, str):
             return (choice.learner,)
@@ -227,8 +227,8 @@ class Design:
         return Keys(self)
 
 
-def _named(learners: Any) -> dict[str, Choice]:
-    if hasattr(learners, "get_params") or isinstance(learners, Choice):
+def _named(learners: Any) -> dict[str, GridSearch]:
+    if hasattr(learners, "get_params") or isinstance(learners, GridSearch):
         learners = [learners]
     if isinstance(learners, Mapping):
         return {name: as_choice(name, each) for name, each in learners.items()}

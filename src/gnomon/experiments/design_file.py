@@ -26,11 +26,11 @@ from typing import Any
 from gnomon.data.sets import load
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError, GnomonError, NameUnknown
-from gnomon.experiments.choice import Choice
+from gnomon.experiments.choice import GridSearch
 from gnomon.experiments.design import Design
 from gnomon.experiments.expression import evaluate
-from gnomon.experiments.grid import Range
-from gnomon.experiments.halving import Halving
+from gnomon.experiments.grid import SearchRange
+from gnomon.experiments.halving import SuccessiveHalving
 from gnomon.experiments.toml_lines import line_of
 
 _KEYS = (
@@ -176,7 +176,7 @@ def _choice(name: str, said: Any) -> Any:
         grid = _evaluated(f"the grid of {name!r}", grid)
     if isinstance(grid, dict):
         grid = {key: _values(key, values) for key, values in grid.items()}
-    choice = Choice(learner, grid, said.get("n_settings"))
+    choice = GridSearch(learner, grid, said.get("n_settings"))
     choice.path()  # refuses what is no grid of this learner's
     return choice
 
@@ -186,7 +186,7 @@ def _values(parameter: str, said: Any) -> Any:
     if not isinstance(said, dict):
         return said
     _refuse_others(f"the range of {parameter!r}", said, ("low", "high", "log", "whole"))
-    return Range(**said)
+    return SearchRange(**said)
 
 
 def _texts(what: str, said: Any) -> list[str]:
@@ -196,11 +196,11 @@ def _texts(what: str, said: Any) -> list[str]:
     return texts
 
 
-def _halving(what: str, said: Any) -> Halving:
+def _halving(what: str, said: Any) -> SuccessiveHalving:
     if not isinstance(said, dict):
         raise DesignError(f"halving is {said!r}; write halving = {{factor = 3, least_rows = 50}}")
     _refuse_others("halving", said, ("factor", "least_rows"))
-    return Halving(**said)
+    return SuccessiveHalving(**said)
 
 
 def _evaluated(what: str, text: Any) -> Any:

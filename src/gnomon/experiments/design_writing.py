@@ -13,7 +13,7 @@ from gnomon.data.task import Task
 from gnomon.errors import DesignError, GnomonError
 from gnomon.experiments.design import Design
 from gnomon.experiments.expression import evaluate
-from gnomon.experiments.grid import Range
+from gnomon.experiments.grid import SearchRange
 from gnomon.experiments.identity import code, describe
 from gnomon.experiments.plan_code import plan_code
 from gnomon.experiments.record import modules_of
@@ -100,7 +100,9 @@ def _table(grid: Any) -> dict[str, Any] | None:
     """A grid as plain values; None where TOML has no words for it."""
     if not isinstance(grid, Mapping) or not grid:
         return None
-    found = {name: asdict(each) if isinstance(each, Range) else _plain(each) for name, each in grid.items()}
+    found = {
+        name: asdict(each) if isinstance(each, SearchRange) else _plain(each) for name, each in grid.items()
+    }
     return found if is_plain(found) else None
 
 

@@ -14,8 +14,8 @@ from gnomon import registry
 from gnomon.assessment import splits
 from gnomon.errors import GnomonError, ParameterError
 from gnomon.experiments.estimators import estimator_named
-from gnomon.experiments.grid import Range
-from gnomon.experiments.halving import Halving
+from gnomon.experiments.grid import SearchRange
+from gnomon.experiments.halving import SuccessiveHalving
 
 _PLANS = (
     "blocked",
@@ -27,7 +27,11 @@ _PLANS = (
     "repeated",
     "rolling",
 )
-_VALUES: dict[str, Callable[..., Any]] = {"Range": Range, "Halving": Halving, "make_pipeline": make_pipeline}
+_VALUES: dict[str, Callable[..., Any]] = {
+    "SearchRange": SearchRange,
+    "SuccessiveHalving": SuccessiveHalving,
+    "make_pipeline": make_pipeline,
+}
 
 
 def evaluate(text: str) -> Any:

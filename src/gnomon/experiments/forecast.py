@@ -92,7 +92,7 @@ class Forecast:
         return "\n".join([told, *failed])
 
 
-def forecast(design: Design, *, workers: int = 1, rows: int = 500) -> Forecast:
+def forecast_runtime(design: Design, *, workers: int = 1, rows: int = 500) -> Forecast:
     """Foretell what a design will cost, by a pilot of one small unit a learner and task.
 
     rows: how many the pilot works on at most; more rows foretell better and take longer. Memory is what
@@ -100,7 +100,7 @@ def forecast(design: Design, *, workers: int = 1, rows: int = 500) -> Forecast:
 
     >>> import gnomon as gn
     >>> design = gn.Design(gn.load("iris"), [gn.GaussianNB(), gn.KNeighborsClassifier()], gn.k_fold(5))
-    >>> found = forecast(design)
+    >>> found = forecast_runtime(design)
     >>> found.units, found.seconds > 0, found.frame()["problem"].tolist()
     (2, True, ['', ''])
     """

@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.base import clone
 
 from gnomon.assessment.collecting import steps_of
-from gnomon.assessment.settings import settings_grid
+from gnomon.assessment.settings import hyperparameter_grid
 from gnomon.check import Rule, rules
 from gnomon.errors import ParameterError
 from gnomon.seeds import Seed, generator
@@ -38,12 +38,12 @@ DRAWN = 20
 
 
 @dataclass(frozen=True)
-class Range:
+class SearchRange:
     """Values from low to high to draw from, evenly or, with log, evenly in the logarithm.
 
     whole: whole numbers only. Frozen distributions of scipy.stats do as well.
 
-    >>> Range(0.01, 100, log=True).rvs(3, random_state=0).round(2)
+    >>> SearchRange(0.01, 100, log=True).rvs(3, random_state=0).round(2)
     array([3.53, 0.12, 0.01])
     """
 
@@ -110,11 +110,13 @@ def settings_of(
     >>> import gnomon as gn
     >>> settings_of(gn.Ridge(), {"alpha": [10, 1]})
     [Ridge(alpha=10), Ridge(alpha=1)]
-    >>> [round(each.alpha, 1) for each in settings_of(gn.Ridge(), {"alpha": Range(0, 9)}, n_settings=2)]
+    >>> [round(each.alpha, 1) for each in settings_of(gn.Ridge(), {"alpha": SearchRange(0, 9)}, n_settings=2)]
     [5.7, 2.4]
     """
     if not isinstance(grid, Mapping):
-        return [settings_grid(learner, {name: [value] for name, value in each.items()})[0] for each in grid]
+        return [
+            hyperparameter_grid(learner, {name: [value] for name, value in each.items()})[0] for each in grid
+        ]
     _refuse_odd_values(learner, grid)
     if n_settings is not None and (not isinstance(n_settings, int) or n_settings < 1):
         raise ParameterError(f"n_settings={n_settings!r}: give a whole number of at least 1, or None for all")
@@ -125,7 +127,7 @@ def settings_of(
         raise ParameterError(
             f"the grid of {type(learner).__name__} has {n_all} settings; give fewer values, or n_settings=20"
         )
-    path = settings_grid(learner, grid)
+    path = hyperparameter_grid(learner, grid)
     if n_settings is None or n_settings >= n_all:
         return path
     kept = generator(random_state).choice(n_all, size=n_settings, replace=False)
@@ -149,13 +151,15 @@ def _refuse_odd_values(learner: Any, grid: Mapping[str, Any]) -> None:
         if not is_listed and not hasattr(values, "rvs"):
             raise ParameterError(
                 f"grid of {type(learner).__name__}: {name} is {values!r}; give a list of values, or a range "
-                "to draw from such as Range(0.01, 100, log=True)"
+                "to draw from such as SearchRange(0.01, 100, log=True)"
             )
 
 
 def _drawn(learner: Any, grid: Mapping[str, Any], n_settings: int, random_state: Seed) -> list[Any]:
     random = generator(random_state)
-    settings_grid(learner, {name: [None] for name in grid})  # names are checked as those of a plain grid are
+    hyperparameter_grid(
+        learner, {name: [None] for name in grid}
+    )  # names are checked as those of a plain grid are
     columns = {
         name: values.rvs(size=n_settings, random_state=random)
         if hasattr(values, "rvs")

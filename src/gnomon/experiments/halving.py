@@ -23,12 +23,12 @@ from gnomon.ties import best_first
 
 
 @dataclass(frozen=True)
-class Halving:
+class SuccessiveHalving:
     """How settings are raced.
 
     factor: one setting in so many goes on. least_rows: training rows of the first rung, if there are as many.
 
-    >>> [share.round(2).item() for share in Halving(factor=3).shares(n_settings=9, n_rows=900)]
+    >>> [share.round(2).item() for share in SuccessiveHalving(factor=3).shares(n_settings=9, n_rows=900)]
     [0.11, 0.33, 1.0]
     """
 
@@ -40,7 +40,7 @@ class Halving:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < least:
                 raise ParameterError(
-                    f"Halving({name}={value!r}): it must be a whole number of at least {least}"
+                    f"SuccessiveHalving({name}={value!r}): it must be a whole number of at least {least}"
                 )
 
     def shares(self, n_settings: int, n_rows: int) -> Floats:
@@ -53,7 +53,7 @@ class Halving:
 
 
 def survivors(
-    task: Task, path: Sequence[Any], inner: Splits, measure: Measure, halving: Halving
+    task: Task, path: Sequence[Any], inner: Splits, measure: Measure, halving: SuccessiveHalving
 ) -> tuple[Integers, Floats]:
     """The settings that reach the last rung, in the order of the path, and the score where each one stopped.
 
@@ -63,7 +63,7 @@ def survivors(
     >>> from gnomon.assessment.measures.facts import find_measure
     >>> task, path = gn.load("digits"), [gn.KNeighborsClassifier(k) for k in (1, 5, 300)]
     >>> inner = gn.k_fold(3).split(task)
-    >>> survivors(task, path, inner, find_measure("accuracy"), Halving(factor=3, least_rows=300))[0]
+    >>> survivors(task, path, inner, find_measure("accuracy"), SuccessiveHalving(factor=3, least_rows=300))[0]
     array([0])
     """
     left = np.arange(len(path))

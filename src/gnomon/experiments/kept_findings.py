@@ -13,7 +13,7 @@ from typing import Any
 from gnomon.assessment.intervals import Estimate
 from gnomon.errors import ParameterError
 from gnomon.experiments.checks.cost import Cost
-from gnomon.experiments.checks.finding import Finding, MethodReport, by_gravity
+from gnomon.experiments.checks.finding import Finding, MethodologyReport, by_gravity
 from gnomon.experiments.store import Store, now
 
 FIRST_VERSION = 4
@@ -54,11 +54,11 @@ def dismissal(code: str, reason: str, place: str = "") -> Dismissal:
     return Dismissal(checks[code.upper()].name, place, reason.strip(), now())
 
 
-def with_dismissals(report: MethodReport, dismissals: Sequence[Dismissal]) -> MethodReport:
+def with_dismissals(report: MethodologyReport, dismissals: Sequence[Dismissal]) -> MethodologyReport:
     """The report with the reasons for which findings were dismissed; the latest counts.
 
     >>> found = Finding("GN006", "", "warning", "task 't'", "", "", "")
-    >>> with_dismissals(MethodReport((found,), ("GN006",), {}), [dismissal("GN006", "dropped")]).is_clean
+    >>> with_dismissals(MethodologyReport((found,), ("GN006",), {}), [dismissal("GN006", "dropped")]).is_clean
     True
     """
     told = [
@@ -68,18 +68,18 @@ def with_dismissals(report: MethodReport, dismissals: Sequence[Dismissal]) -> Me
     return replace(report, findings=tuple(sorted(told, key=by_gravity)))
 
 
-def joined(fresh: MethodReport, kept: MethodReport) -> MethodReport:
+def joined(fresh: MethodologyReport, kept: MethodologyReport) -> MethodologyReport:
     """What was made anew, and what was kept of the checks that could not be.
 
-    >>> kept = MethodReport((), ("GN001", "GN006"), {})
-    >>> joined(MethodReport((), ("GN006",), {"GN001": "the data"}), kept).made
+    >>> kept = MethodologyReport((), ("GN001", "GN006"), {})
+    >>> joined(MethodologyReport((), ("GN006",), {"GN001": "the data"}), kept).made
     ('GN001', 'GN006')
     """
     taken = [code for code in kept.made if code not in fresh.made]
     findings = [*fresh.findings, *(each for each in kept.findings if each.code in taken)]
     left_out = {code: why for code, why in {**kept.left_out, **fresh.left_out}.items() if code not in taken}
     made = tuple(sorted({*fresh.made, *taken}))
-    return MethodReport(
+    return MethodologyReport(
         tuple(sorted(findings, key=by_gravity)),
         made,
         {code: why for code, why in left_out.items() if code not in made},
@@ -87,7 +87,7 @@ def joined(fresh: MethodReport, kept: MethodReport) -> MethodReport:
     )
 
 
-def put_findings(store: Store, design: str, report: MethodReport) -> None:
+def put_findings(store: Store, design: str, report: MethodologyReport) -> None:
     """Keep what was found of a design; checks that were not made now keep what was found before."""
     whole = joined(report, findings_of(store, design))
     text = json.dumps(_plain(whole))
@@ -96,13 +96,13 @@ def put_findings(store: Store, design: str, report: MethodReport) -> None:
         connection.execute("INSERT OR REPLACE INTO finding VALUES (?, ?, ?, ?)", row)
 
 
-def findings_of(store: Store, design: str) -> MethodReport:
+def findings_of(store: Store, design: str) -> MethodologyReport:
     """What was found of a design, without dismissals; an empty report where nothing was kept."""
     if store.version < FIRST_VERSION:
-        return MethodReport((), (), {})
+        return MethodologyReport((), (), {})
     rows = store.ask("SELECT report, digest FROM finding WHERE key = ?", design)
     if not rows or not is_intact(*rows[0]):
-        return MethodReport((), (), {})
+        return MethodologyReport((), (), {})
     return _report(json.loads(rows[0][0]))
 
 
@@ -135,7 +135,7 @@ def _digest(text: str) -> str:
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-def _plain(report: MethodReport) -> dict[str, Any]:
+def _plain(report: MethodologyReport) -> dict[str, Any]:
     return {
         "findings": [{**_plain_finding(each), "dismissed": ""} for each in report.findings],
         "made": list(report.made),
@@ -158,8 +158,8 @@ def _plain_estimate(estimate: Estimate) -> dict[str, Any]:
     return {**asdict(replace(estimate, parts={})), "parts": {}}
 
 
-def _report(plain: dict[str, Any]) -> MethodReport:
-    return MethodReport(
+def _report(plain: dict[str, Any]) -> MethodologyReport:
+    return MethodologyReport(
         tuple(_finding(each) for each in plain["findings"]),
         tuple(plain["made"]),
         dict(plain["left_out"]),

@@ -27,7 +27,7 @@ import numpy as np
 from gnomon.assessment.intervals import Estimate, rounded
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.predictions import Predictions
-from gnomon.assessment.refitting.selection_bias import bbc_cv, tibshirani
+from gnomon.assessment.refitting.selection_bias import bbc_cv, tibshirani_bias_correction
 from gnomon.errors import DesignError
 from gnomon.experiments.chosen import Chosen
 from gnomon.experiments.outer_split import ByRow, OuterSplit
@@ -117,7 +117,10 @@ def account(
         mean_of("inner", (split.moved(split.choice.estimate(found, level), found) for split in splits)),
         mean_of(
             "Tibshirani",
-            (split.best_moved(tibshirani(split.raced(found), found, level=level), found) for split in splits),
+            (
+                split.best_moved(tibshirani_bias_correction(split.raced(found), found, level=level), found)
+                for split in splits
+            ),
         ),
         mean_of(
             "BBC-CV",

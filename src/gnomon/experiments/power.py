@@ -72,7 +72,7 @@ class PowerForecast:
         return "\n".join(map(str, self.tasks))
 
 
-def power_forecast(
+def forecast_power(
     design: Design,
     *,
     discordant: float = 0.1,
@@ -90,7 +90,7 @@ def power_forecast(
 
     >>> import gnomon as gn
     >>> design = gn.Design(gn.load("breast-cancer"), [gn.GaussianNB(), gn.NearestMean()], gn.k_fold(10))
-    >>> round(power_forecast(design, discordant=0.05).tasks[0].difference, 3)
+    >>> round(forecast_power(design, discordant=0.05).tasks[0].difference, 3)
     0.043
     """
     check_power(power, check_level(level))

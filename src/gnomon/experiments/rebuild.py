@@ -13,11 +13,11 @@ import numpy as np
 from gnomon.assessment.splits import Splits
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, GnomonError
-from gnomon.experiments.choice import Choice
+from gnomon.experiments.choice import GridSearch
 from gnomon.experiments.design import Design
 from gnomon.experiments.estimators import is_known_package
 from gnomon.experiments.expression import evaluate
-from gnomon.experiments.halving import Halving
+from gnomon.experiments.halving import SuccessiveHalving
 from gnomon.experiments.record import LearnerRecord, Record, TaskRecord
 
 HeldOut = Mapping[str, list[list[int]]]
@@ -52,7 +52,7 @@ def design_from(
         inner=evaluate(record.inner) if record.inner else None,
         measures=record.measures,
         rule=record.rule,
-        halving=None if record.halving is None else Halving(**record.halving),
+        halving=None if record.halving is None else SuccessiveHalving(**record.halving),
         margin=record.margin,
         random_state=record.random_state,
         notes=record.notes,
@@ -68,8 +68,8 @@ def learner_from(record: LearnerRecord) -> Any:
     """
     try:
         tree = _FullNames(record.modules).visit(ast.parse(record.code, mode="eval")).body
-        if isinstance(tree, ast.Call) and ast.unparse(tree.func) == "Choice":
-            return Choice(*(evaluate(ast.unparse(each)) for each in tree.args))
+        if isinstance(tree, ast.Call) and ast.unparse(tree.func) == "GridSearch":
+            return GridSearch(*(evaluate(ast.unparse(each)) for each in tree.args))
         return evaluate(ast.unparse(tree))
     except (SyntaxError, GnomonError) as error:
         raise DesignError(

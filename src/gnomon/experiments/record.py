@@ -226,7 +226,7 @@ def _learner(design: Design, name: str) -> LearnerRecord:
         return LearnerRecord(name, code(learner), modules)
     path = design.paths[name]
     written = design.choices[name].code(path)
-    return LearnerRecord(name, written, {"Choice": "gnomon", **modules}, setting_of(path))
+    return LearnerRecord(name, written, {"GridSearch": "gnomon", **modules}, setting_of(path))
 
 
 def _target(task: Task) -> list[list[Any]]:

@@ -13,7 +13,7 @@ from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DesignError, NameUnknown, StoreError
-from gnomon.experiments.checks.finding import MethodReport
+from gnomon.experiments.checks.finding import MethodologyReport
 from gnomon.experiments.chosen import Chosen, choice_lines
 from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.failures import Failure, failures_of, left_out
@@ -208,12 +208,12 @@ class Results:
         return frame_of(self.accounts(measure, level=level, draws=draws))
 
     @property
-    def findings(self) -> MethodReport:
+    def findings(self) -> MethodologyReport:
         """What the method checks found when these results were made, with the reasons of what was dismissed.
 
         >>> import gnomon as gn
         >>> results = gn.run(gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5)))
-        >>> results.keep_findings(gn.check_methods(gn.load("diabetes"), only=["GN007"]))
+        >>> results.keep_findings(gn.check_methodology(gn.load("diabetes"), only=["GN007"]))
         >>> results.dismiss("GN007", "the file came scaled, and raw columns are not to be had")
         >>> results.findings.summary
         '1 check made: nothing else, and 1 dismissed.'
@@ -221,7 +221,7 @@ class Results:
         with self._opened() as store:
             return with_dismissals(findings_of(store, self.record.key), dismissals_of(store))
 
-    def keep_findings(self, report: MethodReport) -> None:
+    def keep_findings(self, report: MethodologyReport) -> None:
         """Keep what `check_methods` found beside the predictions, for reports that are written later."""
         with self._opened(to_write=True) as store:
             put_findings(store, self.record.key, report)
@@ -336,7 +336,7 @@ class Results:
         # Reports stand above experiments in the flow: the package's public face finds them for us.
         import gnomon
 
-        written: Path = gnomon.write_report(self, path, **options)
+        written: Path = gnomon.records.write_report(self, path, **options)
         return written
 
     def claim(self, path: str | Path, **options: Any) -> Path:

@@ -103,7 +103,7 @@ def check_store(path: str | Path) -> Soundness:
     return Soundness(path, len(sound), damaged, pages, waiting)
 
 
-def mend_store(path: str | Path) -> Soundness:
+def repair_store(path: str | Path) -> Soundness:
     """Keep what is sound in a new file of the same name; the damaged one stays beside it, as NAME.damaged.
 
     No run may be using the file meanwhile. The soundness told of is that of the damaged file.
@@ -111,7 +111,7 @@ def mend_store(path: str | Path) -> Soundness:
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     Store(Path(folder) / "a.gnomon").close()
-    ...     print(mend_store(Path(folder) / "a.gnomon").n_sound, len(list(Path(folder).iterdir())))
+    ...     print(repair_store(Path(folder) / "a.gnomon").n_sound, len(list(Path(folder).iterdir())))
     0 1
     """
     path = Path(path)

@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gnomon.assessment.measures.facts import find_measure
-from gnomon.assessment.resample import Selection, as_path, select, setting_of
+from gnomon.assessment.resample import Selection, as_path, grid_search, setting_of
 from gnomon.assessment.splits import as_splits, k_fold
 from gnomon.data.task import Task
-from gnomon.experiments.choice import Choice
+from gnomon.experiments.choice import GridSearch
 from gnomon.experiments.chosen import names_of
 from gnomon.experiments.design import Design
-from gnomon.experiments.halving import Halving, survivors
+from gnomon.experiments.halving import SuccessiveHalving, survivors
 from gnomon.experiments.identity import seeded
 from gnomon.experiments.ledger import Account, frame_of
 from gnomon.experiments.results import Results
@@ -60,7 +60,7 @@ def tune(
     inner: Any = None,
     measure: str | None = None,
     rule: str = "best",
-    halving: Halving | None = None,
+    halving: SuccessiveHalving | None = None,
     n_settings: int | None = None,
     random_state: int = 0,
     store: str | Path | None = None,
@@ -83,7 +83,7 @@ def tune(
     inner = k_fold(5) if inner is None else inner
     design = Design(
         task,
-        {type(learner).__name__: Choice(learner, grid, n_settings)},
+        {type(learner).__name__: GridSearch(learner, grid, n_settings)},
         k_fold(10) if outer is None else outer,
         inner=inner,
         measures=measure,
@@ -108,7 +108,7 @@ def _selected(task: Task, path: list[Any], design: Design) -> tuple[Selection, i
     if design.halving is not None:
         raced = [prepared(each, task) for each in path] if design.prepare else path
         left = survivors(task, raced, splits, measure, design.halving)[0].tolist()
-    selection = select(
+    selection = grid_search(
         task, [path[place] for place in left], splits, measure, rule=design.rule, prepare=design.prepare
     )
     return selection, left[selection.best]

@@ -1,6 +1,6 @@
 """The vault: rows sealed away for the final test, each look at them counted and kept.
 
-A test set that is looked at again and again is a validation set. `seal` sets rows apart before the work
+A test set that is looked at again and again is a validation set. `seal_vault` sets rows apart before the work
 begins; `open_vault` trains a learner on the others, judges it by the sealed ones, and leaves its mark.
 The store keeps digests of the sealed rows, and refuses designs that hold any of them.
 """
@@ -58,7 +58,7 @@ class Look:
         return f"look {self.number}{of} at the sealed rows of {self.task!r}: {self.learner}, {seen}"
 
 
-def seal(
+def seal_vault(
     task: Task,
     share: float | Plan,
     store: str | Path | Store,
@@ -75,7 +75,7 @@ def seal(
     >>> from gnomon import GaussianNB, load
     >>> with TemporaryDirectory() as folder:
     ...     store, iris = Path(folder) / "a.gnomon", load("iris")
-    ...     working = seal(iris, 0.2, store, budget=1)
+    ...     working = seal_vault(iris, 0.2, store, budget=1)
     ...     look = open_vault(iris, GaussianNB(), store)
     >>> working.n_rows, len(look.predictions.row), look.number
     (120, 30, 1)
@@ -109,7 +109,7 @@ def open_vault(
 
     >>> from gnomon import GaussianNB, load
     >>> with Store() as store:
-    ...     working = seal(load("iris"), 0.3, store)
+    ...     working = seal_vault(load("iris"), 0.3, store)
     ...     [open_vault(load("iris"), GaussianNB(), store).number for _ in range(2)]
     [1, 2]
     """
@@ -133,7 +133,7 @@ def refuse_sealed(tasks: Mapping[str, Task], store: Store) -> None:
 
     >>> from gnomon import load
     >>> with Store() as store:
-    ...     working = seal(load("iris"), 0.2, store)
+    ...     working = seal_vault(load("iris"), 0.2, store)
     ...     refuse_sealed({"working": working}, store)
     """
     for vault in vaults_of(store):

@@ -24,9 +24,9 @@ class VaultLog:
     """Everything that is sealed in a store, and every look at it, the first look first.
 
     >>> from gnomon import GaussianNB, load
-    >>> from gnomon.experiments.vault import open_vault, seal
+    >>> from gnomon.experiments.vault import open_vault, seal_vault
     >>> with Store() as store:
-    ...     working = seal(load("iris"), 0.2, store)
+    ...     working = seal_vault(load("iris"), 0.2, store)
     ...     look = open_vault(load("iris"), GaussianNB(), store)
     ...     log = vault_log(store)
     >>> log.frame()[["task", "look", "learner"]].values.tolist()

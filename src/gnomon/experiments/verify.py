@@ -80,7 +80,7 @@ class Verification:
         return f"agree to {_power_above(apart):.0e}" if verdict == ROUNDED else verdict
 
 
-def verify(
+def verify_claim(
     claim: str | Path,
     data: Task | Mapping[str, Task] | None = None,
     *,
@@ -96,7 +96,7 @@ def verify(
     >>> from gnomon.experiments.claim import write_claim
     >>> results = run(Design(load("iris"), GaussianNB(), k_fold(5)))
     >>> with TemporaryDirectory() as folder:
-    ...     verify(write_claim(results, Path(folder) / "claim.json")).is_confirmed
+    ...     verify_claim(write_claim(results, Path(folder) / "claim.json")).is_confirmed
     True
     """
     claimed = read_claim(claim)

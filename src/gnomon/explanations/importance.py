@@ -19,7 +19,7 @@ from gnomon.arrays import Floats, Integers
 from gnomon.assessment.collecting import Collected
 from gnomon.assessment.design import SplitDesign
 from gnomon.assessment.estimation import values_of_rows
-from gnomon.assessment.intervals import corrected_t, rows_t
+from gnomon.assessment.intervals import corrected_t_interval, rows_t_interval
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.predictions import MeasureLike, Predictions
 from gnomon.assessment.resample import as_path
@@ -140,7 +140,7 @@ def held_out_importance(
     n_shuffles: times that each is shuffled in each split. prepare: as in `resample`.
 
     >>> import gnomon as gn
-    >>> found = gn.held_out_importance(gn.load("diabetes"), gn.Ridge(), gn.k_fold(5), "r2")
+    >>> found = gn.inspection.held_out_importance(gn.load("diabetes"), gn.Ridge(), gn.k_fold(5), "r2")
     >>> found.importances[0].name, found.importances[-1].name
     ('s5', 'age')
     """
@@ -182,7 +182,7 @@ def importance_of_models(
     >>> import gnomon as gn
     >>> task = gn.load("iris")
     >>> splits = gn.hold_out(0.3).split(task)
-    >>> models = gn.train_each(gn.GaussianNB(), task, splits)
+    >>> models = gn.selection.train_each(gn.GaussianNB(), task, splits)
     >>> importance_of_models(task, models, splits, find_measure("accuracy"), learner="NB").n_rows
     45
     """
@@ -267,9 +267,9 @@ def _estimate(
     value = float(drops.mean())
     low, high = nan, nan
     if len(drops) > 1:
-        low, high = corrected_t(drops, ratio, level)
+        low, high = corrected_t_interval(drops, ratio, level)
     elif parts[0].losses is not None and parts[0].n_rows > 1:
-        low, high = rows_t(parts[0].losses[place], None, parts[0].group, level)
+        low, high = rows_t_interval(parts[0].losses[place], None, parts[0].group, level)
     return value, low, high, tuple(drops.tolist())
 
 

@@ -16,11 +16,11 @@ import numpy as np
 from scipy import stats
 
 from gnomon.arrays import Array, Flags, Floats
-from gnomon.assessment.intervals import rows_error, rows_t
-from gnomon.assessment.intervals.rates import wilson
+from gnomon.assessment.intervals import rows_error, rows_t_interval
+from gnomon.assessment.intervals.rates import wilson_interval
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.predictions import MeasureLike, Predictions
-from gnomon.assessment.significance.corrections import adjust
+from gnomon.assessment.significance.corrections import adjust_p_values
 from gnomon.assessment.validity import mean_by_row
 from gnomon.data.task import Task
 from gnomon.errors import DesignError
@@ -143,7 +143,7 @@ def subgroup_errors(
         for name in shown
         for each in _of_column(name, _members(task, name, of_row), losses, weight, group, found, level)
     ]
-    p_values = adjust(np.array([each.p_value for each in compared], dtype=np.float64))
+    p_values = adjust_p_values(np.array([each.p_value for each in compared], dtype=np.float64))
     return SubgroupErrors(
         learner=predictions.learner,
         measure=found.name,
@@ -217,8 +217,8 @@ class _Side:
     def bounds(self, level: float, *, is_share: bool) -> tuple[float, float]:
         """The interval of the mean loss."""
         if is_share and self.group is None and self.weight is None:
-            return wilson(min(max(self.mean, 0.0), 1.0), len(self.losses), level)
-        return rows_t(self.losses, self.weight, self.group, level)
+            return wilson_interval(min(max(self.mean, 0.0), 1.0), len(self.losses), level)
+        return rows_t_interval(self.losses, self.weight, self.group, level)
 
 
 def _p_value(one: _Side, rest: _Side, *, is_share: bool) -> float:

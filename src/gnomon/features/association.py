@@ -26,8 +26,8 @@ from gnomon.arrays import Array, Floats
 from gnomon.data.column import Column
 from gnomon.errors import DataError, ParameterError
 from gnomon.features.quantiles import as_column
-from gnomon.probability.association import chi_squared, g_statistic
-from gnomon.probability.mutual_information import mutual_information
+from gnomon.probability.association import chi_squared_test, g_test
+from gnomon.probability.shared_information import mutual_information
 from gnomon.probability.tables import joint_counts
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class FeatureAssociation:
     value: NaN where it is not defined, and `why` says so. n: rows where neither is missing. test: what gave
     the p-value.
 
-    >>> print(associate([1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 5.0]))
+    >>> print(column_association([1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 5.0]))
     r = 0.983, p = 0.0173 (t test, 4 rows)
     """
 
@@ -85,7 +85,7 @@ class FeatureAssociation:
         return f"{name} = {self.value:.3f}, p = {self.p_value:.3g} ({self.test}, {self.n} rows)"
 
 
-def associate(
+def column_association(
     a: Any,
     b: Any,
     *,
@@ -101,7 +101,7 @@ def associate(
     shuffles that the p-value is counted from; None: by the test of the measure, and by 999 shuffles where
     expected counts are below 5; 0: by the test in any case.
 
-    >>> print(associate(["x", "x", "y", "y"] * 5, [1.0, 2.0, 8.0, 9.0] * 5))
+    >>> print(column_association(["x", "x", "y", "y"] * 5, [1.0, 2.0, 8.0, 9.0] * 5))
     correlation ratio = 0.990, p = 9.58e-17 (F test, 20 rows)
     """
     _check_shuffles(n_permutations)
@@ -187,7 +187,7 @@ def _permitted(name: str, one: Column, other: Column) -> str:
 def _needs_shuffling(name: str, one: Column, other: Column) -> bool:
     if name not in _OF_COUNTS:
         return False
-    return chi_squared(joint_counts(one.values, other.values)).smallest_expected < FEWEST_EXPECTED
+    return chi_squared_test(joint_counts(one.values, other.values)).smallest_expected < FEWEST_EXPECTED
 
 
 def _shuffled(
@@ -262,7 +262,7 @@ def _correlation_ratio(one: Column, other: Column) -> tuple[float, float, str]:
 
 
 def _chi_squared(table: Floats) -> tuple[float, float, str]:
-    found = chi_squared(table)
+    found = chi_squared_test(table)
     return found.statistic, found.p_value, "chi-squared test"
 
 
@@ -273,7 +273,7 @@ def _cramer(table: Floats) -> tuple[float, float, str]:
 
 
 def _information(table: Floats) -> tuple[float, float, str]:
-    return float(mutual_information(table)), g_statistic(table).p_value, "G test"
+    return float(mutual_information(table)), g_test(table).p_value, "G test"
 
 
 def _of_table(name: str) -> Callable[[Column, Column], tuple[float, float, str]]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class CumulativeDistribution:
     """P(X <= x) at each distinct value of a column, with the points that a plot marks.
 
-    >>> print(cumulative([2, 3, 3, 5]))
+    >>> print(cumulative_distribution([2, 3, 3, 5]))
     x: P(X <= x) at 3 distinct values of 4, from 2 to 5
     """
 
@@ -44,7 +44,7 @@ class CumulativeDistribution:
     def marks_frame(self) -> pd.DataFrame:
         """The points to mark on the plot: mean, median, quartiles and deciles, by the rule "floor".
 
-        >>> cumulative(["S", "M", "L"], "ordinal").marks_frame().mark.tolist()[:2]
+        >>> cumulative_distribution(["S", "M", "L"], "ordinal").marks_frame().mark.tolist()[:2]
         ['median', 'quartile 1']
         """
         import pandas as pd
@@ -56,12 +56,12 @@ class CumulativeDistribution:
         return f"{self.name}: P(X <= x) at {len(self.values)} distinct values of {self.n}, {ends}"
 
 
-def cumulative(x: Any, kind: str | None = None) -> CumulativeDistribution:
+def cumulative_distribution(x: Any, kind: str | None = None) -> CumulativeDistribution:
     """The cumulative distribution of a quantitative or ordinal column; missing values are left out.
 
-    >>> cumulative([2, 3, 3, 5]).frame().values.tolist()
+    >>> cumulative_distribution([2, 3, 3, 5]).frame().values.tolist()
     [[2.0, 0.25], [3.0, 0.75], [5.0, 1.0]]
-    >>> cumulative([2, 3, 3, 5])([1.0, 3.0])
+    >>> cumulative_distribution([2, 3, 3, 5])([1.0, 3.0])
     array([0.  , 0.75])
     """
     column = as_column(x, kind)

@@ -58,10 +58,10 @@ _DEDUCTIVE = ("unordering", "binarization")
 _ADDS = ("thresholding", "discretization", "ordering", "calibration")
 
 
-def permissible(kind: str) -> tuple[str, ...]:
+def permissible_statistics(kind: str) -> tuple[str, ...]:
     """The statistics that mean something for a kind of column.
 
-    >>> permissible("ordinal")
+    >>> permissible_statistics("ordinal")
     ('mode', 'median', 'quantiles')
     """
     if kind not in KINDS:
@@ -86,10 +86,10 @@ def check_permissible(statistic: str, column: Column) -> None:
     )
 
 
-def kinds_frame() -> pd.DataFrame:
+def feature_kinds() -> pd.DataFrame:
     """The kinds of feature, whether each has an order and a scale, and the statistics it allows.
 
-    >>> kinds_frame()["center"].tolist()
+    >>> feature_kinds()["center"].tolist()
     ['mode, median, mean, midrange', 'mode, median', 'mode', 'mode']
     """
     import pandas as pd
@@ -108,10 +108,10 @@ def kinds_frame() -> pd.DataFrame:
     )
 
 
-def transformations_frame() -> pd.DataFrame:
+def feature_transformations() -> pd.DataFrame:
     """Each pair of kinds: the transformation from one to the other, our name for it, and what it does.
 
-    >>> frame = transformations_frame()
+    >>> frame = feature_transformations()
     >>> frame[(frame["from"] == "categorical") & (frame["to"] == "boolean")].values.tolist()
     [['categorical', 'boolean', 'binarization', 'Binarize', 'follows from the data']]
     """

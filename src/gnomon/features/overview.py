@@ -13,7 +13,7 @@ from gnomon.data.suspects import is_identifier
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import DataError
-from gnomon.features.association import FeatureAssociation, associate
+from gnomon.features.association import FeatureAssociation, column_association
 from gnomon.features.statistics import mean, median, mode, standard_deviation
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ MOST_SHUFFLED_ROWS = 100_000
 class ColumnOverview:
     """A column in a line: center and spread in words, the association with the target, and a remark.
 
-    >>> overview(Table.of({"age": [31, 45, None]})).columns[0].center
+    >>> column_overview(Table.of({"age": [31, 45, None]})).columns[0].center
     'mean 38'
     """
 
@@ -43,7 +43,7 @@ class ColumnOverview:
 class Overview:
     """The columns of a table in order.
 
-    >>> print(overview(Table.of({"age": [31, 45, None], "town": ["Rome", "Rome", "Oslo"]})))
+    >>> print(column_overview(Table.of({"age": [31, 45, None], "town": ["Rome", "Rome", "Oslo"]})))
     age: quantitative, 1 missing, mean 38, standard deviation 7
     town: categorical, mode Rome
     """
@@ -63,13 +63,17 @@ class Overview:
         return "\n".join(_line(each) for each in self.columns)
 
 
-def overview(data: Any, target: str | None = None, *, columns: Sequence[str] | None = None) -> Overview:
+def column_overview(
+    data: Any, target: str | None = None, *, columns: Sequence[str] | None = None
+) -> Overview:
     """What may be said of each column of a Table, a Task or a data frame.
 
     target: the column that others are compared with; a Task has its own. columns: those to look at; all if
     not given.
 
-    >>> overview({"age": [31, 45, 52, 60], "ill": ["no", "no", "yes", "yes"]}, "ill").frame().measure.tolist()
+    >>> column_overview(
+    ...     {"age": [31, 45, 52, 60], "ill": ["no", "no", "yes", "yes"]}, "ill"
+    ... ).frame().measure.tolist()
     ['correlation_ratio', nan]
     """
     table = data.table if isinstance(data, Task) else data if isinstance(data, Table) else Table.of(data)
@@ -96,7 +100,7 @@ def _of_column(column: Column, target: Column | None) -> ColumnOverview:
     association = None
     if target is not None and n_missing < len(column.values):
         shuffles = 0 if len(column.values) > MOST_SHUFFLED_ROWS else None
-        association = associate(column, target, n_permutations=shuffles)
+        association = column_association(column, target, n_permutations=shuffles)
     if n_missing == len(column.values):
         return ColumnOverview(column.name, column.kind, n_missing, "–", "–", None, remark)
     return ColumnOverview(column.name, column.kind, n_missing, *_said(column), association, remark)

@@ -12,7 +12,7 @@ import numpy as np
 
 from gnomon.arrays import Floats
 from gnomon.probability.association import chi_squared_statistic
-from gnomon.probability.mutual_information import mutual_information
+from gnomon.probability.shared_information import mutual_information
 
 
 def information_gain(below: Floats, above: Floats) -> Floats:

@@ -15,7 +15,7 @@ import numpy as np
 from gnomon.arrays import Floats
 from gnomon.data.column import Column
 from gnomon.errors import DataError, ParameterError
-from gnomon.features.kinds import check_permissible, permissible
+from gnomon.features.kinds import check_permissible, permissible_statistics
 from gnomon.features.quantiles import as_column, interquantile_range, percentile, present, quartiles
 
 if TYPE_CHECKING:
@@ -199,9 +199,9 @@ def describe(x: Any, kind: str | None = None, name: str = "x") -> Summary:
         return Summary(column.name, column.kind, 0, missing, 0, ())
     distinct = len(np.unique(present(column)))
     said: dict[str, Any] = {}
-    if "median" in permissible(column.kind):
+    if "median" in permissible_statistics(column.kind):
         said |= {"median": median(column), "quartiles": tuple(quartiles(column))}
-    if "mean" in permissible(column.kind):
+    if "mean" in permissible_statistics(column.kind):
         said |= _of_scale(column)
     return Summary(column.name, column.kind, n, missing, distinct, mode(column), **said)
 

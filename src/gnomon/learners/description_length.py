@@ -1,7 +1,7 @@
 """Models chosen by description length: the one that says itself and the data in the fewest bits.
 
-`description_length` codes a fitted model; `polynomial_order`, `tree_size` and `number_of_clusters` fit a row
-of models and take the shortest. The codes are those of `gnomon.probability.description_length`.
+`description_length` codes a fitted model; `mdl_polynomial_degree`, `mdl_tree_size` and `mdl_cluster_count`
+fit a row of models and take the shortest. The codes are those of `gnomon.probability.description_length`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from gnomon.probability.description_length import (
     label_code,
     two_part_code,
 )
-from gnomon.probability.entropy import entropy
+from gnomon.probability.entropies import entropy
 
 # Targets are told to this share of their range: a code for numbers needs a last digit.
 PRECISION = 2.0**-16
@@ -77,7 +77,7 @@ def minimum_description_length(
     return ShortestCode({name: description_length(model, X, y) for name, model in named.items()}, named)
 
 
-def polynomial_order(
+def mdl_polynomial_degree(
     X: Any, y: Any, max_degree: int = 8, *, bits_per_parameter: float | None = None
 ) -> ShortestCode:
     """The degree of a polynomial, up to a largest: bits for the degree, its numbers, and the residuals.
@@ -87,7 +87,7 @@ def polynomial_order(
 
     >>> random = np.random.default_rng(1)
     >>> x = random.uniform(-2, 2, 60)
-    >>> polynomial_order(x[:, None], x**3 - 2 * x + random.normal(scale=0.5, size=60)).best
+    >>> mdl_polynomial_degree(x[:, None], x**3 - 2 * x + random.normal(scale=0.5, size=60)).best
     3
     """
     orders = PolynomialRegression(degree=max_degree).orders(X, y)
@@ -99,7 +99,7 @@ def polynomial_order(
     return ShortestCode(codes)
 
 
-def tree_size(X: Any, y: Any, tree: DecisionTreeClassifier | None = None) -> ShortestCode:
+def mdl_tree_size(X: Any, y: Any, tree: DecisionTreeClassifier | None = None) -> ShortestCode:
     """How far a tree is to be pruned: of every subtree on the path of cost-complexity pruning, by leaves.
 
     A tree is told node by node: one bit for whether it is a leaf; a leaf's label and how often it errs; a
@@ -109,7 +109,7 @@ def tree_size(X: Any, y: Any, tree: DecisionTreeClassifier | None = None) -> Sho
     >>> random = np.random.default_rng(0)
     >>> X = random.uniform(size=(200, 2))
     >>> y = (X[:, 0] > 0.5) ^ (random.random(200) < 0.1)
-    >>> tree_size(X, y).best
+    >>> mdl_tree_size(X, y).best
     2
     """
     model = DecisionTreeClassifier(random_state=0) if tree is None else clone(tree)
@@ -121,11 +121,11 @@ def tree_size(X: Any, y: Any, tree: DecisionTreeClassifier | None = None) -> Sho
     return minimum_description_length(models, X, y)
 
 
-def number_of_clusters(X: Any, n_clusters: Iterable[int] = range(1, 9), learner: Any = None) -> ShortestCode:
+def mdl_cluster_count(X: Any, n_clusters: Iterable[int] = range(1, 9), learner: Any = None) -> ShortestCode:
     """The number of components of a mixture, Gaussian unless another or k-means is given.
 
     >>> X = np.concatenate([np.linspace(0, 1, 20), np.linspace(9, 10, 20)])[:, None]
-    >>> number_of_clusters(X, [1, 2, 3]).best
+    >>> mdl_cluster_count(X, [1, 2, 3]).best
     2
     """
     chosen = GaussianMixture(random_state=0) if learner is None else learner

@@ -35,7 +35,8 @@ def save_model(
     """Store a fitted model with its card, and return the path (".skops" is added if it has no suffix).
 
     task: what it was fitted on. estimates: how good it is, by measure. notes: sentences for the card.
-    preparation: what was done to the columns (`gnomon.preparation`). target: name of the predicted column.
+    preparation: what was done to the columns (`gnomon.preprocessing.preparation_plan`). target: name of the
+    predicted column.
     stored: when, in words; left out, the same model gives the same file. trusted: classes from elsewhere
     that the file may name; `load_model` has to be told of them too.
 

@@ -25,7 +25,7 @@ class ClassScatterDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.ClassScatterDisplay.from_task(gn.load("iris"), ["petal length", "petal width"])
+    >>> display = gn.plotting.ClassScatterDisplay.from_task(gn.load("iris"), ["petal length", "petal width"])
     >>> display.frame().shape
     (150, 3)
     """

@@ -23,7 +23,7 @@ class FlowDiagramDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.FlowDiagramDisplay.training_and_testing().frame().iloc[0].tolist()
+    >>> gn.plotting.FlowDiagramDisplay.training_and_testing().frame().iloc[0].tolist()
     ['training data', 'learning algorithm']
     """
 

@@ -6,7 +6,8 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from gnomon.data.generate import blobs, noisy_polynomial, two_gaussians
+from gnomon.data.gaussians import make_two_gaussians
+from gnomon.data.generate import make_blobs, make_noisy_polynomial
 from gnomon.learners.clusters.kmeans import KMeans
 from gnomon.learners.linear.least_squares import LinearRegression
 from gnomon.learners.linear.nearest_mean import NearestMean
@@ -24,7 +25,7 @@ class TaskKindsDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.TaskKindsDisplay.of().titles
+    >>> gn.plotting.TaskKindsDisplay.of().titles
     ['regression', 'classification', 'clustering', 'projection']
     """
 
@@ -33,9 +34,9 @@ class TaskKindsDisplay(Panels):
     @classmethod
     def of(cls, *, n_rows: int = 60, random_state: int = 0) -> Self:
         """Drawn anew from that many rows each."""
-        line = noisy_polynomial(n_rows, coefficients=(1.0, 0.6), random_state=random_state)
-        two = two_gaussians(n_rows, means=((-1.5, 0.0), (1.5, 0.5)), random_state=random_state)
-        three = blobs(n_rows, spread=1.5, random_state=random_state + 2)
+        line = make_noisy_polynomial(n_rows, coefficients=(1.0, 0.6), random_state=random_state)
+        two = make_two_gaussians(n_rows, means=((-1.5, 0.0), (1.5, 0.5)), random_state=random_state)
+        three = make_blobs(n_rows, spread=1.5, random_state=random_state + 2)
         long = np.random.default_rng(random_state).multivariate_normal([0, 0], [[3, 1.4], [1.4, 1]], n_rows)
         found = KMeans(3, random_state=random_state).fit(three.X).labels_
         groups = np.array(["first", "second", "third"])[found]

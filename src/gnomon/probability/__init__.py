@@ -1,10 +1,108 @@
-"""Discrete distributions, Bayes' rule, information and description length, as small exact values.
+"""Probability on tables: Bayes' rule, discrete distributions, information theory, description length.
 
-Start with `distribution` (joint, marginal, conditional) and `bayes` (`bayes_table`); fractions stay exact.
+Fractions stay exact.
 
-- exact, distribution, conditional, bayes, frequencies, predictive_values: probabilities and Bayes' rule
-- estimates, mass, beliefs: probabilities from counts, of counts, and beliefs about them
-- tables, entropy, mutual_information, divergence, association: formulas on tables of counts
-- columns, pairwise, estimators, independence: the same on columns of data, corrected and tested
-- description_length: models compared by the bits they take
+Distributions and Bayes' rule (prior, likelihood, posterior)
+    `Distribution`, `ConditionalDistribution`, `bayes_table`, `sequential_bayes`, `BayesTable`,
+    `natural_frequencies`, `VennDiagram`, `predictive_values`, `model_posterior`
+Estimates from counts (maximum likelihood, Laplace smoothing, pseudo-counts)
+    `relative_frequency`, `laplace_estimate`, `m_estimate`, `DirichletPrior`, `NormalMeanPrior`,
+    `bernoulli_probability`, `multinomial_probability`, `dirichlet_multinomial_probability`
+Entropy and information (Shannon)
+    `information_content`, `entropy`, `max_entropy`, `joint_entropy`, `conditional_entropy`,
+    `entropy_reduction`, `mutual_information`, `conditional_mutual_information`, `symmetric_uncertainty`,
+    `pairwise_mutual_information`
+Divergences (Kullback-Leibler)
+    `cross_entropy`, `kullback_leibler_divergence`, `jensen_shannon_divergence`
+Association and independence (contingency tables)
+    `chi_squared_test`, `chi_squared_statistic`, `g_test`, `mutual_information_test`, `estimate_entropy`,
+    `estimate_mutual_information`
+Description length (MDL)
+    `CodeLength`, `two_part_code`, `exceptions_code`, `label_code`, `integer_code`
 """
+
+from gnomon.probability.association import chi_squared_statistic, chi_squared_test, g_test
+from gnomon.probability.bayes import BayesTable, bayes_table, sequential_bayes
+from gnomon.probability.beliefs import DirichletPrior, NormalMeanPrior, model_posterior
+from gnomon.probability.conditional import ConditionalDistribution
+from gnomon.probability.description_length import (
+    CodeLength,
+    exceptions_code,
+    integer_code,
+    label_code,
+    two_part_code,
+)
+from gnomon.probability.diagnostic_values import predictive_values
+from gnomon.probability.distribution import Distribution
+from gnomon.probability.divergence import (
+    cross_entropy,
+    jensen_shannon_divergence,
+    kullback_leibler_divergence,
+)
+from gnomon.probability.entropies import (
+    conditional_entropy,
+    entropy,
+    entropy_reduction,
+    information_content,
+    joint_entropy,
+    max_entropy,
+)
+from gnomon.probability.estimates import laplace_estimate, m_estimate, relative_frequency
+from gnomon.probability.estimators import estimate_entropy, estimate_mutual_information
+from gnomon.probability.frequencies import VennDiagram, natural_frequencies
+from gnomon.probability.independence import mutual_information_test
+from gnomon.probability.mass import (
+    bernoulli_probability,
+    dirichlet_multinomial_probability,
+    multinomial_probability,
+)
+from gnomon.probability.pairwise import pairwise_mutual_information
+from gnomon.probability.shared_information import (
+    conditional_mutual_information,
+    mutual_information,
+    symmetric_uncertainty,
+)
+
+__all__ = [
+    "BayesTable",
+    "CodeLength",
+    "ConditionalDistribution",
+    "DirichletPrior",
+    "Distribution",
+    "NormalMeanPrior",
+    "VennDiagram",
+    "bayes_table",
+    "bernoulli_probability",
+    "chi_squared_statistic",
+    "chi_squared_test",
+    "conditional_entropy",
+    "conditional_mutual_information",
+    "cross_entropy",
+    "dirichlet_multinomial_probability",
+    "entropy",
+    "entropy_reduction",
+    "estimate_entropy",
+    "estimate_mutual_information",
+    "exceptions_code",
+    "g_test",
+    "information_content",
+    "integer_code",
+    "jensen_shannon_divergence",
+    "joint_entropy",
+    "kullback_leibler_divergence",
+    "label_code",
+    "laplace_estimate",
+    "m_estimate",
+    "max_entropy",
+    "model_posterior",
+    "multinomial_probability",
+    "mutual_information",
+    "mutual_information_test",
+    "natural_frequencies",
+    "pairwise_mutual_information",
+    "predictive_values",
+    "relative_frequency",
+    "sequential_bayes",
+    "symmetric_uncertainty",
+    "two_part_code",
+]

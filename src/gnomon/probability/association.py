@@ -11,7 +11,7 @@ from scipy.stats import chi2
 
 from gnomon.arrays import Floats
 from gnomon.errors import DataError
-from gnomon.probability.mutual_information import mutual_information
+from gnomon.probability.shared_information import mutual_information
 from gnomon.probability.tables import checked
 
 
@@ -19,7 +19,7 @@ from gnomon.probability.tables import checked
 class Association:
     """A statistic of independence, its degrees of freedom and p value, and the smallest expected count.
 
-    >>> print(chi_squared([[30, 10], [10, 30]]))
+    >>> print(chi_squared_test([[30, 10], [10, 30]]))
     chi-squared 20 with 1 degree of freedom: p = 7.74e-06
     """
 
@@ -42,12 +42,12 @@ class Association:
         return text
 
 
-def chi_squared(table: ArrayLike) -> Association:
+def chi_squared_test(table: ArrayLike) -> Association:
     """Sum (count - expected)² / expected, with expected = row sum x column sum / total (Pearson 1900).
 
     Rows and columns that count nothing are left out; a table of one row or column left has a p of 1.
 
-    >>> round(chi_squared([[4, 1], [1, 6]]).statistic, 4)
+    >>> round(chi_squared_test([[4, 1], [1, 6]]).statistic, 4)
     5.182
     """
     counts = _occupied(table)
@@ -55,7 +55,7 @@ def chi_squared(table: ArrayLike) -> Association:
 
 
 def chi_squared_statistic(tables: ArrayLike) -> Any:
-    """The statistic of `chi_squared` alone; a stack of tables (..., rows, columns) gives an array.
+    """The statistic of `chi_squared_test` alone; a stack of tables (..., rows, columns) gives an array.
 
     >>> chi_squared_statistic([[[30, 10], [10, 30]], [[20, 20], [20, 20]]])
     array([20.,  0.])
@@ -67,10 +67,10 @@ def chi_squared_statistic(tables: ArrayLike) -> Any:
     return found if found.ndim else float(found)
 
 
-def g_statistic(table: ArrayLike) -> Association:
+def g_test(table: ArrayLike) -> Association:
     """G = 2 n I(rows; columns) in nats, which follows chi-squared if the two are independent.
 
-    >>> print(g_statistic([[10, 10], [10, 10]]))
+    >>> print(g_test([[10, 10], [10, 10]]))
     G 0 with 1 degree of freedom: p = 1
     """
     counts = _occupied(table)

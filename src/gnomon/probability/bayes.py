@@ -195,11 +195,11 @@ def bayes_table(prior: Any, *likelihoods: Any) -> BayesTable:
     return BayesTable(is_exact, {each: Fraction(share) for each, share in before.items()}, likelihood)
 
 
-def bayes_steps(prior: Any, *likelihoods: Any) -> pd.DataFrame:
+def sequential_bayes(prior: Any, *likelihoods: Any) -> pd.DataFrame:
     """The posterior after none, one, two, ... pieces of evidence, a row each.
 
     >>> positive = {"ill": 0.98, "well": 0.03}
-    >>> bayes_steps({"ill": 0.008, "well": 0.992}, positive, positive)["ill"].round(4).tolist()
+    >>> sequential_bayes({"ill": 0.008, "well": 0.992}, positive, positive)["ill"].round(4).tolist()
     [0.008, 0.2085, 0.8959]
     """
     import pandas as pd

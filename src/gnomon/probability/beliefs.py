@@ -15,18 +15,18 @@ from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
 from gnomon.probability.draws import check_draws
 from gnomon.probability.exact import Number, by_name, is_one, number, probability, total
-from gnomon.probability.mass import dirichlet_multinomial
+from gnomon.probability.mass import dirichlet_multinomial_probability
 from gnomon.probability.tables import LARGEST, floats
 from gnomon.seeds import Seed, generator
 
 
 @dataclass(frozen=True)
-class Dirichlet:
+class DirichletPrior:
     """A belief about the probabilities of k values: as if each had been seen alpha_i times before.
 
     Two values make it the Beta distribution.
 
-    >>> coin = Dirichlet.uniform(2).after([7, 3])
+    >>> coin = DirichletPrior.uniform(2).after([7, 3])
     >>> coin.mean
     [Fraction(2, 3), Fraction(1, 3)]
     >>> [round(bound, 4) for bound in coin.interval()[0].tolist()]
@@ -42,10 +42,10 @@ class Dirichlet:
         object.__setattr__(self, "alpha", found)
 
     @classmethod
-    def uniform(cls, k: int) -> Dirichlet:
+    def uniform(cls, k: int) -> DirichletPrior:
         """All distributions over k values alike: each value seen once before.
 
-        >>> Dirichlet.uniform(3).mean[0]
+        >>> DirichletPrior.uniform(3).mean[0]
         Fraction(1, 3)
         """
         return cls((1,) * k)
@@ -62,21 +62,21 @@ class Dirichlet:
         whole = total(self.alpha)
         return [share * (1 - share) / (whole + 1) for share in self.mean]
 
-    def after(self, counts: Sequence[Any]) -> Dirichlet:
+    def after(self, counts: Sequence[Any]) -> DirichletPrior:
         """The belief once the values came up this often.
 
-        >>> Dirichlet((1, 1)).after([2, 0]).alpha
+        >>> DirichletPrior((1, 1)).after([2, 0]).alpha
         (Fraction(3, 1), Fraction(1, 1))
         """
         found = [number(count, "a count") for count in counts]
         if len(found) != len(self.alpha) or any(count < 0 for count in found):
             raise DataError(f"counts {list(counts)!r}: give {len(self.alpha)} of them, each at least 0")
-        return Dirichlet(tuple(value + count for value, count in zip(self.alpha, found, strict=True)))
+        return DirichletPrior(tuple(value + count for value, count in zip(self.alpha, found, strict=True)))
 
     def interval(self, level: float = 0.95) -> Floats:
         """The central interval of each probability, (k, 2).
 
-        >>> Dirichlet((1, 1)).interval(0.9).round(2).tolist()
+        >>> DirichletPrior((1, 1)).interval(0.9).round(2).tolist()
         [[0.05, 0.95], [0.05, 0.95]]
         """
         tail = (1 - _checked_level(level)) / 2
@@ -87,15 +87,15 @@ class Dirichlet:
     def predictive(self, counts: Sequence[int]) -> Number:
         """The probability that the values come up this often, theta averaged out.
 
-        >>> Dirichlet((1, 1)).predictive([1, 1])
+        >>> DirichletPrior((1, 1)).predictive([1, 1])
         Fraction(1, 3)
         """
-        return dirichlet_multinomial(counts, self.alpha)
+        return dirichlet_multinomial_probability(counts, self.alpha)
 
     def sample(self, n: int, *, random_state: Seed = None) -> Floats:
         """Distributions drawn from the belief, (n, k).
 
-        >>> Dirichlet((1, 1)).sample(3, random_state=0).shape
+        >>> DirichletPrior((1, 1)).sample(3, random_state=0).shape
         (3, 2)
         """
         return generator(random_state).dirichlet(
@@ -104,13 +104,13 @@ class Dirichlet:
 
 
 @dataclass(frozen=True)
-class NormalMean:
+class NormalMeanPrior:
     """A belief about the mean of normal values of known variance: itself normal.
 
     variance: of the belief; infinity says that nothing is known yet. noise: the variance of one value.
 
-    >>> NormalMean(0.0, 4.0, noise=4.0).after([2.0])
-    NormalMean(mean=1.0, variance=2.0, noise=4.0)
+    >>> NormalMeanPrior(0.0, 4.0, noise=4.0).after([2.0])
+    NormalMeanPrior(mean=1.0, variance=2.0, noise=4.0)
     """
 
     mean: float
@@ -124,10 +124,10 @@ class NormalMean:
                 "above 0, and only that of the belief may be infinite"
             )
 
-    def after(self, values: ArrayLike) -> NormalMean:
+    def after(self, values: ArrayLike) -> NormalMeanPrior:
         """The belief once these values were seen: precisions add, means are weighed by them.
 
-        >>> NormalMean(0.0, float("inf"), noise=1.0).after([1.0, 3.0]).mean
+        >>> NormalMeanPrior(0.0, float("inf"), noise=1.0).after([1.0, 3.0]).mean
         2.0
         """
         seen = floats(values, "values")
@@ -137,12 +137,12 @@ class NormalMean:
             return self
         before, news = 1 / self.variance, len(seen) / self.noise
         mean = (before * self.mean + news * float(seen.mean())) / (before + news)
-        return NormalMean(mean, 1 / (before + news), self.noise)
+        return NormalMeanPrior(mean, 1 / (before + news), self.noise)
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
         """The central interval of the mean.
 
-        >>> [round(bound, 2) for bound in NormalMean(0.0, 1.0, noise=1.0).interval()]
+        >>> [round(bound, 2) for bound in NormalMeanPrior(0.0, 1.0, noise=1.0).interval()]
         [-1.96, 1.96]
         """
         half = float(ndtri((1 + _checked_level(level)) / 2)) * sqrt(self.variance)
@@ -151,7 +151,7 @@ class NormalMean:
     def predictive(self, value: float) -> float:
         """The density of the next value, the mean averaged out.
 
-        >>> round(NormalMean(0.0, 1.0, noise=1.0).predictive(0.0), 4)
+        >>> round(NormalMeanPrior(0.0, 1.0, noise=1.0).predictive(0.0), 4)
         0.2821
         """
         spread = self.variance + self.noise

@@ -16,11 +16,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Conditional:
+class ConditionalDistribution:
     """P(of | given): a distribution for each value of what is given; each sums to 1.
 
-    >>> test = Conditional.of({"ill": {"+": "19/20", "-": "1/20"}, "well": {"+": "1/100", "-": "99/100"}},
-    ...                       "result", given="health")
+    >>> test = ConditionalDistribution.of(
+    ...     {"ill": {"+": "19/20", "-": "1/20"}, "well": {"+": "1/100", "-": "99/100"}},
+    ...     "result",
+    ...     given="health",
+    ... )
     >>> prior = Distribution.of({"ill": "28/1000", "well": "972/1000"}, "health")
     >>> test.marginal(prior).probability(result="+")
     Fraction(227, 6250)
@@ -33,10 +36,12 @@ class Conditional:
     rows: Mapping[Any, Distribution]
 
     @classmethod
-    def of(cls, table: Mapping[Any, Mapping[Any, Any]], name: str = "x", *, given: str = "y") -> Conditional:
+    def of(
+        cls, table: Mapping[Any, Mapping[Any, Any]], name: str = "x", *, given: str = "y"
+    ) -> ConditionalDistribution:
         """From probabilities of values, for each value of what is given.
 
-        >>> Conditional.of({0: {"a": 1}}).rows[0].probability(x="a")
+        >>> ConditionalDistribution.of({0: {"a": 1}}).rows[0].probability(x="a")
         Fraction(1, 1)
         """
         if not table:
@@ -44,11 +49,11 @@ class Conditional:
         return cls(name, given, {value: Distribution.of(row, name) for value, row in table.items()})
 
     @classmethod
-    def from_joint(cls, joint: Distribution, name: str, *, given: str) -> Conditional:
+    def from_joint(cls, joint: Distribution, name: str, *, given: str) -> ConditionalDistribution:
         """P(name | given) = P(name, given) / P(given), for the values that can be given.
 
         >>> joint = Distribution.counted({"sex": "MMF", "tall": [1, 0, 1]})
-        >>> Conditional.from_joint(joint, "tall", given="sex").rows["M"].probability(tall=1)
+        >>> ConditionalDistribution.from_joint(joint, "tall", given="sex").rows["M"].probability(tall=1)
         Fraction(1, 2)
         """
         if name == given:
@@ -60,7 +65,7 @@ class Conditional:
     def probability(self, value: Any, given: Any) -> Number:
         """P(value | given).
 
-        >>> Conditional.of({0: {"a": "1/3", "b": "2/3"}}).probability("b", given=0)
+        >>> ConditionalDistribution.of({0: {"a": "1/3", "b": "2/3"}}).probability("b", given=0)
         Fraction(2, 3)
         """
         if given not in self.rows:
@@ -70,7 +75,7 @@ class Conditional:
     def times(self, prior: Distribution) -> Distribution:
         """The product rule: P(of, given) = P(of | given) P(given).
 
-        >>> tall = Conditional.of({"M": {1: "1/2", 0: "1/2"}, "F": {1: 1}}, "tall", given="sex")
+        >>> tall = ConditionalDistribution.of({"M": {1: "1/2", 0: "1/2"}, "F": {1: 1}}, "tall", given="sex")
         >>> tall.times(Distribution.of({"M": "2/3", "F": "1/3"}, "sex")).probability(tall=1)
         Fraction(2, 3)
         """
@@ -87,7 +92,9 @@ class Conditional:
     def marginal(self, prior: Distribution) -> Distribution:
         """P(of) = the sum over what is given of P(of | given) P(given).
 
-        >>> coin = Conditional.of({"fair": {"H": 0.5, "T": 0.5}, "two-headed": {"H": 1}}, given="coin")
+        >>> coin = ConditionalDistribution.of(
+        ...     {"fair": {"H": 0.5, "T": 0.5}, "two-headed": {"H": 1}}, given="coin"
+        ... )
         >>> coin.marginal(Distribution.uniform(["fair", "two-headed"], "coin")).probability(x="H")
         0.75
         """
@@ -96,7 +103,9 @@ class Conditional:
     def bayes(self, prior: Distribution, *observed: Any) -> BayesTable:
         """The table of Bayes' rule once these values are observed, independent of each other given the cause.
 
-        >>> coin = Conditional.of({"fair": {"H": "1/2", "T": "1/2"}, "two-headed": {"H": 1}}, given="coin")
+        >>> coin = ConditionalDistribution.of(
+        ...     {"fair": {"H": "1/2", "T": "1/2"}, "two-headed": {"H": 1}}, given="coin"
+        ... )
         >>> coin.bayes(Distribution.uniform(["fair", "two-headed"], "coin"), "H", "H").posterior
         {'fair': Fraction(1, 5), 'two-headed': Fraction(4, 5)}
         """
@@ -106,14 +115,14 @@ class Conditional:
             *({known: self.probability(value, known) for known in self.rows} for value in observed),
         )
 
-    def reversed(self, prior: Distribution) -> Conditional:
+    def reversed(self, prior: Distribution) -> ConditionalDistribution:
         """P(given | of), for every value that can be observed.
 
-        >>> tall = Conditional.of({"M": {1: "1/2", 0: "1/2"}, "F": {1: 1}}, "tall", given="sex")
+        >>> tall = ConditionalDistribution.of({"M": {1: "1/2", 0: "1/2"}, "F": {1: 1}}, "tall", given="sex")
         >>> tall.reversed(Distribution.of({"M": "2/3", "F": "1/3"}, "sex")).probability("M", given=1)
         Fraction(1, 2)
         """
-        return Conditional.from_joint(self.times(prior), self.given, given=self.name)
+        return ConditionalDistribution.from_joint(self.times(prior), self.given, given=self.name)
 
     def frame(self) -> pd.DataFrame:
         """A row for each value that is given, a column for each value that may follow."""

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from scipy.special import gammaln
 
 from gnomon.errors import DataError, ParameterError
-from gnomon.probability.entropy import information_content
+from gnomon.probability.entropies import information_content
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,10 +11,10 @@ from gnomon.errors import DataError
 from gnomon.probability.tables import distribution, unit
 
 
-def kullback_leibler(p: ArrayLike, q: ArrayLike, base: float = 2.0) -> float:
+def kullback_leibler_divergence(p: ArrayLike, q: ArrayLike, base: float = 2.0) -> float:
     """KL(p, q) = sum p log(p / q); infinite where p has something that q has not.
 
-    >>> kullback_leibler([1.0, 0.0], [0.5, 0.5])
+    >>> kullback_leibler_divergence([1.0, 0.0], [0.5, 0.5])
     1.0
     """
     a, b = _pair(p, q)
@@ -33,10 +33,10 @@ def cross_entropy(p: ArrayLike, q: ArrayLike, base: float = 2.0) -> float:
     return float(-(a[a > 0] * np.log(b[a > 0])).sum() / unit(base))
 
 
-def jensen_shannon(p: ArrayLike, q: ArrayLike, base: float = 2.0) -> float:
+def jensen_shannon_divergence(p: ArrayLike, q: ArrayLike, base: float = 2.0) -> float:
     """The mean divergence of both from their middle: symmetric, and one bit at most (Lin 1991).
 
-    >>> jensen_shannon([1.0, 0.0], [0.0, 1.0])
+    >>> jensen_shannon_divergence([1.0, 0.0], [0.0, 1.0])
     1.0
     """
     a, b = _pair(p, q)

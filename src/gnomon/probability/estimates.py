@@ -41,10 +41,10 @@ def relative_frequency(counts: Sequence[Any]) -> list[Number]:
     return m_estimate(counts)
 
 
-def laplace(counts: Sequence[Any], each: Any = 1) -> list[Number]:
+def laplace_estimate(counts: Sequence[Any], each: Any = 1) -> list[Number]:
     """(count + each) / (n + each k) for k values; each = 1 is the mean of the posterior of a uniform prior.
 
-    >>> laplace([3, 1])
+    >>> laplace_estimate([3, 1])
     [Fraction(2, 3), Fraction(1, 3)]
     """
     return m_estimate(counts, number(each, "each") * len(counts))

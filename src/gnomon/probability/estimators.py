@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike
 
 from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
-from gnomon.probability.entropy import entropy
-from gnomon.probability.mutual_information import mutual_information
+from gnomon.probability.entropies import entropy
+from gnomon.probability.shared_information import mutual_information
 from gnomon.probability.tables import checked, unit
 
 METHODS = ("plug-in", "miller-madow", "shrinkage")

@@ -47,10 +47,10 @@ def natural_frequencies(table: BayesTable, n: Any = 10_000) -> pd.DataFrame:
 
 
 @dataclass(frozen=True)
-class Venn:
+class VennDiagram:
     """Two sets A and B in a universe U, as the sizes of its four regions; sizes are counts or probabilities.
 
-    >>> people = Venn.of(range(10), {0, 1, 2, 3}, {0, 1, 4, 5})
+    >>> people = VennDiagram.of(range(10), {0, 1, 2, 3}, {0, 1, 4, 5})
     >>> people.a_given_b, people.p_both
     (Fraction(1, 2), Fraction(1, 5))
     >>> print(people)
@@ -73,10 +73,10 @@ class Venn:
             raise DataError("all four regions are empty; give the universe something to hold")
 
     @classmethod
-    def of(cls, universe: Collection[Any], a: Collection[Any], b: Collection[Any]) -> Venn:
+    def of(cls, universe: Collection[Any], a: Collection[Any], b: Collection[Any]) -> VennDiagram:
         """From the things themselves.
 
-        >>> Venn.of("abcd", "ab", "bc").both
+        >>> VennDiagram.of("abcd", "ab", "bc").both
         Fraction(1, 1)
         """
         whole, first, second = set(universe), set(a), set(b)

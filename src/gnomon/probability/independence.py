@@ -10,7 +10,7 @@ from scipy.stats import random_table
 
 from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
-from gnomon.probability.mutual_information import mutual_information
+from gnomon.probability.shared_information import mutual_information
 from gnomon.probability.tables import coded, joint_counts
 from gnomon.seeds import Seed, generator
 
@@ -44,7 +44,7 @@ class InformationTest:
         )
 
 
-def shuffle_test(
+def mutual_information_test(
     a: Any, b: Any, *, given: Any = None, n_shuffles: int = 999, base: float = 2.0, random_state: Seed = None
 ) -> InformationTest:
     """Mutual information of two columns, and how often shuffling one of them gives as much.
@@ -52,7 +52,7 @@ def shuffle_test(
     given: a third column; shuffling then stays among rows of the same value of it, and the information is
     the conditional one. Tables are drawn with the sums of the counted one, which is what shuffling does.
 
-    >>> print(shuffle_test([0, 1] * 20, [0, 1] * 20, random_state=0))
+    >>> print(mutual_information_test([0, 1] * 20, [0, 1] * 20, random_state=0))
     information 1.0000, where 999 shuffles show 0.0194 ± 0.0263: p = 0.001
     """
     if not isinstance(n_shuffles, int | np.integer) or n_shuffles < 1:

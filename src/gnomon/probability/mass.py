@@ -13,10 +13,10 @@ from gnomon.probability.exact import Number, is_one, number, probability, total
 MOST_DRAWS = 100_000
 
 
-def bernoulli(bits: Sequence[Any], theta: Sequence[Any]) -> Number:
+def bernoulli_probability(bits: Sequence[Any], theta: Sequence[Any]) -> Number:
     """P(x) = prod theta_i^x_i (1 - theta_i)^(1 - x_i): independent bits, 1 with probability theta_i.
 
-    >>> bernoulli([1, 1, 0], ["1/2", "2/3", "1/3"])
+    >>> bernoulli_probability([1, 1, 0], ["1/2", "2/3", "1/3"])
     Fraction(2, 9)
     """
     shares = [probability(share, "theta") for share in theta]
@@ -25,10 +25,10 @@ def bernoulli(bits: Sequence[Any], theta: Sequence[Any]) -> Number:
     return prod((p if bit else 1 - p for bit, p in zip(bits, shares, strict=True)), start=Fraction(1))
 
 
-def multinomial(counts: Sequence[int], theta: Sequence[Any]) -> Number:
+def multinomial_probability(counts: Sequence[int], theta: Sequence[Any]) -> Number:
     """P(x) = n! prod theta_i^x_i / x_i!: how often each of k values comes up in n draws.
 
-    >>> multinomial([3, 1, 0], ["3/10", "1/2", "1/5"])
+    >>> multinomial_probability([3, 1, 0], ["3/10", "1/2", "1/5"])
     Fraction(27, 500)
     """
     shares = [probability(share, "theta") for share in theta]
@@ -38,13 +38,13 @@ def multinomial(counts: Sequence[int], theta: Sequence[Any]) -> Number:
     return ways * prod((p**count for count, p in zip(counts, shares, strict=True)), start=Fraction(1))
 
 
-def dirichlet_multinomial(counts: Sequence[int], alpha: Sequence[Any]) -> Number:
+def dirichlet_multinomial_probability(counts: Sequence[int], alpha: Sequence[Any]) -> Number:
     """P(x) when theta itself is uncertain, by Dirichlet(alpha): n! / A^(n) prod alpha_i^(x_i) / x_i!.
 
     a^(x) = a (a + 1) ... (a + x - 1), and A is the sum of alpha. One draw has the probability alpha_i / A,
     as with pseudo-counts; repeated values surprise less than under one fixed theta.
 
-    >>> round(float(dirichlet_multinomial([3, 1, 0], [6, 10, 4])), 6)
+    >>> round(float(dirichlet_multinomial_probability([3, 1, 0], [6, 10, 4])), 6)
     0.063241
     """
     start = [number(value, "alpha") for value in alpha]

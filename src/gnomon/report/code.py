@@ -50,7 +50,7 @@ def _nesting(record: Record) -> str:
         if record.halving is None
         else ", ".join(f"{name}={value}" for name, value in record.halving.items())
     )
-    halving = f"halving=gn.Halving({race}), " if race else ""
+    halving = f"halving=gn.selection.SuccessiveHalving({race}), " if race else ""
     return f"inner={record.inner}, rule={record.rule!r}, {halving}"
 
 

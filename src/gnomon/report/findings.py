@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from gnomon.errors import GnomonError, StoreError
 from gnomon.experiments.checks import checks
-from gnomon.experiments.checks.checking import check_methods
-from gnomon.experiments.checks.finding import Finding, MethodReport
+from gnomon.experiments.checks.checking import check_methodology
+from gnomon.experiments.checks.finding import Finding, MethodologyReport
 from gnomon.experiments.design import Design
 from gnomon.experiments.kept_findings import joined, with_dismissals
 from gnomon.experiments.results import Results
@@ -22,7 +22,7 @@ class Check:
     outcome: str
 
 
-def made_on(results: Results, design: Design | None = None, measure: str | None = None) -> MethodReport:
+def made_on(results: Results, design: Design | None = None, measure: str | None = None) -> MethodologyReport:
     """The checks that results allow, and with a design those of its data and learners as well.
 
     With a design, what is found is kept in the results file. Without, what was kept of the checks that need
@@ -34,9 +34,9 @@ def made_on(results: Results, design: Design | None = None, measure: str | None 
     True
     """
     try:
-        report = check_methods(design=design, results=results, measure=measure)
+        report = check_methodology(design=design, results=results, measure=measure)
     except GnomonError as error:
-        return MethodReport((), (), dict.fromkeys(checks, str(error)))
+        return MethodologyReport((), (), dict.fromkeys(checks, str(error)))
     if design is not None:
         report = _without_unused(report, design)
         # A file that cannot be written to can be reported on all the same.
@@ -45,28 +45,28 @@ def made_on(results: Results, design: Design | None = None, measure: str | None 
     return with_dismissals(joined(report, results.findings), results.dismissals())
 
 
-def listed_checks(report: MethodReport) -> list[Check]:
+def listed_checks(report: MethodologyReport) -> list[Check]:
     """Every check there is, with what it found or why it was not made.
 
-    >>> listed_checks(MethodReport((), ("GN001",), {}))[0].outcome
+    >>> listed_checks(MethodologyReport((), ("GN001",), {}))[0].outcome
     'nothing found'
     """
     return [Check(code, checks[code].title, _outcome(report, code)) for code in checks]
 
 
-def gravest(report: MethodReport) -> tuple[Finding, ...]:
+def gravest(report: MethodologyReport) -> tuple[Finding, ...]:
     """The findings that cast doubt on the numbers: errors and warnings that nobody dismissed.
 
-    >>> gravest(MethodReport((), (), {}))
+    >>> gravest(MethodologyReport((), (), {}))
     ()
     """
     return tuple(each for each in report.standing if each.severity != "note")
 
 
-def doubts(report: MethodReport) -> str:
+def doubts(report: MethodologyReport) -> str:
     """What a reader must know before relying on the numbers; nothing where no more than notes were found.
 
-    >>> doubts(MethodReport((), (), {}))
+    >>> doubts(MethodologyReport((), (), {}))
     ''
     """
     grave = gravest(report)
@@ -76,7 +76,7 @@ def doubts(report: MethodReport) -> str:
     return f"the checks found {grave[0].title} ({grave[0].code}){more}."
 
 
-def _without_unused(report: MethodReport, design: Design) -> MethodReport:
+def _without_unused(report: MethodologyReport, design: Design) -> MethodologyReport:
     """The same without names and numbers of rows that no learner sees, as its preparation leaves them out."""
     places = {
         f"task {task!r}, column {column!r}"
@@ -89,7 +89,7 @@ def _without_unused(report: MethodReport, design: Design) -> MethodReport:
     return replace(report, findings=tuple(seen))
 
 
-def _outcome(report: MethodReport, code: str) -> str:
+def _outcome(report: MethodologyReport, code: str) -> str:
     found = report.of(code)
     if found:
         n_dismissed = sum(bool(each.dismissed) for each in found)

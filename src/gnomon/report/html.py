@@ -8,7 +8,7 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from gnomon.experiments.checks.finding import MethodReport
+from gnomon.experiments.checks.finding import MethodologyReport
 from gnomon.experiments.design import Design
 from gnomon.experiments.results import Results
 from gnomon.experiments.vault_log import vault_log
@@ -63,7 +63,7 @@ def write_report(
     measure: str | None = None,
     loading: str | None = None,
     design: Design | None = None,
-    checks: MethodReport | None = None,
+    checks: MethodologyReport | None = None,
     has_figures: bool = True,
     refits: bool = True,
 ) -> Path:
@@ -107,7 +107,7 @@ def render(
     measure: str | None = None,
     loading: str | None = None,
     design: Design | None = None,
-    checks: MethodReport | None = None,
+    checks: MethodologyReport | None = None,
     has_figures: bool = True,
     refits: bool = True,
 ) -> str:
@@ -172,7 +172,7 @@ def _heading(sections: Sequence[Section]) -> str:
     return f"{learner} comes first on {n_tasks} of {len(sections)} tasks"
 
 
-def _contents(articles: Sequence[Article], found: MethodReport) -> list[tuple[str, str]]:
+def _contents(articles: Sequence[Article], found: MethodologyReport) -> list[tuple[str, str]]:
     """Places on the page and their titles: the parts of one task, or several tasks by their names."""
     parts = {f"task-{place}": short(each.part.task.name, 40) for place, each in enumerate(articles, 1)}
     if len(articles) == 1:

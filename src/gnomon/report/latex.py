@@ -3,7 +3,7 @@ r"""Results as LaTeX: tables in the style of booktabs and the methods, to be put
 from collections.abc import Iterator
 from pathlib import Path
 
-from gnomon.experiments.checks.finding import MethodReport
+from gnomon.experiments.checks.finding import MethodologyReport
 from gnomon.experiments.results import Results
 from gnomon.report.file import write_text
 from gnomon.report.summary import Grid, Summary, summary
@@ -15,7 +15,7 @@ _MANY_COLUMNS = 6
 
 
 def write_latex(
-    results: Results, path: str | Path, *, measure: str | None = None, checks: MethodReport | None = None
+    results: Results, path: str | Path, *, measure: str | None = None, checks: MethodologyReport | None = None
 ) -> Path:
     r"""Write leaderboard, ledger, checks and methods as LaTeX, for any engine; return where it is.
 

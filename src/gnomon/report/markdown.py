@@ -4,7 +4,7 @@ import re
 from html import escape
 from pathlib import Path
 
-from gnomon.experiments.checks.finding import MethodReport
+from gnomon.experiments.checks.finding import MethodologyReport
 from gnomon.experiments.results import Results
 from gnomon.report.file import write_text
 from gnomon.report.names import visible
@@ -17,7 +17,7 @@ _START = re.compile(r"^(\s*\d*)([-+=.)])(?=\s|$)")
 
 
 def write_markdown(
-    results: Results, path: str | Path, *, measure: str | None = None, checks: MethodReport | None = None
+    results: Results, path: str | Path, *, measure: str | None = None, checks: MethodologyReport | None = None
 ) -> Path:
     """Write leaderboard, ledger, checks and methods as Markdown; return where it is.
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from math import isclose
 
 from gnomon.assessment.margin import equivalence_margin, margin_in_words
-from gnomon.experiments.checks.finding import MethodReport
+from gnomon.experiments.checks.finding import MethodologyReport
 from gnomon.experiments.record import LearnerRecord, Record, TaskRecord
 from gnomon.experiments.results import Results
 from gnomon.report.answer import listed
@@ -51,7 +51,9 @@ class Methods:
         return " ".join(text for _, text in self.paragraphs)
 
 
-def methods(results: Results, sections: Sequence[Section], checks: MethodReport | None = None) -> Methods:
+def methods(
+    results: Results, sections: Sequence[Section], checks: MethodologyReport | None = None
+) -> Methods:
     """The methods section of results. sections: what the report says of each task.
 
     >>> import gnomon as gn
@@ -224,7 +226,7 @@ def _failures(results: Results) -> str:
     return f"Left out, as they failed on some splits: {listed(named)}."
 
 
-def _checks(checks: MethodReport | None) -> str:
+def _checks(checks: MethodologyReport | None) -> str:
     if checks is None or not checks.made:
         return ""
     listed_codes = ", ".join(checks.codes)

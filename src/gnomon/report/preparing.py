@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from gnomon.data.task import Task
 from gnomon.experiments.design import Design
 from gnomon.experiments.record import LearnerRecord
-from gnomon.features.automatic.preparation import preparation
+from gnomon.features.automatic.preparation import preparation_plan
 
 MOST_COLUMNS = 60
 AS_IT_IS = "as it is"
@@ -77,7 +77,7 @@ def _is_behind(learner: str, design: Design, task: str) -> bool:
 
 
 def _prepared(name: str, task: Task) -> PreparedColumns:
-    table = preparation(task).frame().astype(str)
+    table = preparation_plan(task).frame().astype(str)
     changed = table[table["done"] != AS_IT_IS]
     return PreparedColumns(
         name,

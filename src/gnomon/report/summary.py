@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from gnomon.experiments.checks.finding import MethodReport
+from gnomon.experiments.checks.finding import MethodologyReport
 from gnomon.experiments.results import Results
 from gnomon.report.failed import failed_lines
 from gnomon.report.findings import made_on
@@ -46,7 +46,7 @@ class Summary:
     methods: Methods
 
 
-def summary(results: Results, measure: str | None = None, checks: MethodReport | None = None) -> Summary:
+def summary(results: Results, measure: str | None = None, checks: MethodologyReport | None = None) -> Summary:
     """Gather what the text formats show; the arguments are those of `write_report`.
 
     >>> import gnomon as gn

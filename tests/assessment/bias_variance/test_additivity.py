@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gnomon.assessment.bias_variance import (
-    decompose_brier,
-    decompose_log,
-    decompose_squared,
-    decompose_zero_one,
+    bias_variance_of_brier,
+    bias_variance_of_log_loss,
+    bias_variance_of_squared_error,
+    bias_variance_of_zero_one,
 )
 from gnomon.errors import DataError, DesignError
 
@@ -36,13 +36,15 @@ def drawn(kind, random, size, known):
 
 def decomposed(kind, predicted, truth, present=None, known=False, **options):
     if kind in ("domingos", "kohavi-wolpert"):
-        return decompose_zero_one(predicted, truth, method=kind, present=present, **options)
+        return bias_variance_of_zero_one(predicted, truth, method=kind, present=present, **options)
     if present is not None:
         predicted = predicted.copy()
         predicted[~present] = np.nan
     if kind == "squared":
-        return decompose_squared(predicted, truth, noise=0.3 if known else None, **options)
-    return {"brier": decompose_brier, "log": decompose_log}[kind](predicted, truth, **options)
+        return bias_variance_of_squared_error(predicted, truth, noise=0.3 if known else None, **options)
+    return {"brier": bias_variance_of_brier, "log": bias_variance_of_log_loss}[kind](
+        predicted, truth, **options
+    )
 
 
 @every

@@ -4,9 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.naive_bayes import GaussianNB
 
-from gnomon.assessment.bias_variance import decompose, decompose_cost, decompose_zero_one
+from gnomon.assessment.bias_variance import bias_variance, bias_variance_of_cost, bias_variance_of_zero_one
 from gnomon.assessment.splits import bootstrap
-from gnomon.data.generate import moons
+from gnomon.data.generate import make_moons
 from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError
 
@@ -16,7 +16,7 @@ seeds = st.integers(0, 2**32)
 def test_a_small_example_by_hand():
     # A miss costs 5, a false alarm 1. Votes for class 1: one of three, then two of three; the truth is 1.
     costs = [[0, 1], [5, 0]]
-    found = decompose_cost([[0, 1], [0, 1], [1, 0]], [1, 1], costs)
+    found = bias_variance_of_cost([[0, 1], [0, 1], [1, 0]], [1, 1], costs)
     assert found.cases.main.tolist() == [0, 1]
     assert found.cases.bias.tolist() == [5, 0]
     assert found.cases.variance == pytest.approx([-5 / 3, 5 / 3])
@@ -26,7 +26,7 @@ def test_a_small_example_by_hand():
 
 def test_noise_is_the_least_expected_cost():
     # Predicting 1 costs 0.8 x 1, predicting 0 costs 0.2 x 5.
-    found = decompose_cost([[0], [0]], [[0.8, 0.2]], [[0, 1], [5, 0]])
+    found = bias_variance_of_cost([[0], [0]], [[0.8, 0.2]], [[0, 1], [5, 0]])
     assert (found.noise, found.bias, found.variance) == pytest.approx((0.8, 0.2, 0.0))
 
 
@@ -42,12 +42,12 @@ def test_any_costs_add_up_and_weights_are_repetitions(seed, n_models, n_cases, n
     present = random.random(predicted.shape) < 0.6
     present[:2] = True
     times = random.integers(1, 4, size=n_cases)
-    found = decompose_cost(predicted, truth, costs, present=present, weight=times)
+    found = bias_variance_of_cost(predicted, truth, costs, present=present, weight=times)
     cases = found.cases
     assert np.allclose(cases.noise + cases.bias + cases.variance, cases.loss, rtol=1e-12, atol=1e-12)
     assert (cases.bias >= 0).all()
     again = np.repeat(np.arange(n_cases), times)
-    repeated = decompose_cost(predicted[:, again], truth[again], costs, present=present[:, again])
+    repeated = bias_variance_of_cost(predicted[:, again], truth[again], costs, present=present[:, again])
     assert (found.bias, found.loss) == pytest.approx((repeated.bias, repeated.loss))
 
 
@@ -57,31 +57,31 @@ def test_equal_costs_and_one_observed_class_give_what_domingos_gives(seed, n_mod
     random = np.random.default_rng(seed)
     predicted = random.integers(n_classes, size=(n_models, n_cases))
     truth = random.integers(n_classes, size=n_cases)
-    found = decompose_cost(predicted, truth, 1 - np.eye(n_classes))
-    other = decompose_zero_one(predicted, truth)
+    found = bias_variance_of_cost(predicted, truth, 1 - np.eye(n_classes))
+    other = bias_variance_of_zero_one(predicted, truth)
     for part in ("noise", "bias", "variance", "loss", "instability"):
         assert np.allclose(getattr(found.cases, part), getattr(other.cases, part))
     assert found.errors == pytest.approx(other.errors)
 
 
 def test_costs_come_from_the_task_or_by_name():
-    points = moons(80, noise=0.3, random_state=0)
+    points = make_moons(80, noise=0.3, random_state=0)
     costs = [[0, 1], [5, 0]]
     priced = Task(points.X, points.y, costs=costs)
-    found = decompose(priced, GaussianNB(), bootstrap(8), loss="cost")
-    named = decompose(points, GaussianNB(), bootstrap(8), loss="cost", costs=costs)
-    assert found.loss == named.loss > decompose(points, GaussianNB(), bootstrap(8)).loss
+    found = bias_variance(priced, GaussianNB(), bootstrap(8), loss="cost")
+    named = bias_variance(points, GaussianNB(), bootstrap(8), loss="cost", costs=costs)
+    assert found.loss == named.loss > bias_variance(points, GaussianNB(), bootstrap(8)).loss
     assert "James 2003" in str(found)
     with pytest.raises(ParameterError, match="needs costs="):
-        decompose(points, GaussianNB(), bootstrap(8), loss="cost")
+        bias_variance(points, GaussianNB(), bootstrap(8), loss="cost")
 
 
 def test_costs_that_are_no_table_of_classes_are_refused():
     with pytest.raises(DataError, match="costs has shape"):
-        decompose_cost([[0], [1]], [0], [0, 1])
+        bias_variance_of_cost([[0], [1]], [0], [0, 1])
     with pytest.raises(DataError, match="costs has shape"):
-        decompose_cost([[0], [1]], [0], [[0, np.nan], [1, 0]])
+        bias_variance_of_cost([[0], [1]], [0], [[0, np.nan], [1, 0]])
     with pytest.raises(DataError, match="codes from 0 to 1"):
-        decompose_cost([[0], [1]], [2], [[0, 1], [1, 0]])
+        bias_variance_of_cost([[0], [1]], [2], [[0, 1], [1, 0]])
     with pytest.raises(DataError, match="codes from 0 to 1"):
-        decompose_cost([[0], [2]], [0], [[0, 1], [1, 0]])
+        bias_variance_of_cost([[0], [2]], [0], [[0, 1], [1, 0]])

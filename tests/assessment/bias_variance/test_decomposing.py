@@ -5,14 +5,21 @@ from sklearn.linear_model import LinearRegression, LogisticRegression, Perceptro
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
-from gnomon.assessment.bias_variance import decompose, decompose_each, decomposition_of, drawn, sweep
+from gnomon.assessment.bias_variance import (
+    bias_variance,
+    bias_variance_curve,
+    bias_variance_each,
+    bias_variance_of,
+    sample_training_sets,
+)
 from gnomon.assessment.resample import resample
 from gnomon.assessment.splits import bootstrap, hold_out, k_fold, leave_one_out, repeated
-from gnomon.data.generate import NoisyPolynomial, TwoGaussians, moons
+from gnomon.data.gaussians import TwoGaussians
+from gnomon.data.generate import NoisyPolynomial, make_moons
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
 
-task = moons(80, noise=0.3, random_state=0)
+task = make_moons(80, noise=0.3, random_state=0)
 parabola = NoisyPolynomial((1.0, -2.0, 0.5), noise=0.5)
 plans = [bootstrap(12), repeated(k_fold(5), times=4), repeated(hold_out(0.3), times=15)]
 
@@ -20,7 +27,7 @@ plans = [bootstrap(12), repeated(k_fold(5), times=4), repeated(hold_out(0.3), ti
 @pytest.mark.parametrize("plan", plans)
 @pytest.mark.parametrize("loss", ["zero-one", "squared", "brier", "log"])
 def test_every_plan_and_loss_adds_up_and_is_the_loss_of_held_out_rows(plan, loss):
-    found = decompose(task, GaussianNB(), plan, loss=loss)
+    found = bias_variance(task, GaussianNB(), plan, loss=loss)
     assert found.bias + found.variance == pytest.approx(found.loss, abs=1e-12)
     assert not found.noise_known
     predictions = resample(task, GaussianNB(), plan)
@@ -35,7 +42,7 @@ def test_every_plan_and_loss_adds_up_and_is_the_loss_of_held_out_rows(plan, loss
 
 
 def test_the_models_of_a_repeat_of_folds_count_as_one_training_set():
-    found = decompose(task, GaussianNB(), repeated(k_fold(5), times=4))
+    found = bias_variance(task, GaussianNB(), repeated(k_fold(5), times=4))
     assert found.n_sets == 4
     assert (found.cases.times == 4).all()
     assert len(found.cases.row) == 80
@@ -43,15 +50,17 @@ def test_the_models_of_a_repeat_of_folds_count_as_one_training_set():
 
 def test_stored_predictions_give_the_same_without_a_refit():
     plan = bootstrap(10)
-    direct = decompose(task, GaussianNB(), plan, loss="log")
-    stored = decomposition_of(resample(task, GaussianNB(), plan), loss="log")
+    direct = bias_variance(task, GaussianNB(), plan, loss="log")
+    stored = bias_variance_of(resample(task, GaussianNB(), plan), loss="log")
     assert np.array_equal(direct.cases.bias, stored.cases.bias)
     assert direct.errors == stored.errors
 
 
 def test_all_cases_flatter_and_say_so():
     one = KNeighborsClassifier(1)
-    everywhere, held_out = (decompose(task, one, bootstrap(20), cases=cases) for cases in ("all", "held-out"))
+    everywhere, held_out = (
+        bias_variance(task, one, bootstrap(20), cases=cases) for cases in ("all", "held-out")
+    )
     assert everywhere.loss < 0.6 * held_out.loss
     assert "has seen 63 %" in everywhere.why
     assert "flatters" not in held_out.why
@@ -60,23 +69,23 @@ def test_all_cases_flatter_and_say_so():
 
 
 def test_a_constant_prediction_is_all_bias_and_a_memory_is_unstable():
-    constant = decompose(task, DummyClassifier(strategy="constant", constant=1), bootstrap(10))
+    constant = bias_variance(task, DummyClassifier(strategy="constant", constant=1), bootstrap(10))
     assert constant.bias == constant.loss == pytest.approx(np.mean(task.y[constant.cases.row] == 0))
     assert (constant.variance, constant.instability) == (0, 0)
     path = [KNeighborsClassifier(k) for k in (1, 15)]
-    rough, smooth = decompose_each(task, path, bootstrap(20))
+    rough, smooth = bias_variance_each(task, path, bootstrap(20))
     assert rough.instability > 1.5 * smooth.instability
 
 
 def test_labels_of_classes_are_shown_as_they_are():
     named = Task(task.X, np.array(["no", "yes"])[task.y])
-    assert set(decompose(named, GaussianNB(), bootstrap(5)).frame().main) == {"no", "yes"}
+    assert set(bias_variance(named, GaussianNB(), bootstrap(5)).frame().main) == {"no", "yes"}
 
 
 def test_weights_of_the_task_count_the_cases():
     weight = np.where(task.y == 1, 3.0, 1.0)
     plan = bootstrap(8)
-    weighted = decompose(Task(task.X, task.y, weight=weight), GaussianNB(), plan)
+    weighted = bias_variance(Task(task.X, task.y, weight=weight), GaussianNB(), plan)
     cases = weighted.cases
     assert weighted.loss == pytest.approx(np.average(cases.loss, weights=weight[cases.row]))
 
@@ -84,41 +93,41 @@ def test_weights_of_the_task_count_the_cases():
 def test_three_classes_under_squared_loss_need_numbers():
     three = Task(task.X, np.arange(80) % 3)
     with pytest.raises(ParameterError, match="class_values"):
-        decompose(three, GaussianNB(), bootstrap(5), loss="squared")
-    found = decompose(three, GaussianNB(), bootstrap(5), loss="squared", class_values=[0, 1, 2])
+        bias_variance(three, GaussianNB(), bootstrap(5), loss="squared")
+    found = bias_variance(three, GaussianNB(), bootstrap(5), loss="squared", class_values=[0, 1, 2])
     assert found.bias + found.variance == pytest.approx(found.loss)
     with pytest.raises(ParameterError, match="each of the 3 classes"):
-        decompose(three, GaussianNB(), bootstrap(5), loss="squared", class_values=[0, 1])
+        bias_variance(three, GaussianNB(), bootstrap(5), loss="squared", class_values=[0, 1])
 
 
 def test_a_plan_that_predicts_each_row_once_is_refused():
     for plan in (k_fold(5), leave_one_out(), hold_out(0.3)):
         with pytest.raises(DesignError, match="bootstrap"):
-            decompose(task, GaussianNB(), plan)
+            bias_variance(task, GaussianNB(), plan)
 
 
 def test_what_does_not_fit_is_refused_with_a_way_out():
     numbers = Task(task.X, task.X[:, 0], kind="regression")
     with pytest.raises(DesignError, match="loss='squared'"):
-        decompose(numbers, LinearRegression(), bootstrap(5), loss="log")
+        bias_variance(numbers, LinearRegression(), bootstrap(5), loss="log")
     with pytest.raises(DesignError, match="Perceptron gives none"):
-        decompose(task, Perceptron(), bootstrap(5), loss="log")
+        bias_variance(task, Perceptron(), bootstrap(5), loss="log")
     with pytest.raises(ParameterError, match="loss='hinge'"):
-        decompose(task, GaussianNB(), bootstrap(5), loss="hinge")
+        bias_variance(task, GaussianNB(), bootstrap(5), loss="hinge")
     with pytest.raises(ParameterError, match="cases='some'"):
-        decompose(task, GaussianNB(), bootstrap(5), cases="some")
+        bias_variance(task, GaussianNB(), bootstrap(5), cases="some")
     with pytest.raises(ParameterError, match="a source has draw"):
-        drawn("iris", 10)
+        sample_training_sets("iris", 10)
     with pytest.raises(ParameterError, match="times=1"):
-        drawn(parabola, 10, times=1)
+        sample_training_sets(parabola, 10, times=1)
     with pytest.raises(DesignError, match="has no posterior"):
-        decompose(Task(task.X[:, :1], task.y), GaussianNB(), drawn(parabola, 10, times=2))
+        bias_variance(Task(task.X[:, :1], task.y), GaussianNB(), sample_training_sets(parabola, 10, times=2))
 
 
 def test_the_mean_of_fresh_draws_has_the_bias_and_variance_of_theory():
     n_rows, times = 25, 400
     cases = parabola.draw(60, random_state=1)
-    found = decompose(cases, DummyRegressor(), drawn(parabola, n_rows, times=times))
+    found = bias_variance(cases, DummyRegressor(), sample_training_sets(parabola, n_rows, times=times))
     grid = parabola.truth(np.linspace(-5, 5, 200001))
     # The mean of n targets has variance var(y)/n at every case, and is off by E(y) - f(x).
     variance = (np.var(grid) + 0.25) / n_rows
@@ -132,7 +141,9 @@ def test_the_mean_of_fresh_draws_has_the_bias_and_variance_of_theory():
 
 def test_a_line_through_a_line_has_no_bias_and_variance_2_over_n():
     line = NoisyPolynomial((1.0, 2.0), noise=1.0)
-    found = decompose(line.draw(500, random_state=1), LinearRegression(), drawn(line, 50, times=300))
+    found = bias_variance(
+        line.draw(500, random_state=1), LinearRegression(), sample_training_sets(line, 50, times=300)
+    )
     assert found.corrected_bias == pytest.approx(0, abs=4 * found.errors["bias"] + 1e-4)
     # (p + 1)/n for a fixed design, a little more for a random one.
     assert found.corrected_variance == pytest.approx(2 / 50, rel=0.15)
@@ -141,10 +152,10 @@ def test_a_line_through_a_line_has_no_bias_and_variance_2_over_n():
 def test_the_oracle_leaves_the_bayes_error_alone():
     source = TwoGaussians(np.array([[-1.0, 0.0], [1.0, 0.0]]), np.array([np.eye(2), np.eye(2)]))
     cases = source.draw(4000, random_state=0)
-    found = decompose(cases, source.oracle(), drawn(source, 20, times=3))
+    found = bias_variance(cases, source.oracle(), sample_training_sets(source, 20, times=3))
     assert (found.bias, found.variance) == (0, 0)
     assert found.noise == pytest.approx(source.bayes_error, abs=0.015)
-    log = decompose(cases, source.oracle(), drawn(source, 20, times=3), loss="log")
+    log = bias_variance(cases, source.oracle(), sample_training_sets(source, 20, times=3), loss="log")
     assert log.bias == pytest.approx(0, abs=1e-12)
     assert log.variance == pytest.approx(0, abs=1e-12)
 
@@ -159,7 +170,9 @@ def test_known_noise_is_that_of_the_posterior_for_every_loss():
         "log": -p * np.log(p) - (1 - p) * np.log(1 - p),
     }
     for loss in ("zero-one", "squared", "brier", "log"):
-        found = decompose(cases, LogisticRegression(), drawn(source, 40, times=5), loss=loss)
+        found = bias_variance(
+            cases, LogisticRegression(), sample_training_sets(source, 40, times=5), loss=loss
+        )
         assert found.noise_known
         assert found.noise + found.bias + found.variance == pytest.approx(found.loss, abs=1e-12)
         if loss in expected:
@@ -171,29 +184,34 @@ def test_known_noise_is_that_of_the_posterior_for_every_loss():
 def test_a_task_of_other_classes_than_the_source_is_refused():
     source = TwoGaussians(np.array([[-1.0], [1.0]]), np.ones((2, 1, 1)))
     with pytest.raises(DesignError, match="more rows"):
-        decompose(Task([[0.0], [1.0]], ["a", "b"]), GaussianNB(), drawn(source, 9, times=2))
+        bias_variance(
+            Task([[0.0], [1.0]], ["a", "b"]), GaussianNB(), sample_training_sets(source, 9, times=2)
+        )
 
 
 def test_a_rare_class_that_a_draw_misses_is_drawn_again():
     source = TwoGaussians(np.array([[-1.0], [1.0]]), np.ones((2, 1, 1)), prior=0.03)
-    found = decompose(source.draw(300, random_state=0), GaussianNB(), drawn(source, 10, times=8))
+    found = bias_variance(
+        source.draw(300, random_state=0), GaussianNB(), sample_training_sets(source, 10, times=8)
+    )
     assert found.n_sets == 8
     two = Task([[0.0], [1.0]], [0, 1], kind="classification")
     hopeless = TwoGaussians(np.array([[-1.0], [1.0]]), np.ones((2, 1, 1)), prior=1e-9)
     with pytest.raises(DesignError, match="one class only"):
-        decompose(two, GaussianNB(), drawn(hopeless, 5, times=2))
+        bias_variance(two, GaussianNB(), sample_training_sets(hopeless, 5, times=2))
 
 
 def test_a_task_of_other_features_than_the_source_is_refused():
     source = TwoGaussians(np.array([[-1.0], [1.0]]), np.ones((2, 1, 1)))
     with pytest.raises(DesignError, match="has 2 features, and the source draws 1"):
-        decompose(task, GaussianNB(), drawn(source, 20, times=2))
+        bias_variance(task, GaussianNB(), sample_training_sets(source, 20, times=2))
 
 
 def test_draws_do_not_depend_on_how_many_there_are():
     cases = parabola.draw(5, random_state=1)
     few, many = (
-        drawn(parabola, 10, times=times).predictions(cases, [LinearRegression()]) for times in (2, 4)
+        sample_training_sets(parabola, 10, times=times).predictions(cases, [LinearRegression()])
+        for times in (2, 4)
     )
     assert np.array_equal(few[1][0].predicted, many[1][0].predicted)
 
@@ -201,7 +219,9 @@ def test_draws_do_not_depend_on_how_many_there_are():
 def test_flexible_neighbors_have_less_bias_and_more_variance():
     noisy = NoisyPolynomial((1.0, -2.0, 0.5), noise=4.0)
     cases = noisy.draw(100, random_state=1)
-    found = sweep(cases, KNeighborsRegressor(), "n_neighbors", [1, 5, 20], drawn(noisy, 60, times=20))
+    found = bias_variance_curve(
+        cases, KNeighborsRegressor(), "n_neighbors", [1, 5, 20], sample_training_sets(noisy, 60, times=20)
+    )
     frame = found.frame()
     assert (np.diff(frame.variance) < 0).all()
     # The plain bias of one neighbor holds a twentieth of its large variance.
@@ -214,11 +234,11 @@ def test_flexible_neighbors_have_less_bias_and_more_variance():
 
 
 def test_a_sweep_over_one_learner_is_the_decomposition_of_each():
-    found = sweep(task, KNeighborsClassifier(), "n_neighbors", [1, 9], bootstrap(6))
+    found = bias_variance_curve(task, KNeighborsClassifier(), "n_neighbors", [1, 9], bootstrap(6))
     for k, each in zip([1, 9], found.decompositions):
-        assert each.loss == decompose(task, KNeighborsClassifier(k), bootstrap(6)).loss
+        assert each.loss == bias_variance(task, KNeighborsClassifier(k), bootstrap(6)).loss
     assert "corrected_bias" not in found.frame()
     with pytest.raises(ParameterError, match="no parameter 'k'"):
-        sweep(task, KNeighborsClassifier(), "k", [1], bootstrap(6))
+        bias_variance_curve(task, KNeighborsClassifier(), "k", [1], bootstrap(6))
     with pytest.raises(ParameterError, match="no value of n_neighbors"):
-        sweep(task, KNeighborsClassifier(), "n_neighbors", [], bootstrap(6))
+        bias_variance_curve(task, KNeighborsClassifier(), "n_neighbors", [], bootstrap(6))

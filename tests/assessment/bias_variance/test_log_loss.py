@@ -5,13 +5,13 @@ from hypothesis import strategies as st
 from scipy.special import rel_entr
 from scipy.stats import entropy
 
-from gnomon.assessment.bias_variance import decompose_log
+from gnomon.assessment.bias_variance import bias_variance_of_log_loss
 from gnomon.assessment.measures import log_loss
 
 
 def test_a_small_example_by_hand():
     # Geometric means of (0.8, 0.2) and (0.2, 0.8) are (0.4, 0.4): the main prediction is even, Z = 0.8.
-    found = decompose_log([[[0.8, 0.2]], [[0.2, 0.8]]], truth=[0])
+    found = bias_variance_of_log_loss([[[0.8, 0.2]], [[0.2, 0.8]]], truth=[0])
     assert found.cases.main == pytest.approx(np.array([[0.5, 0.5]]))
     assert found.bias == pytest.approx(np.log(2))
     assert found.variance == pytest.approx(-np.log(0.8))
@@ -23,7 +23,7 @@ def test_the_parts_are_the_entropies_of_heskes(seed, n_models, n_cases, n_classe
     random = np.random.default_rng(seed)
     p = random.dirichlet(np.ones(n_classes), (n_models, n_cases))
     P = random.dirichlet(np.ones(n_classes), n_cases)
-    found = decompose_log(p, P)
+    found = bias_variance_of_log_loss(p, P)
     g = np.exp(np.log(p).mean(axis=0))
     g /= g.sum(axis=1, keepdims=True)
     assert np.allclose(found.cases.noise, entropy(P, axis=1))
@@ -34,6 +34,6 @@ def test_the_parts_are_the_entropies_of_heskes(seed, n_models, n_cases, n_classe
 
 def test_the_loss_is_log_loss_also_where_a_model_is_sure_and_wrong():
     p = np.array([[[1.0, 0.0], [0.5, 0.5]], [[0.9, 0.1], [0.0, 1.0]]])
-    found = decompose_log(p, [1, 1])
+    found = bias_variance_of_log_loss(p, [1, 1])
     assert found.loss == pytest.approx(np.mean([log_loss([1, 1], each) for each in p]))
     assert np.isfinite([found.bias, found.variance]).all()

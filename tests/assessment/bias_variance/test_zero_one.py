@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from mlxtend.evaluate import bias_variance_decomp
 from sklearn.tree import DecisionTreeClassifier
 
-from gnomon.assessment.bias_variance import decompose_brier, decompose_zero_one
-from gnomon.data.generate import moons
+from gnomon.assessment.bias_variance import bias_variance_of_brier, bias_variance_of_zero_one
+from gnomon.data.generate import make_moons
 from gnomon.errors import DataError, ParameterError
 
 seeds = st.integers(0, 2**32)
@@ -15,7 +15,7 @@ seeds = st.integers(0, 2**32)
 def test_a_small_example_by_hand():
     # Votes of five models: case 0 is a, a, a, b, c; case 1 is b, b, b, a, c; the truth of both is a.
     predicted = np.array([list("ab"), list("ab"), list("ab"), list("ba"), list("cc")])
-    found = decompose_zero_one(predicted, ["a", "a"])
+    found = bias_variance_of_zero_one(predicted, ["a", "a"])
     assert found.cases.main.tolist() == ["a", "b"]
     assert found.cases.bias.tolist() == [0, 1]
     # Case 0: 2/5 stray from the right; case 1: of 2/5 that stray from the wrong, 1/5 find the right.
@@ -24,7 +24,7 @@ def test_a_small_example_by_hand():
     assert found.cases.loss == pytest.approx([0.4, 0.8])
     # Of 10 pairs of models 3 agree.
     assert found.cases.instability == pytest.approx([0.7, 0.7])
-    other = decompose_zero_one(predicted, ["a", "a"], method="kohavi-wolpert")
+    other = bias_variance_of_zero_one(predicted, ["a", "a"], method="kohavi-wolpert")
     # (1 - 11/25) / 2, and (4/25 + 1/25 + 1/25) / 2 or (16/25 + 9/25 + 1/25) / 2.
     assert other.cases.variance == pytest.approx([0.28, 0.28])
     assert other.cases.bias == pytest.approx([0.12, 0.52])
@@ -36,7 +36,7 @@ def test_the_factors_are_those_of_domingos(seed, n_models, n_cases, n_classes):
     random = np.random.default_rng(seed)
     predicted = random.integers(n_classes, size=(n_models, n_cases))
     P = random.dirichlet(np.ones(n_classes), n_cases)
-    cases = decompose_zero_one(predicted, P).cases
+    cases = bias_variance_of_zero_one(predicted, P).cases
     for case in range(n_cases):
         q = np.bincount(predicted[:, case], minlength=n_classes) / n_models
         main, best = int(q.argmax()), int(P[case].argmax())
@@ -61,7 +61,7 @@ def test_the_factors_are_those_of_domingos(seed, n_models, n_cases, n_classes):
 def test_for_two_classes_variance_hurts_where_unbiased_and_helps_where_biased(seed, half, n_cases):
     random = np.random.default_rng(seed)
     predicted, truth = random.integers(2, size=(2 * half + 1, n_cases)), random.integers(2, size=n_cases)
-    found = decompose_zero_one(predicted, truth)
+    found = bias_variance_of_zero_one(predicted, truth)
     against = found.cases.details["votes_against_main"]
     is_biased = found.cases.bias == 1
     assert np.allclose(found.cases.variance, np.where(is_biased, -against, against), atol=1e-15)
@@ -74,8 +74,8 @@ def test_kohavi_and_wolpert_is_half_the_brier_score_of_sure_predictions(seed, n_
     random = np.random.default_rng(seed)
     predicted = random.integers(n_classes, size=(n_models, n_cases))
     P = random.dirichlet(np.ones(n_classes), n_cases)
-    found = decompose_zero_one(predicted, P, method="kohavi-wolpert")
-    double = decompose_brier(np.eye(n_classes)[predicted], P)
+    found = bias_variance_of_zero_one(predicted, P, method="kohavi-wolpert")
+    double = bias_variance_of_brier(np.eye(n_classes)[predicted], P)
     for part in ("noise", "bias", "variance", "loss", "corrected_bias", "corrected_variance"):
         assert 2 * getattr(found, part) == pytest.approx(getattr(double, part))
     # Kohavi & Wolpert's own correction: the sum of q (1 - q) / (2 (m - 1)).
@@ -85,20 +85,20 @@ def test_kohavi_and_wolpert_is_half_the_brier_score_of_sure_predictions(seed, n_
 
 
 def test_equal_votes_are_shared_between_their_classes():
-    found = decompose_zero_one([["a"], ["b"]], ["a"])
+    found = bias_variance_of_zero_one([["a"], ["b"]], ["a"])
     assert (found.bias, found.variance, found.loss) == (0.5, 0.0, 0.5)
 
 
 def test_choosing_the_likeliest_class_is_best_and_costs_one_minus_its_probability():
     P = np.array([[0.2, 0.5, 0.3]])
-    losses = [decompose_zero_one([[k], [k]], P).loss for k in range(3)]
+    losses = [bias_variance_of_zero_one([[k], [k]], P).loss for k in range(3)]
     assert losses == pytest.approx([0.8, 0.5, 0.7])
-    best = decompose_zero_one([[1], [1]], P)
+    best = bias_variance_of_zero_one([[1], [1]], P)
     assert (best.noise, best.bias, best.variance) == pytest.approx((0.5, 0, 0))
 
 
 def test_mlxtend_leaves_the_sign_out_and_does_not_add_up_where_ours_does():
-    train, test = moons(80, noise=0.4, random_state=0), moons(60, noise=0.4, random_state=1)
+    train, test = make_moons(80, noise=0.4, random_state=0), make_moons(60, noise=0.4, random_state=1)
     seen = []
 
     class Kept(DecisionTreeClassifier):
@@ -109,7 +109,7 @@ def test_mlxtend_leaves_the_sign_out_and_does_not_add_up_where_ours_does():
     loss, bias, variance = bias_variance_decomp(
         Kept(random_state=0), train.X, train.y, test.X, test.y, num_rounds=25, random_seed=0
     )
-    found = decompose_zero_one(np.array(seen), test.y)
+    found = bias_variance_of_zero_one(np.array(seen), test.y)
     assert (found.loss, found.bias) == pytest.approx((loss, bias))
     assert bias + variance - loss > 0.04
     assert found.bias + found.variance == pytest.approx(found.loss, abs=1e-12)
@@ -123,22 +123,22 @@ def test_a_thousand_classes_are_no_trouble():
     random = np.random.default_rng(0)
     predicted, truth = random.integers(1000, size=(10, 50)), random.integers(1000, size=50)
     for method in ("domingos", "kohavi-wolpert"):
-        found = decompose_zero_one(predicted, truth, method=method)
+        found = bias_variance_of_zero_one(predicted, truth, method=method)
         assert found.bias + found.variance == pytest.approx(found.loss)
         assert found.loss == pytest.approx(np.mean(predicted != truth))
 
 
 def test_one_class_alone_has_no_loss():
-    found = decompose_zero_one([["a", "a"], ["a", "a"]], ["a", "a"])
+    found = bias_variance_of_zero_one([["a", "a"], ["a", "a"]], ["a", "a"])
     assert (found.loss, found.bias, found.variance, found.instability) == (0, 0, 0, 0)
 
 
 def test_bad_labels_and_methods_are_refused():
     with pytest.raises(ParameterError, match="'kohavi-wolpert'"):
-        decompose_zero_one([[0], [0]], [0], method="breiman")
+        bias_variance_of_zero_one([[0], [0]], [0], method="breiman")
     with pytest.raises(DataError, match="class codes from 0 to 1"):
-        decompose_zero_one([[0], [2]], [[0.5, 0.5]])
+        bias_variance_of_zero_one([[0], [2]], [[0.5, 0.5]])
     with pytest.raises(DataError, match="present has shape"):
-        decompose_zero_one([[0], [1]], [0], present=[[True]])
+        bias_variance_of_zero_one([[0], [1]], [0], present=[[True]])
     with pytest.raises(DataError, match="add up to 1"):
-        decompose_zero_one([[0], [1]], [[0.5, 0.4]])
+        bias_variance_of_zero_one([[0], [1]], [[0.5, 0.4]])

@@ -10,8 +10,8 @@ from gnomon.assessment.calibration.steps import (
     CategoricalCalibration,
     IsotonicCalibration,
 )
-from gnomon.assessment.curves.hull import hull
-from gnomon.assessment.curves.roc import roc
+from gnomon.assessment.curves.hull import roc_convex_hull
+from gnomon.assessment.curves.roc import roc_curve
 from gnomon.errors import DataError, ParameterError
 
 rows = st.lists(
@@ -33,7 +33,7 @@ def test_at_the_scores_it_was_fitted_to_it_is_scikit_learns(found):
 def test_likelihood_ratios_are_the_slopes_of_the_roc_hull(found):
     positive, score, weight = (np.array(column) for column in zip(*found))
     mine = IsotonicCalibration(increasing=True, prior=0.5).fit(score, positive, weight)
-    slopes = hull(roc(positive, score, weight.astype(float))).slopes
+    slopes = roc_convex_hull(roc_curve(positive, score, weight.astype(float))).slopes
     # Under even odds p = LR / (1 + LR), where LR is the slope; the hull goes from the highest score down.
     with np.errstate(invalid="ignore"):
         expected = np.where(np.isinf(slopes), 1.0, slopes / (1 + slopes))

@@ -11,7 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 from gnomon.assessment.comparing.pairwise import compare_all
 from gnomon.assessment.comparison import compare
 from gnomon.assessment.resample import resample, resample_each
-from gnomon.assessment.significance.corrections import METHODS, adjust
+from gnomon.assessment.significance.corrections import METHODS, adjust_p_values
 from gnomon.assessment.splits import hold_out, k_fold, repeated
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, NameUnknown, ParameterError
@@ -43,7 +43,7 @@ def test_p_is_adjusted_over_all_pairs_and_intervals_hold_together():
     raw = compare_all(folds, "accuracy", correction="none")
     for method in METHODS:
         found = compare_all(folds, "accuracy", correction=method)
-        assert np.allclose(found.p, adjust(raw.raw_p, method))
+        assert np.allclose(found.p, adjust_p_values(raw.raw_p, method))
         assert np.allclose(found.raw_p, raw.raw_p)
     bonferroni = compare(folds[0], folds[1], "accuracy", level=1 - 0.05 / 6)
     one = compare_all(folds, "accuracy").comparison(0, 1)

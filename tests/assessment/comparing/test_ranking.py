@@ -11,9 +11,9 @@ from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
-from gnomon.assessment.comparing.ranking import POST_HOC, compare_many
+from gnomon.assessment.comparing.ranking import POST_HOC, compare_over_data_sets
 from gnomon.assessment.resample import resample_each
-from gnomon.assessment.significance.bayesian import sign_posterior, signed_rank_posterior
+from gnomon.assessment.significance.bayesian import bayesian_sign_test, bayesian_signed_rank_test
 from gnomon.assessment.splits import k_fold
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError, NameUnknown, ParameterError
@@ -61,7 +61,7 @@ demsar = pd.DataFrame(
 
 
 def test_the_worked_example_of_demsar_2006_comes_out():
-    found = compare_many(demsar, "auc", post_hoc="nemenyi")
+    found = compare_over_data_sets(demsar, "auc", post_hoc="nemenyi")
     assert found.mean_ranks == pytest.approx([3.143, 2.000, 2.893, 1.964], abs=5e-4)
     # His chi-squared, 9.28, and F, 3.69, leave ties out of account; with them both are larger.
     plain = 12 * 14 / 20 * (np.sum(found.mean_ranks**2) - 4 * 25 / 4)
@@ -72,10 +72,12 @@ def test_the_worked_example_of_demsar_2006_comes_out():
     assert found.critical_difference == pytest.approx(1.25, abs=0.005)
     # C4.5 and m+cf are 1.18 apart, within the critical difference: one group of four.
     assert found.groups == [(3, 1, 2, 0)]
-    against = compare_many(demsar, "auc", post_hoc="bonferroni-dunn", control="C4.5", level=0.9)
+    against = compare_over_data_sets(demsar, "auc", post_hoc="bonferroni-dunn", control="C4.5", level=0.9)
     assert against.critical_difference == pytest.approx(1.04, abs=0.005)
     assert set(against.groups[0]) == {0, 2}
-    stepped = compare_many(demsar, "auc", post_hoc="holm", control="C4.5").pairs().set_index("first")
+    stepped = (
+        compare_over_data_sets(demsar, "auc", post_hoc="holm", control="C4.5").pairs().set_index("first")
+    )
     assert stepped["p"]["m+cf"] == pytest.approx(3 * 0.016, abs=0.002)
     assert stepped["verdict"].to_dict() == {"m": "better", "cf": "undecided", "m+cf": "better"}
 
@@ -87,22 +89,22 @@ def table(n_sets=12, k=4, seed=0, gain=0.5):
 
 def test_omnibus_and_pairs_agree_with_scipy_and_scikit_posthocs():
     scores = table()
-    found = compare_many(scores, "accuracy")
+    found = compare_over_data_sets(scores, "accuracy")
     assert found.friedman.p == pytest.approx(stats.friedmanchisquare(*scores.to_numpy().T).pvalue)
     long = scores.melt(var_name="learner", value_name="score")
     expected = scikit_posthocs.posthoc_wilcoxon(long, val_col="score", group_col="learner", p_adjust="holm")
     assert found.p == pytest.approx(expected.to_numpy()[found.first, found.second])
     for post_hoc, p_adjust in (("holm", "holm"), ("hochberg", "simes-hochberg")):
         expected = scikit_posthocs.posthoc_siegel_friedman(scores.to_numpy(), p_adjust=p_adjust)
-        mine = compare_many(scores, "accuracy", post_hoc=post_hoc)
+        mine = compare_over_data_sets(scores, "accuracy", post_hoc=post_hoc)
         assert mine.p == pytest.approx(expected.to_numpy()[mine.first, mine.second])
 
 
 @pytest.mark.parametrize("post_hoc", [name for name in POST_HOC if name != "bonferroni-dunn"])
 def test_the_order_of_learners_does_not_matter(post_hoc):
     scores = table(20, 5)
-    there = compare_many(scores, "accuracy", post_hoc=post_hoc)
-    back = compare_many(scores[scores.columns[[3, 0, 4, 1, 2]]], "accuracy", post_hoc=post_hoc)
+    there = compare_over_data_sets(scores, "accuracy", post_hoc=post_hoc)
+    back = compare_over_data_sets(scores[scores.columns[[3, 0, 4, 1, 2]]], "accuracy", post_hoc=post_hoc)
     assert there.frame()["learner"].tolist() == back.frame()["learner"].tolist()
     assert there.frame()["group"].tolist() == back.frame()["group"].tolist()
     assert len(there.groups) > 1
@@ -112,16 +114,19 @@ def test_the_order_of_learners_does_not_matter(post_hoc):
 @given(st.integers(0, 10**6))
 def test_shaffer_finds_at_least_what_holm_does_and_holm_what_nemenyi_misses_at_most(seed):
     scores = table(10, 4, seed)
-    p = {name: compare_many(scores, "auc", post_hoc=name).p for name in ("shaffer", "holm", "hochberg")}
+    p = {
+        name: compare_over_data_sets(scores, "auc", post_hoc=name).p
+        for name in ("shaffer", "holm", "hochberg")
+    }
     assert (p["shaffer"] <= p["holm"] + 1e-12).all()
     assert (p["hochberg"] <= p["holm"] + 1e-12).all()
 
 
 def test_the_direction_of_the_measure_is_respected():
     scores = table(gain=3.0)
-    assert compare_many(scores, "accuracy").frame()["learner"][0] == "learner 3"
-    assert compare_many(scores, "log_loss").frame()["learner"][0] == "learner 0"
-    own = compare_many(scores, "minutes", better="lower")
+    assert compare_over_data_sets(scores, "accuracy").frame()["learner"][0] == "learner 3"
+    assert compare_over_data_sets(scores, "log_loss").frame()["learner"][0] == "learner 0"
+    own = compare_over_data_sets(scores, "minutes", better="lower")
     assert own.frame()["learner"][0] == "learner 0"
     assert own.measure == "minutes"
     verdicts = own.pairs().set_index(["first", "second"])["verdict"]
@@ -131,7 +136,7 @@ def test_the_direction_of_the_measure_is_respected():
 def test_tied_learners_share_ranks_and_groups():
     scores = table(20, 3, gain=2.0)
     scores["twin"] = scores["learner 2"]
-    found = compare_many(scores, "accuracy")
+    found = compare_over_data_sets(scores, "accuracy")
     frame = found.frame().set_index("learner")
     assert frame["mean rank"]["twin"] == frame["mean rank"]["learner 2"]
     assert frame["group"]["twin"] == frame["group"]["learner 2"]
@@ -140,7 +145,7 @@ def test_tied_learners_share_ranks_and_groups():
 
 
 def test_groups_are_those_of_the_pairs():
-    found = compare_many(table(15, 6, gain=0.4), "accuracy", post_hoc="nemenyi")
+    found = compare_over_data_sets(table(15, 6, gain=0.4), "accuracy", post_hoc="nemenyi")
     marks = found.frame().set_index("learner")["group"]
     for first, second, p in found.pairs()[["first", "second", "p"]].itertuples(index=False):
         assert bool(set(marks[first]) & set(marks[second])) == (p > 0.05)
@@ -152,7 +157,7 @@ def test_groups_are_those_of_the_pairs():
 def test_two_learners_fall_back_on_the_exact_tests():
     scores = table(9, 2, gain=1.0)
     gap = scores.to_numpy()[:, 0] - scores.to_numpy()[:, 1]
-    found = compare_many(scores, "accuracy")
+    found = compare_over_data_sets(scores, "accuracy")
     assert found.overall.test == "sign test"
     assert found.overall.p == pytest.approx(stats.binomtest(int(np.sum(gap > 0)), 9).pvalue)
     assert found.p[0] == pytest.approx(stats.wilcoxon(gap).pvalue)
@@ -161,7 +166,7 @@ def test_two_learners_fall_back_on_the_exact_tests():
 def test_learners_that_are_all_equal_are_one_group():
     scores = pd.DataFrame(np.full((6, 3), 0.5), columns=list("abc"))
     for post_hoc in ("wilcoxon", "nemenyi", "shaffer"):
-        found = compare_many(scores, "accuracy", post_hoc=post_hoc)
+        found = compare_over_data_sets(scores, "accuracy", post_hoc=post_hoc)
         assert found.overall.p == 1
         assert found.groups == [(0, 1, 2)]
         assert found.p == pytest.approx(np.ones(3))
@@ -171,10 +176,10 @@ def test_posteriors_look_at_the_direction():
     scores = table(15, 2, gain=0.3)
     gap = scores.to_numpy()[:, 0] - scores.to_numpy()[:, 1]
     names = list(scores.columns)
-    high, low = compare_many(scores, "accuracy"), compare_many(scores, "log_loss")
-    assert high.posterior(*names, rope=0.1) == signed_rank_posterior(gap, 0.1)
-    assert high.posterior(*names, rope=0.1, test="sign") == sign_posterior(gap, 0.1)
-    assert low.posterior(*names, rope=0.1) == signed_rank_posterior(-gap, 0.1)
+    high, low = compare_over_data_sets(scores, "accuracy"), compare_over_data_sets(scores, "log_loss")
+    assert high.posterior(*names, rope=0.1) == bayesian_signed_rank_test(gap, 0.1)
+    assert high.posterior(*names, rope=0.1, test="sign") == bayesian_sign_test(gap, 0.1)
+    assert low.posterior(*names, rope=0.1) == bayesian_signed_rank_test(-gap, 0.1)
     with pytest.raises(ParameterError, match="'signed rank' or 'sign'"):
         high.posterior(*names, test="t")
     with pytest.raises(NameUnknown, match="no learner 'SVC'"):
@@ -189,7 +194,7 @@ def test_predictions_are_scored_and_ranked():
         X = random.normal(size=(60, 2))
         task = Task(X, X[:, 0] + 0.3 * random.normal(size=60) > 0, name=f"set {place}")
         found.append(resample_each(task, path, k_fold(3)))
-    ranking = compare_many(found, "auc")
+    ranking = compare_over_data_sets(found, "auc")
     assert ranking.data_sets == tuple(f"set {place}" for place in range(6))
     assert ranking.frame()["learner"].tolist()[-1] == "DummyClassifier"
     assert ranking.scores[2, 0] == pytest.approx(found[2][0].score("auc"))
@@ -205,40 +210,46 @@ def test_wilcoxon_by_itself_is_not_swayed_by_other_learners_as_mean_ranks_are():
     pair = list(scores.columns)
     raw = {}
     for name, each in (("alone", scores), ("crowd", crowd)):
-        by_rank = compare_many(each, "accuracy", post_hoc="nemenyi").pairs().set_index(["first", "second"])
+        by_rank = (
+            compare_over_data_sets(each, "accuracy", post_hoc="nemenyi")
+            .pairs()
+            .set_index(["first", "second"])
+        )
         raw[name] = by_rank["p"][pair[0], pair[1]]
     assert raw["crowd"] < raw["alone"] / 2
-    both = [compare_many(each[pair], "accuracy").p[0] for each in (scores, crowd)]
+    both = [compare_over_data_sets(each[pair], "accuracy").p[0] for each in (scores, crowd)]
     assert both[0] == both[1]
 
 
 def test_what_cannot_be_ranked_is_refused():
     scores = table(4, 3)
     with pytest.raises(DesignError, match="compare_all"):
-        compare_many(scores.iloc[:1], "accuracy")
+        compare_over_data_sets(scores.iloc[:1], "accuracy")
     with pytest.raises(DesignError, match="1 learners"):
-        compare_many(scores.iloc[:, :1], "accuracy")
+        compare_over_data_sets(scores.iloc[:, :1], "accuracy")
     with pytest.raises(ParameterError, match="name it by control="):
-        compare_many(scores, "accuracy", post_hoc="bonferroni-dunn")
+        compare_over_data_sets(scores, "accuracy", post_hoc="bonferroni-dunn")
     with pytest.raises(ParameterError, match="is for all pairs"):
-        compare_many(scores, "accuracy", post_hoc="shaffer", control="learner 0")
+        compare_over_data_sets(scores, "accuracy", post_hoc="shaffer", control="learner 0")
     with pytest.raises(NameUnknown, match="no learner of the table"):
-        compare_many(scores, "accuracy", control="SVC")
+        compare_over_data_sets(scores, "accuracy", control="SVC")
     with pytest.raises(ParameterError, match="'nemenyi'"):
-        compare_many(scores, "accuracy", post_hoc="tukey")
+        compare_over_data_sets(scores, "accuracy", post_hoc="tukey")
     with pytest.raises(ParameterError, match="'higher' or 'lower'"):
-        compare_many(scores, "minutes", better="less")
+        compare_over_data_sets(scores, "minutes", better="less")
     with pytest.raises(NameUnknown, match="minutes"):
-        compare_many(scores, "minutes")
+        compare_over_data_sets(scores, "minutes")
     with pytest.raises(ParameterError, match="level"):
-        compare_many(scores, "accuracy", level=95)
+        compare_over_data_sets(scores, "accuracy", level=95)
     with pytest.raises(DataError, match="no score of 'learner 1' on '2'"):
-        compare_many(scores.mask((scores.index == 2)[:, None] & (scores.columns == "learner 1")), "accuracy")
+        compare_over_data_sets(
+            scores.mask((scores.index == 2)[:, None] & (scores.columns == "learner 1")), "accuracy"
+        )
 
 
 def test_so_many_groups_that_letters_tell_nothing_leave_the_letters_out():
     # Couples that differ within, and are like all others: 2 to the power of 12 groups.
-    found = compare_many(table(3, 24, gain=0.0), "accuracy")
+    found = compare_over_data_sets(table(3, 24, gain=0.0), "accuracy")
     couples = (found.first // 2 == found.second // 2).astype(float)
     crowded = replace(found, p=1 - couples)
     assert set(crowded.frame()["group"]) == {""}

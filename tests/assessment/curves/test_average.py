@@ -4,10 +4,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.linear_model import LogisticRegression
 
-from gnomon.assessment.curves.average import average_of, merged, threshold_average, vertical_average
-from gnomon.assessment.curves.held_out import roc_each, roc_of
-from gnomon.assessment.curves.roc import roc
-from gnomon.assessment.intervals import corrected_t, t_interval, wilson
+from gnomon.assessment.curves.average import average_roc_curve, merged, threshold_average, vertical_average
+from gnomon.assessment.curves.held_out import roc_curve_each, roc_curve_of
+from gnomon.assessment.curves.roc import roc_curve
+from gnomon.assessment.intervals import corrected_t_interval, t_interval, wilson_interval
 from gnomon.assessment.resample import resample
 from gnomon.assessment.splits import hold_out, k_fold, repeated
 from gnomon.assessment.validity import held_out_overlap
@@ -24,25 +24,25 @@ curves_of_rows = st.lists(
 
 
 def curves(found):
-    return [roc(*(np.array(column) for column in zip(*rows))) for rows in found]
+    return [roc_curve(*(np.array(column) for column in zip(*rows))) for rows in found]
 
 
 def random_curves(n_curves=5, seed=0):
     generator = np.random.default_rng(seed)
     positive = np.arange(40) % 2 == 0
-    return [roc(positive, generator.normal(size=40) + positive) for _ in range(n_curves)]
+    return [roc_curve(positive, generator.normal(size=40) + positive) for _ in range(n_curves)]
 
 
 @given(curves_of_rows)
 @settings(max_examples=50)
 def test_a_merged_curve_is_that_of_all_rows(found):
     positive, score = (np.array(column) for column in zip(*[row for rows in found for row in rows]))
-    assert np.array_equal(merged(curves(found)).frame(), roc(positive, score).frame())
+    assert np.array_equal(merged(curves(found)).frame(), roc_curve(positive, score).frame())
 
 
 def test_a_merged_curve_keeps_weights_and_groups():
-    a = roc([1, 0, 0], [3, 2, 1], np.array([1.0, 2.0, 3.0]), group=[0, 1, 1])
-    b = roc([1, 0], [2.5, 2.0])
+    a = roc_curve([1, 0, 0], [3, 2, 1], np.array([1.0, 2.0, 3.0]), group=[0, 1, 1])
+    b = roc_curve([1, 0], [2.5, 2.0])
     both = merged([a, b])
     assert both.negatives == 6
     assert both.rows.effective == pytest.approx((36 / 26, 2.0))
@@ -53,7 +53,7 @@ def test_predictions_merge_as_their_curves_do():
     y = np.arange(60) % 3 == 0
     task = Task(generator.normal(size=(60, 1)) + y[:, None], y)
     predictions = resample(task, LogisticRegression(), k_fold(3))
-    assert np.array_equal(merged(roc_each(predictions)).frame(), roc_of(predictions).frame())
+    assert np.array_equal(merged(roc_curve_each(predictions)).frame(), roc_curve_of(predictions).frame())
 
 
 @given(curves_of_rows)
@@ -96,18 +96,20 @@ def test_bars_are_students_over_curves_or_wilsons_over_all_cases():
     by_t, by_cases = (vertical_average(each, samples=4, bars=bars) for bars in ("t", "binomial"))
     values = np.array([curve.tpr_at(0.25) for curve in each])
     assert (by_t.lower[1], by_t.upper[1]) == pytest.approx(t_interval(values))
-    assert (by_cases.lower[1], by_cases.upper[1]) == pytest.approx(wilson(values.mean(), 100))
+    assert (by_cases.lower[1], by_cases.upper[1]) == pytest.approx(wilson_interval(values.mean(), 100))
     across = threshold_average(each, samples=6, bars="binomial")
-    assert (across.fpr_lower[3], across.fpr_upper[3]) == pytest.approx(wilson(across.fpr[3], 100))
+    assert (across.fpr_lower[3], across.fpr_upper[3]) == pytest.approx(wilson_interval(across.fpr[3], 100))
 
 
 def test_bars_of_independent_curves_hold_the_mean_at_their_level():
     generator = np.random.default_rng(3)
     positive = np.arange(60) % 2 == 0
-    mean = np.mean([roc(positive, generator.normal(size=60) + positive).tpr_at(0.3) for _ in range(4000)])
+    mean = np.mean(
+        [roc_curve(positive, generator.normal(size=60) + positive).tpr_at(0.3) for _ in range(4000)]
+    )
     hits = 0
     for _ in range(300):
-        each = [roc(positive, generator.normal(size=60) + positive) for _ in range(6)]
+        each = [roc_curve(positive, generator.normal(size=60) + positive) for _ in range(6)]
         average = vertical_average(each, samples=10)
         hits += average.lower[3] <= mean <= average.upper[3]
     assert hits / 300 >= 0.92
@@ -118,15 +120,15 @@ def test_averages_of_predictions_have_bars_for_shared_training_rows():
     y = np.arange(90) % 3 == 0
     task = Task(generator.normal(size=(90, 1)) + y[:, None], y)
     predictions = resample(task, LogisticRegression(), repeated(hold_out(1 / 3), times=5))
-    average = average_of(predictions, samples=4)
-    values = np.array([curve.tpr_at(0.5) for curve in roc_each(predictions)])
+    average = average_roc_curve(predictions, samples=4)
+    values = np.array([curve.tpr_at(0.5) for curve in roc_curve_each(predictions)])
     overlap = held_out_overlap(predictions)
     assert overlap > 1 / 5
-    lower, upper = corrected_t(values, 0.5, overlap=overlap)
+    lower, upper = corrected_t_interval(values, 0.5, overlap=overlap)
     assert (average.lower[2], average.upper[2]) == pytest.approx((max(lower, 0), min(upper, 1)))
-    plain = vertical_average(roc_each(predictions), samples=4)
+    plain = vertical_average(roc_curve_each(predictions), samples=4)
     assert average.upper[1] - average.lower[1] > plain.upper[1] - plain.lower[1]
-    across = average_of(predictions, along="threshold", samples=4)
+    across = average_roc_curve(predictions, along="threshold", samples=4)
     assert across.frame().columns.tolist()[0] == "threshold"
     assert str(across).startswith("mean of 5 ROC curves at fixed threshold")
 
@@ -142,7 +144,7 @@ def test_what_cannot_be_averaged_is_refused():
     with pytest.raises(ParameterError, match="bars='sd'"):
         vertical_average(each, bars="sd")
     with pytest.raises(DesignError, match="ties='expected'"):
-        vertical_average([roc([1, 0], [1, 1], ties="optimistic")])
+        vertical_average([roc_curve([1, 0], [1, 1], ties="optimistic")])
     with pytest.raises(DesignError, match="no spread"):
         vertical_average(each[:1])
     with pytest.raises(ParameterError, match="level="):

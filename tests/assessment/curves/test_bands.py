@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gnomon.assessment.curves.bands import binormal_band, fixed_width_band, ks_band
-from gnomon.assessment.curves.roc import roc
+from gnomon.assessment.curves.bands import binormal_band, fixed_width_band, kolmogorov_smirnov_band
+from gnomon.assessment.curves.roc import roc_curve
 from gnomon.errors import ParameterError
 
 grid = np.arange(101) / 100
@@ -11,7 +11,7 @@ grid = np.arange(101) / 100
 
 def normal_curve(generator, n_positive, n_negative, distance=1.0):
     positive = np.arange(n_positive + n_negative) < n_positive
-    return roc(positive, generator.normal(size=len(positive)) + distance * positive)
+    return roc_curve(positive, generator.normal(size=len(positive)) + distance * positive)
 
 
 def coverage(make, runs, n_positive, n_negative, seed=0):
@@ -30,7 +30,7 @@ def test_the_binormal_band_holds_a_binormal_curve_at_its_level():
 
 
 def test_the_kolmogorov_smirnov_band_holds_the_true_curve_at_least_at_its_level():
-    assert coverage(lambda curve: ks_band(curve, 0.8), 200, 40, 60) >= 0.8
+    assert coverage(lambda curve: kolmogorov_smirnov_band(curve, 0.8), 200, 40, 60) >= 0.8
 
 
 def test_where_the_classes_are_not_normal_the_bootstrap_holds_and_the_model_does_not():
@@ -41,7 +41,7 @@ def test_where_the_classes_are_not_normal_the_bootstrap_holds_and_the_model_does
     held = np.zeros(2)
     for _ in range(100):
         place = np.where(positive, np.where(generator.random(200) < 0.5, 2.5, -1.0), 0.0)
-        curve = roc(positive, generator.normal(size=200) + place)
+        curve = roc_curve(positive, generator.normal(size=200) + place)
         held += [fixed_width_band(curve, times=100).holds(truth), binormal_band(curve).holds(truth)]
     assert held[0] >= 90
     assert held[1] <= 70
@@ -58,7 +58,7 @@ def test_a_band_for_the_whole_curve_is_wider_than_bars_for_each_point():
 
 
 @pytest.mark.parametrize(
-    "make", [ks_band, lambda *a, **k: fixed_width_band(*a, times=100, **k), binormal_band]
+    "make", [kolmogorov_smirnov_band, lambda *a, **k: fixed_width_band(*a, times=100, **k), binormal_band]
 )
 def test_bands_hold_their_own_curve_grow_with_the_level_and_shrink_with_the_rows(make):
     few, many = (normal_curve(np.random.default_rng(2), n, n) for n in (60, 2000))
@@ -77,7 +77,7 @@ def test_bands_hold_their_own_curve_grow_with_the_level_and_shrink_with_the_rows
 
 def test_the_kolmogorov_smirnov_band_is_the_union_of_rectangles_around_the_points():
     curve = normal_curve(np.random.default_rng(3), 30, 50)
-    band = ks_band(curve, 0.9)
+    band = kolmogorov_smirnov_band(curve, 0.9)
     across, up = (stats.kstwo.ppf(np.sqrt(0.9), n) for n in (50, 30))
     for place in (0, 13, 50, 97, 100):
         near = np.abs(curve.fpr - grid[place]) <= across + 1e-9
@@ -95,7 +95,7 @@ def test_the_bootstrap_band_repeats_with_its_seed():
 
 def test_bands_are_of_the_whole_curve_whatever_was_left_out_for_drawing():
     curve = normal_curve(np.random.default_rng(8), 40, 40)
-    for make in (ks_band, lambda each: fixed_width_band(each, times=50)):
+    for make in (kolmogorov_smirnov_band, lambda each: fixed_width_band(each, times=50)):
         assert np.array_equal(make(curve).lower, make(curve.thinned()).lower)
 
 
@@ -104,22 +104,25 @@ def test_groups_widen_the_bands():
     positive = np.arange(60) % 2 == 0
     score = generator.normal(size=60) + positive
     copies = np.repeat(np.arange(60), 5)
-    plain, grouped = roc(positive[copies], score[copies]), roc(positive[copies], score[copies], group=copies)
-    assert ks_band(grouped).width > 1.5 * ks_band(plain).width
+    plain, grouped = (
+        roc_curve(positive[copies], score[copies]),
+        roc_curve(positive[copies], score[copies], group=copies),
+    )
+    assert kolmogorov_smirnov_band(grouped).width > 1.5 * kolmogorov_smirnov_band(plain).width
     assert fixed_width_band(grouped, times=100).width > 1.5 * fixed_width_band(plain, times=100).width
     assert binormal_band(grouped).width > 1.5 * binormal_band(plain).width
 
 
 def test_classes_that_do_not_meet_still_leave_doubt():
-    perfect = roc(np.arange(40) < 20, -np.arange(40.0))
+    perfect = roc_curve(np.arange(40) < 20, -np.arange(40.0))
     band = fixed_width_band(perfect, times=50)
     assert band.lower[1] < 0.85
     assert band.width > 0.05
 
 
 def test_constant_scores_have_bands_around_the_diagonal():
-    curve = roc([1, 0] * 20, [0.5] * 40)
-    for band in (ks_band(curve), fixed_width_band(curve, times=50)):
+    curve = roc_curve([1, 0] * 20, [0.5] * 40)
+    for band in (kolmogorov_smirnov_band(curve), fixed_width_band(curve, times=50)):
         assert band.holds(grid)
         assert (band.lower < grid)[1:].all()
         assert (band.upper > grid)[:-1].all()
@@ -127,7 +130,7 @@ def test_constant_scores_have_bands_around_the_diagonal():
 
 def test_odd_parameters_are_refused():
     curve = normal_curve(np.random.default_rng(6), 20, 20)
-    for make in (ks_band, fixed_width_band, binormal_band):
+    for make in (kolmogorov_smirnov_band, fixed_width_band, binormal_band):
         with pytest.raises(ParameterError, match="level="):
             make(curve, 95)
         with pytest.raises(ParameterError, match="samples=0"):
@@ -135,6 +138,6 @@ def test_odd_parameters_are_refused():
 
 
 def test_one_row_a_class_has_a_band_that_says_nothing():
-    band = ks_band(roc([1, 0], [2, 1]))
+    band = kolmogorov_smirnov_band(roc_curve([1, 0], [2, 1]))
     assert band.lower.max() < 0.05
     assert band.upper.min() > 0.95

@@ -4,19 +4,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import optimize, stats
 
-from gnomon.assessment.curves.binormal import _categories, _climb, _likelihood, _start, binormal
-from gnomon.assessment.curves.roc import roc
+from gnomon.assessment.curves.binormal import _categories, _climb, _likelihood, _start, binormal_curve
+from gnomon.assessment.curves.roc import roc_curve
 from gnomon.errors import DataError, ParameterError
 
 
 def normal_curve(generator, n_positive, n_negative, distance=1.0, deviation=1.0):
     positive = np.arange(n_positive + n_negative) < n_positive
     spread = np.where(positive, deviation, 1.0)
-    return roc(positive, generator.normal(size=len(positive)) * spread + distance * positive)
+    return roc_curve(positive, generator.normal(size=len(positive)) * spread + distance * positive)
 
 
 def test_the_fit_finds_the_parameters_that_made_the_scores():
-    fit = binormal(normal_curve(np.random.default_rng(0), 20000, 20000, 1.5, 1.25))
+    fit = binormal_curve(normal_curve(np.random.default_rng(0), 20000, 20000, 1.5, 1.25))
     assert fit.converged
     assert fit.a == pytest.approx(1.5 / 1.25, abs=0.03)
     assert fit.b == pytest.approx(1 / 1.25, abs=0.02)
@@ -68,13 +68,16 @@ def test_the_fit_is_the_same_for_any_rising_map_of_the_scores():
     generator = np.random.default_rng(1)
     positive = np.arange(200) < 80
     score = generator.normal(size=200) + positive
-    plain, mapped = binormal(roc(positive, score)), binormal(roc(positive, np.exp(3 * score)))
+    plain, mapped = (
+        binormal_curve(roc_curve(positive, score)),
+        binormal_curve(roc_curve(positive, np.exp(3 * score))),
+    )
     assert (plain.a, plain.b) == (mapped.a, mapped.b)
 
 
 def test_the_covariance_is_that_of_fits_to_many_samples():
     generator = np.random.default_rng(2)
-    fits = [binormal(normal_curve(generator, 100, 100)) for _ in range(300)]
+    fits = [binormal_curve(normal_curve(generator, 100, 100)) for _ in range(300)]
     found = np.array([[fit.a, fit.b] for fit in fits])
     assert np.sqrt(np.diag(np.mean([fit.covariance for fit in fits], axis=0))) == pytest.approx(
         found.std(axis=0), rel=0.15
@@ -83,17 +86,20 @@ def test_the_covariance_is_that_of_fits_to_many_samples():
 
 def test_classes_that_hardly_meet_are_refused():
     with pytest.raises(DataError, match="ks_band"):
-        binormal(roc(np.arange(40) < 20, -np.arange(40.0)))
+        binormal_curve(roc_curve(np.arange(40) < 20, -np.arange(40.0)))
     with pytest.raises(DataError, match="too few"):
-        binormal(roc([1, 0, 1, 0], [1, 1, 0, 0]))
+        binormal_curve(roc_curve([1, 0, 1, 0], [1, 1, 0, 0]))
     with pytest.raises(ParameterError, match="categories=2"):
-        binormal(normal_curve(np.random.default_rng(0), 20, 20), categories=2)
+        binormal_curve(normal_curve(np.random.default_rng(0), 20, 20), categories=2)
 
 
 def test_weights_all_alike_change_nothing():
     generator = np.random.default_rng(3)
     positive = np.arange(100) < 40
     score = generator.normal(size=100) + positive
-    plain, weighted = binormal(roc(positive, score)), binormal(roc(positive, score, np.full(100, 3.0)))
+    plain, weighted = (
+        binormal_curve(roc_curve(positive, score)),
+        binormal_curve(roc_curve(positive, score, np.full(100, 3.0))),
+    )
     assert plain.a == pytest.approx(weighted.a)
     assert plain.covariance == pytest.approx(weighted.covariance)

@@ -3,14 +3,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gnomon.assessment.confusion import Confusion
+from gnomon.assessment.confusion import ConfusionMatrix
 from gnomon.assessment.curves.class_hull import class_hull
-from gnomon.assessment.curves.hull import hull
+from gnomon.assessment.curves.hull import roc_convex_hull
 from gnomon.errors import DataError
 
 
 def of_rates(rates):
-    return Confusion(tuple(range(len(rates))), np.asarray(rates, dtype=np.float64))
+    return ConfusionMatrix(tuple(range(len(rates))), np.asarray(rates, dtype=np.float64))
 
 
 def random_tables(n_classifiers, n_classes, seed):
@@ -25,7 +25,7 @@ def random_tables(n_classifiers, n_classes, seed):
 def test_for_two_classes_it_is_the_roc_hull(n_classifiers, seed):
     tables = random_tables(n_classifiers, 2, seed)
     points = {name: (each.table[0, 1], each.table[1, 1]) for name, each in tables.items()}
-    assert set(class_hull(tables).optimal) == set(hull(points).optimal)
+    assert set(class_hull(tables).optimal) == set(roc_convex_hull(points).optimal)
 
 
 @settings(max_examples=20, deadline=None)

@@ -6,8 +6,8 @@ from sklearn.naive_bayes import GaussianNB
 
 import gnomon as gn
 from gnomon.assessment.curves.cost import cost_curve, cost_curve_of, probability_cost
-from gnomon.assessment.curves.hull import hull
-from gnomon.assessment.curves.roc import roc
+from gnomon.assessment.curves.hull import roc_convex_hull
+from gnomon.assessment.curves.roc import roc_curve
 from gnomon.assessment.decisions.rate_costs import cost_by_threshold
 from gnomon.errors import ParameterError
 
@@ -30,7 +30,7 @@ def test_the_envelope_is_the_least_of_all_lines(found, x):
 def test_the_envelope_is_the_dual_of_the_roc_hull(found):
     positive, score, weight = (np.array(column) for column in zip(*found))
     curve = cost_curve(positive, score, weight)
-    vertices = hull(roc(positive, score, weight.astype(float)))
+    vertices = roc_convex_hull(roc_curve(positive, score, weight.astype(float)))
     assert np.allclose(curve.cuts.fpr[curve.best], vertices.fpr)
     assert np.allclose(curve.cuts.tpr[curve.best], vertices.tpr)
     assert (np.diff(curve.x) >= 0).all()

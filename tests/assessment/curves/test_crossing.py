@@ -3,10 +3,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gnomon.assessment.curves.crossing import crossings, dominates, winners
-from gnomon.assessment.curves.hull import hull
-from gnomon.assessment.curves.operating import best_point
-from gnomon.assessment.curves.roc import roc
+from gnomon.assessment.curves.crossing import cheapest_classifiers, roc_crossings, roc_dominates
+from gnomon.assessment.curves.hull import roc_convex_hull
+from gnomon.assessment.curves.operating import optimal_operating_point
+from gnomon.assessment.curves.roc import roc_curve
 from gnomon.errors import ParameterError
 
 two_scores = st.lists(
@@ -16,14 +16,14 @@ two_scores = st.lists(
 
 def two_curves(found):
     positive, first, second = (np.array(column) for column in zip(*found))
-    return roc(positive, first, name="A"), roc(positive, second, name="B")
+    return roc_curve(positive, first, name="A"), roc_curve(positive, second, name="B")
 
 
 @given(two_scores)
 @settings(max_examples=100)
 def test_areas_between_the_curves_add_up_to_the_difference_of_their_areas(found):
     a, b = two_curves(found)
-    there = crossings(a, b)
+    there = roc_crossings(a, b)
     assert np.isclose(there.area.sum(), a.auc - b.auc)
     assert (np.sign(np.where(np.abs(there.area) < 1e-12, 0, there.area)) * there.above >= 0).all()
     assert (there.above[1:] != there.above[:-1]).all()
@@ -38,17 +38,20 @@ def test_a_curve_dominates_when_it_is_nowhere_below(found):
     # Points a hair beside each jump see both of its ends.
     grid = np.unique(np.clip(np.concatenate([grid, grid - 1e-7, grid + 1e-7]), 0, 1))
     above = (a.tpr_at(grid) >= b.tpr_at(grid) - 1e-5).all()
-    assert dominates(a, b) == above
-    assert dominates(a, b) == (crossings(a, b).above >= 0).all()
-    assert dominates(a, a)
+    assert roc_dominates(a, b) == above
+    assert roc_dominates(a, b) == (roc_crossings(a, b).above >= 0).all()
+    assert roc_dominates(a, a)
 
 
 @given(two_scores, st.floats(0.05, 20))
 @settings(max_examples=100)
 def test_a_dominating_curve_is_at_least_as_cheap_at_every_cost(found, ratio):
     a, b = two_curves(found)
-    costs = [best_point(hull(each), cost_miss=ratio, prevalence=0.5).cost for each in (a, b)]
-    if dominates(a, b):
+    costs = [
+        optimal_operating_point(roc_convex_hull(each), cost_miss=ratio, prevalence=0.5).cost
+        for each in (a, b)
+    ]
+    if roc_dominates(a, b):
         assert costs[0] <= costs[1] + 1e-12
 
 
@@ -56,7 +59,7 @@ def test_a_dominating_curve_is_at_least_as_cheap_at_every_cost(found, ratio):
 @settings(max_examples=100)
 def test_the_winner_is_the_cheapest(found, slope):
     curves = two_curves(found)
-    there = winners(curves)
+    there = cheapest_classifiers(curves)
     if np.isclose(there.slope, slope).any():
         return
     name = there.names[int(np.sum(there.slope > slope))]
@@ -66,9 +69,9 @@ def test_the_winner_is_the_cheapest(found, slope):
 
 
 def test_curves_cross_where_their_lines_meet():
-    a = roc([1] * 10 + [0] * 10, [2] * 5 + [0] * 5 + [0] * 10, name="A")
-    b = roc([1] * 10 + [0] * 10, [2] * 9 + [0] + [2] * 5 + [0] * 5, name="B")
-    there = crossings(a, b)
+    a = roc_curve([1] * 10 + [0] * 10, [2] * 5 + [0] * 5 + [0] * 10, name="A")
+    b = roc_curve([1] * 10 + [0] * 10, [2] * 9 + [0] + [2] * 5 + [0] * 5, name="B")
+    there = roc_crossings(a, b)
     # A rises to (0, 1/2) and runs to (1, 1); B runs through (1/2, 9/10).
     x = 0.5 / 1.3
     assert there.places == pytest.approx(np.array([[x, 1.8 * x]]))
@@ -77,32 +80,32 @@ def test_curves_cross_where_their_lines_meet():
 
 
 def test_curves_that_run_together_cross_once_where_they_meet():
-    a = roc([1, 1, 0, 1, 0, 1, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1])
-    b = roc([1, 1, 0, 1, 0, 1, 0, 0], [8, 6, 7, 5, 3, 4, 2, 1])
-    there = crossings(a, b)
+    a = roc_curve([1, 1, 0, 1, 0, 1, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1])
+    b = roc_curve([1, 1, 0, 1, 0, 1, 0, 0], [8, 6, 7, 5, 3, 4, 2, 1])
+    there = roc_crossings(a, b)
     assert there.above.tolist() == [0, 1, 0, -1, 0]
     assert len(there.places) == 1
-    assert str(crossings(a, a)) == "no crossing: the curves are one"
-    assert not dominates(a, b)
-    assert not dominates(b, a)
+    assert str(roc_crossings(a, a)) == "no crossing: the curves are one"
+    assert not roc_dominates(a, b)
+    assert not roc_dominates(b, a)
 
 
 def test_the_curve_of_larger_area_may_lose_at_some_costs():
-    a = roc([1] * 10 + [0] * 10, [3] * 6 + [1] * 4 + [1] * 10, name="A")
-    b = roc([1] * 10 + [0] * 10, [2] * 10 + [2] * 3 + [1] * 7, name="B")
+    a = roc_curve([1] * 10 + [0] * 10, [3] * 6 + [1] * 4 + [1] * 10, name="A")
+    b = roc_curve([1] * 10 + [0] * 10, [2] * 10 + [2] * 3 + [1] * 7, name="B")
     assert b.auc > a.auc
-    assert winners([a, b]).names == ("A", "B")
+    assert cheapest_classifiers([a, b]).names == ("A", "B")
 
 
 def test_a_perfect_classifier_wins_at_every_cost():
-    found = winners(roc([1, 1, 0], [3, 2, 1], name="A"))
+    found = cheapest_classifiers(roc_curve([1, 1, 0], [3, 2, 1], name="A"))
     assert found.names == ("A",)
     assert len(found.cost_ratios(0.5)) == 0
     assert found.frame().slope_most.tolist() == [np.inf]
 
 
 def test_winners_change_at_the_break_even_of_costs_or_prevalence():
-    found = winners({"1": (0.4, 0.9), "2": (0.1, 0.7)})
+    found = cheapest_classifiers({"1": (0.4, 0.9), "2": (0.1, 0.7)})
     assert found.slope == pytest.approx([7, 2 / 3, 1 / 6])
     assert found.prevalences(cost_miss=1.5) == pytest.approx([1 / (1 + 10.5), 0.5, 0.8])
     frame = found.frame()
@@ -115,7 +118,10 @@ def test_winners_change_at_the_break_even_of_costs_or_prevalence():
 
 def test_curves_that_only_touch_are_told_as_one_stretch():
     truth = [1, 1, 0, 1, 0, 0]
-    above, below = roc(truth, [6, 5, 4, 3, 2, 1], name="A"), roc(truth, [6, 4, 5, 2, 3, 1], name="B")
-    there = crossings(above, below)
+    above, below = (
+        roc_curve(truth, [6, 5, 4, 3, 2, 1], name="A"),
+        roc_curve(truth, [6, 4, 5, 2, 3, 1], name="B"),
+    )
+    there = roc_crossings(above, below)
     assert str(there).count("A") == 1
     assert len(there.above) > 2

@@ -4,9 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 
-from gnomon.assessment.curves import hull as hull_file
-from gnomon.assessment.curves.hull import hull
-from gnomon.assessment.curves.roc import roc
+from gnomon.assessment.curves import roc_convex_hull as hull_file
+from gnomon.assessment.curves.hull import roc_convex_hull
+from gnomon.assessment.curves.roc import roc_curve
 from gnomon.errors import DataError, ParameterError
 
 rows = st.lists(st.tuples(st.booleans(), st.integers(-9, 9)), min_size=2, max_size=60).filter(
@@ -17,14 +17,14 @@ points = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), min_size=1,
 
 def curve_of(found, name=""):
     positive, score = (np.array(column) for column in zip(*found))
-    return roc(positive, score, name=name)
+    return roc_curve(positive, score, name=name)
 
 
 @given(rows, rows)
 @settings(max_examples=80)
 def test_a_hull_is_concave_and_nowhere_below_its_curves(first, second):
     curves = [curve_of(first, "a"), curve_of(second, "b")]
-    found = hull(curves)
+    found = roc_convex_hull(curves)
     assert (np.diff(found.slopes) < 0).all()
     for curve in curves:
         assert (np.interp(curve.fpr, found.fpr, found.tpr) >= curve.tpr - 1e-12)[curve.fpr > 0].all()
@@ -36,7 +36,7 @@ def test_a_hull_is_concave_and_nowhere_below_its_curves(first, second):
 @settings(max_examples=80)
 def test_vertices_are_those_of_an_independent_hull(found):
     rates = np.array(found) / 12
-    ours = hull({str(place): tuple(point) for place, point in enumerate(rates)})
+    ours = roc_convex_hull({str(place): tuple(point) for place, point in enumerate(rates)})
     # With the corner (1, 0), the rest of the whole hull is the upper one.
     corners = np.array([[0, 0], [1, 1], [1, 0]])
     everything = np.concatenate([corners, rates])
@@ -53,7 +53,7 @@ def test_the_scan_agrees_with_the_passes(found):
     order = np.lexsort((y, x))
     chain = np.concatenate([[0], order[(order > 1)], [1]])
     scanned = hull_file._scan(x, y, chain)
-    ours = hull(curve)
+    ours = roc_convex_hull(curve)
     assert np.array_equal(x[scanned], ours.fpr)
     assert np.array_equal(y[scanned], ours.tpr)
 
@@ -63,14 +63,14 @@ def test_shapes_that_lose_one_point_a_pass_are_settled_by_the_scan():
     x = np.linspace(0, 1, 400) ** 3
     y = np.sqrt(x) * (1 - 0.3 * np.sin(np.arange(400)) ** 2)
     y = np.maximum.accumulate(y)
-    found = hull({str(place): point for place, point in enumerate(zip(x, y))})
+    found = roc_convex_hull({str(place): point for place, point in enumerate(zip(x, y))})
     assert (np.diff(found.slopes) < 0).all()
     assert (np.interp(x, found.fpr, found.tpr) >= y - 1e-12)[x > 0].all()
 
 
 def test_each_vertex_is_the_best_between_its_slopes():
     positive = np.random.default_rng(0).random(80) < 0.5
-    found = hull(roc(positive, positive + np.random.default_rng(1).normal(size=80)))
+    found = roc_convex_hull(roc_curve(positive, positive + np.random.default_rng(1).normal(size=80)))
     frame = found.frame()
     for place, line in frame.iterrows():
         for slope in (line.slope_least * 1.001 + 1e-9, line.slope_most * 0.999):
@@ -80,7 +80,7 @@ def test_each_vertex_is_the_best_between_its_slopes():
 
 
 def test_owners_are_named_and_the_rest_can_be_dropped():
-    found = hull({"A": (0.1, 0.6), "B": (0.4, 0.9), "C": (0.5, 0.5), "D": (0.1, 0.6)})
+    found = roc_convex_hull({"A": (0.1, 0.6), "B": (0.4, 0.9), "C": (0.5, 0.5), "D": (0.1, 0.6)})
     assert found.optimal == ("A", "B")
     assert found.never_optimal == ("C", "D")
     assert found.owner[0] == "never positive"
@@ -88,14 +88,14 @@ def test_owners_are_named_and_the_rest_can_be_dropped():
 
 
 def test_classifiers_below_the_diagonal_leave_only_the_corners():
-    found = hull({"A": (0.5, 0.2)})
+    found = roc_convex_hull({"A": (0.5, 0.2)})
     assert found.optimal == ()
     assert found.area == 0.5
-    assert hull(roc([1, 0], [1, 2])).area == 0.5
+    assert roc_convex_hull(roc_curve([1, 0], [1, 2])).area == 0.5
 
 
 def test_a_perfect_curve_is_its_own_hull():
-    found = hull(roc([1, 1, 0, 0], [4, 3, 2, 1]))
+    found = roc_convex_hull(roc_curve([1, 1, 0, 0], [4, 3, 2, 1]))
     assert found.area == 1
     assert found.threshold.tolist() == [np.inf, 3.0, -np.inf]
     assert [found.best(slope) for slope in (0, 1, np.inf)] == [1, 1, 1]
@@ -103,10 +103,10 @@ def test_a_perfect_curve_is_its_own_hull():
 
 def test_what_is_no_curve_is_refused():
     with pytest.raises(DataError, match=r"'A' is \(0.1, 1.2\)"):
-        hull({"A": (0.1, 1.2)})
+        roc_convex_hull({"A": (0.1, 1.2)})
     with pytest.raises(DataError, match="at least one"):
-        hull([])
+        roc_convex_hull([])
     with pytest.raises(DataError, match="one name"):
-        hull([roc([1, 0], [1, 2], name="A"), roc([1, 0], [2, 1], name="A")])
+        roc_convex_hull([roc_curve([1, 0], [1, 2], name="A"), roc_curve([1, 0], [2, 1], name="A")])
     with pytest.raises(ParameterError, match="slope=-1"):
-        hull({"A": (0.1, 0.2)}).best(-1)
+        roc_convex_hull({"A": (0.1, 0.2)}).best(-1)

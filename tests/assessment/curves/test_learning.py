@@ -14,11 +14,11 @@ from gnomon.assessment.curves.learning import learning_curve
 from gnomon.assessment.curves.training_rows import growing, growth_order, sizes_of
 from gnomon.assessment.resample import resample
 from gnomon.assessment.splits import bootstrap, hold_out, k_fold, leave_one_out, repeated
-from gnomon.data.generate import NoisyPolynomial, moons
+from gnomon.data.generate import NoisyPolynomial, make_moons
 from gnomon.data.task import Task
 from gnomon.errors import DataWarning, DesignError, ParameterError
 
-task = moons(200, noise=0.3, random_state=0)
+task = make_moons(200, noise=0.3, random_state=0)
 
 
 @given(st.integers(2, 60), st.integers(1, 4), st.integers(0, 2**32))

@@ -4,9 +4,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from gnomon.assessment.curves.hull import hull
-from gnomon.assessment.curves.operating import Conditions, best_point, target_point
-from gnomon.assessment.curves.roc import roc
+from gnomon.assessment.curves.hull import roc_convex_hull
+from gnomon.assessment.curves.operating import (
+    Conditions,
+    constrained_operating_point,
+    optimal_operating_point,
+)
+from gnomon.assessment.curves.roc import roc_curve
 from gnomon.errors import ParameterError
 
 rows = st.lists(st.tuples(st.booleans(), st.integers(-6, 6)), min_size=2, max_size=50).filter(
@@ -19,14 +23,14 @@ costs = st.floats(0.05, 20)
 @settings(max_examples=80)
 def test_the_best_point_costs_least_of_all_rules_and_lies_on_the_hull(found, miss, alarm, prevalence):
     positive, score = (np.array(column) for column in zip(*found))
-    curve = roc(positive, score)
+    curve = roc_curve(positive, score)
     given_costs = {"cost_miss": miss, "cost_false_alarm": alarm, "prevalence": prevalence}
-    point = best_point(curve, **given_costs)
+    point = optimal_operating_point(curve, **given_costs)
     for threshold in [np.inf, *score]:
         called = score >= threshold
         misses = prevalence * miss * np.mean(~called[positive])
         assert point.cost <= misses + (1 - prevalence) * alarm * np.mean(called[~positive]) + 1e-12
-    assert point.cost == pytest.approx(best_point(hull(curve), **given_costs).cost)
+    assert point.cost == pytest.approx(optimal_operating_point(roc_convex_hull(curve), **given_costs).cost)
 
 
 def test_a_slope_has_the_points_of_equal_cost_on_one_line():
@@ -37,21 +41,23 @@ def test_a_slope_has_the_points_of_equal_cost_on_one_line():
 
 
 def test_of_equal_costs_the_rule_with_fewer_false_alarms_is_taken():
-    curve = roc([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1])
-    assert best_point(curve).threshold == 5
-    assert best_point(hull(curve), prevalence=0.5).threshold == 5
+    curve = roc_curve([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1])
+    assert optimal_operating_point(curve).threshold == 5
+    assert optimal_operating_point(roc_convex_hull(curve), prevalence=0.5).threshold == 5
 
 
 def test_ties_taken_apart_offer_no_rule_that_is_not_there():
-    point = best_point(roc([1, 0, 1, 0], [2, 2, 2, 1], ties="optimistic"))
+    point = optimal_operating_point(roc_curve([1, 0, 1, 0], [2, 2, 2, 1], ties="optimistic"))
     assert (point.fpr, point.tpr) == (0.5, 1.0)
 
 
 def test_the_sample_says_the_prevalence_unless_it_is_given():
-    curve = roc([1, 0, 0, 0, 1], [5, 4, 3, 2, 1])
-    assert best_point(curve).cost == pytest.approx(best_point(curve, prevalence=0.4).cost)
+    curve = roc_curve([1, 0, 0, 0, 1], [5, 4, 3, 2, 1])
+    assert optimal_operating_point(curve).cost == pytest.approx(
+        optimal_operating_point(curve, prevalence=0.4).cost
+    )
     with pytest.raises(ParameterError, match="give prevalence"):
-        best_point(hull(curve))
+        optimal_operating_point(roc_convex_hull(curve))
 
 
 @pytest.mark.parametrize(
@@ -59,15 +65,18 @@ def test_the_sample_says_the_prevalence_unless_it_is_given():
 )
 def test_odd_conditions_are_refused(odd):
     with pytest.raises(ParameterError, match=next(iter(odd))):
-        best_point(roc([1, 0], [2, 1]), **odd)
+        optimal_operating_point(roc_curve([1, 0], [2, 1]), **odd)
 
 
 @given(rows, st.floats(0, 1))
 @settings(max_examples=80)
 def test_a_target_is_held_and_no_better_rule_holds_it(found, rate):
     positive, score = (np.array(column) for column in zip(*found))
-    curve = roc(positive, score)
-    by_fpr, by_tpr = target_point(curve, fpr=rate), target_point(curve, tpr=rate)
+    curve = roc_curve(positive, score)
+    by_fpr, by_tpr = (
+        constrained_operating_point(curve, fpr=rate),
+        constrained_operating_point(curve, tpr=rate),
+    )
     assert by_fpr.fpr <= rate
     assert by_tpr.tpr >= rate
     assert by_fpr.tpr == curve.tpr[curve.fpr <= rate].max()
@@ -79,8 +88,11 @@ def test_a_target_with_a_level_is_held_in_that_share_of_samples():
     positive = np.arange(200) < 80
     misses, unsafe = [], []
     for _ in range(400):
-        curve = roc(positive, generator.normal(size=200) + 2 * positive)
-        rates = [stats.norm.sf(target_point(curve, fpr=0.1, level=level).threshold) for level in (0.9, None)]
+        curve = roc_curve(positive, generator.normal(size=200) + 2 * positive)
+        rates = [
+            stats.norm.sf(constrained_operating_point(curve, fpr=0.1, level=level).threshold)
+            for level in (0.9, None)
+        ]
         misses.append(rates[0] > 0.1)
         unsafe.append(rates[1] > 0.1)
     # The bound is exact, and steps between counts make it a little safer.
@@ -94,30 +106,32 @@ def test_a_target_with_a_level_for_the_true_positive_rate_is_held_too():
     positive = np.arange(200) < 80
     held = []
     for _ in range(300):
-        curve = roc(positive, generator.normal(size=200) + 2 * positive)
-        held.append(stats.norm.sf(target_point(curve, tpr=0.8, level=0.9).threshold - 2) >= 0.8)
+        curve = roc_curve(positive, generator.normal(size=200) + 2 * positive)
+        held.append(
+            stats.norm.sf(constrained_operating_point(curve, tpr=0.8, level=0.9).threshold - 2) >= 0.8
+        )
     assert 0.9 - 3 * np.sqrt(0.09 / 300) <= np.mean(held) <= 0.99
 
 
 def test_a_target_beyond_the_evidence_gives_the_safe_corner():
-    curve = roc([1, 0], [2, 1])
-    assert target_point(curve, fpr=0.01, level=0.95).threshold == np.inf
-    everything = target_point(curve, tpr=0.99, level=0.95)
+    curve = roc_curve([1, 0], [2, 1])
+    assert constrained_operating_point(curve, fpr=0.01, level=0.95).threshold == np.inf
+    everything = constrained_operating_point(curve, tpr=0.99, level=0.95)
     assert (everything.threshold, everything.tpr) == (-np.inf, 1.0)
 
 
 def test_one_target_is_wanted():
-    curve = roc([1, 0], [2, 1])
+    curve = roc_curve([1, 0], [2, 1])
     for odd in ({}, {"fpr": 0.1, "tpr": 0.9}, {"fpr": 1.1}, {"fpr": 0.1, "level": 95}):
         with pytest.raises(ParameterError):
-            target_point(curve, **odd)
+            constrained_operating_point(curve, **odd)
 
 
 def test_a_point_reads_well():
-    assert str(best_point(hull({"A": (0.1, 0.8)}), prevalence=0.5)) == (
+    assert str(optimal_operating_point(roc_convex_hull({"A": (0.1, 0.8)}), prevalence=0.5)) == (
         "A: fpr 0.100, tpr 0.800, expected cost 0.15"
     )
-    assert best_point(roc([1, 0], [2, 1])).frame().columns.tolist() == [
+    assert optimal_operating_point(roc_curve([1, 0], [2, 1])).frame().columns.tolist() == [
         "owner",
         "threshold",
         "fpr",

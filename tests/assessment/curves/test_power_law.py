@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy.optimize import curve_fit
 
 from gnomon.assessment.curves.power_fit import fit_curves, heights
-from gnomon.assessment.curves.power_law import power_law
+from gnomon.assessment.curves.power_law import learning_curve_power_law
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.errors import DataError, DataWarning, DesignError, ParameterError
 
@@ -33,7 +33,7 @@ def test_the_fit_is_as_good_as_that_of_scipy():
 
 
 def test_the_score_of_the_rows_needed_is_the_score():
-    law = power_law(rows, scores(0.9, -1.0, 0.5), measure="accuracy", test_to_train=1 / 9)
+    law = learning_curve_power_law(rows, scores(0.9, -1.0, 0.5), measure="accuracy", test_to_train=1 / 9)
     for target in (0.75, 0.8, 0.85):
         needed = law.rows_needed(target).value
         assert law.at(needed).value >= target - 1e-12
@@ -41,7 +41,7 @@ def test_the_score_of_the_rows_needed_is_the_score():
 
 
 def test_losses_fall_toward_their_limit():
-    law = power_law(rows, scores(0.5, 3.0, 0.7), measure="log_loss", test_to_train=1 / 9)
+    law = learning_curve_power_law(rows, scores(0.5, 3.0, 0.7), measure="log_loss", test_to_train=1 / 9)
     frame = law.frame()
     assert (np.diff(frame.score) < 0).all()
     assert (frame.lower <= frame.score).all()
@@ -51,7 +51,9 @@ def test_losses_fall_toward_their_limit():
 
 
 def test_a_score_beyond_the_limit_is_never_reached_and_the_sentence_says_so():
-    law = power_law(rows, scores(0.8, -1.0, 0.8, spread=0.005), measure="accuracy", test_to_train=1 / 9)
+    law = learning_curve_power_law(
+        rows, scores(0.8, -1.0, 0.8, spread=0.005), measure="accuracy", test_to_train=1 / 9
+    )
     needed = law.rows_needed(0.95)
     assert needed.value == needed.upper == np.inf
     assert "never gets to 0.95. In" in needed.why
@@ -61,7 +63,7 @@ def test_a_score_beyond_the_limit_is_never_reached_and_the_sentence_says_so():
 
 
 def test_a_limit_stays_within_the_range_of_the_measure():
-    law = power_law(rows, scores(1.3, -1.0, 0.2), measure="accuracy", test_to_train=1 / 9)
+    law = learning_curve_power_law(rows, scores(1.3, -1.0, 0.2), measure="accuracy", test_to_train=1 / 9)
     assert law.curve[0] <= 1
     assert law.others[:, 0].max() <= 1
     with pytest.raises(ParameterError, match="from 0 to 1"):
@@ -79,7 +81,7 @@ def test_intervals_hold_the_truth_about_as_often_as_they_say():
         common = np.sqrt(0.1) * random.standard_normal((6, 1))
         own = np.sqrt(0.9) * random.standard_normal((6, 10))
         points = (0.9 - rows**-0.5)[:, None] + 0.02 * (common + own)
-        law = power_law(rows, points, measure="accuracy", test_to_train=1 / 9, times=200)
+        law = learning_curve_power_law(rows, points, measure="accuracy", test_to_train=1 / 9, times=200)
         found = law.at(1000)
         hits += found.lower <= truth <= found.upper
     assert hits >= 52
@@ -87,7 +89,7 @@ def test_intervals_hold_the_truth_about_as_often_as_they_say():
 
 def test_a_falling_curve_is_taken_as_flat_with_a_warning():
     with pytest.warns(DataWarning, match="not shown to gain"):
-        law = power_law(rows, scores(0.7, 0.8, 0.5), measure="accuracy", test_to_train=1 / 9)
+        law = learning_curve_power_law(rows, scores(0.7, 0.8, 0.5), measure="accuracy", test_to_train=1 / 9)
     assert law.is_flat
     assert law.curve[1] == 0
     assert law.rows_needed(0.99).value == np.inf
@@ -96,7 +98,7 @@ def test_a_falling_curve_is_taken_as_flat_with_a_warning():
 
 def test_scores_that_never_vary_are_flat_and_defined():
     with pytest.warns(DataWarning):
-        law = power_law(rows, np.ones((6, 5)), measure="accuracy", test_to_train=0.2)
+        law = learning_curve_power_law(rows, np.ones((6, 5)), measure="accuracy", test_to_train=0.2)
     assert (law.asymptote.lower, law.asymptote.upper) == pytest.approx((1, 1), abs=1e-12)
     assert law.rows_needed(0.9).value == 1
 
@@ -104,18 +106,20 @@ def test_scores_that_never_vary_are_flat_and_defined():
 def test_too_little_to_go_by_is_refused():
     good = scores(0.9, -1.0, 0.5)
     with pytest.raises(DesignError, match="three unknowns"):
-        power_law(rows[:3], good[:3], measure="accuracy", test_to_train=0.1)
+        learning_curve_power_law(rows[:3], good[:3], measure="accuracy", test_to_train=0.1)
     with pytest.raises(DesignError, match="one split"):
-        power_law(rows, good[:, :1], measure="accuracy", test_to_train=0.1)
+        learning_curve_power_law(rows, good[:, :1], measure="accuracy", test_to_train=0.1)
     with pytest.raises(DesignError, match="rising"):
-        power_law(rows[::-1], good, measure="accuracy", test_to_train=0.1)
+        learning_curve_power_law(rows[::-1], good, measure="accuracy", test_to_train=0.1)
     with pytest.raises(DataError, match="points x splits"):
-        power_law(rows, good.T, measure="accuracy", test_to_train=0.1)
+        learning_curve_power_law(rows, good.T, measure="accuracy", test_to_train=0.1)
     with pytest.raises(DataError, match="not finite"):
-        power_law(rows, np.where(good == good[0, 0], np.nan, good), measure="accuracy", test_to_train=0.1)
+        learning_curve_power_law(
+            rows, np.where(good == good[0, 0], np.nan, good), measure="accuracy", test_to_train=0.1
+        )
 
 
 def test_a_score_to_come_stays_within_the_range_of_the_measure():
-    law = power_law(rows, scores(0.9, -1.0, 0.5), measure="accuracy", test_to_train=1 / 9)
+    law = learning_curve_power_law(rows, scores(0.9, -1.0, 0.5), measure="accuracy", test_to_train=1 / 9)
     found = law.at(1)
     assert 0 <= found.lower <= found.value <= found.upper <= 1

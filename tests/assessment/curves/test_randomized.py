@@ -3,15 +3,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gnomon.assessment.curves.hull import hull
+from gnomon.assessment.curves.hull import roc_convex_hull
 from gnomon.assessment.curves.operating import OperatingPoint
 from gnomon.assessment.curves.randomized import Mixture, budget_mixture, rate_mixture
-from gnomon.assessment.curves.roc import roc
+from gnomon.assessment.curves.roc import roc_curve
 from gnomon.errors import DataError, ParameterError
 
 positive = np.random.default_rng(0).random(400) < 0.3
 score = positive + np.random.default_rng(1).normal(size=400)
-whole = hull(roc(positive, score, name="A"))
+whole = roc_convex_hull(roc_curve(positive, score, name="A"))
 
 
 @given(st.floats(0, 1))

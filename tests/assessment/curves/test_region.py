@@ -2,15 +2,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gnomon.assessment.curves.operating import best_point
+from gnomon.assessment.curves.operating import optimal_operating_point
 from gnomon.assessment.curves.region import operating_region, rate_box
-from gnomon.assessment.curves.roc import roc
+from gnomon.assessment.curves.roc import roc_curve
 from gnomon.errors import ParameterError
 
 
 def normal_curve(generator, n_positive, n_negative, distance):
     positive = np.arange(n_positive + n_negative) < n_positive
-    return roc(positive, generator.normal(size=len(positive)) + distance * positive)
+    return roc_curve(positive, generator.normal(size=len(positive)) + distance * positive)
 
 
 def test_the_region_holds_the_best_point_of_the_true_curve_at_its_level():
@@ -57,7 +57,7 @@ def test_the_region_is_the_same_for_a_seed_and_shrinks_with_the_rows():
 
 
 def test_classes_without_overlap_still_leave_doubt():
-    curve = roc(np.arange(40) < 20, -np.arange(40.0))
+    curve = roc_curve(np.arange(40) < 20, -np.arange(40.0))
     found = operating_region(curve, times=100)
     assert found.point.cost == 0
     assert found.cost_bounds[1] > 0.03
@@ -67,7 +67,7 @@ def test_classes_without_overlap_still_leave_doubt():
 
 
 def test_constant_scores_have_a_region_and_offer_no_choice_but_all_or_nothing():
-    found = operating_region(roc([1, 0] * 20, [0.5] * 40), cost_miss=1.1, times=50)
+    found = operating_region(roc_curve([1, 0] * 20, [0.5] * 40), cost_miss=1.1, times=50)
     assert (found.point.fpr, found.point.tpr) == (1, 1)
     assert np.isfinite(found.cost_bounds).all()
     assert found.contains(1.0, 1.0)
@@ -87,7 +87,7 @@ def test_the_outline_is_the_edge_of_the_region_within_the_square():
 def test_costs_move_the_point_and_the_table_shows_all_four():
     curve = normal_curve(np.random.default_rng(4), 60, 60, 1.0)
     found = operating_region(curve, cost_miss=5, prevalence=0.3, times=100)
-    assert found.point == best_point(curve, cost_miss=5, prevalence=0.3)
+    assert found.point == optimal_operating_point(curve, cost_miss=5, prevalence=0.3)
     frame = found.frame()
     assert frame.index.tolist() == ["fpr", "tpr", "threshold", "cost"]
     assert (frame.lower <= frame.value).all()
@@ -100,14 +100,14 @@ def test_groups_are_drawn_whole_and_widen_the_region():
     positive = np.arange(60) % 2 == 0
     score = generator.normal(size=60) + positive
     copies = np.repeat(np.arange(60), 10)
-    plain = operating_region(roc(positive[copies], score[copies]), times=100)
-    grouped = operating_region(roc(positive[copies], score[copies], group=copies), times=100)
+    plain = operating_region(roc_curve(positive[copies], score[copies]), times=100)
+    grouped = operating_region(roc_curve(positive[copies], score[copies], group=copies), times=100)
     assert np.diff(grouped.cost_bounds) > 2 * np.diff(plain.cost_bounds)
 
 
 def test_scores_of_infinity_are_rows_like_others():
     score = np.array([np.inf] * 8 + [1.0] * 2 + [np.inf] + [0.0] * 9)
-    curve = roc(np.arange(20) < 10, score)
+    curve = roc_curve(np.arange(20) < 10, score)
     found = operating_region(curve, times=50)
     assert (found.point.fpr, found.point.tpr) == (0.1, 1.0)
     assert np.isfinite(found.cost_bounds).all()
@@ -121,7 +121,7 @@ def test_never_positive_may_be_the_best_rule():
 
 
 def test_the_box_is_the_exact_interval_of_both_rates_at_the_root_of_the_level():
-    curve = roc([1] * 10 + [0] * 20, [1] * 8 + [0] * 2 + [1] * 3 + [0] * 17)
+    curve = roc_curve([1] * 10 + [0] * 20, [1] * 8 + [0] * 2 + [1] * 3 + [0] * 17)
     fpr, tpr = rate_box(curve, 1, 0.9)
     level = np.sqrt(0.9)
     assert fpr == pytest.approx(tuple(stats.binomtest(3, 20).proportion_ci(level)))

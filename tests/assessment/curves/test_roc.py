@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from sklearn import metrics
 
 import gnomon as gn
-from gnomon.assessment.curves.roc import roc
+from gnomon.assessment.curves.roc import roc_curve
 from gnomon.assessment.measures import auc, gini, partial_auc
 from gnomon.errors import DataError, DesignError, ParameterError
 
@@ -23,7 +23,7 @@ def columns(found):
 @settings(max_examples=60)
 def test_points_and_area_agree_with_scikit_learn(found):
     positive, score, weight = columns(found)
-    curve = roc(positive, score, weight)
+    curve = roc_curve(positive, score, weight)
     fpr, tpr, threshold = metrics.roc_curve(positive, score, sample_weight=weight, drop_intermediate=False)
     assert np.allclose(curve.fpr, fpr)
     assert np.allclose(curve.tpr, tpr)
@@ -36,7 +36,7 @@ def test_points_and_area_agree_with_scikit_learn(found):
 def test_the_area_is_the_share_of_pairs_ranked_right_with_ties_as_half(found):
     positive, score, _ = columns(found)
     gaps = score[positive][:, None] - score[~positive][None, :]
-    curve = roc(positive, score)
+    curve = roc_curve(positive, score)
     assert np.isclose(curve.auc, np.mean((gaps > 0) + 0.5 * (gaps == 0)))
     assert np.isclose(curve.auc, auc(positive, score))
     assert np.isclose(curve.gini, gini(positive, score))
@@ -48,7 +48,7 @@ def test_the_area_is_the_share_of_pairs_ranked_right_with_ties_as_half(found):
 @settings(max_examples=60)
 def test_a_curve_rises_from_corner_to_corner(found):
     for ties in ("expected", "optimistic", "pessimistic"):
-        curve = roc(*columns(found), ties=ties)
+        curve = roc_curve(*columns(found), ties=ties)
         for rates in (curve.fpr, curve.tpr):
             assert (rates[0], rates[-1]) == (0, 1)
             assert (np.diff(rates) >= 0).all()
@@ -60,7 +60,7 @@ def test_a_curve_rises_from_corner_to_corner(found):
 @settings(max_examples=60)
 def test_the_order_of_ties_moves_the_area_by_the_tie_effect(found):
     low, middle, high = (
-        roc(*columns(found), ties=ties) for ties in ("pessimistic", "expected", "optimistic")
+        roc_curve(*columns(found), ties=ties) for ties in ("pessimistic", "expected", "optimistic")
     )
     assert np.isclose(high.auc - middle.auc, middle.tie_effect)
     assert np.isclose(middle.auc - low.auc, middle.tie_effect)
@@ -72,8 +72,8 @@ def test_weights_are_repetition(found):
     positive, score, weight = columns(found)
     times = weight.astype(int)
     for ties in ("expected", "optimistic"):
-        weighted = roc(positive, score, weight, ties=ties)
-        repeats = roc(np.repeat(positive, times), np.repeat(score, times), ties=ties)
+        weighted = roc_curve(positive, score, weight, ties=ties)
+        repeats = roc_curve(np.repeat(positive, times), np.repeat(score, times), ties=ties)
         assert np.array_equal(weighted.frame(), repeats.frame())
 
 
@@ -81,7 +81,7 @@ def test_weights_are_repetition(found):
 @settings(max_examples=60)
 def test_a_rising_map_of_the_scores_changes_only_the_thresholds(found):
     positive, score, weight = columns(found)
-    plain, mapped = roc(positive, score, weight), roc(positive, np.arctan(score) ** 3 + 7, weight)
+    plain, mapped = roc_curve(positive, score, weight), roc_curve(positive, np.arctan(score) ** 3 + 7, weight)
     assert np.array_equal(plain.fpr, mapped.fpr)
     assert np.array_equal(plain.tpr, mapped.tpr)
 
@@ -91,20 +91,20 @@ def test_a_rising_map_of_the_scores_changes_only_the_thresholds(found):
 def test_negation_reflects_the_curve_in_the_middle_of_the_square(found):
     positive, score, weight = columns(found)
     for ties in ("expected", "optimistic", "pessimistic"):
-        curve = roc(positive, score, weight, ties=ties)
+        curve = roc_curve(positive, score, weight, ties=ties)
         turned = curve.negated()
         assert np.allclose(turned.fpr, 1 - curve.fpr[::-1])
         assert np.allclose(turned.tpr, 1 - curve.tpr[::-1])
         assert np.isclose(turned.auc, 1 - curve.auc)
-    expected = roc(positive, -score, weight)
-    assert np.array_equal(roc(positive, score, weight).negated().frame(), expected.frame())
-    assert roc(positive, score).oriented().auc >= 0.5
+    expected = roc_curve(positive, -score, weight)
+    assert np.array_equal(roc_curve(positive, score, weight).negated().frame(), expected.frame())
+    assert roc_curve(positive, score).oriented().auc >= 0.5
 
 
 @given(rows)
 @settings(max_examples=60)
 def test_thinning_keeps_the_curve_and_its_area(found):
-    curve = roc(*columns(found))
+    curve = roc_curve(*columns(found))
     thin = curve.thinned()
     assert np.isclose(thin.auc, curve.auc, rtol=0, atol=1e-14)
     grid = np.linspace(0, 1, 21)
@@ -117,7 +117,7 @@ def test_thinning_drops_at_least_what_scikit_learn_drops():
     positive = np.random.default_rng(0).random(500) < 0.3
     score = np.round(positive + np.random.default_rng(1).normal(size=500), 1)
     fpr, _, _ = metrics.roc_curve(positive, score)
-    thin = roc(positive, score).thinned()
+    thin = roc_curve(positive, score).thinned()
     assert len(thin.fpr) <= len(fpr)
     with pytest.raises(DesignError, match="thinned"):
         thin.rates_at(0.5)
@@ -126,7 +126,7 @@ def test_thinning_drops_at_least_what_scikit_learn_drops():
 @given(rows, st.floats(0, 1))
 @settings(max_examples=60)
 def test_read_offs_lie_on_the_curve_and_undo_each_other(found, rate):
-    curve = roc(*columns(found))
+    curve = roc_curve(*columns(found))
     assert curve.tpr_at(curve.fpr_at(rate)) >= rate - 1e-12
     assert curve.fpr_at(curve.tpr_at(rate)) <= rate + 1e-12
     parts = curve.partial_area(0, 0.3) + curve.partial_area(0.3, 1)
@@ -140,12 +140,12 @@ def test_partial_area_agrees_with_scikit_learns_before_its_rescaling():
     rescaled = metrics.roc_auc_score(positive, score, max_fpr=high)
     least, most = high**2 / 2, high
     expected = (2 * rescaled - 1) * (most - least) + least
-    assert np.isclose(roc(positive, score).partial_area(0, high), expected)
+    assert np.isclose(roc_curve(positive, score).partial_area(0, high), expected)
 
 
 def test_rates_at_a_threshold_count_rows_at_or_above_it():
     positive, score = np.array([1, 0, 1, 1, 0], dtype=bool), np.array([0.9, 0.8, 0.8, 0.8, 0.1])
-    curve = roc(positive, score)
+    curve = roc_curve(positive, score)
     for threshold in (np.inf, 0.9, 0.85, 0.8, 0.5, 0.1, -1.0, -np.inf):
         for strict in (False, True):
             called = score > threshold if strict else score >= threshold
@@ -160,29 +160,29 @@ def test_rates_at_a_threshold_count_rows_at_or_above_it():
 
 
 def test_inside_a_tie_no_rule_can_stop():
-    optimistic = roc([1, 0, 1, 0], [2, 2, 2, 1], ties="optimistic")
+    optimistic = roc_curve([1, 0, 1, 0], [2, 2, 2, 1], ties="optimistic")
     assert optimistic.tpr.tolist() == [0, 1, 1, 1]
     assert optimistic.rates_at(2.0) == (0.5, 1.0)
     assert optimistic.table_at(2.0).tolist() == [[1, 1], [0, 2]]
-    assert roc([1, 0, 0, 0], [2, 2, 2, 1], ties="optimistic").best_threshold() == np.inf
+    assert roc_curve([1, 0, 0, 0], [2, 2, 2, 1], ties="optimistic").best_threshold() == np.inf
 
 
 def test_decisions_have_one_point_and_the_area_of_its_two_triangles():
     positive, called = np.array([1, 1, 1, 0, 0, 0, 0]), np.array([1, 1, 0, 1, 0, 0, 0])
-    curve = roc(positive, called)
+    curve = roc_curve(positive, called)
     assert np.allclose(curve.fpr, [0, 0.25, 1])
     assert np.isclose(curve.auc, (1 + 2 / 3 - 1 / 4) / 2)
 
 
 def test_constant_scores_are_chance():
-    curve = roc([1, 0, 0], [0.5, 0.5, 0.5])
+    curve = roc_curve([1, 0, 0], [0.5, 0.5, 0.5])
     assert curve.auc == 0.5
     assert not curve.is_below_chance
-    assert "below 0.5" in str(roc([1, 0], [1, 2]))
+    assert "below 0.5" in str(roc_curve([1, 0], [1, 2]))
 
 
 def test_the_best_threshold_is_the_highest_of_equals_and_moves_with_prevalence():
-    curve = roc([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1])
+    curve = roc_curve([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1])
     assert curve.accuracy()[2] == pytest.approx(curve.accuracy()[4])
     assert curve.best_threshold() == 5
     assert curve.best_threshold(0.9) == 3
@@ -193,28 +193,28 @@ def test_the_best_threshold_is_the_highest_of_equals_and_moves_with_prevalence()
 
 def test_odd_parameters_are_refused():
     with pytest.raises(ParameterError, match="ties='best'"):
-        roc([1, 0], [1, 2], ties="best")
+        roc_curve([1, 0], [1, 2], ties="best")
     with pytest.raises(ParameterError, match="fpr="):
-        roc([1, 0], [1, 2]).tpr_at(1.2)
+        roc_curve([1, 0], [1, 2]).tpr_at(1.2)
     with pytest.raises(ParameterError, match="tpr="):
-        roc([1, 0], [1, 2]).fpr_at([-0.1, 0.5])
+        roc_curve([1, 0], [1, 2]).fpr_at([-0.1, 0.5])
     with pytest.raises(ParameterError, match=r"low=0\.5, high=0\.5"):
-        roc([1, 0], [1, 2]).partial_area(0.5, 0.5)
+        roc_curve([1, 0], [1, 2]).partial_area(0.5, 0.5)
 
 
 @pytest.mark.parametrize(
     "ask",
     [
-        gn.hull,
-        lambda given: gn.hull([given]),
-        gn.best_point,
-        lambda given: gn.target_point(given, fpr=0.1),
-        gn.operating_region,
-        lambda given: gn.crossings(given, given),
-        lambda given: gn.dominates(given, given),
-        gn.ks_band,
-        gn.fixed_width_band,
-        gn.binormal_band,
+        gn.curves.roc_convex_hull,
+        lambda given: gn.curves.roc_convex_hull([given]),
+        gn.curves.optimal_operating_point,
+        lambda given: gn.curves.constrained_operating_point(given, fpr=0.1),
+        gn.curves.operating_region,
+        lambda given: gn.curves.roc_crossings(given, given),
+        lambda given: gn.curves.roc_dominates(given, given),
+        gn.curves.kolmogorov_smirnov_band,
+        gn.curves.fixed_width_band,
+        gn.curves.binormal_band,
     ],
 )
 def test_what_needs_a_curve_refuses_predictions_and_says_how_to_make_one(ask):
@@ -224,6 +224,6 @@ def test_what_needs_a_curve_refuses_predictions_and_says_how_to_make_one(ask):
 
 
 def test_a_curve_shows_itself_in_a_line():
-    curve = roc([1, 0] * 50, range(100), name="A")
+    curve = roc_curve([1, 0] * 50, range(100), name="A")
     assert repr(curve) == str(curve)
-    assert len(repr(gn.hull(curve))) < 200
+    assert len(repr(gn.curves.roc_convex_hull(curve))) < 200

@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import metrics
 
-from gnomon.assessment.curves.roc import roc
-from gnomon.assessment.curves.skew import skewed
+from gnomon.assessment.curves.roc import roc_curve
+from gnomon.assessment.curves.skew import prevalence_table
 from gnomon.assessment.measures import average_precision
 from gnomon.errors import ParameterError
 
@@ -20,7 +20,7 @@ def test_a_factor_is_that_many_copies_of_each_negative(found, factor):
     positive, score = (np.array(column) for column in zip(*found))
     times = np.where(positive, 1, factor)
     many, scores = np.repeat(positive, times), np.repeat(score, times)
-    table = skewed(roc(positive, score), (1, factor), threshold=3.0)
+    table = prevalence_table(roc_curve(positive, score), (1, factor), threshold=3.0)
     called = scores >= 3
     line = table.frame().iloc[1]
     assert line.auc == pytest.approx(metrics.roc_auc_score(many, scores))
@@ -36,7 +36,7 @@ def test_a_factor_is_that_many_copies_of_each_negative(found, factor):
 def test_precision_and_average_precision_fall_with_skew_and_the_area_stays():
     generator = np.random.default_rng(0)
     positive = np.arange(400) < 200
-    table = skewed(roc(positive, generator.normal(size=400) + positive), (1, 10, 100))
+    table = prevalence_table(roc_curve(positive, generator.normal(size=400) + positive), (1, 10, 100))
     assert np.ptp(table.auc) == 0
     assert (np.diff(table.average_precision) < 0).all()
     assert (np.diff(table.precision) < 0).all()
@@ -45,4 +45,4 @@ def test_precision_and_average_precision_fall_with_skew_and_the_area_stays():
 def test_odd_factors_are_refused():
     for odd in ((0,), (-1, 2), (np.inf,)):
         with pytest.raises(ParameterError, match="factors="):
-            skewed(roc([1, 0], [2, 1]), odd)
+            prevalence_table(roc_curve([1, 0], [2, 1]), odd)

@@ -15,11 +15,11 @@ from gnomon.assessment.curves.sides import log_spaced
 from gnomon.assessment.curves.surface import validation_surface
 from gnomon.assessment.curves.validation import validation_curve
 from gnomon.assessment.splits import hold_out, k_fold, leave_one_out, repeated
-from gnomon.data.generate import moons
+from gnomon.data.generate import make_moons
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
 
-task = moons(150, noise=0.3, random_state=0)
+task = make_moons(150, noise=0.3, random_state=0)
 splits = k_fold(5).split(task)
 neighbors = [1, 5, 15, 45]
 

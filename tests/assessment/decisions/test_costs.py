@@ -8,12 +8,12 @@ from sklearn.svm import LinearSVC
 import gnomon as gn
 from gnomon.assessment.decisions.costs import (
     case_costs,
-    decide,
-    decided,
-    expected_losses,
+    cost_matrix_of_two,
+    expected_costs,
     mean_case_cost,
+    minimum_cost_decisions,
+    minimum_cost_predictions,
     threshold_of_costs,
-    two_class_costs,
 )
 from gnomon.assessment.measures.labels import expected_cost
 from gnomon.errors import DataError, DesignError, ParameterError
@@ -31,9 +31,9 @@ matrices = st.integers(2, 5).flatmap(
 def test_with_costs_of_0_and_1_the_decision_is_the_most_probable_class(found):
     weight = np.array(found[0])
     probability = weight / weight.sum(axis=1, keepdims=True)
-    losses = expected_losses(probability, 1 - np.eye(probability.shape[1]))
+    losses = expected_costs(probability, 1 - np.eye(probability.shape[1]))
     assert np.allclose(losses, probability.sum(axis=1, keepdims=True) - probability)
-    chosen = probability[np.arange(len(probability)), decide(probability)]
+    chosen = probability[np.arange(len(probability)), minimum_cost_decisions(probability)]
     assert np.allclose(chosen, probability.max(axis=1))
 
 
@@ -42,10 +42,12 @@ def test_with_costs_of_0_and_1_the_decision_is_the_most_probable_class(found):
 def test_no_other_decision_costs_less(found):
     weight, costs = np.array(found[0]), np.array(found[1])
     probability = weight / weight.sum(axis=1, keepdims=True)
-    losses = expected_losses(probability, costs)
+    losses = expected_costs(probability, costs)
     by_hand = [[sum(p[t] * costs[t, c] for t in range(len(p))) for c in range(len(p))] for p in probability]
     assert np.allclose(losses, by_hand)
-    assert np.allclose(losses[np.arange(len(losses)), decide(probability, costs)], losses.min(axis=1))
+    assert np.allclose(
+        losses[np.arange(len(losses)), minimum_cost_decisions(probability, costs)], losses.min(axis=1)
+    )
 
 
 @given(st.floats(0.01, 100), st.floats(0.01, 100), st.floats(0, 1))
@@ -53,16 +55,16 @@ def test_no_other_decision_costs_less(found):
 def test_the_decision_changes_at_the_theoretical_threshold(miss, alarm, probability):
     threshold = threshold_of_costs(miss, alarm)
     if abs(probability - threshold) > 1e-9:
-        decision = decide([probability], two_class_costs(miss, alarm))[0]
+        decision = minimum_cost_decisions([probability], cost_matrix_of_two(miss, alarm))[0]
         assert decision == (probability > threshold)
 
 
 def test_rejecting_is_chosen_where_every_class_costs_more():
     probability = [[0.9, 0.1], [0.6, 0.4], [0.1, 0.9]]
-    assert decide(probability, cost_reject=0.2).tolist() == [0, -1, 1]
+    assert minimum_cost_decisions(probability, cost_reject=0.2).tolist() == [0, -1, 1]
     # Chow (1970): with costs of 0 and 1 a case is left where the greatest probability is below 1 - cost.
-    assert decide(probability, cost_reject=0.5).tolist() == [0, 0, 1]
-    assert decide(probability, two_class_costs(10), cost_reject=0).tolist() == [-1, -1, -1]
+    assert minimum_cost_decisions(probability, cost_reject=0.5).tolist() == [0, 0, 1]
+    assert minimum_cost_decisions(probability, cost_matrix_of_two(10), cost_reject=0).tolist() == [-1, -1, -1]
 
 
 def test_each_case_may_have_costs_of_its_own():
@@ -73,8 +75,8 @@ def test_each_case_may_have_costs_of_its_own():
     assert case_costs(truth, predicted, by_class).tolist() == [1, 4, 0]
     assert mean_case_cost(truth, predicted, by_class, np.array([2.0, 1.0, 0.0])) == pytest.approx(2)
     # 0.2 x 10 outweighs 0.8 x 1 in the first case alone.
-    dear, cheap = two_class_costs(10), two_class_costs(1)
-    assert decide([[0.8, 0.2], [0.8, 0.2]], np.array([dear, cheap])).tolist() == [1, 0]
+    dear, cheap = cost_matrix_of_two(10), cost_matrix_of_two(1)
+    assert minimum_cost_decisions([[0.8, 0.2], [0.8, 0.2]], np.array([dear, cheap])).tolist() == [1, 0]
 
 
 def test_one_matrix_gives_the_measure():
@@ -85,21 +87,21 @@ def test_one_matrix_gives_the_measure():
 
 def test_a_thousand_classes():
     probability = np.full((3, 1000), 1e-3)
-    assert decide(probability).tolist() == [0, 0, 0]
+    assert minimum_cost_decisions(probability).tolist() == [0, 0, 0]
 
 
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: two_class_costs(-1, 1), ParameterError, "cost_miss=-1"),
-        (lambda: two_class_costs(0, 0), ParameterError, "no error costs anything"),
+        (lambda: cost_matrix_of_two(-1, 1), ParameterError, "cost_miss=-1"),
+        (lambda: cost_matrix_of_two(0, 0), ParameterError, "no error costs anything"),
         (lambda: threshold_of_costs(np.nan, 1), ParameterError, "cost_miss=nan"),
         (lambda: case_costs([0, 2], [0, 1], [[0, 1], [1, 0]]), DataError, "truth"),
         (lambda: case_costs([0, 1, 1], [0, 1, 1], [[0, 1], [1, 0], [1, 0], [1, 0]]), DataError, "4 rows"),
         (lambda: case_costs([0], [0], [[0, np.nan], [1, 0]]), ParameterError, "finite"),
-        (lambda: decide([[0.5, 0.5]], np.ones((3, 3))), DataError, "do not fit"),
-        (lambda: decide([[0.5, 1.5]]), DataError, "row 0"),
-        (lambda: decide([[0.5, 0.5]], cost_reject=-1), ParameterError, "cost_reject"),
+        (lambda: minimum_cost_decisions([[0.5, 0.5]], np.ones((3, 3))), DataError, "do not fit"),
+        (lambda: minimum_cost_decisions([[0.5, 1.5]]), DataError, "row 0"),
+        (lambda: minimum_cost_decisions([[0.5, 0.5]], cost_reject=-1), ParameterError, "cost_reject"),
     ],
 )
 def test_what_has_no_meaning_is_refused(call, error, message):
@@ -111,16 +113,16 @@ def test_decided_predictions_are_judged_like_any_others():
     task = gn.load("iris")
     predictions = gn.resample(task, GaussianNB(), gn.k_fold(3))
     # Calling anything but the first class is ruled out by its price.
-    only_first = decided(predictions, np.array([[0, 99, 99], [0, 99, 99], [0, 99, 99]]))
+    only_first = minimum_cost_predictions(predictions, np.array([[0, 99, 99], [0, 99, 99], [0, 99, 99]]))
     assert (only_first.predicted == 0).all()
     assert only_first.score("accuracy") == pytest.approx(1 / 3)
-    assert decided(predictions).score("accuracy") == predictions.score("accuracy")
+    assert minimum_cost_predictions(predictions).score("accuracy") == predictions.score("accuracy")
 
 
 def test_a_learner_without_probabilities_cannot_be_decided_for():
     predictions = gn.resample(gn.load("iris"), LinearSVC(dual=False), gn.hold_out(0.5))
     with pytest.raises(DesignError, match="CalibratedClassifier"):
-        decided(predictions)
+        minimum_cost_predictions(predictions)
 
 
 def test_costs_of_misses_follow_the_positive_class_wherever_it_stands():
@@ -128,12 +130,12 @@ def test_costs_of_misses_follow_the_positive_class_wherever_it_stands():
     for positive in ("malignant", "benign"):
         task = gn.Task(data.X, data.y, positive=positive)
         found = gn.resample(task, GaussianNB(), gn.k_fold(3))
-        careful = decided(found, two_class_costs(cost_miss=1000, of=task))
+        careful = minimum_cost_predictions(found, cost_matrix_of_two(cost_miss=1000, of=task))
         assert careful.score("recall") > found.score("recall")
-        assert np.array_equal(two_class_costs(3, of=task), two_class_costs(3, of=found))
+        assert np.array_equal(cost_matrix_of_two(3, of=task), cost_matrix_of_two(3, of=found))
 
 
 def test_costs_of_misses_need_two_classes():
     for name in ("iris", "diabetes"):
         with pytest.raises(DesignError, match="two classes"):
-            two_class_costs(cost_miss=2, of=gn.load(name))
+            cost_matrix_of_two(cost_miss=2, of=gn.load(name))

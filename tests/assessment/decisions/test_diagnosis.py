@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from gnomon.assessment.decisions.diagnosis import (
     DiagnosticTest,
     FrequencyTree,
-    false_alarm_for,
-    sensitivity_for,
+    false_alarm_rate_needed,
+    sensitivity_needed,
 )
 from gnomon.errors import DataError, ParameterError
 
@@ -49,9 +49,11 @@ def test_inverse_questions_undo_the_direct_one(prior, sensitivity, false_alarm):
     posterior = test.posterior(prior)
     assert test.prior_for(posterior) == pytest.approx(prior)
     assert test.prior_for(test.posterior(prior, False), False) == pytest.approx(prior)
-    found = sensitivity_for(min(posterior, 1 - 1e-12), prior=prior, false_alarm=false_alarm)
+    found = sensitivity_needed(min(posterior, 1 - 1e-12), prior=prior, false_alarm=false_alarm)
     assert found == pytest.approx(sensitivity)
-    assert false_alarm_for(posterior, prior=prior, sensitivity=sensitivity) == pytest.approx(false_alarm)
+    assert false_alarm_rate_needed(posterior, prior=prior, sensitivity=sensitivity) == pytest.approx(
+        false_alarm
+    )
 
 
 @given(shares, st.floats(0.5, 0.95), st.floats(0.05, 0.4), shares)
@@ -94,8 +96,8 @@ def test_certain_priors_and_faultless_tests():
         (lambda: DiagnosticTest(1.0, 0.0).prior_for(0.5), ParameterError, "settles the matter"),
         (lambda: DiagnosticTest(0.4, 0.5).repeats_for(0.1, 0.5), ParameterError, "out of reach"),
         (lambda: DiagnosticTest(0.9, 0.1).repeats_for(0.1, 1.0), ParameterError, "out of reach"),
-        (lambda: sensitivity_for(0.9, prior=0.1, false_alarm=0.5), ParameterError, "above 1"),
-        (lambda: false_alarm_for(1.0, prior=0.1, sensitivity=0.5), ParameterError, "posterior=1.0"),
+        (lambda: sensitivity_needed(0.9, prior=0.1, false_alarm=0.5), ParameterError, "above 1"),
+        (lambda: false_alarm_rate_needed(1.0, prior=0.1, sensitivity=0.5), ParameterError, "posterior=1.0"),
     ],
 )
 def test_what_has_no_meaning_is_refused(call, error, message):

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from sklearn.naive_bayes import GaussianNB
 
 import gnomon as gn
-from gnomon.assessment.decisions.costs import two_class_costs
+from gnomon.assessment.decisions.costs import cost_matrix_of_two
 from gnomon.assessment.decisions.rate_costs import (
     break_even,
     choose_classifier,
@@ -28,7 +28,7 @@ def test_the_cost_of_a_threshold_is_the_mean_cost_of_its_decisions(found, miss, 
     table = cost_by_threshold(positive, score, cost_miss=miss, cost_false_alarm=alarm, weight=weight)
     for threshold, cost in zip(table.threshold, table.cost):
         called = (score >= threshold).astype(int)
-        prices = two_class_costs(miss, alarm)
+        prices = cost_matrix_of_two(miss, alarm)
         assert cost == pytest.approx(
             expected_cost(positive.astype(int), called, weight.astype(float), costs=prices)
         )

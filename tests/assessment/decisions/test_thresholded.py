@@ -12,7 +12,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import gnomon as gn
 from gnomon.assessment.curves.cuts import cuts
 from gnomon.assessment.decisions.thresholded import ThresholdedClassifier
-from gnomon.assessment.decisions.thresholds import threshold_for
+from gnomon.assessment.decisions.thresholds import choose_threshold
 from gnomon.errors import DataError, DesignError, ParameterError
 
 UNEQUAL_BY_NATURE = {
@@ -55,7 +55,7 @@ def test_the_threshold_is_read_off_scores_of_models_that_have_not_seen_the_row(t
     model.fit(task.X, task.y)
     predictions = gn.resample(task, LogisticRegression(), plan)
     ill = predictions.probability[:, 0]
-    expected = threshold_for(predictions.truth == 0, ill, "cost", cost_miss=5)
+    expected = choose_threshold(predictions.truth == 0, ill, "cost", cost_miss=5)
     assert model.threshold_ == expected.threshold
     assert model.choice_ == expected
     assert model.curve_.frame().equals(cuts(predictions.truth == 0, ill).frame())

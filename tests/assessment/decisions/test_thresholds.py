@@ -6,7 +6,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import gnomon as gn
 from gnomon.assessment.decisions.rate_costs import cost_by_threshold
-from gnomon.assessment.decisions.thresholds import threshold_for, threshold_of
+from gnomon.assessment.decisions.thresholds import choose_threshold, choose_threshold_of
 from gnomon.errors import DataError, ParameterError
 
 rows = st.lists(
@@ -24,7 +24,7 @@ def rates(positive, score, weight, threshold):
 @settings(max_examples=80)
 def test_no_threshold_serves_better_and_none_that_is_higher_as_well(found, criterion):
     positive, score, weight = (np.array(column) for column in zip(*found))
-    choice = threshold_for(positive, score, criterion, cost_miss=3, cost_false_alarm=2, weight=weight)
+    choice = choose_threshold(positive, score, criterion, cost_miss=3, cost_false_alarm=2, weight=weight)
 
     def worth(threshold):
         tpr, fpr, caught, alarms = rates(positive, score, weight, threshold)
@@ -45,64 +45,64 @@ def test_no_threshold_serves_better_and_none_that_is_higher_as_well(found, crite
 def test_targets_are_kept_and_the_rest_is_the_best_they_leave(found, target):
     positive, score, weight = (np.array(column) for column in zip(*found))
     every = {threshold: rates(positive, score, weight, threshold) for threshold in {*score.tolist(), np.inf}}
-    choice = threshold_for(positive, score, "tpr", target, weight=weight)
+    choice = choose_threshold(positive, score, "tpr", target, weight=weight)
     assert choice.tpr >= target - 1e-9
     assert choice.fpr == pytest.approx(min(each[1] for each in every.values() if each[0] >= target - 1e-12))
-    choice = threshold_for(positive, score, "fpr", target, weight=weight)
+    choice = choose_threshold(positive, score, "fpr", target, weight=weight)
     assert choice.fpr <= target + 1e-9
     assert choice.tpr == pytest.approx(max(each[0] for each in every.values() if each[1] <= target + 1e-12))
-    choice = threshold_for(positive, score, "share", target, weight=weight)
+    choice = choose_threshold(positive, score, "share", target, weight=weight)
     shares = [(each[2] + each[3]) / weight.sum() for each in every.values()]
     assert choice.share == pytest.approx(max(share for share in shares if share <= target + 1e-12))
 
 
 def test_precision_takes_the_most_that_can_be_found_with_it():
     positive, score = [1, 0, 1, 1, 0, 0], [6, 5, 4, 3, 2, 1]
-    choice = threshold_for(positive, score, "precision", 0.7)
+    choice = choose_threshold(positive, score, "precision", 0.7)
     assert (choice.threshold, choice.precision, choice.is_met) == (3, 0.75, True)
 
 
 def test_a_precision_out_of_reach_is_refused_or_brought_as_near_as_can_be():
     positive, score = [0, 1, 1, 0], [4, 3, 2, 1]
     with pytest.raises(DataError, match=r"highest is 0\.667, at 2"):
-        threshold_for(positive, score, "precision", 0.9)
-    choice = threshold_for(positive, score, "precision", 0.9, nearest=True)
+        choose_threshold(positive, score, "precision", 0.9)
+    choice = choose_threshold(positive, score, "precision", 0.9, nearest=True)
     assert choice.threshold == 2
     assert not choice.is_met
     assert "not met" in str(choice)
 
 
 def test_a_budget_smaller_than_the_first_tie_calls_nobody():
-    choice = threshold_for([1, 0, 1], [2, 2, 1], "number", 1)
+    choice = choose_threshold([1, 0, 1], [2, 2, 1], "number", 1)
     assert choice.threshold == np.inf
     assert choice.share == 0
-    assert threshold_for([1, 0, 1], [2, 2, 1], "number", 2).threshold == 2
+    assert choose_threshold([1, 0, 1], [2, 2, 1], "number", 2).threshold == 2
 
 
 def test_weights_fill_a_budget_as_rows_do():
-    assert threshold_for([1, 0, 1], [3, 2, 1], "number", 3, weight=[2, 2, 1]).threshold == 3
+    assert choose_threshold([1, 0, 1], [3, 2, 1], "number", 3, weight=[2, 2, 1]).threshold == 3
 
 
 def test_the_prior_is_a_threshold_on_probabilities():
     positive, score = [1, 0, 0, 0], [0.4, 0.3, 0.2, 0.1]
-    choice = threshold_for(positive, score, "prior")
+    choice = choose_threshold(positive, score, "prior")
     assert choice.threshold == 0.25
     assert (choice.tpr, choice.fpr) == (1, pytest.approx(1 / 3))
     with pytest.raises(ParameterError, match="probabilities"):
-        threshold_for(positive, [4, 3, 2, 1], "prior")
+        choose_threshold(positive, [4, 3, 2, 1], "prior")
 
 
 def test_equal_scores_leave_all_or_nothing():
-    assert threshold_for([1, 0, 0], [5, 5, 5], "cost").threshold == np.inf
-    assert threshold_for([1, 1, 0], [5, 5, 5], "cost").threshold == 5
-    assert threshold_for([1, 1, 0], [5, 5, 5], "tpr", 0.1).threshold == 5
+    assert choose_threshold([1, 0, 0], [5, 5, 5], "cost").threshold == np.inf
+    assert choose_threshold([1, 1, 0], [5, 5, 5], "cost").threshold == 5
+    assert choose_threshold([1, 1, 0], [5, 5, 5], "tpr", 0.1).threshold == 5
 
 
 @given(rows, st.floats(0.05, 0.95))
 @settings(max_examples=40)
 def test_costs_may_be_counted_for_another_share_of_positives(found, prevalence):
     positive, score, weight = (np.array(column) for column in zip(*found))
-    choice = threshold_for(positive, score, cost_miss=3, prevalence=prevalence, weight=weight)
+    choice = choose_threshold(positive, score, cost_miss=3, prevalence=prevalence, weight=weight)
     table = cost_by_threshold(positive, score, cost_miss=3, prevalence=prevalence, weight=weight)
     assert table.cost_at(choice.threshold) == pytest.approx(table.cost.min())
 
@@ -120,14 +120,14 @@ def test_costs_may_be_counted_for_another_share_of_positives(found, prevalence):
 )
 def test_a_criterion_without_meaning_is_refused(criterion, target, message):
     with pytest.raises(ParameterError, match=message):
-        threshold_for([1, 0], [2, 1], criterion, target)
+        choose_threshold([1, 0], [2, 1], criterion, target)
 
 
 def test_a_prevalence_that_is_no_share_is_refused():
     with pytest.raises(ParameterError, match="prevalence=5"):
-        threshold_for([1, 0], [2, 1], prevalence=5)
+        choose_threshold([1, 0], [2, 1], prevalence=5)
 
 
 def test_the_way_in_reads_held_out_rows():
     predictions = gn.resample(gn.load("breast-cancer"), GaussianNB(), gn.hold_out(0.5))
-    assert threshold_of(predictions, "tpr", 0.99).tpr >= 0.99
+    assert choose_threshold_of(predictions, "tpr", 0.99).tpr >= 0.99

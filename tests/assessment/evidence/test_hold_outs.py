@@ -4,7 +4,7 @@ import pytest
 from gnomon.assessment.evidence.hold_outs import HeldOutIntervals, HeldOutTests, held_out
 from gnomon.assessment.evidence.rules import LeastSquares, LinearRule
 from gnomon.assessment.evidence.worlds import LinearWorld, TwoNormals
-from gnomon.assessment.intervals import delong, wilson
+from gnomon.assessment.intervals import delong_interval, wilson_interval
 
 RULE = LinearRule().of([1.0], -0.5)
 WORLD = TwoNormals((1.0,))
@@ -16,7 +16,9 @@ def test_a_draw_asks_the_product_itself():
         study = HeldOutIntervals(WORLD, RULE, 80, measure, (method,), 50)
         lower, upper, truth = study.trial(np.random.default_rng(3))[method]
         wrong = np.mean(RULE.predict(task.X) != task.y)
-        expected = wilson(wrong, 80) if method == "wilson" else delong(task.y == 1, task.X[:, 0])
+        expected = (
+            wilson_interval(wrong, 80) if method == "wilson" else delong_interval(task.y == 1, task.X[:, 0])
+        )
         assert (lower, upper) == pytest.approx(expected)
         assert truth == WORLD.score(RULE, measure)
 

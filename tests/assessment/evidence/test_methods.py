@@ -5,7 +5,7 @@ from gnomon.assessment.comparison import compare
 from gnomon.assessment.evidence.methods import SPLITS_ALONE, interval, p_value
 from gnomon.assessment.evidence.rules import Majority, NearestMean
 from gnomon.assessment.evidence.worlds import TwoNormals
-from gnomon.assessment.intervals import corrected_t
+from gnomon.assessment.intervals import corrected_t_interval
 from gnomon.assessment.resample import resample_each
 from gnomon.assessment.splits import k_fold
 
@@ -15,7 +15,7 @@ BASELINE, MEANS = resample_each(TASK, [Majority(), NearestMean()], k_fold(10))
 
 def test_the_splits_alone_leave_the_rows_out_of_account():
     alone, whole = (interval(method, BASELINE, "error") for method in (SPLITS_ALONE, "corrected t"))
-    assert alone == pytest.approx(corrected_t(BASELINE.per_split("error"), 1 / 9))
+    assert alone == pytest.approx(corrected_t_interval(BASELINE.per_split("error"), 1 / 9))
     assert np.diff(alone) < 0.7 * np.diff(whole)
 
 

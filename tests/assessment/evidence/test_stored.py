@@ -8,7 +8,12 @@ from gnomon.assessment.evidence.cells import apart, stored
 from gnomon.assessment.evidence.domains import DOMAINS, POINTS, within
 from gnomon.assessment.evidence.grid import studies
 from gnomon.assessment.evidence.simulate import simulate
-from gnomon.assessment.intervals import agresti_coull, clopper_pearson, jeffreys, wilson
+from gnomon.assessment.intervals import (
+    agresti_coull_interval,
+    clopper_pearson_interval,
+    jeffreys_interval,
+    wilson_interval,
+)
 
 CHEAP = [0, 1, 3, 9, 15]
 
@@ -27,7 +32,9 @@ def test_an_interval_is_within_two_points_of_its_level_on_its_domain(method):
 
 
 @pytest.mark.parametrize(
-    "interval", [wilson, clopper_pearson, jeffreys, agresti_coull], ids=lambda interval: interval.__name__
+    "interval",
+    [wilson_interval, clopper_pearson_interval, jeffreys_interval, agresti_coull_interval],
+    ids=lambda interval: interval.__name__,
 )
 def test_simulated_coverage_of_a_rate_is_the_binomial_sum(interval):
     name = interval.__name__.replace("_", "-")

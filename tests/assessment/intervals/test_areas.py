@@ -8,9 +8,9 @@ from gnomon.assessment.intervals import (
     area_bounds,
     auc_error,
     auc_parts,
-    delong,
+    delong_interval,
     grouped_auc_error,
-    wilson,
+    wilson_interval,
 )
 from gnomon.errors import DataError, DesignError, ParameterError
 
@@ -26,7 +26,7 @@ def test_bounds_are_never_outside_zero_and_one_and_hold_the_area(seed, scale, n_
     is_positive = np.arange(n_positive + n_negative) < n_positive
     scores = np.round(draw.normal(size=len(is_positive)) + 2 * is_positive, 1)
     area = np.mean(auc_parts(is_positive, scores, None)[0][0])
-    lower, upper = delong(is_positive, scores, scale=scale)
+    lower, upper = delong_interval(is_positive, scores, scale=scale)
     assert 0 <= lower <= area + 1e-12
     assert area - 1e-12 <= upper <= 1
     assert lower < upper
@@ -35,13 +35,17 @@ def test_bounds_are_never_outside_zero_and_one_and_hold_the_area(seed, scale, n_
 def test_the_two_scales_agree_for_many_rows():
     is_positive = np.arange(20000) % 2 == 0
     scores = random.normal(size=20000) + is_positive
-    assert np.allclose(delong(is_positive, scores), delong(is_positive, scores, scale="plain"), atol=1e-4)
+    assert np.allclose(
+        delong_interval(is_positive, scores), delong_interval(is_positive, scores, scale="plain"), atol=1e-4
+    )
     with pytest.raises(ParameterError, match="scale='log'"):
         area_bounds(0.5, 0.1, scale="log")
 
 
 def test_groups_of_one_row_change_nothing():
-    assert np.allclose(delong(positive, score), delong(positive, score, group=np.arange(60)), rtol=1e-12)
+    assert np.allclose(
+        delong_interval(positive, score), delong_interval(positive, score, group=np.arange(60)), rtol=1e-12
+    )
 
 
 def test_rows_copied_within_their_group_add_nothing():
@@ -50,9 +54,9 @@ def test_rows_copied_within_their_group_add_nothing():
         "score": np.repeat(score, 3),
         "group": np.repeat(np.arange(60), 3),
     }
-    assert np.allclose(delong(**thrice), delong(positive, score))
-    narrow = delong(thrice["positive"], thrice["score"])
-    assert np.diff(narrow) < 0.65 * np.diff(delong(positive, score))
+    assert np.allclose(delong_interval(**thrice), delong_interval(positive, score))
+    narrow = delong_interval(thrice["positive"], thrice["score"])
+    assert np.diff(narrow) < 0.65 * np.diff(delong_interval(positive, score))
 
 
 def test_the_error_over_groups_is_that_of_obuchowskis_sums():
@@ -77,37 +81,37 @@ def test_delong_over_groups_covers_where_delong_over_rows_does_not():
     for _ in range(200):
         scores = np.repeat(random.normal(size=40), 5) + 0.5 * random.normal(size=200) + kind
         for place, units in enumerate((group, None)):
-            lower, upper = delong(kind, scores, group=units)
+            lower, upper = delong_interval(kind, scores, group=units)
             hits[place] += lower <= truth <= upper
     assert hits[0] / 200 >= 0.9
     assert hits[1] / 200 < 0.8
 
 
 def test_weights_that_are_all_alike_change_nothing_and_weights_of_zero_are_no_rows():
-    assert np.allclose(delong(positive, score, np.full(60, 2.0)), delong(positive, score))
+    assert np.allclose(delong_interval(positive, score, np.full(60, 2.0)), delong_interval(positive, score))
     weight = (np.arange(60) < 40).astype(float)
-    assert np.allclose(delong(positive, score, weight), delong(positive[:40], score[:40]))
+    assert np.allclose(delong_interval(positive, score, weight), delong_interval(positive[:40], score[:40]))
 
 
 def test_a_perfect_ranking_of_groups_is_as_sure_as_its_groups():
     group = np.repeat(np.arange(8), 5)
-    lower, upper = delong(group >= 4, group.astype(float), group=group)
-    assert (lower, upper) == pytest.approx(wilson(1.0, 4))
+    lower, upper = delong_interval(group >= 4, group.astype(float), group=group)
+    assert (lower, upper) == pytest.approx(wilson_interval(1.0, 4))
 
 
 def test_scores_that_cannot_be_ranked_are_refused():
     with pytest.raises(DataError, match="no row is negative"):
-        delong(np.ones(3, dtype=bool), np.arange(3.0))
+        delong_interval(np.ones(3, dtype=bool), np.arange(3.0))
     with pytest.raises(DataError, match="no row is positive"):
-        delong(positive, score, (~positive).astype(float))
+        delong_interval(positive, score, (~positive).astype(float))
     with pytest.raises(DataError, match="row 1 has score NaN"):
-        delong(positive, np.where(np.arange(60) == 1, np.nan, score))
+        delong_interval(positive, np.where(np.arange(60) == 1, np.nan, score))
     with pytest.raises(DesignError, match="1 with positives"):
-        delong(positive, score, group=np.where(positive, 0, np.arange(60)))
+        delong_interval(positive, score, group=np.where(positive, 0, np.arange(60)))
 
 
 def test_constant_scores_are_chance_with_no_certainty_claimed_beyond_the_ranks():
-    lower, upper = delong(positive, np.zeros(60))
+    lower, upper = delong_interval(positive, np.zeros(60))
     assert lower <= 0.5 <= upper
 
 
@@ -130,4 +134,4 @@ def test_placements_by_ranks_are_those_of_weights_of_one_with_ties(rows):
 
 def test_a_column_of_probabilities_is_taken_as_it_lies_in_memory():
     table = np.column_stack([-score, score])
-    assert delong(positive, table[:, 1]) == delong(positive, score)
+    assert delong_interval(positive, table[:, 1]) == delong_interval(positive, score)

@@ -5,13 +5,13 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from gnomon.assessment.intervals import (
-    basic,
-    bca,
+    basic_bootstrap_interval,
+    bca_interval,
     draws,
-    percentile,
     percentile_bootstrap,
+    percentile_interval,
     samples,
-    studentized,
+    studentized_bootstrap_interval,
     t_interval,
 )
 from gnomon.assessment.intervals.bootstrap import acceleration
@@ -32,9 +32,9 @@ def test_intervals_agree_with_scipy_within_the_noise_of_the_draws(method):
     found = replicates_of_mean(20000)
     value, influence = values.mean(), (values - values.mean()) / 40
     bounds = {
-        "percentile": percentile(found),
-        "basic": basic(value, found),
-        "BCa": bca(value, found, influence),
+        "percentile": percentile_interval(found),
+        "basic": basic_bootstrap_interval(value, found),
+        "BCa": bca_interval(value, found, influence),
     }[method]
     assert np.allclose(bounds, expected, atol=0.012)
 
@@ -42,26 +42,26 @@ def test_intervals_agree_with_scipy_within_the_noise_of_the_draws(method):
 def test_bca_is_scipys_to_the_last_digit_on_the_same_replicates():
     # The same draws in scipy's own order: its BCa then reads the same distribution.
     peer = stats.bootstrap((values,), np.mean, n_resamples=999, method="BCa", rng=3)
-    found = bca(values.mean(), peer.bootstrap_distribution, values - values.mean())
+    found = bca_interval(values.mean(), peer.bootstrap_distribution, values - values.mean())
     assert np.allclose(found, peer.confidence_interval, atol=1e-10)
 
 
 def test_bca_without_bias_and_skewness_is_the_percentile_interval():
     found = np.arange(-500.0, 501.0)
-    assert np.allclose(bca(0.0, found, np.array([-1.0, 0.0, 1.0])), percentile(found))
-    assert np.allclose(bca(0.0, found, np.zeros(3)), percentile(found))
+    assert np.allclose(bca_interval(0.0, found, np.array([-1.0, 0.0, 1.0])), percentile_interval(found))
+    assert np.allclose(bca_interval(0.0, found, np.zeros(3)), percentile_interval(found))
 
 
 def test_bca_leans_to_the_long_tail():
     found = replicates_of_mean(4000)
     value, influence = values.mean(), values - values.mean()
     assert stats.skew(influence) > 0
-    assert bca(value, found, influence)[1] > percentile(found)[1]
-    assert bca(value, found, influence)[0] > percentile(found)[0]
+    assert bca_interval(value, found, influence)[1] > percentile_interval(found)[1]
+    assert bca_interval(value, found, influence)[0] > percentile_interval(found)[0]
 
 
 def test_a_value_beyond_all_replicates_keeps_a_finite_interval():
-    low, high = bca(5.0, np.linspace(0, 1, 100), np.array([-1.0, 0.0, 3.0]))
+    low, high = bca_interval(5.0, np.linspace(0, 1, 100), np.array([-1.0, 0.0, 3.0]))
     assert 0 <= low <= high <= 1
 
 
@@ -71,7 +71,9 @@ def test_studentized_replicates_of_normal_values_give_students_interval():
     # The parametric bootstrap of a normal mean: the ratio is Student's t by construction.
     again = draw.normal(normal.mean(), normal.std(ddof=1), size=(40000, 12))
     errors = again.std(axis=1, ddof=1) / np.sqrt(12)
-    found = studentized(normal.mean(), normal.std(ddof=1) / np.sqrt(12), again.mean(axis=1), errors)
+    found = studentized_bootstrap_interval(
+        normal.mean(), normal.std(ddof=1) / np.sqrt(12), again.mean(axis=1), errors
+    )
     assert np.allclose(found, t_interval(normal), atol=0.03)
 
 
@@ -108,7 +110,7 @@ def test_what_cannot_be_drawn_is_refused():
     with pytest.raises(ParameterError, match="times=0"):
         next(samples(np.arange(3), 0))
     with pytest.raises(DesignError, match="3 of 4"):
-        percentile(np.array([np.nan, np.nan, np.nan, 1.0]))
+        percentile_interval(np.array([np.nan, np.nan, np.nan, 1.0]))
 
 
 def test_the_acceleration_does_not_depend_on_the_size_of_the_pulls():

@@ -5,12 +5,12 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from gnomon.assessment.intervals import (
-    chi_squared_statistic,
     critical_chi_squared,
     critical_t,
     critical_values,
     critical_z,
     t_statistic,
+    variance_chi_squared,
     z_statistic,
 )
 from gnomon.errors import DataError, DesignError, ParameterError
@@ -37,9 +37,9 @@ def test_the_table_falls_toward_the_normal_in_its_last_line():
 def test_statistics_agree_with_scipy_and_with_each_other():
     assert t_statistic(values, 0.2) == pytest.approx(stats.ttest_1samp(values, 0.2).statistic)
     assert z_statistic(values, 0.2, float(np.std(values, ddof=1))) == pytest.approx(t_statistic(values, 0.2))
-    assert chi_squared_statistic(values, 0.1) == pytest.approx(4 * np.var(values, ddof=1) / 0.01)
+    assert variance_chi_squared(values, 0.1) == pytest.approx(4 * np.var(values, ddof=1) / 0.01)
     # t is z over the root of chi-squared by its degrees of freedom, whatever the deviation.
-    ratio = z_statistic(values, 0.2, 0.1) / np.sqrt(chi_squared_statistic(values, 0.1) / 4)
+    ratio = z_statistic(values, 0.2, 0.1) / np.sqrt(variance_chi_squared(values, 0.1) / 4)
     assert ratio == pytest.approx(t_statistic(values, 0.2))
 
 
@@ -49,7 +49,7 @@ def test_what_has_no_statistic_is_refused():
     with pytest.raises(ParameterError, match="deviation=0"):
         z_statistic(values, 0.2, 0)
     with pytest.raises(ParameterError, match="deviation=-1"):
-        chi_squared_statistic(values, -1)
+        variance_chi_squared(values, -1)
     with pytest.raises(DesignError, match="no spread"):
         t_statistic(np.array([0.5]))
     with pytest.raises(DataError, match="value 1 is nan"):

@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from gnomon.assessment.intervals import (
-    corrected_t,
+    corrected_t_interval,
     deviation_interval,
     rows_error,
-    rows_t,
+    rows_t_interval,
     t_interval,
     variance_interval,
     z_interval,
@@ -51,14 +51,14 @@ def test_the_interval_of_the_variance_covers_for_normal_values():
 @given(samples, st.integers(2, 6))
 def test_intervals_shrink_where_the_same_values_come_more_often(values, times):
     values = np.array(values)
-    for interval in (z_interval, t_interval, variance_interval, rows_t):
+    for interval in (z_interval, t_interval, variance_interval, rows_t_interval):
         few, many = interval(values), interval(np.repeat(values, times))
         assert many[1] - many[0] < few[1] - few[0]
 
 
 def test_the_overlap_of_splits_sets_a_floor_that_repeats_cannot_lower():
     random = np.random.default_rng(0)
-    widths = [np.diff(corrected_t(random.normal(size=n), 1 / 9))[0] for n in (30, 3000, 30000)]
+    widths = [np.diff(corrected_t_interval(random.normal(size=n), 1 / 9))[0] for n in (30, 3000, 30000)]
     assert widths[2] == pytest.approx(2 * 1.96 / 3, rel=0.05)
     assert widths[0] > widths[2] * 0.9
 
@@ -76,9 +76,9 @@ def test_values_that_are_no_numbers_are_refused():
 @given(samples, st.floats(0.05, 1), st.floats(0, 1))
 def test_overlap_takes_the_place_of_one_over_the_splits(values, ratio, more):
     values = np.array(values)
-    plain = corrected_t(values, ratio)
-    assert corrected_t(values, ratio, overlap=1 / len(values)) == pytest.approx(plain)
-    wider = corrected_t(values, ratio, overlap=1 / len(values) + more, freedom=len(values) - 2)
+    plain = corrected_t_interval(values, ratio)
+    assert corrected_t_interval(values, ratio, overlap=1 / len(values)) == pytest.approx(plain)
+    wider = corrected_t_interval(values, ratio, overlap=1 / len(values) + more, freedom=len(values) - 2)
     assert wider[1] - wider[0] >= plain[1] - plain[0]
 
 

@@ -6,16 +6,21 @@ from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
 from gnomon.assessment.intervals import (
-    agresti_coull,
-    clopper_pearson,
+    agresti_coull_interval,
+    clopper_pearson_interval,
     effective_rows,
-    jeffreys,
+    jeffreys_interval,
     rate_interval,
-    wilson,
+    wilson_interval,
 )
 from gnomon.errors import DataError, ParameterError
 
-intervals = {"wilson": wilson, "beta": clopper_pearson, "jeffreys": jeffreys, "agresti_coull": agresti_coull}
+intervals = {
+    "wilson": wilson_interval,
+    "beta": clopper_pearson_interval,
+    "jeffreys": jeffreys_interval,
+    "agresti_coull": agresti_coull_interval,
+}
 
 
 @pytest.mark.parametrize("name", intervals)

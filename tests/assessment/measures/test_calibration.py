@@ -9,7 +9,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from gnomon.assessment.measures import (
     brier,
-    brier_parts,
+    brier_decomposition,
     calibration_intercept,
     calibration_line,
     calibration_slope,
@@ -166,7 +166,7 @@ def test_naive_bayes_on_repeated_columns_ranks_as_well_but_is_far_from_calibrate
 def test_the_parts_of_the_brier_score_add_up_to_it_exactly(seed, n_classes, bins, by, weighted):
     truth, probability, weight = a_draw(seed, n_classes=n_classes)
     w = weight.astype(float) if weighted else None
-    parts = brier_parts(truth, probability, w, bins=bins, by=by)
+    parts = brier_decomposition(truth, probability, w, bins=bins, by=by)
     assert np.isclose(parts.brier, brier(truth, probability, w), rtol=0, atol=1e-12)
     assert min(parts.reliability, parts.resolution, parts.uncertainty, parts.within_variance) >= 0
     assert parts.uncertainty <= 1 - 1 / n_classes + 1e-12
@@ -176,7 +176,7 @@ def test_the_parts_of_the_brier_score_add_up_to_it_exactly(seed, n_classes, bins
 
 def test_three_parts_are_the_brier_score_of_the_bins_mean_probabilities():
     truth, probability, _ = a_draw(3)
-    parts = brier_parts(truth, probability, bins=5)
+    parts = brier_decomposition(truth, probability, bins=5)
     code = np.searchsorted(np.linspace(0, 1, 6)[1:-1], probability[:, 1])
     means = np.array([probability[code == each, 1].mean() for each in range(5)])[code]
     assert parts.binned == pytest.approx(brier(truth, means))
@@ -184,26 +184,28 @@ def test_three_parts_are_the_brier_score_of_the_bins_mean_probabilities():
 
 def test_distinct_probabilities_as_bins_leave_nothing_within():
     truth, probability = [0, 1, 1, 0, 1], [0.2, 0.2, 0.9, 0.9, 0.9]
-    parts = brier_parts(truth, probability, bins=None)
+    parts = brier_decomposition(truth, probability, bins=None)
     assert parts.within_variance == pytest.approx(0)
     assert parts.within_covariance == pytest.approx(0)
     assert "in bins" not in str(parts)
-    assert "in bins" in str(brier_parts(truth, probability, bins=1))
+    assert "in bins" in str(brier_decomposition(truth, probability, bins=1))
 
 
 def test_weights_are_repetitions_in_the_parts_too():
     truth, probability, weight = a_draw(5, n_classes=3)
-    ours = brier_parts(truth, probability, weight.astype(float), bins=4, by="mass")
-    again = brier_parts(np.repeat(truth, weight), np.repeat(probability, weight, axis=0), bins=4, by="mass")
+    ours = brier_decomposition(truth, probability, weight.astype(float), bins=4, by="mass")
+    again = brier_decomposition(
+        np.repeat(truth, weight), np.repeat(probability, weight, axis=0), bins=4, by="mass"
+    )
     assert np.allclose(ours.frame().value, again.frame().value)
 
 
 def test_parts_of_degenerate_probabilities():
-    assert brier_parts([1], [0.75]).brier == pytest.approx(0.125)
-    assert brier_parts([1, 1], [1.0, 1.0]).brier == 0.0
+    assert brier_decomposition([1], [0.75]).brier == pytest.approx(0.125)
+    assert brier_decomposition([1, 1], [1.0, 1.0]).brier == 0.0
     with pytest.raises(DataError, match="add up to 0"):
-        brier_parts([0, 1], [0.5, 0.5], np.zeros(2))
+        brier_decomposition([0, 1], [0.5, 0.5], np.zeros(2))
     with pytest.raises(DataError, match="0 rows"):
-        brier_parts(np.zeros(0, dtype=int), np.zeros((0, 2)))
+        brier_decomposition(np.zeros(0, dtype=int), np.zeros((0, 2)))
     with pytest.raises(ParameterError, match="bins"):
-        brier_parts([0, 1], [0.5, 0.5], bins=0)
+        brier_decomposition([0, 1], [0.5, 0.5], bins=0)

@@ -7,7 +7,7 @@ from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 
-from gnomon.assessment.comparison import compare, compare_5x2
+from gnomon.assessment.comparison import compare, compare_5x2cv
 from gnomon.assessment.paired.choice import TESTS
 from gnomon.assessment.resample import resample
 from gnomon.assessment.significance import bayesian, five_by_two, mcnemar, permutation
@@ -59,7 +59,7 @@ def test_mcnemar_counts_the_rows_that_one_gets_right(variant, plan):
     found = compare(a, b, "accuracy", test=name)
     differences = row_differences(a, b)
     plus, minus = int(np.sum(differences > 0)), int(np.sum(differences < 0))
-    assert found.p == mcnemar.mcnemar(plus, minus, variant).p
+    assert found.p == mcnemar.mcnemar_test(plus, minus, variant).p
     assert found.difference == pytest.approx(differences.mean())
     assert found.test == f"McNemar ({variant})"
     turned = compare(a, b, "error", test=name)
@@ -71,7 +71,7 @@ def test_whole_weights_repeat_rows_in_mcnemars_test():
     a, b = both(weighted, hold_out(0.5))
     differences = row_differences(a, b).repeat(a.weight.astype(int))
     found = compare(a, b, "accuracy", test="mcnemar exact")
-    expected = mcnemar.mcnemar(int(np.sum(differences > 0)), int(np.sum(differences < 0)), "exact")
+    expected = mcnemar.mcnemar_test(int(np.sum(differences > 0)), int(np.sum(differences < 0)), "exact")
     assert found.p == expected.p
     assert found.difference == pytest.approx(differences.mean())
 
@@ -92,7 +92,7 @@ def test_permutation_and_bootstrap_agree_with_the_paired_t_over_many_rows():
 def test_permutation_flips_whole_groups():
     a, b = both(grouped, hold_out(0.5))
     differences = row_differences(a, b)
-    expected, bounds = permutation.flip_test(differences, group=a.group)
+    expected, bounds = permutation.sign_flip_test(differences, group=a.group)
     found = compare(a, b, "accuracy", test="permutation")
     assert found.p == expected.p
     assert (found.lower, found.upper) == bounds
@@ -163,10 +163,13 @@ def test_five_times_two_folds_by_name_and_as_a_procedure():
     plan = repeated(k_fold(2), times=5)
     a, b = both(task, plan)
     table = (a.per_split("accuracy") - b.per_split("accuracy")).reshape(5, 2)
-    for name, outcome in (("5x2cv t", five_by_two.five_by_two_t), ("5x2cv F", five_by_two.five_by_two_f)):
+    for name, outcome in (
+        ("5x2cv t", five_by_two.five_by_two_t_test),
+        ("5x2cv F", five_by_two.five_by_two_f_test),
+    ):
         found = compare(a, b, "accuracy", test=name)
         assert found.p == outcome(table).p
-        run = compare_5x2(task, LogisticRegression(), GaussianNB(), "accuracy", test=name)
+        run = compare_5x2cv(task, LogisticRegression(), GaussianNB(), "accuracy", test=name)
         assert run == found
     assert compare(a, b, "accuracy", test="5x2cv t").difference == pytest.approx(table[0, 0])
 
@@ -175,7 +178,7 @@ def test_bayes_gives_a_posterior_that_decides():
     a, b = both(task, repeats)
     found = compare(a, b, "accuracy", test="bayes", rope=0.02)
     differences = a.per_split("accuracy") - b.per_split("accuracy")
-    expected = bayesian.correlated_t(differences, 0.02, 1 / 4)
+    expected = bayesian.bayesian_correlated_t_test(differences, 0.02, 1 / 4)
     assert found.posterior.better == pytest.approx(expected.better)
     assert found.posterior.equal == pytest.approx(expected.equal)
     assert found.verdict == found.posterior.verdict(0.95)

@@ -5,7 +5,7 @@ from scipy import stats
 from gnomon.assessment.power import data_sets_needed, sign_power, wilcoxon_power
 from gnomon.assessment.power.needed import first
 from gnomon.assessment.significance.sign import sign_test
-from gnomon.assessment.significance.signed_rank import wilcoxon
+from gnomon.assessment.significance.signed_rank import wilcoxon_test
 from gnomon.errors import ParameterError
 
 
@@ -13,7 +13,7 @@ from gnomon.errors import ParameterError
 def test_the_data_sets_needed_give_the_power_by_simulation(ratio):
     needed = data_sets_needed(ratio, 1.0).number
     values = np.random.default_rng(0).normal(ratio, 1, size=(800, needed))
-    assert np.mean([wilcoxon(each).p < 0.05 for each in values]) == pytest.approx(0.8, abs=0.07)
+    assert np.mean([wilcoxon_test(each).p < 0.05 for each in values]) == pytest.approx(0.8, abs=0.07)
     needed = data_sets_needed(ratio, 1.0, test="sign").number
     values = np.random.default_rng(0).normal(ratio, 1, size=(800, needed))
     assert np.mean([sign_test(each).p < 0.05 for each in values]) >= 0.77

@@ -8,11 +8,11 @@ from sklearn.neighbors import KNeighborsClassifier
 from gnomon.assessment.measures import find_measure
 from gnomon.assessment.refitting.bootstrap_scores import bootstrap_scores, no_information
 from gnomon.assessment.refitting.optimism import (
+    all_rows_bootstrap,
     bootstrap_632,
     bootstrap_632_plus,
-    bootstrap_of_all,
-    optimism_corrected,
-    out_of_bag,
+    optimism_corrected_bootstrap,
+    out_of_bag_bootstrap,
     read_632,
     read_632_plus,
     read_on_all,
@@ -116,14 +116,20 @@ def test_any_measure_has_all_five_and_the_interval_holds_the_value(name):
 
 def test_the_functions_read_the_same_scores():
     scores = bootstrap_scores(task, GaussianNB(), "error", times=20)
-    functions = [bootstrap_of_all, out_of_bag, bootstrap_632, bootstrap_632_plus, optimism_corrected]
+    functions = [
+        all_rows_bootstrap,
+        out_of_bag_bootstrap,
+        bootstrap_632,
+        bootstrap_632_plus,
+        optimism_corrected_bootstrap,
+    ]
     for function, read in zip(functions, readings):
         assert function(task, GaussianNB(), "error", times=20) == read(scores)
 
 
 def test_numbers_have_an_optimism_too():
     numbers = Task(random.normal(size=(40, 12)), random.normal(size=40), kind="regression")
-    found = optimism_corrected(numbers, LinearRegression(), "r2", times=40)
+    found = optimism_corrected_bootstrap(numbers, LinearRegression(), "r2", times=40)
     assert found.value < found.parts["apparent"] - 0.2
 
 

@@ -4,7 +4,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier
 
-from gnomon.assessment.refitting.selection_bias import bbc_cv, tibshirani
+from gnomon.assessment.refitting.selection_bias import bbc_cv, tibshirani_bias_correction
 from gnomon.assessment.resample import resample, resample_each
 from gnomon.assessment.splits import hold_out, k_fold, leave_one_out, repeated
 from gnomon.data.task import Task
@@ -19,7 +19,7 @@ neighbors = [KNeighborsClassifier(k) for k in (1, 3, 7, 15)]
 
 
 @pytest.mark.parametrize("name", ["accuracy", "error", "balanced_accuracy"])
-@pytest.mark.parametrize("correct", [bbc_cv, tibshirani])
+@pytest.mark.parametrize("correct", [bbc_cv, tibshirani_bias_correction])
 def test_the_best_of_many_guesses_is_a_guess(correct, name):
     best, corrected = [], []
     for seed in range(5):
@@ -46,7 +46,7 @@ def test_bbc_takes_off_most_of_what_choosing_among_guesses_gains():
 
 def test_one_setting_pays_nothing():
     settings = resample_each(signal, neighbors[:1], k_fold(5))
-    assert tibshirani(settings, "accuracy").parts["optimism"] == 0
+    assert tibshirani_bias_correction(settings, "accuracy").parts["optimism"] == 0
     found = bbc_cv(settings, "accuracy", times=500)
     assert found.value == pytest.approx(settings[0].score("accuracy"), abs=0.01)
 
@@ -56,7 +56,7 @@ def test_tibshiranis_bias_is_the_mean_gain_of_each_folds_own_best():
     errors = np.array([each.per_split("error") for each in settings])
     best = np.argmin(errors.mean(axis=1))
     bias = np.mean(errors[best] - errors.min(axis=0))
-    found = tibshirani(settings, "error")
+    found = tibshirani_bias_correction(settings, "error")
     assert found.value == pytest.approx(errors[best].mean() + bias)
     assert found.parts["optimism"] == pytest.approx(bias)
 
@@ -104,13 +104,13 @@ def test_what_cannot_be_chosen_from_is_refused():
         bbc_cv(apart, "accuracy")
     for plan in (leave_one_out(), hold_out(0.5)):
         with pytest.raises(DesignError, match="bbc_cv"):
-            tibshirani(resample_each(signal, neighbors, plan), "accuracy")
+            tibshirani_bias_correction(resample_each(signal, neighbors, plan), "accuracy")
 
 
 @pytest.mark.parametrize("name", ["error", "accuracy"])
 def test_tibshiranis_interval_holds_the_best_settings_own_and_the_moved_one(name):
     settings = resample_each(signal, neighbors, k_fold(5))
-    found = tibshirani(settings, name)
+    found = tibshirani_bias_correction(settings, name)
     best = max(settings, key=lambda each: each.score("accuracy")).estimate(name)
     shift = found.value - best.value
     assert abs(shift) == pytest.approx(found.parts["optimism"])

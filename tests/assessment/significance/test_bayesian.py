@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gnomon.assessment.significance.bayesian import (
-    correlated_t,
-    sign_posterior,
-    signed_rank_posterior,
+    bayesian_correlated_t_test,
+    bayesian_sign_test,
+    bayesian_signed_rank_test,
     student_posterior,
 )
-from gnomon.assessment.significance.differences import corrected_paired_t
+from gnomon.assessment.significance.differences import corrected_t_test
 from gnomon.errors import ParameterError
 
 values = st.lists(st.floats(-1, 1), min_size=10, max_size=10).filter(lambda each: np.std(each) > 1e-3)
@@ -19,21 +19,24 @@ values = st.lists(st.floats(-1, 1), min_size=10, max_size=10).filter(lambda each
 @given(values, st.floats(0.001, 0.3))
 def test_the_correlated_t_agrees_with_baycomp(differences, rope):
     worse, equal, better = CorrelatedTTest.probs(np.zeros(10), np.array(differences), rope=rope, runs=1)
-    found = correlated_t(differences, rope, 1 / 9)
+    found = bayesian_correlated_t_test(differences, rope, 1 / 9)
     assert (found.worse, found.equal, found.better) == pytest.approx((worse, equal, better), abs=1e-9)
 
 
 @given(values)
 def test_without_a_region_the_posterior_is_the_corrected_t_tests_tail(differences):
-    found = correlated_t(differences, 0.0, 1 / 9)
-    p = corrected_paired_t(differences, 1 / 9).p
+    found = bayesian_correlated_t_test(differences, 0.0, 1 / 9)
+    p = corrected_t_test(differences, 1 / 9).p
     assert 2 * min(found.worse, found.better) == pytest.approx(p)
     assert found.worse + found.better == pytest.approx(1)
 
 
 @given(values, st.floats(0, 0.5))
 def test_turning_the_learners_round_turns_the_posterior(differences, rope):
-    there, back = correlated_t(differences, rope, 0.25), correlated_t(-np.array(differences), rope, 0.25)
+    there, back = (
+        bayesian_correlated_t_test(differences, rope, 0.25),
+        bayesian_correlated_t_test(-np.array(differences), rope, 0.25),
+    )
     assert there.better == pytest.approx(back.worse, abs=1e-12)
     assert there.equal == pytest.approx(back.equal, abs=1e-12)
     assert there.worse + there.equal + there.better == pytest.approx(1)
@@ -44,15 +47,15 @@ def test_sign_and_signed_rank_agree_with_baycomp_up_to_the_draws(shift):
     differences = np.random.default_rng(0).normal(shift, 0.04, 30)
     zeros = np.zeros(30)
     expected = SignTest.probs(zeros, differences, rope=0.01, random_state=1)
-    found = sign_posterior(differences, 0.01)
+    found = bayesian_sign_test(differences, 0.01)
     assert (found.worse, found.equal, found.better) == pytest.approx(expected, abs=0.012)
     expected = SignedRankTest.probs(zeros, differences, rope=0.01, random_state=1)
-    found = signed_rank_posterior(differences, 0.01)
+    found = bayesian_signed_rank_test(differences, 0.01)
     assert (found.worse, found.equal, found.better) == pytest.approx(expected, abs=0.015)
 
 
 def test_data_sets_without_a_difference_are_practically_equal():
-    for posterior in (sign_posterior, signed_rank_posterior):
+    for posterior in (bayesian_sign_test, bayesian_signed_rank_test):
         assert posterior(np.zeros(10), 0.01).verdict() == "practically equal"
         assert posterior(np.full(10, 0.2), 0.01).verdict() == "better"
         assert posterior(np.full(10, -0.2), 0.01).verdict() == "worse"
@@ -61,22 +64,22 @@ def test_data_sets_without_a_difference_are_practically_equal():
 
 def test_the_same_seed_gives_the_same_posterior():
     differences = np.random.default_rng(0).normal(size=12)
-    assert sign_posterior(differences, 0.1) == sign_posterior(differences, 0.1)
-    assert signed_rank_posterior(differences, 0.1) == signed_rank_posterior(differences, 0.1)
+    assert bayesian_sign_test(differences, 0.1) == bayesian_sign_test(differences, 0.1)
+    assert bayesian_signed_rank_test(differences, 0.1) == bayesian_signed_rank_test(differences, 0.1)
 
 
 def test_no_spread_is_no_certainty_over_folds():
-    found = correlated_t(np.full(5, 0.1), 0.01, 0.25)
+    found = bayesian_correlated_t_test(np.full(5, 0.1), 0.01, 0.25)
     assert 0.5 < found.better < 0.95
-    assert correlated_t(np.zeros(5), 0.01, 0.25).equal == 1
+    assert bayesian_correlated_t_test(np.zeros(5), 0.01, 0.25).equal == 1
     assert student_posterior(0.5, 0.0, 3, 0.01).better == 1
 
 
 def test_what_is_no_size_is_refused():
     for rope in (-0.1, np.inf):
         with pytest.raises(ParameterError, match="rope"):
-            sign_posterior([0.1], rope)
+            bayesian_sign_test([0.1], rope)
     with pytest.raises(ParameterError, match="prior"):
-        signed_rank_posterior([0.1], 0.01, prior=-1)
+        bayesian_signed_rank_test([0.1], 0.01, prior=-1)
     with pytest.raises(ParameterError, match="times=0"):
-        sign_posterior([0.1], 0.01, times=0)
+        bayesian_sign_test([0.1], 0.01, times=0)

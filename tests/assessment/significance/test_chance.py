@@ -7,7 +7,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LinearRegression
 
 from gnomon.assessment.resample import resample
-from gnomon.assessment.significance.chance import against_chance
+from gnomon.assessment.significance.chance import permutation_test_against_chance
 from gnomon.assessment.splits import hold_out, k_fold, leave_one_out, repeated
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
@@ -29,11 +29,13 @@ def test_shuffled_truths_agree_with_the_rank_sum_test_of_an_area():
         expected = stats.mannwhitneyu(
             predictions.decision[positive], predictions.decision[~positive], alternative="greater"
         ).pvalue
-        assert against_chance(predictions, "auc").p == pytest.approx(expected, abs=0.05)
+        assert permutation_test_against_chance(predictions, "auc").p == pytest.approx(expected, abs=0.05)
 
 
 def test_p_is_even_where_there_is_nothing_to_know():
-    p = np.array([against_chance(scored(0.0, seed), "auc", times=99).p for seed in range(200)])
+    p = np.array(
+        [permutation_test_against_chance(scored(0.0, seed), "auc", times=99).p for seed in range(200)]
+    )
     assert np.mean(p <= 0.1) == pytest.approx(0.1, abs=0.07)
     assert np.mean(p <= 0.5) == pytest.approx(0.5, abs=0.12)
 
@@ -43,20 +45,22 @@ def test_measures_that_are_better_lower_and_all_designs_with_rows_once_are_serve
     numbers = Task(X, X[:, 0] + 0.5 * random.normal(size=60), kind="regression")
     for plan in (hold_out(0.4), k_fold(4), leave_one_out()):
         predictions = resample(numbers, LinearRegression(), plan)
-        assert against_chance(predictions, "mean_squared_error", times=99).p == 0.01
-    assert against_chance(scored(2.0, plan=k_fold(4)), "auc", times=99).p == 0.01
+        assert permutation_test_against_chance(predictions, "mean_squared_error", times=99).p == 0.01
+    assert permutation_test_against_chance(scored(2.0, plan=k_fold(4)), "auc", times=99).p == 0.01
 
 
 def test_constant_predictions_know_nothing():
     predictions = replace(scored(0.0), decision=np.zeros(60))
-    assert against_chance(predictions, "auc", times=50).p == 1
+    assert permutation_test_against_chance(predictions, "auc", times=50).p == 1
 
 
 def test_groups_repeats_and_no_shuffles_are_refused():
     grouped = Task(task.X, task.y, group=np.arange(120) // 4)
     with pytest.raises(DesignError, match="come in groups"):
-        against_chance(resample(grouped, DummyClassifier(), hold_out(0.5)), "accuracy")
+        permutation_test_against_chance(resample(grouped, DummyClassifier(), hold_out(0.5)), "accuracy")
     with pytest.raises(DesignError, match="several times"):
-        against_chance(resample(task, DummyClassifier(), repeated(k_fold(3), times=2)), "accuracy")
+        permutation_test_against_chance(
+            resample(task, DummyClassifier(), repeated(k_fold(3), times=2)), "accuracy"
+        )
     with pytest.raises(ParameterError, match="times=0"):
-        against_chance(scored(0.0), "auc", times=0)
+        permutation_test_against_chance(scored(0.0), "auc", times=0)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from gnomon.assessment.significance.corrections import METHODS, adjust, true_counts
+from gnomon.assessment.significance.corrections import METHODS, adjust_p_values, true_counts
 from gnomon.errors import DataError, ParameterError
 
 several = st.lists(st.floats(0, 1), min_size=1, max_size=12)
@@ -20,12 +20,12 @@ of_pairs = st.integers(2, 7).flatmap(
 @given(several)
 def test_holm_hochberg_and_bonferroni_agree_with_statsmodels(p):
     for ours, theirs in (("holm", "holm"), ("hochberg", "simes-hochberg"), ("bonferroni", "bonferroni")):
-        assert np.allclose(adjust(p, ours), multipletests(p, method=theirs)[1])
+        assert np.allclose(adjust_p_values(p, ours), multipletests(p, method=theirs)[1])
 
 
 @given(of_pairs)
 def test_the_corrections_stand_in_order(p):
-    adjusted = {method: adjust(p, method) for method in METHODS}
+    adjusted = {method: adjust_p_values(p, method) for method in METHODS}
     close = 1e-12
     assert (adjusted["none"] == np.array(p)).all()
     assert (adjusted["shaffer"] >= np.array(p) - close).all()
@@ -39,7 +39,7 @@ def test_the_order_of_hypotheses_does_not_matter(p, shuffler):
     order = list(range(len(p)))
     shuffler.shuffle(order)
     for method in ("holm", "hochberg", "bonferroni"):
-        assert np.allclose(adjust(np.array(p)[order], method), adjust(p, method)[order])
+        assert np.allclose(adjust_p_values(np.array(p)[order], method), adjust_p_values(p, method)[order])
 
 
 @pytest.mark.parametrize("k", [2, 3, 4, 5, 6])
@@ -54,7 +54,7 @@ def test_the_numbers_of_true_pairs_are_those_that_equal_things_allow(k):
 def test_shaffers_steps_for_four_and_five_learners_are_those_of_garcia_and_herrera_2008():
     tiny = np.full(6, 1e-6) * (1 + np.arange(6))
     steps = np.array([6, 3, 3, 3, 2, 1])
-    assert np.allclose(adjust(tiny, "shaffer"), np.maximum.accumulate(steps * tiny))
+    assert np.allclose(adjust_p_values(tiny, "shaffer"), np.maximum.accumulate(steps * tiny))
     assert [max(t for t in true_counts(4) if t <= left) for left in range(6, 0, -1)] == [6, 3, 3, 3, 2, 1]
     steps = [max(t for t in true_counts(5) if t <= left) for left in range(10, 0, -1)]
     assert steps == [10, 6, 6, 6, 6, 4, 4, 3, 2, 1]
@@ -62,7 +62,7 @@ def test_shaffers_steps_for_four_and_five_learners_are_those_of_garcia_and_herre
 
 def test_holm_keeps_the_chance_of_any_false_find_at_the_level():
     p = np.random.default_rng(0).random((2000, 10))
-    found = np.mean([adjust(each).min() <= 0.05 for each in p])
+    found = np.mean([adjust_p_values(each).min() <= 0.05 for each in p])
     assert found == pytest.approx(0.05, abs=0.015)
     assert np.mean(p.min(axis=1) <= 0.05) > 0.35
 
@@ -74,17 +74,17 @@ def test_shaffer_keeps_the_level_for_pairs_of_which_some_differ():
     for _ in range(1000):
         means = random.normal(size=4) + np.array([0, 0, 0, 6.0])
         gaps = np.array([abs(means[a] - means[b]) for a, b in combinations(range(4), 2)])
-        adjusted = adjust(2 * stats.norm.sf(gaps / np.sqrt(2)), "shaffer")
+        adjusted = adjust_p_values(2 * stats.norm.sf(gaps / np.sqrt(2)), "shaffer")
         false += (adjusted[[0, 1, 3]] <= 0.05).any()
     assert false / 1000 <= 0.065
 
 
 def test_what_cannot_be_adjusted_is_refused():
     with pytest.raises(ParameterError, match="not all pairs"):
-        adjust([0.1, 0.2], "shaffer")
+        adjust_p_values([0.1, 0.2], "shaffer")
     with pytest.raises(ParameterError, match="'holm'"):
-        adjust([0.1], "fdr")
+        adjust_p_values([0.1], "fdr")
     for bad in ([0.1, np.nan], [1.1], [[0.1]]):
         with pytest.raises(DataError, match="from 0 to 1"):
-            adjust(bad)
-    assert len(adjust([])) == 0
+            adjust_p_values(bad)
+    assert len(adjust_p_values([])) == 0

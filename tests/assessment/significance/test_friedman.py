@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from gnomon.assessment.significance.friedman import friedman, iman_davenport, ranks
+from gnomon.assessment.significance.friedman import friedman_test, iman_davenport_test, ranks
 from gnomon.errors import DataError, DesignError
 
 tables = st.tuples(st.integers(2, 12), st.integers(3, 6)).flatmap(
@@ -19,10 +19,10 @@ tables = st.tuples(st.integers(2, 12), st.integers(3, 6)).flatmap(
 def test_friedman_agrees_with_scipy_ties_too(table):
     if (np.ptp(table, axis=1) > 0).any():
         expected = stats.friedmanchisquare(*table.T)
-        assert friedman(table).statistic == pytest.approx(expected.statistic)
-        assert friedman(table).p == pytest.approx(expected.pvalue)
+        assert friedman_test(table).statistic == pytest.approx(expected.statistic)
+        assert friedman_test(table).p == pytest.approx(expected.pvalue)
     else:
-        assert friedman(table).p == iman_davenport(table).p == 1
+        assert friedman_test(table).p == iman_davenport_test(table).p == 1
 
 
 @given(tables, st.randoms())
@@ -31,7 +31,7 @@ def test_the_order_of_learners_and_of_data_sets_does_not_matter(table, shuffler)
     shuffler.shuffle(columns)
     shuffler.shuffle(rows)
     assert np.allclose(ranks(table[rows][:, columns]), ranks(table)[rows][:, columns])
-    assert friedman(table[rows][:, columns]).statistic == pytest.approx(friedman(table).statistic)
+    assert friedman_test(table[rows][:, columns]).statistic == pytest.approx(friedman_test(table).statistic)
 
 
 @given(tables)
@@ -42,16 +42,16 @@ def test_lower_is_better_turns_the_ranks_round(table):
 def test_iman_davenport_keeps_its_level_better_than_friedman():
     random = np.random.default_rng(0)
     tables = random.normal(size=(1500, 8, 4))
-    f = np.mean([iman_davenport(each).p < 0.05 for each in tables])
-    chi = np.mean([friedman(each).p < 0.05 for each in tables])
+    f = np.mean([iman_davenport_test(each).p < 0.05 for each in tables])
+    chi = np.mean([friedman_test(each).p < 0.05 for each in tables])
     assert chi < f
     assert f == pytest.approx(0.05, abs=0.02)
 
 
 def test_data_sets_that_all_rank_alike_have_the_chance_of_that():
     table = np.tile([0.1, 0.2, 0.3], (4, 1))
-    assert iman_davenport(table).p == pytest.approx(factorial(3) ** -3)
-    assert friedman(table).statistic == pytest.approx(4 * 2)
+    assert iman_davenport_test(table).p == pytest.approx(factorial(3) ** -3)
+    assert friedman_test(table).statistic == pytest.approx(4 * 2)
 
 
 def test_small_or_broken_tables_are_refused():

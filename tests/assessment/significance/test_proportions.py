@@ -5,7 +5,11 @@ from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.proportion import confint_proportions_2indep, proportions_ztest
 
-from gnomon.assessment.significance.proportions import two_means, two_proportions, two_proportions_interval
+from gnomon.assessment.significance.proportions import (
+    two_means_test,
+    two_proportions_interval,
+    two_proportions_test,
+)
 from gnomon.errors import ParameterError
 
 shares = st.integers(1, 200).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
@@ -13,7 +17,7 @@ shares = st.integers(1, 200).flatmap(lambda n: st.tuples(st.integers(0, n), st.j
 
 @given(shares, shares)
 def test_z_and_interval_agree_with_statsmodels(first, second):
-    found = two_proportions(*first, *second)
+    found = two_proportions_test(*first, *second)
     if 0 < first[0] + second[0] < first[1] + second[1]:
         statistic, p = proportions_ztest([first[0], second[0]], [first[1], second[1]])
         assert found.statistic == pytest.approx(statistic, abs=1e-9)
@@ -30,7 +34,7 @@ def test_z_and_interval_agree_with_statsmodels(first, second):
 def test_welchs_t_agrees_with_scipy(first, second):
     if min(np.std(first), np.std(second)) > 1e-3:
         expected = stats.ttest_ind(first, second, equal_var=False)
-        found = two_means(first, second)
+        found = two_means_test(first, second)
         assert found.statistic == pytest.approx(expected.statistic)
         assert found.p == pytest.approx(expected.pvalue)
 
@@ -39,16 +43,16 @@ def test_pairing_finds_what_two_samples_do_not():
     random = np.random.default_rng(0)
     hard = random.normal(size=100)
     a, b = hard + random.normal(0.15, 0.2, 100), hard + random.normal(0, 0.2, 100)
-    assert two_means(a, b).p > 0.1
+    assert two_means_test(a, b).p > 0.1
     assert stats.ttest_rel(a, b).pvalue < 0.001
 
 
 def test_constants_are_told_apart_without_certainty():
-    assert two_means([1.0, 1.0], [1.0, 1.0]).p == 1
-    assert 0 < two_means([1.0, 1.0], [2.0, 2.0]).p < 1
+    assert two_means_test([1.0, 1.0], [1.0, 1.0]).p == 1
+    assert 0 < two_means_test([1.0, 1.0], [2.0, 2.0]).p < 1
 
 
 def test_what_is_no_share_is_refused():
     for bad in ((5, 3), (-1, 3), (0, 0)):
         with pytest.raises(ParameterError, match="0 <= count <= n"):
-            two_proportions(*bad, 1, 2)
+            two_proportions_test(*bad, 1, 2)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gnomon.assessment.significance.friedman import ranks
-from gnomon.assessment.significance.rank_differences import critical_difference, nemenyi, normal_p
+from gnomon.assessment.significance.rank_differences import critical_difference, nemenyi_test, normal_p
 from gnomon.errors import ParameterError
 
 table = np.random.default_rng(0).normal(size=(12, 5)) + np.arange(5) / 3
@@ -19,7 +19,7 @@ differences = mean_ranks[first] - mean_ranks[second]
 
 def test_nemenyi_and_the_normal_p_agree_with_scikit_posthocs():
     expected = scikit_posthocs.posthoc_nemenyi_friedman(table).to_numpy()[first, second]
-    assert nemenyi(differences, 5, 12) == pytest.approx(expected, abs=1e-9)
+    assert nemenyi_test(differences, 5, 12) == pytest.approx(expected, abs=1e-9)
     expected = scikit_posthocs.posthoc_siegel_friedman(table).to_numpy()[first, second]
     assert normal_p(differences, 5, 12) == pytest.approx(expected, abs=1e-9)
 
@@ -48,12 +48,12 @@ def test_the_critical_values_are_those_of_demsar_2006_table_5(k, nemenyi_q, dunn
 @given(st.integers(2, 12), st.integers(2, 40), st.sampled_from([0.9, 0.95]))
 def test_a_difference_is_refused_just_when_it_is_beyond_the_critical_one(k, n, level):
     critical = critical_difference(k, n, level)
-    below, above = nemenyi([0.999 * critical, 1.001 * critical], k, n)
+    below, above = nemenyi_test([0.999 * critical, 1.001 * critical], k, n)
     assert above < 1 - level < below
 
 
 def test_two_learners_need_no_correction():
-    assert nemenyi([0.4], 2, 10) == pytest.approx(normal_p([0.4], 2, 10), abs=1e-8)
+    assert nemenyi_test([0.4], 2, 10) == pytest.approx(normal_p([0.4], 2, 10), abs=1e-8)
 
 
 def test_one_learner_is_refused():

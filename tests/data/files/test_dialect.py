@@ -86,6 +86,6 @@ def test_numbers_are_told_from_words(field, expected):
 
 def test_apostrophes_before_words_are_letters(tmp_path):
     (tmp_path / "t.csv").write_text("x,word\n1,'tis\n2,it's\n3,'twas\n4,don't\n")
-    table = gn.read_table(tmp_path / "t.csv")
+    table = gn.datasets.read_table(tmp_path / "t.csv")
     assert table.n_rows == 4
     assert "'tis" in table.column("word").levels

@@ -4,7 +4,7 @@ from sklearn.dummy import DummyClassifier, DummyRegressor
 
 import gnomon as gn
 from gnomon.experiments.checks.below_baseline import guess
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from tests.experiments.checks import made
 
 RANDOM = np.random.default_rng(2)
@@ -12,7 +12,7 @@ RANDOM = np.random.default_rng(2)
 
 def found(task, learner, **more):
     predictions = gn.resample(task, learner, gn.k_fold(5))
-    return check_methods(results=predictions, only=["GN016"], **more).findings
+    return check_methodology(results=predictions, only=["GN016"], **more).findings
 
 
 def test_a_learner_of_noise_is_worse_than_a_guess():

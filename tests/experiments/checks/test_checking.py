@@ -4,7 +4,7 @@ import pytest
 import gnomon as gn
 from gnomon.errors import NameUnknown, ParameterError
 from gnomon.experiments.checks import checks
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from gnomon.experiments.checks.explaining import page_of
 from gnomon.experiments.checks.finding import SEVERITIES
 from tests.experiments.checks import made
@@ -16,7 +16,7 @@ def test_a_clean_analysis_passes_every_check_that_can_be_made():
     task, other = made.task(), made.task(seed=50, name="other")
     learners = [gn.LogisticRegression(), gn.GaussianNB()]
     design = gn.Design([task, other], learners, gn.k_fold(5), measures="auc")
-    report = check_methods(design=design, results=gn.run(design))
+    report = check_methodology(design=design, results=gn.run(design))
     assert report.findings == ()
     assert set(checks) - set(report.made) == {"GN009"}
     assert report.is_clean
@@ -26,11 +26,11 @@ def test_a_clean_analysis_passes_every_check_that_can_be_made():
 def test_a_clean_regression_passes():
     task = made.regression()
     design = gn.Design(task, [gn.Ridge(), gn.BaselineRegressor()], gn.k_fold(5))
-    assert check_methods(design=design, results=gn.run(design)).codes == ()
+    assert check_methodology(design=design, results=gn.run(design)).codes == ()
 
 
 def test_checks_that_lack_something_say_what():
-    left_out = check_methods(made.task(), cost=False).left_out
+    left_out = check_methodology(made.task(), cost=False).left_out
     assert "results=" in left_out["GN011"]
     assert "before=" in left_out["GN009"]
 
@@ -38,7 +38,7 @@ def test_checks_that_lack_something_say_what():
 def test_a_check_that_cannot_be_made_says_why_and_the_others_go_on():
     task = gn.Task(made.features(40), [0] * 37 + [1] * 3)
     predictions = gn.resample(task, gn.GaussianNB(), gn.k_fold(10, stratify=False))
-    report = check_methods(task, results=predictions, measure="auc")
+    report = check_methodology(task, results=predictions, measure="auc")
     assert "auc" in report.left_out["GN015"]
     assert "GN013" in report.codes
 
@@ -47,7 +47,7 @@ def test_findings_come_gravest_first_and_as_a_frame():
     columns = made.frame()
     columns |= {"number": np.arange(240), "copy": np.where(columns["ill"] == "yes", 3.5, 1.5)}
     task = gn.Task.of(columns, "ill", name="made")
-    report = check_methods(task, cost=False)
+    report = check_methodology(task, cost=False)
     gravity = [SEVERITIES.index(finding.severity) for finding in report.findings]
     assert gravity == sorted(gravity)
     found = report.frame()
@@ -58,7 +58,7 @@ def test_findings_come_gravest_first_and_as_a_frame():
 def test_a_cost_stands_in_the_frame_and_in_the_sentence():
     columns = made.frame()
     columns["copy"] = np.where(columns["ill"] == "yes", 3.5, 1.5)
-    report = check_methods(gn.Task.of(columns, "ill"), only=["gn005"])
+    report = check_methodology(gn.Task.of(columns, "ill"), only=["gn005"])
     line = report.frame().iloc[0]
     assert line["measure"] == "auc"
     assert line["careless"] == 1.0
@@ -71,19 +71,19 @@ def test_costs_are_measured_by_the_learner_asked_for():
     columns = made.frame()
     order = np.argsort(columns["ill"], kind="stable")
     columns = {"number": np.arange(240), **{name: np.asarray(columns[name])[order] for name in columns}}
-    report = check_methods(gn.Task.of(columns, "ill"), learner=gn.GaussianNB(), only=["GN006"])
+    report = check_methodology(gn.Task.of(columns, "ill"), learner=gn.GaussianNB(), only=["GN006"])
     assert report.findings[0].cost.how == "GaussianNB in 5 folds, 3 times, all rows"
 
 
 def test_the_same_seed_gives_the_same_report():
     task = made.task(number=np.arange(240))
-    assert str(check_methods(task)) == str(check_methods(task))
+    assert str(check_methodology(task)) == str(check_methodology(task))
 
 
 def test_checks_can_be_chosen_and_left_out():
     task = made.task(number=np.arange(240))
-    assert check_methods(task, only=["GN001"]).made == ("GN001",)
-    assert "GN006" not in check_methods(task, without=["GN006"], cost=False).codes
+    assert check_methodology(task, only=["GN001"]).made == ("GN001",)
+    assert "GN006" not in check_methodology(task, without=["GN006"], cost=False).codes
 
 
 @pytest.mark.parametrize(
@@ -93,11 +93,11 @@ def test_checks_can_be_chosen_and_left_out():
 def test_wrong_requests_are_refused(arguments, error):
     task = {"task": made.task()} if "only" in arguments else {}
     with pytest.raises(error):
-        check_methods(**task, **arguments)
+        check_methodology(**task, **arguments)
 
 
 def test_large_tasks_are_sampled_and_the_sample_is_said():
-    report = check_methods(made.task(2000), sample=500, cost=False)
+    report = check_methodology(made.task(2000), sample=500, cost=False)
     assert "500 rows drawn at random" in report.sample
 
 
@@ -126,4 +126,4 @@ def test_every_check_has_a_page_and_whole_sentences(code):
     ids=["two rows", "constant", "missing", "constant target", "clusters", "one class", "huge"],
 )
 def test_odd_tasks_get_a_report_and_no_raw_warning(task):
-    assert check_methods(task).made
+    assert check_methodology(task).made

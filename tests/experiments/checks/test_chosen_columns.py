@@ -2,7 +2,7 @@ import numpy as np
 from sklearn.feature_selection import SelectKBest
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 
 RANDOM = np.random.default_rng(6)
 NOISE = gn.Task(RANDOM.normal(size=(80, 400)), RANDOM.integers(2, size=80), name="noise")
@@ -15,7 +15,7 @@ def kept(columns):
 def test_columns_of_noise_chosen_on_all_rows_are_found_and_priced():
     best = SelectKBest(k=10).fit(NOISE.encoded, NOISE.y).get_support()
     task = kept([name for name, is_kept in zip(NOISE.table.names, best) if is_kept])
-    report = check_methods(task, before=NOISE, only=["GN009"], learner=gn.GaussianNB())
+    report = check_methodology(task, before=NOISE, only=["GN009"], learner=gn.GaussianNB())
     (finding,) = report.findings
     assert "10 of 400 columns were kept" in finding.found
     # There is nothing to learn: the careful score is a guess, the careless one looks like a discovery.
@@ -25,8 +25,10 @@ def test_columns_of_noise_chosen_on_all_rows_are_found_and_priced():
 
 
 def test_columns_chosen_without_the_target_are_silent():
-    assert check_methods(kept([f"x{place}" for place in range(10)]), before=NOISE, only=["GN009"]).is_clean
+    assert check_methodology(
+        kept([f"x{place}" for place in range(10)]), before=NOISE, only=["GN009"]
+    ).is_clean
 
 
 def test_a_task_that_is_no_part_of_the_other_is_silent():
-    assert check_methods(NOISE, before=NOISE, only=["GN009"]).is_clean
+    assert check_methodology(NOISE, before=NOISE, only=["GN009"]).is_clean

@@ -2,13 +2,13 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from gnomon.experiments.checks.constant_columns import constant_in
 from tests.experiments.checks import made
 
 
 def found(task):
-    return check_methods(task, only=["GN019"]).findings
+    return check_methodology(task, only=["GN019"]).findings
 
 
 @pytest.mark.parametrize("value", [7.5, "Ulm", True], ids=["number", "word", "truth"])

@@ -3,7 +3,7 @@ import pytest
 from sklearn.model_selection import KFold
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from gnomon.experiments.checks.copies import expected_pairs
 from gnomon.experiments.checks.row_keys import row_keys
 from tests.experiments.checks import made
@@ -17,7 +17,7 @@ def doubled(n_rows=120, **more):
 
 
 def found(task, **more):
-    return check_methods(task, only=["GN001"], **more).findings
+    return check_methodology(task, only=["GN001"], **more).findings
 
 
 def test_copies_across_folds_are_an_error_that_is_priced():

@@ -2,12 +2,12 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from tests.experiments.checks import made
 
 
 def found(task, **more):
-    return check_methods(task, only=["GN005"], **more).findings
+    return check_methodology(task, only=["GN005"], **more).findings
 
 
 def ill():

@@ -1,13 +1,13 @@
 import numpy as np
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from gnomon.experiments.checks.edge_of_grid import at_edge
 from tests.experiments.checks import made
 
 
 def found(**given):
-    return check_methods(**given, only=["GN015"]).findings
+    return check_methodology(**given, only=["GN015"]).findings
 
 
 def ridge(alphas):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from tests.experiments.checks import by_lot
 
 
@@ -16,7 +16,7 @@ def errors(report):
 def test_of_tables_with_a_target_drawn_by_lot_hardly_one_has_an_error(n_rows):
     random = np.random.default_rng(n_rows)
     found = [
-        errors(check_methods(by_lot.task(n_rows, kind, random), cost=False))
+        errors(check_methodology(by_lot.task(n_rows, kind, random), cost=False))
         for _ in range(12)
         for kind in by_lot.KINDS
     ]
@@ -29,4 +29,4 @@ def test_plain_runs_on_a_target_drawn_by_lot_have_no_error():
         X, y = random.normal(size=(60, 4)), random.random(60) < 0.25
         learners = [gn.RandomForestClassifier(20), gn.GaussianNB(), gn.DecisionTreeClassifier(max_depth=3)]
         design = gn.Design(gn.Task(X, y), learners, gn.k_fold(5), measures="accuracy")
-        assert errors(check_methods(design=design, results=gn.run(design), cost=False)) == []
+        assert errors(check_methodology(design=design, results=gn.run(design), cost=False)) == []

@@ -2,14 +2,16 @@ import numpy as np
 from sklearn.model_selection import KFold
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from tests.experiments.checks import made
 
 
 def found(counts, plan):
     labels = np.repeat([f"class {place}" for place in range(len(counts))], counts)
     task = gn.Task(made.features(len(labels)), labels)
-    return [(each.severity, each.found) for each in check_methods(task, plan=plan, only=["GN013"]).findings]
+    return [
+        (each.severity, each.found) for each in check_methodology(task, plan=plan, only=["GN013"]).findings
+    ]
 
 
 def test_a_class_that_a_training_set_lacks_is_an_error():

@@ -2,7 +2,7 @@ import numpy as np
 from sklearn.model_selection import KFold
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from tests.experiments.checks import made
 
 
@@ -16,7 +16,7 @@ def patients(n_patients=60, n_visits=5):
 
 
 def found(task, **more):
-    return check_methods(task, only=["GN003"], **more).findings
+    return check_methodology(task, only=["GN003"], **more).findings
 
 
 def test_a_column_of_patients_in_shuffled_folds_is_found_and_priced():

@@ -2,12 +2,12 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from tests.experiments.checks import made
 
 
 def found(task, **more):
-    return check_methods(task, only=["GN006"], **more).findings
+    return check_methodology(task, only=["GN006"], **more).findings
 
 
 def test_row_numbers_and_names_are_found():

@@ -1,14 +1,14 @@
 import numpy as np
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from tests.experiments.checks import made
 
 RARE = gn.Task(made.features(300), np.where(np.arange(300) < 30, "ill", "well"), name="rare")
 
 
 def found(**given):
-    return check_methods(**given, only=["GN012"]).findings
+    return check_methodology(**given, only=["GN012"]).findings
 
 
 def test_accuracy_of_a_rare_class_is_a_warning_with_figures():

@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from tests.experiments.checks import made
 
 TASK = made.task()
@@ -16,7 +16,7 @@ def with_p(*values):
 
 
 def found(comparisons):
-    return check_methods(comparisons=comparisons, only=["GN017"]).findings
+    return check_methodology(comparisons=comparisons, only=["GN017"]).findings
 
 
 def test_differences_that_do_not_hold_together_are_named():
@@ -45,7 +45,7 @@ def test_leaderboards_of_many_tasks_and_measures_are_one_family():
     measures = ["accuracy", "mcc"]
     learners = [gn.GaussianNB(), gn.DecisionTreeClassifier(random_state=0), gn.KNeighborsClassifier(1)]
     results = gn.run(gn.Design(tasks, learners, gn.repeated(gn.k_fold(5), times=4), measures=measures))
-    (finding,) = check_methods(results=results, only=["GN017"]).findings
+    (finding,) = check_methodology(results=results, only=["GN017"]).findings
     boards = [results.standings(measure, task=task.name) for task in tasks for measure in measures]
     p = np.array([each.comparison.p for board in boards for each in board[1:]])
     n_found, n_left = np.sum(p <= 0.05), np.sum(6 * p <= 0.05)

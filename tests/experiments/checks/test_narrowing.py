@@ -4,7 +4,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from gnomon.sharing.prepared import Rows
 from tests.experiments.checks import made
 
@@ -38,7 +38,7 @@ class Leaky(ClassifierMixin, gn.Learner):
 
 def found(learner):
     design = gn.Design(made.task(), learner, gn.k_fold(5))
-    return check_methods(design=design, only=["GN008"]).findings
+    return check_methodology(design=design, only=["GN008"]).findings
 
 
 def test_a_learner_that_prepares_with_all_rows_breaks_the_law():

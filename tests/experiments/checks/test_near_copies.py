@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from gnomon.experiments.checks.near_copies import least, nearest_twins
 from tests.experiments.checks import made
 
@@ -19,7 +19,7 @@ def near(n_things=80, n_times=3, noise=1e-3):
 
 
 def found(task, **more):
-    return check_methods(task, only=["GN002"], **more).findings
+    return check_methodology(task, only=["GN002"], **more).findings
 
 
 def test_repeated_measurements_across_folds_are_found_and_priced():

@@ -4,14 +4,14 @@ from sklearn.decomposition import PCA
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from tests.experiments.checks import made
 
 MIXED = made.features() @ np.random.default_rng(1).normal(size=(5, 5)) + 3
 
 
 def found(X):
-    return check_methods(gn.Task(X, np.arange(240) % 2), only=["GN007"]).findings
+    return check_methodology(gn.Task(X, np.arange(240) % 2), only=["GN007"]).findings
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,12 @@
 import numpy as np
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from tests.experiments.checks import made
 
 
 def found(*tasks):
-    return check_methods(list(tasks), only=["GN018"]).findings
+    return check_methodology(list(tasks), only=["GN018"]).findings
 
 
 def test_one_task_under_two_names_is_an_error():

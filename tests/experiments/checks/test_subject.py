@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from gnomon.experiments.checks.families import families
 from gnomon.experiments.checks.probe import Probe
 from gnomon.experiments.checks.subject import Subject, subject_of
@@ -60,6 +60,6 @@ def test_settings_in_pipelines_and_under_names_of_ones_own_are_one_family():
 def test_leave_one_out_of_many_rows_is_looked_at_in_part():
     X = made.features(300)
     task = gn.Task(np.vstack([X, X + 1e-5]), np.arange(600) % 2)
-    assert check_methods(task, plan=gn.leave_one_out(), only=["GN001", "GN002"], cost=False).codes == (
+    assert check_methodology(task, plan=gn.leave_one_out(), only=["GN001", "GN002"], cost=False).codes == (
         "GN002",
     )

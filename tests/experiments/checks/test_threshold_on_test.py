@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from tests.experiments.checks import made
 
 PLAIN = gn.resample(made.task(600), gn.GaussianNB(), gn.k_fold(5))
@@ -17,14 +17,14 @@ def decided_from(predictions, threshold):
 
 
 def found(predictions, **more):
-    return check_methods(results=predictions, only=["GN011"], **more).findings
+    return check_methodology(results=predictions, only=["GN011"], **more).findings
 
 
 @pytest.mark.parametrize(
     ("criterion", "measure"), [("f1", "f1"), ("youden", "balanced_accuracy"), ("cost", "accuracy")]
 )
 def test_a_threshold_chosen_on_held_out_rows_is_found_and_priced(criterion, measure):
-    threshold = gn.threshold_of(PLAIN, criterion).threshold
+    threshold = gn.decisions.choose_threshold_of(PLAIN, criterion).threshold
     (finding,) = found(decided_from(PLAIN, threshold))
     assert finding.severity == "error"
     assert finding.cost.gain == pytest.approx(finding.cost.careless.value - finding.cost.careful.value)
@@ -32,13 +32,15 @@ def test_a_threshold_chosen_on_held_out_rows_is_found_and_priced(criterion, meas
 
 
 def test_the_price_is_that_of_thresholds_chosen_on_the_other_splits():
-    chosen = decided_from(PLAIN, gn.threshold_of(PLAIN, "f1").threshold)
+    chosen = decided_from(PLAIN, gn.decisions.choose_threshold_of(PLAIN, "f1").threshold)
     (finding,) = found(chosen)
     called = np.zeros(len(PLAIN.row), dtype=bool)
     for split in range(5):
         here = PLAIN.split == split
         score = PLAIN.probability[:, 1]
-        cut = gn.threshold_for(PLAIN.truth[~here] == 1, score[~here], finding_criterion(finding)).threshold
+        cut = gn.decisions.choose_threshold(
+            PLAIN.truth[~here] == 1, score[~here], finding_criterion(finding)
+        ).threshold
         called[here] = score[here] >= cut
     careful = replace(PLAIN, predicted=called.astype(np.int32))
     assert finding.cost.careful.value == pytest.approx(careful.score(finding.cost.measure))
@@ -60,7 +62,7 @@ def test_a_threshold_chosen_inside_the_training_rows_is_silent():
 
 def test_of_few_rows_the_best_cut_may_be_luck():
     few = gn.resample(made.task(120), gn.GaussianNB(), gn.k_fold(5))
-    (finding,) = found(decided_from(few, gn.threshold_of(few, "f1").threshold))
+    (finding,) = found(decided_from(few, gn.decisions.choose_threshold_of(few, "f1").threshold))
     assert finding.severity == "warning"
 
 

@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from tests.experiments.checks import made
 
 
@@ -20,7 +20,7 @@ def drifting(n_rows=300):
 
 
 def found(task, **more):
-    return check_methods(task, only=["GN004"], **more).findings
+    return check_methodology(task, only=["GN004"], **more).findings
 
 
 def test_shuffled_folds_of_a_task_with_a_time_are_an_error_that_is_priced():

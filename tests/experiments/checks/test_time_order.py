@@ -64,11 +64,11 @@ def test_dates_tell_the_time_in_any_order_and_drift_is_tested():
 
 
 def test_a_file_in_the_order_of_a_count_without_the_name_of_a_time_is_a_note():
-    from gnomon.experiments.checks.checking import check_methods
+    from gnomon.experiments.checks.checking import check_methodology
 
     age = np.sort(np.random.default_rng(0).integers(20, 80, size=300))
     y = age + 5 * np.random.default_rng(1).normal(size=300)
-    (finding,) = check_methods(gn.Task(with_noise(age=age), y), only=["GN004"], cost=False).findings
+    (finding,) = check_methodology(gn.Task(with_noise(age=age), y), only=["GN004"], cost=False).findings
     assert finding.severity == "note"
 
 

@@ -6,7 +6,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import gnomon as gn
-from gnomon.experiments.checks.checking import check_methods
+from gnomon.experiments.checks.checking import check_methodology
 from gnomon.experiments.checks.unconverged import stopped_early
 from tests.experiments.checks import made
 
@@ -18,7 +18,7 @@ def found(learners, **more):
         task, [gn.GaussianNB(), *[gn.Baseline()] * (len(learners) - 1)], gn.k_fold(3)
     )
     named = [replace(each, learner=name, setting={}) for each, name in zip(predictions, design.learners)]
-    return check_methods(task, design, named, only=["GN014"], **more).findings
+    return check_methodology(task, design, named, only=["GN014"], **more).findings
 
 
 def test_a_winner_of_gnomon_that_stopped_early_is_found_and_priced():

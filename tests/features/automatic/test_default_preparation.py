@@ -128,7 +128,7 @@ def test_grids_name_the_parameters_of_the_learner_itself(raw):
     design = gn.Design(raw, [(gn.SVC(), {"C": [0.1, 10.0]})], gn.k_fold(3), inner=gn.k_fold(3))
     results = gn.run(design)
     assert set(results.choices()["C"]) <= {0.1, 10.0}
-    choice = gn.select(raw, [gn.SVC(C=C) for C in (0.1, 10.0)], gn.k_fold(3), "accuracy")
+    choice = gn.grid_search(raw, [gn.SVC(C=C) for C in (0.1, 10.0)], gn.k_fold(3), "accuracy")
     assert list(choice.table["C"]) == [0.1, 10.0]
     assert without_preparation(choice.learner) is choice.learner
 

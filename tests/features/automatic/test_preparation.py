@@ -12,7 +12,7 @@ from sklearn.pipeline import Pipeline
 import gnomon as gn
 from gnomon.data.table import Table
 from gnomon.errors import DataError, ParameterError
-from gnomon.features.automatic.preparation import automatic, preparation
+from gnomon.features.automatic.preparation import preparation_plan, prepared_estimator
 
 pytestmark = pytest.mark.filterwarnings("ignore::gnomon.errors.DataWarning")
 
@@ -48,7 +48,7 @@ def raw_task(n_rows=60, seed=0):
 
 def test_each_column_is_used_as_its_values_ask_for():
     task, _, _ = raw_task()
-    frame = preparation(task, gn.SVC()).frame().set_index("column")
+    frame = preparation_plan(task, gn.SVC()).frame().set_index("column")
     assert frame.loc["nr", "done"] == "left out"
     assert "counts the rows" in frame.loc["nr", "why"]
     assert frame.loc["site", "done"] == "left out"
@@ -65,43 +65,43 @@ def test_each_column_is_used_as_its_values_ask_for():
 @pytest.mark.parametrize("learner", LEARNERS, ids=lambda each: type(each).__name__)
 def test_the_pipeline_predicts_from_any_table_alike(learner):
     task, frame, y = raw_task()
-    model = automatic(learner, task).fit(task.X, task.y)
+    model = prepared_estimator(learner, task).fit(task.X, task.y)
     expected = model.predict_proba(task.X)
     for table in (frame, frame[frame.columns[::-1]], task.table, polars.from_pandas(frame)):
         assert np.array_equal(model.predict_proba(table), expected)
-    assert np.allclose(automatic(learner, task).fit(frame, y).predict_proba(frame), expected)
+    assert np.allclose(prepared_estimator(learner, task).fit(frame, y).predict_proba(frame), expected)
 
 
 @pytest.mark.parametrize("learner", LEARNERS, ids=lambda each: type(each).__name__)
 def test_nothing_is_learned_from_held_out_rows(learner):
     task, frame, y = raw_task()
     train, new = np.arange(40), np.arange(40, 60)
-    model = automatic(learner, task)
+    model = prepared_estimator(learner, task)
     expected = clone(model).fit(frame.iloc[train], y[train]).predict_proba(frame.iloc[new])
     shared = gn.resample(task, model, [(train, new)])
     assert np.allclose(shared.probability, expected)
 
 
 def test_a_learner_that_needs_nothing_is_returned_bare():
-    assert isinstance(automatic(gn.GaussianNB(), gn.load("iris")), gn.GaussianNB)
+    assert isinstance(prepared_estimator(gn.GaussianNB(), gn.load("iris")), gn.GaussianNB)
     frame = raw_frame()[["age", "town", "smoker"]]
     task = gn.Task(frame, np.arange(60) % 2)
-    assert isinstance(automatic(gn.RandomForestClassifier(), task), gn.RandomForestClassifier)
-    assert isinstance(automatic(gn.GaussianNB(), task), Pipeline)
+    assert isinstance(prepared_estimator(gn.RandomForestClassifier(), task), gn.RandomForestClassifier)
+    assert isinstance(prepared_estimator(gn.GaussianNB(), task), Pipeline)
 
 
 def test_the_exported_script_makes_the_same_predictions():
     task, frame, _ = raw_task()
     for learner in (gn.SVC(C=3.0), PeerLogistic(C=0.5), gn.DecisionTreeClassifier(max_depth=3)):
         space = {}
-        exec(preparation(task).code(learner), space)
-        mine = automatic(learner, task).fit(task.X, task.y).predict(frame)
+        exec(preparation_plan(task).code(learner), space)
+        mine = prepared_estimator(learner, task).fit(task.X, task.y).predict(frame)
         assert np.array_equal(space["model"].fit(task.X, task.y).predict(frame), mine)
 
 
 def test_it_can_be_edited():
     task, _, _ = raw_task()
-    edited = preparation(
+    edited = preparation_plan(
         task, drop=["town"], keep=["nr"], kinds={"age": "categorical", "seen": "categorical"}
     )
     kinds = {use.name: use.kind for use in edited.columns}
@@ -112,32 +112,32 @@ def test_it_can_be_edited():
     model = edited.pipeline(gn.LogisticRegression()).fit(task.X, task.y)
     assert any(name.startswith("age=") for name in model[:-1].get_feature_names_out())
     with pytest.raises(DataError, match="no column 'twon'"):
-        preparation(task, drop=["twon"])
+        preparation_plan(task, drop=["twon"])
     with pytest.raises(ParameterError, match="no such kind"):
-        preparation(task, kinds={"age": "dates"})
+        preparation_plan(task, kinds={"age": "dates"})
     with pytest.raises(ParameterError, match="not every value"):
-        preparation(task, kinds={"town": "date"})
+        preparation_plan(task, kinds={"town": "date"})
 
 
 def test_dates_that_can_be_read_two_ways_say_so():
     days = [f"{day}/{month}/2024" for day in range(1, 7) for month in range(1, 7)]
-    use = preparation(Table.of({"when": days})).columns[0]
+    use = preparation_plan(Table.of({"when": days})).columns[0]
     assert use.date["format"] == "%m/%d/%Y"
     assert "%d/%m/%Y" in use.note
-    other = preparation(Table.of({"when": days}), kinds={"when": "date %d/%m/%Y"}).columns[0]
+    other = preparation_plan(Table.of({"when": days}), kinds={"when": "date %d/%m/%Y"}).columns[0]
     assert other.date["format"] == "%d/%m/%Y"
     assert not other.note
 
 
 def test_columns_that_only_look_like_counters_stay():
     years = Table.of({"year": range(1947, 1967), "income": np.linspace(1.5, 9, 20), "rank": [1, 2] * 10})
-    assert preparation(years).left_out == ()
-    assert preparation(Table.of({"customerId": [7, 3, *range(20, 38)]})).left_out == ("customerId",)
+    assert preparation_plan(years).left_out == ()
+    assert preparation_plan(Table.of({"customerId": [7, 3, *range(20, 38)]})).left_out == ("customerId",)
 
 
 def test_a_column_with_one_value_and_gaps_is_kept_for_its_gaps():
     table = Table.of({"dead": ["yes", None] * 10, "dose": [3.0, None] * 10, "age": np.arange(20) / 7})
-    model = automatic(gn.LogisticRegression(), table)
+    model = prepared_estimator(gn.LogisticRegression(), table)
     prepared = model[0].fit(table)
     assert prepared.get_feature_names_out().tolist() == [
         "dead=yes", "dead=missing", "dose", "dose: missing", "age"
@@ -146,36 +146,36 @@ def test_a_column_with_one_value_and_gaps_is_kept_for_its_gaps():
 
 def test_weights_are_said_to_reach_the_learner_alone():
     task = gn.Task({"a": [1.0, None, 3.0]}, [0, 1, 1], weight=[1, 2, 3])
-    assert "Weights" in str(preparation(task))
+    assert "Weights" in str(preparation_plan(task))
 
 
 def test_a_sparse_table_is_left_as_it_is():
     import scipy.sparse
 
     task = gn.Task(scipy.sparse.eye_array(20).tocsr(), [0, 1] * 10)
-    assert isinstance(automatic(gn.SVC(), task), gn.SVC)
+    assert isinstance(prepared_estimator(gn.SVC(), task), gn.SVC)
 
 
 def test_nothing_left_is_one_clear_error():
     with pytest.raises(DataError, match=r"every column is left out: 'nr' counts the rows"):
-        automatic(gn.SVC(), Table.of({"nr": range(30)}))
+        prepared_estimator(gn.SVC(), Table.of({"nr": range(30)}))
 
 
 def test_hostile_names_are_printed_written_out():
     name = "a\x1b[31m\u202e" + "x" * 10_000
-    shown = str(preparation(Table.of({name: [1.0, 2.0], "<b>": ["p", "q"]}), gn.SVC()))
+    shown = str(preparation_plan(Table.of({name: [1.0, 2.0], "<b>": ["p", "q"]}), gn.SVC()))
     assert "\x1b" not in shown
     assert "\u202e" not in shown
     assert max(map(len, shown.splitlines())) < 200
     task = gn.Task({name: [1.0, 2.0, None] * 4, "<b>'\"\n": ["p", "q", None] * 4}, [0, 1, 1] * 4)
     space = {}
-    exec(preparation(task).code(gn.SVC()), space)
+    exec(preparation_plan(task).code(gn.SVC()), space)
     assert space["model"].fit(task.X, task.y).predict(task.X).shape == (12,)
 
 
 def test_a_pipeline_survives_a_model_file():
     task, frame, _ = raw_task()
-    model = automatic(gn.LogisticRegression(), task).fit(task.X, task.y)
+    model = prepared_estimator(gn.LogisticRegression(), task).fit(task.X, task.y)
     file = skops.io.dumps(model)
     trusted = skops.io.get_untrusted_types(data=file)
     assert all(name.startswith("gnomon.") for name in trusted)
@@ -188,18 +188,18 @@ def test_a_design_with_prepared_learners_can_be_made_again_from_its_record():
     from gnomon.experiments.record import record_of
 
     task, _, _ = raw_task()
-    design = gn.Design(task, {"near": automatic(LEARNERS[0], task)}, gn.k_fold(3))
+    design = gn.Design(task, {"near": prepared_estimator(LEARNERS[0], task)}, gn.k_fold(3))
     assert design_from(record_of(design), {"task": task}).units() == design.units()
 
 
 def test_kinds_whose_values_a_task_has_lost_are_given_to_the_task():
     task = gn.Task({"dose": [10.0, 20.0, 30.0] * 4, "ok": [True, False, True] * 4}, [0, 1, 1] * 4)
     with pytest.raises(ParameterError, match=r"give it this kind there, as in Task\(\.\.\., kinds="):
-        preparation(task, kinds={"dose": "ordinal"})
+        preparation_plan(task, kinds={"dose": "ordinal"})
     with pytest.raises(ParameterError, match="the column is boolean in the task"):
-        preparation(task, kinds={"ok": "categorical"})
+        preparation_plan(task, kinds={"ok": "categorical"})
     ordered = gn.Task(task.table, task.y, kinds={"dose": "ordinal"})
-    model = automatic(gn.LogisticRegression(), ordered).fit(ordered.X, ordered.y)
+    model = prepared_estimator(gn.LogisticRegression(), ordered).fit(ordered.X, ordered.y)
     raw = pd.DataFrame({"dose": [10.0, 30.0], "ok": [True, False]})
     coded = np.array([[0.0, 1.0], [2.0, 0.0]])
     assert np.array_equal(model.predict_proba(raw), model.predict_proba(coded))
@@ -207,7 +207,7 @@ def test_kinds_whose_values_a_task_has_lost_are_given_to_the_task():
 
 def test_a_category_may_be_given_an_order():
     sizes = gn.Table.of({"size": ["1. S", "2. M", "3. L", "2. M"] * 5, "age": np.arange(20) / 3})
-    step = preparation(sizes, kinds={"size": "ordinal"}).step(gn.LogisticRegression())
+    step = preparation_plan(sizes, kinds={"size": "ordinal"}).step(gn.LogisticRegression())
     assert step.ordinals == {"size": ["1. S", "2. M", "3. L"]}
 
 
@@ -215,7 +215,7 @@ def test_a_category_may_be_given_an_order():
 def test_learners_that_complain_of_dependent_columns_get_one_level_less():
     table = gn.Table.of({"town": ["Ulm", "Bonn", "Rome"] * 8, "age": np.arange(24) % 7})
     names = {
-        learner: preparation(table).step(learner()).fit(table).get_feature_names_out().tolist()
+        learner: preparation_plan(table).step(learner()).fit(table).get_feature_names_out().tolist()
         for learner in (gn.LinearDiscriminantAnalysis, gn.KNeighborsClassifier)
     }
     assert names[gn.LinearDiscriminantAnalysis] == ["town=Rome", "town=Ulm", "age"]
@@ -228,7 +228,7 @@ def test_learners_that_complain_of_dependent_columns_get_one_level_less():
 def test_a_learner_that_needs_nothing_can_still_be_made_to_read_raw_tables(learner):
     frame = raw_frame()[["age", "town", "smoker"]]
     task = gn.Task(frame, np.where(frame["smoker"] == "yes", 1, np.arange(60) % 2))
-    bare = clone(automatic(learner, task)).fit(task.X, task.y)
+    bare = clone(prepared_estimator(learner, task)).fit(task.X, task.y)
     assert type(bare) is type(learner)
-    model = automatic(learner, task, always=True).fit(task.X, task.y)
+    model = prepared_estimator(learner, task, always=True).fit(task.X, task.y)
     assert np.allclose(model.predict_proba(frame[["smoker", "town", "age"]]), bare.predict_proba(task.X))

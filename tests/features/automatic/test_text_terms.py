@@ -60,7 +60,7 @@ def test_texts_of_held_out_rows_have_no_say():
     changed = [*given[:60], *(f"quite other words {number}" for number in range(20))]
     other = gn.Task(pd.DataFrame({"remark": changed, "x": np.arange(80) % 7}), task.y)
     plan = [(np.arange(60), np.arange(60, 80))]
-    steps = [gn.automatic(gn.LogisticRegression(), each)[0] for each in (task, other)]
+    steps = [gn.preprocessing.prepared_estimator(gn.LogisticRegression(), each)[0] for each in (task, other)]
     train = [step.fit(each.table.rows(plan[0][0])) for step, each in zip(steps, (task, other))]
     assert train[0].get_feature_names_out().tolist() == train[1].get_feature_names_out().tolist()
 

@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeRegressor
 
 from gnomon.errors import DesignError, ParameterError
 from gnomon.features.select.elimination import RecursiveElimination
-from gnomon.features.select.embedded import importances
+from gnomon.features.select.embedded import feature_importances
 from gnomon.learners.kernel.svc import SVC
 from gnomon.learners.neural.classifier import MLPClassifier
 
@@ -72,13 +72,13 @@ def test_the_change_of_the_margin_of_a_linear_kernel_is_half_the_squared_weight(
     labels = (y > 0).astype(int)
     linear = sklearn.svm.SVC(kernel="linear").fit(X, labels)
     as_powers = sklearn.svm.SVC(kernel="poly", degree=1, gamma=1.0).fit(X, labels)
-    assert importances(as_powers) == pytest.approx(linear.coef_[0] ** 2 / 2, rel=1e-2)
+    assert feature_importances(as_powers) == pytest.approx(linear.coef_[0] ** 2 / 2, rel=1e-2)
 
 
 def test_both_libraries_machines_say_the_same_of_their_columns():
     X, y = circle()
     ours, theirs = SVC(C=2.0, gamma=0.3).fit(X, y), sklearn.svm.SVC(C=2.0, gamma=0.3, tol=1e-8).fit(X, y)
-    assert importances(ours) == pytest.approx(importances(theirs), rel=1e-3)
+    assert feature_importances(ours) == pytest.approx(feature_importances(theirs), rel=1e-3)
 
 
 @pytest.mark.filterwarnings("ignore::gnomon.errors.NumericsWarning")

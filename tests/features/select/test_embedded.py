@@ -9,7 +9,7 @@ from sklearn.linear_model import lasso_path
 from sklearn.tree import DecisionTreeClassifier
 
 from gnomon.errors import ParameterError
-from gnomon.features.select.embedded import entry_order, importances, used_columns
+from gnomon.features.select.embedded import feature_importances, lasso_entry_order, selected_columns
 from gnomon.learners.linear.lasso import Lasso
 from gnomon.learners.linear.logistic import LogisticRegression
 from gnomon.learners.neighbors.nearest import KNeighborsClassifier
@@ -25,7 +25,7 @@ def test_a_tree_reports_the_columns_that_it_uses():
     X, y = rows()
     frame = pd.DataFrame(X, columns=list("abcdef"))
     tree = DecisionTreeClassifier(max_depth=2, random_state=0).fit(frame, y > 0)
-    used = used_columns(tree)
+    used = selected_columns(tree)
     in_splits = {frame.columns[place] for place in tree.tree_.feature if place >= 0}
     assert set(used["column"]) == in_splits
     assert used["column"][0] == "e"
@@ -35,9 +35,9 @@ def test_a_tree_reports_the_columns_that_it_uses():
 def test_importances_are_those_of_the_model_and_squared_weights_summed_over_classes():
     X, y = rows()
     forest = RandomForestRegressor(5, random_state=0).fit(X, y)
-    assert np.array_equal(importances(forest), forest.feature_importances_)
+    assert np.array_equal(feature_importances(forest), forest.feature_importances_)
     model = LogisticRegression().fit(X, np.digitize(y, [-1, 1]))
-    assert importances(model) == pytest.approx((model.coef_**2).sum(axis=0))
+    assert feature_importances(model) == pytest.approx((model.coef_**2).sum(axis=0))
 
 
 def test_scikit_learns_select_from_model_takes_our_lasso():
@@ -49,7 +49,7 @@ def test_scikit_learns_select_from_model_takes_our_lasso():
 def test_the_order_of_entry_is_that_of_the_lasso_path():
     X, y = rows()
     scaled = (X - X.mean(axis=0)) / X.std(axis=0)
-    found = entry_order(pd.DataFrame(X, columns=list("abcdef")), y)
+    found = lasso_entry_order(pd.DataFrame(X, columns=list("abcdef")), y)
     assert found["column"].tolist()[:3] == ["e", "b", "a"]
     prices, path, _ = lasso_path(scaled, y - y.mean(), eps=1e-2, alphas=1000, tol=1e-9)
     first = {
@@ -62,4 +62,4 @@ def test_the_order_of_entry_is_that_of_the_lasso_path():
 def test_neighbors_say_nothing_of_columns():
     X, y = rows()
     with pytest.raises(ParameterError, match="KNeighborsClassifier says nothing"):
-        importances(KNeighborsClassifier().fit(X, y > 0))
+        feature_importances(KNeighborsClassifier().fit(X, y > 0))

@@ -8,7 +8,7 @@ from gnomon.features.select.chi_squared import chi_squared, chi_squared_evidence
 from gnomon.features.select.filter import SelectByFilter
 from gnomon.features.select.information import gain_ratio, information_gain, symmetric_uncertainty
 from gnomon.probability import association
-from gnomon.probability import mutual_information as one_table
+from gnomon.probability import shared_information as one_table
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_ratios_of_many_tables_are_those_of_each_alone():
     tables = np.random.default_rng(0).integers(1, 9, size=(5, 4, 3)).astype(float)
     np.testing.assert_allclose(gain_ratio(tables), [one_table.gain_ratio(each) for each in tables])
     np.testing.assert_allclose(
-        chi_squared(tables), [association.chi_squared(each).statistic for each in tables]
+        chi_squared(tables), [association.chi_squared_test(each).statistic for each in tables]
     )
     expected = [one_table.symmetric_uncertainty(each) for each in tables]
     np.testing.assert_allclose(symmetric_uncertainty(tables), expected)

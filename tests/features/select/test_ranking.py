@@ -7,10 +7,10 @@ from scipy.stats import false_discovery_control
 import gnomon as gn
 from gnomon.errors import DataError, ParameterError
 from gnomon.features.select.filter import SelectByFilter
-from gnomon.features.select.interactions import interactions
+from gnomon.features.select.interactions import feature_interactions
 from gnomon.features.select.permutation_null import false_discovery, permutation_p_values
 from gnomon.features.select.ranking import score_features
-from gnomon.features.select.top_curve import top_curve
+from gnomon.features.select.top_curve import feature_count_curve
 from gnomon.features.select.univariate import SCORES
 from gnomon.learners.bayes.gaussian import GaussianNB
 
@@ -95,12 +95,12 @@ def test_gaps_and_categories_of_a_task_are_scored():
 
 def test_pairs_of_one_column_are_refused():
     with pytest.raises(DataError, match="one column"):
-        interactions([[0], [1]], [0, 1])
+        feature_interactions([[0], [1]], [0, 1])
 
 
 def test_a_curve_ranks_inside_each_fold():
     X, y = rows(n_rows=90)
-    curve = top_curve(GaussianNB(), X, y, filter="f", cv=3)
+    curve = feature_count_curve(GaussianNB(), X, y, filter="f", cv=3)
     assert curve.ranked.shape == curve.in_order.shape == (3, 5)
     order = SelectByFilter("f", k="all", guard=False).fit(X, y).order_
     assert order[0] == 0
@@ -112,7 +112,7 @@ def test_a_curve_ranks_inside_each_fold():
 def test_a_curve_of_noise_stays_at_chance():
     random = np.random.default_rng(0)
     X, y = random.normal(size=(60, 300)), np.arange(60) % 2
-    curve = top_curve(GaussianNB(), X[:, :40], y, filter="correlation", cv=5)
+    curve = feature_count_curve(GaussianNB(), X[:, :40], y, filter="correlation", cv=5)
     assert curve.ranked.mean() < 0.62
 
 
@@ -122,7 +122,7 @@ def test_the_curve_of_a_frame_with_categories(library):
     y = random.integers(2, size=60)
     frame = pd.DataFrame({"noise": random.normal(size=60), "town": np.where(y == 1, "Ulm", "Bonn")})
     frame = frame if library == "pandas" else pl.from_pandas(frame)
-    curve = top_curve(gn.DecisionTreeClassifier(), frame, y, filter="information_gain", cv=3)
+    curve = feature_count_curve(gn.DecisionTreeClassifier(), frame, y, filter="information_gain", cv=3)
     assert curve.ranked.tolist() == [[1, 1]] * 3
     assert curve.best() == 1
 

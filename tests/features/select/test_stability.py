@@ -10,7 +10,7 @@ from sklearn.feature_selection import SelectKBest, f_regression
 
 from gnomon.errors import DataError, ParameterError
 from gnomon.features.select.forward import ForwardSelection
-from gnomon.features.select.stability import selection_stability, stability
+from gnomon.features.select.stability import selection_stability, stability_index
 from gnomon.learners.linear.least_squares import LinearRegression
 
 
@@ -27,18 +27,18 @@ def test_of_sets_of_one_size_it_is_kunchevas_index(n_runs, d, data):
     k = data.draw(st.integers(1, d - 1))
     random = np.random.default_rng(data.draw(st.integers(0, 10**6)))
     table = np.array([random.permutation(d) < k for _ in range(n_runs)])
-    assert stability(table).index == pytest.approx(kuncheva(table), abs=1e-12)
+    assert stability_index(table).index == pytest.approx(kuncheva(table), abs=1e-12)
 
 
 def test_equal_choices_have_stability_one_and_no_interval():
-    found = stability(np.tile([1, 0, 0, 1], (5, 1)))
+    found = stability_index(np.tile([1, 0, 0, 1], (5, 1)))
     assert (found.index, found.lower, found.upper) == (1, 1, 1)
     assert found.verdict == "excellent"
 
 
 def test_random_choices_have_stability_zero_in_the_interval():
     random = np.random.default_rng(0)
-    found = stability(random.random((400, 20)) < 0.3)
+    found = stability_index(random.random((400, 20)) < 0.3)
     assert found.index == pytest.approx(0, abs=0.02)
     assert found.lower < 0 < found.upper
 
@@ -48,13 +48,13 @@ def test_the_interval_covers_the_truth_as_often_as_it_says():
     chances = np.array([0.9, 0.8, 0.5, 0.2, 0.1, 0.1])
     truth = 1 - np.mean(chances * (1 - chances)) / (chances.mean() * (1 - chances.mean()))
     random = np.random.default_rng(1)
-    found = [stability(random.random((60, 6)) < chances, level=0.9) for _ in range(400)]
+    found = [stability_index(random.random((60, 6)) < chances, level=0.9) for _ in range(400)]
     coverage = np.mean([each.lower <= truth <= each.upper for each in found])
     assert 0.86 <= coverage <= 0.94
 
 
 def test_the_frame_lists_columns_by_how_often_they_were_chosen():
-    found = stability([[1, 0, 1], [0, 0, 1]], names=["a", "b", "c"])
+    found = stability_index([[1, 0, 1], [0, 0, 1]], names=["a", "b", "c"])
     assert found.frame().values.tolist() == [["c", 1.0], ["a", 0.5], ["b", 0.0]]
 
 
@@ -77,8 +77,8 @@ def test_the_same_seed_draws_the_same_rows():
 
 def test_choices_that_are_none_are_refused():
     with pytest.raises(DataError, match="2 selections or more"):
-        stability([[1, 0]])
+        stability_index([[1, 0]])
     with pytest.raises(DataError, match="all columns, or none"):
-        stability([[1, 1], [1, 1]])
+        stability_index([[1, 1], [1, 1]])
     with pytest.raises(ParameterError, match="level=1"):
-        stability([[1, 0], [1, 0]], level=1)
+        stability_index([[1, 0], [1, 0]], level=1)

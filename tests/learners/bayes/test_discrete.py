@@ -100,7 +100,7 @@ def test_folds_by_adding_are_folds_by_refitting(learner):
     task = gn.Task(X, y)
     for plan in (gn.k_fold(5), gn.leave_one_out()):
         splits = plan.split(task)
-        for trained in gn.train_each(learner(), task, list(splits)[:6]):
+        for trained in gn.selection.train_each(learner(), task, list(splits)[:6]):
             train = np.setdiff1d(np.arange(len(y)), trained.held_out)
             alone = learner().fit(X[train], y[train])
             np.testing.assert_allclose(

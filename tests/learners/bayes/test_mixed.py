@@ -138,7 +138,7 @@ def test_it_works_in_folds_of_a_task():
 
     X, y = people()
     task = gn.Task(X, y)
-    for trained in gn.train_each(MixedNB(), task, gn.k_fold(5).split(task)):
+    for trained in gn.selection.train_each(MixedNB(), task, gn.k_fold(5).split(task)):
         train = np.setdiff1d(np.arange(len(y)), trained.held_out)
         alone = MixedNB().fit(X.iloc[train], y[train]).predict_proba(X.iloc[trained.held_out])
         np.testing.assert_allclose(trained.learner.predict_proba(trained.examples), alone)

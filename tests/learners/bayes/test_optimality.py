@@ -9,8 +9,8 @@ from gnomon.learners.bayes.categorical import CategoricalNB
 from gnomon.learners.bayes.complement import ComplementNB
 from gnomon.learners.bayes.gaussian import GaussianNB
 from gnomon.learners.bayes.missing_values import average_over_missing
-from gnomon.learners.bayes.optimality import bayes_error, optimality_gap
-from gnomon.learners.bayes.recalibration import class_log_weights, recalibrated
+from gnomon.learners.bayes.optimality import bayes_error, bayes_optimality_gap
+from gnomon.learners.bayes.recalibration import class_log_weights, recalibrated_naive_bayes
 
 
 def bits(seed=0):
@@ -36,11 +36,11 @@ def test_the_least_error_of_densities_is_that_of_the_source():
 
 def test_3_C010_more_rows_close_the_gap_to_the_oracle():
     source = CategoricalNB().fit(*bits())
-    found = optimality_gap(source, CategoricalNB(), sizes=(10, 3000), repeats=8, n_new=4000)
+    found = bayes_optimality_gap(source, CategoricalNB(), sizes=(10, 3000), repeats=8, n_new=4000)
     table = found.frame()
     assert table["gap"][0] > 0.01 > abs(table["gap"][1])
     assert table["oracle_error"][1] == pytest.approx(found.bayes_error, abs=0.02)
-    again = optimality_gap(source, CategoricalNB(), sizes=(10, 3000), repeats=8, n_new=4000)
+    again = bayes_optimality_gap(source, CategoricalNB(), sizes=(10, 3000), repeats=8, n_new=4000)
     assert np.array_equal(found.error, again.error)
     assert str(found).startswith("Bayes error 0.")
 
@@ -48,7 +48,7 @@ def test_3_C010_more_rows_close_the_gap_to_the_oracle():
 def test_3_K03_a_gaussian_classifier_reaches_the_bayes_error_of_gaussians():
     source = TwoGaussians(np.array([[-1.0, -0.5], [1.0, 0.5]]), np.array([np.eye(2)] * 2))
     assert bayes_error(source) == pytest.approx(0.13178, abs=1e-5)
-    found = optimality_gap(source, GaussianNB(), sizes=(2000,), repeats=3, n_new=20_000)
+    found = bayes_optimality_gap(source, GaussianNB(), sizes=(2000,), repeats=3, n_new=20_000)
     assert abs(found.gap.mean()) < 0.005
 
 
@@ -57,12 +57,12 @@ def test_a_model_without_a_density_has_no_bayes_error():
     with pytest.raises(ParameterError, match="give a generative learner"):
         bayes_error(model)
     with pytest.raises(ParameterError, match="give a generative learner"):
-        optimality_gap(model, GaussianNB())
+        bayes_optimality_gap(model, GaussianNB())
 
 
 def test_sizes_that_teach_nothing_are_refused():
     with pytest.raises(ParameterError, match="2 training rows"):
-        optimality_gap(CategoricalNB().fit(*bits()), CategoricalNB(), sizes=(1,))
+        bayes_optimality_gap(CategoricalNB().fit(*bits()), CategoricalNB(), sizes=(1,))
 
 
 def test_recalibrated_weights_never_lose_on_their_rows():
@@ -72,17 +72,17 @@ def test_recalibrated_weights_never_lose_on_their_rows():
         x = random.normal(size=150) + y
         X = np.column_stack([x, x, x, random.normal(size=150)])
         model = GaussianNB(priors=[0.8, 0.1, 0.1]).fit(X, y)
-        better = recalibrated(model, X, y)
+        better = recalibrated_naive_bayes(model, X, y)
         assert better.score(X, y) >= model.score(X, y)
         np.testing.assert_allclose(better.log_likelihood(X), model.log_likelihood(X))
     with pytest.raises(DataError, match="row 0 is of class 7"):
-        recalibrated(model, X[:1], [7])
+        recalibrated_naive_bayes(model, X[:1], [7])
 
 
 def test_a_model_without_likelihoods_cannot_be_recalibrated():
     X, y = [[1, 0], [0, 1]], [0, 1]
     with pytest.raises(ParameterError, match="no likelihood to weigh"):
-        recalibrated(ComplementNB().fit(X, y), X, y)
+        recalibrated_naive_bayes(ComplementNB().fit(X, y), X, y)
 
 
 def test_no_single_class_weight_could_be_better():

@@ -4,7 +4,7 @@ import pytest
 from gnomon import KMeans
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.clusters.choosing import choose_clusters
-from gnomon.learners.clusters.criteria import gap
+from gnomon.learners.clusters.criteria import gap_statistic
 
 
 def clouds(k=4, n_rows=160, seed=0):
@@ -70,7 +70,7 @@ def test_criteria_can_be_left_out():
 def test_the_gap_of_rows_in_a_flat_box_is_about_0():
     X = np.random.default_rng(2).random((300, 3)) * [1, 8, 4]
     model = KMeans(3, n_init=3).fit(X)
-    value, error = gap(
+    value, error = gap_statistic(
         X, 3, model.inertia_, lambda X, k, seed: KMeans(k, n_init=3, random_state=seed).fit(X), 8, 0
     )
     assert abs(value) < 0.1

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from gnomon import KernelKMeans, KMeans
 from gnomon.errors import DataError, NumericsWarning, ParameterError
 from gnomon.learners.clusters import lifted
-from gnomon.learners.kernel.kernels import RBF, Laplacian, Linear, Polynomial
+from gnomon.learners.kernel.kernels import LaplacianKernel, LinearKernel, PolynomialKernel, RBFKernel
 
 
 def clouds(n_rows=200, k=4, seed=0):
@@ -33,7 +33,13 @@ def slow(gram, labels, k, weight):
 
 @pytest.mark.parametrize(
     "kernel",
-    [Linear(), RBF(0.1), Polynomial(2), Laplacian(), RBF(0.05) + Linear()],
+    [
+        LinearKernel(),
+        RBFKernel(0.1),
+        PolynomialKernel(2),
+        LaplacianKernel(),
+        RBFKernel(0.05) + LinearKernel(),
+    ],
     ids=lambda k: str(k)[:12],
 )
 def test_steps_are_those_of_the_text(kernel):
@@ -89,10 +95,10 @@ def test_single_precision_for_many_rows_gives_the_clusters_of_double(monkeypatch
 
 def test_a_precomputed_kernel_gives_the_same_clusters():
     X = clouds()
-    gram = RBF(0.1)(X)
-    rows = KernelKMeans(4, kernel=RBF(0.1)).fit(X)
+    gram = RBFKernel(0.1)(X)
+    rows = KernelKMeans(4, kernel=RBFKernel(0.1)).fit(X)
     given_kernel = KernelKMeans(4, kernel="precomputed", init=np.arange(200) % 4)
-    again = KernelKMeans(4, kernel=RBF(0.1), init=np.arange(200) % 4).fit(X)
+    again = KernelKMeans(4, kernel=RBFKernel(0.1), init=np.arange(200) % 4).fit(X)
     assert np.array_equal(given_kernel.fit(gram).labels_, again.labels_)
     assert np.array_equal(given_kernel.predict(gram[:20]), again.predict(X[:20]))
     assert rows.n_features_in_ == 3
@@ -139,7 +145,7 @@ def test_what_cannot_be_is_refused():
     with pytest.raises(DataError, match="square"):
         KernelKMeans(3, kernel="precomputed").fit(X)
     with pytest.raises(DataError, match="needs rows"):
-        KernelKMeans(3, kernel="precomputed", init="k-means").fit(RBF(1.0)(X))
+        KernelKMeans(3, kernel="precomputed", init="k-means").fit(RBFKernel(1.0)(X))
     with pytest.warns(NumericsWarning, match="max_iter=1"):
         KernelKMeans(4, init="partition", n_init=1, max_iter=1).fit(X)
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score, matthews_corrcoef
 
 from gnomon.errors import DataError
-from gnomon.learners.ensembles.diversity import diversity
+from gnomon.learners.ensembles.diversity import ensemble_diversity
 
 
 @settings(max_examples=30)
@@ -13,7 +13,7 @@ from gnomon.learners.ensembles.diversity import diversity
 def test_pairs_are_measured_as_their_definitions_say(seed, n_members):
     random = np.random.default_rng(seed)
     truth, said = random.integers(3, size=40), random.integers(3, size=(n_members, 40))
-    found = diversity(said, truth)
+    found = ensemble_diversity(said, truth)
     for row in found.frame().itertuples():
         a, b = said[row.first] == truth, said[row.second] == truth
         assert row.disagreement == pytest.approx(np.mean(a != b))
@@ -27,21 +27,21 @@ def test_pairs_are_measured_as_their_definitions_say(seed, n_members):
 
 
 def test_members_alike_have_no_diversity_and_opposites_have_all():
-    alike = diversity([[0, 1, 1], [0, 1, 1]], [0, 1, 0])
+    alike = ensemble_diversity([[0, 1, 1], [0, 1, 1]], [0, 1, 0])
     assert (alike.disagreement[0], alike.q[0], alike.entropy) == (0, 1, 0)
-    apart = diversity([[0, 0], [1, 1]], [0, 1])
+    apart = ensemble_diversity([[0, 0], [1, 1]], [0, 1])
     assert (apart.disagreement[0], apart.q[0], apart.entropy) == (1, -1, 1)
 
 
 def test_a_committee_of_different_mistakes_is_better_than_its_best_member():
-    found = diversity([[0, 1, 1, 1], [0, 0, 0, 1], [1, 0, 1, 1]], [0, 0, 1, 1])
+    found = ensemble_diversity([[0, 1, 1, 1], [0, 0, 0, 1], [1, 0, 1, 1]], [0, 0, 1, 1])
     assert found.vote_accuracy == 1 > found.member_accuracy.max()
 
 
 def test_text_labels_one_member_and_bad_shapes():
-    one = diversity([["a", "b"]], ["a", "a"])
+    one = ensemble_diversity([["a", "b"]], ["a", "a"])
     assert one.member_accuracy.tolist() == [0.5]
     assert one.frame().empty
     assert "mean disagreement of two none" in str(one)
     with pytest.raises(DataError, match=r"\(members, rows\)"):
-        diversity([0, 1], [0, 1])
+        ensemble_diversity([0, 1], [0, 1])

@@ -7,10 +7,10 @@ from sklearn.datasets import load_diabetes, load_wine
 
 from gnomon.errors import DataError, DataWarning, ParameterError
 from gnomon.learners.ensembles.forest_judgment import r_squared, wilson
-from gnomon.learners.ensembles.forest_tables import size_table, tree_table, vote_table
+from gnomon.learners.ensembles.forest_tables import ensemble_size_table, tree_table, vote_table
 from gnomon.learners.ensembles.importance import impurity_importance, permutation_importance
 from gnomon.learners.ensembles.jackknife import jackknife_variance
-from gnomon.learners.ensembles.proximity import proximities
+from gnomon.learners.ensembles.proximity import forest_proximities
 from gnomon.learners.ensembles.quantile_forest import QuantileForestRegressor
 from gnomon.learners.ensembles.random_forest import RandomForestClassifier, RandomForestRegressor
 
@@ -65,18 +65,18 @@ def test_proximity_is_the_share_of_trees_with_a_common_leaf(wine, forest):
     X, _ = wine
     leaves = forest.apply(X)
     expected = (leaves[:5, None, :] == leaves[None, :7, :]).mean(axis=2)
-    assert np.allclose(proximities(forest, X[:5], X[:7]), expected)
-    assert np.allclose(np.diag(proximities(forest, X)), 1.0)
+    assert np.allclose(forest_proximities(forest, X[:5], X[:7]), expected)
+    assert np.allclose(np.diag(forest_proximities(forest, X)), 1.0)
 
 
 def test_out_of_bag_proximity_counts_trees_that_drew_neither_row(wine, forest):
     X, _ = wine
     leaves, is_out = forest.apply(X), (forest.draw_.times(0, 40) == 0).T
     both = is_out[3] & is_out[8]
-    found = proximities(forest, X, out_of_bag=True)
+    found = forest_proximities(forest, X, out_of_bag=True)
     assert found[3, 8] == pytest.approx((leaves[3] == leaves[8])[both].mean())
     with pytest.raises(DataError, match="grown on"):
-        proximities(forest, X[:5], out_of_bag=True)
+        forest_proximities(forest, X[:5], out_of_bag=True)
 
 
 def test_the_jackknife_gives_the_variance_of_a_bagged_mean():
@@ -156,7 +156,7 @@ def test_votes_and_error_by_size_are_told_row_by_row(wine, forest):
     votes = vote_table(forest, X[:3])
     assert len(votes) == 3 * 40
     assert (votes["together"].to_numpy()[::40] == forest.predict(X[:3])).all()
-    sizes = size_table(forest, X, y)
+    sizes = ensemble_size_table(forest, X, y)
     assert sizes["error"].iloc[-1] == np.mean(forest.predict(X) != y)
 
 

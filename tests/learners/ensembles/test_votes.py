@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gnomon.errors import DataError
-from gnomon.learners.ensembles.votes import count_votes, margins, places_of, sign_vote, staged_votes
+from gnomon.learners.ensembles.votes import count_votes, places_of, sign_vote, staged_votes, vote_margins
 
 
 @settings(max_examples=30)
@@ -19,13 +19,13 @@ def test_the_last_stage_is_the_whole_vote(seed, n_models, n_classes):
 
 def test_margins_of_two_classes_are_the_signed_mean_vote():
     codes, alpha = np.array([[0, 1], [1, 1]]), np.array([3.0, 1.0])
-    found = margins(count_votes(codes, 2, alpha), np.array([1, 1]))
+    found = vote_margins(count_votes(codes, 2, alpha), np.array([1, 1]))
     np.testing.assert_allclose(found, [(1 - 3) / 4, 1])
 
 
 def test_margins_of_one_class_are_whole_and_of_no_votes_are_0():
-    assert margins(np.array([[2.0]]), np.array([0])).tolist() == [1.0]
-    assert margins(np.zeros((1, 2)), np.array([0])).tolist() == [0.0]
+    assert vote_margins(np.array([[2.0]]), np.array([0])).tolist() == [1.0]
+    assert vote_margins(np.zeros((1, 2)), np.array([0])).tolist() == [0.0]
 
 
 def test_a_label_that_is_no_class_is_refused():

@@ -4,7 +4,7 @@ import scipy.sparse
 
 import gnomon as gn
 from gnomon.errors import DataError, NumericsWarning
-from gnomon.learners.kernel.kernels import RBF, Linear, Polynomial
+from gnomon.learners.kernel.kernels import LinearKernel, PolynomialKernel, RBFKernel
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(80, 2))
@@ -24,7 +24,7 @@ def test_with_the_linear_kernel_it_is_the_perceptron(combine, fit_intercept):
 
 
 def test_a_lift_separates_a_ring_and_mistakes_end():
-    model = gn.KernelPerceptron(kernel=Polynomial(2)).fit(X, RING)
+    model = gn.KernelPerceptron(kernel=PolynomialKernel(2)).fit(X, RING)
     assert model.converged_
     assert (model.predict(X) == RING).all()
     assert model.n_updates_ == model.history_.sum()
@@ -33,7 +33,7 @@ def test_a_lift_separates_a_ring_and_mistakes_end():
 
 def test_more_than_two_classes_have_a_score_each():
     y = np.digitize(X[:, 0], [-0.5, 0.5])
-    model = gn.KernelPerceptron(kernel=RBF(1.0)).fit(X, y)
+    model = gn.KernelPerceptron(kernel=RBFKernel(1.0)).fit(X, y)
     assert model.decision_function(X).shape == (80, 3)
     assert (model.predict(X) == y).mean() > 0.95
 
@@ -41,14 +41,16 @@ def test_more_than_two_classes_have_a_score_each():
 def test_sparse_rows_and_a_matrix_give_the_same():
     model = gn.KernelPerceptron(kernel="rbf", gamma=0.5).fit(X, RING)
     sparse = gn.KernelPerceptron(kernel="rbf", gamma=0.5).fit(scipy.sparse.csr_matrix(X), RING)
-    matrix = gn.KernelPerceptron(kernel="precomputed").fit(RBF(0.5)(X), RING)
+    matrix = gn.KernelPerceptron(kernel="precomputed").fit(RBFKernel(0.5)(X), RING)
     np.testing.assert_allclose(sparse.decision_function(X), model.decision_function(X), atol=1e-9)
-    np.testing.assert_allclose(matrix.decision_function(RBF(0.5)(X)), model.decision_function(X), atol=1e-9)
+    np.testing.assert_allclose(
+        matrix.decision_function(RBFKernel(0.5)(X)), model.decision_function(X), atol=1e-9
+    )
 
 
 def test_the_trace_is_the_same_run():
-    learner = gn.KernelPerceptron(kernel=Polynomial(2))
-    steps, model = learner.trace(X, RING), gn.KernelPerceptron(kernel=Polynomial(2)).fit(X, RING)
+    learner = gn.KernelPerceptron(kernel=PolynomialKernel(2))
+    steps, model = learner.trace(X, RING), gn.KernelPerceptron(kernel=PolynomialKernel(2)).fit(X, RING)
     assert len(steps) == model.n_updates_
     last = steps.groupby("row")["multiplier"].max()
     np.testing.assert_array_equal(np.abs(model.dual_coef_[0, last.index]), last)
@@ -64,6 +66,6 @@ def test_the_same_seed_shuffles_alike():
 
 def test_classes_that_no_lift_separates_are_said_with_the_way_out():
     with pytest.warns(NumericsWarning, match=r"raise max_iter=5.*or use SVC"):
-        gn.KernelPerceptron(kernel=Linear(), max_iter=5).fit([[0.0], [0.0], [1.0]], [0, 1, 1])
+        gn.KernelPerceptron(kernel=LinearKernel(), max_iter=5).fit([[0.0], [0.0], [1.0]], [0, 1, 1])
     with pytest.raises(DataError, match="1 class"):
         gn.KernelPerceptron().fit(X, np.ones(80))

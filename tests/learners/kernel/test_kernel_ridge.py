@@ -5,7 +5,7 @@ import sklearn.kernel_ridge
 
 import gnomon as gn
 from gnomon.errors import DataError
-from gnomon.learners.kernel.kernels import RBF, Linear
+from gnomon.learners.kernel.kernels import LinearKernel, RBFKernel
 from gnomon.sharing.train import train_each
 
 RANDOM = np.random.default_rng(0)
@@ -35,7 +35,7 @@ def test_it_predicts_what_scikit_learns_does(options, weighted):
 
 def test_a_function_of_rows_a_value_and_a_matrix_are_kernels_too():
     named = gn.KernelRidge(kernel="linear").fit(X, y).predict(X)
-    for kernel in (np.dot, Linear()):
+    for kernel in (np.dot, LinearKernel()):
         np.testing.assert_allclose(gn.KernelRidge(kernel=kernel).fit(X, y).predict(X), named, rtol=1e-9)
     matrix = gn.KernelRidge(kernel="precomputed").fit(X @ X.T, y)
     np.testing.assert_allclose(matrix.predict(X @ X.T), named, rtol=1e-9)
@@ -49,11 +49,11 @@ def test_sparse_rows_and_several_targets():
 
 
 def test_many_prices_share_one_spectrum_and_give_the_same_models():
-    path = [gn.KernelRidge(alpha=a, kernel=RBF(0.2)) for a in np.logspace(-3, 3, 14)]
+    path = [gn.KernelRidge(alpha=a, kernel=RBFKernel(0.2)) for a in np.logspace(-3, 3, 14)]
     task = gn.Task(X, y, kind="regression")
     for trained in train_each(path, task, gn.k_fold(3).split(task)):
         train = np.setdiff1d(np.arange(60), trained.held_out)
-        alone = gn.KernelRidge(alpha=trained.learner.alpha, kernel=RBF(0.2)).fit(X[train], y[train])
+        alone = gn.KernelRidge(alpha=trained.learner.alpha, kernel=RBFKernel(0.2)).fit(X[train], y[train])
         found = trained.learner.predict(trained.examples)
         np.testing.assert_allclose(found, alone.predict(X[trained.held_out]), rtol=1e-7)
 

@@ -7,25 +7,25 @@ from gnomon.errors import DataError
 from gnomon.learners.kernel import kernel_rows
 from gnomon.learners.kernel.kernel_rows import KernelRows, compressed, facts_of, kernel_sums
 from gnomon.learners.kernel.kernels import (
-    RBF,
-    Laplacian,
-    Linear,
-    Normalized,
-    Polynomial,
-    PowerSeries,
-    Sigmoid,
+    LaplacianKernel,
+    LinearKernel,
+    NormalizedKernel,
+    PolynomialKernel,
+    PowerSeriesKernel,
+    RBFKernel,
+    SigmoidKernel,
 )
 
 KERNELS = [
-    Linear(),
-    Polynomial(3),
-    Polynomial(2.5, 0.1, 9.0),
-    RBF(0.3),
-    PowerSeries(0.2),
-    Sigmoid(0.1, 0.2),
-    Laplacian(0.5, "l1"),
-    RBF(0.1) + Linear(),
-    Normalized(Polynomial(2)),
+    LinearKernel(),
+    PolynomialKernel(3),
+    PolynomialKernel(2.5, 0.1, 9.0),
+    RBFKernel(0.3),
+    PowerSeriesKernel(0.2),
+    SigmoidKernel(0.1, 0.2),
+    LaplacianKernel(0.5, "l1"),
+    RBFKernel(0.1) + LinearKernel(),
+    NormalizedKernel(PolynomialKernel(2)),
 ]
 
 
@@ -38,12 +38,12 @@ def test_sums_are_those_of_the_kernels_own_values(kernel):
 
 def test_a_row_is_at_no_distance_from_itself_even_under_a_root():
     X = np.random.default_rng(0).normal(size=(50, 6)) + 100
-    found = kernel_sums(Laplacian(), X, X, np.eye(50))
+    found = kernel_sums(LaplacianKernel(), X, X, np.eye(50))
     assert found == pytest.approx(np.exp(-cdist(X, X) / 2), abs=1e-12)
 
 
 def test_kernels_that_the_loops_do_not_know_keep_all_values(monkeypatch):
-    kernel = RBF(0.1) + Linear()
+    kernel = RBFKernel(0.1) + LinearKernel()
     assert facts_of(kernel) is None
     X = np.random.default_rng(0).normal(size=(9, 2))
     rows = KernelRows(kernel, X)
@@ -56,9 +56,9 @@ def test_kernels_that_the_loops_do_not_know_keep_all_values(monkeypatch):
 
 def test_values_that_overflow_are_refused():
     with pytest.raises(DataError, match="infinite"):
-        KernelRows(PowerSeries(1.0), np.array([[1e3], [0.0]]))
+        KernelRows(PowerSeriesKernel(1.0), np.array([[1e3], [0.0]]))
     with pytest.raises(DataError, match="infinite"):
-        kernel_sums(Polynomial(9, 1e30), np.array([[1e20]]), np.array([[1e20]]), np.ones((1, 1)))
+        kernel_sums(PolynomialKernel(9, 1e30), np.array([[1e20]]), np.array([[1e20]]), np.ones((1, 1)))
 
 
 def test_repeated_entries_of_sparse_rows_are_added():
@@ -69,7 +69,7 @@ def test_repeated_entries_of_sparse_rows_are_added():
 
 def test_parts_are_kept_only_as_far_as_the_cache_has_room_for_their_values():
     X = np.random.default_rng(0).normal(size=(400, 5))
-    rows = KernelRows(RBF(0.1), X, cache_size=0.9)
+    rows = KernelRows(RBFKernel(0.1), X, cache_size=0.9)
     first, second = np.arange(200), np.arange(200, 400)
     assert rows.part(first) is rows.part(first)
     # 200 x 200 values of 16 bytes: 0.61 MiB each.
@@ -81,9 +81,9 @@ def test_parts_are_kept_only_as_far_as_the_cache_has_room_for_their_values():
 @pytest.mark.parametrize("cache_size", [200.0, 0.01])
 def test_parts_have_the_values_of_the_whole_whether_looked_up_or_not(cache_size):
     X = np.random.default_rng(0).normal(size=(90, 4))
-    rows = KernelRows(RBF(0.3), X, cache_size=cache_size)
+    rows = KernelRows(RBFKernel(0.3), X, cache_size=cache_size)
     some, all_rows = np.arange(5, 35), np.arange(30)
     np.testing.assert_allclose(
-        rows.part(some).values(all_rows, all_rows), RBF(0.3)(X[some]), rtol=1e-12, atol=1e-15
+        rows.part(some).values(all_rows, all_rows), RBFKernel(0.3)(X[some]), rtol=1e-12, atol=1e-15
     )
     np.testing.assert_allclose(rows.part(some).diagonal(all_rows), np.ones(30))

@@ -12,36 +12,43 @@ from sklearn.metrics.pairwise import (
 )
 
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.kernel.kernel import Differences, Normalized
-from gnomon.learners.kernel.kernels import RBF, Laplacian, Linear, Polynomial, PowerSeries, Sigmoid
+from gnomon.learners.kernel.kernel import Differences, NormalizedKernel
+from gnomon.learners.kernel.kernels import (
+    LaplacianKernel,
+    LinearKernel,
+    PolynomialKernel,
+    PowerSeriesKernel,
+    RBFKernel,
+    SigmoidKernel,
+)
 
 A = np.random.default_rng(0).normal(size=(7, 3))
 B = np.random.default_rng(1).normal(size=(5, 3))
 ALL = [
-    Linear(),
-    Polynomial(2),
-    Polynomial(3, 0.5, 0.0),
-    Polynomial(5, 0.3),
-    RBF(0.7),
-    Laplacian(),
-    Laplacian(0.3, norm="l1"),
-    PowerSeries(0.4),
-    Sigmoid(0.2, 0.1),
-    Linear() + RBF(0.5),
-    Polynomial(2) * RBF(0.5),
-    Normalized(Polynomial(2)),
-    Differences(Polynomial(2), A[0]),
+    LinearKernel(),
+    PolynomialKernel(2),
+    PolynomialKernel(3, 0.5, 0.0),
+    PolynomialKernel(5, 0.3),
+    RBFKernel(0.7),
+    LaplacianKernel(),
+    LaplacianKernel(0.3, norm="l1"),
+    PowerSeriesKernel(0.4),
+    SigmoidKernel(0.2, 0.1),
+    LinearKernel() + RBFKernel(0.5),
+    PolynomialKernel(2) * RBFKernel(0.5),
+    NormalizedKernel(PolynomialKernel(2)),
+    Differences(PolynomialKernel(2), A[0]),
 ]
 
 
 @pytest.mark.parametrize(
     ("ours", "theirs"),
     [
-        (Linear(), linear_kernel(A, B)),
-        (Polynomial(3, 0.5, 1.0), polynomial_kernel(A, B, degree=3, gamma=0.5, coef0=1.0)),
-        (RBF(0.7), rbf_kernel(A, B, gamma=0.7)),
-        (Sigmoid(0.2, 0.1), sigmoid_kernel(A, B, gamma=0.2, coef0=0.1)),
-        (Laplacian(0.3, norm="l1"), laplacian_kernel(A, B, gamma=0.3)),
+        (LinearKernel(), linear_kernel(A, B)),
+        (PolynomialKernel(3, 0.5, 1.0), polynomial_kernel(A, B, degree=3, gamma=0.5, coef0=1.0)),
+        (RBFKernel(0.7), rbf_kernel(A, B, gamma=0.7)),
+        (SigmoidKernel(0.2, 0.1), sigmoid_kernel(A, B, gamma=0.2, coef0=0.1)),
+        (LaplacianKernel(0.3, norm="l1"), laplacian_kernel(A, B, gamma=0.3)),
     ],
 )
 def test_kernels_are_those_of_scikit_learn(ours, theirs):
@@ -69,7 +76,7 @@ def test_a_mercer_kernel_has_no_negative_eigenvalue(kernel):
 
 
 def test_a_large_offset_cancels_no_digits_of_a_distance():
-    np.testing.assert_allclose(RBF(0.5)(A + 1e8), RBF(0.5)(A), rtol=1e-6)
+    np.testing.assert_allclose(RBFKernel(0.5)(A + 1e8), RBFKernel(0.5)(A), rtol=1e-6)
 
 
 def test_kernels_read_dot_products_or_squared_distances_of_any_kind():
@@ -82,11 +89,11 @@ def test_kernels_read_dot_products_or_squared_distances_of_any_kind():
 
 @given(st.floats(1e-3, 1e3))
 def test_sigma_and_gamma_are_two_names_of_one_width(sigma):
-    assert RBF(sigma=sigma).gamma == pytest.approx(1 / (2 * sigma**2))
+    assert RBFKernel(sigma=sigma).gamma == pytest.approx(1 / (2 * sigma**2))
 
 
 def test_a_normalized_kernel_sees_directions_alone():
-    kernel = Normalized(Linear())
+    kernel = NormalizedKernel(LinearKernel())
     np.testing.assert_allclose(kernel(3 * A, B), kernel(A, B), rtol=1e-12)
     with pytest.raises(DataError, match=r"row 1 has k\(x, x\) = 0"):
         kernel(np.array([[1.0], [0.0]]))
@@ -95,14 +102,14 @@ def test_a_normalized_kernel_sees_directions_alone():
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: RBF(gamma=-1.0),
-        lambda: RBF(sigma=0.0),
-        lambda: RBF(gamma=np.nan),
-        lambda: Polynomial(-1),
-        lambda: Polynomial(2, np.inf),
-        lambda: Laplacian(norm="l3"),
-        lambda: PowerSeries(np.inf),
-        lambda: Sigmoid(coef0=np.nan),
+        lambda: RBFKernel(gamma=-1.0),
+        lambda: RBFKernel(sigma=0.0),
+        lambda: RBFKernel(gamma=np.nan),
+        lambda: PolynomialKernel(-1),
+        lambda: PolynomialKernel(2, np.inf),
+        lambda: LaplacianKernel(norm="l3"),
+        lambda: PowerSeriesKernel(np.inf),
+        lambda: SigmoidKernel(coef0=np.nan),
     ],
 )
 def test_parameters_out_of_range_are_refused(make):
@@ -110,7 +117,9 @@ def test_parameters_out_of_range_are_refused(make):
         make()
 
 
-@pytest.mark.parametrize("kernel", [Polynomial(100), PowerSeries(10.0), Polynomial(0.5, 1.0, 0.0)], ids=str)
+@pytest.mark.parametrize(
+    "kernel", [PolynomialKernel(100), PowerSeriesKernel(10.0), PolynomialKernel(0.5, 1.0, 0.0)], ids=str
+)
 def test_values_that_are_no_numbers_are_refused(kernel):
     with pytest.raises(DataError, match="infinite or not a number"):
         kernel(np.array([[1e5], [-1e5]]))
@@ -120,5 +129,5 @@ def test_values_that_are_no_numbers_are_refused(kernel):
 def test_equal_rows_of_two_tables_are_no_distance_apart(offset):
     rows = np.random.default_rng(0).normal(size=(50, 7)) + offset
     for A in (rows, scipy.sparse.csr_array(rows)):
-        assert np.array_equal(Laplacian()(A, A.copy()).diagonal(), np.ones(50))
-        assert np.array_equal(RBF(3.0)(A, A.copy()).diagonal(), np.ones(50))
+        assert np.array_equal(LaplacianKernel()(A, A.copy()).diagonal(), np.ones(50))
+        assert np.array_equal(RBFKernel(3.0)(A, A.copy()).diagonal(), np.ones(50))

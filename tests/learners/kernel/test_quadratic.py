@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from gnomon.learners.kernel.kernel_rows import KernelRows
-from gnomon.learners.kernel.kernels import RBF, Linear
+from gnomon.learners.kernel.kernels import LinearKernel, RBFKernel
 from gnomon.learners.kernel.quadratic import Quadratic, Start, bias_of, carried, gap_of, solve
 
 
@@ -19,8 +19,8 @@ def problem_of(n, C, seed=0, bias=None):
 @pytest.mark.parametrize("bias", [None, 0.3])
 def test_the_maximum_is_that_of_a_general_solver(bias):
     X, problem = problem_of(25, 2.0, bias=bias)
-    rows = KernelRows(RBF(0.5), X, free_bias=bias is None)
-    K = RBF(0.5)(X)
+    rows = KernelRows(RBFKernel(0.5), X, free_bias=bias is None)
+    K = RBFKernel(0.5)(X)
     shift = bias or 0.0
     general = minimize(
         lambda b: b @ K @ b / 2 - (problem.linear - shift) @ b,
@@ -46,8 +46,8 @@ def test_the_maximum_is_that_of_a_general_solver(bias):
 )
 def test_small_problems_are_solved_to_the_last_digits(n, C, gamma, seed):
     X, problem = problem_of(n, C, seed)
-    found = solve(KernelRows(RBF(gamma), X), problem, Start(np.zeros(n)), tol=1e-3)
-    pull = problem.linear - RBF(gamma)(X) @ found.b
+    found = solve(KernelRows(RBFKernel(gamma), X), problem, Start(np.zeros(n)), tol=1e-3)
+    pull = problem.linear - RBFKernel(gamma)(X) @ found.b
     assert pull == pytest.approx(found.pull, abs=1e-9 * max(1.0, C))
     assert found.gap == pytest.approx(max(gap_of(problem, found.b, found.pull), 0.0))
     assert found.gap <= 1e-8 * max(1.0, C)
@@ -56,12 +56,12 @@ def test_small_problems_are_solved_to_the_last_digits(n, C, gamma, seed):
 @pytest.mark.parametrize("C", [0.5, 3.0])
 def test_a_start_from_another_price_ends_at_the_same_maximum(C):
     X, first = problem_of(80, 1.0)
-    rows = KernelRows(Linear(), X)
+    rows = KernelRows(LinearKernel(), X)
     other = solve(rows, first, Start(np.zeros(80)), tol=1e-3)
     _, problem = problem_of(80, C)
     begin = carried(other, problem)
     assert ((problem.low <= begin.b) & (begin.b <= problem.high)).all()
-    assert begin.pull == pytest.approx(problem.linear - Linear()(X) @ begin.b, abs=1e-9)
+    assert begin.pull == pytest.approx(problem.linear - LinearKernel()(X) @ begin.b, abs=1e-9)
     cold, warm = (solve(rows, problem, start, tol=1e-3) for start in (Start(np.zeros(80)), begin))
     assert warm.pull == pytest.approx(cold.pull, abs=1e-8)
 
@@ -74,6 +74,6 @@ def test_without_a_place_off_its_bounds_the_bias_is_the_middle_of_what_is_allowe
 
 def test_a_limit_of_steps_is_kept():
     X, problem = problem_of(200, 10.0)
-    found = solve(KernelRows(RBF(1.0), X), problem, Start(np.zeros(200)), tol=1e-6, max_iter=7)
+    found = solve(KernelRows(RBFKernel(1.0), X), problem, Start(np.zeros(200)), tol=1e-6, max_iter=7)
     assert found.steps == 7
     assert found.gap > 1e-6

@@ -4,18 +4,18 @@ import scipy.sparse
 from sklearn.svm import SVC
 
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.kernel.kernels import RBF, Linear, Polynomial, Sigmoid
+from gnomon.learners.kernel.kernels import LinearKernel, PolynomialKernel, RBFKernel, SigmoidKernel
 from gnomon.learners.kernel.resolving import Custom, Precomputed, resolve, scale_of
 
 X = np.random.default_rng(0).normal(size=(20, 4)) * [1, 2, 3, 4]
 
 
 def test_names_are_those_of_scikit_learn():
-    assert resolve("linear") == Linear()
-    assert resolve("poly", degree=2, gamma=0.5, coef0=1.0) == Polynomial(2, 0.5, 1.0)
-    assert resolve("rbf", gamma=0.5) == RBF(0.5)
-    assert resolve("sigmoid", gamma=0.5, coef0=1.0) == Sigmoid(0.5, 1.0)
-    assert resolve(RBF(2.0)) == RBF(2.0)
+    assert resolve("linear") == LinearKernel()
+    assert resolve("poly", degree=2, gamma=0.5, coef0=1.0) == PolynomialKernel(2, 0.5, 1.0)
+    assert resolve("rbf", gamma=0.5) == RBFKernel(0.5)
+    assert resolve("sigmoid", gamma=0.5, coef0=1.0) == SigmoidKernel(0.5, 1.0)
+    assert resolve(RBFKernel(2.0)) == RBFKernel(2.0)
     with pytest.raises(ParameterError, match="kernel='laplace'"):
         resolve("laplace")
 

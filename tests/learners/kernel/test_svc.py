@@ -13,7 +13,7 @@ from sklearn.datasets import make_blobs, make_classification
 import gnomon as gn
 from gnomon import threads
 from gnomon.errors import DataError, NumericsWarning, ParameterError
-from gnomon.learners.kernel.kernels import RBF, Linear, PowerSeries
+from gnomon.learners.kernel.kernels import LinearKernel, PowerSeriesKernel, RBFKernel
 from gnomon.learners.kernel.svc import SVC
 from gnomon.sharing.train import train_each
 
@@ -155,7 +155,9 @@ def test_single_precision_rows_are_taken():
     assert np.array_equal(SVC().fit(X, y).predict(X), SVC().fit(X.astype(np.float64), y).predict(X))
 
 
-@pytest.mark.parametrize("kernel", [PowerSeries(0.1), RBF(0.3) + Linear(), RBF(0.3)], ids=str)
+@pytest.mark.parametrize(
+    "kernel", [PowerSeriesKernel(0.1), RBFKernel(0.3) + LinearKernel(), RBFKernel(0.3)], ids=str
+)
 def test_kernel_values_functions_and_given_matrices_agree(kernel):
     X, y = two_classes(120)
     K = kernel(X)
@@ -170,13 +172,13 @@ def test_kernel_values_functions_and_given_matrices_agree(kernel):
 @pytest.mark.parametrize("given", [True, False])
 def test_folds_of_a_given_matrix_look_up_their_own_columns(given):
     X, y = two_classes(100)
-    K = RBF(0.2)(X)
+    K = RBFKernel(0.2)(X)
     task = gn.Task(K if given else X, y)
-    learner = SVC(kernel="precomputed" if given else (lambda A, B: RBF(0.2)(A, B)))
+    learner = SVC(kernel="precomputed" if given else (lambda A, B: RBFKernel(0.2)(A, B)))
     cuts = [(np.arange(0, 70), np.arange(70, 100)), (np.arange(30, 100), np.arange(30))]
     for trained in train_each([learner], task, cuts):
         train = cuts[trained.split][0]
-        alone = SVC(kernel=RBF(0.2)).fit(X[train], y[train])
+        alone = SVC(kernel=RBFKernel(0.2)).fit(X[train], y[train])
         found = trained.learner.decision_function(trained.examples)
         assert found == pytest.approx(alone.decision_function(X[trained.held_out]), abs=1e-8)
 

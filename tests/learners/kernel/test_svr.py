@@ -4,7 +4,7 @@ import scipy.sparse
 import sklearn.svm
 
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.kernel.kernels import RBF
+from gnomon.learners.kernel.kernels import RBFKernel
 from gnomon.learners.kernel.svr import SVR
 
 KERNELS = [
@@ -70,11 +70,11 @@ def test_a_path_over_prices_and_tubes_changes_no_model():
 def test_sparse_rows_and_kernel_values_are_taken():
     X, y = curve(80)
     X[X < 0] = 0
-    dense = SVR(kernel=RBF(0.5)).fit(X, y)
+    dense = SVR(kernel=RBFKernel(0.5)).fit(X, y)
     rows = scipy.sparse.csr_array(X)
-    assert SVR(kernel=RBF(0.5)).fit(rows, y).predict(rows) == pytest.approx(dense.predict(X), abs=1e-8)
-    given = SVR(kernel="precomputed").fit(RBF(0.5)(X), y)
-    assert given.predict(RBF(0.5)(X)) == pytest.approx(dense.predict(X), abs=1e-8)
+    assert SVR(kernel=RBFKernel(0.5)).fit(rows, y).predict(rows) == pytest.approx(dense.predict(X), abs=1e-8)
+    given = SVR(kernel="precomputed").fit(RBFKernel(0.5)(X), y)
+    assert given.predict(RBFKernel(0.5)(X)) == pytest.approx(dense.predict(X), abs=1e-8)
 
 
 def test_a_constant_target_is_predicted_by_the_bias_alone():

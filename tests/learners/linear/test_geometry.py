@@ -9,11 +9,11 @@ from sklearn.svm import SVC
 
 import gnomon as gn
 from gnomon.errors import DataError
-from gnomon.learners.linear.geometry import Line, Plane
+from gnomon.learners.linear.geometry import DecisionLine, Hyperplane
 
 numbers = st.floats(-100, 100).map(lambda value: round(value, 3))
 planes = st.builds(
-    lambda w, b: Plane(np.array(w), b), st.lists(numbers, min_size=2, max_size=4).filter(any), numbers
+    lambda w, b: Hyperplane(np.array(w), b), st.lists(numbers, min_size=2, max_size=4).filter(any), numbers
 )
 
 
@@ -51,16 +51,16 @@ def test_scale_changes_functional_margins_and_nothing_else(plane, k):
 
 
 def test_a_scale_below_zero_swaps_the_classes_and_keeps_margins():
-    plane = Plane(np.array([1.0, -1.0]), 0.5, ("a", "b"))
+    plane = Hyperplane(np.array([1.0, -1.0]), 0.5, ("a", "b"))
     X, y = np.eye(2), ["b", "a"]
     np.testing.assert_allclose(plane.scaled(-2.0).geometric_margin(X, y), plane.geometric_margin(X, y))
 
 
 def test_planes_apart_are_not_the_same():
-    plane = Plane(np.array([1.0, 2.0]), 3.0)
-    assert not plane.is_same(Plane(np.array([1.0, 2.0]), 3.1))
-    assert not plane.is_same(Plane(np.array([1.0, 2.1]), 3.0))
-    assert not plane.is_same(Plane(np.array([1.0, 2.0]), -3.0))
+    plane = Hyperplane(np.array([1.0, 2.0]), 3.0)
+    assert not plane.is_same(Hyperplane(np.array([1.0, 2.0]), 3.1))
+    assert not plane.is_same(Hyperplane(np.array([1.0, 2.1]), 3.0))
+    assert not plane.is_same(Hyperplane(np.array([1.0, 2.0]), -3.0))
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_planes_apart_are_not_the_same():
 def test_any_linear_model_has_one(model):
     task = gn.load("bankruptcy")
     model.fit(task.X, task.y)
-    plane = Plane.of(model)
+    plane = Hyperplane.of(model)
     np.testing.assert_allclose(plane.score(task.X), model.decision_function(task.X), atol=1e-9)
     right = plane.functional_margin(task.X, task.y) > 0
     assert right.mean() == model.score(task.X, task.y)
@@ -77,36 +77,36 @@ def test_any_linear_model_has_one(model):
 
 def test_a_regression_has_one_and_many_classes_have_many():
     X = np.arange(6.0).reshape(3, 2) ** 2
-    assert len(Plane.of(LinearRegression().fit(X, [1.0, 2.0, 4.0])).w) == 2
+    assert len(Hyperplane.of(LinearRegression().fit(X, [1.0, 2.0, 4.0])).w) == 2
     iris = gn.load("iris")
     model = gn.NearestMean().fit(iris.X, iris.y)
-    assert Plane.of(model, place=2).b == model.intercept_[2]
+    assert Hyperplane.of(model, place=2).b == model.intercept_[2]
     with pytest.raises(DataError, match="3 planes"):
-        Plane.of(model)
+        Hyperplane.of(model)
     with pytest.raises(DataError, match="no coef_"):
-        Plane.of(GaussianNB().fit(X, [0, 1, 1]))
+        Hyperplane.of(GaussianNB().fit(X, [0, 1, 1]))
 
 
 def test_the_largest_margin_is_that_of_the_support_vector_machine():
     task = gn.load("bankruptcy")
-    widest = Plane.of(SVC(C=1e6, kernel="linear").fit(task.X, task.y)).margin(task.X, task.y)
+    widest = Hyperplane.of(SVC(C=1e6, kernel="linear").fit(task.X, task.y)).margin(task.X, task.y)
     for model in (gn.Perceptron(), gn.Perceptron(strict=True)):
-        assert 0 < Plane.of(model.fit(task.X, task.y)).margin(task.X, task.y) < widest
+        assert 0 < Hyperplane.of(model.fit(task.X, task.y)).margin(task.X, task.y) < widest
     # File 6, W04: the widest street of the raw features is 0.185695 across.
     assert widest == pytest.approx(0.185695 / 2, rel=1e-3)
 
 
 def test_a_vertical_line_is_drawn_along_the_second_axis():
-    line = Plane(np.array([2.0, 0.0]), -6.0).line()
+    line = Hyperplane(np.array([2.0, 0.0]), -6.0).line()
     assert line.is_vertical
     assert line.ends((0.0, 9.0), (-1.0, 1.0)).tolist() == [[3.0, -1.0], [3.0, 1.0]]
-    flat = Plane(np.array([0.0, 2.0]), -6.0).line()
+    flat = Hyperplane(np.array([0.0, 2.0]), -6.0).line()
     assert str(flat) == "x2 = -0 x1 + 3" or str(flat) == "x2 = 0 x1 + 3"
-    assert not Line(0.0, 1.0).is_vertical
+    assert not DecisionLine(0.0, 1.0).is_vertical
 
 
 def test_sparse_rows_and_signs_as_labels_will_do():
-    plane = Plane(np.array([1.0, 0.0]), 0.0)
+    plane = Hyperplane(np.array([1.0, 0.0]), 0.0)
     X = scipy.sparse.csr_matrix([[2.0, 0.0], [-3.0, 1.0]])
     assert plane.functional_margin(X, [1, 1]).tolist() == [2.0, -3.0]
     assert plane.margin(X, [1, -1]) == 2.0
@@ -114,17 +114,17 @@ def test_sparse_rows_and_signs_as_labels_will_do():
 
 def test_what_is_no_plane_is_refused():
     with pytest.raises(DataError, match="w is zero"):
-        Plane(np.zeros(2), 1.0)
+        Hyperplane(np.zeros(2), 1.0)
     with pytest.raises(DataError, match="finite"):
-        Plane(np.array([1.0, np.nan]), 1.0)
-    plane = Plane(np.ones(2), 0.0, ("a", "b"))
+        Hyperplane(np.array([1.0, np.nan]), 1.0)
+    plane = Hyperplane(np.ones(2), 0.0, ("a", "b"))
     with pytest.raises(DataError, match="rows of 2 columns"):
         plane.score([[1.0]])
     with pytest.raises(DataError, match="'c' too"):
         plane.functional_margin(np.eye(2), ["a", "c"])
     with pytest.raises(DataError, match="3 values"):
-        Plane(np.ones(3), 0.0).functional_margin(np.eye(3), [0, 1, 2])
+        Hyperplane(np.ones(3), 0.0).functional_margin(np.eye(3), [0, 1, 2])
     with pytest.raises(DataError, match="2 columns"):
-        Plane(np.ones(3), 0.0).line()
+        Hyperplane(np.ones(3), 0.0).line()
     with pytest.raises(DataError, match="no rows"):
         plane.margin(np.empty((0, 2)), [])

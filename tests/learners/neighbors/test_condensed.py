@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import gnomon as gn
 from gnomon.errors import DataError
-from gnomon.learners.neighbors.prototypes import condense, edit
+from gnomon.learners.neighbors.prototypes import condensed_prototypes, edited_prototypes
 from gnomon.sharing.distances import Space
 
 
@@ -30,7 +30,7 @@ def test_condensing_follows_harts_loop_and_the_rest_is_told_by_its_nearest(seed,
     X = random.normal(size=(n_rows, 2))
     X = np.round(X) if coarse else X
     y = random.integers(3, size=n_rows)
-    found = condense(Space(X), y)
+    found = condensed_prototypes(Space(X), y)
     assert found.kept.tolist() == hart(X, y)
     assert len(found.frame()) == len(found.kept)
     if found.is_consistent:
@@ -50,7 +50,7 @@ def test_editing_keeps_the_rows_that_their_neighbors_get_right(seed, n_rows, k):
         votes = np.bincount(y[order[order != row][:k]], minlength=2)
         if votes[y[row]] == votes.max():
             expected.append(row)
-    assert edit(Space(X), y, k).kept.tolist() == expected
+    assert edited_prototypes(Space(X), y, k).kept.tolist() == expected
 
 
 @pytest.mark.parametrize("rule", ["condense", "edit", "both"])

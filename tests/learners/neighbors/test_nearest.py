@@ -9,7 +9,7 @@ from sklearn.base import clone
 
 import gnomon as gn
 from gnomon.errors import DataError, DataWarning, ParameterError
-from gnomon.learners.kernel.kernels import RBF, Linear
+from gnomon.learners.kernel.kernels import LinearKernel, RBFKernel
 from gnomon.learners.neighbors.condensed import CondensedNeighborsClassifier
 from gnomon.learners.neighbors.kernel_distance import KernelDistance
 from gnomon.learners.neighbors.nearest import KNeighborsClassifier, KNeighborsRegressor
@@ -204,12 +204,12 @@ def test_metrics_that_need_dense_rows_say_so(metric):
 
 def test_a_kernel_measures_distances_where_it_leads():
     X, label, _ = sample(80)
-    by_kernel = KNeighborsClassifier(5, metric=KernelDistance(Linear())).fit(X, label)
+    by_kernel = KNeighborsClassifier(5, metric=KernelDistance(LinearKernel())).fit(X, label)
     plain = KNeighborsClassifier(5).fit(X, label)
     np.testing.assert_allclose(by_kernel.kneighbors()[0], plain.kneighbors()[0], atol=1e-7)
     assert np.array_equal(by_kernel.kneighbors()[1], plain.kneighbors()[1])
     # exp(-|x - z|²/2) falls with distance: the same order, other distances.
-    curved = KNeighborsClassifier(5, metric=KernelDistance(RBF(0.5))).fit(X, label)
+    curved = KNeighborsClassifier(5, metric=KernelDistance(RBFKernel(0.5))).fit(X, label)
     np.testing.assert_allclose(
         curved.kneighbors()[0] ** 2, 2 - 2 * np.exp(-(plain.kneighbors()[0] ** 2) / 2), atol=1e-12
     )
@@ -220,7 +220,7 @@ def test_a_kernel_measures_distances_where_it_leads():
 
 def test_a_kernel_shares_its_search_over_folds_and_takes_sparse_rows():
     X, label, _ = sample(80)
-    metric = KernelDistance(RBF(0.3))
+    metric = KernelDistance(RBFKernel(0.3))
     task = gn.Task(X, label, kind="classification")
     path = [KNeighborsClassifier(k, metric=metric, weights="distance") for k in (1, 5)]
     plan = gn.k_fold(4, random_state=0)

@@ -5,8 +5,12 @@ from hypothesis import strategies as st
 
 import gnomon as gn
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.neighbors.sensitivity import sensitivity
-from gnomon.learners.neighbors.suitability import prediction_cost, suitability, winning_limits
+from gnomon.learners.neighbors.sensitivity import column_sensitivity
+from gnomon.learners.neighbors.suitability import (
+    largest_useful_k,
+    neighbor_prediction_cost,
+    neighbor_suitability,
+)
 from gnomon.learners.neighbors.votes import inverse_distances
 
 
@@ -14,7 +18,7 @@ from gnomon.learners.neighbors.votes import inverse_distances
 @given(st.lists(st.integers(1, 4), min_size=2, max_size=3))
 def test_winning_limits_are_what_trying_every_vote_gives(counts):
     y = np.repeat(np.arange(len(counts)), counts)
-    limits = winning_limits(y)
+    limits = largest_useful_k(y)
     ballots = np.stack(np.meshgrid(*[np.arange(n + 1) for n in counts]), -1).reshape(-1, len(counts))
     for c in range(len(counts)):
         others = np.delete(ballots, c, axis=1).max(axis=1)
@@ -25,10 +29,10 @@ def test_winning_limits_are_what_trying_every_vote_gives(counts):
 
 def test_what_speaks_against_neighbors_is_listed_with_advice():
     random = np.random.default_rng(0)
-    fair = suitability(random.normal(size=(300, 3)), np.arange(300) % 2)
+    fair = neighbor_suitability(random.normal(size=(300, 3)), np.arange(300) % 2)
     assert fair.is_fair
     assert str(fair) == "nothing speaks against nearest neighbors"
-    doubtful = suitability(random.normal(size=(100, 30)), np.arange(100) < 2, n_neighbors=5)
+    doubtful = neighbor_suitability(random.normal(size=(100, 30)), np.arange(100) < 2, n_neighbors=5)
     assert doubtful.frame()["subject"].tolist() == [
         "number of columns",
         "rows a column",
@@ -39,20 +43,20 @@ def test_what_speaks_against_neighbors_is_listed_with_advice():
 
 def test_costs_and_tables_that_make_no_sense_are_refused():
     with pytest.raises(ParameterError, match="n_rows=0"):
-        prediction_cost(0, 3)
+        neighbor_prediction_cost(0, 3)
     with pytest.raises(DataError, match="no rows"):
-        winning_limits([])
+        largest_useful_k([])
     with pytest.raises(DataError, match="shape"):
-        suitability([1.0, 2.0], [0, 1])
+        neighbor_suitability([1.0, 2.0], [0, 1])
     with pytest.raises(DataError, match="do not belong together"):
-        sensitivity(gn.KNeighborsClassifier(1), [[1.0], [2.0]], [0])
+        column_sensitivity(gn.KNeighborsClassifier(1), [[1.0], [2.0]], [0])
 
 
 def test_noise_columns_hurt_and_scaling_helps():
     random = np.random.default_rng(0)
     X, y = random.normal(size=(300, 2)) * [1.0, 50.0], np.arange(300) % 2
     X[:, 0] += 3 * y
-    found = sensitivity(gn.KNeighborsClassifier(9), X, y, noise=(5, 60))
+    found = column_sensitivity(gn.KNeighborsClassifier(9), X, y, noise=(5, 60))
     assert found.scaling["as it is"] > 2.5 * found.scaling["standardized"]
     assert found.noise[60] > found.noise[5] > found.scaling["standardized"]
     assert found.share[1] > 0.99
@@ -60,7 +64,7 @@ def test_noise_columns_hurt_and_scaling_helps():
     assert (
         found.frame()["change"].tolist() == ["scaling"] * 3 + ["without column"] * 2 + ["noise columns"] * 2
     )
-    numbers = sensitivity(gn.KNeighborsRegressor(9), X, X[:, 0], noise=(), folds=5)
+    numbers = column_sensitivity(gn.KNeighborsRegressor(9), X, X[:, 0], noise=(), folds=5)
     assert numbers.scaling["as it is"] > 5 * numbers.scaling["standardized"]
 
 
@@ -71,6 +75,6 @@ def test_the_smallest_distances_have_a_finite_weight():
 @pytest.mark.parametrize("X", [[["a"], ["b"]], [[np.nan], [1.0]]])
 def test_words_and_missing_values_are_refused_with_a_way_out(X):
     with pytest.raises(DataError, match="numbers"):
-        suitability(X, [0, 1])
+        neighbor_suitability(X, [0, 1])
     with pytest.raises(DataError, match="numbers"):
-        sensitivity(gn.KNeighborsClassifier(1), X, [0, 1])
+        column_sensitivity(gn.KNeighborsClassifier(1), X, [0, 1])

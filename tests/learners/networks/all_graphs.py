@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, product
 
 from gnomon.errors import DataError
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 
 
 def all_graphs(nodes):
@@ -15,7 +15,7 @@ def all_graphs(nodes):
         chosen = zip(pairs, ways, strict=True)
         edges = [pair if way == 1 else pair[::-1] for pair, way in chosen if way]
         try:
-            yield Graph.of_edges(edges, nodes=nodes)
+            yield DirectedGraph.of_edges(edges, nodes=nodes)
         except DataError:
             continue
 

@@ -5,7 +5,7 @@ from math import prod
 
 import numpy as np
 
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 from gnomon.learners.networks.network import BayesianNetwork
 
 
@@ -25,7 +25,7 @@ def random_case(seed, n_nodes=None, zeros=0.15, max_parents=3):
         table *= random.random(table.shape) > zeros
         table[..., 0] += table.sum(axis=-1) == 0
         tables.append(table / table.sum(axis=-1, keepdims=True))
-    graph = Graph(tuple(f"n{i}" for i in range(n)), tuple(map(tuple, parents)))
+    graph = DirectedGraph(tuple(f"n{i}" for i in range(n)), tuple(map(tuple, parents)))
     return BayesianNetwork(graph, tables), random
 
 

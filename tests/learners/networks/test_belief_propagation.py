@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from gnomon.errors import DesignError
 from gnomon.learners.networks.examples import burglary, sprinkler
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 from gnomon.learners.networks.network import BayesianNetwork
 from tests.learners.networks import enumeration
 from tests.learners.networks.enumeration import random_evidence
@@ -22,7 +22,7 @@ def random_polytree(seed):
             edges.append((node, other) if random.random() < 0.5 else (other, node))
     sizes = random.integers(1, 4, size=n)
     parents = tuple(tuple(a for a, b in edges if b == node) for node in range(n))
-    graph = Graph(tuple(f"n{i}" for i in range(n)), parents)
+    graph = DirectedGraph(tuple(f"n{i}" for i in range(n)), parents)
     tables = [random.dirichlet(np.ones(sizes[i]), size=[sizes[p] for p in parents[i]]) for i in range(n)]
     return BayesianNetwork(graph, tables), random
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from gnomon.errors import DataError
 from gnomon.learners.networks.bif import bif_text, parse_bif, read_bif, write_bif
 from gnomon.learners.networks.examples import asia, monty_hall, random_network
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 from gnomon.learners.networks.network import BayesianNetwork
 from tests.learners.networks.pgmpy_peer import BIFReader
 
@@ -162,7 +162,7 @@ ODD = [
 
 @pytest.mark.parametrize("name", ODD)
 def test_odd_names_are_read_back(name, tmp_path):
-    graph = Graph((name, "B"), ((), (0,)))
+    graph = DirectedGraph((name, "B"), ((), (0,)))
     network = BayesianNetwork(graph, {name: {name: 0.3, "other": 0.7}, "B": {name: 0.2, "other": 0.6}})
     write_bif(network, tmp_path / "odd.bif")
     again = read_bif(tmp_path / "odd.bif")

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gnomon.learners.networks.class_posterior import log_posterior
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 from gnomon.learners.networks.network import BayesianNetwork
 
 
@@ -17,7 +17,7 @@ def random_network(seed, n_nodes=5):
         name: random.dirichlet(np.ones(sizes[node]), size=tuple(sizes[list(parents[node])]))
         for node, name in enumerate(names)
     }
-    return BayesianNetwork(Graph(names, parents), tables), sizes, random
+    return BayesianNetwork(DirectedGraph(names, parents), tables), sizes, random
 
 
 @settings(max_examples=25, deadline=None)

@@ -10,7 +10,7 @@ from sklearn.preprocessing import StandardScaler
 import gnomon as gn
 from gnomon.errors import DataError, DataWarning, ParameterError
 from gnomon.learners.networks.classifier import BayesianNetworkClassifier
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 
 STRUCTURES = ("naive", "tan", "kdb", "augmented", "learned")
 
@@ -133,7 +133,7 @@ def test_folds_by_the_training_loop_are_those_of_scikit_learn():
 
 def test_a_given_graph_is_used_as_it_is():
     X, y = levels(7)
-    graph = Graph.of_formula("[c1][kind|c1][c0|kind]")
+    graph = DirectedGraph.of_formula("[c1][kind|c1][c0|kind]")
     model = BayesianNetworkClassifier(structure=graph).fit(categories(X), y)
     assert model.network_.graph == graph
     assert model.target_ == "kind"
@@ -172,8 +172,8 @@ def test_the_search_and_its_history_can_be_read():
     ("options", "error", "message"),
     [
         ({"structure": "tree"}, ParameterError, "structure='tree'"),
-        ({"structure": Graph.of_formula("[x0][x1]")}, ParameterError, "one for the class"),
-        ({"structure": Graph.of_formula("[u][v]")}, ParameterError, "one for the class"),
+        ({"structure": DirectedGraph.of_formula("[x0][x1]")}, ParameterError, "one for the class"),
+        ({"structure": DirectedGraph.of_formula("[u][v]")}, ParameterError, "one for the class"),
         ({"smoothing": -1}, ParameterError, "smoothing=-1"),
         ({"n_bins": 1}, ParameterError, "n_bins=1"),
         ({"structure": "kdb", "max_parents": None, "n_bins": 300}, DataError, "fewer parents"),

@@ -5,7 +5,7 @@ from gnomon.errors import ParameterError
 from gnomon.learners.networks.chow_liu import chow_liu
 from gnomon.learners.networks.edge_confidence import EdgeConfidence, edge_confidence
 from gnomon.learners.networks.family_scores import FamilyScores
-from gnomon.learners.networks.hill_climbing import hill_climb
+from gnomon.learners.networks.hill_climbing import hill_climbing
 
 
 def collider(seed=0, n=1000):
@@ -44,7 +44,7 @@ def test_a_sample_is_rows_drawn_with_replacement():
 
     def search(sample):
         drawn.append(sample.n_rows)
-        return hill_climb(sample, max_parents=1)
+        return hill_climbing(sample, max_parents=1)
 
     edge_confidence(scores, search, n_samples=3, random_state=0)
     assert drawn == [1000, 1000, 1000]

@@ -1,7 +1,7 @@
 from collections import defaultdict
 
-from gnomon.learners.networks.equivalence import compelled_edges, is_equivalent
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.equivalence import compelled_edges, markov_equivalent
+from gnomon.learners.networks.graph import DirectedGraph
 from tests.learners.networks.all_graphs import all_graphs
 
 
@@ -27,12 +27,12 @@ def test_compelled_edges_are_those_that_all_equivalent_graphs_share():
         shared = set.intersection(*(set(member.edges) for member in members))
         for member in members:
             assert set(compelled_edges(member)) == shared
-            assert is_equivalent(member, members[0])
+            assert markov_equivalent(member, members[0])
 
 
 def test_graphs_of_different_classes_are_not_equivalent():
     graphs = list(all_graphs("ABC"))
     for a in graphs:
         for b in graphs:
-            assert is_equivalent(a, b) == (signature(a) == signature(b))
-    assert not is_equivalent(graphs[0], Graph.of_formula("[A][B]"))
+            assert markov_equivalent(a, b) == (signature(a) == signature(b))
+    assert not markov_equivalent(graphs[0], DirectedGraph.of_formula("[A][B]"))

@@ -10,8 +10,8 @@ from pgmpy.structure_score import AIC, BIC, K2, BDeu
 from gnomon.data.table import Table
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.networks.family_scores import SCORES, FamilyScores
-from gnomon.learners.networks.graph import Graph
-from gnomon.probability.mutual_information import mutual_information
+from gnomon.learners.networks.graph import DirectedGraph
+from gnomon.probability.shared_information import mutual_information
 
 ROWS = pd.DataFrame(
     {"A": list("aabbbacb"), "B": list("xyxyyyxx"), "C": [0, 1, 1, 0, 1, 1, 0, 0], "D": [True, False] * 4}
@@ -50,8 +50,8 @@ def test_scores_are_those_of_pgmpy(score, peer):
 def test_equivalent_graphs_score_the_same(score, seed):
     random = np.random.default_rng(seed)
     scores = FamilyScores(random.integers(3, size=(30, 3)), score=score)
-    chain = Graph.of_formula("[x0][x1|x0][x2|x1]")
-    fork = Graph.of_formula("[x0|x1][x1][x2|x1]")
+    chain = DirectedGraph.of_formula("[x0][x1|x0][x2|x1]")
+    fork = DirectedGraph.of_formula("[x0|x1][x1][x2|x1]")
     assert scores.graph(chain) == pytest.approx(scores.graph(fork), rel=1e-12)
 
 

@@ -3,29 +3,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gnomon.errors import DataError, NameUnknown
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 from tests.learners.networks.enumeration import random_case
 
 
 def test_a_cycle_is_refused_and_named():
     with pytest.raises(DataError, match="in a circle: A -> B -> C -> A"):
-        Graph.of_edges([("S", "A"), ("A", "B"), ("B", "C"), ("C", "A"), ("C", "D")])
+        DirectedGraph.of_edges([("S", "A"), ("A", "B"), ("B", "C"), ("C", "A"), ("C", "D")])
 
 
 @pytest.mark.parametrize("edge", [1, "AB", ("A",), ("A", "B", "C"), None])
 def test_an_edge_has_two_ends(edge):
     with pytest.raises(DataError, match="give the two names"):
-        Graph.of_edges([edge])
+        DirectedGraph.of_edges([edge])
 
 
 def test_a_loop_at_one_node_is_a_cycle():
     with pytest.raises(DataError, match="A -> A"):
-        Graph.of_edges([("A", "A")])
+        DirectedGraph.of_edges([("A", "A")])
 
 
 def test_an_edge_given_twice_is_refused():
     with pytest.raises(DataError, match="'A' to 'B' is given twice"):
-        Graph.of_edges([("A", "B"), ("A", "B")])
+        DirectedGraph.of_edges([("A", "B"), ("A", "B")])
 
 
 @pytest.mark.parametrize(
@@ -41,35 +41,35 @@ def test_an_edge_given_twice_is_refused():
 )
 def test_a_formula_that_cannot_be_read_is_refused(formula, message):
     with pytest.raises(DataError, match=message):
-        Graph.of_formula(formula)
+        DirectedGraph.of_formula(formula)
 
 
 def test_names_must_be_text_and_differ():
     with pytest.raises(DataError, match="a node is called 3"):
-        Graph.of_edges([(3, "A")])
+        DirectedGraph.of_edges([(3, "A")])
     with pytest.raises(DataError, match="two nodes are called 'A'"):
-        Graph(("A", "A"), ((), ()))
+        DirectedGraph(("A", "A"), ((), ()))
     with pytest.raises(DataError, match="an edge is 'AB'"):
-        Graph.of_edges(["AB"])
+        DirectedGraph.of_edges(["AB"])
 
 
 def test_parents_must_be_places_of_nodes():
     with pytest.raises(DataError, match="has the parent 7"):
-        Graph(("A",), ((7,),))
+        DirectedGraph(("A",), ((7,),))
     with pytest.raises(DataError, match="parents for 1"):
-        Graph(("A", "B"), ((),))
+        DirectedGraph(("A", "B"), ((),))
 
 
 def test_an_unknown_node_is_answered_with_the_nearest_name():
     with pytest.raises(NameUnknown, match="did you mean 'alarm'"):
-        Graph.of_formula("[alarm]").place("alam")
+        DirectedGraph.of_formula("[alarm]").place("alam")
     with pytest.raises(NameUnknown, match="no node 'C'"):
-        Graph.of_edges([("A", "C")], nodes=["A", "B"])
+        DirectedGraph.of_edges([("A", "C")], nodes=["A", "B"])
 
 
 def test_both_ways_to_write_a_formula_give_one_graph():
-    brackets = Graph.of_formula("[y][x1|y:x2][x2|y:x3][x3|y]")
-    assert brackets == Graph.of_formula("p(y) p(x1 | y, x2) · P(x2|y,x3) * p(x3|y)")
+    brackets = DirectedGraph.of_formula("[y][x1|y:x2][x2|y:x3][x3|y]")
+    assert brackets == DirectedGraph.of_formula("p(y) p(x1 | y, x2) · P(x2|y,x3) * p(x3|y)")
     assert str(brackets) == "p(y) p(x3 | y) p(x2 | y, x3) p(x1 | y, x2)"
 
 
@@ -77,8 +77,8 @@ def test_both_ways_to_write_a_formula_give_one_graph():
 @given(seed=st.integers(0, 2**32 - 1))
 def test_formula_and_edges_give_the_graph_back(seed):
     graph = random_case(seed)[0].graph
-    assert Graph.of_formula(graph.formula) == graph
-    assert Graph.of_edges(graph.edges, graph.nodes) == graph
+    assert DirectedGraph.of_formula(graph.formula) == graph
+    assert DirectedGraph.of_edges(graph.edges, graph.nodes) == graph
     assert sorted(graph.order) == list(range(len(graph.nodes)))
     for tail, head in graph.edges:
         assert graph.order.index(graph.place(tail)) < graph.order.index(graph.place(head))
@@ -87,18 +87,18 @@ def test_formula_and_edges_give_the_graph_back(seed):
 
 
 def test_parameters_are_counted_by_number_or_by_levels_of_each_node():
-    graph = Graph.of_formula("[B][E][A|B:E][J|A][M|A]")
+    graph = DirectedGraph.of_formula("[B][E][A|B:E][J|A][M|A]")
     assert graph.n_parameters([2] * 5) == 10
     assert graph.n_parameters({"B": "ny", "E": "ny", "A": "abc", "J": (0, 1), "M": 2}) == 1 + 1 + 8 + 3 + 3
 
 
 def test_the_blanket_holds_parents_children_and_their_other_parents():
-    graph = Graph.of_formula("[G][A|G][B][C|A:B][D|C]")
+    graph = DirectedGraph.of_formula("[G][A|G][B][C|A:B][D|C]")
     assert graph.markov_blanket("A") == ("G", "B", "C")
 
 
 def test_the_frame_lists_parents_and_children():
-    frame = Graph.of_formula("[A][B|A]").frame()
+    frame = DirectedGraph.of_formula("[A][B|A]").frame()
     assert frame["parents"].tolist() == [(), ("A",)]
     assert frame["children"].tolist() == [("B",), ()]
 
@@ -107,7 +107,7 @@ def test_the_frame_lists_parents_and_children():
 @given(formula=st.text("[]()|:,pAB *", max_size=14))
 def test_any_text_is_a_graph_or_a_clear_error(formula):
     try:
-        graph = Graph.of_formula(formula)
+        graph = DirectedGraph.of_formula(formula)
     except DataError:
         return
-    assert Graph.of_formula(graph.formula) == graph
+    assert DirectedGraph.of_formula(graph.formula) == graph

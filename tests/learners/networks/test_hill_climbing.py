@@ -5,8 +5,8 @@ import pytest
 from gnomon import threads
 from gnomon.errors import DataError, NumericsWarning, ParameterError
 from gnomon.learners.networks.family_scores import SCORES, FamilyScores
-from gnomon.learners.networks.graph import Graph
-from gnomon.learners.networks.hill_climbing import hill_climb
+from gnomon.learners.networks.graph import DirectedGraph
+from gnomon.learners.networks.hill_climbing import hill_climbing
 from tests.learners.networks.all_graphs import all_graphs, one_move_away
 
 NAMES = ("x0", "x1", "x2", "x3")
@@ -32,7 +32,7 @@ def test_there_are_543_graphs_on_four_nodes():
 def test_no_single_move_betters_the_result(score, tabu):
     for seed in range(3):
         scores = FamilyScores(dependent_rows(seed), score=score)
-        found = hill_climb(scores, tabu=tabu)
+        found = hill_climbing(scores, tabu=tabu)
         assert found.converged
         assert found.score == pytest.approx(scores.graph(found.graph), rel=1e-12)
         best_near = max(scores.graph(other) for other in one_move_away(found.graph, GRAPHS))
@@ -42,30 +42,30 @@ def test_no_single_move_betters_the_result(score, tabu):
 def test_with_tabu_and_restarts_it_finds_the_best_of_all_graphs():
     for seed in range(8):
         scores = FamilyScores(dependent_rows(seed))
-        found = hill_climb(scores, restarts=3, random_state=0)
+        found = hill_climbing(scores, restarts=3, random_state=0)
         assert found.score == pytest.approx(max(map(scores.graph, GRAPHS)), abs=1e-8)
 
 
 def test_it_is_never_worse_than_its_start_or_than_a_plain_climb():
     for seed in range(6):
         scores = FamilyScores(dependent_rows(seed, d=8))
-        plain = hill_climb(scores, tabu=0)
-        longer = hill_climb(scores, start=plain.graph, tabu=5, restarts=2, random_state=seed)
+        plain = hill_climbing(scores, tabu=0)
+        longer = hill_climbing(scores, start=plain.graph, tabu=5, restarts=2, random_state=seed)
         assert longer.score >= plain.score
-        assert plain.score >= scores.graph(Graph.of_edges((), nodes=scores.names))
+        assert plain.score >= scores.graph(DirectedGraph.of_edges((), nodes=scores.names))
 
 
 def test_a_start_may_be_a_formula_or_edges():
     rows = dependent_rows(0)
-    begin = Graph.of_edges([("x3", "x0")], nodes=NAMES)
+    begin = DirectedGraph.of_edges([("x3", "x0")], nodes=NAMES)
     for start in (begin, "[x3][x0|x3]", [("x3", "x0")]):
-        assert hill_climb(rows, start=start, tabu=0) == hill_climb(rows, start=begin, tabu=0)
+        assert hill_climbing(rows, start=start, tabu=0) == hill_climbing(rows, start=begin, tabu=0)
 
 
 def test_the_history_adds_up_and_rises_without_tabu():
-    found = hill_climb(dependent_rows(1, d=6), tabu=0)
+    found = hill_climbing(dependent_rows(1, d=6), tabu=0)
     frame = found.frame()
-    empty = hill_climb(dependent_rows(1, d=6), max_parents=0).score
+    empty = hill_climbing(dependent_rows(1, d=6), max_parents=0).score
     np.testing.assert_allclose(empty + frame.gain.cumsum(), frame.score)
     assert (frame.gain > 0).all()
     assert frame.score.iloc[-1] == pytest.approx(found.score)
@@ -73,7 +73,7 @@ def test_the_history_adds_up_and_rises_without_tabu():
 
 
 def test_the_history_of_a_long_search_ends_at_the_best_graph():
-    found = hill_climb(dependent_rows(1, d=6), tabu=8, restarts=2, random_state=0)
+    found = hill_climbing(dependent_rows(1, d=6), tabu=8, restarts=2, random_state=0)
     frame = found.frame()
     np.testing.assert_allclose(frame.score.diff()[1:], frame.gain[1:], atol=1e-9)
     assert frame.score.max() == pytest.approx(found.score)
@@ -83,9 +83,9 @@ def test_the_history_of_a_long_search_ends_at_the_best_graph():
 
 def test_required_and_forbidden_edges_and_the_most_parents_hold():
     rows = dependent_rows(2, n=200, d=7)
-    free = hill_climb(rows)
+    free = hill_climbing(rows)
     required, forbidden = [("x6", "x0")], [free.graph.edges[0], free.graph.edges[1]]
-    found = hill_climb(
+    found = hill_climbing(
         rows, required=required, forbidden=forbidden, max_parents=2, restarts=2, random_state=1
     )
     assert set(required) <= set(found.graph.edges)
@@ -96,8 +96,8 @@ def test_required_and_forbidden_edges_and_the_most_parents_hold():
 def test_weights_are_repetitions():
     random = np.random.default_rng(4)
     rows, times = dependent_rows(4, n=150, d=6), random.integers(0, 3, size=150)
-    weighted = hill_climb(rows, sample_weight=times)
-    repeated = hill_climb(np.repeat(rows, times, axis=0))
+    weighted = hill_climbing(rows, sample_weight=times)
+    repeated = hill_climbing(np.repeat(rows, times, axis=0))
     assert weighted.graph == repeated.graph
     assert weighted.score == pytest.approx(repeated.score)
 
@@ -105,47 +105,47 @@ def test_weights_are_repetitions():
 def test_threads_and_runs_change_nothing():
     rows = dependent_rows(5, n=30_000, d=15)
     with threads.limited(1):
-        one = hill_climb(rows, restarts=1, random_state=3)
+        one = hill_climbing(rows, restarts=1, random_state=3)
     with threads.limited(3):
-        assert hill_climb(rows, restarts=1, random_state=3) == one
+        assert hill_climbing(rows, restarts=1, random_state=3) == one
 
 
 def test_it_recovers_a_collider():
     random = np.random.default_rng(0)
     a, b = random.integers(2, size=(2, 2000))
     c = (a | b) ^ (random.random(2000) < 0.05)
-    found = hill_climb({"a": a, "b": b, "c": c.astype(int)})
+    found = hill_climbing({"a": a, "b": b, "c": c.astype(int)})
     assert set(found.graph.edges) == {("a", "c"), ("b", "c")}
 
 
 def test_independent_columns_get_no_edge():
-    assert hill_climb(np.random.default_rng(0).integers(3, size=(3000, 5))).graph.edges == ()
+    assert hill_climbing(np.random.default_rng(0).integers(3, size=(3000, 5))).graph.edges == ()
 
 
 def test_one_column_and_constant_columns_are_graphs_too():
-    assert hill_climb({"A": [0, 1, 1]}).graph.nodes == ("A",)
-    assert hill_climb({"A": [0, 0, 0], "B": [0, 1, 1]}).graph.edges == ()
+    assert hill_climbing({"A": [0, 1, 1]}).graph.nodes == ("A",)
+    assert hill_climbing({"A": [0, 0, 0], "B": [0, 1, 1]}).graph.edges == ()
 
 
 def test_missing_values_are_left_out_family_by_family():
     rows = dependent_rows(3, n=400).astype(float)
     rows[np.random.default_rng(0).random(rows.shape) < 0.05] = np.nan
     scores = FamilyScores(rows)
-    found = hill_climb(scores)
+    found = hill_climbing(scores)
     assert found.score == pytest.approx(scores.graph(found.graph))
     assert found.graph.edges
 
 
 def test_a_climb_cut_short_says_so():
     with pytest.warns(NumericsWarning, match="max_iter=1"):
-        found = hill_climb(dependent_rows(0), max_iter=1)
+        found = hill_climbing(dependent_rows(0), max_iter=1)
     assert not found.converged
     assert "stopped" in str(found)
 
 
 def test_a_walk_past_the_top_that_is_cut_short_has_converged():
-    whole = hill_climb(dependent_rows(0), tabu=0)
-    cut = hill_climb(dependent_rows(0), tabu=50, max_iter=whole.n_iter + 1)
+    whole = hill_climbing(dependent_rows(0), tabu=0)
+    cut = hill_climbing(dependent_rows(0), tabu=50, max_iter=whole.n_iter + 1)
     assert cut.converged
     assert cut.score >= whole.score
 
@@ -161,14 +161,14 @@ def test_a_walk_past_the_top_that_is_cut_short_has_converged():
         ({"required": [("x0", "x1")], "forbidden": [("x0", "x1")]}, DataError, "both required and forbidden"),
         ({"required": [("x0", "x2"), ("x1", "x2")], "max_parents": 1}, ParameterError, "'x2' are required"),
         ({"forbidden": [("x0", "y")]}, DataError, "names no column"),
-        ({"start": Graph.of_formula("[a]")}, DataError, "start has the nodes"),
+        ({"start": DirectedGraph.of_formula("[a]")}, DataError, "start has the nodes"),
         (
-            {"start": Graph.of_edges([("x0", "x1")], nodes=NAMES), "max_parents": 0},
+            {"start": DirectedGraph.of_edges([("x0", "x1")], nodes=NAMES), "max_parents": 0},
             DataError,
             "max_parents=0",
         ),
         (
-            {"start": Graph.of_edges([("x0", "x1")], nodes=NAMES), "forbidden": [("x0", "x1")]},
+            {"start": DirectedGraph.of_edges([("x0", "x1")], nodes=NAMES), "forbidden": [("x0", "x1")]},
             DataError,
             "forbidden edge",
         ),
@@ -176,7 +176,7 @@ def test_a_walk_past_the_top_that_is_cut_short_has_converged():
 )
 def test_bad_options_are_refused(options, error, message):
     with pytest.raises(error, match=message):
-        hill_climb(dependent_rows(0), **options)
+        hill_climbing(dependent_rows(0), **options)
 
 
 @pytest.mark.parametrize("missing", [0.5, 0.9, 0.99, 1.0])
@@ -184,4 +184,4 @@ def test_a_column_that_is_mostly_missing_makes_no_edges(missing):
     random = np.random.default_rng(1)
     rows = pd.DataFrame(random.integers(2, size=(300, 4)), columns=list("abcd")).astype(float)
     rows.loc[random.random(300) < missing, "d"] = np.nan
-    assert len(hill_climb(rows, levels={"d": [0, 1]}).graph.edges) <= 1
+    assert len(hill_climbing(rows, levels={"d": [0, 1]}).graph.edges) <= 1

@@ -3,7 +3,7 @@ import pytest
 
 from gnomon.errors import DataError
 from gnomon.learners.networks.family_scores import FamilyScores
-from gnomon.learners.networks.k2 import k2
+from gnomon.learners.networks.k2 import k2_search
 
 # The ten cases of Cooper & Herskovits (1992), table 1: x1 -> x2 -> x3.
 CASES = {
@@ -14,7 +14,7 @@ CASES = {
 
 
 def test_the_ten_cases_of_the_paper_give_its_chain():
-    found = k2(CASES, ["x1", "x2", "x3"], max_parents=2)
+    found = k2_search(CASES, ["x1", "x2", "x3"], max_parents=2)
     assert found.graph.edges == (("x1", "x2"), ("x2", "x3"))
     # The paper's p(chain, D) and p(fork, D) are 2.23e-9 and 2.23e-10 without the prior of the structure.
     scores = FamilyScores(CASES, score="k2")
@@ -27,7 +27,7 @@ def test_every_taken_parent_raised_the_score_and_no_other_would():
     rows = np.random.default_rng(0).integers(2, size=(30, 5))
     rows[:, 4] = rows[:, 0] ^ rows[:, 1]
     scores = FamilyScores(rows, score="bic")
-    found = k2(scores)
+    found = k2_search(scores)
     assert (found.frame().gain > 0).all()
     for at, name in enumerate(scores.names):
         parents = found.graph.parents_of(name)
@@ -40,11 +40,11 @@ def test_parents_come_before_their_children_and_are_not_too_many():
     rows = np.random.default_rng(1).integers(2, size=(200, 6))
     rows[:, 0] = rows[:, 1:].sum(axis=1)
     order = ["x5", "x3", "x1", "x2", "x4", "x0"]
-    found = k2(rows, order, max_parents=2)
+    found = k2_search(rows, order, max_parents=2)
     assert all(order.index(tail) < order.index(head) for tail, head in found.graph.edges)
     assert max(map(len, found.graph.parents)) == 2
 
 
 def test_an_order_that_lacks_a_column_is_refused():
     with pytest.raises(DataError, match="each column once"):
-        k2(CASES, ["x1", "x2"])
+        k2_search(CASES, ["x1", "x2"])

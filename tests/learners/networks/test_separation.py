@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gnomon.errors import NameUnknown, ParameterError
-from gnomon.learners.networks.graph import Graph
-from gnomon.learners.networks.separation import d_separation, separated_from
+from gnomon.learners.networks.graph import DirectedGraph
+from gnomon.learners.networks.separation import d_separated_nodes, d_separation
 from tests.learners.networks import enumeration
 from tests.learners.networks.enumeration import random_case
 
@@ -49,7 +49,7 @@ def test_separation_is_that_of_the_moral_graph_and_the_path_shown_is_open(seed, 
     names = [graph.nodes[node] for node in given]
     answer = d_separation(graph, graph.nodes[a], graph.nodes[b], names)
     assert bool(answer) == separated_in_the_moral_graph(graph, a, b, given)
-    assert (graph.nodes[b] in separated_from(graph, graph.nodes[a], names)) == answer.separated
+    assert (graph.nodes[b] in d_separated_nodes(graph, graph.nodes[a], names)) == answer.separated
     if not answer:
         path = [graph.place(name) for name in answer.path]
         assert path[0] == a
@@ -72,17 +72,18 @@ def test_separated_nodes_are_independent_in_every_table(seed):
 
 
 def test_the_reason_names_an_observed_collider():
-    graph = Graph.of_formula("[A][B][C|A:B]")
+    graph = DirectedGraph.of_formula("[A][B][C|A:B]")
     assert str(d_separation(graph, "A", "B", "C")).endswith(
         "A -> C <- B is open (C is a collider and observed)"
     )
     assert (
-        str(d_separation(Graph.of_formula("[A][B|A]"), "A", "B")) == "A and B are connected: A -> B is open"
+        str(d_separation(DirectedGraph.of_formula("[A][B|A]"), "A", "B"))
+        == "A and B are connected: A -> B is open"
     )
 
 
 def test_a_node_cannot_be_asked_about_and_given():
-    graph = Graph.of_formula("[A][B|A]")
+    graph = DirectedGraph.of_formula("[A][B|A]")
     with pytest.raises(ParameterError, match="must all be different"):
         d_separation(graph, "A", "B", ["A"])
     with pytest.raises(NameUnknown, match="no node 'C'"):
@@ -91,4 +92,4 @@ def test_a_node_cannot_be_asked_about_and_given():
 
 def test_a_formula_or_edges_will_do():
     assert d_separation("[A][B|A][C|B]", "A", "C", given=["B"])
-    assert separated_from([("A", "B"), ("B", "C")], "A", given="B") == ("C",)
+    assert d_separated_nodes([("A", "B"), ("B", "C")], "A", given="B") == ("C",)

@@ -5,11 +5,11 @@ import pandas as pd
 import pytest
 
 from gnomon.errors import DataError, NameUnknown
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 from gnomon.learners.networks.network import BayesianNetwork
 from gnomon.learners.networks.tables import read_tables
 
-FORK = Graph.of_formula("[A][B|A]")
+FORK = DirectedGraph.of_formula("[A][B|A]")
 
 
 def test_every_way_to_write_a_table_gives_the_same_array():
@@ -104,7 +104,9 @@ def test_tables_must_be_a_dict_or_a_list(tables):
 
 
 def test_a_series_is_a_row_by_level():
-    levels, tables = read_tables(Graph.of_formula("[A]"), {"A": pd.Series({"no": 0.25, "yes": 0.75})}, None)
+    levels, tables = read_tables(
+        DirectedGraph.of_formula("[A]"), {"A": pd.Series({"no": 0.25, "yes": 0.75})}, None
+    )
     assert levels["A"] == ("no", "yes")
     assert tables["A"].tolist() == [0.25, 0.75]
 
@@ -112,12 +114,12 @@ def test_a_series_is_a_row_by_level():
 def test_a_row_given_twice_is_named():
     frame = pd.DataFrame({"A": ["no", "yes", "yes"], "probability": [0.3, 0.5, 0.2]})
     with pytest.raises(DataError, match="two rows for A='yes'"):
-        read_tables(Graph.of_formula("[A]"), {"A": frame}, None)
+        read_tables(DirectedGraph.of_formula("[A]"), {"A": frame}, None)
 
 
 def test_a_chance_above_1_is_the_one_that_is_shown():
     with pytest.raises(DataError, match=r"holds 1\.5, which is no probability"):
-        read_tables(Graph.of_formula("[A]"), {"A": 1.5}, None)
+        read_tables(DirectedGraph.of_formula("[A]"), {"A": 1.5}, None)
 
 
 def test_one_number_for_a_node_with_parents_has_the_wrong_shape():

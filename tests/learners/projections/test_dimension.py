@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 import gnomon as gn
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.projections.dimension import choose_components
-from gnomon.learners.projections.directions import project
+from gnomon.learners.projections.directions import project_onto
 from gnomon.learners.projections.noise_dimensions import noise_dimensions
 
 
@@ -90,29 +90,29 @@ def test_constant_columns_and_too_large_numbers_have_a_clear_answer():
 def test_no_direction_has_more_variance_than_the_first_component(seed, n_rows, n_columns):
     random = np.random.default_rng(seed)
     X, w = random.normal(size=(n_rows, n_columns)), random.normal(size=n_columns)
-    found = project(X, w)
+    found = project_onto(X, w)
     first = gn.PCA(1, ddof=0).fit(X)
     assert found.variance[0] <= first.explained_variance_[0] * (1 + 1e-9)
-    along = project(X, first.components_.T)
+    along = project_onto(X, first.components_.T)
     assert along.variance == pytest.approx(first.explained_variance_)
     np.testing.assert_allclose(along.coordinates, first.transform(X), atol=1e-10)
 
 
 def test_orthonormal_directions_share_all_of_the_variance():
     X = factor_data()
-    found = project(X, np.linalg.qr(np.random.default_rng(0).normal(size=(8, 8)))[0], ddof=1)
+    found = project_onto(X, np.linalg.qr(np.random.default_rng(0).normal(size=(8, 8)))[0], ddof=1)
     assert found.share.sum() == pytest.approx(1.0)
     assert found.frame()["percent"].sum() == pytest.approx(100.0)
     assert str(found).startswith("direction 0: variance")
-    np.testing.assert_allclose(project(X, np.eye(8), center=False).coordinates, X)
+    np.testing.assert_allclose(project_onto(X, np.eye(8), center=False).coordinates, X)
 
 
 def test_directions_that_do_not_fit_are_refused():
     for wrong in ([1.0, 2.0, 3.0], [0.0, 0.0], [np.nan, 1.0]):
         with pytest.raises(ParameterError, match="direction"):
-            project([[1.0, 2.0], [3.0, 4.0]], wrong)
+            project_onto([[1.0, 2.0], [3.0, 4.0]], wrong)
     with pytest.raises(DataError, match="ddof=1"):
-        project([[1.0, 2.0]], [1.0, 0.0], ddof=1)
+        project_onto([[1.0, 2.0]], [1.0, 0.0], ddof=1)
 
 
 def test_draws_do_not_depend_on_how_many_there_are():

@@ -6,7 +6,7 @@ from sklearn.metrics.pairwise import rbf_kernel
 
 import gnomon as gn
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.kernel.kernels import RBF
+from gnomon.learners.kernel.kernels import RBFKernel
 from gnomon.learners.projections.spectrum import largest_eigenvectors
 
 
@@ -45,7 +45,7 @@ def test_a_linear_kernel_gives_principal_components():
 def test_kernel_values_functions_and_matrices_are_taken():
     X, new = sample(), sample(7, seed=1)
     expected = gn.KernelPCA(2, kernel="rbf", gamma=0.5).fit(X).transform(new)
-    by_value = gn.KernelPCA(2, kernel=RBF(0.5)).fit(X).transform(new)
+    by_value = gn.KernelPCA(2, kernel=RBFKernel(0.5)).fit(X).transform(new)
     by_rows = gn.KernelPCA(2, kernel=lambda a, b: np.exp(-0.5 * np.sum((a - b) ** 2))).fit(X).transform(new)
     by_matrix = gn.KernelPCA(2, kernel="precomputed").fit(rbf_kernel(X, gamma=0.5))
     for found in (by_value, by_rows, by_matrix.transform(rbf_kernel(new, X, gamma=0.5))):
@@ -75,7 +75,7 @@ def test_the_way_back_is_that_of_scikit_learn_and_must_be_learned():
 
 
 def test_rings_come_apart_where_plain_components_leave_them():
-    task = gn.rings(200, random_state=0)
+    task = gn.datasets.make_rings(200, random_state=0)
     lifted = gn.KernelPCA(3, kernel="rbf", gamma=0.5).fit_transform(task.X)
     plain = gn.PCA(2).fit_transform(task.X)
     stump = gn.DecisionStump()

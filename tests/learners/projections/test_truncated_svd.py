@@ -5,7 +5,7 @@ import sklearn.decomposition
 
 import gnomon as gn
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.projections.factors import Factors
+from gnomon.learners.projections.factors import MatrixFactors
 
 
 def ratings(n_rows=50, n_columns=12, seed=0):
@@ -60,7 +60,7 @@ def test_factors_multiply_to_the_nearest_table_of_that_rank():
         assert found.is_orthogonal
         beyond = np.linalg.svd(X, compute_uv=False)[rank:]
         assert found.error(X) == pytest.approx(np.linalg.norm(beyond), abs=1e-8)
-        assert Factors.of(X, rank).error(X) == pytest.approx(found.error(X), abs=1e-8)
+        assert MatrixFactors.of(X, rank).error(X) == pytest.approx(found.error(X), abs=1e-8)
 
 
 def test_many_sparse_columns_go_by_lanczos():
@@ -79,11 +79,11 @@ def test_wrong_numbers_and_shapes_are_refused():
     with pytest.raises(ParameterError, match="finds fewer than"):
         gn.TruncatedSVD(4, algorithm="arpack").fit(X)
     with pytest.raises(ParameterError, match="rank=9"):
-        Factors.of(X, 9)
+        MatrixFactors.of(X, 9)
     with pytest.raises(DataError, match="do not go together"):
-        Factors(np.ones((2, 2)), [1.0], np.ones((2, 2)))
+        MatrixFactors(np.ones((2, 2)), [1.0], np.ones((2, 2)))
     with pytest.raises(DataError, match="finite"):
-        Factors.of([[np.nan]])
+        MatrixFactors.of([[np.nan]])
 
 
 def test_one_row_and_zeros_have_answers():
@@ -91,5 +91,5 @@ def test_one_row_and_zeros_have_answers():
     zeros = gn.TruncatedSVD(1).fit(np.zeros((4, 3)))
     assert zeros.singular_values_.tolist() == [0.0]
     assert zeros.transform(np.ones((1, 3))).shape == (1, 1)
-    assert "orthogonal" in str(Factors.of([[1.0, 2.0]]))
-    assert Factors.of([[3.0, 4.0]]).frame()["sum_of_squares"].tolist() == pytest.approx([25.0])
+    assert "orthogonal" in str(MatrixFactors.of([[1.0, 2.0]]))
+    assert MatrixFactors.of([[3.0, 4.0]]).frame()["sum_of_squares"].tolist() == pytest.approx([25.0])

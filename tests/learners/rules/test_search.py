@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from gnomon.learners.ensembles.stump_columns import StumpColumns
 from gnomon.learners.rules import search
-from gnomon.learners.rules.heuristics import HEURISTICS, boosting_gain, heuristic
+from gnomon.learners.rules.heuristics import HEURISTICS, boosting_gain, rule_heuristic
 from gnomon.learners.rules.search import best_conjunctions
 from gnomon.sharing.labels import Labels
 
@@ -38,7 +38,7 @@ def every_condition(columns):
 def test_no_single_condition_is_better_than_the_one_found(seed, name):
     columns, y, weight = table(seed)
     positive, negative = weight * (y == 1), weight * (y == 0)
-    score = boosting_gain if name == "boosting" else heuristic(name, positive.sum(), negative.sum())
+    score = boosting_gain if name == "boosting" else rule_heuristic(name, positive.sum(), negative.sum())
     found = best_conjunctions(columns, positive, negative, score, most_conditions=1)
     whole = weight.sum()
     tried = [rows for rows in every_condition(columns) if 1e-9 < weight @ rows < whole - 1e-9]
@@ -55,7 +55,7 @@ def test_no_single_condition_is_better_than_the_one_found(seed, name):
 def test_a_wide_beam_finds_the_best_pair_of_conditions(seed):
     columns, y, weight = table(seed, n=14, d=2)
     positive, negative = weight * (y == 1), weight * (y == 0)
-    score = heuristic("weighted_accuracy", positive.sum(), negative.sum())
+    score = rule_heuristic("weighted_accuracy", positive.sum(), negative.sum())
     found = best_conjunctions(columns, positive, negative, score, most_conditions=2, width=500)
     rows = list(every_condition(columns))
     pairs = [a & b for a, b in itertools.product(rows, rows)]
@@ -65,7 +65,7 @@ def test_a_wide_beam_finds_the_best_pair_of_conditions(seed):
 
 def test_columns_in_small_blocks_give_the_same(monkeypatch):
     columns, y, weight = table(3, n=40, d=7)
-    score = heuristic("laplace", 3.0, 3.0)
+    score = rule_heuristic("laplace", 3.0, 3.0)
     whole = best_conjunctions(columns, weight * y, weight * (1 - y), score, most_conditions=3, width=2)
     monkeypatch.setattr(search, "CELLS_AT_ONCE", 80)
     blocks = best_conjunctions(columns, weight * y, weight * (1 - y), score, most_conditions=3, width=2)

@@ -16,10 +16,10 @@ def test_mutual_information_has_four_equal_forms(rows):
     x, y = np.array(rows).T
     given_x = impurity.information_gain(y, x)
     given_y = impurity.information_gain(x, y)
-    summed = impurity.entropy(x) + impurity.entropy(y) - impurity.joint_entropy(x, y)
+    summed = impurity.label_entropy(x) + impurity.label_entropy(y) - impurity.label_joint_entropy(x, y)
     table = impurity.joint(x, y)
     independent = np.outer(table.sum(axis=1), table.sum(axis=0))
-    divergence = impurity.kullback_leibler(table.ravel(), independent.ravel())
+    divergence = impurity.kullback_leibler_divergence(table.ravel(), independent.ravel())
     assert given_x == pytest.approx(given_y, abs=1e-12)
     assert given_x == pytest.approx(summed, abs=1e-12)
     assert given_x == pytest.approx(divergence, abs=1e-12)
@@ -29,18 +29,18 @@ def test_mutual_information_has_four_equal_forms(rows):
 @given(pairs)
 def test_information_lies_between_nothing_and_the_smaller_entropy(rows):
     x, y = np.array(rows).T
-    most = min(impurity.entropy(x), impurity.entropy(y))
+    most = min(impurity.label_entropy(x), impurity.label_entropy(y))
     assert -1e-12 <= impurity.information_gain(y, x) <= most + 1e-12
-    assert impurity.information_gain(x, x) == pytest.approx(impurity.entropy(x))
+    assert impurity.information_gain(x, x) == pytest.approx(impurity.label_entropy(x))
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=30))
 def test_entropy_is_largest_for_the_uniform_distribution(labels):
     n_kinds = len(set(labels))
-    assert impurity.entropy(labels) <= np.log2(n_kinds) + 1e-12
+    assert impurity.label_entropy(labels) <= np.log2(n_kinds) + 1e-12
     assert impurity.entropy_of(np.full(n_kinds, 1 / n_kinds)) == pytest.approx(np.log2(n_kinds))
     shares = np.bincount(labels) / len(labels)
-    assert impurity.entropy(labels) == pytest.approx(scipy_entropy(shares, base=2))
+    assert impurity.label_entropy(labels) == pytest.approx(scipy_entropy(shares, base=2))
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 3)), min_size=1, max_size=20))
@@ -48,7 +48,7 @@ def test_weights_are_repetitions(rows):
     labels, weight = np.array(rows).T
     if weight.sum() == 0:
         weight = weight + 1
-    for measure in (impurity.entropy, impurity.gini, impurity.error_rate):
+    for measure in (impurity.label_entropy, impurity.gini_impurity, impurity.misclassification_impurity):
         assert measure(labels, weight) == pytest.approx(measure(np.repeat(labels, weight)))
 
 
@@ -58,19 +58,19 @@ def test_independent_answers_tell_nothing():
 
 
 def test_a_divergence_is_infinite_where_nothing_was_expected():
-    assert impurity.kullback_leibler([0.5, 0.5], [1.0, 0.0]) == np.inf
-    assert impurity.kullback_leibler([1.0, 0.0], [0.5, 0.5]) == 1.0
+    assert impurity.kullback_leibler_divergence([0.5, 0.5], [1.0, 0.0]) == np.inf
+    assert impurity.kullback_leibler_divergence([1.0, 0.0], [0.5, 0.5]) == 1.0
 
 
 @pytest.mark.parametrize(
     ("call", "error"),
     [
-        (lambda: impurity.entropy([]), DataError),
+        (lambda: impurity.label_entropy([]), DataError),
         (lambda: impurity.entropy_of([0.5, 0.6]), DataError),
-        (lambda: impurity.entropy([1, 2], [0.0, 0.0]), DataError),
+        (lambda: impurity.label_entropy([1, 2], [0.0, 0.0]), DataError),
         (lambda: impurity.information_gain([1, 2], [1]), DataError),
-        (lambda: impurity.kullback_leibler([1.0], [0.5, 0.5]), DataError),
-        (lambda: impurity.entropy([1, 2], base=1), ParameterError),
+        (lambda: impurity.kullback_leibler_divergence([1.0], [0.5, 0.5]), DataError),
+        (lambda: impurity.label_entropy([1, 2], base=1), ParameterError),
     ],
 )
 def test_what_has_no_answer_is_refused(call, error):

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.trees.line_search import line_search
+from gnomon.learners.trees.line_search import threshold_line_search
 from gnomon.learners.trees.stump import DecisionStump
 
 
@@ -15,7 +15,7 @@ def data(seed):
 @pytest.mark.parametrize("seed", range(5))
 def test_errors_are_those_of_the_rule_at_each_threshold(seed):
     x, y = data(seed)
-    found = line_search(x, y, step=0.07)
+    found = threshold_line_search(x, y, step=0.07)
     assert found.thresholds[0] == x.min()
     assert found.thresholds[-1] <= x.max() < found.thresholds[-1] + 0.07
     assert found.errors.tolist() == [np.sum((x > t) != (y == 1)) for t in found.thresholds]
@@ -27,25 +27,33 @@ def test_a_coarse_step_is_never_better_than_the_exact_stump(seed):
     x, y = data(seed)
     exact = DecisionStump(polarity="above").fit(x[:, None], y)
     n_exact = np.sum(exact.predict(x[:, None]) != y)
-    assert line_search(x, y, step=0.9).least >= min(n_exact, y.sum(), (1 - y).sum())
-    assert line_search(x, y, step=0.01).least <= n_exact
+    assert threshold_line_search(x, y, step=0.9).least >= min(n_exact, y.sum(), (1 - y).sum())
+    assert threshold_line_search(x, y, step=0.01).least <= n_exact
 
 
 def test_ties_go_to_the_last_the_first_or_the_middle_of_the_longest_run():
     x, y = [0.0, 1.0, 2.0, 3.0, 8.0], [0, 1, 0, 1, 1]
-    assert [line_search(x, y, keep=keep).threshold for keep in ("first", "last", "middle")] == [0, 2, 0]
+    assert [threshold_line_search(x, y, keep=keep).threshold for keep in ("first", "last", "middle")] == [
+        0,
+        2,
+        0,
+    ]
     x, y = [0.0, 4.0], [0, 1]
-    assert [line_search(x, y, keep=keep).threshold for keep in ("first", "last", "middle")] == [0, 3, 1.5]
+    assert [threshold_line_search(x, y, keep=keep).threshold for keep in ("first", "last", "middle")] == [
+        0,
+        3,
+        1.5,
+    ]
 
 
 def test_what_cannot_be_searched_is_refused():
     with pytest.raises(DataError, match="2 labels"):
-        line_search([1.0, 2.0, 3.0], [0, 1])
+        threshold_line_search([1.0, 2.0, 3.0], [0, 1])
     with pytest.raises(DataError, match="3 classes"):
-        line_search([1.0, 2.0, 3.0], [0, 1, 2])
+        threshold_line_search([1.0, 2.0, 3.0], [0, 1, 2])
     with pytest.raises(ParameterError, match="step=0"):
-        line_search([1.0, 2.0], [0, 1], step=0)
+        threshold_line_search([1.0, 2.0], [0, 1], step=0)
     with pytest.raises(ParameterError, match="at most"):
-        line_search([0.0, 1e12], [0, 1])
+        threshold_line_search([0.0, 1e12], [0, 1])
     with pytest.raises(ParameterError, match="keep='best'"):
-        line_search([0.0, 1.0], [0, 1], keep="best")
+        threshold_line_search([0.0, 1.0], [0, 1], keep="best")

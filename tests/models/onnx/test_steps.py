@@ -17,7 +17,7 @@ from sklearn.preprocessing import (
 
 import gnomon as gn
 from gnomon.errors import ParameterError
-from gnomon.features.automatic.preparation import automatic
+from gnomon.features.automatic.preparation import prepared_estimator
 from gnomon.models.onnx import export_onnx
 from gnomon.sharing.train import features_for
 from tests.models.onnx.running import agree, run
@@ -60,7 +60,7 @@ LEARNERS = [
 @pytest.mark.parametrize("learner", LEARNERS, ids=repr)
 def test_automatic_preparation_says_the_same(learner, gaps, tmp_path):
     task = towns(gaps)
-    model = automatic(learner, task)
+    model = prepared_estimator(learner, task)
     X = features_for(model, task)
     model.fit(X, task.y)
     agree(run(model, task, task.table, tmp_path), model, X)
@@ -165,7 +165,7 @@ def test_dates_are_refused_by_name(tmp_path):
     n = 60
     frame = pd.DataFrame({"day": pd.date_range("2024-01-01", periods=n).astype(str), "x": np.arange(n) % 7.0})
     task = gn.Task(frame, ["a", "b"] * (n // 2))
-    model = automatic(gn.LogisticRegression(), task)
+    model = prepared_estimator(gn.LogisticRegression(), task)
     model.fit(features_for(model, task), task.y)
     with pytest.raises(ParameterError, match="column 'day' is a date"):
         export_onnx(model, tmp_path / "m.onnx", task=task)

@@ -9,9 +9,11 @@ from gnomon.errors import DataError
 
 
 def test_lines_are_those_of_the_sweep_and_the_lowest_loss_is_ringed():
-    task = gn.moons(80, noise=0.3, random_state=0)
-    found = gn.sweep(task, gn.KNeighborsClassifier(), "n_neighbors", [1, 5, 15], gn.bootstrap(9))
-    display = gn.BiasVarianceDisplay(found)
+    task = gn.datasets.make_moons(80, noise=0.3, random_state=0)
+    found = gn.curves.bias_variance_curve(
+        task, gn.KNeighborsClassifier(), "n_neighbors", [1, 5, 15], gn.bootstrap(9)
+    )
+    display = gn.plotting.BiasVarianceDisplay(found)
     ax = Figure().add_subplot()
     display.plot(ax)
     labels = ax.get_legend_handles_labels()[1]
@@ -21,18 +23,22 @@ def test_lines_are_those_of_the_sweep_and_the_lowest_loss_is_ringed():
 
 
 def test_noise_is_drawn_where_it_is_known():
-    source = gn.NoisyPolynomial((0.0, 0.0, 1.0), noise=6.0)
-    found = gn.sweep(
-        source.draw(60, random_state=1), gn.Ridge(), "alpha", [0.1, 10.0], gn.drawn(source, 40, times=8)
+    source = gn.datasets.NoisyPolynomial((0.0, 0.0, 1.0), noise=6.0)
+    found = gn.curves.bias_variance_curve(
+        source.draw(60, random_state=1),
+        gn.Ridge(),
+        "alpha",
+        [0.1, 10.0],
+        gn.datasets.sample_training_sets(source, 40, times=8),
     )
-    assert gn.BiasVarianceDisplay(found)._parts() == ["loss", "bias", "variance", "noise"]
+    assert gn.plotting.BiasVarianceDisplay(found)._parts() == ["loss", "bias", "variance", "noise"]
 
 
 def test_variance_grows_with_the_price_of_a_quadratic_machine():
     # Bootstrapped quadratic machines on two components of iris: the variance grows with C.
     task = gn.load("iris-components")
     machine = gn.SVC(kernel="poly", degree=2, gamma=1.0, coef0=0.0)
-    display = gn.BiasVarianceDisplay.from_task(
+    display = gn.plotting.BiasVarianceDisplay.from_task(
         task, machine, "C", [0.1, 1.0, 100.0], gn.bootstrap(40, random_state=0), loss="squared", prepare=False
     )
     variance = display.frame()["variance"].to_numpy()
@@ -41,4 +47,4 @@ def test_variance_grows_with_the_price_of_a_quadratic_machine():
 
 def test_what_is_no_sweep_is_refused():
     with pytest.raises(DataError, match="give a sweep"):
-        gn.BiasVarianceDisplay([1, 2])
+        gn.plotting.BiasVarianceDisplay([1, 2])

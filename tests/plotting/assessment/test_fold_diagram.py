@@ -11,7 +11,7 @@ IRIS = gn.load("iris")
 
 
 def test_each_row_is_held_out_once_by_five_folds():
-    display = gn.FoldDiagramDisplay.from_plan(gn.k_fold(5), IRIS)
+    display = gn.plotting.FoldDiagramDisplay.from_plan(gn.k_fold(5), IRIS)
     roles = _roles(display.splits)
     assert (np.sum(roles == 2, axis=0) == 1).all()
     assert (np.sum(roles == 1, axis=0) == 4).all()
@@ -19,13 +19,13 @@ def test_each_row_is_held_out_once_by_five_folds():
 
 
 def test_rows_of_a_fold_stand_together():
-    display = gn.FoldDiagramDisplay.from_plan(gn.k_fold(5), IRIS)
+    display = gn.plotting.FoldDiagramDisplay.from_plan(gn.k_fold(5), IRIS)
     for line in _ordered(display.splits, _roles(display.splits)):
         assert sum(role == 2 for role, _, _ in _runs(line)) == 1
 
 
 def test_nested_folds_never_train_on_their_test_rows_and_stand_together_too():
-    display = gn.FoldDiagramDisplay.from_plan(gn.nested(gn.k_fold(5), gn.k_fold(4)), IRIS)
+    display = gn.plotting.FoldDiagramDisplay.from_plan(gn.nested(gn.k_fold(5), gn.k_fold(4)), IRIS)
     roles = _roles(display.splits)
     assert roles.shape == (20, 150)
     assert (np.sum(roles == 3, axis=1) == 30).all()
@@ -37,14 +37,14 @@ def test_nested_folds_never_train_on_their_test_rows_and_stand_together_too():
 
 
 def test_train_validation_test_is_one_line_of_three_roles():
-    display = gn.FoldDiagramDisplay.from_plan(gn.train_validation_test((0.6, 0.2, 0.2)), IRIS)
+    display = gn.plotting.FoldDiagramDisplay.from_plan(gn.train_validation_test((0.6, 0.2, 0.2)), IRIS)
     assert display.frame()["rows"].tolist() == [90, 30, 30]
 
 
 def test_rolling_splits_go_along_time():
     n = 40
     task = gn.Task(np.zeros((n, 1)), [0, 1] * (n // 2), time=np.arange(n))
-    display = gn.FoldDiagramDisplay.from_plan(gn.rolling(4), task)
+    display = gn.plotting.FoldDiagramDisplay.from_plan(gn.rolling(4), task)
     for line in _ordered(display.splits, _roles(display.splits)):
         assert np.flatnonzero(line == 1).max() < np.flatnonzero(line == 2).min()
     assert display._axis() == "rows, along time"
@@ -53,23 +53,25 @@ def test_rolling_splits_go_along_time():
 def test_groups_stay_together():
     group = np.repeat(np.arange(10), 15)
     task = gn.Task(IRIS.X, IRIS.y, group=group)
-    display = gn.FoldDiagramDisplay.from_plan(gn.leave_groups_out(), task)
+    display = gn.plotting.FoldDiagramDisplay.from_plan(gn.leave_groups_out(), task)
     for line in _roles(display.splits):
         assert len(np.unique(group[line == 2])) == 1
 
 
 def test_repeats_and_many_rows_stay_small():
-    task = gn.moons(5000, random_state=0)
-    drawn = gn.FoldDiagramDisplay.from_plan(gn.repeated(gn.hold_out(0.3), times=30), task)
+    task = gn.datasets.make_moons(5000, random_state=0)
+    drawn = gn.plotting.FoldDiagramDisplay.from_plan(gn.repeated(gn.hold_out(0.3), times=30), task)
     assert len(drawn.svg()) < 200_000
-    display = gn.FoldDiagramDisplay.from_plan(gn.repeated(gn.k_fold(10), times=10), task)
+    display = gn.plotting.FoldDiagramDisplay.from_plan(gn.repeated(gn.k_fold(10), times=10), task)
     assert "first 24 of 100 lines" in display.alt()
     assert len(display.svg()) < 200_000
     assert display.names[10] == "repeat 2, fold 1"
 
 
 def test_leaving_one_of_very_many_rows_out_costs_no_more_than_what_is_drawn():
-    display = gn.FoldDiagramDisplay.from_plan(gn.leave_one_out(), gn.moons(20_000, random_state=0))
+    display = gn.plotting.FoldDiagramDisplay.from_plan(
+        gn.leave_one_out(), gn.datasets.make_moons(20_000, random_state=0)
+    )
     assert _roles(display.splits).shape == (24, 20_000)
     assert len(display.frame()) == 40_000
     assert display.svg().startswith("<svg")
@@ -77,4 +79,4 @@ def test_leaving_one_of_very_many_rows_out_costs_no_more_than_what_is_drawn():
 
 def test_what_is_no_split_is_refused():
     with pytest.raises(DataError, match="give Splits"):
-        gn.FoldDiagramDisplay([([0], [1])])
+        gn.plotting.FoldDiagramDisplay([([0], [1])])

@@ -18,7 +18,7 @@ def scores():
     ("on", "name"), [("all", "on_all"), ("missed", "on_missed"), ("sample", "on_sample")]
 )
 def test_the_histogram_is_of_the_scores_asked_for(scores, on, name):
-    display = gn.BootstrapHistogramDisplay(scores, on=on)
+    display = gn.plotting.BootstrapHistogramDisplay(scores, on=on)
     assert np.array_equal(display.frame()["score"], getattr(scores, name))
     low, high = display.bounds
     assert low <= display.values.mean() <= high
@@ -28,55 +28,55 @@ def test_scores_that_do_not_vary_are_one_bar(scores):
     from dataclasses import replace
 
     flat = replace(scores, on_all=np.full(30, 0.25))
-    assert "0.250" in gn.BootstrapHistogramDisplay(flat, on="all").svg()
+    assert "0.250" in gn.plotting.BootstrapHistogramDisplay(flat, on="all").svg()
 
 
 def test_a_histogram_of_something_else_is_refused(scores):
     with pytest.raises(ParameterError, match="on='none'"):
-        gn.BootstrapHistogramDisplay(scores, on="none")
+        gn.plotting.BootstrapHistogramDisplay(scores, on="none")
     with pytest.raises(DataError, match="bootstrap scores"):
-        gn.BootstrapHistogramDisplay([0.1, 0.2])
+        gn.plotting.BootstrapHistogramDisplay([0.1, 0.2])
 
 
 def test_student_densities_and_critical_values_are_scipys():
     table = gn.load("student-t").to_pandas()
     freedom = [int(each) for each in table["degrees"]]
-    display = gn.StudentDensityDisplay(freedom)
+    display = gn.plotting.StudentDensityDisplay(freedom)
     assert np.allclose(display.critical, table["exact"])
     one = display.frame().query("curve == 't, 1 degree of freedom'")
     assert np.allclose(one["density"], stats.cauchy.pdf(one["x"]))
     with pytest.raises(ParameterError, match="freedom"):
-        gn.StudentDensityDisplay([0])
+        gn.plotting.StudentDensityDisplay([0])
 
 
 def test_coverage_shows_each_simulated_setting():
-    display = gn.CoverageDisplay("type-I error", ["paired t", "corrected t"])
+    display = gn.plotting.CoverageDisplay("type-I error", ["paired t", "corrected t"])
     table = display.frame()
     assert display.nominal == 0.05
     assert table.groupby("method")["rate"].median()["paired t"] > 0.05
     with pytest.raises(DataError, match="no simulation of"):
-        gn.CoverageDisplay("coverage", ["magic"])
+        gn.plotting.CoverageDisplay("coverage", ["magic"])
     with pytest.raises(ParameterError, match="kind='luck'"):
-        gn.CoverageDisplay("luck")
+        gn.plotting.CoverageDisplay("luck")
 
 
 def test_power_curves_go_through_what_a_forecast_names():
     design = gn.Design(
         [gn.load("iris"), gn.load("heart")], [gn.GaussianNB(), gn.DecisionStump()], gn.k_fold(10)
     )
-    forecast = gn.power_forecast(design)
-    display = gn.PowerCurveDisplay.from_forecast(forecast)
+    forecast = gn.stats.forecast_power(design)
+    display = gn.plotting.PowerCurveDisplay.from_forecast(forecast)
     for each in forecast.tasks:
         assert display.curves[each.task].reaches(0.8) == pytest.approx(each.difference, rel=0.01)
 
 
 def test_power_starts_at_the_false_alarms_and_grows():
-    display = gn.PowerCurveDisplay.from_plans({"5 folds": (5, 1 / 4)}, sd=0.03)
+    display = gn.plotting.PowerCurveDisplay.from_plans({"5 folds": (5, 1 / 4)}, sd=0.03)
     power = display.frame()["power"]
     assert power.iloc[0] == pytest.approx(0.05)
     assert (np.diff(power) >= 0).all()
-    short = gn.PowerCurveDisplay.from_plans({"5 folds": (5, 1 / 4)}, sd=0.03, most=0.001)
+    short = gn.plotting.PowerCurveDisplay.from_plans({"5 folds": (5, 1 / 4)}, sd=0.03, most=0.001)
     assert "none of these" in short.alt()
     assert short.svg().startswith("<svg")
     with pytest.raises(DataError, match="no curve"):
-        gn.PowerCurveDisplay({})
+        gn.plotting.PowerCurveDisplay({})

@@ -20,7 +20,7 @@ def disagreement(display):
 
 
 def test_bootstrapped_machines_disagree_more_at_a_higher_price():
-    panels = gn.MemberBoundariesDisplay.over_values(
+    panels = gn.plotting.MemberBoundariesDisplay.over_values(
         quadratic(), "C", [0.01, 1.0, 100.0], TASK.X, TASK.y, steps=40
     )
     apart = [disagreement(part) for part in panels.displays]
@@ -30,7 +30,7 @@ def test_bootstrapped_machines_disagree_more_at_a_higher_price():
 
 def test_grids_hold_the_scores_of_the_models():
     model = gn.GaussianNB().fit(TASK.X, TASK.y)
-    display = gn.MemberBoundariesDisplay({"naive": model}, TASK.X, TASK.y, steps=20)
+    display = gn.plotting.MemberBoundariesDisplay({"naive": model}, TASK.X, TASK.y, steps=20)
     table = display.frame()
     points = table.iloc[:, :2].to_numpy()
     wanted = model.predict(points) == model.classes_[1]
@@ -39,7 +39,7 @@ def test_grids_hold_the_scores_of_the_models():
 
 def test_committees_show_members_and_their_vote():
     bag = gn.BaggingClassifier(quadratic(), n_estimators=3, random_state=0).fit(TASK.X, TASK.y)
-    display = gn.MemberBoundariesDisplay.from_estimator(bag, TASK.X, TASK.y, steps=30)
+    display = gn.plotting.MemberBoundariesDisplay.from_estimator(bag, TASK.X, TASK.y, steps=30)
     assert display.frame()["model"].unique().tolist() == ["member 1", "member 2", "member 3", "combined"]
 
 
@@ -48,7 +48,7 @@ def test_named_borders_stand_in_the_legend():
     boosted.fit(TASK.X, TASK.y)
     members = {f"h{place}": each for place, each in enumerate(boosted.estimators_, 1)}
     assert len(members) == 4
-    display = gn.MemberBoundariesDisplay(members, TASK.X, TASK.y, named=True, steps=30)
+    display = gn.plotting.MemberBoundariesDisplay(members, TASK.X, TASK.y, named=True, steps=30)
     ax = Figure().add_subplot()
     display.plot(ax)
     assert ax.get_legend_handles_labels()[1][-len(members) :] == list(members)
@@ -56,17 +56,21 @@ def test_named_borders_stand_in_the_legend():
 
 def test_models_that_cannot_be_drawn_are_refused():
     with pytest.raises(DataError, match="no model"):
-        gn.MemberBoundariesDisplay([], TASK.X, TASK.y)
+        gn.plotting.MemberBoundariesDisplay([], TASK.X, TASK.y)
     with pytest.raises(DataError, match="no members"):
-        gn.MemberBoundariesDisplay.from_estimator(gn.GaussianNB().fit(TASK.X, TASK.y), TASK.X, TASK.y)
+        gn.plotting.MemberBoundariesDisplay.from_estimator(
+            gn.GaussianNB().fit(TASK.X, TASK.y), TASK.X, TASK.y
+        )
     iris = gn.load("iris")
     model = gn.GaussianNB().fit(iris.X[:, :2], iris.y)
     with pytest.raises(DataError, match="3 classes"):
-        gn.MemberBoundariesDisplay([model], iris.X[:, :2], iris.y)
+        gn.plotting.MemberBoundariesDisplay([model], iris.X[:, :2], iris.y)
 
 
 def test_samples_are_those_of_the_bootstrap_plan():
-    display = gn.MemberBoundariesDisplay.from_bootstrap(gn.GaussianNB(), TASK.X, TASK.y, times=2, steps=10)
+    display = gn.plotting.MemberBoundariesDisplay.from_bootstrap(
+        gn.GaussianNB(), TASK.X, TASK.y, times=2, steps=10
+    )
     rows = gn.bootstrap(2, random_state=0).split(TASK)[0][0]
     model = gn.GaussianNB().fit(TASK.X[rows], TASK.y[rows])
     points = display.frame().iloc[:100, :2].to_numpy()

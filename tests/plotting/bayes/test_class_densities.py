@@ -8,7 +8,7 @@ from gnomon.errors import DataError
 
 
 def test_densities_cross_at_the_thresholds():
-    display = gn.ClassDensitiesDisplay.example()
+    display = gn.plotting.ClassDensitiesDisplay.example()
     positive, negative = display.densities.values()
     at = display.thresholds[:, None]
     assert len(display.thresholds) == 2
@@ -16,15 +16,15 @@ def test_densities_cross_at_the_thresholds():
 
 
 def test_equal_spreads_have_one_threshold_which_the_prior_moves():
-    pair = {"+": gn.Gaussian([2.0], [[1.0]]), "-": gn.Gaussian([0.0], [[1.0]])}
-    assert gn.ClassDensitiesDisplay(pair).thresholds.tolist() == [1.0]
-    assert gn.ClassDensitiesDisplay(pair, prior_odds=4.0).thresholds[0] < 1
+    pair = {"+": gn.linear.NormalDensity([2.0], [[1.0]]), "-": gn.linear.NormalDensity([0.0], [[1.0]])}
+    assert gn.plotting.ClassDensitiesDisplay(pair).thresholds.tolist() == [1.0]
+    assert gn.plotting.ClassDensitiesDisplay(pair, prior_odds=4.0).thresholds[0] < 1
 
 
 def test_densities_fitted_to_columns_have_their_moments():
     random = np.random.default_rng(0)
     x, y = random.normal(size=90), np.repeat(["a", "b", "c"], 30)
-    display = gn.ClassDensitiesDisplay.from_columns(x, y)
+    display = gn.plotting.ClassDensitiesDisplay.from_columns(x, y)
     assert float(np.ravel(display.densities["b"].mean)[0]) == pytest.approx(x[30:60].mean())
     assert len(display.thresholds) == 0
     assert "log ratio" not in display.frame()
@@ -32,4 +32,4 @@ def test_densities_fitted_to_columns_have_their_moments():
 
 def test_densities_of_two_columns_are_refused():
     with pytest.raises(DataError, match="one column"):
-        gn.ClassDensitiesDisplay({"a": gn.Gaussian([0.0, 0.0], np.eye(2))})
+        gn.plotting.ClassDensitiesDisplay({"a": gn.linear.NormalDensity([0.0, 0.0], np.eye(2))})

@@ -15,7 +15,7 @@ def model():
 
 def test_it_ends_at_the_odds_of_the_model(model):
     row = [[2, 1, 0]]
-    display = gn.EvidenceDisplay.from_estimator(model, row)
+    display = gn.plotting.EvidenceDisplay.from_estimator(model, row)
     table, posterior = display.frame(), dict(zip(model.classes_, model.predict_proba(row)[0]))
     assert display.one == model.predict(row)[0]
     assert table["odds"].iloc[-1] == pytest.approx(posterior[display.one] / posterior[display.other])
@@ -25,7 +25,7 @@ def test_it_ends_at_the_odds_of_the_model(model):
 def test_many_features_are_summed_up_in_one_bar():
     random = np.random.default_rng(0)
     X, y = random.integers(2, size=(60, 40)), random.integers(2, size=60)
-    display = gn.EvidenceDisplay.from_estimator(gn.BernoulliNB().fit(X, y), X[:1])
+    display = gn.plotting.EvidenceDisplay.from_estimator(gn.BernoulliNB().fit(X, y), X[:1])
     names, bits = display._bars()
     assert names[-1] == "24 others"
     assert bits.sum() == pytest.approx(display.frame()["bits"].sum())
@@ -33,9 +33,9 @@ def test_many_features_are_summed_up_in_one_bar():
 
 def test_an_impossible_value_is_drawn_at_the_edge():
     model = gn.BernoulliNB(alpha=0.0).fit([[1, 0], [1, 1], [0, 1], [0, 0]], ["a", "a", "b", "b"])
-    gn.EvidenceDisplay.from_estimator(model, [[1, 0]]).svg()
+    gn.plotting.EvidenceDisplay.from_estimator(model, [[1, 0]]).svg()
 
 
 def test_names_that_do_not_fit_are_refused(model):
     with pytest.raises(DataError, match="2 names for 3 features"):
-        gn.EvidenceDisplay.from_estimator(model, [[1, 0, 0]], names=["a", "b"])
+        gn.plotting.EvidenceDisplay.from_estimator(model, [[1, 0, 0]], names=["a", "b"])

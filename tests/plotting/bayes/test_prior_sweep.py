@@ -8,13 +8,13 @@ from gnomon.errors import DataError
 
 
 def test_the_posterior_is_one_half_at_the_turn():
-    display = gn.PriorSweepDisplay.from_likelihoods(0.3, 0.2)
+    display = gn.plotting.PriorSweepDisplay.from_likelihoods(0.3, 0.2)
     table = display.frame()
     assert np.interp(display.turn, table["prior"], table["posterior"]) == pytest.approx(0.5, abs=1e-3)
     assert table["posterior"].is_monotonic_increasing
 
 
 def test_three_hypotheses_are_refused():
-    table = gn.bayes_table({"a": 0.2, "b": 0.3, "c": 0.5}, {"a": 0.1, "b": 0.1, "c": 0.1})
+    table = gn.probability.bayes_table({"a": 0.2, "b": 0.3, "c": 0.5}, {"a": 0.1, "b": 0.1, "c": 0.1})
     with pytest.raises(DataError, match="two hypotheses"):
-        gn.PriorSweepDisplay(table)
+        gn.plotting.PriorSweepDisplay(table)

@@ -8,7 +8,7 @@ from gnomon.plotting.boundaries.descent import peaks
 
 
 def test_descent_ends_in_the_local_minimum_of_the_worked_example():
-    display = gn.DescentDisplay.example()
+    display = gn.plotting.DescentDisplay.example()
     last = display.frame().iloc[-1]
     assert last["w1"] == pytest.approx(-1.3474, abs=1e-3)
     assert last["w2"] == pytest.approx(0.2045, abs=1e-3)
@@ -18,7 +18,7 @@ def test_descent_ends_in_the_local_minimum_of_the_worked_example():
 
 
 def test_a_path_needs_two_parameters():
-    line = gn.landscape(lambda u: u**2, u=[0.0, 1.0])
-    way = gn.descend(lambda u: u**2, [1.0])
+    line = gn.teaching.loss_landscape(lambda u: u**2, u=[0.0, 1.0])
+    way = gn.teaching.gradient_descent(lambda u: u**2, [1.0])
     with pytest.raises(DataError, match="2 parameters"):
-        gn.DescentDisplay(line, way)
+        gn.plotting.DescentDisplay(line, way)

@@ -11,7 +11,7 @@ from gnomon.errors import DataError, ParameterError
 def test_the_field_is_the_decision_function_and_marks_the_misclassified_minus():
     task = gn.load("five-points")
     machine = gn.SVC(kernel="linear", C=10).fit(task.X, task.y)
-    display = gn.DecisionFieldDisplay.from_estimator(machine, task.X, task.y, grid_resolution=15)
+    display = gn.plotting.DecisionFieldDisplay.from_estimator(machine, task.X, task.y, grid_resolution=15)
     table = display.frame()
     assert np.allclose(table["score"], machine.decision_function(table[["x1", "x2"]].to_numpy()))
     assert display.wrong.tolist() == [2]
@@ -19,16 +19,16 @@ def test_the_field_is_the_decision_function_and_marks_the_misclassified_minus():
 
 
 def test_of_a_model_without_decision_function_the_probability_less_a_half_is_drawn():
-    task = gn.moons(60, random_state=0)
+    task = gn.datasets.make_moons(60, random_state=0)
     model = gn.KNeighborsClassifier(5).fit(task.X, task.y)
-    table = gn.DecisionFieldDisplay.from_estimator(model, task.X, task.y, grid_resolution=10).frame()
+    table = gn.plotting.DecisionFieldDisplay.from_estimator(model, task.X, task.y, grid_resolution=10).frame()
     assert table["score"].between(-0.5, 0.5).all()
 
 
 def test_small_sigma_makes_islands_about_each_point():
     board = gn.load("checkerboard")
-    machine = gn.SVC(kernel=gn.RBF(sigma=0.1), C=10).fit(board.X, board.y)
-    display = gn.DecisionFieldDisplay.from_estimator(machine, board.X, board.y)
+    machine = gn.SVC(kernel=gn.kernels.RBFKernel(sigma=0.1), C=10).fit(board.X, board.y)
+    display = gn.plotting.DecisionFieldDisplay.from_estimator(machine, board.X, board.y)
     assert len(display.support) == 8
     assert np.mean(np.abs(display.scores.predicted) < 0.5) > 0.7
 
@@ -37,14 +37,16 @@ def test_three_classes_and_regressors_have_no_field():
     iris = gn.load("iris")
     model = gn.KNeighborsClassifier(5).fit(iris.X[:, :2], iris.y)
     with pytest.raises(DataError, match="no score of two classes"):
-        gn.DecisionFieldDisplay.from_estimator(model, iris.X[:, :2], iris.y)
+        gn.plotting.DecisionFieldDisplay.from_estimator(model, iris.X[:, :2], iris.y)
     tree = DecisionTreeRegressor().fit([[0.0, 0.0], [1.0, 1.0]], [0.0, 1.0])
     with pytest.raises(DataError, match="no score of two classes"):
-        gn.DecisionFieldDisplay.from_estimator(tree, [[0.0, 0.0], [1.0, 1.0]], [0.0, 1.0])
+        gn.plotting.DecisionFieldDisplay.from_estimator(tree, [[0.0, 0.0], [1.0, 1.0]], [0.0, 1.0])
 
 
 def test_a_response_that_the_model_lacks_is_refused():
     task = gn.load("four-points")
     model = gn.SVC().fit(task.X, task.y)
     with pytest.raises(ParameterError, match="response_method='predict_proba'"):
-        gn.DecisionFieldDisplay.from_estimator(model, task.X, task.y, response_method="predict_proba")
+        gn.plotting.DecisionFieldDisplay.from_estimator(
+            model, task.X, task.y, response_method="predict_proba"
+        )

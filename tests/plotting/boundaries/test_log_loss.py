@@ -7,6 +7,6 @@ import gnomon as gn
 
 
 def test_both_log_losses_meet_at_a_half():
-    table = gn.LogLossDisplay().frame().set_index("probability")
+    table = gn.plotting.LogLossDisplay().frame().set_index("probability")
     half = table.loc[table.index[np.abs(table.index - 0.5).argmin()]]
     assert half["y = 1"] == pytest.approx(half["y = 0"]) == pytest.approx(np.log(2))

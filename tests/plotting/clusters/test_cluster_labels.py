@@ -8,13 +8,13 @@ from gnomon.errors import ParameterError
 
 
 def test_labels_are_those_of_the_clusterer():
-    task = gn.blobs(40, random_state=0)
+    task = gn.datasets.make_blobs(40, random_state=0)
     model = gn.KMeans(3).fit(task.encoded)
     assert np.array_equal(
-        gn.ClusterLabelsDisplay.from_estimator(model, task.encoded).frame()["cluster"], model.labels_
+        gn.plotting.ClusterLabelsDisplay.from_estimator(model, task.encoded).frame()["cluster"], model.labels_
     )
 
 
 def test_other_than_one_label_a_row_is_refused():
     with pytest.raises(ParameterError, match="one a row"):
-        gn.ClusterLabelsDisplay([[0.0, 0.0]], [0, 1])
+        gn.plotting.ClusterLabelsDisplay([[0.0, 0.0]], [0, 1])

@@ -13,16 +13,16 @@ def rows():
 
 
 def test_brackets_are_the_lines_of_the_tree(rows):
-    tree = gn.linkage(rows, "complete")
-    table = gn.DendrogramDisplay.from_tree(tree).frame()
+    tree = gn.clustering.linkage(rows, "complete")
+    table = gn.plotting.DendrogramDisplay.from_tree(tree).frame()
     assert table.drop(columns="cluster").equals(tree.lines())
     assert (table["cluster"] == -1).all()
 
 
 def test_as_many_brackets_lie_below_the_cut_as_merges_were_made(rows):
-    tree = gn.linkage(rows, "average")
+    tree = gn.clustering.linkage(rows, "average")
     for k in range(1, 9):
-        display = gn.DendrogramDisplay(tree, n_clusters=k)
+        display = gn.plotting.DendrogramDisplay(tree, n_clusters=k)
         table = display.frame()
         assert (table["cluster"] >= 0).sum() == 8 - k
         assert (table.loc[table["cluster"] >= 0, "height"] <= display.height).all()
@@ -30,10 +30,10 @@ def test_as_many_brackets_lie_below_the_cut_as_merges_were_made(rows):
 
 def test_a_fitted_clusterer_is_drawn_with_its_own_cut(rows):
     model = gn.AgglomerativeClustering(3, linkage="average").fit(rows)
-    display = gn.DendrogramDisplay.from_estimator(model)
+    display = gn.plotting.DendrogramDisplay.from_estimator(model)
     assert np.array_equal(display.labels, model.labels_)
 
 
 def test_two_cuts_at_once_are_refused(rows):
     with pytest.raises(ParameterError, match="not both"):
-        gn.DendrogramDisplay(gn.linkage(rows), n_clusters=2, height=1.0)
+        gn.plotting.DendrogramDisplay(gn.clustering.linkage(rows), n_clusters=2, height=1.0)

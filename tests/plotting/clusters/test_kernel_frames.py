@@ -8,7 +8,7 @@ from gnomon.plotting.clusters.cluster_labels import ring_and_disc
 
 def test_the_last_frame_tells_ring_from_disc_and_k_means_does_not():
     rows = ring_and_disc(140)
-    display = gn.KernelKMeansFramesDisplay.from_estimator(gn.KernelKMeans(2, gamma=0.3), rows)
+    display = gn.plotting.KernelKMeansFramesDisplay.from_estimator(gn.KernelKMeans(2, gamma=0.3), rows)
     inside = np.arange(140) < 70
 
     def agreement(part):

@@ -9,7 +9,7 @@ from gnomon.errors import DataError
 
 def test_circles_hold_the_points_of_their_cluster():
     rows = np.random.default_rng(0).normal(size=(12, 2))
-    display = gn.NestedClustersDisplay.from_rows(rows)
+    display = gn.plotting.NestedClustersDisplay.from_rows(rows)
     circles = display.frame()
     held = [{row} for row in range(12)]
     for step, (left, right) in enumerate(display.tree.children.tolist()):
@@ -21,4 +21,4 @@ def test_circles_hold_the_points_of_their_cluster():
 
 def test_many_rows_are_refused_with_a_way_out():
     with pytest.raises(DataError, match="DendrogramDisplay"):
-        gn.NestedClustersDisplay.from_rows(np.random.default_rng(0).normal(size=(40, 2)))
+        gn.plotting.NestedClustersDisplay.from_rows(np.random.default_rng(0).normal(size=(40, 2)))

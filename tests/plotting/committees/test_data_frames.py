@@ -13,21 +13,23 @@ def petals():
 
 
 FIGURES = {
-    "regions": lambda X, y: gn.ClassRegionsDisplay.from_estimator(gn.GaussianNB().fit(X, y), X, y, steps=10),
-    "forest": lambda X, y: gn.CommitteeFramesDisplay.from_forest(
+    "regions": lambda X, y: gn.plotting.ClassRegionsDisplay.from_estimator(
+        gn.GaussianNB().fit(X, y), X, y, steps=10
+    ),
+    "forest": lambda X, y: gn.plotting.CommitteeFramesDisplay.from_forest(
         gn.RandomForestClassifier(3, random_state=0).fit(X, y), X, y, trees=1
     ),
-    "votes": lambda X, y: gn.ForestVotesDisplay.from_estimator(
+    "votes": lambda X, y: gn.plotting.ForestVotesDisplay.from_estimator(
         gn.RandomForestClassifier(3, random_state=0).fit(X, y), X[:1]
     ),
-    "densities": lambda X, y: gn.ClassMapsDisplay.densities(
+    "densities": lambda X, y: gn.plotting.ClassMapsDisplay.densities(
         {"full": gn.QuadraticDiscriminantAnalysis().fit(X, y)}, X, y
     ),
-    "mixture": lambda X, _: gn.MixtureDisplay.from_estimator(gn.GaussianMixture(2).fit(X), X),
-    "k-means": lambda X, _: gn.KMeansFramesDisplay.from_estimator(gn.KMeans(2), X, most=2),
-    "labels": lambda X, _: gn.ClusterLabelsDisplay.from_estimator(gn.KMeans(2).fit(X), X),
-    "components": lambda X, y: gn.ComponentsDisplay.from_estimator(gn.PCA(2).fit(X), X, y),
-    "shadow": lambda X, y: gn.ShadowDisplay.from_rows(X, y),
+    "mixture": lambda X, _: gn.plotting.MixtureDisplay.from_estimator(gn.GaussianMixture(2).fit(X), X),
+    "k-means": lambda X, _: gn.plotting.KMeansFramesDisplay.from_estimator(gn.KMeans(2), X, most=2),
+    "labels": lambda X, _: gn.plotting.ClusterLabelsDisplay.from_estimator(gn.KMeans(2).fit(X), X),
+    "components": lambda X, y: gn.plotting.ComponentsDisplay.from_estimator(gn.PCA(2).fit(X), X, y),
+    "shadow": lambda X, y: gn.plotting.ShadowDisplay.from_rows(X, y),
 }
 
 
@@ -39,4 +41,4 @@ def test_it_is_drawn_without_a_warning(name, petals):
 
 
 def test_axes_have_the_names_of_the_columns(petals):
-    assert gn.ShadowDisplay.from_rows(petals[0]).names == ("a", "b")
+    assert gn.plotting.ShadowDisplay.from_rows(petals[0]).names == ("a", "b")

@@ -4,12 +4,12 @@ import pytest
 
 import gnomon as gn
 from gnomon.errors import DataError
-from gnomon.learners.ensembles.forest_tables import size_table
+from gnomon.learners.ensembles.forest_tables import ensemble_size_table
 
 
 @pytest.fixture(scope="module")
 def moons():
-    return gn.moons(80, noise=0.3, random_state=0)
+    return gn.datasets.make_moons(80, noise=0.3, random_state=0)
 
 
 @pytest.fixture(scope="module")
@@ -18,21 +18,21 @@ def forest(moons):
 
 
 def test_errors_by_size_are_those_of_the_stages(moons, forest):
-    new = gn.moons(60, noise=0.3, random_state=1)
-    display = gn.CommitteeErrorDisplay.from_estimators({"forest": forest}, new.X, new.y)
+    new = gn.datasets.make_moons(60, noise=0.3, random_state=1)
+    display = gn.plotting.CommitteeErrorDisplay.from_estimators({"forest": forest}, new.X, new.y)
     assert display.frame()["error"].to_numpy() == pytest.approx(
-        size_table(forest, new.X, new.y)["error"].to_numpy()
+        ensemble_size_table(forest, new.X, new.y)["error"].to_numpy()
     )
 
 
 def test_errors_over_splits_are_means_of_both_kinds_of_rows(moons):
     splits = gn.k_fold(3, random_state=0).split(moons)
     model = gn.AdaBoostClassifier(n_estimators=5, random_state=0)
-    lines = gn.CommitteeErrorDisplay.from_splits(model, moons, splits).errors
+    lines = gn.plotting.CommitteeErrorDisplay.from_splits(model, moons, splits).errors
     assert list(lines) == ["training", "held out"]
     assert lines["training"][-1] <= lines["training"][0]
 
 
 def test_a_committee_without_errors_is_refused():
     with pytest.raises(DataError, match="no errors to draw"):
-        gn.CommitteeErrorDisplay({})
+        gn.plotting.CommitteeErrorDisplay({})

@@ -20,29 +20,37 @@ def task():
 
 
 def three():
-    return gn.bayes_table(dict.fromkeys(EVIL, 1 / 3), dict.fromkeys(EVIL, 0.1))
+    return gn.probability.bayes_table(dict.fromkeys(EVIL, 1 / 3), dict.fromkeys(EVIL, 0.1))
 
 
 FIGURES = {
-    "regions": lambda: gn.ClassRegionsDisplay.from_estimator(gn.GaussianNB().fit(X, y), X, y, steps=15),
-    "map": lambda: gn.ClassMapDisplay.from_estimator(gn.GaussianNB().fit(X, y), X, y, of=EVIL[1]),
-    "dendrogram": lambda: gn.DendrogramDisplay(gn.linkage(X), y, n_clusters=3),
-    "loadings": lambda: gn.LoadingsDisplay.from_estimator(gn.PCA(2).fit(X), EVIL[:2]),
-    "components": lambda: gn.ComponentsDisplay.from_estimator(gn.PCA(2).fit(X), X, y, names=EVIL[:2]),
-    "bars": lambda: gn.ClassBarsDisplay.from_split(y, y),
-    "histogram": lambda: gn.HistogramDisplay(X[:, 0], name=EVIL[1]),
-    "bins": lambda: gn.DiscretizationDisplay(X[:, 0], y, {EVIL[0]: [0.0]}, name=EVIL[1]),
-    "calibration": lambda: gn.CalibrationMapDisplay.from_estimators(
+    "regions": lambda: gn.plotting.ClassRegionsDisplay.from_estimator(
+        gn.GaussianNB().fit(X, y), X, y, steps=15
+    ),
+    "map": lambda: gn.plotting.ClassMapDisplay.from_estimator(gn.GaussianNB().fit(X, y), X, y, of=EVIL[1]),
+    "dendrogram": lambda: gn.plotting.DendrogramDisplay(gn.clustering.linkage(X), y, n_clusters=3),
+    "loadings": lambda: gn.plotting.LoadingsDisplay.from_estimator(gn.PCA(2).fit(X), EVIL[:2]),
+    "components": lambda: gn.plotting.ComponentsDisplay.from_estimator(
+        gn.PCA(2).fit(X), X, y, names=EVIL[:2]
+    ),
+    "bars": lambda: gn.plotting.ClassBarsDisplay.from_split(y, y),
+    "histogram": lambda: gn.plotting.HistogramDisplay(X[:, 0], name=EVIL[1]),
+    "bins": lambda: gn.plotting.DiscretizationDisplay(X[:, 0], y, {EVIL[0]: [0.0]}, name=EVIL[1]),
+    "calibration": lambda: gn.plotting.CalibrationMapDisplay.from_estimators(
         {EVIL[1]: gn.CalibrateIsotonic()}, X[:, 0], two
     ),
-    "scores": lambda: gn.FeatureScoresDisplay.from_task(task()),
-    "evidence": lambda: gn.EvidenceDisplay.from_estimator(gn.GaussianNB().fit(X, y), X[:1], names=EVIL[:2]),
-    "frequencies": lambda: gn.FrequencyTreeDisplay(three(), evidence=(EVIL[0], EVIL[1])),
-    "lattice": lambda: gn.SubsetLatticeDisplay(EVIL),
-    "pictogram": lambda: gn.PictogramDisplay.from_labels(y),
-    "venn": lambda: gn.VennStepsDisplay.from_sets(gn.Venn(1, 2, 3, 9), (EVIL[0], EVIL[1])),
-    "network": lambda: gn.NetworkDisplay.from_network(
-        gn.BayesianNetwork.learn([("a", "b")], pd.DataFrame({"a": two, "b": y}))
+    "scores": lambda: gn.plotting.FeatureScoresDisplay.from_task(task()),
+    "evidence": lambda: gn.plotting.EvidenceDisplay.from_estimator(
+        gn.GaussianNB().fit(X, y), X[:1], names=EVIL[:2]
+    ),
+    "frequencies": lambda: gn.plotting.FrequencyTreeDisplay(three(), evidence=(EVIL[0], EVIL[1])),
+    "lattice": lambda: gn.plotting.SubsetLatticeDisplay(EVIL),
+    "pictogram": lambda: gn.plotting.PictogramDisplay.from_labels(y),
+    "venn": lambda: gn.plotting.VennStepsDisplay.from_sets(
+        gn.probability.VennDiagram(1, 2, 3, 9), (EVIL[0], EVIL[1])
+    ),
+    "network": lambda: gn.plotting.NetworkDisplay.from_network(
+        gn.networks.BayesianNetwork.learn([("a", "b")], pd.DataFrame({"a": two, "b": y}))
     ),
 }
 

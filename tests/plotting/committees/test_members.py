@@ -7,7 +7,7 @@ import gnomon as gn
 
 @pytest.fixture(scope="module")
 def moons():
-    return gn.moons(80, noise=0.3, random_state=0)
+    return gn.datasets.make_moons(80, noise=0.3, random_state=0)
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +16,7 @@ def forest(moons):
 
 
 def test_members_are_those_of_diversity(moons, forest):
-    found = gn.diversity(forest.tree_predictions(moons.X).T, moons.y)
-    table = gn.MembersDisplay.from_estimator(forest, moons.X, moons.y).frame()
+    found = gn.ensembles.ensemble_diversity(forest.tree_predictions(moons.X).T, moons.y)
+    table = gn.plotting.MembersDisplay.from_estimator(forest, moons.X, moons.y).frame()
     assert table["error"].to_numpy() == pytest.approx(1 - found.member_accuracy)
     assert table["disagreement"].mean() == pytest.approx(found.disagreement.mean())

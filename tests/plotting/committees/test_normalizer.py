@@ -8,7 +8,7 @@ from gnomon.learners.rules.boosted import RuleVote
 
 
 def test_the_normalizer_is_least_at_the_vote():
-    display = gn.NormalizerDisplay.of(0.3, 0.05)
+    display = gn.plotting.NormalizerDisplay.of(0.3, 0.05)
     table = display.frame()
     assert table.loc[table["Z"].idxmin(), "alpha"] == pytest.approx(RuleVote.of(0.3, 0.05).alpha)
     assert table["Z"].min() == pytest.approx(display.vote.normalizer)
@@ -16,4 +16,4 @@ def test_the_normalizer_is_least_at_the_vote():
 
 def test_a_rule_that_is_never_wrong_is_refused():
     with pytest.raises(ParameterError, match="no finite vote"):
-        gn.NormalizerDisplay.of(0.3, 0.0)
+        gn.plotting.NormalizerDisplay.of(0.3, 0.0)

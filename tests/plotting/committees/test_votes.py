@@ -8,7 +8,7 @@ from gnomon.errors import DataError, ParameterError
 
 @pytest.fixture(scope="module")
 def moons():
-    return gn.moons(80, noise=0.3, random_state=0)
+    return gn.datasets.make_moons(80, noise=0.3, random_state=0)
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +17,7 @@ def forest(moons):
 
 
 def test_the_shares_of_the_trees_average_to_the_forest_s(moons, forest):
-    table = gn.ForestVotesDisplay.from_estimator(forest, moons.X[:1]).frame()
+    table = gn.plotting.ForestVotesDisplay.from_estimator(forest, moons.X[:1]).frame()
     mean = table[table["tree"] >= 0].groupby("class")["share"].mean()
     assert mean.to_numpy() == pytest.approx(forest.predict_proba(moons.X[:1])[0])
     assert table.loc[table["tree"] == -1, "share"].to_numpy() == pytest.approx(mean.to_numpy())
@@ -25,6 +25,6 @@ def test_the_shares_of_the_trees_average_to_the_forest_s(moons, forest):
 
 def test_votes_need_a_forest_of_classes_and_one_row(moons, forest):
     with pytest.raises(ParameterError, match="no votes of trees"):
-        gn.ForestVotesDisplay.from_estimator(gn.GaussianNB().fit(moons.X, moons.y), moons.X[:1])
+        gn.plotting.ForestVotesDisplay.from_estimator(gn.GaussianNB().fit(moons.X, moons.y), moons.X[:1])
     with pytest.raises(DataError, match="one row, and 2"):
-        gn.ForestVotesDisplay.from_estimator(forest, moons.X[:2])
+        gn.plotting.ForestVotesDisplay.from_estimator(forest, moons.X[:2])

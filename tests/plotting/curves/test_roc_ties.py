@@ -9,7 +9,7 @@ from gnomon.errors import DataError
 
 def test_three_tied_scores_make_one_rectangle_and_the_expected_area_lies_halfway():
     rows = gn.load("tied-scores").to_pandas()
-    display = gn.RocTiesDisplay.from_predictions(rows["class"], rows["score"], pos_label="c1")
+    display = gn.plotting.RocTiesDisplay.from_predictions(rows["class"], rows["score"], pos_label="c1")
     areas = {name: curve.auc for name, curve in display.curves.items()}
     assert areas["expected"] == pytest.approx(5 / 6)
     assert areas["expected"] == pytest.approx((areas["optimistic"] + areas["pessimistic"]) / 2)
@@ -17,7 +17,9 @@ def test_three_tied_scores_make_one_rectangle_and_the_expected_area_lies_halfway
 
 
 def test_zoom_shows_the_largest_rectangle_with_room_around_it():
-    display = gn.RocTiesDisplay(gn.roc([1, 0, 1, 1, 0], [0.9, 0.8, 0.8, 0.8, 0.1]), zoom=True)
+    display = gn.plotting.RocTiesDisplay(
+        gn.curves.roc_curve([1, 0, 1, 1, 0], [0.9, 0.8, 0.8, 0.8, 0.1]), zoom=True
+    )
     ax = Figure().add_subplot()
     display.plot(ax)
     left, right = ax.get_xlim()
@@ -26,7 +28,7 @@ def test_zoom_shows_the_largest_rectangle_with_room_around_it():
 
 
 def test_a_curve_without_ties_is_drawn_as_it_is():
-    display = gn.RocTiesDisplay(gn.roc([1, 0], [0.9, 0.1]))
+    display = gn.plotting.RocTiesDisplay(gn.curves.roc_curve([1, 0], [0.9, 0.1]))
     assert "0 ties" in display.alt()
     with pytest.raises(DataError, match="ROC curve is needed"):
-        gn.RocTiesDisplay([0, 1])
+        gn.plotting.RocTiesDisplay([0, 1])

@@ -98,7 +98,13 @@ def test_labels_with_gaps_or_columns_are_refused_in_words(y_true, words):
 
 
 @pytest.mark.parametrize(
-    "display", [gn.RocCurveDisplay, gn.PrecisionRecallDisplay, gn.DetCurveDisplay, gn.CalibrationDisplay]
+    "display",
+    [
+        gn.plotting.RocCurveDisplay,
+        gn.plotting.PrecisionRecallDisplay,
+        gn.plotting.DetCurveDisplay,
+        gn.plotting.CalibrationDisplay,
+    ],
 )
 def test_scores_that_do_not_pair_up_or_are_missing_are_refused(display):
     with pytest.raises(DataError):

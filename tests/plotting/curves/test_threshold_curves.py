@@ -8,12 +8,12 @@ import gnomon as gn
 from gnomon.errors import DataError, ParameterError
 
 DISPLAYS = (
-    gn.PrecisionRecallDisplay,
-    gn.DetCurveDisplay,
-    gn.LiftCurveDisplay,
-    gn.CostCurveDisplay,
-    gn.ThresholdCostDisplay,
-    gn.RocCurveDisplay,
+    gn.plotting.PrecisionRecallDisplay,
+    gn.plotting.DetCurveDisplay,
+    gn.plotting.LiftCurveDisplay,
+    gn.plotting.CostCurveDisplay,
+    gn.plotting.ThresholdCostDisplay,
+    gn.plotting.RocCurveDisplay,
 )
 
 
@@ -69,7 +69,7 @@ def test_rows_of_one_class_are_refused(display):
 
 def test_average_precision_is_scikit_learns(results):
     held_out = results.predictions("heart", "DecisionStump")
-    display = gn.PrecisionRecallDisplay.from_predictions(held_out)
+    display = gn.plotting.PrecisionRecallDisplay.from_predictions(held_out)
     wanted = average_precision_score(held_out.truth == 1, held_out.probability[:, 1])
     assert display.curves["DecisionStump"].average_precision == pytest.approx(wanted)
 
@@ -83,15 +83,15 @@ def test_weights_stand_for_rows_that_are_there_several_times():
 
 
 def test_lift_is_drawn_of_either_kind():
-    assert "Lift" in gn.LiftCurveDisplay.from_predictions([0, 1], [0.1, 0.9], kind="lift").alt()
+    assert "Lift" in gn.plotting.LiftCurveDisplay.from_predictions([0, 1], [0.1, 0.9], kind="lift").alt()
     with pytest.raises(ParameterError, match="kind='loft'"):
-        gn.LiftCurveDisplay.from_predictions([0, 1], [0.1, 0.9], kind="loft")
+        gn.plotting.LiftCurveDisplay.from_predictions([0, 1], [0.1, 0.9], kind="loft")
 
 
 def test_a_dear_miss_lowers_the_best_threshold(results):
     held_out = results.predictions("heart", "GaussianNB")
     best = [
-        gn.ThresholdCostDisplay.from_predictions(held_out, cost_miss=cost).costs["GaussianNB"].best
+        gn.plotting.ThresholdCostDisplay.from_predictions(held_out, cost_miss=cost).costs["GaussianNB"].best
         for cost in (0.2, 1, 20)
     ]
     assert best[0] > best[1] > best[2]
@@ -99,7 +99,7 @@ def test_a_dear_miss_lowers_the_best_threshold(results):
 
 def test_more_negatives_leave_the_roc_curve_and_lower_precision(results):
     held_out = results.predictions("heart", "GaussianNB")
-    panels = gn.SkewDisplay.from_predictions(held_out, factors=(1, 10))
+    panels = gn.plotting.SkewDisplay.from_predictions(held_out, factors=(1, 10))
     even, skewed = panels.displays[0].curves["GaussianNB"], panels.displays[2].curves["GaussianNB"]
     assert even.auc == pytest.approx(skewed.auc)
     assert even.prevalence == pytest.approx(1 / 2)
@@ -107,7 +107,7 @@ def test_more_negatives_leave_the_roc_curve_and_lower_precision(results):
     precise = [panels.displays[place].curves["GaussianNB"].average_precision for place in (1, 3)]
     assert precise[1] < precise[0]
     with pytest.raises(ParameterError, match="factors"):
-        gn.SkewDisplay.from_predictions(held_out, factors=(0,))
+        gn.plotting.SkewDisplay.from_predictions(held_out, factors=(0,))
 
 
 @pytest.mark.parametrize("display", DISPLAYS[:5])

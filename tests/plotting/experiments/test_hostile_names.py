@@ -34,7 +34,13 @@ def assert_harmless(display):
 
 
 @pytest.mark.parametrize(
-    "display", [gn.ConfusionMatrixDisplay, gn.OutcomeTableDisplay, gn.RocCurveDisplay, gn.CalibrationDisplay]
+    "display",
+    [
+        gn.plotting.ConfusionMatrixDisplay,
+        gn.plotting.OutcomeTableDisplay,
+        gn.plotting.RocCurveDisplay,
+        gn.plotting.CalibrationDisplay,
+    ],
 )
 def test_classes(display, predictions):
     assert_harmless(display.from_predictions(predictions))
@@ -43,16 +49,16 @@ def test_classes(display, predictions):
 @pytest.mark.parametrize(
     "display",
     [
-        gn.LeaderboardDisplay,
-        gn.TimeQualityDisplay,
-        gn.SplitScoresDisplay,
-        gn.RocCurveDisplay,
-        gn.PrecisionRecallDisplay,
-        gn.DetCurveDisplay,
-        gn.LiftCurveDisplay,
-        gn.CostCurveDisplay,
-        gn.ThresholdCostDisplay,
-        gn.CalibrationDisplay,
+        gn.plotting.LeaderboardDisplay,
+        gn.plotting.TimeQualityDisplay,
+        gn.plotting.SplitScoresDisplay,
+        gn.plotting.RocCurveDisplay,
+        gn.plotting.PrecisionRecallDisplay,
+        gn.plotting.DetCurveDisplay,
+        gn.plotting.LiftCurveDisplay,
+        gn.plotting.CostCurveDisplay,
+        gn.plotting.ThresholdCostDisplay,
+        gn.plotting.CalibrationDisplay,
     ],
 )
 def test_learners(display, results):
@@ -60,20 +66,26 @@ def test_learners(display, results):
 
 
 def test_pairs_and_rankings(results):
-    assert_harmless(gn.PairedDifferenceDisplay.from_experiment(results, BAD, WORSE))
+    assert_harmless(gn.plotting.PairedDifferenceDisplay.from_experiment(results, BAD, WORSE))
     import pandas as pd
 
     scores = pd.DataFrame(np.random.default_rng(0).random((6, 3)), columns=[BAD, WORSE, "c"])
-    assert_harmless(gn.CriticalDifferenceDisplay.from_scores(scores, "accuracy"))
-    assert_harmless(gn.RocMixtureDisplay(gn.rate_mixture(gn.hull({BAD: (0.2, 0.6)}), fpr=0.1)))
+    assert_harmless(gn.plotting.CriticalDifferenceDisplay.from_scores(scores, "accuracy"))
+    assert_harmless(
+        gn.plotting.RocMixtureDisplay(
+            gn.curves.rate_mixture(gn.curves.roc_convex_hull({BAD: (0.2, 0.6)}), fpr=0.1)
+        )
+    )
 
 
 def test_parameters_and_columns():
     curve = gn.validation_curve(
         gn.load("heart"), gn.KNeighborsClassifier(), "n_neighbors", [1, 5], gn.k_fold(3), "error"
     )
-    assert_harmless(gn.ValidationCurveDisplay({BAD: curve, WORSE: curve}))
+    assert_harmless(gn.plotting.ValidationCurveDisplay({BAD: curve, WORSE: curve}))
     task = gn.load("iris-components")
     models = {BAD: gn.GaussianNB().fit(task.X, task.y)}
-    display = gn.MemberBoundariesDisplay(models, task.X, task.y, named=True, names=(BAD, WORSE), steps=20)
+    display = gn.plotting.MemberBoundariesDisplay(
+        models, task.X, task.y, named=True, names=(BAD, WORSE), steps=20
+    )
     assert_harmless(display)

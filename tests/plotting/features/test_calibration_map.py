@@ -16,8 +16,8 @@ def values():
 def test_a_fitted_map_and_one_fitted_here_agree(values):
     x, y = values
     model = gn.CalibrateLogistic().fit(x[:, None], y)
-    fitted = gn.CalibrationMapDisplay.from_estimator(model, x, y).frame()
-    here = gn.CalibrationMapDisplay.from_estimators({"it": gn.CalibrateLogistic()}, x, y).frame()
+    fitted = gn.plotting.CalibrationMapDisplay.from_estimator(model, x, y).frame()
+    here = gn.plotting.CalibrationMapDisplay.from_estimators({"it": gn.CalibrateLogistic()}, x, y).frame()
     assert np.interp(6.5, fitted["x"], fitted["CalibrateLogistic"]) == pytest.approx(
         np.interp(6.5, here["x"], here["it"]), abs=1e-4
     )
@@ -27,10 +27,12 @@ def test_a_fitted_map_and_one_fitted_here_agree(values):
 
 
 def test_an_isotonic_map_never_turns_back(values):
-    steps = gn.CalibrationMapDisplay.from_estimators({"it": gn.CalibrateIsotonic()}, *values).frame()["it"]
+    steps = gn.plotting.CalibrationMapDisplay.from_estimators(
+        {"it": gn.CalibrateIsotonic()}, *values
+    ).frame()["it"]
     assert steps.is_monotonic_increasing or steps.is_monotonic_decreasing
 
 
 def test_three_classes_are_refused():
     with pytest.raises(DataError, match="two classes"):
-        gn.CalibrationMapDisplay([0.0], {}, [0.0, 1.0, 2.0], ["a", "b", "c"])
+        gn.plotting.CalibrationMapDisplay([0.0], {}, [0.0, 1.0, 2.0], ["a", "b", "c"])

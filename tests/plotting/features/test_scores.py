@@ -12,8 +12,8 @@ def heart():
 
 
 def test_bars_are_the_signed_scores(heart):
-    found = gn.score_features(heart, filter="correlation")
-    table = gn.FeatureScoresDisplay.from_scores(found).frame().set_index("feature")["value"]
+    found = gn.selection.score_features(heart, filter="correlation")
+    table = gn.plotting.FeatureScoresDisplay.from_scores(found).frame().set_index("feature")["value"]
     thal = heart.encoded[:, heart.feature_names.index("thal")]
     assert table["thal"] == pytest.approx(np.corrcoef(thal, heart.codes)[0, 1])
     assert table["max_heart_rate"] < 0
@@ -21,10 +21,10 @@ def test_bars_are_the_signed_scores(heart):
 
 def test_the_columns_of_a_tree_are_marked(heart):
     tree = gn.DecisionTreeClassifier(max_depth=2, random_state=0).fit(heart.table.to_pandas(), heart.y)
-    table = gn.FeatureScoresDisplay.from_tree(heart, tree).frame()
+    table = gn.plotting.FeatureScoresDisplay.from_tree(heart, tree).frame()
     assert set(table.loc[table["used"], "feature"]) == set(tree.columns_used())
 
 
 def test_filters_stand_side_by_side(heart):
-    display = gn.FeatureRankingsDisplay.from_task(heart, ("information_gain", "gain_ratio"))
+    display = gn.plotting.FeatureRankingsDisplay.from_task(heart, ("information_gain", "gain_ratio"))
     assert display.frame().groupby("panel").size().tolist() == [13, 13]

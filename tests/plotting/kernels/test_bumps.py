@@ -9,8 +9,8 @@ from gnomon.errors import DataError
 
 def test_bumps_and_constant_add_up_to_the_decision_function():
     task = gn.load("inner-outer")
-    machine = gn.SVC(kernel=gn.RBF(sigma=0.1), C=1e6).fit(task.X, task.y)
-    display = gn.BumpsDisplay.from_estimator(machine, task.X, task.y)
+    machine = gn.SVC(kernel=gn.kernels.RBFKernel(sigma=0.1), C=1e6).fit(task.X, task.y)
+    display = gn.plotting.BumpsDisplay.from_estimator(machine, task.X, task.y)
     table = display.frame()
     bumps = table[[name for name in table if str(name).startswith("bump_")]].sum(axis=1)
     assert np.allclose(bumps + table["b"], table["sum"])
@@ -18,7 +18,7 @@ def test_bumps_and_constant_add_up_to_the_decision_function():
 
 
 def test_the_boundary_is_where_the_sum_crosses_zero_between_the_classes():
-    display = gn.BumpsDisplay.example()
+    display = gn.plotting.BumpsDisplay.example()
     left, right = display.crossings()
     assert -0.2 < left < -0.1
     assert right == pytest.approx(-left, abs=1e-3)
@@ -28,4 +28,4 @@ def test_the_boundary_is_where_the_sum_crosses_zero_between_the_classes():
 def test_two_columns_are_refused():
     task = gn.load("four-points")
     with pytest.raises(DataError, match="1 column"):
-        gn.BumpsDisplay.from_estimator(gn.SVC().fit(task.X, task.y), task.X, task.y)
+        gn.plotting.BumpsDisplay.from_estimator(gn.SVC().fit(task.X, task.y), task.X, task.y)

@@ -21,7 +21,7 @@ def inside_a_circle():
 
 def test_points_on_a_line_that_no_threshold_separates_are_separated_by_their_squares():
     task = gn.load("inner-outer")
-    display = gn.FeatureMapDisplay.from_rows(task.X, task.y, squares_beside)
+    display = gn.plotting.FeatureMapDisplay.from_rows(task.X, task.y, squares_beside)
     for side in display.displays:
         table = side.frame()
         assert ((table["score"] > 0) == (table["class"] == 1)).all()
@@ -30,7 +30,7 @@ def test_points_on_a_line_that_no_threshold_separates_are_separated_by_their_squ
 
 def test_a_line_between_squares_is_a_circle_between_points():
     X, y = inside_a_circle()
-    before, after = gn.FeatureMapDisplay.from_rows(X, y, np.square).displays
+    before, after = gn.plotting.FeatureMapDisplay.from_rows(X, y, np.square).displays
     assert np.allclose(before.frame()["score"], after.frame()["score"])
     at_radius = np.array([[np.cos(a), np.sin(a)] for a in np.linspace(0, 6, 25)]) * np.sqrt(0.5)
     far = np.abs(before.score(np.array([[0.0, 0.0], [1.0, 1.0]])))
@@ -39,7 +39,9 @@ def test_a_line_between_squares_is_a_circle_between_points():
 
 def test_a_plane_between_rows_lifted_to_three_columns_is_a_curve_between_the_rows():
     X, y = inside_a_circle()
-    display = gn.FeatureMapDisplay.from_rows(X, y, lambda X: np.column_stack([X, (X**2).sum(axis=1)]))
+    display = gn.plotting.FeatureMapDisplay.from_rows(
+        X, y, lambda X: np.column_stack([X, (X**2).sum(axis=1)])
+    )
     before, after = (part.frame() for part in display.displays)
     assert np.allclose(before["score"], after["score"])
     assert [part.projection for part in display.displays] == [None, "3d"]
@@ -49,6 +51,6 @@ def test_a_plane_between_rows_lifted_to_three_columns_is_a_curve_between_the_row
 def test_lifts_to_other_than_two_or_three_columns_are_refused():
     task = gn.load("inner-outer")
     with pytest.raises(DataError, match="phi gives 4 columns"):
-        gn.FeatureMapDisplay.from_rows(task.X, task.y, lambda X: np.hstack([X, X, X, X]))
+        gn.plotting.FeatureMapDisplay.from_rows(task.X, task.y, lambda X: np.hstack([X, X, X, X]))
     with pytest.raises(DataError, match="1 or 2 columns"):
-        gn.FeatureMapDisplay.from_rows(np.ones((4, 3)), [0, 0, 1, 1], squares_beside)
+        gn.plotting.FeatureMapDisplay.from_rows(np.ones((4, 3)), [0, 0, 1, 1], squares_beside)

@@ -8,20 +8,20 @@ from gnomon.errors import DataError
 
 
 def test_rings_that_no_line_separates_are_cut_by_a_plane_once_lifted():
-    table = gn.PlaneInSpaceDisplay.example().frame()
+    table = gn.plotting.PlaneInSpaceDisplay.example().frame()
     assert ((table["score"] > 0) == (table["class"] == 1)).all()
 
 
 def test_the_patch_drawn_lies_in_the_plane_whichever_way_it_stands():
     points = np.random.default_rng(0).normal(size=(10, 3))
     for w in (np.eye(3)[0], np.eye(3)[1], np.array([1.0, 2.0, -3.0])):
-        display = gn.PlaneInSpaceDisplay(points, [0, 1] * 5, gn.Plane(w, 0.3))
+        display = gn.plotting.PlaneInSpaceDisplay(points, [0, 1] * 5, gn.linear.Hyperplane(w, 0.3))
         patch = np.column_stack([part.ravel() for part in display._surface()])
         assert np.allclose(display.plane.score(patch), 0)
 
 
 def test_two_columns_are_no_space():
     with pytest.raises(DataError, match="rows of 3 columns"):
-        gn.PlaneInSpaceDisplay([[1.0, 2.0]], [0], gn.Plane(np.ones(3), 0.0))
+        gn.plotting.PlaneInSpaceDisplay([[1.0, 2.0]], [0], gn.linear.Hyperplane(np.ones(3), 0.0))
     with pytest.raises(DataError, match="the plane has 2 columns"):
-        gn.PlaneInSpaceDisplay([[1.0, 2.0, 3.0]], [0], gn.Plane(np.ones(2), 0.0))
+        gn.plotting.PlaneInSpaceDisplay([[1.0, 2.0, 3.0]], [0], gn.linear.Hyperplane(np.ones(2), 0.0))

@@ -7,29 +7,31 @@ import gnomon as gn
 
 def test_the_printed_tables_are_drawn_as_they_are():
     table = gn.load("digits-polynomial")
-    error, patterns = gn.SupportCurveDisplay.from_table(table, "degree").displays
+    error, patterns = gn.plotting.SupportCurveDisplay.from_table(table, "degree").displays
     assert np.array_equal(error.lines["set 2"], table.column("error_2").values)
     assert np.array_equal(patterns.lines["set 2"], table.column("patterns_2").values)
     assert np.array_equal(error.values, [1, 2, 3, 4, 5])
 
 
 def test_a_table_without_patterns_has_one_panel():
-    display = gn.SupportCurveDisplay.from_table(gn.load("digits-power-series"), "gamma")
+    display = gn.plotting.SupportCurveDisplay.from_table(gn.load("digits-power-series"), "gamma")
     assert display.titles == ["error"]
 
 
 def test_a_small_width_makes_every_row_a_support_vector_and_learns_by_heart():
-    error, support = gn.SupportCurveDisplay.example().displays
+    error, support = gn.plotting.SupportCurveDisplay.example().displays
     assert support.lines["on all rows"][0] == 120
     assert error.lines["training"][0] == 0
     assert error.lines["held out"][0] > error.lines["held out"].min()
 
 
 def test_widths_are_handed_on_as_gamma():
-    task = gn.moons(40, random_state=0)
+    task = gn.datasets.make_moons(40, random_state=0)
     plan = gn.k_fold(4)
-    by_width = gn.SupportCurveDisplay.from_task(task, gn.SVC(), "gamma", [0.5, 1.0, 2.0], plan, sigma=True)
-    by_gamma = gn.SupportCurveDisplay.from_task(task, gn.SVC(), "gamma", [2.0, 0.5, 0.125], plan)
+    by_width = gn.plotting.SupportCurveDisplay.from_task(
+        task, gn.SVC(), "gamma", [0.5, 1.0, 2.0], plan, sigma=True
+    )
+    by_gamma = gn.plotting.SupportCurveDisplay.from_task(task, gn.SVC(), "gamma", [2.0, 0.5, 0.125], plan)
     assert by_width.displays[0].parameter == "σ"
     for one, other in zip(by_width.displays, by_gamma.displays):
         for name, line in one.lines.items():

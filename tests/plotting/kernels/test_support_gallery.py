@@ -16,7 +16,7 @@ def machine():
 
 def test_the_gallery_ranks_the_support_vectors_of_one_class():
     model, X, y = machine()
-    display = gn.SupportGalleryDisplay.from_estimator(model, X, y, label="two", shape=(2, 3), most=5)
+    display = gn.plotting.SupportGalleryDisplay.from_estimator(model, X, y, label="two", shape=(2, 3), most=5)
     table = display.frame()
     assert set(y[table["row"]]) == {"two"}
     assert table["alpha"].is_monotonic_decreasing
@@ -26,6 +26,6 @@ def test_the_gallery_ranks_the_support_vectors_of_one_class():
 def test_images_of_another_shape_and_strange_classes_are_refused():
     model, X, y = machine()
     with pytest.raises(ParameterError, match="rows have 6 columns"):
-        gn.SupportGalleryDisplay.from_estimator(model, X, y, label="two")
+        gn.plotting.SupportGalleryDisplay.from_estimator(model, X, y, label="two")
     with pytest.raises(DataError, match="label='four' has no support vectors"):
-        gn.SupportGalleryDisplay.from_estimator(model, X, y, label="four", shape=(2, 3))
+        gn.plotting.SupportGalleryDisplay.from_estimator(model, X, y, label="four", shape=(2, 3))

@@ -10,7 +10,7 @@ from gnomon.errors import DataError
 def test_the_likelihood_rises():
     x = gn.load("iris").encoded[:, 2:]
     mixture = gn.GaussianMixture(2, init_params="random")
-    display = gn.ConvergenceDisplay.from_estimator(mixture, x)
+    display = gn.plotting.ConvergenceDisplay.from_estimator(mixture, x)
     line = display.displays[0].frame()
     assert line["log_likelihood"].is_monotonic_increasing
     assert line["log_likelihood"].iloc[-1] == pytest.approx(mixture.trace(x)["log_likelihood"].iloc[-1])
@@ -18,4 +18,4 @@ def test_the_likelihood_rises():
 
 def test_a_table_that_is_no_trace_is_refused():
     with pytest.raises(DataError, match="give GaussianMixture"):
-        gn.ConvergenceDisplay.from_trace(pd.DataFrame({"step": [0]}))
+        gn.plotting.ConvergenceDisplay.from_trace(pd.DataFrame({"step": [0]}))

@@ -10,14 +10,14 @@ from gnomon.plotting.mixtures.ellipses import clouds
 def test_responsibilities_are_those_of_the_mixture():
     rows = clouds()
     model = gn.GaussianMixture(3).fit(rows)
-    table = gn.MixtureDisplay.from_estimator(model, rows).frame()
+    table = gn.plotting.MixtureDisplay.from_estimator(model, rows).frame()
     assert table.filter(like="component").to_numpy() == pytest.approx(model.predict_proba(rows))
 
 
 def test_an_ellipse_of_one_deviation_has_the_covariance_s_axes():
     rows = clouds()
     model = gn.GaussianMixture(1).fit(rows)
-    display = gn.MixtureDisplay.from_estimator(model, rows).plot()
+    display = gn.plotting.MixtureDisplay.from_estimator(model, rows).plot()
     ring = display.ax_.patches[0]
     variances = gn.PCA(ddof=0).fit(rows).explained_variance_
     assert (ring.width / 2) ** 2 == pytest.approx(variances[0], rel=1e-4)
@@ -29,6 +29,6 @@ def test_an_ellipse_of_one_deviation_has_the_covariance_s_axes():
 
 def test_three_columns_are_refused():
     with pytest.raises(DataError, match="two columns"):
-        gn.MixtureDisplay(
+        gn.plotting.MixtureDisplay(
             gn.GaussianMixture(1).fit([[0.0, 0.0], [1.0, 2.0], [2.0, 0.0]]).normals_, [[1.0, 2.0, 3.0]]
         )

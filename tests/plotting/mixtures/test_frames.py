@@ -10,7 +10,7 @@ def test_steps_are_those_of_the_trace():
     rows = clouds()
     mixture = gn.GaussianMixture(3, init_params="random_from_data", random_state=4)
     steps = mixture.trace(rows)
-    display = gn.MixtureFramesDisplay.from_estimator(mixture, rows, (0, 3, 500))
+    display = gn.plotting.MixtureFramesDisplay.from_estimator(mixture, rows, (0, 3, 500))
     last = steps[steps["step"] == steps["step"].max()]
     normals = display.displays[-1].normals
     assert normals.means == pytest.approx(last[["mean_0", "mean_1"]].to_numpy())

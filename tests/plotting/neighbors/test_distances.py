@@ -13,18 +13,18 @@ points = st.tuples(numbers, numbers)
 
 @given(points, points)
 def test_the_longer_leg_is_shortest_and_both_legs_are_longest(p, q):
-    line = gn.DistanceGeometryDisplay([p, q]).frame().iloc[0]
+    line = gn.plotting.DistanceGeometryDisplay([p, q]).frame().iloc[0]
     assert line["chebyshev"] <= line["euclidean"] * (1 + 1e-12)
     assert line["euclidean"] <= line["manhattan"] * (1 + 1e-12)
 
 
 def test_the_triangle_of_three_and_four_has_a_side_of_five():
-    display = gn.DistanceGeometryDisplay([[0, 0], [3, 4]])
+    display = gn.plotting.DistanceGeometryDisplay([[0, 0], [3, 4]])
     assert display.frame().iloc[0, 5:].tolist() == [5.0, 7.0, 4.0]
     assert "Euclid = 5" in display.svg()
 
 
 def test_several_pairs_are_drawn_together_and_points_of_three_columns_are_not():
-    assert len(gn.DistanceGeometryDisplay([[[0, 0], [3, 4]], [[1, 1], [5, 2]]]).frame()) == 2
+    assert len(gn.plotting.DistanceGeometryDisplay([[[0, 0], [3, 4]], [[1, 1], [5, 2]]]).frame()) == 2
     with pytest.raises(DataError, match="2 columns"):
-        gn.DistanceGeometryDisplay([[0, 0, 0], [1, 1, 1]])
+        gn.plotting.DistanceGeometryDisplay([[0, 0, 0], [1, 1, 1]])

@@ -14,7 +14,7 @@ def people(k=3, **options):
 
 def test_the_nearest_rows_are_those_by_euclids_distance():
     model, task = people()
-    table = gn.NeighborQueryDisplay.from_estimator(model, task.X, task.y, [70, 160]).frame()
+    table = gn.plotting.NeighborQueryDisplay.from_estimator(model, task.X, task.y, [70, 160]).frame()
     away = np.hypot(*(task.X - [70, 160]).T)
     assert table["row"].tolist() == np.argsort(away)[:3].tolist()
     assert np.allclose(table["distance"], np.sort(away)[:3])
@@ -23,15 +23,15 @@ def test_the_nearest_rows_are_those_by_euclids_distance():
 def test_the_circle_is_drawn_for_euclids_distance_alone():
     model, task = people()
     other, _ = people(metric="manhattan")
-    assert gn.NeighborQueryDisplay.from_estimator(model, task.X, task.y, [70, 160]).circle
-    assert not gn.NeighborQueryDisplay.from_estimator(other, task.X, task.y, [70, 160]).circle
+    assert gn.plotting.NeighborQueryDisplay.from_estimator(model, task.X, task.y, [70, 160]).circle
+    assert not gn.plotting.NeighborQueryDisplay.from_estimator(other, task.X, task.y, [70, 160]).circle
 
 
 def test_one_query_of_two_columns_is_drawn_and_nothing_else():
     model, task = people()
     explained = model.explain([[70, 160], [80, 170]])
-    rows = gn.NeighborQueryDisplay.example().rows
+    rows = gn.plotting.NeighborQueryDisplay.example().rows
     with pytest.raises(DataError, match="one query"):
-        gn.NeighborQueryDisplay(rows, [70, 160], explained)
+        gn.plotting.NeighborQueryDisplay(rows, [70, 160], explained)
     with pytest.raises(DataError, match="explains no query"):
-        gn.NeighborQueryDisplay.from_estimator(gn.DecisionStump(), task.X, task.y, [70, 160])
+        gn.plotting.NeighborQueryDisplay.from_estimator(gn.DecisionStump(), task.X, task.y, [70, 160])

@@ -6,7 +6,7 @@ import gnomon as gn
 def test_all_rows_are_measured_the_nearest_vote_and_the_vote_is_the_prediction():
     task = gn.load("neighbors")
     model = gn.KNeighborsClassifier(3).fit(task.X, task.y)
-    measured, ranked, votes = gn.NeighborStagesDisplay.from_estimator(
+    measured, ranked, votes = gn.plotting.NeighborStagesDisplay.from_estimator(
         model, task.X, task.y, [70, 160]
     ).displays
     assert len(measured.frame()) == len(ranked.frame()) == 10
@@ -17,5 +17,5 @@ def test_all_rows_are_measured_the_nearest_vote_and_the_vote_is_the_prediction()
 def test_a_class_without_a_vote_is_shown_with_none():
     task = gn.load("neighbors")
     model = gn.KNeighborsClassifier(1).fit(task.X, task.y)
-    votes = gn.NeighborStagesDisplay.from_estimator(model, task.X, task.y, [45, 170]).displays[2]
+    votes = gn.plotting.NeighborStagesDisplay.from_estimator(model, task.X, task.y, [45, 170]).displays[2]
     assert votes.frame()["vote"].tolist() == [1.0, 0.0]

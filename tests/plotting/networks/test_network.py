@@ -10,15 +10,15 @@ matplotlib.use("agg")
 
 
 def test_every_node_stands_below_its_parents_and_at_a_place_of_its_own():
-    network = gn.asia()
-    table = gn.NetworkDisplay.from_network(network).frame().set_index("node")
+    network = gn.networks.asia()
+    table = gn.plotting.NetworkDisplay.from_network(network).frame().set_index("node")
     for parent, child in network.graph.edges:
         assert table.loc[parent, "layer"] < table.loc[child, "layer"]
     assert not table[["layer", "place"]].duplicated().any()
 
 
 def test_boxes_with_their_tables_do_not_overlap():
-    display = gn.NetworkDisplay.from_network(gn.asia())
+    display = gn.plotting.NetworkDisplay.from_network(gn.networks.asia())
     figure = display.plot().figure_
     figure.canvas.draw()
     boxes = [text.get_bbox_patch().get_window_extent() for text in display.ax_.texts if text.get_text()]
@@ -27,7 +27,7 @@ def test_boxes_with_their_tables_do_not_overlap():
 
 
 def test_the_alarm_has_the_four_lines_of_its_table():
-    words = gn.NetworkDisplay.from_network(gn.burglary()).tables["Alarm"]
+    words = gn.plotting.NetworkDisplay.from_network(gn.networks.burglary()).tables["Alarm"]
     assert words == [
         "P(True | B=False, E=False) = 0.001",
         "P(True | B=False, E=True) = 0.29",
@@ -37,12 +37,12 @@ def test_the_alarm_has_the_four_lines_of_its_table():
 
 
 def test_a_graph_alone_is_drawn_without_tables():
-    display = gn.NetworkDisplay("[spam][a|spam][b|spam]")
+    display = gn.plotting.NetworkDisplay("[spam][a|spam][b|spam]")
     assert display.tables == {}
     assert display.frame()["parents"].tolist() == ["", "spam", "spam"]
 
 
 def test_too_many_nodes_are_refused():
-    network = gn.random_network(80, 90, random_state=0)
+    network = gn.networks.random_network(80, 90, random_state=0)
     with pytest.raises(ParameterError, match="80 nodes"):
-        gn.NetworkDisplay.from_network(network)
+        gn.plotting.NetworkDisplay.from_network(network)

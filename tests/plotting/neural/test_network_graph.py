@@ -9,7 +9,7 @@ from gnomon.errors import DataError
 
 
 def test_every_weight_of_the_model_is_a_line():
-    display = gn.NetworkGraphDisplay.example()
+    display = gn.plotting.NetworkGraphDisplay.example()
     assert display.sizes == [4, 5, 3]
     assert len(display.frame()) == 4 * 5 + 5 * 3
     first = display.frame().query("layer == 1")["weight"].to_numpy().reshape(4, 5)
@@ -20,19 +20,19 @@ def test_scikit_learns_network_is_drawn_too_with_the_names_of_its_columns():
     random = np.random.default_rng(0)
     model = TheirRegressor(hidden_layer_sizes=(3,), solver="lbfgs", max_iter=2000, random_state=0)
     model.fit(random.normal(size=(20, 2)), random.normal(size=20))
-    display = gn.NetworkGraphDisplay.from_estimator(model)
+    display = gn.plotting.NetworkGraphDisplay.from_estimator(model)
     assert display.sizes == [2, 3, 1]
     assert display.inputs == ["x1", "x2"]
 
 
 def test_of_a_wide_layer_some_units_are_drawn_and_all_are_counted():
-    display = gn.NetworkGraphDisplay([np.ones((40, 2)), np.ones((2, 1))])
+    display = gn.plotting.NetworkGraphDisplay([np.ones((40, 2)), np.ones((2, 1))])
     assert "… 40 in all" in display.svg()
     assert len(display.frame()) == 82
 
 
 def test_weights_that_do_not_follow_on_each_other_are_refused():
     with pytest.raises(DataError, match="do not follow"):
-        gn.NetworkGraphDisplay([np.ones((2, 3)), np.ones((4, 1))])
+        gn.plotting.NetworkGraphDisplay([np.ones((2, 3)), np.ones((4, 1))])
     with pytest.raises(DataError, match="no layers"):
-        gn.NetworkGraphDisplay.from_estimator(gn.NearestMean().fit([[0.0], [1.0]], [0, 1]))
+        gn.plotting.NetworkGraphDisplay.from_estimator(gn.NearestMean().fit([[0.0], [1.0]], [0, 1]))

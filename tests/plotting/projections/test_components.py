@@ -15,12 +15,12 @@ def iris():
 
 def test_points_are_the_scores_of_the_projection(iris):
     pca = gn.PCA(3).fit(iris.X)
-    table = gn.ComponentsDisplay.from_estimator(pca, iris.X, iris.y, components=(0, 2)).frame()
+    table = gn.plotting.ComponentsDisplay.from_estimator(pca, iris.X, iris.y, components=(0, 2)).frame()
     assert table[["first", "second"]].to_numpy() == pytest.approx(pca.transform(iris.X)[:, [0, 2]])
 
 
 def test_plain_columns_can_be_drawn_beside_them(iris):
-    display = gn.ComponentsDisplay.from_columns(iris, (1, 3))
+    display = gn.plotting.ComponentsDisplay.from_columns(iris, (1, 3))
     assert display.axes == ("sepal width", "petal width")
     assert np.array_equal(display.scores, iris.encoded[:, [1, 3]])
 
@@ -33,4 +33,4 @@ def test_names_of_arrows_keep_their_distance():
 
 def test_one_component_is_refused(iris):
     with pytest.raises(DataError, match="two components"):
-        gn.ComponentsDisplay(iris.X[:, :1])
+        gn.plotting.ComponentsDisplay(iris.X[:, :1])

@@ -10,14 +10,14 @@ from gnomon.errors import DataError
 def test_loadings_are_those_of_the_projection():
     iris = gn.load("iris")
     pca = gn.PCA(2).fit(iris.X)
-    table = gn.LoadingsDisplay.from_estimator(pca, iris.feature_names).frame()
+    table = gn.plotting.LoadingsDisplay.from_estimator(pca, iris.feature_names).frame()
     wide = table.pivot(index="column", columns="component", values="loading").loc[iris.feature_names]
     assert wide.to_numpy() == pytest.approx(pca.components_.T)
 
 
 def test_the_largest_of_many_columns_are_drawn():
     loadings = np.linspace(0, 1, 50)[:, None]
-    display = gn.LoadingsDisplay(loadings).plot()
+    display = gn.plotting.LoadingsDisplay(loadings).plot()
     assert [label.get_text() for label in display.ax_.get_yticklabels()] == [
         str(row) for row in range(30, 50)
     ]
@@ -29,4 +29,4 @@ def test_the_largest_of_many_columns_are_drawn():
 
 def test_names_that_do_not_fit_are_refused():
     with pytest.raises(DataError, match="do not fit the names"):
-        gn.LoadingsDisplay([[1.0]], ["a", "b"])
+        gn.plotting.LoadingsDisplay([[1.0]], ["a", "b"])

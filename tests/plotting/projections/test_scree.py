@@ -12,11 +12,11 @@ def wine():
 
 def test_shares_are_those_of_the_projection(wine):
     pca = gn.PCA(standardize=True).fit(wine.X)
-    table = gn.ScreeDisplay.from_estimator(pca).frame()
+    table = gn.plotting.ScreeDisplay.from_estimator(pca).frame()
     assert table["variance"].to_numpy() == pytest.approx(pca.explained_variance_)
     assert table["running_percent"].iloc[-1] == pytest.approx(100)
-    assert gn.ScreeDisplay.from_rows(wine.X, standardize=True).frame().equals(table)
+    assert gn.plotting.ScreeDisplay.from_rows(wine.X, standardize=True).frame().equals(table)
 
 
 def test_it_says_how_many_components_have_nine_tenths(wine):
-    assert "8 have 90 per cent" in gn.ScreeDisplay.from_rows(wine.X, standardize=True).alt()
+    assert "8 have 90 per cent" in gn.plotting.ScreeDisplay.from_rows(wine.X, standardize=True).alt()

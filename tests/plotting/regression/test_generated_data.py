@@ -10,7 +10,9 @@ from gnomon.errors import ParameterError
 def display(**options):
     task = gn.load("olympic-men")
     line = gn.LinearRegression().fit(task.X, task.y)
-    return gn.GeneratedDataDisplay.from_estimator(line, task.X, task.y, [(0, 0.05), (1, 0.01)], **options)
+    return gn.plotting.GeneratedDataDisplay.from_estimator(
+        line, task.X, task.y, [(0, 0.05), (1, 0.01)], **options
+    )
 
 
 def test_noise_of_mean_one_lifts_all_targets_and_its_variance_spreads_them():
@@ -27,4 +29,4 @@ def test_the_same_seed_draws_the_same_targets():
 
 def test_a_negative_variance_is_refused():
     with pytest.raises(ParameterError, match="variance of at least 0"):
-        gn.GeneratedDataDisplay.from_estimator(gn.LinearRegression(), [[0.0]], [1.0], [(0, -1.0)])
+        gn.plotting.GeneratedDataDisplay.from_estimator(gn.LinearRegression(), [[0.0]], [1.0], [(0, -1.0)])

@@ -8,7 +8,7 @@ from gnomon.errors import ParameterError
 
 
 def test_a_raised_intercept_moves_a_line_and_a_raised_slope_turns_it():
-    raised, turned = gn.LineFamilyDisplay.of(intercepts=[0.0, 1.0], slopes=[0.5, 2.0]).displays
+    raised, turned = gn.plotting.LineFamilyDisplay.of(intercepts=[0.0, 1.0], slopes=[0.5, 2.0]).displays
     gaps = raised.lines["w₀ = 1"] - raised.lines["w₀ = 0"]
     assert np.allclose(gaps, 1.0)
     assert turned.lines["w₁ = 2"][0] == turned.lines["w₁ = 0.5"][0]
@@ -17,4 +17,4 @@ def test_a_raised_intercept_moves_a_line_and_a_raised_slope_turns_it():
 
 def test_no_slopes_are_refused():
     with pytest.raises(ParameterError, match="one slope or more"):
-        gn.LineFamilyDisplay.of(intercepts=[0.0], slopes=[])
+        gn.plotting.LineFamilyDisplay.of(intercepts=[0.0], slopes=[])

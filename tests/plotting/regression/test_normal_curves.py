@@ -9,7 +9,7 @@ from gnomon.errors import DataError
 
 
 def test_the_curves_are_normal_densities():
-    table = gn.NormalCurvesDisplay.of([(0.0, 1.0), (2.0, 0.3)]).frame()
+    table = gn.plotting.NormalCurvesDisplay.of([(0.0, 1.0), (2.0, 0.3)]).frame()
     assert np.allclose(table["μ = 0, σ² = 1"], stats.norm.pdf(table["y"]))
     assert np.allclose(table["μ = 2, σ² = 0.3"], stats.norm.pdf(table["y"], 2, np.sqrt(0.3)))
 
@@ -17,7 +17,7 @@ def test_the_curves_are_normal_densities():
 def test_the_time_of_1980_has_the_likelihood_of_the_worked_example():
     task = gn.load("olympic-men")
     line = gn.LinearRegression().fit(task.X, task.y)
-    display = gn.NormalCurvesDisplay.from_estimator(line, 1980, {"1980": 10.25})
+    display = gn.plotting.NormalCurvesDisplay.from_estimator(line, 1980, {"1980": 10.25})
     # With variance 0.05 it is 1.0575; the fit's own variance is 0.0503.
     assert display.heights()[0] == pytest.approx(stats.norm.pdf(10.25, 10.0213, np.sqrt(0.050307)), abs=1e-3)
     assert display.heights()[0] == pytest.approx(1.0575, abs=5e-3)
@@ -25,6 +25,6 @@ def test_the_time_of_1980_has_the_likelihood_of_the_worked_example():
 
 def test_densities_of_two_columns_and_models_without_noise_are_refused():
     with pytest.raises(DataError, match="one column"):
-        gn.NormalCurvesDisplay({"two": gn.Gaussian([0.0, 0.0], np.eye(2))})
+        gn.plotting.NormalCurvesDisplay({"two": gn.linear.NormalDensity([0.0, 0.0], np.eye(2))})
     with pytest.raises(DataError, match="no noise variance"):
-        gn.NormalCurvesDisplay.from_estimator(gn.KNeighborsRegressor(1).fit([[0.0]], [1.0]), 0.0)
+        gn.plotting.NormalCurvesDisplay.from_estimator(gn.KNeighborsRegressor(1).fit([[0.0]], [1.0]), 0.0)

@@ -242,7 +242,7 @@ def test_a_cross_validation_takes_it_as_it_is(name):
 def test_a_prepared_pipeline_keeps_categories_for_it(name):
     frame = table()
     task = gn.Task(frame, words(frame))
-    model = gn.automatic(made(name), task, always=True).fit(frame, words(frame))
+    model = gn.preprocessing.prepared_estimator(made(name), task, always=True).fit(frame, words(frame))
     assert list(model.steps[-1][1].levels_) == [2]
     assert np.array_equal(model.classes_, ["no", "perhaps", "yes"])
 

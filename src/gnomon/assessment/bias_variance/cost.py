@@ -21,7 +21,7 @@ from gnomon.assessment.bias_variance.zero_one import Votes, shared_first
 from gnomon.errors import DataError
 
 
-def decompose_cost(
+def bias_variance_of_cost(
     predicted: Any,
     truth: Any,
     costs: Any,
@@ -37,7 +37,7 @@ def decompose_cost(
     the noise is then known. costs: what predicting class j (column) costs when the truth is class i (row).
     present: which cases each model predicts; all if not given. Equal votes are shared between their classes.
 
-    >>> found = decompose_cost([[0, 0], [0, 1], [1, 1]], truth=[0, 1], costs=[[0, 1], [5, 0]])
+    >>> found = bias_variance_of_cost([[0, 0], [0, 1], [1, 1]], truth=[0, 1], costs=[[0, 1], [5, 0]])
     >>> found.cases.bias, found.cases.variance.round(2), found.cases.loss.round(2)
     (array([0., 0.]), array([0.33, 1.67]), array([0.33, 1.67]))
     """

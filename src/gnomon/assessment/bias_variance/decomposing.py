@@ -15,7 +15,7 @@ from gnomon.data.task import Task
 from gnomon.errors import ParameterError
 
 
-def decompose(
+def bias_variance(
     task: Task,
     learner: Any,
     plan: Any,
@@ -40,15 +40,17 @@ def decompose(
 
     >>> import gnomon as gn
     >>> from sklearn.linear_model import LinearRegression
-    >>> from gnomon.assessment.bias_variance import drawn
-    >>> source = gn.NoisyPolynomial((1.0, -2.0, 0.5), noise=0.5)
-    >>> line = decompose(source.draw(200, random_state=1), LinearRegression(), drawn(source, 40, times=20))
+    >>> from gnomon.assessment.bias_variance import sample_training_sets
+    >>> source = gn.datasets.NoisyPolynomial((1.0, -2.0, 0.5), noise=0.5)
+    >>> line = bias_variance(
+    ...     source.draw(200, random_state=1), LinearRegression(), sample_training_sets(source, 40, times=20)
+    ... )
     >>> line.noise
     0.25
     >>> line.bias > 10 * line.variance
     True
     """
-    return decompose_each(
+    return bias_variance_each(
         task,
         [learner],
         plan,
@@ -61,7 +63,7 @@ def decompose(
     )[0]
 
 
-def decompose_each(
+def bias_variance_each(
     task: Task,
     path: Sequence[Any],
     plan: Any,
@@ -78,7 +80,9 @@ def decompose_each(
     >>> import gnomon as gn
     >>> from sklearn.neighbors import KNeighborsClassifier
     >>> path = [KNeighborsClassifier(k) for k in (1, 25)]
-    >>> one, many = decompose_each(gn.moons(100, noise=0.3, random_state=0), path, gn.bootstrap(20))
+    >>> one, many = bias_variance_each(
+    ...     gn.datasets.make_moons(100, noise=0.3, random_state=0), path, gn.bootstrap(20)
+    ... )
     >>> one.instability > many.instability
     True
     """
@@ -97,7 +101,7 @@ def decompose_each(
     return [models_of(each).decomposition(loss, method, class_values, costs, note) for each in found]
 
 
-def decomposition_of(
+def bias_variance_of(
     predictions: Predictions,
     *,
     loss: str | None = None,
@@ -110,7 +114,7 @@ def decomposition_of(
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> predictions = gn.resample(gn.load("iris"), GaussianNB(), gn.repeated(gn.k_fold(5), times=4))
-    >>> found = decomposition_of(predictions, loss="log")
+    >>> found = bias_variance_of(predictions, loss="log")
     >>> found.n_sets, abs(found.bias + found.variance - found.loss) < 1e-12
     (4, True)
     """

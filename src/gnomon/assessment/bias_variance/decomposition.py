@@ -54,8 +54,8 @@ class Decomposition:
     `bias` is too large and `variance` too small by the same amount: `corrected_bias` and
     `corrected_variance` shift it, and add up to the same loss.
 
-    >>> from gnomon.assessment.bias_variance import decompose_squared
-    >>> found = decompose_squared([[1.0, 4.0], [3.0, 4.0]], truth=[1.0, 6.0])
+    >>> from gnomon.assessment.bias_variance import bias_variance_of_squared_error
+    >>> found = bias_variance_of_squared_error([[1.0, 4.0], [3.0, 4.0]], truth=[1.0, 6.0])
     >>> found.bias, found.variance, found.loss
     (2.5, 0.5, 3.0)
     >>> found.corrected_bias, found.corrected_variance

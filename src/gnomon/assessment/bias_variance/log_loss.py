@@ -17,7 +17,7 @@ from gnomon.assessment.bias_variance.inputs import class_probabilities, keep, pr
 from gnomon.assessment.bias_variance.training_sets import Parts, counted, decomposition
 
 
-def decompose_log(
+def bias_variance_of_log_loss(
     probability: Any, truth: Any, *, weight: Any = None, row: Any = None, note: str = ""
 ) -> Decomposition:
     """Log loss (in nats) of class probabilities as noise + bias + variance.
@@ -26,7 +26,7 @@ def decompose_log(
     of each case, or the true P(class|x), cases x classes, from which the noise is then known. A probability
     of 0 is taken as the machine's least step from 1, as log loss itself takes it.
 
-    >>> found = decompose_log([[[0.8, 0.2]], [[0.5, 0.5]]], truth=[0])
+    >>> found = bias_variance_of_log_loss([[[0.8, 0.2]], [[0.5, 0.5]]], truth=[0])
     >>> round(found.bias, 4), round(found.variance, 4), round(found.loss, 4)
     (0.4055, 0.0527, 0.4581)
     """

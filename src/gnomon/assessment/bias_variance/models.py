@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from gnomon.arrays import Array, Flags, Floats, Integers
-from gnomon.assessment.bias_variance.cost import decompose_cost
+from gnomon.assessment.bias_variance.cost import bias_variance_of_cost
 from gnomon.assessment.bias_variance.decomposition import Decomposition
-from gnomon.assessment.bias_variance.log_loss import decompose_log
-from gnomon.assessment.bias_variance.squared import decompose_brier, decompose_squared
-from gnomon.assessment.bias_variance.zero_one import METHODS, decompose_zero_one
+from gnomon.assessment.bias_variance.log_loss import bias_variance_of_log_loss
+from gnomon.assessment.bias_variance.squared import bias_variance_of_brier, bias_variance_of_squared_error
+from gnomon.assessment.bias_variance.zero_one import METHODS, bias_variance_of_zero_one
 from gnomon.assessment.predictions import Predictions
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
@@ -54,7 +54,9 @@ class Models:
         facts: dict[str, Any] = {"weight": self.weight, "row": self.row, "note": note}
         if name == "squared":
             numbers, truth, noise = self._numbers(class_values)
-            return decompose_squared(np.where(self.present, numbers, np.nan), truth, noise=noise, **facts)
+            return bias_variance_of_squared_error(
+                np.where(self.present, numbers, np.nan), truth, noise=noise, **facts
+            )
         if name in ("zero-one", "cost"):
             return self._of_labels(name, method, costs, facts)
         if self.probability is None:
@@ -63,19 +65,21 @@ class Models:
                 "use loss='zero-one'"
             )
         block = np.where(self.present[:, :, None], self.probability, np.nan)
-        return (decompose_log if name == "log" else decompose_brier)(block, self.truth, **facts)
+        return (bias_variance_of_log_loss if name == "log" else bias_variance_of_brier)(
+            block, self.truth, **facts
+        )
 
     def _of_labels(self, name: str, method: str, costs: Any, facts: dict[str, Any]) -> Decomposition:
         assert self.classes is not None
         given = {"present": self.present, **facts}
         if name == "zero-one":
-            found = decompose_zero_one(self.predicted, self.truth, method=method, **given)
+            found = bias_variance_of_zero_one(self.predicted, self.truth, method=method, **given)
         elif costs is None:
             raise ParameterError(
                 "loss='cost' needs costs=, or a Task(..., costs=...): true x predicted class"
             )
         else:
-            found = decompose_cost(self.predicted, self.truth, costs, **given)
+            found = bias_variance_of_cost(self.predicted, self.truth, costs, **given)
         return replace(found, cases=replace(found.cases, main=self.classes[found.cases.main]))
 
     def _numbers(self, class_values: Any) -> tuple[Array, Array, Any]:
@@ -143,10 +147,10 @@ def models_of_draws(draws: Sequence[Predictions], task: Task, truth: Floats, noi
     """Models trained on fresh draws, which all predict the rows of one task of known truth.
 
     >>> import gnomon as gn
-    >>> from gnomon.assessment.bias_variance import drawn
+    >>> from gnomon.assessment.bias_variance import sample_training_sets
     >>> from sklearn.dummy import DummyRegressor
-    >>> source = gn.NoisyPolynomial((0.0, 1.0))
-    >>> task, plan = source.draw(5, random_state=0), drawn(source, 9, times=3)
+    >>> source = gn.datasets.NoisyPolynomial((0.0, 1.0))
+    >>> task, plan = source.draw(5, random_state=0), sample_training_sets(source, 9, times=3)
     >>> draws = [first for first, in plan.predictions(task, [DummyRegressor()])]
     >>> models_of_draws(draws, task, *plan.truth(task)).predicted.shape
     (3, 5)

@@ -16,10 +16,10 @@ from gnomon.seeds import Seed, child, sequence
 
 @dataclass(frozen=True)
 class Drawn:
-    """Training sets drawn from a source; made by `drawn`.
+    """Training sets drawn from a source; made by `sample_training_sets`.
 
     >>> import gnomon as gn
-    >>> Drawn(gn.NoisyPolynomial((0.0, 1.0)), 30, 20, 0).n_rows
+    >>> Drawn(gn.datasets.NoisyPolynomial((0.0, 1.0)), 30, 20, 0).n_rows
     30
     """
 
@@ -80,7 +80,7 @@ class Drawn:
         raise DesignError(f"100 draws of {self.n_rows} rows had one class only; draw more rows by n_rows=")
 
 
-def drawn(source: Any, n_rows: int = 100, *, times: int = 50, random_state: Seed = 0) -> Drawn:
+def sample_training_sets(source: Any, n_rows: int = 100, *, times: int = 50, random_state: Seed = 0) -> Drawn:
     """Training sets of n_rows each, drawn afresh from a source: the third argument of `decompose`.
 
     source: TwoGaussians, NoisyPolynomial, or anything with `draw`, and `posterior` (classes 0, 1, …) or
@@ -88,7 +88,7 @@ def drawn(source: Any, n_rows: int = 100, *, times: int = 50, random_state: Seed
     of one class only is drawn again.
 
     >>> import gnomon as gn
-    >>> drawn(gn.NoisyPolynomial((0.0, 1.0)), 30, times=20).times
+    >>> sample_training_sets(gn.datasets.NoisyPolynomial((0.0, 1.0)), 30, times=20).times
     20
     """
     if not hasattr(source, "draw") or not (hasattr(source, "posterior") or hasattr(source, "truth")):

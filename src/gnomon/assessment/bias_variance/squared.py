@@ -17,7 +17,7 @@ from gnomon.assessment.bias_variance.training_sets import Parts, counted, decomp
 from gnomon.errors import DataError
 
 
-def decompose_squared(
+def bias_variance_of_squared_error(
     predicted: Any, truth: Any, *, noise: Any = None, weight: Any = None, row: Any = None, note: str = ""
 ) -> Decomposition:
     """Squared loss of predicted numbers as noise + bias² + variance.
@@ -26,7 +26,7 @@ def decompose_squared(
     y, or the true mean E(y|x). noise: the variance of y about the true mean (a number, or one a case); where
     it is given, truth is the true mean. weight: how often each case counts. row: the cases' numbers.
 
-    >>> print(decompose_squared([[1.0, 4.0], [3.0, 4.0]], truth=[2.0, 5.0], noise=0.25))
+    >>> print(bias_variance_of_squared_error([[1.0, 4.0], [3.0, 4.0]], truth=[2.0, 5.0], noise=0.25))
     squared loss 1.2500 = noise 0.2500 + bias² 0.5000 ± 0.0000 + variance 0.5000 ± 0.0000 (mean prediction, \
 2 training sets, 2 cases)
     """
@@ -47,7 +47,7 @@ def decompose_squared(
     return decomposition(loss, kept, of=of, main=loss.main[:, 0], noise_known=noise is not None, note=note)
 
 
-def decompose_brier(
+def bias_variance_of_brier(
     probability: Any, truth: Any, *, weight: Any = None, row: Any = None, note: str = ""
 ) -> Decomposition:
     """Brier score (summed over classes) of class probabilities as noise + bias² + variance.
@@ -55,7 +55,7 @@ def decompose_brier(
     probability: models x cases x classes; NaN where a model does not predict a case. truth: the class code
     of each case, or the true P(class|x), cases x classes, from which the noise is then known.
 
-    >>> found = decompose_brier([[[0.5, 0.5]], [[1.0, 0.0]]], truth=[0])
+    >>> found = bias_variance_of_brier([[[0.5, 0.5]], [[1.0, 0.0]]], truth=[0])
     >>> found.bias, found.variance, found.loss
     (0.125, 0.125, 0.25)
     """

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gnomon.assessment.bias_variance.decomposing import decompose_each
+from gnomon.assessment.bias_variance.decomposing import bias_variance_each
 from gnomon.assessment.bias_variance.decomposition import PARTS, Decomposition
-from gnomon.assessment.settings import settings
+from gnomon.assessment.settings import hyperparameter_path
 from gnomon.data.task import Task
 from gnomon.ties import first_smallest
 
@@ -22,8 +22,12 @@ class Sweep:
 
     >>> import gnomon as gn
     >>> from sklearn.neighbors import KNeighborsClassifier
-    >>> task = gn.moons(60, noise=0.3, random_state=0)
-    >>> list(sweep(task, KNeighborsClassifier(), "n_neighbors", [1, 15], gn.bootstrap(9)).frame().columns)[:4]
+    >>> task = gn.datasets.make_moons(60, noise=0.3, random_state=0)
+    >>> list(
+    ...     bias_variance_curve(task, KNeighborsClassifier(), "n_neighbors", [1, 15], gn.bootstrap(9))
+    ...     .frame()
+    ...     .columns
+    ... )[:4]
     ['n_neighbors', 'noise', 'bias', 'variance']
     """
 
@@ -65,7 +69,7 @@ class Sweep:
     __repr__ = __str__
 
 
-def sweep(
+def bias_variance_curve(
     task: Task,
     learner: Any,
     parameter: str,
@@ -86,20 +90,20 @@ def sweep(
 
     >>> import gnomon as gn
     >>> from sklearn.tree import DecisionTreeRegressor
-    >>> from gnomon.assessment.bias_variance import drawn
-    >>> source = gn.NoisyPolynomial((0.0, 0.0, 1.0), noise=6.0)
-    >>> found = sweep(
+    >>> from gnomon.assessment.bias_variance import sample_training_sets
+    >>> source = gn.datasets.NoisyPolynomial((0.0, 0.0, 1.0), noise=6.0)
+    >>> found = bias_variance_curve(
     ...     source.draw(100, random_state=1),
     ...     DecisionTreeRegressor(random_state=0),
     ...     "max_depth",
     ...     [1, 3, 9],
-    ...     drawn(source, 50, times=10),
+    ...     sample_training_sets(source, 50, times=10),
     ... )
     >>> found.best_value
     3
     """
-    path = settings(learner, parameter, values)
-    found = decompose_each(
+    path = hyperparameter_path(learner, parameter, values)
+    found = bias_variance_each(
         task,
         path,
         plan,

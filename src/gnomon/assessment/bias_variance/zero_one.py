@@ -27,7 +27,7 @@ from gnomon.ties import first_largest
 METHODS = {"domingos": "Domingos 2000", "kohavi-wolpert": "Kohavi & Wolpert 1996"}
 
 
-def decompose_zero_one(
+def bias_variance_of_zero_one(
     predicted: Any,
     truth: Any,
     *,
@@ -44,7 +44,7 @@ def decompose_zero_one(
     the models' differences help, or "kohavi-wolpert", whose parts are never below 0. present: which cases
     each model predicts; all if not given. Equal votes count as shared between their classes.
 
-    >>> found = decompose_zero_one([["a", "a"], ["a", "b"], ["b", "b"]], truth=["a", "a"])
+    >>> found = bias_variance_of_zero_one([["a", "a"], ["a", "b"], ["b", "b"]], truth=["a", "a"])
     >>> found.cases.bias, found.cases.variance.round(3), found.cases.loss.round(3)
     (array([0., 1.]), array([ 0.333, -0.333]), array([0.333, 0.667]))
     """

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gnomon.assessment.measures.calibration import brier_parts
+from gnomon.assessment.measures.calibration import brier_decomposition
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.settings import called
 from gnomon.errors import DataError, DesignError
@@ -70,7 +70,9 @@ def ranking_and_calibration(*predictions: "Predictions", bins: int = 10) -> Rank
 def _judged(predictions: "Predictions", bins: int) -> dict[str, float | None]:
     log_loss, brier = predictions.score("log_loss"), predictions.score("brier")
     assert predictions.probability is not None
-    parts = brier_parts(predictions.truth, predictions.probability, predictions.weight, bins=bins, by="mass")
+    parts = brier_decomposition(
+        predictions.truth, predictions.probability, predictions.weight, bins=bins, by="mass"
+    )
     return {
         "auc": None if predictions.design.method == "leave-one-out" else predictions.score("auc"),
         "log_loss": log_loss,

@@ -19,7 +19,7 @@ from gnomon.assessment.paired.pairing import check_paired, names
 from gnomon.assessment.paired.spread import Spread, settled, spreads, widest
 from gnomon.assessment.predictions import MeasureLike, Predictions
 from gnomon.assessment.significance.bayesian import check_rope, student_posterior
-from gnomon.assessment.significance.corrections import adjust
+from gnomon.assessment.significance.corrections import adjust_p_values
 from gnomon.assessment.significance.groups import groups
 from gnomon.assessment.significance.student import detectable_t
 from gnomon.errors import DesignError, NameUnknown
@@ -220,7 +220,7 @@ def compare_all(
         measure,
     )
     raw_p = np.asarray(2 * stats.t.sf(np.abs(difference) / np.where(error > 0, error, 1.0), freedom))
-    p = adjust(raw_p, correction)
+    p = adjust_p_values(raw_p, correction)
     span = measure.range[1] - measure.range[0]
     return Pairwise(
         learners=tuple(names(all_predictions)),

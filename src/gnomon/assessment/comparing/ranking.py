@@ -13,14 +13,14 @@ from gnomon.assessment.comparing.table_of_scores import table_of_scores
 from gnomon.assessment.intervals import check_level
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.predictions import MeasureLike, Predictions
-from gnomon.assessment.significance.bayesian import sign_posterior, signed_rank_posterior
-from gnomon.assessment.significance.corrections import adjust
-from gnomon.assessment.significance.friedman import friedman, iman_davenport, ranks
+from gnomon.assessment.significance.bayesian import bayesian_sign_test, bayesian_signed_rank_test
+from gnomon.assessment.significance.corrections import adjust_p_values
+from gnomon.assessment.significance.friedman import friedman_test, iman_davenport_test, ranks
 from gnomon.assessment.significance.groups import groups, letters
 from gnomon.assessment.significance.outcome import Outcome, Posterior
-from gnomon.assessment.significance.rank_differences import critical_difference, nemenyi, normal_p
+from gnomon.assessment.significance.rank_differences import critical_difference, nemenyi_test, normal_p
 from gnomon.assessment.significance.sign import sign_test
-from gnomon.assessment.significance.signed_rank import wilcoxon
+from gnomon.assessment.significance.signed_rank import wilcoxon_test
 from gnomon.errors import DesignError, NameUnknown, ParameterError
 from gnomon.seeds import Seed
 
@@ -41,7 +41,7 @@ class Ranking:
 
     >>> import pandas as pd
     >>> tree, forest = [0.7, 0.6, 0.8, 0.7, 0.6, 0.7], [0.8, 0.7, 0.9, 0.8, 0.8, 0.9]
-    >>> found = compare_many(pd.DataFrame({"tree": tree, "forest": forest}), "accuracy")
+    >>> found = compare_over_data_sets(pd.DataFrame({"tree": tree, "forest": forest}), "accuracy")
     >>> print(found)
     learner  mean rank  mean score group
      forest          1      0.8167     a
@@ -135,7 +135,7 @@ class Ranking:
 
         test: "signed rank" or "sign" (Benavoli et al. 2014).
         """
-        tests = {"signed rank": signed_rank_posterior, "sign": sign_posterior}
+        tests = {"signed rank": bayesian_signed_rank_test, "sign": bayesian_sign_test}
         if test not in tests:
             raise ParameterError(f"test={test!r}: it must be 'signed rank' or 'sign'")
         gap = self.scores[:, self._place(first)] - self.scores[:, self._place(second)]
@@ -177,7 +177,7 @@ class Ranking:
         return notebook.block(self._heading, notebook.frame(self.frame()), notebook.frame(self.pairs()))
 
 
-def compare_many(
+def compare_over_data_sets(
     scores: "pd.DataFrame | Sequence[Sequence[Predictions]]",
     measure: MeasureLike,
     *,
@@ -196,7 +196,7 @@ def compare_many(
     >>> import pandas as pd
     >>> scores = [[0.9, 0.7, 0.5], [0.8, 0.7, 0.6], [0.9, 0.6, 0.4], [0.7, 0.6, 0.5]]
     >>> table = pd.DataFrame(scores, columns=["a", "b", "c"])
-    >>> print(compare_many(table, "accuracy", post_hoc="nemenyi").frame()["group"].tolist())
+    >>> print(compare_over_data_sets(table, "accuracy", post_hoc="nemenyi").frame()["group"].tolist())
     ['a', 'ab', 'b']
     """
     check_level(level)
@@ -218,8 +218,8 @@ def compare_many(
         mean_ranks=mean_ranks,
         level=level,
         post_hoc=post_hoc,
-        friedman=friedman(values),
-        overall=sign_test(values[:, 0] - values[:, 1]) if len(learners) == 2 else iman_davenport(values),
+        friedman=friedman_test(values),
+        overall=sign_test(values[:, 0] - values[:, 1]) if len(learners) == 2 else iman_davenport_test(values),
         first=first,
         second=second,
         p=_pair_p(values, mean_ranks, first, second, post_hoc),
@@ -263,9 +263,9 @@ def _pair_p(scores: Floats, mean_ranks: Floats, first: Array, second: Array, pos
     n_sets, n_learners = scores.shape
     if post_hoc == "wilcoxon":
         gaps = (scores[:, a] - scores[:, b] for a, b in zip(first, second))
-        return adjust(np.array([wilcoxon(gap).p for gap in gaps]), "holm")
+        return adjust_p_values(np.array([wilcoxon_test(gap).p for gap in gaps]), "holm")
     differences = mean_ranks[first] - mean_ranks[second]
     if post_hoc == "nemenyi":
-        return nemenyi(differences, n_learners, n_sets)
+        return nemenyi_test(differences, n_learners, n_sets)
     method = "bonferroni" if post_hoc == "bonferroni-dunn" else post_hoc
-    return adjust(normal_p(differences, n_learners, n_sets), method)
+    return adjust_p_values(normal_p(differences, n_learners, n_sets), method)

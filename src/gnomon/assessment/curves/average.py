@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.assessment.curves.held_out import roc_each
+from gnomon.assessment.curves.held_out import roc_curve_each
 from gnomon.assessment.curves.ranked import RankedRows, rank_rows
 from gnomon.assessment.curves.roc import RocCurve, check_curve, curve_of
-from gnomon.assessment.intervals import Bounds, check_level, corrected_t, t_interval, wilson
+from gnomon.assessment.intervals import Bounds, check_level, corrected_t_interval, t_interval, wilson_interval
 from gnomon.assessment.validity import ROUNDING, held_out_overlap, held_out_ratio
 from gnomon.errors import DataError, DesignError, ParameterError
 
@@ -33,8 +33,8 @@ class AveragedCurve:
     fpr_lower, fpr_upper: bars across, for threshold averages. bars: "t", "corrected t" or "binomial"; the
     first two have no width where all curves agree, which says little.
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> curves = [roc([1, 1, 0, 0], [4, 3, 2, 1]), roc([1, 1, 0, 0], [4, 2, 3, 1])]
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> curves = [roc_curve([1, 1, 0, 0], [4, 3, 2, 1]), roc_curve([1, 1, 0, 0], [4, 2, 3, 1])]
     >>> vertical_average(curves, samples=2).frame().round(3)
        fpr   tpr  lower  upper
     0  0.0  0.75    0.0    1.0
@@ -77,8 +77,8 @@ class AveragedCurve:
 def merged(curves: Sequence[RocCurve]) -> RocCurve:
     """The curve of all rows of all curves together; it shows no spread, and takes scores as comparable.
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> merged([roc([1, 0], [0.9, 0.2]), roc([1, 0], [0.4, 0.6])]).auc
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> merged([roc_curve([1, 0], [0.9, 0.2]), roc_curve([1, 0], [0.4, 0.6])]).auc
     0.75
     """
     rows = [each.rows for each in _check_curves(curves)]
@@ -95,10 +95,11 @@ def vertical_average(
     """The mean true positive rate at fpr 0, 1/samples, ..., 1 (Fawcett's Algorithm 3).
 
     bars: "t" takes the curves as independent; "binomial" takes all positives of all curves as so many
-    independent cases (Wilson's interval). Neither is right where training rows are shared: see `average_of`.
+    independent cases (Wilson's interval). Neither is right where training rows are shared: see
+    `average_roc_curve`.
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> curves = [roc([1, 1, 0, 0], [4, 3, 2, 1]), roc([1, 1, 0, 0], [4, 2, 3, 1])]
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> curves = [roc_curve([1, 1, 0, 0], [4, 3, 2, 1]), roc_curve([1, 1, 0, 0], [4, 2, 3, 1])]
     >>> print(vertical_average(curves, bars="binomial"))
     mean of 2 ROC curves at fixed fpr: AUC 0.887, 95 % bars (binomial)
     """
@@ -116,8 +117,8 @@ def threshold_average(
     and the last the lowest of all, so that the mean runs from (0, 0) to (1, 1). The scores of the curves must
     mean the same: one learner, one scale.
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> curves = [roc([1, 1, 0, 0], [4, 3, 2, 1]), roc([1, 1, 0, 0], [4, 2, 3, 1])]
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> curves = [roc_curve([1, 1, 0, 0], [4, 3, 2, 1]), roc_curve([1, 1, 0, 0], [4, 2, 3, 1])]
     >>> threshold_average(curves, samples=4).frame()[["threshold", "fpr", "tpr"]]
        threshold   fpr   tpr
     0        inf  0.00  0.00
@@ -133,7 +134,7 @@ def threshold_average(
     return _at_thresholds(curves, samples, bars, level, *ways)
 
 
-def average_of(
+def average_roc_curve(
     predictions: "Predictions", *, along: str = "fpr", samples: int = 10, level: float = 0.95
 ) -> AveragedCurve:
     """The mean of the curves of all splits, with bars that are valid for the design: "corrected t".
@@ -143,17 +144,17 @@ def average_of(
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> task = gn.Task([[x] for x in range(12)], ["a", "a", "a", "b"] * 2 + ["b"] * 4)
-    >>> print(average_of(gn.resample(task, GaussianNB(), gn.repeated(gn.hold_out(0.5), times=4))))
+    >>> print(average_roc_curve(gn.resample(task, GaussianNB(), gn.repeated(gn.hold_out(0.5), times=4))))
     mean of 4 ROC curves at fixed fpr: AUC 0.837, 95 % bars (corrected t for repeats)
     """
     if along not in ("fpr", "threshold"):
         raise ParameterError(f"along={along!r}: it must be 'fpr' or 'threshold'")
-    curves = _check_curves(roc_each(predictions))
+    curves = _check_curves(roc_curve_each(predictions))
     ratio, overlap = held_out_ratio(predictions), held_out_overlap(predictions)
     bars = "corrected t" if overlap <= 1 / len(curves) + ROUNDING else "corrected t for repeats"
 
     def bar(values: Floats, level: float) -> Bounds:
-        return corrected_t(values, ratio, level, overlap=overlap)
+        return corrected_t_interval(values, ratio, level, overlap=overlap)
 
     if along == "fpr":
         _check_samples(samples, 1)
@@ -194,7 +195,7 @@ def _bar(bars: str, n_cases: float) -> Bar:
     if bars == "t":
         return t_interval
     if bars == "binomial":
-        return lambda rates, level: wilson(min(float(np.mean(rates)), 1.0), n_cases, level)
+        return lambda rates, level: wilson_interval(min(float(np.mean(rates)), 1.0), n_cases, level)
     raise ParameterError(f"bars={bars!r}: it must be 't' or 'binomial'")
 
 

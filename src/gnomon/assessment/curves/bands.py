@@ -23,7 +23,7 @@ from scipy import stats
 from scipy.special import ndtr, ndtri
 
 from gnomon.arrays import Floats
-from gnomon.assessment.curves.binormal import binormal
+from gnomon.assessment.curves.binormal import binormal_curve
 from gnomon.assessment.curves.ranked import check_times
 from gnomon.assessment.curves.reading import foot, top
 from gnomon.assessment.curves.roc import RocCurve, check_curve, curve_of
@@ -41,8 +41,8 @@ class Band:
 
     tpr: of the curve that the band is drawn around.
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> band = ks_band(roc([1, 0] * 100, list(range(200))))
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> band = kolmogorov_smirnov_band(roc_curve([1, 0] * 100, list(range(200))))
     >>> print(band)
     95 % band for the whole curve (Kolmogorov-Smirnov): mean width 0.497
     >>> bool(band.holds(band.tpr))
@@ -79,14 +79,14 @@ class Band:
     __repr__ = __str__
 
 
-def ks_band(curve: RocCurve, level: float = 0.95, *, samples: int = 100) -> Band:
+def kolmogorov_smirnov_band(curve: RocCurve, level: float = 0.95, *, samples: int = 100) -> Band:
     """The band of joint Kolmogorov-Smirnov regions (Campbell 1994): right for any scores.
 
     The true rates at all thresholds together lie within ± e of the observed ones, where e is Kolmogorov's
     bound for each class at the root of the level.
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> band = ks_band(roc([1, 0] * 100, list(range(200))))
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> band = kolmogorov_smirnov_band(roc_curve([1, 0] * 100, list(range(200))))
     >>> float(band.lower[0]), float(band.upper[-1])
     (0.0, 1.0)
     """
@@ -110,9 +110,9 @@ def fixed_width_band(
 
     It moves along the slope -√(N / P), on which both rates stray alike (Macskassy, Provost & Rosset 2005).
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> curve = roc([1, 1, 0] * 60, [x % 7 for x in range(180)])
-    >>> fixed_width_band(curve, times=200).width < ks_band(curve).width
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> curve = roc_curve([1, 1, 0] * 60, [x % 7 for x in range(180)])
+    >>> fixed_width_band(curve, times=200).width < kolmogorov_smirnov_band(curve).width
     True
     """
     check_curve(curve)
@@ -140,16 +140,16 @@ def binormal_band(curve: RocCurve, level: float = 0.95, *, samples: int = 100, c
 
     On normal deviates the curve is the line a + b z; its band is ± √χ²₂(level) standard errors.
 
-    >>> from gnomon.assessment.curves.roc import roc
+    >>> from gnomon.assessment.curves.roc import roc_curve
     >>> generator = np.random.default_rng(0)
     >>> positive = np.arange(400) < 200
-    >>> curve = roc(positive, generator.normal(size=400) + positive)
+    >>> curve = roc_curve(positive, generator.normal(size=400) + positive)
     >>> binormal_band(curve).width < fixed_width_band(curve, times=200).width
     True
     """
     check_curve(curve)
     check_level(level)
-    fit = binormal(curve, categories=categories)
+    fit = binormal_curve(curve, categories=categories)
     if not fit.converged:
         raise DataError(
             "the binormal fit did not settle, for the classes meet in too few scores; use ks_band or "

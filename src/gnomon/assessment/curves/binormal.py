@@ -26,10 +26,10 @@ class BinormalCurve:
     a: distance between the classes, in deviations of the positives. b: deviation of the negatives by that of
     the positives. converged: whether the likelihood stopped rising.
 
-    >>> from gnomon.assessment.curves.roc import roc
+    >>> from gnomon.assessment.curves.roc import roc_curve
     >>> generator = np.random.default_rng(1)
     >>> positive = np.arange(2000) < 1000
-    >>> fit = binormal(roc(positive, np.exp(generator.normal(size=2000) + positive)))
+    >>> fit = binormal_curve(roc_curve(positive, np.exp(generator.normal(size=2000) + positive)))
     >>> abs(fit.a - 1) < 0.1, abs(fit.b - 1) < 0.1
     (True, True)
     """
@@ -62,13 +62,17 @@ class BinormalCurve:
     __repr__ = __str__
 
 
-def binormal(curve: RocCurve, *, categories: int = 10) -> BinormalCurve:
+def binormal_curve(curve: RocCurve, *, categories: int = 10) -> BinormalCurve:
     """Fit the binormal curve by maximum likelihood.
 
     categories: the most categories that scores are cut into, of even weight.
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> print(binormal(roc([1, 1, 0, 1, 0, 1, 0, 0, 1, 0] * 20, [5, 4, 4, 4, 3, 3, 2, 2, 1, 1] * 20)))
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> print(
+    ...     binormal_curve(
+    ...         roc_curve([1, 1, 0, 1, 0, 1, 0, 0, 1, 0] * 20, [5, 4, 4, 4, 3, 3, 2, 2, 1, 1] * 20)
+    ...     )
+    ... )
     binormal ROC curve: a 0.629, b 0.374, AUC 0.722
     """
     if not (isinstance(categories, int | np.integer) and categories >= 3):

@@ -21,8 +21,8 @@ class ChanceTest:
     p: share of dealings, the observed one included, with an area as far from 1/2 or farther. upper: the area
     that `level` of dealings stay below.
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> print(curve_against_chance(roc([1] * 10 + [0] * 10, list(range(20, 0, -1))), times=999))
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> print(roc_chance_test(roc_curve([1] * 10 + [0] * 10, list(range(20, 0, -1))), times=999))
     AUC 1.000 is better than chance: p = 0.001 (999 dealings; 95 % of them are below 0.710)
     """
 
@@ -40,7 +40,7 @@ class ChanceTest:
         return f"AUC {self.auc:.3f} {verdict}: p = {self.p:.2g} ({share})"
 
 
-def curve_against_chance(
+def roc_chance_test(
     curve: RocCurve,
     *,
     alternative: str = "greater",
@@ -52,8 +52,8 @@ def curve_against_chance(
 
     Scores are dealt anew to the rows, which keep class and weight. alternative: "greater", or "two-sided".
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> curve_against_chance(roc([1, 0, 1, 0], [4, 3, 2, 1]), times=199).p > 0.05
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> roc_chance_test(roc_curve([1, 0, 1, 0], [4, 3, 2, 1]), times=199).p > 0.05
     True
     """
     if alternative not in ("greater", "two-sided"):
@@ -79,10 +79,10 @@ def curve_against_chance(
     return ChanceTest(curve.auc, p, float(np.quantile(areas, level)), level, times, alternative)
 
 
-def random_point(rate: float) -> tuple[float, float]:
+def random_classifier_point(rate: float) -> tuple[float, float]:
     """The (fpr, tpr) of guessing "positive" at this rate.
 
-    >>> random_point(0.7)
+    >>> random_classifier_point(0.7)
     (0.7, 0.7)
     """
     if not 0 <= rate <= 1:

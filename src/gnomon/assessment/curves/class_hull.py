@@ -15,7 +15,7 @@ import numpy as np
 from scipy.optimize import linprog
 
 from gnomon.arrays import Flags, Floats
-from gnomon.assessment.confusion import Confusion
+from gnomon.assessment.confusion import ConfusionMatrix
 from gnomon.errors import DataError
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ class ClassHull:
     hull. prices: by true and predicted class, summing to one, at which none is cheaper than those on the
     hull; NaN for the others.
 
-    >>> good = Confusion.of(["a", "a", "b", "b", "c", "c"], ["a", "a", "b", "b", "c", "a"])
-    >>> bad = Confusion.of(["a", "a", "b", "b", "c", "c"], ["a", "b", "b", "c", "c", "a"])
+    >>> good = ConfusionMatrix.of(["a", "a", "b", "b", "c", "c"], ["a", "a", "b", "b", "c", "a"])
+    >>> bad = ConfusionMatrix.of(["a", "a", "b", "b", "c", "c"], ["a", "b", "b", "c", "c", "a"])
     >>> found = class_hull({"good": good, "bad": bad})
     >>> print(found)
     ROC hull of 3 classes: 1 of 2 classifiers can be best (good)
@@ -85,12 +85,12 @@ class ClassHull:
     __repr__ = __str__
 
 
-def class_hull(confusions: Mapping[str, Confusion]) -> ClassHull:
+def class_hull(confusions: Mapping[str, ConfusionMatrix]) -> ClassHull:
     """Which classifiers can be best under some costs and shares of classes, from their confusion tables.
 
     Answers of one class for every row are always to be had, so they compete too.
 
-    >>> table = Confusion.of([0, 0, 1, 1, 2, 2], [1, 2, 0, 2, 0, 1])
+    >>> table = ConfusionMatrix.of([0, 0, 1, 1, 2, 2], [1, 2, 0, 2, 0, 1])
     >>> class_hull({"always wrong": table}).never_optimal
     ('always wrong',)
     """
@@ -105,7 +105,7 @@ def class_hull(confusions: Mapping[str, Confusion]) -> ClassHull:
     return ClassHull(names, classes, rates, saved, prices)
 
 
-def _same_classes(confusions: Mapping[str, Confusion]) -> tuple[Any, ...]:
+def _same_classes(confusions: Mapping[str, ConfusionMatrix]) -> tuple[Any, ...]:
     if not confusions:
         raise DataError("there is no confusion table; give at least one")
     first, *others = confusions.items()
@@ -120,7 +120,7 @@ def _same_classes(confusions: Mapping[str, Confusion]) -> tuple[Any, ...]:
     return first[1].classes
 
 
-def _rates(name: str, confusion: Confusion) -> Floats:
+def _rates(name: str, confusion: ConfusionMatrix) -> Floats:
     totals = confusion.table.sum(axis=1)
     if not (totals > 0).all():
         missing = confusion.classes[int(np.flatnonzero(totals <= 0)[0])]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.assessment.curves.hull import Curves, hull
+from gnomon.assessment.curves.hull import Curves, roc_convex_hull
 from gnomon.assessment.curves.operating import Conditions
 from gnomon.assessment.curves.roc import RocCurve, check_curve, check_prevalence
 
@@ -27,9 +27,11 @@ class Crossings:
     fpr, tpr: where stretches begin and end, one more than there are. above: 1 where the first curve is above,
     -1 where the second is, 0 where they are one. area: between the curves, first less second.
 
-    >>> from gnomon.assessment.curves.roc import roc
+    >>> from gnomon.assessment.curves.roc import roc_curve
     >>> truth = [1, 1, 0, 0, 1, 0]
-    >>> found = crossings(roc(truth, [6, 5, 4, 3, 2, 1], name="A"), roc(truth, [6, 4, 5, 2, 3, 1], name="B"))
+    >>> found = roc_crossings(
+    ...     roc_curve(truth, [6, 5, 4, 3, 2, 1], name="A"), roc_curve(truth, [6, 4, 5, 2, 3, 1], name="B")
+    ... )
     >>> print(found)
     1 crossing: A is above from fpr 0.000 to 0.333 (area +0.111), B from 0.333 to 0.667 (area -0.111)
     """
@@ -86,7 +88,7 @@ class Winners:
 
     slope: the m at which the winner changes, falling; there is one winner more.
 
-    >>> found = winners({"1": (0.4, 0.9), "2": (0.1, 0.7)})
+    >>> found = cheapest_classifiers({"1": (0.4, 0.9), "2": (0.1, 0.7)})
     >>> print(found)
     never positive above slope 7, 2 above slope 0.6667, 1 above slope 0.1667, then always positive
     >>> found.cost_ratios(0.5).round(3)
@@ -122,24 +124,24 @@ class Winners:
     __repr__ = __str__
 
 
-def dominates(first: RocCurve, second: RocCurve) -> bool:
+def roc_dominates(first: RocCurve, second: RocCurve) -> bool:
     """Whether the first curve is nowhere below the second: then no costs make it the worse choice.
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> good, bad = roc([1, 1, 0, 0], [4, 3, 2, 1]), roc([1, 1, 0, 0], [4, 2, 3, 1])
-    >>> dominates(good, bad), dominates(bad, good)
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> good, bad = roc_curve([1, 1, 0, 0], [4, 3, 2, 1]), roc_curve([1, 1, 0, 0], [4, 2, 3, 1])
+    >>> roc_dominates(good, bad), roc_dominates(bad, good)
     (True, False)
     """
     _, gap = _gap(first, second)
     return bool((gap >= -ROUNDING).all())
 
 
-def crossings(first: RocCurve, second: RocCurve) -> Crossings:
+def roc_crossings(first: RocCurve, second: RocCurve) -> Crossings:
     """Where two curves cross, and which is above between; the areas add up to the difference of the AUCs.
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> curve = roc([1, 0, 1, 0], [4, 3, 2, 1])
-    >>> crossings(curve, curve).frame().above.tolist()
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> curve = roc_curve([1, 0, 1, 0], [4, 3, 2, 1])
+    >>> roc_crossings(curve, curve).frame().above.tolist()
     ['neither']
     """
     along, gap = _gap(first, second)
@@ -157,13 +159,13 @@ def crossings(first: RocCurve, second: RocCurve) -> Crossings:
     return Crossings(names, (ends - across) / 2, (ends + across) / 2, above[first_of], area)
 
 
-def winners(curves: Curves) -> Winners:
+def cheapest_classifiers(curves: Curves) -> Winners:
     """Which of several classifiers is the cheapest, over all costs and shares of positives.
 
-    >>> winners({"A": (0.1, 0.5), "B": (0.2, 0.5)}).names
+    >>> cheapest_classifiers({"A": (0.1, 0.5), "B": (0.2, 0.5)}).names
     ('never positive', 'A', 'always positive')
     """
-    found = hull(curves)
+    found = roc_convex_hull(curves)
     # Costs are finite and above 0, so a corner that is best at slope 0 or infinity alone never wins.
     first, last = int(found.slopes[0] == np.inf), len(found.owner) - int(found.slopes[-1] == 0)
     owner, slopes = np.array(found.owner)[first:last], found.slopes[first : last - 1]

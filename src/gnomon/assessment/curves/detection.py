@@ -25,7 +25,7 @@ class Detection:
 
     Their normal deviates are infinite where a rate is 0 or 1; leave those points out of a drawing.
 
-    >>> print(detection([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]))
+    >>> print(det_curve([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]))
     DET curve of 4 thresholds: equal error rate 0.500
     """
 
@@ -50,7 +50,7 @@ class Detection:
     def equal_error_rate(self) -> float:
         """The rate at which there are as many misses as false alarms, in a straight line between thresholds.
 
-        >>> detection([1, 0, 1, 0], [0.9, 0.3, 0.7, 0.1]).equal_error_rate
+        >>> det_curve([1, 0, 1, 0], [0.9, 0.3, 0.7, 0.1]).equal_error_rate
         0.0
         """
         # false alarms less misses rises from -1 to 1, and strictly wherever anything changes.
@@ -78,22 +78,22 @@ class Detection:
     __repr__ = __str__
 
 
-def detection(positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = None) -> Detection:
+def det_curve(positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = None) -> Detection:
     """The DET curve of scores.
 
-    >>> detection([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).miss
+    >>> det_curve([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).miss
     array([1. , 0.5, 0.5, 0. , 0. ])
     """
     return Detection(cuts(positive, score, weight))
 
 
-def detection_of(predictions: "Predictions", *, positive: Any = None, split: int | None = None) -> Detection:
+def det_curve_of(predictions: "Predictions", *, positive: Any = None, split: int | None = None) -> Detection:
     """The curve of held-out rows: of one split, or of all together as if one model had scored them.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> predictions = gn.resample(gn.load("breast-cancer"), GaussianNB(), gn.k_fold(5))
-    >>> round(detection_of(predictions).equal_error_rate, 2)
+    >>> round(det_curve_of(predictions).equal_error_rate, 2)
     0.06
     """
     return Detection(cuts(*scored(predictions, positive=positive, split=split)))

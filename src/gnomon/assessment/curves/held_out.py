@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gnomon.arrays import Array
-from gnomon.assessment.curves.roc import RocCurve, roc
+from gnomon.assessment.curves.roc import RocCurve, roc_curve
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.errors import DataError, DesignError
 
@@ -13,30 +13,30 @@ if TYPE_CHECKING:
     from gnomon.assessment.predictions import Predictions
 
 
-def roc_of(predictions: "Predictions", *, ties: str = "expected") -> RocCurve:
+def roc_curve_of(predictions: "Predictions", *, ties: str = "expected") -> RocCurve:
     """The ROC curve of all held-out rows together, of two classes.
 
     With several splits this is the merged curve: it compares scores of different models, so it is fair only
-    where their scales agree, and it says nothing of the spread between splits (`roc_each` does).
+    where their scales agree, and it says nothing of the spread between splits (`roc_curve_each` does).
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> task = gn.Task([[0.0], [1.0], [2.0], [3.0], [4.0], [5.0]], ["a", "a", "a", "b", "b", "b"])
-    >>> print(roc_of(gn.resample(task, GaussianNB(), gn.k_fold(3))))
+    >>> print(roc_curve_of(gn.resample(task, GaussianNB(), gn.k_fold(3))))
     ROC curve of GaussianNB: AUC 0.889, 3 positives, 3 negatives, 7 points
     """
     positive, score = scored_rows(predictions)
     group = independent_units(predictions)
-    return roc(positive, score, predictions.weight, ties=ties, group=group, name=predictions.learner)
+    return roc_curve(positive, score, predictions.weight, ties=ties, group=group, name=predictions.learner)
 
 
-def roc_each(predictions: "Predictions", *, ties: str = "expected") -> list[RocCurve]:
+def roc_curve_each(predictions: "Predictions", *, ties: str = "expected") -> list[RocCurve]:
     """The ROC curve of each split's held-out rows, in order of split.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> task = gn.Task([[0.0], [3.0], [1.0], [2.0], [4.0], [5.0]], ["a", "a", "a", "b", "b", "b"])
-    >>> [curve.auc for curve in roc_each(gn.resample(task, GaussianNB(), gn.k_fold(3)))]
+    >>> [curve.auc for curve in roc_curve_each(gn.resample(task, GaussianNB(), gn.k_fold(3)))]
     [1.0, 1.0, 0.0]
     """
     positive, score = scored_rows(predictions)
@@ -46,7 +46,7 @@ def roc_each(predictions: "Predictions", *, ties: str = "expected") -> list[RocC
         name = f"{predictions.learner}, split {predictions.split[place[0]]}"
         weight, group = (None if x is None else x[place] for x in (predictions.weight, predictions.group))
         try:
-            curves.append(roc(positive[place], score[place], weight, ties=ties, group=group, name=name))
+            curves.append(roc_curve(positive[place], score[place], weight, ties=ties, group=group, name=name))
         except DataError as error:
             way_out = "a stratified plan, or fewer folds, hold out some of every class"
             raise DesignError(f"ROC curve of {name}: {error} ({way_out})") from error

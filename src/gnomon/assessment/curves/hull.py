@@ -33,7 +33,7 @@ class Hull:
     owner: of classifiers with the same point, the first; the corners need none. threshold: NaN for a
     classifier given as a single point. names: all classifiers that were given.
 
-    >>> found = hull({"A": (0.1, 0.2), "B": (0.25, 0.6), "C": (0.3, 0.5)})
+    >>> found = roc_convex_hull({"A": (0.1, 0.2), "B": (0.25, 0.6), "C": (0.3, 0.5)})
     >>> print(found)
     ROC hull: area 0.675, 1 of 3 classifiers can be best (B)
     >>> found.frame()
@@ -99,13 +99,13 @@ class Hull:
     __repr__ = __str__
 
 
-def hull(curves: Curves) -> Hull:
+def roc_convex_hull(curves: Curves) -> Hull:
     """The upper convex hull of curves, or of the points of classifiers that give no scores.
 
     curves: a curve, several, or a dictionary from names to curves or to (fpr, tpr).
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> found = hull(roc([1, 0, 1, 0], [4, 3, 2, 1]))
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> found = roc_convex_hull(roc_curve([1, 0, 1, 0], [4, 3, 2, 1]))
     >>> list(zip(found.fpr.tolist(), found.tpr.tolist()))
     [(0.0, 0.0), (0.0, 0.5), (0.5, 1.0), (1.0, 1.0)]
     """

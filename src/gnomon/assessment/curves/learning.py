@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gnomon.arrays import Floats, Integers
-from gnomon.assessment.curves.power_law import PowerLaw, power_law
+from gnomon.assessment.curves.power_law import PowerLaw, learning_curve_power_law
 from gnomon.assessment.curves.sides import Sides, SideScores, both_sides, part
 from gnomon.assessment.curves.training_rows import growing, sizes_of
 from gnomon.assessment.measures.facts import Measure, find_measure
@@ -52,7 +52,7 @@ class LearningCurve:
 
     def extrapolate(self, *, times: int = 1000, random_state: Seed = 0) -> PowerLaw:
         """A power law through the held-out scores: the score to come, and the rows that a score needs."""
-        return power_law(
+        return learning_curve_power_law(
             self.rows,
             self.per_split,
             measure=self.measure,
@@ -91,7 +91,7 @@ def learning_curve(
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> task = gn.moons(300, noise=0.3, random_state=0)
+    >>> task = gn.datasets.make_moons(300, noise=0.3, random_state=0)
     >>> curve = learning_curve(task, GaussianNB(), gn.k_fold(5), "accuracy", sizes=[0.1, 1.0])
     >>> curve.rows, [round(each.held_out.value, 2) for each in curve.scores]
     (array([ 24, 240]), [0.87, 0.88])

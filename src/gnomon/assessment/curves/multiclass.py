@@ -12,13 +12,13 @@ import numpy as np
 
 from gnomon.arrays import Array, Floats
 from gnomon.assessment.curves.held_out import independent_units
-from gnomon.assessment.curves.roc import RocCurve, roc
+from gnomon.assessment.curves.roc import RocCurve, roc_curve
 from gnomon.assessment.measures import many_classes
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.measures.many_classes import hand_till
 from gnomon.errors import DataError, DesignError
 
-__all__ = ["ClassCurves", "class_curves", "class_curves_of", "hand_till", "pair_areas"]
+__all__ = ["ClassCurves", "class_roc_curves", "class_roc_curves_of", "hand_till", "pair_areas"]
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,7 +32,7 @@ class ClassCurves:
 
     >>> truth = ["a", "a", "b", "b", "c", "c"]
     >>> score = [[3, 1, 0], [1, 2, 0], [0, 3, 1], [2, 2, 1], [0, 1, 3], [0, 0, 2]]
-    >>> found = class_curves(truth, score)
+    >>> found = class_roc_curves(truth, score)
     >>> found.frame().round(3)
       class  prevalence    auc
     0     a       0.333  0.875
@@ -81,7 +81,7 @@ class ClassCurves:
     __repr__ = __str__
 
 
-def class_curves(
+def class_roc_curves(
     truth: Any,
     score: Any,
     weight: Array | None = None,
@@ -94,25 +94,25 @@ def class_curves(
     truth: the class of each row. score: rows x classes. classes: in order of the columns; the sorted labels
     of truth if not given.
 
-    >>> class_curves([0, 1, 2], [[1, 0, 0], [0, 1, 0], [0, 0, 1]]).auc
+    >>> class_roc_curves([0, 1, 2], [[1, 0, 0], [0, 1, 0], [0, 0, 1]]).auc
     array([1., 1., 1.])
     """
     truth, score, names = _check(truth, score, classes)
     weight = None if weight is None else np.asarray(weight, dtype=np.float64)
     curves = tuple(
-        roc(truth == name, score[:, place], weight, group=group, name=f"class {name}")
+        roc_curve(truth == name, score[:, place], weight, group=group, name=f"class {name}")
         for place, name in enumerate(names)
     )
     shares = np.array([curve.prevalence for curve in curves])
     return ClassCurves(curves, tuple(names), shares)
 
 
-def class_curves_of(predictions: "Predictions") -> ClassCurves:
+def class_roc_curves_of(predictions: "Predictions") -> ClassCurves:
     """The curve of each class against the rest, of all held-out rows together.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> found = class_curves_of(gn.resample(gn.load("iris"), GaussianNB(), gn.hold_out(0.5)))
+    >>> found = class_roc_curves_of(gn.resample(gn.load("iris"), GaussianNB(), gn.hold_out(0.5)))
     >>> len(found.curves), bool(found.mean_auc > 0.95)
     (3, True)
     """
@@ -125,7 +125,7 @@ def class_curves_of(predictions: "Predictions") -> ClassCurves:
         positive = names.index(predictions.positive)
         score = np.column_stack([score, -score] if positive == 0 else [-score, score])
         truth = np.where(truth, positive, 1 - positive)
-    return class_curves(np.array(names)[truth], score, predictions.weight, classes=names, group=unit)
+    return class_roc_curves(np.array(names)[truth], score, predictions.weight, classes=names, group=unit)
 
 
 def pair_areas(

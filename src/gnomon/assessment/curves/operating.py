@@ -83,7 +83,7 @@ class OperatingPoint:
         return f"{self.owner or 'curve'}{threshold}: fpr {self.fpr:.3f}, tpr {self.tpr:.3f}{cost}"
 
 
-def best_point(
+def optimal_operating_point(
     curves: RocCurve | Hull,
     *,
     cost_miss: float = 1.0,
@@ -94,9 +94,9 @@ def best_point(
 
     prevalence: share of positives where the classifier will work; the curve's own if not given.
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> curve = roc([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1], name="A")
-    >>> print(best_point(curve, cost_miss=10))
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> curve = roc_curve([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1], name="A")
+    >>> print(optimal_operating_point(curve, cost_miss=10))
     A at threshold 3: fpr 0.333, tpr 1.000, expected cost 0.1667
     """
     if not isinstance(curves, Hull):
@@ -116,7 +116,7 @@ def best_point(
     return OperatingPoint(curves.owner[place], float(curves.threshold[place]), fpr, tpr, cost)
 
 
-def target_point(
+def constrained_operating_point(
     curve: RocCurve, *, fpr: float | None = None, tpr: float | None = None, level: float | None = None
 ) -> OperatingPoint:
     """The best rule with fpr at most, or with tpr at least, this rate (Neyman & Pearson 1933).
@@ -124,9 +124,12 @@ def target_point(
     level: without it, the rate is held on these rows. With it, the true rate is held with this probability,
     by an exact binomial bound (Tong, Feng & Li 2018): a safer threshold, which needs more rows.
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> curve = roc([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1])
-    >>> target_point(curve, fpr=0.4).threshold, target_point(curve, tpr=0.5).threshold
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> curve = roc_curve([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1])
+    >>> (
+    ...     constrained_operating_point(curve, fpr=0.4).threshold,
+    ...     constrained_operating_point(curve, tpr=0.5).threshold,
+    ... )
     (3.0, 5.0)
     """
     check_curve(curve)

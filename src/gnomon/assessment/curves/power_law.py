@@ -31,7 +31,9 @@ class PowerLaw:
 
     >>> rows = np.array([10, 20, 40, 80, 160])
     >>> jitter = np.random.default_rng(0).normal(0, 0.002, (5, 10))
-    >>> law = power_law(rows, (0.9 - rows**-0.5)[:, None] + jitter, measure="accuracy", test_to_train=0.1)
+    >>> law = learning_curve_power_law(
+    ...     rows, (0.9 - rows**-0.5)[:, None] + jitter, measure="accuracy", test_to_train=0.1
+    ... )
     >>> [round(number, 1) for number in law.curve]
     [0.9, -1.0, 0.5]
     >>> 1500 < law.rows_needed(0.88).value < 5000
@@ -126,7 +128,7 @@ class PowerLaw:
         return why + "."
 
 
-def power_law(
+def learning_curve_power_law(
     rows: Array,
     scores: Array,
     *,
@@ -141,7 +143,11 @@ def power_law(
     test_to_train: held-out rows as a share of training rows, by which scores of splits are correlated.
 
     >>> rows, jitter = np.array([10, 30, 90, 270]), np.random.default_rng(0).normal(0, 0.01, (4, 5))
-    >>> print(power_law(rows, (2 + 9 / rows)[:, None] + jitter, measure="log_loss", test_to_train=0.25))
+    >>> print(
+    ...     learning_curve_power_law(
+    ...         rows, (2 + 9 / rows)[:, None] + jitter, measure="log_loss", test_to_train=0.25
+    ...     )
+    ... )
     log_loss = 1.996 + 8.93 n^-0.995, limit 1.996 [1.959, 2.025] (95 %)
     """
     check_level(level)

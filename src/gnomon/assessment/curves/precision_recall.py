@@ -26,7 +26,7 @@ class PrecisionRecall:
 
     The first point calls no row positive; it takes the precision of the next, which is its limit.
 
-    >>> curve = precision_recall([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> curve = precision_recall_curve([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     >>> print(curve)
     precision-recall curve of 4 thresholds: average precision 0.833, area 0.797, baseline 0.500
     """
@@ -57,7 +57,7 @@ class PrecisionRecall:
     def average_precision(self) -> float:
         """Precision at each threshold, weighted by the recall that it adds: the area of steps.
 
-        >>> precision_recall([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).average_precision
+        >>> precision_recall_curve([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).average_precision
         0.8333333333333333
         """
         return float(np.sum(np.diff(self.recall) * self.precision[1:]))
@@ -66,7 +66,7 @@ class PrecisionRecall:
     def area(self) -> float:
         """The area under the curve of all points that can be reached.
 
-        >>> precision_recall([1, 0], [0.5, 0.5]).area
+        >>> precision_recall_curve([1, 0], [0.5, 0.5]).area
         0.5
         """
         # From (a caught of c called) on, m rows are called for each that is caught:
@@ -85,7 +85,7 @@ class PrecisionRecall:
     def precision_at(self, recall: ArrayLike) -> Floats:
         """The highest precision that can be reached at each recall.
 
-        >>> precision_recall([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).precision_at([0.5, 0.75, 1])
+        >>> precision_recall_curve([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).precision_at([0.5, 0.75, 1])
         array([1.        , 0.6       , 0.66666667])
         """
         wanted = np.asarray(recall, dtype=np.float64)
@@ -115,12 +115,12 @@ class PrecisionRecall:
     __repr__ = __str__
 
 
-def precision_recall(
+def precision_recall_curve(
     positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = None
 ) -> PrecisionRecall:
     """The precision-recall curve of scores.
 
-    >>> precision_recall([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).frame()
+    >>> precision_recall_curve([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).frame()
        threshold  recall  precision
     0        inf     0.0   1.000000
     1        0.9     0.5   1.000000
@@ -131,7 +131,7 @@ def precision_recall(
     return PrecisionRecall(cuts(positive, score, weight))
 
 
-def precision_recall_of(
+def precision_recall_curve_of(
     predictions: "Predictions", *, positive: Any = None, split: int | None = None
 ) -> PrecisionRecall:
     """The curve of held-out rows: of one split, or of all together as if one model had scored them.
@@ -139,7 +139,7 @@ def precision_recall_of(
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> predictions = gn.resample(gn.load("breast-cancer"), GaussianNB(), gn.k_fold(5))
-    >>> round(precision_recall_of(predictions).average_precision, 2)
+    >>> round(precision_recall_curve_of(predictions).average_precision, 2)
     0.98
     """
     return PrecisionRecall(cuts(*scored(predictions, positive=positive, split=split)))

@@ -88,8 +88,8 @@ class Mixture:
 def rate_mixture(points: Hull | Sequence[OperatingPoint], fpr: float) -> Mixture:
     """The mixture with this false positive rate: on the hull, or between the points given in rising order.
 
-    >>> from gnomon.assessment.curves.hull import hull
-    >>> found = rate_mixture(hull({"A": (0.2, 0.6)}), 0.1)
+    >>> from gnomon.assessment.curves.hull import roc_convex_hull
+    >>> found = rate_mixture(roc_convex_hull({"A": (0.2, 0.6)}), 0.1)
     >>> found.k, round(found.tpr, 3)
     (0.5, 0.3)
     """

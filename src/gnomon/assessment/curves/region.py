@@ -12,7 +12,7 @@ import numpy as np
 from scipy import stats
 
 from gnomon.arrays import Flags, Floats
-from gnomon.assessment.curves.operating import Conditions, OperatingPoint, best_point
+from gnomon.assessment.curves.operating import Conditions, OperatingPoint, optimal_operating_point
 from gnomon.assessment.curves.ranked import check_times
 from gnomon.assessment.curves.reading import first_least
 from gnomon.assessment.curves.roc import RocCurve, check_curve
@@ -32,10 +32,10 @@ class OperatingRegion:
     cost: its expected cost without the optimism, with cost_bounds. In trials with 20 to 300 rows a class,
     92 to 98 % of ellipses held the best point of the true curve, and 92 to 98 % of cost_bounds its cost.
 
-    >>> from gnomon.assessment.curves.roc import roc
+    >>> from gnomon.assessment.curves.roc import roc_curve
     >>> generator = np.random.default_rng(0)
     >>> positive = np.arange(200) < 80
-    >>> curve = roc(positive, generator.normal(size=200) + 1.5 * positive)
+    >>> curve = roc_curve(positive, generator.normal(size=200) + 1.5 * positive)
     >>> found = operating_region(curve, cost_miss=2.0, times=500)
     >>> bool(found.contains(*found.center)), bool(found.contains(1.0, 0.0))
     (True, False)
@@ -104,8 +104,8 @@ def operating_region(
     Whole groups are drawn where the curve knows them. The scores are taken as given: the spread over
     training sets is left out.
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> curve = roc([1, 0, 1, 1, 0, 1, 0, 0] * 10, list(range(80, 0, -1)))
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> curve = roc_curve([1, 0, 1, 1, 0, 1, 0, 0] * 10, list(range(80, 0, -1)))
     >>> found = operating_region(curve, times=200)
     >>> found.cost > found.point.cost
     True
@@ -116,7 +116,7 @@ def operating_region(
     conditions = Conditions(
         curve.prevalence if prevalence is None else prevalence, cost_miss, cost_false_alarm
     )
-    point = best_point(curve, **asdict(conditions))
+    point = optimal_operating_point(curve, **asdict(conditions))
     drawn = _draw(curve, conditions, times, random_state)
     covariance, radius = _ellipse(curve, point, drawn, level)
     honest = np.array([point.fpr, point.tpr]) - drawn.flattery
@@ -146,8 +146,8 @@ def rate_box(curve: RocCurve, threshold: float, level: float = 0.95) -> tuple[Bo
     Each rate has its interval at the root of the level, so that both hold together with at least the level:
     the two classes are independent.
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> curve = roc([1] * 10 + [0] * 20, [1] * 8 + [0] * 2 + [1] * 3 + [0] * 17)
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> curve = roc_curve([1] * 10 + [0] * 20, [1] * 8 + [0] * 2 + [1] * 3 + [0] * 17)
     >>> [[round(bound, 3) for bound in bounds] for bounds in rate_box(curve, 1)]
     [[0.025, 0.41], [0.402, 0.982]]
     """

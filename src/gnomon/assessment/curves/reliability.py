@@ -15,7 +15,7 @@ from gnomon.arrays import Array, Flags, Floats, Integers
 from gnomon.assessment.calibration.binning import n_bins
 from gnomon.assessment.calibration.isotonic import pooled_rates, pools
 from gnomon.assessment.curves.cuts import scored
-from gnomon.assessment.intervals import check_level, clopper_pearson, wilson
+from gnomon.assessment.intervals import check_level, clopper_pearson_interval, wilson_interval
 from gnomon.assessment.measures.bins import bin_codes
 from gnomon.assessment.measures.calibration import BrierParts
 from gnomon.assessment.measures.facts import same_length, weights
@@ -41,7 +41,7 @@ class Reliability:
     observed share ("wilson", "clopper-pearson"); or, for "consistency", where it would lie if the
     probabilities were right. parts: of the Brier score, over both classes as `brier` has it.
 
-    >>> print(reliability([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.8, 0.9], bins=2))
+    >>> print(reliability_diagram([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.8, 0.9], bins=2))
     reliability in 2 bins by mass: mean gap 0.117, off in 0 at 95 % (wilson)
     """
 
@@ -95,7 +95,7 @@ class Reliability:
     __repr__ = __str__
 
 
-def reliability(
+def reliability_diagram(
     positive: ArrayLike,
     probability: ArrayLike,
     weight: ArrayLike | None = None,
@@ -115,7 +115,9 @@ def reliability(
     the probabilities were right: the only one for isotonic bins, as these are drawn by what happened.
     unit: rows of one unit count as one piece of evidence. times, random_state: of simulated isotonic fits.
 
-    >>> reliability([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.8, 0.9], by="isotonic").observed.round(2)
+    >>> reliability_diagram([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.8, 0.9], by="isotonic").observed.round(
+    ...     2
+    ... )
     array([0. , 0.5, 1. ])
     """
     rows = _Rows.checked(positive, probability, weight, unit)
@@ -135,18 +137,19 @@ def reliability(
     return Reliability(least, most, mean, observed, mass, n, lower, upper, level, by, interval, parts)
 
 
-def reliability_of(
+def reliability_diagram_of(
     predictions: "Predictions", *, positive: Any = None, split: int | None = None, **options: Any
 ) -> Reliability:
     """The diagram of held-out rows: of one split, or of all together.
 
-    positive: the class whose probability is judged, the task's own if not given. options: of `reliability`.
-    Rows predicted several times count once, and rows of one group as one, in the intervals.
+    positive: the class whose probability is judged, the task's own if not given. options: of
+    `reliability_diagram`. Rows predicted several times count once, and rows of one group as one, in the
+    intervals.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> predictions = gn.resample(gn.load("breast-cancer"), GaussianNB(), gn.k_fold(5))
-    >>> print(reliability_of(predictions, bins=5))
+    >>> print(reliability_diagram_of(predictions, bins=5))
     reliability in 5 bins by mass: mean gap 0.021, off in 1 at 95 % (wilson)
     """
     if predictions.probability is None:
@@ -157,7 +160,7 @@ def reliability_of(
     here = slice(None) if split is None else predictions.split == split
     truth, probability, weight = scored(predictions, positive=positive, split=split, ranks=False)
     unit = predictions.row if predictions.group is None else predictions.group
-    return reliability(truth, probability, weight, unit=unit[here], **options)
+    return reliability_diagram(truth, probability, weight, unit=unit[here], **options)
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,7 +229,7 @@ def _bounds(interval: str, mean: Floats, observed: Floats, n: Floats, level: flo
         tail = (1 - level) / 2
         whole = np.maximum(np.rint(n), 1)
         return stats.binom.ppf(tail, whole, mean) / whole, stats.binom.ppf(1 - tail, whole, mean) / whole
-    function = wilson if interval == "wilson" else clopper_pearson
+    function = wilson_interval if interval == "wilson" else clopper_pearson_interval
     found = np.array([function(float(share), float(size), level) for share, size in zip(observed, n)])
     return found[:, 0], found[:, 1]
 

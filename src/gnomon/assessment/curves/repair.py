@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.assessment.curves.hull import hull
+from gnomon.assessment.curves.hull import roc_convex_hull
 from gnomon.assessment.curves.roc import RocCurve, curve_of
 from gnomon.errors import DataError
 
@@ -24,8 +24,8 @@ class Repair:
 
     lowest: the lowest score of each pool, falling. negatives, positives: weight of the rows pooled.
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> fixed = repair(roc([1, 0, 1, 1, 0], [5, 4, 3, 2, 1]))
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> fixed = repair_scores(roc_curve([1, 0, 1, 1, 0], [5, 4, 3, 2, 1]))
     >>> fixed.frame()
        lowest  negatives  positives     share
     0     5.0        0.0        1.0  1.000000
@@ -66,16 +66,16 @@ class Repair:
     __repr__ = __str__
 
 
-def repair(curve: RocCurve) -> Repair:
+def repair_scores(curve: RocCurve) -> Repair:
     """The pools between the vertices of a curve's convex hull; fit it on other rows than those it serves.
 
-    >>> from gnomon.assessment.curves.roc import roc
+    >>> from gnomon.assessment.curves.roc import roc_curve
     >>> positive, score = [1, 0, 1, 1, 0], [5, 4, 3, 2, 1]
-    >>> again = roc(positive, repair(roc(positive, score))(score))
-    >>> round(again.auc, 12) == round(hull(roc(positive, score)).area, 12)
+    >>> again = roc_curve(positive, repair_scores(roc_curve(positive, score))(score))
+    >>> round(again.auc, 12) == round(roc_convex_hull(roc_curve(positive, score)).area, 12)
     True
     """
-    found = hull(curve_of(curve.rows))
+    found = roc_convex_hull(curve_of(curve.rows))
     lowest = np.append(found.threshold[1:-1], curve.rows.threshold[-1])
     # A hull vertex is a point of the curve, so the counts there are whole, not rebuilt from rates.
     place = np.searchsorted(-curve.rows.threshold, -lowest)

@@ -29,7 +29,7 @@ class RocCurve:
     class at or above it. rows: what the curve was read from. ties: "expected" joins the ends of a step of
     equal scores; "optimistic" puts its positives first, "pessimistic" its negatives.
 
-    >>> curve = roc([1, 0, 1, 1, 0], [0.9, 0.8, 0.8, 0.8, 0.1])
+    >>> curve = roc_curve([1, 0, 1, 1, 0], [0.9, 0.8, 0.8, 0.8, 0.1])
     >>> print(curve)
     ROC curve: AUC 0.833, 3 positives, 2 negatives, 4 points
     >>> curve.frame().round(3)
@@ -193,7 +193,7 @@ class RocCurve:
         return np.maximum(place, 0)
 
 
-def roc(
+def roc_curve(
     positive: Any,
     score: Any,
     weight: Array | None = None,
@@ -207,7 +207,7 @@ def roc(
     positive: whether each row is positive. weight: how often each row counts. group: rows of one group are
     one piece of evidence, for regions and bands. name: what to call the curve beside others.
 
-    >>> roc([True, True, False, False], [0.9, 0.6, 0.7, 0.1]).auc
+    >>> roc_curve([True, True, False, False], [0.9, 0.6, 0.7, 0.1]).auc
     0.75
     """
     return curve_of(rank_rows(positive, score, weight, group), ties, name)
@@ -235,7 +235,7 @@ def curve_of(rows: RankedRows, ties: str = "expected", name: str = "") -> RocCur
 def check_curve(curve: Any) -> None:
     """Refuse what is no ROC curve, such as the Predictions that one can be made of.
 
-    >>> check_curve(roc([1, 0], [0.9, 0.1]))
+    >>> check_curve(roc_curve([1, 0], [0.9, 0.1]))
     """
     if not isinstance(curve, RocCurve):
         raise DataError(

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gnomon.arrays import Array, Floats
-from gnomon.assessment.intervals import Bounds, Estimate, corrected_t
+from gnomon.assessment.intervals import Bounds, Estimate, corrected_t_interval
 from gnomon.assessment.measures.facts import Measure
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.resample import resample_each
@@ -41,7 +41,9 @@ class Sides:
         bounds = None
         if len(values) > 1:
             held_out = np.unique(self.held_out.split, return_counts=True)[1]
-            low, high = corrected_t(values, float(np.mean(held_out / self.held_out.train_sizes)), level)
+            low, high = corrected_t_interval(
+                values, float(np.mean(held_out / self.held_out.train_sizes)), level
+            )
             bounds = max(low, measure.range[0]), min(high, measure.range[1])
         return SideScores(self.held_out.estimate(measure, level), float(np.mean(values)), bounds)
 

@@ -25,8 +25,8 @@ class SkewTable:
     factor: how many times each negative counts. average_precision: area under the precision-recall steps.
     precision, recall, accuracy, f1: of the rule "score >= threshold".
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> skewed(roc([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1]), (1, 10)).frame().round(3).T
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> prevalence_table(roc_curve([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1]), (1, 10)).frame().round(3).T
                            0       1
     factor             1.000  10.000
     prevalence         0.500   0.091
@@ -69,15 +69,15 @@ class SkewTable:
     __repr__ = __str__
 
 
-def skewed(
+def prevalence_table(
     curve: RocCurve, factors: Sequence[float] = (1, 10, 100), *, threshold: float | None = None
 ) -> SkewTable:
     """Count each negative `factor` times, and measure again.
 
     threshold: of the rule to follow; the one of greatest accuracy on these rows if not given.
 
-    >>> from gnomon.assessment.curves.roc import roc
-    >>> print(skewed(roc([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1])))
+    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> print(prevalence_table(roc_curve([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1])))
     AUC 0.889 throughout; average precision 0.917 to 0.676 as each negative counts 1 to 100 times
     """
     factor = np.asarray(factors, dtype=np.float64)

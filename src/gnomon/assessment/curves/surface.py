@@ -11,7 +11,7 @@ from gnomon.assessment.curves.sides import SideScores, both_sides, log_spaced
 from gnomon.assessment.curves.validation import optimism
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.predictions import MeasureLike
-from gnomon.assessment.settings import settings_grid
+from gnomon.assessment.settings import hyperparameter_grid
 from gnomon.assessment.splits import as_splits
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
@@ -29,7 +29,7 @@ class ValidationSurface:
 
     >>> import gnomon as gn
     >>> from sklearn.svm import SVC
-    >>> task = gn.moons(100, noise=0.2, random_state=0)
+    >>> task = gn.datasets.make_moons(100, noise=0.2, random_state=0)
     >>> grid = {"C": [0.1, 1, 10], "gamma": [0.01, 1]}
     >>> surface = validation_surface(task, SVC(), grid, gn.k_fold(5), "accuracy")
     >>> surface.held_out.shape, surface.best_values["gamma"]
@@ -116,7 +116,7 @@ def validation_surface(
     if len(grid) != 2:
         raise ParameterError(f"grid names {len(grid)} parameters; a surface is over two, a curve over one")
     found = find_measure(measure)
-    sides = both_sides(task, settings_grid(learner, grid), as_splits(task, plan), prepare=prepare)
+    sides = both_sides(task, hyperparameter_grid(learner, grid), as_splits(task, plan), prepare=prepare)
     scores = tuple(each.score(found, level) for each in sides)
     values = {name: tuple(each) for name, each in grid.items()}
     return ValidationSurface(sides[0].held_out.learner, values, found, scores)

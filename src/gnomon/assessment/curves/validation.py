@@ -12,7 +12,7 @@ from gnomon.assessment.curves.sides import Sides, SideScores, both_sides, log_sp
 from gnomon.assessment.intervals import critical_z
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.predictions import MeasureLike, Predictions
-from gnomon.assessment.settings import settings
+from gnomon.assessment.settings import hyperparameter_path
 from gnomon.assessment.splits import as_splits
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
@@ -31,7 +31,7 @@ class ValidationCurve:
 
     >>> import gnomon as gn
     >>> from sklearn.neighbors import KNeighborsClassifier
-    >>> task = gn.moons(200, noise=0.3, random_state=0)
+    >>> task = gn.datasets.make_moons(200, noise=0.3, random_state=0)
     >>> curve = validation_curve(
     ...     task, KNeighborsClassifier(), "n_neighbors", [1, 9, 81], gn.k_fold(5), "accuracy", simplest="last"
     ... )
@@ -134,7 +134,9 @@ def validation_curve(
     if simplest not in ("first", "last"):
         raise ParameterError(f"simplest={simplest!r}: it must be 'first' or 'last', an end of the values")
     found = find_measure(measure)
-    sides = both_sides(task, settings(learner, parameter, values), as_splits(task, plan), prepare=prepare)
+    sides = both_sides(
+        task, hyperparameter_path(learner, parameter, values), as_splits(task, plan), prepare=prepare
+    )
     scores = tuple(each.score(found, level) for each in sides)
     errors = np.array([standard_error(side, score, found) for side, score in zip(sides, scores)])
     name = sides[0].held_out.learner

@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from gnomon.data.task import Task
 
 
-def two_class_costs(
+def cost_matrix_of_two(
     cost_miss: float = 1.0, cost_false_alarm: float = 1.0, *, of: "Task | Predictions | None" = None
 ) -> Floats:
     """The cost matrix of two classes, the positive one last, or in the order that a task has them.
 
     of: a Task, or Predictions; needed where its positive class is not the last.
 
-    >>> two_class_costs(cost_miss=10)
+    >>> cost_matrix_of_two(cost_miss=10)
     array([[ 0.,  1.],
            [10.,  0.]])
     >>> import gnomon as gn
-    >>> two_class_costs(cost_miss=10, of=gn.Task([[0.0], [1.0]], ["ill", "well"], positive="ill"))
+    >>> cost_matrix_of_two(cost_miss=10, of=gn.Task([[0.0], [1.0]], ["ill", "well"], positive="ill"))
     array([[ 0., 10.],
            [ 1.,  0.]])
     """
@@ -97,12 +97,12 @@ def mean_case_cost(
     return mean(case_costs(truth, predicted, costs), weight)
 
 
-def expected_losses(probability: ArrayLike, costs: ArrayLike) -> Floats:
+def expected_costs(probability: ArrayLike, costs: ArrayLike) -> Floats:
     """The expected cost of each decision (column) for each case: the sum over classes of P(class) cost.
 
     probability: rows x classes, or for two classes of the last. costs: a matrix, or one a case.
 
-    >>> expected_losses([[0.8, 0.2]], [[0, 1], [10, 0]])
+    >>> expected_costs([[0.8, 0.2]], [[0, 1], [10, 0]])
     array([[2. , 0.8]])
     """
     chances = np.asarray(probability, dtype=np.float64)
@@ -122,7 +122,7 @@ def expected_losses(probability: ArrayLike, costs: ArrayLike) -> Floats:
     return chances @ prices if prices.ndim == 2 else np.einsum("nt,ntp->np", chances, prices)
 
 
-def decide(
+def minimum_cost_decisions(
     probability: ArrayLike, costs: ArrayLike | None = None, *, cost_reject: float | None = None
 ) -> Integers:
     """The class of least expected cost for each case; of those equal but for rounding, the first.
@@ -130,17 +130,17 @@ def decide(
     costs: without them every error costs 1, and the most probable class is chosen. cost_reject: what it
     costs to leave a case to somebody else; where every class costs more than that the decision is -1.
 
-    >>> decide([[0.8, 0.2], [0.95, 0.05]], [[0, 1], [10, 0]])
+    >>> minimum_cost_decisions([[0.8, 0.2], [0.95, 0.05]], [[0, 1], [10, 0]])
     array([1, 0])
-    >>> decide([[0.8, 0.2], [0.55, 0.45]], cost_reject=0.3)
+    >>> minimum_cost_decisions([[0.8, 0.2], [0.55, 0.45]], cost_reject=0.3)
     array([ 0, -1])
     """
     chances = np.asarray(probability, dtype=np.float64)
     n_classes = 2 if chances.ndim == 1 else chances.shape[1]
     prices = 1 - np.eye(n_classes) if costs is None else np.asarray(costs, dtype=np.float64)
-    losses = expected_losses(chances, prices)
+    losses = expected_costs(chances, prices)
     # Gains, which are costs below 0, may cancel: rounding is a share of the terms.
-    decision = first_smallest(losses, scale=expected_losses(chances, np.abs(prices)).max(axis=1))
+    decision = first_smallest(losses, scale=expected_costs(chances, np.abs(prices)).max(axis=1))
     if cost_reject is None:
         return decision
     if not 0 <= cost_reject < np.inf:
@@ -148,7 +148,7 @@ def decide(
     return np.where(losses.min(axis=1) > cost_reject * (1 + ROUNDING), -1, decision)
 
 
-def decided(predictions: "Predictions", costs: ArrayLike | None = None) -> "Predictions":
+def minimum_cost_predictions(predictions: "Predictions", costs: ArrayLike | None = None) -> "Predictions":
     """The same predictions with the decision of least expected cost in place of the learner's own.
 
     It reads the probabilities alone, so no truth of a held-out row has a say.
@@ -156,7 +156,7 @@ def decided(predictions: "Predictions", costs: ArrayLike | None = None) -> "Pred
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> predictions = gn.resample(gn.load("breast-cancer"), GaussianNB(), gn.k_fold(5))
-    >>> careful = decided(predictions, two_class_costs(cost_miss=100, of=predictions))
+    >>> careful = minimum_cost_predictions(predictions, cost_matrix_of_two(cost_miss=100, of=predictions))
     >>> [round(each.score("recall"), 2) for each in (predictions, careful)]
     [0.89, 0.93]
     """
@@ -165,7 +165,7 @@ def decided(predictions: "Predictions", costs: ArrayLike | None = None) -> "Pred
             f"{predictions.learner} gives no probabilities, and a decision by costs needs them; use "
             "CalibratedClassifier, or ThresholdedClassifier for two classes"
         )
-    codes = decide(predictions.probability, costs).astype(predictions.predicted.dtype)
+    codes = minimum_cost_decisions(predictions.probability, costs).astype(predictions.predicted.dtype)
     setting: dict[str, Any] = {**predictions.setting, "decision": "least expected cost"}
     return replace(predictions, predicted=codes, setting=setting)
 

@@ -220,10 +220,10 @@ class FrequencyTree:
         )
 
 
-def sensitivity_for(posterior: float, *, prior: float, false_alarm: float) -> float:
+def sensitivity_needed(posterior: float, *, prior: float, false_alarm: float) -> float:
     """The sensitivity that a test needs, for a positive result to leave this posterior.
 
-    >>> round(sensitivity_for(0.5, prior=0.1, false_alarm=0.05), 4)
+    >>> round(sensitivity_needed(0.5, prior=0.1, false_alarm=0.05), 4)
     0.45
     """
     needed = _odds("posterior", posterior) / _odds("prior", prior) * _check_share("false_alarm", false_alarm)
@@ -235,10 +235,10 @@ def sensitivity_for(posterior: float, *, prior: float, false_alarm: float) -> fl
     return needed
 
 
-def false_alarm_for(posterior: float, *, prior: float, sensitivity: float) -> float:
+def false_alarm_rate_needed(posterior: float, *, prior: float, sensitivity: float) -> float:
     """The most false alarms that a test may give, for a positive result to leave this posterior.
 
-    >>> round(false_alarm_for(0.5, prior=0.1, sensitivity=0.9), 4)
+    >>> round(false_alarm_rate_needed(0.5, prior=0.1, sensitivity=0.9), 4)
     0.1
     """
     most = _check_share("sensitivity", sensitivity) * _odds("prior", prior) / _odds("posterior", posterior)

@@ -28,9 +28,9 @@ SLACK = 1e-12
 class ThresholdChoice:
     """A threshold, why it was taken, and what it does on the rows that it was chosen on.
 
-    is_met: whether the target is reached (see `threshold_for`).
+    is_met: whether the target is reached (see `choose_threshold`).
 
-    >>> print(threshold_for([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], "youden"))
+    >>> print(choose_threshold([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], "youden"))
     threshold 0.9 (youden): tpr 0.500, fpr 0.000, precision 1.000, share 0.250
     """
 
@@ -54,7 +54,7 @@ class ThresholdChoice:
         )
 
 
-def threshold_for(
+def choose_threshold(
     positive: ArrayLike,
     score: ArrayLike,
     criterion: str = "cost",
@@ -80,9 +80,9 @@ def threshold_for(
     training rows.
 
     >>> positive, score = [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]
-    >>> threshold_for(positive, score, "cost", cost_miss=10).threshold
+    >>> choose_threshold(positive, score, "cost", cost_miss=10).threshold
     0.7
-    >>> threshold_for(positive, score, "fpr", 0.2).threshold
+    >>> choose_threshold(positive, score, "fpr", 0.2).threshold
     0.9
     """
     check_criterion(criterion, target, cost_miss, cost_false_alarm)
@@ -91,7 +91,7 @@ def threshold_for(
     return choose(found, criterion, target, costs, nearest)
 
 
-def threshold_of(
+def choose_threshold_of(
     predictions: "Predictions",
     criterion: str = "cost",
     target: float | None = None,
@@ -108,7 +108,7 @@ def threshold_of(
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> predictions = gn.resample(gn.load("breast-cancer"), GaussianNB(), gn.k_fold(5))
-    >>> threshold_of(predictions, "fpr", 0.05).fpr <= 0.05
+    >>> choose_threshold_of(predictions, "fpr", 0.05).fpr <= 0.05
     True
     """
     check_criterion(criterion, target, cost_miss, cost_false_alarm)

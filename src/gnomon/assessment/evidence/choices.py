@@ -12,7 +12,7 @@ from gnomon.assessment.evidence.worlds import TwoNormals
 from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.predictions import Predictions
-from gnomon.assessment.refitting.selection_bias import bbc_cv, tibshirani
+from gnomon.assessment.refitting.selection_bias import bbc_cv, tibshirani_bias_correction
 from gnomon.assessment.resample import resample_each
 from gnomon.ties import first_smallest
 
@@ -71,5 +71,5 @@ class ChosenIntervals(Study):
 def _estimate(method: str, settings: list[Predictions], best: int) -> Estimate:
     if method == "best as it stands":
         return settings[best].estimate("error", LEVEL, method="corrected t")
-    correct = {"BBC-CV": bbc_cv, "Tibshirani": tibshirani}[method]
+    correct = {"BBC-CV": bbc_cv, "Tibshirani": tibshirani_bias_correction}[method]
     return correct(settings, find_measure("error"), level=LEVEL)

@@ -9,12 +9,12 @@ import numpy as np
 
 from gnomon.arrays import Floats
 from gnomon.assessment.evidence.study import Facts, Outcome, Study, outcomes
-from gnomon.assessment.significance.corrections import adjust
-from gnomon.assessment.significance.differences import paired_t
-from gnomon.assessment.significance.friedman import friedman, iman_davenport, ranks
-from gnomon.assessment.significance.rank_differences import nemenyi, normal_p
+from gnomon.assessment.significance.corrections import adjust_p_values
+from gnomon.assessment.significance.differences import paired_t_test
+from gnomon.assessment.significance.friedman import friedman_test, iman_davenport_test, ranks
+from gnomon.assessment.significance.rank_differences import nemenyi_test, normal_p
 from gnomon.assessment.significance.sign import sign_test
-from gnomon.assessment.significance.signed_rank import wilcoxon
+from gnomon.assessment.significance.signed_rank import wilcoxon_test
 
 
 @dataclass(frozen=True)
@@ -71,19 +71,21 @@ def _gaps(scores: Floats) -> Floats:
 def _nemenyi(scores: Floats) -> float:
     # The widest gap has the smallest p, and the studentized range is slow.
     widest = np.abs(_gaps(scores)).max(keepdims=True)
-    return float(nemenyi(widest, scores.shape[1], len(scores))[0])
+    return float(nemenyi_test(widest, scores.shape[1], len(scores))[0])
 
 
 def _adjusted(method: str) -> Callable[[Floats], float]:
-    return lambda scores: float(adjust(normal_p(_gaps(scores), scores.shape[1], len(scores)), method).min())
+    return lambda scores: float(
+        adjust_p_values(normal_p(_gaps(scores), scores.shape[1], len(scores)), method).min()
+    )
 
 
 TESTS: dict[str, Callable[[Floats], float]] = {
-    "paired t": _of_two(paired_t),
-    "wilcoxon": _of_two(wilcoxon),
+    "paired t": _of_two(paired_t_test),
+    "wilcoxon": _of_two(wilcoxon_test),
     "sign": _of_two(sign_test),
-    "friedman": lambda scores: float(friedman(scores).p),
-    "iman-davenport": lambda scores: float(iman_davenport(scores).p),
+    "friedman": lambda scores: float(friedman_test(scores).p),
+    "iman-davenport": lambda scores: float(iman_davenport_test(scores).p),
     "nemenyi": _nemenyi,
     "holm": _adjusted("holm"),
     "shaffer": _adjusted("shaffer"),

@@ -3,7 +3,7 @@
 from gnomon.assessment.comparison import compare
 from gnomon.assessment.estimation import held_out_ratio
 from gnomon.assessment.evidence.study import LEVEL
-from gnomon.assessment.intervals import Bounds, corrected_t
+from gnomon.assessment.intervals import Bounds, corrected_t_interval
 from gnomon.assessment.predictions import Predictions
 
 SPLITS_ALONE = "corrected t by splits alone"
@@ -19,7 +19,7 @@ def interval(method: str, predictions: Predictions, measure: str) -> Bounds:
     [-0.027, 0.12]
     """
     if method == SPLITS_ALONE:
-        return corrected_t(predictions.per_split(measure), held_out_ratio(predictions), LEVEL)
+        return corrected_t_interval(predictions.per_split(measure), held_out_ratio(predictions), LEVEL)
     found = predictions.estimate(measure, LEVEL, method=method)
     return found.lower, found.upper
 

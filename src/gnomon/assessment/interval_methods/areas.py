@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gnomon.assessment.cross_validated import cross_validated_auc
 from gnomon.assessment.interval_methods.asked import Asked, Found, caveat
-from gnomon.assessment.intervals import delong
+from gnomon.assessment.intervals import delong_interval
 from gnomon.assessment.measures.facts import Measure
 from gnomon.assessment.validity import is_binary_ranking, is_by_splits, need_one_split
 from gnomon.errors import DesignError
@@ -25,7 +25,7 @@ def by_ranks(predictions: Predictions, measure: Measure, asked: Asked) -> Found:
     need_one_split(predictions, "DeLong's interval")
     _need_area(predictions, measure, "DeLong's interval")
     positive, score = predictions.given(measure)
-    bounds = delong(positive, score, predictions.weight, asked.level, group=predictions.group)
+    bounds = delong_interval(positive, score, predictions.weight, asked.level, group=predictions.group)
     whose = "DeLong's" if predictions.group is None else "over whole groups, Obuchowski's"
     why = (
         f"one hold-out of {len(score)} rows scored by one model: {whose} variance of the rank statistic, on "

@@ -10,7 +10,15 @@ import numpy as np
 
 from gnomon.arrays import Array
 from gnomon.assessment.interval_methods.asked import Asked, Found, Procedure, caveat
-from gnomon.assessment.intervals import Bounds, basic, bca, draws, influence, percentile, studentized
+from gnomon.assessment.intervals import (
+    Bounds,
+    basic_bootstrap_interval,
+    bca_interval,
+    draws,
+    influence,
+    percentile_interval,
+    studentized_bootstrap_interval,
+)
 from gnomon.assessment.measures.facts import Measure
 from gnomon.assessment.measures.replicates import replicates
 from gnomon.assessment.validity import is_binary_ranking, need_one_split
@@ -83,11 +91,11 @@ def _bounds(kind: str, predictions: Predictions, measure: Measure, asked: Asked)
         random_state=asked.random_state,
     )
     if kind == "percentile":
-        return percentile(found, asked.level), asked.times
+        return percentile_interval(found, asked.level), asked.times
     if kind == "basic":
-        return basic(value, found, asked.level), asked.times
+        return basic_bootstrap_interval(value, found, asked.level), asked.times
     pull = influence(measure, truth, given, weight, group, parts=MOST_PARTS)
-    return bca(value, found, pull, asked.level), asked.times
+    return bca_interval(value, found, pull, asked.level), asked.times
 
 
 def _studentized(predictions: Predictions, measure: Measure, value: float, asked: Asked) -> Bounds:
@@ -102,7 +110,7 @@ def _studentized(predictions: Predictions, measure: Measure, value: float, asked
             errors[place] = _error(measure, truth[rows], given[rows], weight, copy)
         except DataError:
             continue
-    return studentized(
+    return studentized_bootstrap_interval(
         value, _error(measure, truth, given, predictions.weight, group), found, errors, asked.level
     )
 

@@ -10,7 +10,7 @@ import numpy as np
 from gnomon.arrays import Array, Floats
 from gnomon.assessment.cross_validated import bayle
 from gnomon.assessment.interval_methods.asked import Asked, Found, Procedure, caveat
-from gnomon.assessment.intervals import effective_rows, rate_interval, rows_t
+from gnomon.assessment.intervals import effective_rows, rate_interval, rows_t_interval
 from gnomon.assessment.measures.facts import Measure
 from gnomon.assessment.validity import counted_rows, is_mean, is_of_one_model, is_rate, need_rows_once
 from gnomon.errors import DesignError
@@ -62,10 +62,10 @@ def rows_student(predictions: Predictions, measure: Measure, asked: Asked) -> Fo
     weight = _weight_in_score(predictions, counts)
     if measure.root_of is not None and is_of_one_model(predictions):
         squares = measure.root_of(*predictions.given(measure))[counts]
-        low, high = rows_t(squares, weight, group, asked.level)
+        low, high = rows_t_interval(squares, weight, group, asked.level)
         why += "; its bounds are the roots of the bounds of that mean"
         return Found((sqrt(max(low, 0.0)), sqrt(high)), why + caveat(predictions))
-    return Found(rows_t(values[counts], weight, group, asked.level), why + caveat(predictions))
+    return Found(rows_t_interval(values[counts], weight, group, asked.level), why + caveat(predictions))
 
 
 def bayle_procedure(variance: str) -> Procedure:

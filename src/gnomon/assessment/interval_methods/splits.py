@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 from gnomon.arrays import Floats
 from gnomon.assessment.cross_validated import cross_validated_auc_error
 from gnomon.assessment.interval_methods.asked import Asked, Found
-from gnomon.assessment.intervals import corrected_t, critical_z, rows_t, t_interval, z_interval
+from gnomon.assessment.intervals import (
+    corrected_t_interval,
+    critical_z,
+    rows_t_interval,
+    t_interval,
+    z_interval,
+)
 from gnomon.assessment.measures.facts import Measure
 from gnomon.assessment.validity import (
     REPEATS,
@@ -41,7 +47,7 @@ def corrected_student(predictions: Predictions, measure: Measure, asked: Asked) 
             "; rows are held out several times, and of learners that change with nearly every row it is then "
             f"too narrow: {REPEATS!r} is not"
         )
-    low, high = corrected_t(values, ratio, asked.level)
+    low, high = corrected_t_interval(values, ratio, asked.level)
     return _at_least_by_rows(predictions, measure, asked, (high - low) / 2, why)
 
 
@@ -56,7 +62,7 @@ def repeats_student(predictions: Predictions, measure: Measure, asked: Asked) ->
         "new rows, and held-out rows to training rows"
     )
     freedom = freedom_of_splits(predictions)
-    low, high = corrected_t(values, ratio, asked.level, overlap=overlap, freedom=freedom)
+    low, high = corrected_t_interval(values, ratio, asked.level, overlap=overlap, freedom=freedom)
     return _at_least_by_rows(predictions, measure, asked, (high - low) / 2, why)
 
 
@@ -109,7 +115,7 @@ def _half_by_rows(predictions: Predictions, measure: Measure, level: float) -> f
     """Half the width that the rows alone ask for; 0 where they cannot tell."""
     try:
         if is_mean(measure):
-            low, high = rows_t(*mean_by_row(predictions, measure), level)
+            low, high = rows_t_interval(*mean_by_row(predictions, measure), level)
             return (high - low) / 2
         if is_binary_ranking(predictions, measure):
             positive, score = predictions.given(measure)

@@ -8,7 +8,7 @@ from scipy.special import expit, logit
 from gnomon.arrays import Array, Floats
 from gnomon.assessment.intervals.critical import Bounds, about, critical_z
 from gnomon.assessment.intervals.means import rows_error
-from gnomon.assessment.intervals.rates import wilson
+from gnomon.assessment.intervals.rates import wilson_interval
 from gnomon.assessment.measures.facts import mean
 from gnomon.assessment.measures.ranking import placements
 from gnomon.errors import DataError, DesignError, ParameterError
@@ -18,7 +18,7 @@ Part = tuple[Floats, Array | None]
 CERTAIN = 1e-12
 
 
-def delong(
+def delong_interval(
     positive: Array,
     score: Array,
     weight: Array | None = None,
@@ -34,14 +34,14 @@ def delong(
     is nil, and the bound is Wilson's for as many independent pairs as the smaller class has rows or groups.
 
     >>> positive = np.array([1, 1, 0, 1, 0, 0], dtype=bool)
-    >>> [round(bound, 3) for bound in delong(positive, np.array([0.9, 0.8, 0.7, 0.6, 0.5, 0.1]))]
+    >>> [round(bound, 3) for bound in delong_interval(positive, np.array([0.9, 0.8, 0.7, 0.6, 0.5, 0.1]))]
     [0.261, 0.995]
     """
     positive, score = np.asarray(positive, dtype=np.bool_), np.asarray(score)
     parts = auc_parts(positive, score, weight)
     area = min(max(mean(*parts[0]), 0.0), 1.0)
     if min(area, 1 - area) < CERTAIN:
-        return wilson(round(area), _pairs(positive, weight, group), level)
+        return wilson_interval(round(area), _pairs(positive, weight, group), level)
     if group is None:
         error = auc_error(*parts)
     else:

@@ -36,7 +36,7 @@ def percentile_bootstrap(
     """
     check_level(level)
     found = [_tried(statistic, rows) for rows in samples(group, times, stratum, random_state)]
-    return percentile(np.array(found), level)
+    return percentile_interval(np.array(found), level)
 
 
 def samples(
@@ -77,32 +77,32 @@ def draws(
         yield in_order[start[drawn][draw] + within], draw
 
 
-def percentile(replicates: Floats, level: float = 0.95) -> Bounds:
+def percentile_interval(replicates: Floats, level: float = 0.95) -> Bounds:
     """The central quantiles of the replicates.
 
-    >>> [round(bound, 3) for bound in percentile(np.arange(101.0), 0.9)]
+    >>> [round(bound, 3) for bound in percentile_interval(np.arange(101.0), 0.9)]
     [5.0, 95.0]
     """
     low, high = np.quantile(defined(replicates), [(1 - check_level(level)) / 2, (1 + level) / 2])
     return float(low), float(high)
 
 
-def basic(value: float, replicates: Floats, level: float = 0.95) -> Bounds:
+def basic_bootstrap_interval(value: float, replicates: Floats, level: float = 0.95) -> Bounds:
     """The percentile interval mirrored at the value: replicates err from it as it errs from the truth.
 
-    >>> [round(bound, 3) for bound in basic(60.0, np.arange(101.0), 0.9)]
+    >>> [round(bound, 3) for bound in basic_bootstrap_interval(60.0, np.arange(101.0), 0.9)]
     [25.0, 115.0]
     """
-    low, high = percentile(replicates, level)
+    low, high = percentile_interval(replicates, level)
     return 2 * value - high, 2 * value - low
 
 
-def bca(value: float, replicates: Floats, influence: Floats, level: float = 0.95) -> Bounds:
+def bca_interval(value: float, replicates: Floats, influence: Floats, level: float = 0.95) -> Bounds:
     """Quantiles shifted for bias (z) and for a spread that changes with the value (a) (Efron 1987).
 
     influence: how far each row (or group) pulls the value; from `influence`, or by jackknife.
 
-    >>> [round(bound, 3) for bound in bca(50.0, np.arange(101.0), np.array([-1.0, 0.0, 1.0]), 0.9)]
+    >>> [round(bound, 3) for bound in bca_interval(50.0, np.arange(101.0), np.array([-1.0, 0.0, 1.0]), 0.9)]
     [5.0, 95.0]
     """
     found = defined(replicates)
@@ -132,19 +132,19 @@ def acceleration(influence: Floats) -> float:
     return float(np.sum(influence**3)) / (6 * float(np.sum(influence**2)) ** 1.5)
 
 
-def studentized(
+def studentized_bootstrap_interval(
     value: float, error: float, replicates: Floats, errors: Floats, level: float = 0.95
 ) -> Bounds:
     """Bootstrap-t: quantiles of (replicate - value) / its own error take the place of Student's.
 
     >>> replicates, errors = np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.ones(5)
-    >>> [round(bound, 3) for bound in studentized(3.0, 1.0, replicates, errors, 0.5)]
+    >>> [round(bound, 3) for bound in studentized_bootstrap_interval(3.0, 1.0, replicates, errors, 0.5)]
     [2.0, 4.0]
     """
     usable = np.isfinite(replicates) & np.isfinite(errors) & (errors > 0)
     ratio = np.full(len(replicates), np.nan)
     ratio[usable] = (replicates[usable] - value) / errors[usable]
-    low, high = percentile(ratio, level)
+    low, high = percentile_interval(ratio, level)
     return value - high * error, value - low * error
 
 

@@ -108,10 +108,10 @@ def t_statistic(values: Array, mean: float = 0.0, *, ddof: int = 1) -> float:
     return sqrt(len(values)) * (float(np.mean(values)) - mean) / deviation
 
 
-def chi_squared_statistic(values: Array, deviation: float) -> float:
+def variance_chi_squared(values: Array, deviation: float) -> float:
     """Σ (value - mean of the values)² / deviation²: chi-squared with n - 1 degrees of freedom.
 
-    >>> round(chi_squared_statistic(np.array([8, 4, 7, 11, 5]) / 30, 0.1), 4)
+    >>> round(variance_chi_squared(np.array([8, 4, 7, 11, 5]) / 30, 0.1), 4)
     3.3333
     """
     if not deviation > 0:

@@ -5,30 +5,32 @@ from math import sqrt
 from scipy.optimize import brentq
 
 from gnomon.assessment.intervals.critical import Bounds, critical_z
-from gnomon.assessment.intervals.rates import wilson
+from gnomon.assessment.intervals.rates import wilson_interval
 from gnomon.errors import DataError
 
 
-def newcombe(first: float, n_first: float, second: float, n_second: float, level: float = 0.95) -> Bounds:
+def newcombe_interval(
+    first: float, n_first: float, second: float, n_second: float, level: float = 0.95
+) -> Bounds:
     """Newcombe's (1998) interval for first - second, two shares of separate cases, from Wilson's of each.
 
-    >>> [round(bound, 4) for bound in newcombe(56 / 70, 70, 48 / 80, 80)]
+    >>> [round(bound, 4) for bound in newcombe_interval(56 / 70, 70, 48 / 80, 80)]
     [0.0524, 0.3339]
     """
-    low_first, high_first = wilson(first, n_first, level)
-    low_second, high_second = wilson(second, n_second, level)
+    low_first, high_first = wilson_interval(first, n_first, level)
+    low_second, high_second = wilson_interval(second, n_second, level)
     difference = first - second
     lower = difference - sqrt((first - low_first) ** 2 + (high_second - second) ** 2)
     upper = difference + sqrt((high_first - first) ** 2 + (second - low_second) ** 2)
     return lower, upper
 
 
-def tango(only_first: float, only_second: float, n: float, level: float = 0.95) -> Bounds:
+def tango_interval(only_first: float, only_second: float, n: float, level: float = 0.95) -> Bounds:
     """Tango's (1998) score interval for the difference of two shares of the same n cases.
 
     only_first, only_second: cases that only the first, or only the second, got right.
 
-    >>> [round(bound, 4) for bound in tango(12, 2, 50)]
+    >>> [round(bound, 4) for bound in tango_interval(12, 2, 50)]
     [0.0611, 0.3447]
     """
     if not (n > 0 and min(only_first, only_second) >= 0 and only_first + only_second <= n):

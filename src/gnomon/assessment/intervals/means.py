@@ -76,7 +76,7 @@ def deviation_interval(values: Array, level: float = 0.95) -> Bounds:
     return sqrt(low), sqrt(high)
 
 
-def corrected_t(
+def corrected_t_interval(
     values: Array,
     test_to_train: float,
     level: float = 0.95,
@@ -90,7 +90,7 @@ def corrected_t(
     as s² (1/m + test_to_train), not as s²/m. overlap: what takes the place of 1/m where rows are held out
     several times (see `corrected_error`). freedom: of t, if not m - 1.
 
-    >>> [round(bound, 4) for bound in corrected_t(np.array([8, 4, 7, 11, 5]) / 30, 1 / 4)]
+    >>> [round(bound, 4) for bound in corrected_t_interval(np.array([8, 4, 7, 11, 5]) / 30, 1 / 4)]
     [0.0633, 0.4034]
     """
     error = corrected_error(values, test_to_train, overlap)
@@ -113,13 +113,13 @@ def corrected_error(values: Array, test_to_train: float, overlap: float | None =
     return float(np.std(values / unit, ddof=1)) * unit * sqrt(shared + test_to_train)
 
 
-def rows_t(
+def rows_t_interval(
     values: Array, weight: Array | None = None, group: Array | None = None, level: float = 0.95
 ) -> Bounds:
     """Student's interval for a weighted mean over independent rows, or over rows of independent groups.
 
     >>> values = np.array([0.1, 0.4, 0.4, 0.7])
-    >>> rows_t(values) == t_interval(values)
+    >>> rows_t_interval(values) == t_interval(values)
     True
     """
     error, freedom = rows_error(values, weight, group)

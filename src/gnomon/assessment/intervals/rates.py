@@ -18,10 +18,10 @@ from gnomon.errors import DataError, ParameterError
 RateInterval = Callable[[float, float, float], Bounds]
 
 
-def wilson(share: float, n: float, level: float = 0.95) -> Bounds:
+def wilson_interval(share: float, n: float, level: float = 0.95) -> Bounds:
     """Wilson's (1927) interval for a share of n independent cases.
 
-    >>> [round(bound, 4) for bound in wilson(22 / 30, 30)]
+    >>> [round(bound, 4) for bound in wilson_interval(22 / 30, 30)]
     [0.5555, 0.8582]
     """
     _check(share, n)
@@ -32,10 +32,10 @@ def wilson(share: float, n: float, level: float = 0.95) -> Bounds:
     return max(center - half, 0.0) if share > 0 else 0.0, min(center + half, 1.0) if share < 1 else 1.0
 
 
-def clopper_pearson(share: float, n: float, level: float = 0.95) -> Bounds:
+def clopper_pearson_interval(share: float, n: float, level: float = 0.95) -> Bounds:
     """Clopper and Pearson's (1934) interval: the shares that an exact binomial test would not reject.
 
-    >>> [round(bound, 4) for bound in clopper_pearson(22 / 30, 30)]
+    >>> [round(bound, 4) for bound in clopper_pearson_interval(22 / 30, 30)]
     [0.5411, 0.8772]
     """
     _check(share, n)
@@ -45,12 +45,12 @@ def clopper_pearson(share: float, n: float, level: float = 0.95) -> Bounds:
     return lower, upper
 
 
-def jeffreys(share: float, n: float, level: float = 0.95) -> Bounds:
+def jeffreys_interval(share: float, n: float, level: float = 0.95) -> Bounds:
     """Central interval of the posterior under Jeffreys' prior, Beta(1/2, 1/2).
 
     A share of 0 (or 1) is kept inside: its bound is 0 (or 1) (Brown, Cai & DasGupta 2001).
 
-    >>> [round(bound, 4) for bound in jeffreys(22 / 30, 30)]
+    >>> [round(bound, 4) for bound in jeffreys_interval(22 / 30, 30)]
     [0.559, 0.8651]
     """
     _check(share, n)
@@ -61,10 +61,10 @@ def jeffreys(share: float, n: float, level: float = 0.95) -> Bounds:
     return lower, upper
 
 
-def agresti_coull(share: float, n: float, level: float = 0.95) -> Bounds:
+def agresti_coull_interval(share: float, n: float, level: float = 0.95) -> Bounds:
     """Agresti and Coull's (1998) interval: normal, after z² cases are added, half of them right.
 
-    >>> [round(bound, 4) for bound in agresti_coull(22 / 30, 30)]
+    >>> [round(bound, 4) for bound in agresti_coull_interval(22 / 30, 30)]
     [0.5535, 0.8602]
     """
     _check(share, n)
@@ -75,17 +75,17 @@ def agresti_coull(share: float, n: float, level: float = 0.95) -> Bounds:
 
 
 RATE_INTERVALS: dict[str, RateInterval] = {
-    "wilson": wilson,
-    "clopper-pearson": clopper_pearson,
-    "jeffreys": jeffreys,
-    "agresti-coull": agresti_coull,
+    "wilson": wilson_interval,
+    "clopper-pearson": clopper_pearson_interval,
+    "jeffreys": jeffreys_interval,
+    "agresti-coull": agresti_coull_interval,
 }
 
 
 def rate_interval(method: str) -> RateInterval:
     """The interval of this name.
 
-    >>> rate_interval("jeffreys") is jeffreys
+    >>> rate_interval("jeffreys") is jeffreys_interval
     True
     """
     if method not in RATE_INTERVALS:

@@ -22,7 +22,7 @@ from gnomon.assessment.measures.averages import (
 )
 from gnomon.assessment.measures.calibration import (
     BrierParts,
-    brier_parts,
+    brier_decomposition,
     calibration_intercept,
     calibration_line,
     calibration_slope,
@@ -92,7 +92,7 @@ __all__ = [
     "average_precision",
     "balanced_accuracy",
     "brier",
-    "brier_parts",
+    "brier_decomposition",
     "calibration_intercept",
     "calibration_line",
     "calibration_slope",

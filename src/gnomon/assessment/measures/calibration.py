@@ -118,7 +118,7 @@ class BrierParts:
     brier = reliability - resolution + uncertainty + within_variance - within_covariance, exactly; the first
     three are the Brier score of the bins' mean probabilities.
 
-    >>> print(brier_parts([0, 1, 1, 0], [0.2, 0.7, 0.7, 0.7], bins=None))
+    >>> print(brier_decomposition([0, 1, 1, 0], [0.2, 0.7, 0.7, 0.7], bins=None))
     Brier score 0.355 = reliability 0.022 - resolution 0.167 + uncertainty 0.500
     """
 
@@ -158,7 +158,7 @@ class BrierParts:
         )
 
 
-def brier_parts(
+def brier_decomposition(
     truth: Array, probability: Array, weight: Array | None = None, *, bins: int | None = 10, by: str = "width"
 ) -> BrierParts:
     """The Brier score cut into reliability, resolution, uncertainty and what varies within bins.
@@ -166,7 +166,7 @@ def brier_parts(
     truth: class codes; probability: rows x classes, or of class 1 of two. Parts are summed over classes, as
     `brier` is. bins: None gives each distinct probability its own bin, and nothing varies within.
 
-    >>> parts = brier_parts([0, 1, 1, 0], [0.2, 0.7, 0.8, 0.6])
+    >>> parts = brier_decomposition([0, 1, 1, 0], [0.2, 0.7, 0.8, 0.6])
     >>> round(parts.brier, 4)
     0.265
     """

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from gnomon.arrays import Array, Floats, Integers
+from gnomon.assessment.measures.synonyms import MEASURE_OF
 from gnomon.errors import DataError, DesignError, ParameterError
 from gnomon.registry import measures
 
@@ -18,21 +19,6 @@ Function = TypeVar("Function", bound=Callable[..., float])
 
 Each = Callable[..., Floats]
 OfTable = Callable[..., Floats]
-
-# Other words of the field for what is registered under one name.
-ALIASES = {
-    "sensitivity": "recall",
-    "true_positive_rate": "recall",
-    "true_negative_rate": "specificity",
-    "positive_predictive_value": "precision",
-    "informedness": "youden",
-    "error_rate": "error",
-    "kolmogorov_smirnov": "ks",
-    "rmse": "root_mean_squared_error",
-    "mse": "mean_squared_error",
-    "mae": "mean_absolute_error",
-    "roc_auc": "auc",
-}
 
 
 @dataclass(frozen=True)
@@ -243,7 +229,7 @@ def _read_name(text: str) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
     written = re.fullmatch(r"(\w+)(\(.*\))?", text.strip(), re.DOTALL)
     if written is None or written[2] is None:
         name = text if written is None else written[1]
-        return ALIASES.get(name.lower(), name), (), {}
+        return MEASURE_OF.get(name.lower(), name), (), {}
     try:
         call = ast.parse(f"_{written[2]}", mode="eval").body
         assert isinstance(call, ast.Call)
@@ -253,7 +239,7 @@ def _read_name(text: str) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
         raise ParameterError(
             f"the parameters in {text!r} cannot be read; write them as in 'pinball(quantile=0.9)'"
         ) from error
-    return ALIASES.get(written[1].lower(), written[1]), values, parameters
+    return MEASURE_OF.get(written[1].lower(), written[1]), values, parameters
 
 
 def _named(measure: Measure, values: tuple[Any, ...]) -> dict[str, Any]:

@@ -24,11 +24,11 @@ from gnomon.assessment.paired.validity import (
 )
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.significance.bootstrap import paired_bootstrap, read_samples
-from gnomon.assessment.significance.mcnemar import disagreements, mcnemar, mcnemar_interval
+from gnomon.assessment.significance.mcnemar import disagreements, mcnemar_interval, mcnemar_test
 from gnomon.assessment.significance.outcome import Outcome
-from gnomon.assessment.significance.permutation import flip_test, swap_test
+from gnomon.assessment.significance.permutation import prediction_swap_test, sign_flip_test
 from gnomon.assessment.significance.sign import median_interval, sign_test
-from gnomon.assessment.significance.signed_rank import pseudo_median, pseudo_median_interval, wilcoxon
+from gnomon.assessment.significance.signed_rank import pseudo_median, pseudo_median_interval, wilcoxon_test
 from gnomon.assessment.validity import is_binary_ranking, values_of_rows
 from gnomon.errors import DesignError
 from gnomon.seeds import sequence
@@ -58,7 +58,7 @@ def delong(a: Predictions, b: Predictions, measure: Measure, asked: Asked) -> Fi
     return of_student(a, b, measure, spread.over_ranks([a, b], measure), asked.level)
 
 
-def mcnemar_test(
+def compare_by_mcnemar(
     a: Predictions, b: Predictions, measure: Measure, asked: Asked, variant: str = "mid-p"
 ) -> Finding:
     """McNemar's test on the rows that one of the two gets right."""
@@ -76,7 +76,9 @@ def mcnemar_test(
     difference, discordant = (plus - minus) / n, plus + minus
     deviation = sqrt(max(discordant / n - difference**2, 0.0))
     bounds = mcnemar_interval(plus, minus, n, asked.level, variant)
-    return of_outcome(difference, bounds, mcnemar(plus, minus, variant), sqrt(discordant) / n, deviation, why)
+    return of_outcome(
+        difference, bounds, mcnemar_test(plus, minus, variant), sqrt(discordant) / n, deviation, why
+    )
 
 
 def signed_rank(a: Predictions, b: Predictions, measure: Measure, asked: Asked) -> Finding:
@@ -85,7 +87,7 @@ def signed_rank(a: Predictions, b: Predictions, measure: Measure, asked: Asked) 
     why = f"it is about the pseudo-median difference of {len(units)} {unit(a)}, not of the scores" + caveat(a)
     bounds, deviation = pseudo_median_interval(units, asked.level), float(np.std(units))
     error = deviation / sqrt(len(units) * 3 / np.pi)
-    return of_outcome(pseudo_median(units), bounds, wilcoxon(units), error, deviation, why)
+    return of_outcome(pseudo_median(units), bounds, wilcoxon_test(units), error, deviation, why)
 
 
 def sign(a: Predictions, b: Predictions, measure: Measure, asked: Asked) -> Finding:
@@ -102,7 +104,7 @@ def permutation(a: Predictions, b: Predictions, measure: Measure, asked: Asked) 
     if measure.each is None:
         return _swapped(a, b, measure, asked)
     differences = row_differences(a, b, measure, "a permutation of rows")
-    outcome, bounds = flip_test(
+    outcome, bounds = sign_flip_test(
         differences, weight=a.weight, group=a.group, level=asked.level, random_state=asked.random_state
     )
     why = f"if the two were equally good, the difference of each of the {unit(a)} could have either sign"
@@ -159,7 +161,9 @@ def _swapped(a: Predictions, b: Predictions, measure: Measure, asked: Asked) -> 
     def statistic(mixed: Array) -> float:
         return measure.function(truth, mixed, a.weight)
 
-    outcome = swap_test(statistic, scores[0], scores[1], group=a.group, random_state=asked.random_state)
+    outcome = prediction_swap_test(
+        statistic, scores[0], scores[1], group=a.group, random_state=asked.random_state
+    )
     why = (
         f"if the two were equally good, their predictions of each of the {unit(a)} could be swapped; the "
         "interval is the paired bootstrap's" + caveat(a)

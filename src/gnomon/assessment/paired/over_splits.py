@@ -9,10 +9,10 @@ from gnomon.assessment.paired.spread import over_splits
 from gnomon.assessment.paired.validity import need_splits
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.significance.five_by_two import (
-    five_by_two_f,
     five_by_two_f_interval,
-    five_by_two_t,
+    five_by_two_f_test,
     five_by_two_t_interval,
+    five_by_two_t_test,
     spread_of_folds,
 )
 from gnomon.errors import DesignError, ParameterError
@@ -46,7 +46,7 @@ def dietterich_t(a: Predictions, b: Predictions, measure: Measure, asked: Asked)
     )
     bounds = five_by_two_t_interval(differences, asked.level)
     error = spread_of_folds(differences)
-    outcome = five_by_two_t(differences)
+    outcome = five_by_two_t_test(differences)
     return of_outcome(float(differences[0, 0]), bounds, outcome, error, error, why, freedom=5)
 
 
@@ -56,7 +56,7 @@ def alpaydin_f(a: Predictions, b: Predictions, measure: Measure, asked: Asked) -
     why = "two folds share no training row, and all ten differences count (Alpaydin 1999)."
     bounds = five_by_two_f_interval(differences, asked.level)
     error = spread_of_folds(differences)
-    outcome = five_by_two_f(differences)
+    outcome = five_by_two_f_test(differences)
     return of_outcome(float(np.mean(differences)), bounds, outcome, error, error, why, freedom=5)
 
 

@@ -6,7 +6,7 @@ standard deviation. `splits` is about the corrected t, `mcnemar` about McNemar's
 """
 
 from gnomon.assessment.power.data_sets import data_sets_needed, sign_power, wilcoxon_power
-from gnomon.assessment.power.mcnemar import mcnemar_power, mcnemar_rows
+from gnomon.assessment.power.mcnemar import mcnemar_power, mcnemar_rows_needed
 from gnomon.assessment.power.needed import Needed
 from gnomon.assessment.power.pilot import Outlook, plan_comparison
 from gnomon.assessment.power.splits import (
@@ -24,7 +24,7 @@ __all__ = [
     "corrected_t_power",
     "data_sets_needed",
     "mcnemar_power",
-    "mcnemar_rows",
+    "mcnemar_rows_needed",
     "plan_comparison",
     "repeats_needed",
     "rows_needed",

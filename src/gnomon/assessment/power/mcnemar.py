@@ -24,10 +24,12 @@ def mcnemar_power(difference: float, discordant: float, n_rows: int, level: floa
     return float(stats.norm.cdf(reach / spread)) if spread else float(reach > 0)
 
 
-def mcnemar_rows(difference: float, discordant: float, level: float = 0.95, power: float = 0.8) -> Needed:
+def mcnemar_rows_needed(
+    difference: float, discordant: float, level: float = 0.95, power: float = 0.8
+) -> Needed:
     """How many held-out rows McNemar's test needs (Connor 1987).
 
-    >>> print(mcnemar_rows(0.05, 0.15))
+    >>> print(mcnemar_rows_needed(0.05, 0.15))
     469 rows see a difference of 0.05 with 80 % power
     """
     size = _size(difference, discordant)

@@ -16,7 +16,14 @@ from typing import Any
 import numpy as np
 
 from gnomon.assessment.evidence.sentence import measured
-from gnomon.assessment.intervals import Bounds, Estimate, check_level, critical_t, percentile, t_interval
+from gnomon.assessment.intervals import (
+    Bounds,
+    Estimate,
+    check_level,
+    critical_t,
+    percentile_interval,
+    t_interval,
+)
 from gnomon.assessment.predictions import MeasureLike
 from gnomon.assessment.refitting.bootstrap_scores import BootstrapScores, bootstrap_scores
 from gnomon.data.task import Task
@@ -27,7 +34,7 @@ MUCH = 0.2
 REACHING = "the worse bound is no better than that of the rows out of the bag"
 
 
-def bootstrap_of_all(
+def all_rows_bootstrap(
     task: Task,
     learner: Any,
     measure: MeasureLike,
@@ -42,14 +49,14 @@ def bootstrap_of_all(
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> found = bootstrap_of_all(gn.load("iris"), GaussianNB(), "error", times=20)
+    >>> found = all_rows_bootstrap(gn.load("iris"), GaussianNB(), "error", times=20)
     >>> found.value < found.parts["out of bag"]
     True
     """
     return read_on_all(bootstrap_scores(task, learner, measure, times, random_state=random_state), level)
 
 
-def out_of_bag(
+def out_of_bag_bootstrap(
     task: Task,
     learner: Any,
     measure: MeasureLike,
@@ -62,7 +69,7 @@ def out_of_bag(
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> print(out_of_bag(gn.load("iris"), GaussianNB(), "error", times=20).method)
+    >>> print(out_of_bag_bootstrap(gn.load("iris"), GaussianNB(), "error", times=20).method)
     out-of-bag
     """
     return read_out_of_bag(bootstrap_scores(task, learner, measure, times, random_state=random_state), level)
@@ -108,7 +115,7 @@ def bootstrap_632_plus(
     return read_632_plus(bootstrap_scores(task, learner, measure, times, random_state=random_state), level)
 
 
-def optimism_corrected(
+def optimism_corrected_bootstrap(
     task: Task,
     learner: Any,
     measure: MeasureLike,
@@ -121,7 +128,7 @@ def optimism_corrected(
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> found = optimism_corrected(gn.load("iris"), GaussianNB(), "accuracy", times=20)
+    >>> found = optimism_corrected_bootstrap(gn.load("iris"), GaussianNB(), "accuracy", times=20)
     >>> found.value < found.parts["apparent"]
     True
     """
@@ -226,7 +233,9 @@ def read_optimism(scores: BootstrapScores, level: float = 0.95) -> Estimate:
         f"percentiles of the apparent scores of samples are shifted by as much (Noma et al. 2021), and "
         f"{REACHING}{_of_overfitting(scores)}."
     )
-    bounds = _reaching(scores, [bound - optimism for bound in percentile(scores.on_sample, level)], level)
+    bounds = _reaching(
+        scores, [bound - optimism for bound in percentile_interval(scores.on_sample, level)], level
+    )
     return _estimate(scores, value, bounds, level, "optimism", why, {"optimism": optimism})
 
 

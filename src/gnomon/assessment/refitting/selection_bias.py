@@ -11,7 +11,7 @@ import numpy as np
 
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.assessment.estimation import evidence_for
-from gnomon.assessment.intervals import Estimate, check_level, percentile
+from gnomon.assessment.intervals import Estimate, check_level, percentile_interval
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.predictions import MeasureLike, Predictions
 from gnomon.assessment.validity import values_of_rows
@@ -48,7 +48,7 @@ def bbc_cv(
     judge = _Means(settings, found, unit) if found.is_by_row else _Scores(settings, found, unit)
     scores = np.array([_one(judge, found, unit, random) for _ in range(times)])
     defined = scores[np.isfinite(scores)]
-    lower, upper = percentile(scores, level)
+    lower, upper = percentile_interval(scores, level)
     best = max((each.score(found) for each in settings), key=lambda score: found.sign * score)
     value = float(np.mean(defined))
     why = (
@@ -62,7 +62,9 @@ def bbc_cv(
     return Estimate(value, *bounds, level, "BBC-CV", why, evidence=evidence, parts=parts)
 
 
-def tibshirani(settings: Sequence[Predictions], measure: MeasureLike, *, level: float = 0.95) -> Estimate:
+def tibshirani_bias_correction(
+    settings: Sequence[Predictions], measure: MeasureLike, *, level: float = 0.95
+) -> Estimate:
     """The best setting's score less what each fold's own best setting gains on it, on average.
 
     Where one setting is clearly the best, choosing it gains nothing, and the correction takes off too much:
@@ -72,7 +74,7 @@ def tibshirani(settings: Sequence[Predictions], measure: MeasureLike, *, level: 
     >>> import gnomon as gn
     >>> from sklearn.neighbors import KNeighborsClassifier
     >>> path = [KNeighborsClassifier(k) for k in (1, 3, 9, 27)]
-    >>> found = tibshirani(gn.resample_each(gn.load("iris"), path, gn.k_fold(5)), "error")
+    >>> found = tibshirani_bias_correction(gn.resample_each(gn.load("iris"), path, gn.k_fold(5)), "error")
     >>> found.value >= found.parts["best score"]
     True
     """

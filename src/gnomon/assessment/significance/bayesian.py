@@ -17,13 +17,13 @@ from gnomon.errors import ParameterError
 from gnomon.seeds import Seed, generator
 
 
-def correlated_t(differences: Array, rope: float, test_to_train: float) -> Posterior:
+def bayesian_correlated_t_test(differences: Array, rope: float, test_to_train: float) -> Posterior:
     """Posterior of the mean of fold differences whose training rows overlap.
 
     It is Student's t about the mean with the corrected standard error: the correlation of two folds is taken
     as ρ = n_test/(n_test + n_train), and ρ/(1 - ρ) = test_to_train.
 
-    >>> print(correlated_t(np.array([1, 2, -2, 2, 2]) / 30, 0.01, 1 / 4))
+    >>> print(bayesian_correlated_t_test(np.array([1, 2, -2, 2, 2]) / 30, 0.01, 1 / 4))
     worse 0.163, practically equal 0.127, better 0.710 (within ±0.01 is equal)
     """
     values = check_differences(differences)
@@ -49,14 +49,14 @@ def student_posterior(difference: float, error: float, freedom: int, rope: float
     return Posterior(worse, max(1 - worse - better, 0.0), better, rope)
 
 
-def sign_posterior(
+def bayesian_sign_test(
     differences: Array, rope: float, *, prior: float = 1.0, times: int = 50_000, random_state: Seed = 0
 ) -> Posterior:
     """How probable it is that a next data set shows "a worse", "equal" or "a better" most often of the three.
 
     prior: how many data sets, found equal, the prior counts as.
 
-    >>> sign_posterior([0.1, 0.2, 0.3, 0.1, 0.2, 0.1, 0.0], 0.01).verdict(0.9)
+    >>> bayesian_sign_test([0.1, 0.2, 0.3, 0.1, 0.2, 0.1, 0.0], 0.01).verdict(0.9)
     'better'
     """
     values = check_differences(differences, least=1)
@@ -65,14 +65,14 @@ def sign_posterior(
     return _winners(_dirichlet(counts + prior * np.array([0, 1, 0]), times, random_state), rope)
 
 
-def signed_rank_posterior(
+def bayesian_signed_rank_test(
     differences: Array, rope: float, *, prior: float = 0.5, times: int = 20_000, random_state: Seed = 0
 ) -> Posterior:
-    """As `sign_posterior`, of the mean of two data sets: sizes count too, as in Wilcoxon's test.
+    """As `bayesian_sign_test`, of the mean of two data sets: sizes count too, as in Wilcoxon's test.
 
     prior: how many data sets, with difference 0, the prior counts as.
 
-    >>> signed_rank_posterior([0.1, 0.2, 0.3, 0.1, 0.2, -0.02], 0.01).verdict(0.95)
+    >>> bayesian_signed_rank_test([0.1, 0.2, 0.3, 0.1, 0.2, -0.02], 0.01).verdict(0.95)
     'better'
     """
     values = np.concatenate([[0.0], check_differences(differences, least=1)])

@@ -10,7 +10,7 @@ from gnomon.errors import DesignError, ParameterError
 from gnomon.seeds import Seed, generator
 
 
-def against_chance(
+def permutation_test_against_chance(
     predictions: Predictions, measure: MeasureLike, *, times: int = 1000, random_state: Seed = 0
 ) -> Outcome:
     """Permutation test that predictions know nothing of the truth; p is one-sided, as only better counts.
@@ -21,7 +21,7 @@ def against_chance(
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> predictions = gn.resample(gn.load("iris"), GaussianNB(), gn.hold_out(0.3))
-    >>> print(against_chance(predictions, "accuracy", times=200))
+    >>> print(permutation_test_against_chance(predictions, "accuracy", times=200))
     permutation of truths: statistic 0.9556, p = 0.005
     """
     found = find_measure(measure)

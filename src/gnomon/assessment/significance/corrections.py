@@ -21,10 +21,10 @@ from gnomon.errors import DataError, ParameterError
 METHODS = ("holm", "hochberg", "bonferroni", "shaffer", "none")
 
 
-def adjust(p: Array, method: str = "holm") -> Floats:
+def adjust_p_values(p: Array, method: str = "holm") -> Floats:
     """Adjusted p, in the order given: a hypothesis is refused where this is below 1 - level.
 
-    >>> adjust(np.array([0.01, 0.04, 0.03]))
+    >>> adjust_p_values(np.array([0.01, 0.04, 0.03]))
     array([0.03, 0.06, 0.06])
     """
     values = np.asarray(p, dtype=np.float64)

@@ -12,26 +12,26 @@ from gnomon.errors import DataError, DesignError, ParameterError
 ALIKE = 1e-12
 
 
-def paired_t(differences: Array, *, ddof: int = 1) -> Outcome:
+def paired_t_test(differences: Array, *, ddof: int = 1) -> Outcome:
     """The paired t of K differences: √K mean / s on K - 1 degrees of freedom.
 
     It takes the differences for independent. Those of cross-validation folds are not, as the folds share
-    training rows, and it then finds differences where there are none: see `corrected_paired_t`.
+    training rows, and it then finds differences where there are none: see `corrected_t_test`.
     Differences that are all alike show no spread; it is then taken to be as large as they are.
 
-    >>> print(paired_t(np.array([1, 2, -2, 2, 2]) / 30))
+    >>> print(paired_t_test(np.array([1, 2, -2, 2, 2]) / 30))
     paired t: statistic 1.291 (4 degrees of freedom), p = 0.27
     """
     values = check_differences(differences)
     return _student(values, sqrt(1 / len(values)), ddof, "paired t")
 
 
-def corrected_paired_t(differences: Array, test_to_train: float) -> Outcome:
+def corrected_t_test(differences: Array, test_to_train: float) -> Outcome:
     """The corrected resampled t (Nadeau & Bengio 2003): mean / (s √(1/K + test_to_train)).
 
     test_to_train: held-out rows as a share of training rows, 1/(k - 1) in k-fold.
 
-    >>> print(corrected_paired_t(np.array([1, 2, -2, 2, 2]) / 30, 1 / 4))
+    >>> print(corrected_t_test(np.array([1, 2, -2, 2, 2]) / 30, 1 / 4))
     corrected t: statistic 0.8607 (4 degrees of freedom), p = 0.44
     """
     values = check_differences(differences)

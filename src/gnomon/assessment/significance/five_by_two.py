@@ -17,12 +17,12 @@ from gnomon.errors import DesignError
 DIFFERENCES = [[0.01, 0.03], [0.02, 0.01], [0.04, -0.01], [0.02, 0.03], [0.00, 0.02]]
 
 
-def five_by_two_t(differences: Array) -> Outcome:
+def five_by_two_t_test(differences: Array) -> Outcome:
     """The first difference over the pooled spread within repeats, on 5 degrees of freedom.
 
     differences: 5 repeats x 2 folds.
 
-    >>> print(five_by_two_t(DIFFERENCES))
+    >>> print(five_by_two_t_test(DIFFERENCES))
     5x2cv t: statistic 0.5345 (5 degrees of freedom), p = 0.62
     """
     values = _table(differences)
@@ -30,10 +30,10 @@ def five_by_two_t(differences: Array) -> Outcome:
     return Outcome("5x2cv t", statistic, float(2 * stats.t.sf(abs(statistic), 5)), (5,))
 
 
-def five_by_two_f(differences: Array) -> Outcome:
+def five_by_two_f_test(differences: Array) -> Outcome:
     """The sum of the ten squared differences over twice the sum of the variances, an F of 10 and 5.
 
-    >>> print(five_by_two_f(DIFFERENCES))
+    >>> print(five_by_two_f_test(DIFFERENCES))
     5x2cv F: statistic 1.4 (10 and 5 degrees of freedom), p = 0.37
     """
     values = _table(differences)

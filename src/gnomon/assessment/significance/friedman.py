@@ -25,22 +25,22 @@ def ranks(scores: Array, better: str = "higher") -> Floats:
     return stats.rankdata(-table if better == "higher" else table, axis=1)
 
 
-def friedman(scores: Array) -> Outcome:
+def friedman_test(scores: Array) -> Outcome:
     """Friedman's (1937) chi-squared that all learners rank alike, with the variance that ties leave.
 
-    >>> print(friedman(SCORES))
+    >>> print(friedman_test(SCORES))
     Friedman: statistic 6.533 (2 degrees of freedom), p = 0.038
     """
     statistic, n_learners = _chi_squared(scores), np.shape(scores)[1]
     return Outcome("Friedman", statistic, float(stats.chi2.sf(statistic, n_learners - 1)), (n_learners - 1,))
 
 
-def iman_davenport(scores: Array) -> Outcome:
+def iman_davenport_test(scores: Array) -> Outcome:
     """Iman and Davenport's (1980) F form of Friedman's test, less timid: (N - 1) χ²/(N (k - 1) - χ²).
 
     Where all data sets rank alike it is without end; p is then the chance of that, k!^(1 - N).
 
-    >>> print(iman_davenport(SCORES))
+    >>> print(iman_davenport_test(SCORES))
     Iman-Davenport: statistic 13.36 (2 and 6 degrees of freedom), p = 0.0062
     """
     n_sets, n_learners = np.shape(scores)

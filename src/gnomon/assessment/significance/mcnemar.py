@@ -17,13 +17,15 @@ from gnomon.errors import DataError, ParameterError
 VARIANTS = ("mid-p", "exact", "chi-squared")
 
 
-def mcnemar(only_first: int, only_second: int, variant: str = "mid-p", *, continuity: bool = True) -> Outcome:
+def mcnemar_test(
+    only_first: int, only_second: int, variant: str = "mid-p", *, continuity: bool = True
+) -> Outcome:
     """Test from the two counts of rows that only one of the classifiers gets right.
 
     variant: "exact" (binomial, never too often wrong, timid), "mid-p" (half of the observed case counts;
     closest to its level, Fagerland et al. 2013) or "chi-squared" (with Edwards' continuity correction).
 
-    >>> print(mcnemar(15, 5, "exact"))
+    >>> print(mcnemar_test(15, 5, "exact"))
     McNemar (exact): statistic 5, p = 0.041
     """
     first, second = _whole(only_first, "only_first"), _whole(only_second, "only_second")

@@ -20,7 +20,7 @@ EXACT_FLIPS, EXACT_SWAPS = 14, 10
 ROUNDING = 1e-12
 
 
-def flip_test(
+def sign_flip_test(
     differences: Array,
     *,
     weight: Array | None = None,
@@ -31,7 +31,7 @@ def flip_test(
 ) -> tuple[Outcome, Bounds]:
     """Test that the (weighted) mean difference is 0, and the mean differences that the test does not refuse.
 
-    >>> outcome, (low, high) = flip_test([0.1, 0.2, 0.15, 0.3, 0.25, -0.05])
+    >>> outcome, (low, high) = sign_flip_test([0.1, 0.2, 0.15, 0.3, 0.25, -0.05])
     >>> print(outcome)
     permutation: statistic 0.1583, p = 0.062
     """
@@ -53,7 +53,7 @@ def flip_test(
     return Outcome("permutation", side * observed, float(p)), (low, high)
 
 
-def swap_test(
+def prediction_swap_test(
     statistic: Callable[[Array], float],
     first: Array,
     second: Array,
@@ -65,7 +65,7 @@ def swap_test(
     """Test that statistic(first) = statistic(second), where rows (or groups) of the two may be swapped.
 
     >>> truth = np.arange(8.0)
-    >>> print(swap_test(lambda given: float(np.mean((given - truth) ** 2)), truth, truth[::-1]))
+    >>> print(prediction_swap_test(lambda given: float(np.mean((given - truth) ** 2)), truth, truth[::-1]))
     permutation: statistic -21, p = 0.0078
     """
     unit = np.arange(len(first)) if group is None else np.unique(group, return_inverse=True)[1]

@@ -10,16 +10,16 @@ import numpy as np
 from scipy import stats
 
 from gnomon.arrays import Array
-from gnomon.assessment.intervals import Bounds, critical_z, wilson
+from gnomon.assessment.intervals import Bounds, critical_z, wilson_interval
 from gnomon.assessment.significance.differences import check_differences
 from gnomon.assessment.significance.outcome import Outcome
 from gnomon.errors import ParameterError
 
 
-def two_proportions(first: int, n_first: int, second: int, n_second: int) -> Outcome:
+def two_proportions_test(first: int, n_first: int, second: int, n_second: int) -> Outcome:
     """Normal test that two independent shares, first of n_first and second of n_second, are equal.
 
-    >>> print(two_proportions(80, 100, 60, 100))
+    >>> print(two_proportions_test(80, 100, 60, 100))
     z for two shares: statistic 3.086, p = 0.002
     """
     _check(first, n_first)
@@ -43,16 +43,16 @@ def two_proportions_interval(
     _check(second, n_second)
     critical_z(level)
     p, q = first / n_first, second / n_second
-    (p_low, p_high), (q_low, q_high) = wilson(p, n_first, level), wilson(q, n_second, level)
+    (p_low, p_high), (q_low, q_high) = wilson_interval(p, n_first, level), wilson_interval(q, n_second, level)
     return p - q - sqrt((p - p_low) ** 2 + (q_high - q) ** 2), p - q + sqrt(
         (p_high - p) ** 2 + (q - q_low) ** 2
     )
 
 
-def two_means(first: Array, second: Array) -> Outcome:
+def two_means_test(first: Array, second: Array) -> Outcome:
     """Welch's (1947) t that the means of two independent samples are equal.
 
-    >>> print(two_means([1.0, 2.0, 3.0], [2.0, 4.0, 9.0]))
+    >>> print(two_means_test([1.0, 2.0, 3.0], [2.0, 4.0, 9.0]))
     Welch's t: statistic -1.389 (2.306 degrees of freedom), p = 0.28
     """
     samples = [check_differences(each) for each in (first, second)]

@@ -43,10 +43,10 @@ def critical_difference(n_learners: int, n_sets: int, level: float = 0.95, *, co
     return critical * rank_error(n_learners, n_sets)
 
 
-def nemenyi(differences: Array, n_learners: int, n_sets: int) -> Floats:
+def nemenyi_test(differences: Array, n_learners: int, n_sets: int) -> Floats:
     """p of differences of mean ranks, adjusted for all pairs by the studentized range.
 
-    >>> nemenyi([1.253], 4, 14).round(3)
+    >>> nemenyi_test([1.253], 4, 14).round(3)
     array([0.05])
     """
     sizes, place = np.unique(_sizes(differences, n_learners, n_sets), return_inverse=True)

@@ -13,13 +13,13 @@ from gnomon.assessment.significance.outcome import Outcome
 EXACT_UP_TO = 50
 
 
-def wilcoxon(differences: Array) -> Outcome:
+def wilcoxon_test(differences: Array) -> Outcome:
     """Test that differences lie evenly about 0, by the ranks of their sizes; zeros are left out.
 
     The statistic is the sum of the ranks of the positive ones. Up to 50 differences the distribution is
     exact, given the ties; beyond that it is normal with the variance that ties leave.
 
-    >>> print(wilcoxon([0.1, 0.2, 0.15, 0.3, 0.25, -0.05]))
+    >>> print(wilcoxon_test([0.1, 0.2, 0.15, 0.3, 0.25, -0.05]))
     Wilcoxon signed rank: statistic 20, p = 0.062
     """
     values = check_differences(differences, least=1)

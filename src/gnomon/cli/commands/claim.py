@@ -100,7 +100,7 @@ def verify(
     from gnomon.cli.live import notes_told
     from gnomon.cli.source import open_task, reading_options
     from gnomon.cli.terminal import print_document, say
-    from gnomon.experiments.verify import verify as work_out
+    from gnomon.experiments.verify import verify_claim as work_out
 
     task = None
     if data is not None:

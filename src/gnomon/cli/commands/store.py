@@ -29,9 +29,9 @@ def check(
     Example: gnomon store check results/iris/results.gnomon
     """
     from gnomon.cli.terminal import print_document, say
-    from gnomon.experiments.soundness import check_store, mend_store
+    from gnomon.experiments.soundness import check_store, repair_store
 
-    found = mend_store(file) if mend else check_store(file)
+    found = repair_store(file) if mend else check_store(file)
     if as_json:
         print_document({"is_sound": found.is_sound, "is_mended": mend, "says": str(found)})
         raise typer.Exit(0 if found.is_sound or mend else 1)

@@ -57,7 +57,7 @@ def seal(
     from gnomon.cli.source import STANDARD_INPUT
     from gnomon.cli.terminal import print_document, say
     from gnomon.errors import ParameterError
-    from gnomon.experiments.vault import seal as set_apart
+    from gnomon.experiments.vault import seal_vault as set_apart
     from gnomon.experiments.vault_log import vault_log
 
     if data == STANDARD_INPUT:

@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 
 import gnomon as gn
-from gnomon.assessment.curves.roc import RocCurve, roc
-from gnomon.assessment.curves.skew import skewed
+from gnomon.assessment.curves.roc import RocCurve, roc_curve
+from gnomon.assessment.curves.skew import prevalence_table
 from gnomon.assessment.decisions.rate_costs import break_even, choose_classifier
-from gnomon.assessment.intervals import corrected_t, t_interval, z_interval
-from gnomon.assessment.significance.differences import corrected_paired_t, paired_t
+from gnomon.assessment.intervals import corrected_t_interval, t_interval, z_interval
+from gnomon.assessment.significance.differences import corrected_t_test, paired_t_test
 from gnomon.cli.lessons import Lesson, Step, figure, lesson
 
 _TOPIC = "assessment"
@@ -19,7 +19,7 @@ def confusion() -> Lesson:
     """Precision, recall and F of three classes."""
     printed = gn.load("confusion-iris").to_pandas()
     classes = tuple(printed["truth"].astype(str))
-    table = gn.Confusion(classes, printed.drop(columns="truth").to_numpy(dtype=float))
+    table = gn.metrics.ConfusionMatrix(classes, printed.drop(columns="truth").to_numpy(dtype=float))
     measures = table.frame().reset_index()[["class", "TP", "FP", "FN", "precision", "recall", "f1"]]
     accuracy, f1 = table.score("accuracy"), table.score("f1_macro")
     return Lesson(
@@ -38,7 +38,7 @@ def confusion() -> Lesson:
 def twenty_scores() -> Lesson:
     """The ROC curve of twenty instances, its area and its best threshold."""
     curve = _fawcett()
-    hull = gn.hull(curve)
+    hull = gn.curves.roc_convex_hull(curve)
     best = curve.best_threshold()
     return Lesson(
         "Twenty instances sorted by score. Move the threshold down one instance at a time: a positive goes "
@@ -67,7 +67,8 @@ def ties() -> Lesson:
     table = gn.load("tied-scores").to_pandas()
     positive, score = table["class"].astype(str) == "c1", table["score"]
     areas = {
-        how: float(roc(positive, score, ties=how).auc) for how in ("expected", "optimistic", "pessimistic")
+        how: float(roc_curve(positive, score, ties=how).auc)
+        for how in ("expected", "optimistic", "pessimistic")
     }
     return Lesson(
         "Three of five instances have the same score. A sorted list must put them in some order; the area "
@@ -87,7 +88,7 @@ def ties() -> Lesson:
 @lesson("skew", "Ten times as many negatives", topic=_TOPIC, source="2-W19")
 def skew() -> Lesson:
     """Rates stay, precision and accuracy do not."""
-    found = skewed(_fawcett(), (1, 10), threshold=0.54)
+    found = prevalence_table(_fawcett(), (1, 10), threshold=0.54)
     table = pd.DataFrame(
         {
             "negatives": ["as they are", "ten times"],
@@ -122,7 +123,7 @@ def five_folds() -> Lesson:
             for bounds in [method(errors, level)]
         ]
     )
-    corrected = corrected_t(errors, 1 / 4)
+    corrected = corrected_t_interval(errors, 1 / 4)
     return Lesson(
         "Five folds of 30 flowers with 8, 4, 7, 11 and 5 mistakes. The mean is easy; its interval depends on "
         "what one takes for known.",
@@ -149,7 +150,7 @@ def naive_against_full() -> Lesson:
     """A paired test over folds."""
     table = gn.load("folds-naive-full").to_pandas()
     difference = ((table["naive"] - table["full"]) / table["rows"]).to_numpy()
-    plain, careful = paired_t(difference), corrected_paired_t(difference, 1 / 4)
+    plain, careful = paired_t_test(difference), corrected_t_test(difference, 1 / 4)
     return Lesson(
         "Naive and full Bayes on the same five folds. The naive one makes 39 mistakes and the full one 34: "
         "is that a difference?",
@@ -175,7 +176,7 @@ def logistic_against_stump() -> Lesson:
         for name, each in (("logistic", logistic), ("stump", stump))
         for low, high in [t_interval(each)]
     ]
-    found = paired_t(logistic - stump)
+    found = paired_t_test(logistic - stump)
     return Lesson(
         "Percent of mistakes of two models on the same five folds. One looks clearly better, and varies more."
         "",
@@ -221,4 +222,4 @@ def which_test() -> Lesson:
 
 def _fawcett() -> RocCurve:
     table = gn.load("fawcett-scores").to_pandas()
-    return roc(np.asarray(table["class"].astype(str) == "p"), table["score"].to_numpy())
+    return roc_curve(np.asarray(table["class"].astype(str) == "p"), table["score"].to_numpy())

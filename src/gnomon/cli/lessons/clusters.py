@@ -77,7 +77,9 @@ def linkage() -> Lesson:
     """Single and complete linkage of a table of distances."""
     table = gn.load("distances-abcd").to_pandas()
     distances = table.to_numpy(dtype=float)
-    trees = {how: gn.linkage(distances, how, metric="precomputed") for how in ("single", "complete")}
+    trees = {
+        how: gn.clustering.linkage(distances, how, metric="precomputed") for how in ("single", "complete")
+    }
     heights = {how: tree.heights.tolist() for how, tree in trees.items()}
     merges = pd.DataFrame({"merge": [1, 2, 3], **heights})
     return Lesson(

@@ -7,7 +7,7 @@ import pandas as pd
 
 import gnomon as gn
 from gnomon.cli.lessons import Lesson, Step, figure, lesson
-from gnomon.learners.linear.geometry import Plane
+from gnomon.learners.linear.geometry import Hyperplane
 from gnomon.ties import first_smallest
 
 _TOPIC = "lines and margins"
@@ -18,7 +18,7 @@ def three_points() -> Lesson:
     """Means, slope and constant of a line through three points."""
     task = gn.load("three-points")
     x, t = task.X[:, 0], task.y
-    table = gn.by_hand(x, t)
+    table = gn.teaching.simple_linear_regression(x, t)
     model = gn.Ridge(0.0).fit(task.X, t)
     return Lesson(
         "Which line comes closest to three points? Least squares needs no search: four means are enough.",
@@ -111,7 +111,7 @@ def orders() -> Lesson:
 @lesson("line-from-weights", "From weights to a line one can draw", topic=_TOPIC, source="1-W05")
 def line_from_weights() -> Lesson:
     """Slope, constant and distance of the line w = (4, 4), t = 8."""
-    plane = Plane(np.array([4.0, 4.0]), -8.0)
+    plane = Hyperplane(np.array([4.0, 4.0]), -8.0)
     line = plane.line()
     return Lesson(
         "A linear model says 1 where w · x > t. Where both sides are equal there is a line; w stands at "

@@ -105,9 +105,9 @@ def rogue_point() -> Lesson:
 def kernel_trick() -> Lesson:
     """(1 + x · z)² is a dot product in six dimensions."""
     x, z = np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]])
-    lift = gn.PolynomialMap(degree=2).fit(x)
+    lift = gn.kernels.PolynomialFeatureMap(degree=2).fit(x)
     lifted = pd.DataFrame({"of x": lift.transform(x)[0], "of z": lift.transform(z)[0]})
-    kernel = float(gn.Polynomial(2)(x, z)[0, 0])
+    kernel = float(gn.kernels.PolynomialKernel(2)(x, z)[0, 0])
     return Lesson(
         "Lift two columns to their squares and product, and a circle becomes a plane. The kernel gives the "
         "dot product of lifted rows without ever lifting them.",
@@ -132,7 +132,9 @@ def nearest_rows() -> Lesson:
             for k in (1, 3, 5, 7, 9)
         ]
     )
-    curve = gn.choose_neighbors(gn.KNeighborsClassifier(), task.X, task.y, values=[1, 3, 5, 7, 9], folds=None)
+    curve = gn.neighbors.choose_neighbors(
+        gn.KNeighborsClassifier(), task.X, task.y, values=[1, 3, 5, 7, 9], folds=None
+    )
     wrong = [round(len(task.y) * float(each)) for each in curve.error]
     return Lesson(
         "Ten people with weight and height are rugby players (1) or dancers (0). A newcomer of 70 kg and 160 "

@@ -12,8 +12,8 @@ _TOPIC = "probability"
 @lesson("positive-test", "A positive test: how worried should one be?", topic=_TOPIC, source="2-W32")
 def positive_test() -> Lesson:
     """Bayes' rule by fractions and by 10,000 people."""
-    table = gn.bayes_table({"ill": "0.028", "well": "0.972"}, {"ill": "0.95", "well": "0.01"})
-    people = gn.natural_frequencies(table, 10_000)
+    table = gn.probability.bayes_table({"ill": "0.028", "well": "0.972"}, {"ill": "0.95", "well": "0.01"})
+    people = gn.probability.natural_frequencies(table, 10_000)
     ill = float(table.posterior["ill"])
     return Lesson(
         "A test finds 95 % of those with diabetes and is wrong for 1 % of those without; 2.8 % have it. What "
@@ -31,7 +31,7 @@ def positive_test() -> Lesson:
 @lesson("two-tests", "A second positive test", topic=_TOPIC, source="5-W16")
 def two_tests() -> Lesson:
     """The first posterior is the second prior."""
-    test = gn.DiagnosticTest(sensitivity=0.98, false_alarm=0.03)
+    test = gn.decisions.DiagnosticTest(sensitivity=0.98, false_alarm=0.03)
     once = test.posterior(0.008)
     twice = test.posterior(once)
     return Lesson(
@@ -51,7 +51,9 @@ def two_tests() -> Lesson:
 @lesson("people", "Joint, marginal, conditional: ten people", topic=_TOPIC, source="2-W28")
 def people() -> Lesson:
     """Shares of a small table, and Bayes' rule on them."""
-    table = gn.Distribution.counted(gn.load("people").to_pandas(), ["gender", "tall", "bloodtype"])
+    table = gn.probability.Distribution.counted(
+        gn.load("people").to_pandas(), ["gender", "tall", "bloodtype"]
+    )
     joint = table.probability(gender="M", bloodtype="A")
     given_men = table.given(gender="M").probability(bloodtype="A")
     given_a = table.given(bloodtype="A").probability(gender="M")
@@ -154,7 +156,7 @@ def flu() -> Lesson:
 @lesson("burglary", "The alarm rings: burglar or earthquake?", topic=_TOPIC, source="2-W38")
 def burglary() -> Lesson:
     """Queries of a small Bayesian network."""
-    network = gn.burglary()
+    network = gn.networks.burglary()
     asked = [
         ("Burglary", ["MaryCalls"]),
         ("Burglary", ["JohnCalls"]),

@@ -41,7 +41,7 @@ def deeper_tree() -> Lesson:
         tree = gn.DecisionTreeClassifier(criterion="error", max_depth=depth).fit(task.X, task.y)
         wrong = int((tree.predict(task.X) != task.y).sum())
         lines.append({"depth": depth, "first question": f"x > {tree.tree_.threshold[0]:g}", "wrong": wrong})
-    gains = {t: float(gn.information_gain(task.y, task.X[:, 0] > t)) for t in (50, 25)}
+    gains = {t: float(gn.trees.information_gain(task.y, task.X[:, 0] > t)) for t in (50, 25)}
     return Lesson(
         "One question is not enough for eleven points whose labels change three times. A tree asks again on "
         "each side, always the best question of the moment.",
@@ -66,7 +66,7 @@ def play_tennis() -> Lesson:
     gains = tree.gains(X, task.y)
     tree.fit(X, task.y)
     rules = pd.DataFrame({"rule": [str(rule) for rule in tree.rules()]})
-    before = float(gn.entropy(task.y))
+    before = float(gn.trees.label_entropy(task.y))
     return Lesson(
         "Entropy counts the yes-or-no questions that are still open. The best column is the one that leaves "
         "fewest of them.",
@@ -94,16 +94,16 @@ def wind() -> Lesson:
             "wind": level,
             "days": int((column == level).sum()),
             "played": int((task.y[column == level] == "Yes").sum()),
-            "entropy": float(gn.entropy(task.y[column == level])),
+            "entropy": float(gn.trees.label_entropy(task.y[column == level])),
         }
         for level in ("Strong", "Weak")
     ]
-    left = float(gn.conditional_entropy(task.y, column))
-    gain = float(gn.information_gain(task.y, column))
+    left = float(gn.trees.label_conditional_entropy(task.y, column))
+    gain = float(gn.trees.information_gain(task.y, column))
     return Lesson(
         "How much does it help to know the wind before guessing whether they play?",
         [
-            Step(f"Without it {float(gn.entropy(task.y)):.6f} bits are open."),
+            Step(f"Without it {float(gn.trees.label_entropy(task.y)):.6f} bits are open."),
             Step("With it, level by level:", pd.DataFrame(lines)),
             Step(f"Weighted by days, {left:.6f} bits stay open; the wind told {gain:.6f}."),
         ],
@@ -116,7 +116,7 @@ def gain_against_error() -> Lesson:
     """Two columns with the same error and different information."""
     task = gn.load("gain-against-error")
     by_error = gn.DecisionTreeClassifier(criterion="error").gains(task.X, task.y)
-    bits = [float(gn.information_gain(task.y, task.X[:, place])) for place in (0, 1)]
+    bits = [float(gn.trees.information_gain(task.y, task.X[:, place])) for place in (0, 1)]
     table = pd.DataFrame(
         {
             "column": task.table.names,
@@ -141,9 +141,14 @@ def boosting_votes() -> Lesson:
     errors = (0.1, 0.2, 0.3, 0.4, 0.5)
     lines = []
     for error in errors:
-        right, wrong = gn.weight_factors(error)
+        right, wrong = gn.ensembles.boosting_weight_factors(error)
         lines.append(
-            {"error": error, "vote": float(gn.vote_of(error, 2) / 2), "right": right, "wrong": wrong}
+            {
+                "error": error,
+                "vote": float(gn.ensembles.boosting_vote_weight(error, 2) / 2),
+                "right": right,
+                "wrong": wrong,
+            }
         )
     table = pd.DataFrame(lines)
     return Lesson(

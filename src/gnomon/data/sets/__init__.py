@@ -6,8 +6,8 @@ hold examples to learn from, `scores`, `confusions` and `folds` hold results to 
 matrix, `iris` the variants of Iris, `bundled` the sets of scikit-learn, `heart`, `cars` and
 `wisconsin` tables that are files of this folder (`packaged` reads them). `printed` turns text into a set.
 
-Bayesian networks with tables set by hand are no rows to load: `gnomon.burglary()`, `sprinkler()`, `asia()`
-and `monty_hall()` make them, and the `sample` of a network draws rows.
+Bayesian networks with tables set by hand are no rows to load: `gnomon.networks.burglary()`, `sprinkler()`,
+`asia()` and `monty_hall()` make them, and the `sample` of a network draws rows.
 """
 
 from typing import Literal, overload

@@ -28,11 +28,11 @@ def below_baseline(subject: Subject) -> Iterator[Sighting]:
     """Learners worse than the most frequent class or the mean, or that cannot be told from it.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
+    >>> from gnomon.experiments.checks.checking import check_methodology
     >>> random = np.random.default_rng(0)
     >>> noise = gn.Task(random.normal(size=(60, 3)), random.integers(2, size=60))
     >>> predictions = gn.resample(noise, gn.GaussianNB(), gn.k_fold(5))
-    >>> check_methods(results=predictions, only=["GN016"]).codes
+    >>> check_methodology(results=predictions, only=["GN016"]).codes
     ('GN016',)
     """
     for task, found in subject.predictions.items():

@@ -7,14 +7,14 @@ from gnomon.assessment.comparison import Comparison
 from gnomon.data.task import Task
 from gnomon.errors import GnomonError
 from gnomon.experiments.checks import checks
-from gnomon.experiments.checks.finding import Finding, MethodReport, by_gravity
+from gnomon.experiments.checks.finding import Finding, MethodologyReport, by_gravity
 from gnomon.experiments.checks.near_copies import queries_of
 from gnomon.experiments.checks.probe import Probe
 from gnomon.experiments.checks.subject import Subject, subject_of
 from gnomon.experiments.design import Design
 
 
-def check_methods(
+def check_methodology(
     task: Any = None,
     design: Design | None = None,
     results: Any = None,
@@ -31,7 +31,7 @@ def check_methods(
     sample: int = 20_000,
     level: float = 0.95,
     random_state: int = 0,
-) -> MethodReport:
+) -> MethodologyReport:
     """Look for the ways in which an analysis can fool its author.
 
     task: a Task or several. design: what was or will be run. results: Results, or Predictions, one or
@@ -43,7 +43,7 @@ def check_methods(
     sample: the most rows by which columns are judged.
 
     >>> import gnomon as gn
-    >>> report = check_methods(gn.load("iris"), cost=False)
+    >>> report = check_methodology(gn.load("iris"), cost=False)
     >>> report.codes
     ()
     """
@@ -70,7 +70,7 @@ def check_methods(
             lacking[code] = str(error)
     left_out = {code: lacks for code, lacks in lacking.items() if lacks}
     made = tuple(code for code in lacking if code not in left_out)
-    return MethodReport(tuple(sorted(findings, key=by_gravity)), made, left_out, _sampled(subject))
+    return MethodologyReport(tuple(sorted(findings, key=by_gravity)), made, left_out, _sampled(subject))
 
 
 def _lacking(subject: Subject, code: str) -> str:

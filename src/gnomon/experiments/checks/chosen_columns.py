@@ -30,12 +30,12 @@ def chosen_columns(subject: Subject) -> Iterator[Sighting]:
     """Tasks with some of the columns of the task before, those that a ranking on all rows puts first.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
+    >>> from gnomon.experiments.checks.checking import check_methodology
     >>> random = np.random.default_rng(0)
     >>> noise = gn.Task(random.normal(size=(60, 300)), random.integers(2, size=60))
     >>> best = SelectKBest(k=5).fit(noise.encoded, noise.y).get_feature_names_out(noise.feature_names)
     >>> kept = gn.Task(noise.table.select(list(best)), noise.y)
-    >>> check_methods(kept, before=noise, only=["GN009"], cost=False).codes
+    >>> check_methodology(kept, before=noise, only=["GN009"], cost=False).codes
     ('GN009',)
     """
     before = subject.before

@@ -22,9 +22,9 @@ def constant_columns(subject: Subject) -> Iterator[Sighting]:
     """Columns with the same value in every row, or with no value at all.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
+    >>> from gnomon.experiments.checks.checking import check_methodology
     >>> stays = {"site": ["Ulm"] * 40, "age": range(40), "ill": [0, 1] * 20}
-    >>> print(check_methods(gn.Task.of(stays, "ill"), only=["GN019"]).findings[0].found)
+    >>> print(check_methodology(gn.Task.of(stays, "ill"), only=["GN019"]).findings[0].found)
     Column 'site' has the value 'Ulm' in all 40 rows.
     """
     for name, task in subject.tasks.items():

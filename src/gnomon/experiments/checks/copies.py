@@ -37,10 +37,10 @@ def copies(subject: Subject) -> Iterator[Sighting]:
     In coarse tables rows agree by chance; that is reported only where it goes well beyond chance.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
+    >>> from gnomon.experiments.checks.checking import check_methodology
     >>> X = np.random.default_rng(0).normal(size=(20, 3))
     >>> task = gn.Task(np.vstack([X, X]), [0, 1] * 20)
-    >>> check_methods(task, only=["GN001"], cost=False).findings[0].found
+    >>> check_methodology(task, only=["GN001"], cost=False).findings[0].found
     '40 of 40 rows have a copy (such as rows 0 and 20), and 95.0 % of the held-out rows have theirs in \
 training.'
     """

@@ -28,9 +28,9 @@ def derived_columns(subject: Subject) -> Iterator[Sighting]:
     """Columns that alone tell the target: nearly all of it (error), or far more than all others (warning).
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
+    >>> from gnomon.experiments.checks.checking import check_methodology
     >>> stays = {"age": np.arange(60.0) % 7, "refund": [0.0, 9.5] * 30, "ill": ["no", "yes"] * 30}
-    >>> check_methods(gn.Task.of(stays, "ill"), only=["GN005"], cost=False).findings[0].where
+    >>> check_methodology(gn.Task.of(stays, "ill"), only=["GN005"], cost=False).findings[0].where
     "task 'task', column 'refund'"
     """
     for name, task in subject.tasks.items():

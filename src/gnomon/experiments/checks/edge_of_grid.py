@@ -33,10 +33,10 @@ def edge_of_grid(subject: Subject) -> Iterator[Sighting]:
     """Settings of one learner whose best has the least or greatest value tried of a numeric parameter.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
+    >>> from gnomon.experiments.checks.checking import check_methodology
     >>> path = [gn.Ridge(alpha=alpha) for alpha in (1e4, 1e5, 1e6)]
     >>> results = gn.resample_each(gn.load("diabetes"), path, gn.k_fold(5))
-    >>> print(check_methods(results=results, only=["GN015"]).findings[0].found)
+    >>> print(check_methodology(results=results, only=["GN015"]).findings[0].found)
     The best alpha is 10000, the least of the 3 values tried (10000 to 1e+06).
     """
     for task in subject.predictions:

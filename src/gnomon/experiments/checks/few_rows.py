@@ -25,9 +25,9 @@ def few_rows(subject: Subject) -> Iterator[Sighting]:
     """Classes that a training set lacks, or of which a held-out set has fewer than five rows.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
+    >>> from gnomon.experiments.checks.checking import check_methodology
     >>> task = gn.Task(np.arange(60.0)[:, None], ["ill"] * 10 + ["well"] * 50)
-    >>> print(check_methods(task, plan=gn.k_fold(5), only=["GN013"]).findings[0].found)
+    >>> print(check_methodology(task, plan=gn.k_fold(5), only=["GN013"]).findings[0].found)
     Class 'ill' has fewer than 5 rows in some held-out set (least 2, mean 2.0).
     """
     for name in subject.splits:

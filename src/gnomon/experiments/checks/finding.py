@@ -73,13 +73,13 @@ class Finding:
 
 
 @dataclass(frozen=True, repr=False)
-class MethodReport:
+class MethodologyReport:
     """The findings, the gravest first, and which checks were made.
 
     made: the codes of the checks that could be made. left_out: the code of every other check, with what it
     would need or what stopped it. sample: a sentence where large tasks were looked at in part.
 
-    >>> print(MethodReport((), ("GN001",), {}))
+    >>> print(MethodologyReport((), ("GN001",), {}))
     1 check made: nothing found.
     """
 

@@ -28,12 +28,12 @@ def group_leakage(subject: Subject) -> Iterator[Sighting]:
     """Groups of the task that a split cuts in two; and columns whose equal values go with alike rows.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
+    >>> from gnomon.experiments.checks.checking import check_methodology
     >>> who = np.repeat(np.random.default_rng(0).permutation(30), 4)
     >>> visits = {"patient": who, "born": who**2 % 31, "dose": np.arange(120.0), "ill": who % 2}
-    >>> check_methods(gn.Task.of(visits, "ill"), only=["GN003"], cost=False).codes
+    >>> check_methodology(gn.Task.of(visits, "ill"), only=["GN003"], cost=False).codes
     ('GN003',)
-    >>> check_methods(gn.Task.of(visits, "ill", group="patient"), only=["GN003"], cost=False).codes
+    >>> check_methodology(gn.Task.of(visits, "ill", group="patient"), only=["GN003"], cost=False).codes
     ()
     """
     for name in subject.splits:

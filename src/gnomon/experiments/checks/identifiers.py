@@ -33,9 +33,9 @@ def identifiers(subject: Subject) -> Iterator[Sighting]:
     """Columns with hardly a value twice that are text, or whole numbers in close order or named as an id.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
+    >>> from gnomon.experiments.checks.checking import check_methodology
     >>> stays = {"number": range(1, 41), "age": [31, 45, 52, 67] * 10, "ill": ["no", "yes"] * 20}
-    >>> check_methods(gn.Task.of(stays, "ill"), only=["GN006"], cost=False).findings[0].where
+    >>> check_methodology(gn.Task.of(stays, "ill"), only=["GN006"], cost=False).findings[0].where
     "task 'task', column 'number'"
     """
     for name, task in subject.tasks.items():

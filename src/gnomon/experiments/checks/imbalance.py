@@ -23,9 +23,9 @@ def imbalance(subject: Subject) -> Iterator[Sighting]:
     """Accuracy or error reported, or about to be, where one class has four rows in five or more.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
+    >>> from gnomon.experiments.checks.checking import check_methodology
     >>> task = gn.Task(np.arange(50.0)[:, None], ["ill"] * 5 + ["well"] * 45)
-    >>> print(check_methods(task, measure="accuracy", only=["GN012"]).findings[0].found)
+    >>> print(check_methodology(task, measure="accuracy", only=["GN012"]).findings[0].found)
     One class has 90.0 % of the rows, so that accuracy 0.900 comes for nothing.
     """
     for name in dict.fromkeys([*subject.tasks, *subject.predictions]):

@@ -7,7 +7,7 @@ import numpy as np
 from gnomon.arrays import Floats
 from gnomon.assessment.comparison import Comparison
 from gnomon.assessment.measures.facts import find_measure
-from gnomon.assessment.significance.corrections import METHODS, adjust
+from gnomon.assessment.significance.corrections import METHODS, adjust_p_values
 from gnomon.experiments.checks import method_check
 from gnomon.experiments.checks.finding import Sighting
 from gnomon.experiments.checks.subject import Subject
@@ -26,17 +26,17 @@ def many_comparisons(subject: Subject) -> Iterator[Sighting]:
     """Differences that count as found one by one, but not when their p values are adjusted together.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
+    >>> from gnomon.experiments.checks.checking import check_methodology
     >>> task, plan = gn.load("iris"), gn.k_fold(10)
     >>> learners = (gn.GaussianNB(), gn.KNeighborsClassifier(), gn.LogisticRegression())
     >>> a, b, c = (gn.resample(task, learner, plan) for learner in learners)
     >>> comparisons = [gn.compare(a, b, "accuracy"), gn.compare(a, c, "accuracy")]
-    >>> check_methods(comparisons=comparisons, only=["GN017"]).is_clean
+    >>> check_methodology(comparisons=comparisons, only=["GN017"]).is_clean
     True
     """
     made = [each for each in subject.compared if np.isfinite(each.p) and not each.test.endswith(METHODS)]
     if len(made) > 1:
-        together = adjust(np.array([each.p for each in made]), "holm")
+        together = adjust_p_values(np.array([each.p for each in made]), "holm")
         if told := _lost(made, together, "made one by one"):
             yield Sighting("warning", "comparisons", told)
     if subject.results is not None and not subject.compared:

@@ -24,9 +24,9 @@ def narrowing(subject: Subject) -> Iterator[Sighting]:
     """Law 1, for learners of the design that are not Gnomon's own, which its tests hold to it.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
+    >>> from gnomon.experiments.checks.checking import check_methodology
     >>> design = gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5))
-    >>> check_methods(design=design, only=["GN008"]).is_clean
+    >>> check_methodology(design=design, only=["GN008"]).is_clean
     True
     """
     for name, learner in subject.learners.items():

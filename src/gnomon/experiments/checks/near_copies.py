@@ -48,10 +48,10 @@ def near_copies(subject: Subject) -> Iterator[Sighting]:
     """Held-out rows with a training row far nearer than the spread of the data explains.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
+    >>> from gnomon.experiments.checks.checking import check_methodology
     >>> X = np.random.default_rng(0).normal(size=(100, 3))
     >>> task = gn.Task(np.vstack([X, X + 1e-4]), [0, 1] * 100)
-    >>> check_methods(task, only=["GN002"], cost=False).codes
+    >>> check_methodology(task, only=["GN002"], cost=False).codes
     ('GN002',)
     """
     for name in subject.splits:

@@ -28,8 +28,8 @@ def prepared_columns(subject: Subject) -> Iterator[Sighting]:
     """Columns of mean 0 and spread 1 to the last digit, of range 0 to 1, or without any correlation.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
-    >>> check_methods(gn.load("diabetes"), only=["GN007"]).codes
+    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> check_methodology(gn.load("diabetes"), only=["GN007"]).codes
     ('GN007',)
     """
     for name, task in subject.tasks.items():

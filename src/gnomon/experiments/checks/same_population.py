@@ -27,8 +27,8 @@ def same_population(subject: Subject) -> Iterator[Sighting]:
     """Pairs of tasks that share rows, by the columns that they have in common.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
-    >>> check_methods([gn.load("iris"), gn.load("iris-sepals")], only=["GN018"]).codes
+    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> check_methodology([gn.load("iris"), gn.load("iris-sepals")], only=["GN018"]).codes
     ('GN018',)
     """
     for (one, first), (other, second) in combinations(subject.tasks.items(), 2):

@@ -33,11 +33,11 @@ def threshold_on_test(subject: Subject) -> Iterator[Sighting]:
     """Decisions by one threshold in all splits, not the usual one, just that which serves these rows best.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
+    >>> from gnomon.experiments.checks.checking import check_methodology
     >>> predictions = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
-    >>> best = gn.threshold_of(predictions, "f1").threshold
+    >>> best = gn.decisions.choose_threshold_of(predictions, "f1").threshold
     >>> called = (predictions.probability[:, 1] >= best).astype(np.int32)
-    >>> check_methods(results=replace(predictions, predicted=called), only=["GN011"]).codes
+    >>> check_methodology(results=replace(predictions, predicted=called), only=["GN011"]).codes
     ('GN011',)
     """
     for task, found in subject.predictions.items():

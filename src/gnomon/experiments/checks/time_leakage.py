@@ -28,11 +28,11 @@ def time_leakage(subject: Subject) -> Iterator[Sighting]:
     """Splits that train on rows later than those held out, by the task's time or a column that tells it.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
+    >>> from gnomon.experiments.checks.checking import check_methodology
     >>> sales = {"year": np.arange(1980, 2020), "price": np.arange(40.0), "sold": [0] * 20 + [1] * 20}
-    >>> check_methods(gn.Task.of(sales, "sold"), only=["GN004"], cost=False).codes
+    >>> check_methodology(gn.Task.of(sales, "sold"), only=["GN004"], cost=False).codes
     ('GN004',)
-    >>> check_methods(gn.Task.of(sales, "sold", time="year"), only=["GN004"], cost=False).codes
+    >>> check_methodology(gn.Task.of(sales, "sold", time="year"), only=["GN004"], cost=False).codes
     ()
     """
     for name in subject.splits:

@@ -30,9 +30,9 @@ def tuned_score(subject: Subject) -> Iterator[Sighting]:
     """Several settings of one learner on the same splits, with no inner splits to choose by.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
+    >>> from gnomon.experiments.checks.checking import check_methodology
     >>> design = gn.Design(gn.load("iris"), [gn.SVC(C=C) for C in (1, 10, 100)], gn.k_fold(5))
-    >>> print(check_methods(design=design, only=["GN010"]).findings[0].found)
+    >>> print(check_methodology(design=design, only=["GN010"]).findings[0].found)
     3 settings of SVC are run, and there are no inner splits to choose by.
     """
     if subject.is_nested:

@@ -33,13 +33,13 @@ def unconverged(subject: Subject) -> Iterator[Sighting]:
     """What the winner of each task, trained once more on the first training set, says of its convergence.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methods
+    >>> from gnomon.experiments.checks.checking import check_methodology
     >>> import warnings
     >>> design = gn.Design(gn.load("heart"), gn.LogisticRegression(max_iter=1), gn.k_fold(3))
     >>> with warnings.catch_warnings():
     ...     warnings.simplefilter("ignore")
     ...     results = gn.run(design)
-    >>> check_methods(design=design, results=results, only=["GN014"], cost=False).codes
+    >>> check_methodology(design=design, results=results, only=["GN014"], cost=False).codes
     ('GN014',)
     """
     for name, task in subject.tasks.items():

@@ -13,7 +13,7 @@ import numpy as np
 
 from gnomon.data.task import Task
 from gnomon.features.automatic.needs import needs_of
-from gnomon.features.automatic.preparation import Preparation, preparation
+from gnomon.features.automatic.preparation import PreparationPlan, preparation_plan
 from gnomon.features.automatic.prepare_table import PrepareTable
 
 # Standard deviations that differ by this factor: the column in small units drowns the other.
@@ -38,7 +38,7 @@ def without_preparation(learner: Any) -> Any:
     """The learner without the automatic step before it.
 
     >>> import gnomon as gn
-    >>> without_preparation(gn.automatic(gn.SVC(C=2), gn.load("iris")))
+    >>> without_preparation(gn.preprocessing.prepared_estimator(gn.SVC(C=2), gn.load("iris")))
     SVC(C=2)
     """
     steps = getattr(learner, "steps", None)
@@ -47,15 +47,15 @@ def without_preparation(learner: Any) -> Any:
     return learner
 
 
-def preparation_of(task: Task) -> Preparation:
+def preparation_of(task: Task) -> PreparationPlan:
     """The preparation of a task's table, looked for once."""
     if "_preparation" not in task.__dict__:
-        found = preparation(task)
+        found = preparation_plan(task)
         if len(found.left_out) == task.table.n_columns:
             # Columns that look useless are all that there is to learn from.
-            found = preparation(task, keep=task.table.names)
+            found = preparation_plan(task, keep=task.table.names)
         task.__dict__["_preparation"] = found
-    known: Preparation = task.__dict__["_preparation"]
+    known: PreparationPlan = task.__dict__["_preparation"]
     return known
 
 
@@ -78,11 +78,11 @@ def preparation_notes(learners: Mapping[str, Any] | Any, task: Task) -> list[str
     return [*about_columns(found), *_about_learners(found, behind), *notes]
 
 
-def about_columns(found: Preparation) -> list[str]:
+def about_columns(found: PreparationPlan) -> list[str]:
     """What is done with the columns for any learner: which are left out, and what is taken apart.
 
     >>> import gnomon as gn
-    >>> about_columns(preparation(gn.Table.of({"nr": range(1, 31), "age": [31.5, 45.0] * 15})))
+    >>> about_columns(preparation_plan(gn.Table.of({"nr": range(1, 31), "age": [31.5, 45.0] * 15})))
     ['Left out: nr (counts the rows).']
     """
     used = [use for use in found.columns if not use.left_out]
@@ -116,7 +116,7 @@ def _is_prepared(learner: Any, task: Task) -> bool:
     return is_raw and not isinstance(getattr(learner, "steps", None), list)
 
 
-def _about_learners(found: Preparation, learners: Mapping[str, Any]) -> list[str]:
+def _about_learners(found: PreparationPlan, learners: Mapping[str, Any]) -> list[str]:
     """What is done for some learners and not for others."""
     steps = {name: found.step(learner) for name, learner in learners.items()}
     used = [use for use in found.columns if not use.left_out]

@@ -33,14 +33,14 @@ _IN_EVERY_FOLD = "All of it is learned anew from the training rows of every fold
 
 
 @dataclass(frozen=True)
-class Preparation:
-    """What is done with each column of a table before a learner sees it; made by `preparation`.
+class PreparationPlan:
+    """What is done with each column of a table before a learner sees it; made by `preparation_plan`.
 
     columns: one use for each column, in order. needs: what the learner needs; None where none was given.
     has_categories, is_sparse: facts of the table. notes: what is worth knowing of the whole.
 
     >>> import gnomon as gn
-    >>> preparation(gn.Table.of({"nr": range(1, 31), "age": [31.5, 45.0] * 15})).left_out
+    >>> preparation_plan(gn.Table.of({"nr": range(1, 31), "age": [31.5, 45.0] * 15})).left_out
     ('nr',)
     """
 
@@ -67,7 +67,7 @@ class Preparation:
         """The learner behind the transformer that it needs, or the learner itself; always: as in `step`.
 
         >>> import gnomon as gn
-        >>> preparation(gn.load("iris")).pipeline(gn.GaussianNB())
+        >>> preparation_plan(gn.load("iris")).pipeline(gn.GaussianNB())
         GaussianNB()
         """
         step = self.step(learner, always=always)
@@ -77,7 +77,7 @@ class Preparation:
         """A Python script that makes the same pipeline, as `model`.
 
         >>> import gnomon as gn
-        >>> print(preparation(gn.load("iris")).code(gn.GaussianNB()))
+        >>> print(preparation_plan(gn.load("iris")).code(gn.GaussianNB()))
         from gnomon import GaussianNB
         <BLANKLINE>
         model = GaussianNB()
@@ -154,14 +154,14 @@ class Preparation:
 _LEVELED = ("ordinal", "boolean")
 
 
-def preparation(
+def preparation_plan(
     task: Task | Table,
     learner: Any = None,
     *,
     drop: Sequence[str] = (),
     kinds: Mapping[str, str] | None = None,
     keep: Sequence[str] = (),
-) -> Preparation:
+) -> PreparationPlan:
     """What is done with each column of a task's table before a learner sees it.
 
     learner: whose needs are met; what is done for any learner, if not given. drop: columns to leave out.
@@ -170,7 +170,7 @@ def preparation(
 
     >>> import gnomon as gn
     >>> task = gn.Task({"nr": range(1, 13), "age": [31.0, 45.0, 52.0] * 4}, ["a", "b", "b"] * 4)
-    >>> print(preparation(task, gn.SVC()))
+    >>> print(preparation_plan(task, gn.SVC()))
     column  kind          what is done  why
     nr      quantitative  left out      it counts the rows
     age     quantitative  scaled        units matter to the learner
@@ -185,7 +185,7 @@ def preparation(
     if table.is_sparse:
         uses = tuple(ColumnUse(name, "quantitative") for name in table.names)
         note = "The table is sparse: it is given to the learner as it is."
-        return Preparation(uses, is_sparse=True, notes=(note,))
+        return PreparationPlan(uses, is_sparse=True, notes=(note,))
     uses = tuple(
         ColumnUse(name, table.kinds[name], left_out="was dropped by you")
         if name in names[0]
@@ -193,12 +193,12 @@ def preparation(
         for name in table.names
     )
     needs = None if learner is None else needs_of(learner)
-    found = Preparation(uses, needs, table.has_categories, notes=_notes(task))
+    found = PreparationPlan(uses, needs, table.has_categories, notes=_notes(task))
     is_needed = needs is not None and found._is_needed(needs)
     return replace(found, notes=(*found.notes, _IN_EVERY_FOLD)) if is_needed else found
 
 
-def automatic(
+def prepared_estimator(
     learner: Any,
     task: Task | Table,
     *,
@@ -209,20 +209,20 @@ def automatic(
 ) -> Any:
     """The learner behind the steps that this table and this learner need; itself, where it needs none.
 
-    All that the steps learn is learned from the training rows of each fold. `preparation` shows the steps;
-    drop, kinds and keep are those of `preparation`. A learner that needs no step shares its work over folds,
-    and is to be given the features of a task. always: it is put behind one all the same, so that it reads
-    raw tables (words for truth values, columns in any order), with the same answers.
+    All that the steps learn is learned from the training rows of each fold. `preparation_plan` shows the
+    steps; drop, kinds and keep are those of `preparation_plan`. A learner that needs no step shares its work
+    over folds, and is to be given the features of a task. always: it is put behind one all the same, so that
+    it reads raw tables (words for truth values, columns in any order), with the same answers.
 
     >>> import gnomon as gn
     >>> task = gn.Task({"age": [31.0, None, 52.0, 40.0], "town": ["Ulm", "Bonn"] * 2}, [0, 1, 1, 0])
-    >>> model = automatic(gn.LogisticRegression(), task).fit(task.X, task.y)
+    >>> model = prepared_estimator(gn.LogisticRegression(), task).fit(task.X, task.y)
     >>> model[:-1].get_feature_names_out().tolist()
     ['age', 'age: missing', 'town=Ulm']
-    >>> automatic(gn.RandomForestClassifier(), task)
+    >>> prepared_estimator(gn.RandomForestClassifier(), task)
     RandomForestClassifier()
     """
-    return preparation(task, drop=drop, kinds=kinds, keep=keep).pipeline(adapted(learner), always=always)
+    return preparation_plan(task, drop=drop, kinds=kinds, keep=keep).pipeline(adapted(learner), always=always)
 
 
 def _listed(names: Sequence[str]) -> tuple[str, ...]:

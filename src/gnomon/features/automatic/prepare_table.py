@@ -70,7 +70,7 @@ class PrepareTable(TransformerMixin, Learner):
     one, and a level that is new counts as one of these (as none, if there are no rare ones); of very many
     levels, the share of rows that have the level is one more column. Free text becomes the TF-IDF weights of
     its most telling words. A word with no place in an order, and text that is no date, count as missing.
-    `gn.automatic` finds the parameters.
+    `gn.preprocessing.prepared_estimator` finds the parameters.
 
     Attributes
     ----------

@@ -10,7 +10,7 @@ import numpy as np
 from gnomon.arrays import Floats
 from gnomon.data.column import Column
 from gnomon.data.suspects import DISTINCT_SHARE, FEWEST_ROWS, holds_dates, is_identifier
-from gnomon.features.association import FeatureAssociation, associate
+from gnomon.features.association import FeatureAssociation, column_association
 from gnomon.features.automatic.dates import date_formats, seconds_of
 from gnomon.features.profiles.bars import histogram, top_levels
 from gnomon.features.statistics import mean, skewness, standard_deviation
@@ -84,7 +84,7 @@ def profile_column(column: Column, target: Column | None = None) -> ColumnProfil
         found = _of_levels(found, column)
     if target is None or not _can_go_together(found, column):
         return found
-    association = associate(*_finite(column, target), n_permutations=_shuffles(column, target))
+    association = column_association(*_finite(column, target), n_permutations=_shuffles(column, target))
     return replace(found, measure=association.measure, value=association.value, p_value=_p_value(association))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from gnomon import seeds
 from gnomon.data.column import Column
 from gnomon.errors import DataError
-from gnomon.features.association import TITLES, associate
+from gnomon.features.association import TITLES, column_association
 
 STRONG = 0.8
 MAX_COLUMNS = 60
@@ -76,7 +76,7 @@ def linked(pairs: Sequence[ColumnPair]) -> list[tuple[str, ...]]:
 def _pair(one: Column, other: Column) -> ColumnPair | None:
     is_ranked = one.kind == other.kind == "quantitative"
     try:
-        found = associate(one, other, measure="rank_r" if is_ranked else "auto", n_permutations=0)
+        found = column_association(one, other, measure="rank_r" if is_ranked else "auto", n_permutations=0)
     except DataError:
         # Infinite values have no association.
         return None

@@ -14,7 +14,7 @@ from gnomon.arrays import Array, Floats, Integers
 from gnomon.check import free, one_of
 from gnomon.errors import ParameterError
 from gnomon.features.select.curve import SelectionCurve, Step, names_of
-from gnomon.features.select.embedded import importances
+from gnomon.features.select.embedded import feature_importances
 from gnomon.features.select.stop_rules import StopRule, wanted_size
 from gnomon.features.select.subset_score import SubsetScores
 from gnomon.features.select.wrapper import WrapperSelection, cuts_of, warn_of_constant
@@ -26,10 +26,10 @@ from gnomon.ties import best_first
 class RecursiveElimination(WrapperSelection):
     """Drop the column of least importance, again and again: one model a step, not one a column.
 
-    Importance is what `importances` reads off the model: squared weights, a tree's measure, or for kernels
-    the change of the margin. Columns should be on one scale: put a scaler and the learner in a pipeline. If
-    no size is given, elimination runs inside each fold and the sizes are compared on its held-out rows. With
-    a size it drops the same columns as scikit-learn's RFE.
+    Importance is what `feature_importances` reads off the model: squared weights, a tree's measure, or for
+    kernels the change of the margin. Columns should be on one scale: put a scaler and the learner in a
+    pipeline. If no size is given, elimination runs inside each fold and the sizes are compared on its
+    held-out rows. With a size it drops the same columns as scikit-learn's RFE.
 
     Attributes
     ----------
@@ -132,7 +132,7 @@ def eliminated(
         if judge is not None and into is not None:
             into.append(judge(model, subsets[-1]))
         if not is_last:
-            order = best_first(-importances(model))
+            order = best_first(-feature_importances(model))
             subsets.append(np.sort(subsets[-1][order[size - sizes[place + 1] :]]))
     return subsets
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def importances(model: Any) -> Floats:
+def feature_importances(model: Any) -> Floats:
     """How much each column counts in a fitted model; of a pipeline, in its last step.
 
     A tree's own measure; the squared weights of a linear model or of a network's first layer, summed over
@@ -30,7 +30,7 @@ def importances(model: Any) -> Floats:
 
     >>> from sklearn.linear_model import LinearRegression
     >>> X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 5.0], [4.0, 2.0]])
-    >>> importances(LinearRegression().fit(X, 3 * X[:, 0])).round(6) + 0
+    >>> feature_importances(LinearRegression().fit(X, 3 * X[:, 0])).round(6) + 0
     array([9., 0.])
     """
     last = model.steps[-1][1] if hasattr(model, "steps") else model
@@ -49,31 +49,31 @@ def importances(model: Any) -> Floats:
     )
 
 
-def used_columns(model: Any) -> pd.DataFrame:
+def selected_columns(model: Any) -> pd.DataFrame:
     """The columns that a fitted model uses, the most important first.
 
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> X = np.array([[0.0, 1.0], [0.0, 2.0], [1.0, 1.0], [1.0, 2.0]])
-    >>> used_columns(DecisionTreeClassifier().fit(X, [0, 0, 1, 1])).values.tolist()
+    >>> selected_columns(DecisionTreeClassifier().fit(X, [0, 0, 1, 1])).values.tolist()
     [['x0', 1.0]]
     """
     import pandas as pd
 
-    found = importances(model)
+    found = feature_importances(model)
     names = names_of(model, len(found))
     order = [column for column in best_first(found) if found[column] > 0]
     lines = [(names[column], float(found[column])) for column in order]
     return pd.DataFrame(lines, columns=["column", "importance"])
 
 
-def entry_order(X: Any, y: Any, names: Any = None) -> pd.DataFrame:
+def lasso_entry_order(X: Any, y: Any, names: Any = None) -> pd.DataFrame:
     """The columns in the order in which lasso takes them up as its price falls, with the price at entry.
 
     Columns are put on one scale first; the whole path is found at once (Efron et al. 2004). y: numbers; of
     two classes give 0 and 1.
 
     >>> X = np.random.default_rng(0).normal(size=(50, 3))
-    >>> entry_order(X, 3 * X[:, 2] + X[:, 0])["column"].tolist()[:2]
+    >>> lasso_entry_order(X, 3 * X[:, 2] + X[:, 0])["column"].tolist()[:2]
     ['x2', 'x0']
     """
     import pandas as pd

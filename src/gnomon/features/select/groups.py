@@ -19,7 +19,7 @@ from gnomon.errors import DataError, ParameterError
 from gnomon.features.select.coded import MOST_CELLS, Coded
 from gnomon.features.select.filter import SelectByFilter
 from gnomon.features.select.given import from_task
-from gnomon.probability.mutual_information import mutual_information
+from gnomon.probability.shared_information import mutual_information
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,7 +37,9 @@ class GroupScores:
     together: of the group. best_part: of the best group of one column less. p_value: of so large a gap
     between the two by chance (chi-squared), times the number of groups.
 
-    >>> score_groups([[0, 0], [0, 1], [1, 0], [1, 1]] * 10, [0, 1, 1, 0] * 10, size=2).together.tolist()
+    >>> score_feature_groups(
+    ...     [[0, 0], [0, 1], [1, 0], [1, 1]] * 10, [0, 1, 1, 0] * 10, size=2
+    ... ).together.tolist()
     [1.0]
     """
 
@@ -70,7 +72,7 @@ class GroupScores:
         return "\n".join(lines)
 
 
-def score_groups(
+def score_feature_groups(
     X: Any, y: Any = None, *, size: int = 3, sample_weight: Any = None, **settings: Any
 ) -> GroupScores:
     """Score every group of so many columns by the information that they hold together.
@@ -80,7 +82,7 @@ def score_groups(
 
     >>> from itertools import product
     >>> X = np.array(list(product([0, 1], repeat=4)) * 5)
-    >>> print(score_groups(X, X[:, 0] ^ X[:, 1] ^ X[:, 3]))
+    >>> print(score_feature_groups(X, X[:, 0] ^ X[:, 1] ^ X[:, 3]))
     groups: 4; those that add most to their parts:
       0, 1, 3: 1.000 together, 0.000 without one of them
       0, 1, 2: 0.000 together, 0.000 without one of them

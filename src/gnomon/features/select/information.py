@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.probability import mutual_information as informations
+from gnomon.probability import shared_information as informations
 
 
 def information_gain(tables: Floats) -> Floats:

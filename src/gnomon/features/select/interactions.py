@@ -27,7 +27,9 @@ class Interactions:
         synergy: together less both alone. shared: how far one column settles the other, 0 to 1. is_hidden: a
         ranking of single columns misses this pair. is_repeated: one of the two could go.
 
-        >>> interactions([[0, 0], [0, 1], [1, 0], [1, 1]] * 10, [0, 1, 1, 0] * 10).frame()["synergy"].tolist()
+        >>> feature_interactions([[0, 0], [0, 1], [1, 0], [1, 1]] * 10, [0, 1, 1, 0] * 10).frame()[
+        ...     "synergy"
+        ... ].tolist()
         [1.0]
         """
         import pandas as pd
@@ -59,14 +61,16 @@ class Interactions:
         return "\n".join(lines)
 
 
-def interactions(X: Any, y: Any = None, *, sample_weight: Any = None, **settings: Any) -> Interactions:
+def feature_interactions(
+    X: Any, y: Any = None, *, sample_weight: Any = None, **settings: Any
+) -> Interactions:
     """What every pair of columns tells of the target: the guard against exclusive or, for reading.
 
     X, y: a Task, or rows and targets. settings: n_bins, target and categorical_features of `SelectByFilter`.
 
     >>> import numpy as np
     >>> X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 10)
-    >>> print(interactions(X, X[:, 0] ^ X[:, 1]))
+    >>> print(feature_interactions(X, X[:, 0] ^ X[:, 1]))
     pairs: 1, target 1.000 bits; greatest synergies:
       0, 1: 1.000 together, 0.000 + 0.000 alone  hidden from single columns
     """

@@ -13,8 +13,8 @@ import numpy as np
 
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.features.select.coded import Coded
-from gnomon.probability.entropy import entropy
-from gnomon.probability.mutual_information import mutual_information
+from gnomon.probability.entropies import entropy
+from gnomon.probability.shared_information import mutual_information
 from gnomon.ties import first_largest
 
 

@@ -29,7 +29,7 @@ class SelectionStability:
     index: 1 where all runs chose the same columns, about 0 where they chose at random. chosen: runs x
     columns.
 
-    >>> print(stability([[1, 1, 0, 0], [1, 1, 0, 0], [1, 0, 1, 0]]))
+    >>> print(stability_index([[1, 1, 0, 0], [1, 1, 0, 0], [1, 0, 1, 0]]))
     stability 0.33 (95 % interval -0.02 to 0.69) over 3 selections of 4 columns: poor
     most often: x0 (100 %), x1 (67 %), x2 (33 %)
     """
@@ -69,13 +69,13 @@ class SelectionStability:
         )
 
 
-def stability(chosen: Any, *, level: float = 0.95, names: Any = None) -> SelectionStability:
+def stability_index(chosen: Any, *, level: float = 0.95, names: Any = None) -> SelectionStability:
     """Nogueira, Sechidis & Brown's (2018) index of some selections: 1 - mean variance / that of chance.
 
     chosen: one row a run, one column a feature, True where it was chosen; runs must be independent draws for
     the interval, which is normal and too wide or too narrow for few runs.
 
-    >>> round(stability([[1, 1, 0, 0], [1, 1, 0, 0], [1, 0, 1, 0]]).index, 4)
+    >>> round(stability_index([[1, 1, 0, 0], [1, 1, 0, 0], [1, 0, 1, 0]]).index, 4)
     0.3333
     """
     table = np.asarray(chosen).astype(bool)
@@ -118,7 +118,7 @@ def selection_stability(
         drawn = random.integers(len(y), size=len(y))
         runs.append(clone(selector).fit(take(X, drawn), y[drawn]).get_support())
     names = getattr(X, "columns", None)
-    return stability(np.array(runs), level=level, names=names)
+    return stability_index(np.array(runs), level=level, names=names)
 
 
 def _nogueira(table: Flags, share: float) -> tuple[float, float]:

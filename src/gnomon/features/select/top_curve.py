@@ -60,7 +60,7 @@ class TopCurve:
         )
 
 
-def top_curve(
+def feature_count_curve(
     estimator: Any,
     X: Any,
     y: Any = None,
@@ -76,7 +76,7 @@ def top_curve(
     best point of the curve was picked by the same folds, and is a little too good.
 
     >>> import gnomon as gn
-    >>> curve = top_curve(gn.KNeighborsClassifier(1), gn.load("iris"), filter="f", cv=3)
+    >>> curve = feature_count_curve(gn.KNeighborsClassifier(1), gn.load("iris"), filter="f", cv=3)
     >>> curve.frame()["n_columns"].tolist()
     [1, 2, 3, 4]
     """

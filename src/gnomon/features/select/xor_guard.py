@@ -17,8 +17,8 @@ from gnomon.arrays import Flags, Floats, Integers
 from gnomon.errors import DataWarning
 from gnomon.features.select.coded import Coded
 from gnomon.features.select.redundancy import pair_with
-from gnomon.probability.entropy import entropy
-from gnomon.probability.mutual_information import mutual_information
+from gnomon.probability.entropies import entropy
+from gnomon.probability.shared_information import mutual_information
 from gnomon.ties import first_largest
 
 COPIES = (

@@ -14,7 +14,7 @@ from gnomon import native, threads
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.data.table import Table
 from gnomon.errors import DataError
-from gnomon.probability.association import g_statistic
+from gnomon.probability.association import g_test
 from gnomon.sharing.categories import Categories
 from gnomon.sharing.labels import Labels
 
@@ -75,14 +75,14 @@ class Independence:
         return f"{head}; first {first['one']} and {first['other']}, p = {first['p_value']:.2g}"
 
 
-def independence_check(X: Any, y: Any, *, categorical_features: Any = "from_dtype") -> Independence:
+def naive_bayes_independence(X: Any, y: Any, *, categorical_features: Any = "from_dtype") -> Independence:
     """Test the independence that naive Bayes assumes, for every pair of columns.
 
     Two columns of numbers: their correlation in each class. Otherwise the table of their levels, where
     numbers are cut at the quartiles of the class. Rows that lack one of the two are left out.
 
     >>> rows = [["a", "u"], ["a", "u"], ["b", "v"], ["b", "v"]] * 10
-    >>> print(independence_check(rows, [0, 1] * 20, categorical_features=[0, 1]))
+    >>> print(naive_bayes_independence(rows, [0, 1] * 20, categorical_features=[0, 1]))
     1 of 1 pairs depend on each other within classes (Holm, 5 %); first 0 and 1, p = 9.1e-13
     """
     table = _table(X)
@@ -128,7 +128,7 @@ def _tested(
             strength += len(rows) * r**2
         else:
             counts = _counted(_levels(X[rows, i], is_category[i]), _levels(X[rows, j], is_category[j]))
-            test = g_statistic(counts)
+            test = g_test(counts)
             found, more = test.statistic, test.degrees_of_freedom
             strength += found / (2 * np.log(2))
         statistic, freedom, total = statistic + found, freedom + more, total + len(rows)

@@ -91,7 +91,7 @@ class OptimalityGap:
         return "\n".join(lines)
 
 
-def optimality_gap(
+def bayes_optimality_gap(
     source: Any,
     learner: Any,
     *,
@@ -108,7 +108,7 @@ def optimality_gap(
     >>> from gnomon import GaussianNB
     >>> from gnomon.data.gaussians import TwoGaussians
     >>> source = TwoGaussians(np.array([[-1.0, 0.0], [1.0, 0.0]]), np.array([np.eye(2), np.eye(2)]))
-    >>> found = optimality_gap(source, GaussianNB(), sizes=(20, 2000), repeats=5)
+    >>> found = bayes_optimality_gap(source, GaussianNB(), sizes=(20, 2000), repeats=5)
     >>> bool(found.gap[0].mean() > found.gap[1].mean())
     True
     """

@@ -14,7 +14,7 @@ from gnomon.ties import first_largest
 MOST_SWEEPS = 50
 
 
-def recalibrated(model: NaiveBayes, X: Any, y: Any, sample_weight: Any = None) -> NaiveBayes:
+def recalibrated_naive_bayes(model: NaiveBayes, X: Any, y: Any, sample_weight: Any = None) -> NaiveBayes:
     """The model with the class weights that are right most often on these rows, in place of its prior.
 
     Naive Bayes counts dependent features twice, so its probabilities are too extreme while its ranking is
@@ -23,7 +23,7 @@ def recalibrated(model: NaiveBayes, X: Any, y: Any, sample_weight: Any = None) -
     >>> from gnomon import GaussianNB
     >>> X, y = [[0.0], [1.0], [2.0], [3.0], [9.0]], [0, 0, 1, 1, 1]
     >>> model = GaussianNB(priors=[0.999, 0.001]).fit(X, y)
-    >>> model.score(X, y), recalibrated(model, X, y).score(X, y)
+    >>> model.score(X, y), recalibrated_naive_bayes(model, X, y).score(X, y)
     (0.8, 1.0)
     """
     if not hasattr(model, "log_likelihood"):

@@ -11,9 +11,9 @@ from sklearn.utils import check_array
 
 from gnomon.arrays import Floats, Integers
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.clusters.criteria import gap, held_out_likelihood, stability
+from gnomon.learners.clusters.criteria import clustering_stability, gap_statistic, held_out_likelihood
 from gnomon.learners.clusters.kmeans import KMeans
-from gnomon.learners.clusters.silhouette import row_silhouettes
+from gnomon.learners.clusters.silhouette import silhouette_samples
 from gnomon.seeds import Seed, child, sequence
 from gnomon.ties import first_largest
 
@@ -151,13 +151,17 @@ def choose_clusters(
             (
                 model.inertia_,
                 starts,
-                float(row_silhouettes(table, model.labels_).mean()) if 1 < k < len(table) else np.nan,
+                float(silhouette_samples(table, model.labels_).mean()) if 1 < k < len(table) else np.nan,
                 *(
-                    gap(table, k, model.inertia_, fit, n_references, child(seed, 1))
+                    gap_statistic(table, k, model.inertia_, fit, n_references, child(seed, 1))
                     if n_references
                     else UNKNOWN
                 ),
-                *(stability(table, k, fit, n_resamples, child(seed, 2)) if n_resamples else UNKNOWN),
+                *(
+                    clustering_stability(table, k, fit, n_resamples, child(seed, 2))
+                    if n_resamples
+                    else UNKNOWN
+                ),
                 *(held_out_likelihood(table, k, fit, n_folds, child(seed, 3)) if n_folds > 1 else UNKNOWN),
             )
         )

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 def clustering_cost(n_rows: int, n_clusters: int, *, steps: int = 1) -> pd.DataFrame:
     """Distances that must be found: n k in each step of k-means, n (n - 1) / 2 before the first merge.
 
-    steps: of k-means; the bounds of KMeans pass over many of its distances. (`gnomon.measure_effort` measures
-    seconds.)
+    steps: of k-means; the bounds of KMeans pass over many of its distances. (`gnomon.inspection.measure_time`
+    measures seconds.)
 
     >>> clustering_cost(1000, 10, steps=20)["distances"].to_dict()
     {'k-means': 200000, 'agglomerative': 499500}

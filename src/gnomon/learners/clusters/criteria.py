@@ -16,7 +16,7 @@ from gnomon.seeds import Seed, child, generator
 Fit = Callable[[Floats, int, Seed], KMeans]
 
 
-def gap(X: Floats, k: int, inertia: float, fit: Fit, times: int, seed: Seed) -> tuple[float, float]:
+def gap_statistic(X: Floats, k: int, inertia: float, fit: Fit, times: int, seed: Seed) -> tuple[float, float]:
     """How far log inertia is below that of rows without clusters, and the error of this figure.
 
     The rows without clusters are uniform in the box of X along its principal axes; log inertia of `times`
@@ -24,7 +24,9 @@ def gap(X: Floats, k: int, inertia: float, fit: Fit, times: int, seed: Seed) -> 
 
     >>> X = np.array([[0.0], [1.0], [20.0], [21.0], [40.0], [41.0]])
     >>> fit = lambda X, k, seed: KMeans(k, random_state=seed).fit(X)
-    >>> gap(X, 3, fit(X, 3, 0).inertia_, fit, 10, 0)[0] > gap(X, 2, fit(X, 2, 0).inertia_, fit, 10, 0)[0]
+    >>> gap_statistic(X, 3, fit(X, 3, 0).inertia_, fit, 10, 0)[0] > gap_statistic(
+    ...     X, 2, fit(X, 2, 0).inertia_, fit, 10, 0
+    ... )[0]
     True
     """
     if inertia <= 0:
@@ -41,13 +43,13 @@ def gap(X: Floats, k: int, inertia: float, fit: Fit, times: int, seed: Seed) -> 
     return float(np.mean(found) - np.log(inertia)), error
 
 
-def stability(X: Floats, k: int, fit: Fit, times: int, seed: Seed) -> tuple[float, float]:
+def clustering_stability(X: Floats, k: int, fit: Fit, times: int, seed: Seed) -> tuple[float, float]:
     """How alike the clusters of two random four fifths of the rows are, on all rows: mean and its error.
 
     Alike by the adjusted Rand index, 1 for the same and 0 for chance. NaN for one cluster.
 
     >>> X = np.repeat([[0.0], [9.0]], 10, axis=0) + np.arange(20)[:, None] / 100
-    >>> stability(X, 2, lambda X, k, seed: KMeans(k, random_state=seed).fit(X), 5, 0)[0]
+    >>> clustering_stability(X, 2, lambda X, k, seed: KMeans(k, random_state=seed).fit(X), 5, 0)[0]
     1.0
     """
     n_part = max(k, int(0.8 * len(X)))

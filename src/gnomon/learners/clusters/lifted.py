@@ -97,9 +97,9 @@ def lifted_run(data: Lifted, labels: Array, k: int, most: int, keep_steps: bool 
 
     keep_steps: whether to keep the labels after every step.
 
-    >>> from gnomon.learners.kernel.kernels import Linear
+    >>> from gnomon.learners.kernel.kernels import LinearKernel
     >>> X = np.array([[0.0], [1.0], [8.0], [9.0]])
-    >>> done = lifted_run(Lifted.of(X, Linear(), None), np.array([0, 1, 0, 1]), 2, 100)
+    >>> done = lifted_run(Lifted.of(X, LinearKernel(), None), np.array([0, 1, 0, 1]), 2, 100)
     >>> done.labels.tolist(), done.inertia
     ([0, 0, 1, 1], 1.0)
     """

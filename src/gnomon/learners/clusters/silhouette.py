@@ -13,12 +13,12 @@ from gnomon.learners.clusters.means import squared_lengths
 PAIRS_AT_ONCE = 1_000_000
 
 
-def row_silhouettes(X: Floats, labels: Array, weight: Floats | None = None) -> Floats:
+def silhouette_samples(X: Floats, labels: Array, weight: Floats | None = None) -> Floats:
     """(b - a) / max(a, b) of each row: a to its own cluster, b to the nearest other (Rousseeuw 1987).
 
     0 for a row that is a cluster by itself, and for all where there is one cluster.
 
-    >>> row_silhouettes(np.array([[0.0], [1.0], [5.0]]), np.array([0, 0, 1])).round(2)
+    >>> silhouette_samples(np.array([[0.0], [1.0], [5.0]]), np.array([0, 0, 1])).round(2)
     array([0.8 , 0.75, 0.  ])
     """
     times = np.ones(len(X)) if weight is None else weight

@@ -19,11 +19,11 @@ from gnomon.arrays import Array, Floats
 from gnomon.check import Rule, between, free, one_of, seed
 from gnomon.errors import NumericsWarning, ParameterError
 from gnomon.learners.ensembles import members
-from gnomon.learners.ensembles.boosting import Attempt, Boosted, Rules, boost, chance_error
+from gnomon.learners.ensembles.boosting import Attempt, Boosted, Rules, boost, boosting_error_limit
 from gnomon.learners.ensembles.boosting_reading import round_table, sentences, weights_of_rounds
 from gnomon.learners.ensembles.draws import Draws
 from gnomon.learners.ensembles.stump_columns import StumpColumns
-from gnomon.learners.ensembles.votes import margins, places_of
+from gnomon.learners.ensembles.votes import places_of, vote_margins
 from gnomon.learners.ensembles.weak_learners import in_view, learner_trainer, stump_trainer
 from gnomon.learners.ensembles.weighted_vote import WeightedVote
 from gnomon.registry import learners
@@ -192,13 +192,13 @@ class AdaBoostClassifier(ClassifierMixin, Learner):
         return np.array([np.mean(predicted != np.asarray(y)) for predicted in self.staged_predict(X)])
 
     def voting_margins(self, X: Any, y: Any) -> Floats:
-        """By how much, as a share of all votes, the true class leads or (below 0) trails; see `margins`."""
+        """Voting margin of each row: by how much of all votes the true class leads; see `vote_margins`."""
         check_is_fitted(self)
         truth = places_of(np.asarray(y), self.classes_)
         votes = self._checked_votes(X)
         if self.algorithm == "real":
-            return margins(softmax(votes, axis=1), truth)
-        return margins(votes, truth, float(np.abs(self.vote_.alpha).sum()))
+            return vote_margins(softmax(votes, axis=1), truth)
+        return vote_margins(votes, truth, float(np.abs(self.vote_.alpha).sum()))
 
     def rounds(self) -> pd.DataFrame:
         """Every model that was trained: round, error by weight, vote and outcome."""
@@ -271,9 +271,10 @@ class AdaBoostClassifier(ClassifierMixin, Learner):
 
     def _warn_if_poor(self, kept: list[Attempt]) -> None:
         if kept[-1].outcome == "poor":
+            limit = boosting_error_limit(len(self.classes_), self.algorithm)
             warnings.warn(
                 f"{type(self).__name__}: the first model errs on {kept[-1].error:.3g} of the weight, not "
-                f"below {chance_error(len(self.classes_), self.algorithm):.3g}, so that it votes alone; use "
+                f"below {limit:.3g}, so that it votes alone; use "
                 "another estimator, or other columns",
                 NumericsWarning,
                 stacklevel=2,

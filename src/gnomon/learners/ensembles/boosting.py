@@ -115,12 +115,14 @@ def boost(
     return Boosted(models, attempts, np.array(trail) if trace else None)
 
 
-def vote_of(error: float, n_classes: int, algorithm: str = "SAMME", learning_rate: float = 1.0) -> float:
+def boosting_vote_weight(
+    error: float, n_classes: int, algorithm: str = "SAMME", learning_rate: float = 1.0
+) -> float:
     """alpha = learning_rate (ln((1 - error) / error) + ln(K - 1)); without the last term for "M1".
 
     Half of it is the alpha of texts that write the weights' update as exp(-alpha y h).
 
-    >>> round(vote_of(0.28, 2), 3)
+    >>> round(boosting_vote_weight(0.28, 2), 3)
     0.944
     """
     if algorithm in ("uniform", "real"):
@@ -130,12 +132,12 @@ def vote_of(error: float, n_classes: int, algorithm: str = "SAMME", learning_rat
     return learning_rate * (log((1 - clipped) / clipped) + more)
 
 
-def weight_factors(error: float) -> tuple[float, float]:
+def boosting_weight_factors(error: float) -> tuple[float, float]:
     """What a round multiplies the weights of rows by that were right, 1 / (2 (1 - e)), and wrong, 1 / (2 e).
 
     After it the wrong ones have half of the weight.
 
-    >>> right, wrong = weight_factors(0.1)
+    >>> right, wrong = boosting_weight_factors(0.1)
     >>> round(right, 4), wrong
     (0.5556, 5.0)
     """
@@ -144,20 +146,20 @@ def weight_factors(error: float) -> tuple[float, float]:
     return 1 / (2 * (1 - error)), 1 / (2 * error)
 
 
-def training_bound(errors: Any) -> Floats:
+def boosting_training_error_bound(errors: Any) -> Floats:
     """prod_t 2 sqrt(e_t (1 - e_t)), round after round: what the share of training errors cannot exceed.
 
-    >>> training_bound([0.25, 0.1]).round(4)
+    >>> boosting_training_error_bound([0.25, 0.1]).round(4)
     array([0.866 , 0.5196])
     """
     each = np.asarray(errors, dtype=np.float64)
     return np.asarray(np.cumprod(2 * np.sqrt(each * (1 - each))))
 
 
-def chance_error(n_classes: int, algorithm: str = "SAMME") -> float:
+def boosting_error_limit(n_classes: int, algorithm: str = "SAMME") -> float:
     """The error that a model must stay below: 1/2 for "M1", that of a fair guess, 1 - 1/K, for "SAMME".
 
-    >>> chance_error(4), chance_error(4, "M1")
+    >>> boosting_error_limit(4), boosting_error_limit(4, "M1")
     (0.75, 0.5)
     """
     return 0.5 if algorithm == "M1" or n_classes < 2 else 1 - 1 / n_classes
@@ -197,11 +199,11 @@ def _attempt(
 
 
 def _judged(round_: int, error: float, n_classes: int, rules: Rules) -> Attempt:
-    vote = vote_of(error, n_classes, rules.algorithm, rules.learning_rate)
+    vote = boosting_vote_weight(error, n_classes, rules.algorithm, rules.learning_rate)
     if error <= 0 and rules.algorithm != "uniform":
         return Attempt(round_, error, vote, "dropped" if rules.perfect == "drop" else "kept")
     # A tie with chance is no better than chance, whatever the rounding.
-    good = error < chance_error(n_classes, rules.algorithm) - 1e-12
+    good = error < boosting_error_limit(n_classes, rules.algorithm) - 1e-12
     if good or rules.algorithm in ("uniform", "real"):
         return Attempt(round_, error, vote, "kept")
     if rules.worse_than_chance == "invert" and error > 0.5 + 1e-12:

@@ -16,7 +16,7 @@ from gnomon.ties import first_largest
 RULES = ("vote", "average", "product", "median", "maximum", "minimum")
 
 
-def combine(probabilities: Any, rule: str = "average", weights: Any = None) -> Floats:
+def combine_probabilities(probabilities: Any, rule: str = "average", weights: Any = None) -> Floats:
     """Probabilities (rows, classes) of a committee from those of its members (members, rows, classes).
 
     rule: one of RULES; "vote" counts the class that each member thinks most probable (the first of equals).
@@ -24,7 +24,11 @@ def combine(probabilities: Any, rule: str = "average", weights: Any = None) -> F
     product is 0, or every minimum, the classes are equal.
 
     >>> members = [[[0.6, 0.4]], [[0.6, 0.4]], [[0.0, 1.0]]]
-    >>> combine(members, "vote"), combine(members, "average"), combine(members, "product")
+    >>> (
+    ...     combine_probabilities(members, "vote"),
+    ...     combine_probabilities(members, "average"),
+    ...     combine_probabilities(members, "product"),
+    ... )
     (array([[0.66666667, 0.33333333]]), array([[0.4, 0.6]]), array([[0., 1.]]))
     """
     each = np.asarray(probabilities, dtype=np.float64)
@@ -35,10 +39,10 @@ def combine(probabilities: Any, rule: str = "average", weights: Any = None) -> F
     return _shared(_combined(each, rule, _member_weights(weights, len(each), rule)))
 
 
-def combine_numbers(predictions: Any, rule: str = "average", weights: Any = None) -> Floats:
+def combine_predictions(predictions: Any, rule: str = "average", weights: Any = None) -> Floats:
     """One number a row of the numbers (members, rows) that members predict: their average or their median.
 
-    >>> combine_numbers([[1.0, 2.0], [2.0, 2.0], [9.0, 5.0]], "median")
+    >>> combine_predictions([[1.0, 2.0], [2.0, 2.0], [9.0, 5.0]], "median")
     array([2., 2.])
     """
     each = np.asarray(predictions, dtype=np.float64)

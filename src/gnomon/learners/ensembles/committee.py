@@ -14,7 +14,7 @@ from gnomon.arrays import Array, Floats
 from gnomon.check import free, one_of
 from gnomon.errors import ParameterError
 from gnomon.learners.bayes.gaussian import GaussianNB
-from gnomon.learners.ensembles.combine import combine, combine_numbers
+from gnomon.learners.ensembles.combine import combine_predictions, combine_probabilities
 from gnomon.learners.ensembles.members import (
     SharedRows,
     class_shares,
@@ -135,10 +135,10 @@ class VotingClassifier(ClassifierMixin, Committee):
         n_classes = len(self.classes_)
         if self.voting == "hard":
             each = [np.eye(n_classes)[named_codes(model, X)] for model in self.estimators_]
-            return combine(each, "vote", self.weights)
+            return combine_probabilities(each, "vote", self.weights)
         self._check_probabilities()
         each = [class_shares(model, X, n_classes) for model in self.estimators_]
-        return combine(each, "average" if self.voting == "soft" else self.voting, self.weights)
+        return combine_probabilities(each, "average" if self.voting == "soft" else self.voting, self.weights)
 
     def predict(self, X: Any) -> Array:
         """The class that the rule finds most probable; the first of equals."""
@@ -187,7 +187,9 @@ class VotingRegressor(RegressorMixin, Committee):
         """The average, or the median, of the members' predictions."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
-        return combine_numbers([model.predict(X) for model in self.estimators_], self.voting, self.weights)
+        return combine_predictions(
+            [model.predict(X) for model in self.estimators_], self.voting, self.weights
+        )
 
     def _default(self) -> list[tuple[str, Any]]:
         return [("line", Ridge(alpha=1e-3)), ("shrunk", Ridge(alpha=1.0))]

@@ -61,10 +61,10 @@ class Diversity:
         )
 
 
-def diversity(predictions: Any, truth: Any) -> Diversity:
+def ensemble_diversity(predictions: Any, truth: Any) -> Diversity:
     """Measures of the diversity of members from what they predict (members, rows) and the truth.
 
-    >>> print(diversity([[0, 1, 1, 1], [0, 0, 0, 1], [1, 0, 1, 1]], [0, 0, 1, 1]))
+    >>> print(ensemble_diversity([[0, 1, 1, 1], [0, 0, 0, 1], [1, 0, 1, 1]], [0, 0, 1, 1]))
     3 members of mean accuracy 0.750 (best 0.750), their vote 1.000; mean disagreement of two 0.500
     """
     said, labels = np.asarray(predictions), np.asarray(truth)

@@ -74,12 +74,12 @@ def vote_table(forest: Forest, X: Any) -> Any:
     )
 
 
-def size_table(model: Any, X: Any, y: Any) -> Any:
+def ensemble_size_table(model: Any, X: Any, y: Any) -> Any:
     """The error by the first tree (or round), the first two, and so on: the share wrong, or the mean square.
 
     >>> from gnomon import RandomForestClassifier
     >>> X, y = [[0.0], [1.0], [8.0], [9.0]], ["a", "a", "b", "b"]
-    >>> size_table(RandomForestClassifier(20).fit(X, y), X, y).columns.tolist()
+    >>> ensemble_size_table(RandomForestClassifier(20).fit(X, y), X, y).columns.tolist()
     ['n_trees', 'error']
     """
     import pandas as pd

@@ -14,7 +14,7 @@ from gnomon.learners.ensembles.forest import Forest, refuse_other_rows
 MOST_PAIRS = 2**27
 
 
-def proximities(forest: Forest, X: Any, other: Any = None, *, out_of_bag: bool = False) -> Floats:
+def forest_proximities(forest: Forest, X: Any, other: Any = None, *, out_of_bag: bool = False) -> Floats:
     """(rows of X, rows of other): the share of the trees in which the two fall in one leaf.
 
     other: None for X itself. out_of_bag: X are the rows that the forest was grown on, and only trees that
@@ -23,7 +23,7 @@ def proximities(forest: Forest, X: Any, other: Any = None, *, out_of_bag: bool =
     >>> from gnomon import RandomForestClassifier
     >>> X = [[0.0], [1.0], [8.0], [9.0]]
     >>> forest = RandomForestClassifier(100, bootstrap=False).fit(X, [0, 0, 1, 1])
-    >>> proximities(forest, X)[0]
+    >>> forest_proximities(forest, X)[0]
     array([1., 1., 0., 0.])
     """
     leaves = forest.apply(X)

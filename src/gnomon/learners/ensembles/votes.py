@@ -72,7 +72,7 @@ def places_of(labels: Array, classes: Array) -> Integers:
     return np.searchsorted(classes, labels)
 
 
-def margins(votes: Floats, truth: Integers, total: float | None = None) -> Floats:
+def vote_margins(votes: Floats, truth: Integers, total: float | None = None) -> Floats:
     """The vote of the true class less the most of any other, as a share of all votes: from -1 to 1.
 
     For two classes this is y sum_t alpha_t M_t(x) / sum_t |alpha_t| with y and M of +1 and -1. votes: (rows,
@@ -80,7 +80,7 @@ def margins(votes: Floats, truth: Integers, total: float | None = None) -> Float
     Source: Schapire, Freund, Bartlett & Lee (1998).
 
     >>> import numpy as np
-    >>> margins(np.array([[3.0, 1.0, 0.0], [1.0, 1.0, 2.0]]), np.array([0, 0]))
+    >>> vote_margins(np.array([[3.0, 1.0, 0.0], [1.0, 1.0, 2.0]]), np.array([0, 0]))
     array([ 0.5 , -0.25])
     """
     votes = np.asarray(votes, dtype=np.float64)

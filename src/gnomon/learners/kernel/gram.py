@@ -47,8 +47,8 @@ def paired_rows(
 def gram_of(kernel: Kernel, data: PairedRows) -> Floats:
     """The kernel of all pairs of the rows in view.
 
-    >>> from gnomon.learners.kernel.kernels import Polynomial
-    >>> gram_of(Polynomial(2), paired_rows("poly", np.array([[0.0], [3.0]]), None, None))
+    >>> from gnomon.learners.kernel.kernels import PolynomialKernel
+    >>> gram_of(PolynomialKernel(2), paired_rows("poly", np.array([[0.0], [3.0]]), None, None))
     array([[  1.,   1.],
            [  1., 100.]])
     """
@@ -61,8 +61,8 @@ def kernel_times(kernel: Kernel, X: Any, fitted: Any, index: Any, coefficients: 
     X: a table, or rows of the training table to be looked up. fitted: the training rows; index: their numbers
     in that table.
 
-    >>> from gnomon.learners.kernel.kernels import Linear
-    >>> kernel_times(Linear(), np.array([[2.0]]), np.array([[1.0], [3.0]]), None, np.array([1.0, 1.0]))
+    >>> from gnomon.learners.kernel.kernels import LinearKernel
+    >>> kernel_times(LinearKernel(), np.array([[2.0]]), np.array([[1.0], [3.0]]), None, np.array([1.0, 1.0]))
     array([8.])
     """
     if isinstance(X, Residents) or isinstance(kernel, Precomputed):
@@ -77,8 +77,8 @@ def kernel_times(kernel: Kernel, X: Any, fitted: Any, index: Any, coefficients: 
 def kernel_columns(kernel: Kernel, X: Any, fitted: Any, index: Any, columns: Integers) -> Floats:
     """The kernel of each row of X with some of the training rows; arguments as of `kernel_times`.
 
-    >>> from gnomon.learners.kernel.kernels import Linear
-    >>> kernel_columns(Linear(), np.array([[2.0]]), np.array([[1.0], [3.0]]), None, np.array([1]))
+    >>> from gnomon.learners.kernel.kernels import LinearKernel
+    >>> kernel_columns(LinearKernel(), np.array([[2.0]]), np.array([[1.0], [3.0]]), None, np.array([1]))
     array([[6.]])
     """
     if isinstance(X, Residents):

@@ -58,8 +58,8 @@ class Kernel:
 class Sum(Kernel):
     """k(x, z) = a(x, z) + b(x, z): the lifts side by side.
 
-    >>> from gnomon.learners.kernel.kernels import Linear
-    >>> (Linear() + Linear())(np.array([[3.0]]))
+    >>> from gnomon.learners.kernel.kernels import LinearKernel
+    >>> (LinearKernel() + LinearKernel())(np.array([[3.0]]))
     array([[18.]])
     """
 
@@ -84,8 +84,8 @@ class Sum(Kernel):
 class Product(Kernel):
     """k(x, z) = a(x, z) b(x, z): all products of a feature of one lift with one of the other.
 
-    >>> from gnomon.learners.kernel.kernels import Linear
-    >>> (Linear() * Linear())(np.array([[3.0]]))
+    >>> from gnomon.learners.kernel.kernels import LinearKernel
+    >>> (LinearKernel() * LinearKernel())(np.array([[3.0]]))
     array([[81.]])
     """
 
@@ -107,11 +107,11 @@ class Product(Kernel):
 
 
 @dataclass(frozen=True)
-class Normalized(Kernel):
+class NormalizedKernel(Kernel):
     """k(x, z) / sqrt(k(x, x) k(z, z)): every lifted row has length 1, so that only its direction counts.
 
-    >>> from gnomon.learners.kernel.kernels import Linear
-    >>> Normalized(Linear())(np.array([[3.0, 0.0], [5.0, 5.0]])).round(6)
+    >>> from gnomon.learners.kernel.kernels import LinearKernel
+    >>> NormalizedKernel(LinearKernel())(np.array([[3.0, 0.0], [5.0, 5.0]])).round(6)
     array([[1.      , 0.707107],
            [0.707107, 1.      ]])
     """
@@ -151,8 +151,8 @@ class Differences(Kernel):
     A machine with a free b has the same multipliers under it, which then do not depend on b at all (Boser,
     Guyon & Vapnik 1992).
 
-    >>> from gnomon.learners.kernel.kernels import Linear
-    >>> Differences(Linear(), np.array([1.0]))(np.array([[3.0]]), np.array([[4.0]]))
+    >>> from gnomon.learners.kernel.kernels import LinearKernel
+    >>> Differences(LinearKernel(), np.array([1.0]))(np.array([[3.0]]), np.array([[4.0]]))
     array([[6.]])
     """
 

@@ -15,7 +15,7 @@ from gnomon.arrays import Floats, Integers
 from gnomon.check import Rule, a_function, between, flag, one_of_or
 from gnomon.errors import DataError, NumericsWarning
 from gnomon.learners.kernel.kernel_rows import KernelRows, facts_of, kernel_rows_of, kernel_sums
-from gnomon.learners.kernel.kernels import Kernel, Linear
+from gnomon.learners.kernel.kernels import Kernel, LinearKernel
 from gnomon.learners.kernel.lifts.mercer import check_eigenvalues
 from gnomon.learners.kernel.quadratic import Solution
 from gnomon.learners.kernel.resolving import Precomputed, resolve
@@ -25,7 +25,7 @@ from gnomon.sharing.prepared import Rows
 
 A_KERNEL = Rule(
     lambda value: isinstance(value, Kernel) or a_function.allows(value),
-    "a kernel such as gnomon.RBF(sigma=1), or a function of two tables",
+    "a kernel such as gnomon.kernels.RBFKernel(sigma=1), or a function of two tables",
     "Kernel or callable",
 )
 A_GAMMA = Rule(
@@ -150,7 +150,7 @@ class KernelMachine(Learner):
     def coef_(self) -> Floats:
         """w of each decision function, for the linear kernel."""
         check_is_fitted(self)
-        if not isinstance(self.kernel_, Linear):
+        if not isinstance(self.kernel_, LinearKernel):
             raise AttributeError(f"coef_ is there for the linear kernel alone; this one is {self.kernel_}")
         return np.asarray(self._machines @ self.support_vectors_)
 
@@ -160,7 +160,7 @@ class KernelMachine(Learner):
         if isinstance(X, Residents) and self._residents is not None:
             return X.pairs.between(X.index, self._residents) @ self._machines.T + self._biases
         X = self.check_examples(X, reset=False)
-        if isinstance(self.kernel_, Linear):
+        if isinstance(self.kernel_, LinearKernel):
             return np.asarray(X @ self.coef_.T) + self._biases
         if isinstance(self.kernel_, Precomputed):
             return X[:, self.support_] @ self._machines.T + self._biases

@@ -11,7 +11,15 @@ from gnomon import native, threads
 from gnomon.arrays import Floats, Integers
 from gnomon.errors import DataError
 from gnomon.learners.kernel.kernel import finite
-from gnomon.learners.kernel.kernels import RBF, Kernel, Laplacian, Linear, Polynomial, PowerSeries, Sigmoid
+from gnomon.learners.kernel.kernels import (
+    Kernel,
+    LaplacianKernel,
+    LinearKernel,
+    PolynomialKernel,
+    PowerSeriesKernel,
+    RBFKernel,
+    SigmoidKernel,
+)
 from gnomon.learners.kernel.pair_values import squared_lengths
 from gnomon.sharing.pairs import PairedRows
 
@@ -28,8 +36,8 @@ class KernelRows:
     kernels that are no function of one dot product. free_bias: whether the sum of the coefficients is fixed.
     cache_size: MiB of kernel rows to keep.
 
-    >>> from gnomon.learners.kernel.kernels import Linear
-    >>> rows = KernelRows(Linear(), np.array([[1.0], [2.0], [4.0]]))
+    >>> from gnomon.learners.kernel.kernels import LinearKernel
+    >>> rows = KernelRows(LinearKernel(), np.array([[1.0], [2.0], [4.0]]))
     >>> rows.values(np.array([2]), np.array([0, 1]))
     array([[4., 8.]])
     """
@@ -132,20 +140,20 @@ def kernel_rows_of(data: Any, kernel: Kernel, **options: Any) -> KernelRows:
 def facts_of(kernel: Kernel) -> Facts | None:
     """The kernel as the compiled loops know it; None if they do not.
 
-    >>> facts_of(RBF(0.5)), facts_of(Linear() + Linear())
+    >>> facts_of(RBFKernel(0.5)), facts_of(LinearKernel() + LinearKernel())
     (('rbf', 0.5, 0.0, 1), None)
     """
-    if type(kernel) is Linear:
+    if type(kernel) is LinearKernel:
         return "linear", 1.0, 0.0, 1
-    if type(kernel) is RBF:
+    if type(kernel) is RBFKernel:
         return "rbf", kernel.gamma, 0.0, 1
-    if type(kernel) is Laplacian and kernel.norm == "l2":
+    if type(kernel) is LaplacianKernel and kernel.norm == "l2":
         return "laplacian", kernel.gamma, 0.0, 1
-    if type(kernel) is PowerSeries:
+    if type(kernel) is PowerSeriesKernel:
         return "exponential", kernel.gamma, 0.0, 1
-    if type(kernel) is Sigmoid:
+    if type(kernel) is SigmoidKernel:
         return "tanh", kernel.gamma, kernel.coef0, 1
-    if type(kernel) is Polynomial and kernel.degree == int(kernel.degree) and kernel.degree <= 100:
+    if type(kernel) is PolynomialKernel and kernel.degree == int(kernel.degree) and kernel.degree <= 100:
         return "polynomial", kernel.gamma, kernel.coef0, int(kernel.degree)
     return None
 
@@ -153,7 +161,7 @@ def facts_of(kernel: Kernel) -> Facts | None:
 def kernel_sums(kernel: Kernel, A: Any, B: Any, coef: Floats) -> Floats:
     """Sum over the rows of B of coef (k, rows) times the kernel with each row of A: (rows of A, k).
 
-    >>> kernel_sums(Linear(), np.array([[2.0]]), np.array([[1.0], [3.0]]), np.array([[1.0, 1.0]]))
+    >>> kernel_sums(LinearKernel(), np.array([[2.0]]), np.array([[1.0], [3.0]]), np.array([[1.0, 1.0]]))
     array([[8.]])
     """
     facts = facts_of(kernel)

@@ -11,28 +11,28 @@ from sklearn.metrics.pairwise import manhattan_distances
 
 from gnomon.arrays import Floats
 from gnomon.errors import ParameterError
-from gnomon.learners.kernel.kernel import Differences, Kernel, Normalized, Product, Sum
+from gnomon.learners.kernel.kernel import Differences, Kernel, NormalizedKernel, Product, Sum
 
 __all__ = [
-    "RBF",
     "Differences",
     "Kernel",
-    "Laplacian",
-    "Linear",
-    "Normalized",
-    "Polynomial",
-    "PowerSeries",
+    "LaplacianKernel",
+    "LinearKernel",
+    "NormalizedKernel",
+    "PolynomialKernel",
+    "PowerSeriesKernel",
     "Product",
-    "Sigmoid",
+    "RBFKernel",
+    "SigmoidKernel",
     "Sum",
 ]
 
 
 @dataclass(frozen=True)
-class Linear(Kernel):
+class LinearKernel(Kernel):
     """The dot product x·z itself.
 
-    >>> Linear()(np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]]))
+    >>> LinearKernel()(np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]]))
     array([[11.]])
     """
 
@@ -49,10 +49,10 @@ class Linear(Kernel):
 
 
 @dataclass(frozen=True)
-class Polynomial(Kernel):
+class PolynomialKernel(Kernel):
     """(gamma x·z + coef0)^degree: coef0 = 0 keeps the terms of this degree alone, 1 those of all up to it.
 
-    >>> Polynomial(2)(np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]]))
+    >>> PolynomialKernel(2)(np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]]))
     array([[144.]])
     """
 
@@ -80,10 +80,10 @@ class Polynomial(Kernel):
 
 
 @dataclass(frozen=True)
-class RBF(Kernel):
+class RBFKernel(Kernel):
     """exp(-gamma |x - z|²), a bump about each row; gamma = 1 / (2 sigma²), and either can be given.
 
-    >>> RBF(gamma=0.5) == RBF(sigma=1.0), round(float(RBF(0.5)(np.eye(2))[0, 1]), 6)
+    >>> RBFKernel(gamma=0.5) == RBFKernel(sigma=1.0), round(float(RBFKernel(0.5)(np.eye(2))[0, 1]), 6)
     (True, 0.367879)
     """
 
@@ -94,7 +94,7 @@ class RBF(Kernel):
     def __post_init__(self, sigma: float | None) -> None:
         if sigma is not None:
             if not (sigma > 0 and isfinite(sigma) and isfinite(0.5 / sigma**2)):
-                raise ParameterError(f"RBF(sigma={sigma!r}): sigma must be a finite number above 0")
+                raise ParameterError(f"RBFKernel(sigma={sigma!r}): sigma must be a finite number above 0")
             object.__setattr__(self, "gamma", 0.5 / sigma**2)
         _refuse_unless(self.gamma >= 0 and isfinite(self.gamma), self, "gamma", "a number of at least 0")
 
@@ -110,12 +110,12 @@ class RBF(Kernel):
 
 
 @dataclass(frozen=True)
-class Laplacian(Kernel):
+class LaplacianKernel(Kernel):
     """exp(-gamma |x - z|), with a peak at 0 where RBF is smooth; |.| is Euclidean, or the L1 norm.
 
     norm: "l2", as in Boser, Guyon & Vapnik (1992) with gamma = 1/2, or "l1", as scikit-learn's has it.
 
-    >>> round(float(Laplacian()(np.array([[0.0, 0.0]]), np.array([[3.0, 4.0]]))[0, 0]), 6)
+    >>> round(float(LaplacianKernel()(np.array([[0.0, 0.0]]), np.array([[3.0, 4.0]]))[0, 0]), 6)
     0.082085
     """
 
@@ -155,10 +155,10 @@ class Laplacian(Kernel):
 
 
 @dataclass(frozen=True)
-class PowerSeries(Kernel):
+class PowerSeriesKernel(Kernel):
     """exp(gamma x·z) - 1: all powers of the dot product; as gamma falls, it nears the linear kernel.
 
-    >>> round(float(PowerSeries(0.25)(np.array([[2.0]]), np.array([[2.0]]))[0, 0]), 6)
+    >>> round(float(PowerSeriesKernel(0.25)(np.array([[2.0]]), np.array([[2.0]]))[0, 0]), 6)
     1.718282
     """
 
@@ -181,10 +181,10 @@ class PowerSeries(Kernel):
 
 
 @dataclass(frozen=True)
-class Sigmoid(Kernel):
+class SigmoidKernel(Kernel):
     """tanh(gamma x·z + coef0): the machine is then a network of one hidden layer. It may be no dot product.
 
-    >>> Sigmoid(gamma=1.0, coef0=0.0)(np.array([[0.0]]))
+    >>> SigmoidKernel(gamma=1.0, coef0=0.0)(np.array([[0.0]]))
     array([[0.]])
     """
 

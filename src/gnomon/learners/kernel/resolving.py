@@ -15,7 +15,7 @@ import numpy as np
 from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.kernel.kernel import Kernel
-from gnomon.learners.kernel.kernels import RBF, Linear, Polynomial, Sigmoid
+from gnomon.learners.kernel.kernels import LinearKernel, PolynomialKernel, RBFKernel, SigmoidKernel
 from gnomon.learners.kernel.pair_values import dense
 
 NAMES = ("linear", "poly", "rbf", "sigmoid", "precomputed")
@@ -113,27 +113,27 @@ def resolve(
     functions_of: what a plain function takes, two "tables" as scikit-learn's SVC, or two "rows".
 
     >>> resolve("poly", degree=2, gamma=1.0, coef0=1.0)
-    Polynomial(degree=2, gamma=1.0, coef0=1.0)
+    PolynomialKernel(degree=2, gamma=1.0, coef0=1.0)
     >>> resolve("rbf", gamma="auto", X=np.zeros((5, 4)))
-    RBF(gamma=0.25)
+    RBFKernel(gamma=0.25)
     """
     if isinstance(kernel, Kernel):
         return kernel
     if callable(kernel):
         return Custom(kernel, by=functions_of)
     if kernel == "linear":
-        return Linear()
+        return LinearKernel()
     if kernel == "precomputed":
         return Precomputed()
     if kernel == "poly":
-        return Polynomial(degree, scale_of(gamma, X, weight), coef0)
+        return PolynomialKernel(degree, scale_of(gamma, X, weight), coef0)
     if kernel == "rbf":
-        return RBF(scale_of(gamma, X, weight))
+        return RBFKernel(scale_of(gamma, X, weight))
     if kernel == "sigmoid":
-        return Sigmoid(scale_of(gamma, X, weight), coef0)
+        return SigmoidKernel(scale_of(gamma, X, weight), coef0)
     raise ParameterError(
         f"kernel={kernel!r}: it must be one of {', '.join(map(repr, NAMES))}, a function, or a kernel "
-        "such as gnomon.RBF(sigma=1.0)"
+        "such as gnomon.kernels.RBFKernel(sigma=1.0)"
     )
 
 

@@ -14,14 +14,14 @@ from gnomon.errors import DataError, ParameterError
 
 
 @dataclass(frozen=True, eq=False)
-class Gaussian:
+class NormalDensity:
     """The normal density exp(-D²/2) / E, with Mahalanobis' distance D² = (x - m)' S⁻¹ (x - m).
 
     E = (2π)^(d/2) √det S. mean: a number or a row of d numbers. covariance: a variance, or d x d.
 
-    >>> Gaussian(0.0, 4.0).density([0.0, 2.0]).round(4)
+    >>> NormalDensity(0.0, 4.0).density([0.0, 2.0]).round(4)
     array([0.1995, 0.121 ])
-    >>> Gaussian([1.0, 0.0], [[4.0, 0.0], [0.0, 1.0]]).distance([[3.0, 0.0], [1.0, 2.0]])
+    >>> NormalDensity([1.0, 0.0], [[4.0, 0.0], [0.0, 1.0]]).distance([[3.0, 0.0], [1.0, 2.0]])
     array([1., 2.])
     """
 
@@ -43,12 +43,12 @@ class Gaussian:
         self.__dict__.update(mean=mean, covariance=covariance)
 
     @classmethod
-    def of(cls, X: Any, *, weight: Any = None, ddof: int = 0) -> Gaussian:
+    def of(cls, X: Any, *, weight: Any = None, ddof: int = 0) -> NormalDensity:
         """The density of rows X: their mean, and their scatter over their number less ddof.
 
         Whatever the covariance, the mean is the point of least squared distance to all rows.
 
-        >>> Gaussian.of([1.0, 3.0, 5.0], ddof=1).covariance
+        >>> NormalDensity.of([1.0, 3.0, 5.0], ddof=1).covariance
         array([[4.]])
         """
         rows = np.asarray(X, dtype=np.float64)
@@ -90,23 +90,25 @@ class Gaussian:
         return np.linalg.cholesky(self.covariance)
 
 
-def log_likelihood_ratio(X: Any, positive: Gaussian, negative: Gaussian) -> Floats:
+def log_likelihood_ratio(X: Any, positive: NormalDensity, negative: NormalDensity) -> Floats:
     """ln p(x | positive) - ln p(x | negative) for each row; above 0, the positive class is the likelier.
 
     With one covariance for both it is linear in x; else quadratic.
 
-    >>> log_likelihood_ratio([0.0, 2.0], Gaussian(1.0, 1.0), Gaussian(-1.0, 1.0))
+    >>> log_likelihood_ratio([0.0, 2.0], NormalDensity(1.0, 1.0), NormalDensity(-1.0, 1.0))
     array([0., 4.])
     """
     return positive.log_density(X) - negative.log_density(X)
 
 
-def decision_thresholds(positive: Gaussian, negative: Gaussian, *, prior_odds: float = 1.0) -> Floats:
+def normal_decision_thresholds(
+    positive: NormalDensity, negative: NormalDensity, *, prior_odds: float = 1.0
+) -> Floats:
     """Where prior_odds p(x | positive) = p(x | negative), in one column: none, one or two points, in order.
 
     One if the variances are equal (halfway between the means, at even odds).
 
-    >>> decision_thresholds(Gaussian(1.0, 1.0), Gaussian(-1.0, 4.0)).round(6)
+    >>> normal_decision_thresholds(NormalDensity(1.0, 1.0), NormalDensity(-1.0, 4.0)).round(6)
     array([-0.237584,  3.570917])
     """
     if len(positive.mean) != 1 or len(negative.mean) != 1:

@@ -19,12 +19,12 @@ ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Plane:
+class Hyperplane:
     """The plane w x + b = 0; w points to its upper side, where f(x) > 0.
 
     classes: the class below and the class above, where they are known.
 
-    >>> plane = Plane(np.array([4.0, 4.0]), -8.0)
+    >>> plane = Hyperplane(np.array([4.0, 4.0]), -8.0)
     >>> print(plane.line())
     x2 = -1 x1 + 2
     >>> plane.signed_distance([[1.0, 1.0], [3.0, 3.0]]).round(4), plane.foot
@@ -46,14 +46,14 @@ class Plane:
         self.__dict__.update(w=w, b=float(self.b))
 
     @classmethod
-    def of(cls, model: Any, place: int | None = None) -> Plane:
+    def of(cls, model: Any, place: int | None = None) -> Hyperplane:
         """The plane of any fitted linear model (with coef_ and intercept_).
 
         place: which of the planes, where there is one a class.
 
         >>> from gnomon import NearestMean
         >>> model = NearestMean().fit([[0.0, 0.0], [2.0, 0.0]], ["left", "right"])
-        >>> Plane.of(model).classes, Plane.of(model).offset
+        >>> Hyperplane.of(model).classes, Hyperplane.of(model).offset
         (('left', 'right'), 1.0)
         """
         check_is_fitted(model)
@@ -73,10 +73,10 @@ class Plane:
         return cls(w[place or 0], float(b[place or 0]), both)
 
     @classmethod
-    def of_line(cls, slope: float, intercept: float) -> Plane:
+    def of_line(cls, slope: float, intercept: float) -> Hyperplane:
         """The plane of the line x2 = slope x1 + intercept, with the points over it above.
 
-        >>> plane = Plane.of_line(-1 / 4, 3.0)
+        >>> plane = Hyperplane.of_line(-1 / 4, 3.0)
         >>> plane.w, plane.b
         (array([0.25, 1.  ]), -3.0)
         """
@@ -125,7 +125,7 @@ class Plane:
 
         y: of the plane's two classes, or, if it knows none, of two values, the greater one above.
 
-        >>> Plane(np.array([1.0]), 0.0).functional_margin([[2.0], [1.0]], [1, -1])
+        >>> Hyperplane(np.array([1.0]), 0.0).functional_margin([[2.0], [1.0]], [1, -1])
         array([ 2., -1.])
         """
         return self._sides(y) * self.score(X)
@@ -137,7 +137,7 @@ class Plane:
     def margin(self, X: Any, y: Any) -> float:
         """The least geometric margin of the rows: how much room a separating plane leaves.
 
-        >>> Plane(np.array([2.0]), -3.0).margin([[1.0], [2.0], [5.0]], ["a", "b", "b"])
+        >>> Hyperplane(np.array([2.0]), -3.0).margin([[1.0], [2.0], [5.0]], ["a", "b", "b"])
         0.5
         """
         margins = self.geometric_margin(X, y)
@@ -145,29 +145,29 @@ class Plane:
             raise DataError("the margin of no rows is undefined; give at least one")
         return float(margins.min())
 
-    def scaled(self, k: float) -> Plane:
+    def scaled(self, k: float) -> Hyperplane:
         """The same plane written as k w, k b; a negative k swaps its sides, and its classes with them."""
         swapped = self.classes[::-1] if k < 0 and self.classes is not None else self.classes
-        return Plane(k * self.w, k * self.b, swapped)
+        return Hyperplane(k * self.w, k * self.b, swapped)
 
-    def is_same(self, other: Plane) -> bool:
+    def is_same(self, other: Hyperplane) -> bool:
         """Whether both are one set of points, whatever their scale and their upper side.
 
-        >>> Plane(np.array([1.0, 2.0]), 3.0).is_same(Plane(np.array([-2.0, -4.0]), -6.0))
+        >>> Hyperplane(np.array([1.0, 2.0]), 3.0).is_same(Hyperplane(np.array([-2.0, -4.0]), -6.0))
         True
         """
         along = np.sign(self.direction @ other.direction) or 1.0
         apart = np.append(self.direction - along * other.direction, self.offset - along * other.offset)
         return bool(np.abs(apart).max() <= ROUNDING * max(1.0, abs(self.offset)))
 
-    def line(self) -> Line:
+    def line(self) -> DecisionLine:
         """The line to draw, for a plane of two columns."""
         if len(self.w) != 2:
             raise DataError(f"a line is drawn of 2 columns, and this plane has {len(self.w)}; choose two")
         w_1, w_2 = self.w
         if w_2 == 0:
-            return Line(np.inf, np.nan, self.threshold / w_1)
-        return Line(-w_1 / w_2, self.threshold / w_2)
+            return DecisionLine(np.inf, np.nan, self.threshold / w_1)
+        return DecisionLine(-w_1 / w_2, self.threshold / w_2)
 
     def _rows(self, X: Any) -> Floats:
         X = np.asarray(X.toarray() if hasattr(X, "toarray") else X, dtype=np.float64)
@@ -185,10 +185,10 @@ class Plane:
 
 
 @dataclass(frozen=True)
-class Line:
+class DecisionLine:
     """The line x2 = slope x1 + intercept, or, if it is vertical (infinite slope), x1 = at.
 
-    >>> print(Line(0.5, -1.0)), print(Plane(np.array([2.0, 0.0]), -6.0).line())
+    >>> print(DecisionLine(0.5, -1.0)), print(Hyperplane(np.array([2.0, 0.0]), -6.0).line())
     x2 = 0.5 x1 - 1
     x1 = 3
     (None, None)
@@ -206,7 +206,7 @@ class Line:
     def ends(self, x1: tuple[float, float], x2: tuple[float, float]) -> Floats:
         """Two points to draw it between: over the range of x1, or, if vertical, over that of x2.
 
-        >>> Line(1.0, 2.0).ends((0.0, 1.0), (0.0, 9.0))
+        >>> DecisionLine(1.0, 2.0).ends((0.0, 1.0), (0.0, 9.0))
         array([[0., 2.],
                [1., 3.]])
         """

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class HandCalculation:
-    """What a line t = w0 + w1 x needs of its rows: the means of x, t, x t and x²; made by `by_hand`.
+    """What a line t = w0 + w1 x needs of its rows: the means of x, t, x t and x².
+
+    Made by `simple_linear_regression`.
 
     x, t: the rows. weight: how often each counts.
     """
@@ -29,7 +31,10 @@ class HandCalculation:
     def means(self) -> dict[str, float]:
         """The means of x, t, x t and x²: all that the fit reads of the rows.
 
-        >>> {name: round(mean, 4) for name, mean in by_hand([1, 3, 5], [4.8, 11.3, 17.2]).means.items()}
+        >>> {
+        ...     name: round(mean, 4)
+        ...     for name, mean in simple_linear_regression([1, 3, 5], [4.8, 11.3, 17.2]).means.items()
+        ... }
         {'x': 3.0, 't': 11.1, 'x t': 41.5667, 'x²': 11.6667}
         """
         columns = {"x": self.x, "t": self.t, "x t": self.x * self.t, "x²": self.x**2}
@@ -39,7 +44,7 @@ class HandCalculation:
     def line(self) -> tuple[float, float]:
         """w0 = mean(t) - w1 mean(x) and w1 = (mean(x t) - mean(x) mean(t)) / (mean(x²) - mean(x)²).
 
-        >>> [round(w, 9) for w in by_hand([1, 3, 5], [4.8, 11.3, 17.2]).line]
+        >>> [round(w, 9) for w in simple_linear_regression([1, 3, 5], [4.8, 11.3, 17.2]).line]
         [1.8, 3.1]
         """
         # About the means, where the same differences are found without cancelling.
@@ -53,7 +58,7 @@ class HandCalculation:
     def loss(self, w0: float, w1: float) -> float:
         """The mean squared loss of any line.
 
-        >>> round(by_hand([1, 3, 5], [4.8, 11.3, 17.2]).loss(1.8, 3.1), 9)
+        >>> round(simple_linear_regression([1, 3, 5], [4.8, 11.3, 17.2]).loss(1.8, 3.1), 9)
         0.02
         """
         return self._mean((self.t - w0 - w1 * self.x) ** 2)
@@ -61,7 +66,7 @@ class HandCalculation:
     def slopes(self, w0: float, w1: float) -> tuple[float, float]:
         """The derivatives of the loss by w0 and by w1, both zero for the line that fits best.
 
-        >>> by_hand([1, 3, 5], [4.8, 11.3, 17.2]).slopes(0.0, 0.0)
+        >>> simple_linear_regression([1, 3, 5], [4.8, 11.3, 17.2]).slopes(0.0, 0.0)
         (-22.2, -83.13333333333334)
         """
         residual = w0 + w1 * self.x - self.t
@@ -70,7 +75,7 @@ class HandCalculation:
     def curvatures(self) -> tuple[float, float]:
         """The second derivatives by w0 and by w1: 2 and 2 mean(x²), both above zero, so a minimum.
 
-        >>> by_hand([1, 3, 5], [4.8, 11.3, 17.2]).curvatures()
+        >>> simple_linear_regression([1, 3, 5], [4.8, 11.3, 17.2]).curvatures()
         (2.0, 23.333333333333332)
         """
         return 2.0, 2 * self._mean(self.x**2)
@@ -78,7 +83,7 @@ class HandCalculation:
     def frame(self) -> pd.DataFrame:
         """The table to calculate by: x, t, x t and x² of each row, and their means below.
 
-        >>> by_hand([1, 3, 5], [4.8, 11.3, 17.2]).frame().round(2)
+        >>> simple_linear_regression([1, 3, 5], [4.8, 11.3, 17.2]).frame().round(2)
                 x     t    x t     x²
         0     1.0   4.8   4.80   1.00
         1     3.0  11.3  33.90   9.00
@@ -100,10 +105,10 @@ class HandCalculation:
         return float(np.average(column, weights=self.weight))
 
 
-def by_hand(x: Any, t: Any, weight: Any = None) -> HandCalculation:
+def simple_linear_regression(x: Any, t: Any, weight: Any = None) -> HandCalculation:
     """A line through rows (x, t), as it is calculated by hand.
 
-    >>> by_hand([0.0, 2.0], [1.0, 5.0]).line
+    >>> simple_linear_regression([0.0, 2.0], [1.0, 5.0]).line
     (1.0, 2.0)
     """
     columns = [np.asarray(each, dtype=np.float64) for each in (x, t)]

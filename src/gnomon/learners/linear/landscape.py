@@ -61,10 +61,10 @@ class Landscape:
         return f"least loss {self.least:.6g} at {first}{others}, of {self.values.size} points"
 
 
-def landscape(loss: Callable[..., float], **grid: Any) -> Landscape:
+def loss_landscape(loss: Callable[..., float], **grid: Any) -> Landscape:
     """The loss at every point of a grid of one or two parameters, which are given by name.
 
-    >>> found = landscape(lambda t: abs(t - 1), t=[0.0, 0.5, 1.5, 2.0])
+    >>> found = loss_landscape(lambda t: abs(t - 1), t=[0.0, 0.5, 1.5, 2.0])
     >>> print(found)
     least loss 0.5 at t = 0.5, the first of 2 that tie, of 4 points
     >>> found.minima()["t"].tolist()
@@ -87,7 +87,7 @@ def landscape(loss: Callable[..., float], **grid: Any) -> Landscape:
     return Landscape(tuple(grid), grids, values.reshape([len(each) for each in grids]))
 
 
-def loss_of_plane(
+def hyperplane_loss(
     X: Any, y: Any, w: Any, b: float = 0.0, *, loss: str = "error", weight: Any = None
 ) -> Callable[..., float]:
     """The loss of the plane w x + b as a function of any of its parameters; the others stay as given.
@@ -96,7 +96,7 @@ def loss_of_plane(
     number), "error" (their share), or the sum of "log" loss, of "hinge" or of "square" (of y = -1 or 1 less
     the score). The second class of y is the one above the plane.
 
-    >>> errors = loss_of_plane([[1.0], [2.0], [4.0]], [0, 0, 1], [1.0], loss="errors")
+    >>> errors = hyperplane_loss([[1.0], [2.0], [4.0]], [0, 0, 1], [1.0], loss="errors")
     >>> errors(t=3.0), errors(t=1.5), errors(w1=-1.0, b=0.0)
     (0.0, 1.0, 1.0)
     """
@@ -166,7 +166,7 @@ class Trajectory:
         return f"{self.n_steps} steps to ({last}), loss {self.losses[-1]:.6g}, {end}"
 
 
-def descend(
+def gradient_descent(
     loss: Callable[..., float],
     start: Any,
     *,
@@ -180,7 +180,7 @@ def descend(
     tol: the length of the gradient at which to stop. gradient: a function of the same numbers; None for
     central differences.
 
-    >>> way = descend(lambda u, v: u**2 + 3 * v**2, (1.0, 1.0), learning_rate=0.25)
+    >>> way = gradient_descent(lambda u, v: u**2 + 3 * v**2, (1.0, 1.0), learning_rate=0.25)
     >>> way.points[:3].round(3).tolist(), way.converged
     ([[1.0, 1.0], [0.5, -0.5], [0.25, 0.25]], True)
     """

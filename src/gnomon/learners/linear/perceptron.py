@@ -259,7 +259,10 @@ class Perceptron(ClassifierMixin, Learner):
     def _warn_if_unfinished(self) -> None:
         if self.converged_:
             return
-        reason = f"raise max_iter={self.max_iter}, or scale the columns, if gnomon.is_separable(X, y)"
+        reason = (
+            f"raise max_iter={self.max_iter}, or scale the columns, "
+            "if gnomon.linear.is_linearly_separable(X, y)"
+        )
         if self.period_.any():
             reason = "it oscillates, for no plane separates the classes"
         warnings.warn(

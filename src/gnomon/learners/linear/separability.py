@@ -45,15 +45,15 @@ class Separation:
         return f"not separable: the hulls of both classes hold {np.round(self.common, 6).tolist()}"
 
 
-def is_separable(X: Any, y: Any, *, weight: Any = None) -> bool:
+def is_linearly_separable(X: Any, y: Any, *, weight: Any = None) -> bool:
     """Whether a plane separates two classes without fault; of more, each class from all the others.
 
     weight: rows of weight 0 are left out. A gap of less than a ten-millionth of the columns' spread may be
     missed, as the solver's digits end there.
 
-    >>> is_separable([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])
+    >>> is_linearly_separable([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])
     True
-    >>> is_separable([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0])
+    >>> is_linearly_separable([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0])
     False
     """
     X, labels = _checked(X, y, weight)
@@ -62,10 +62,10 @@ def is_separable(X: Any, y: Any, *, weight: Any = None) -> bool:
     return all(_separation(X, labels.codes == code).is_separable for code in range(labels.n_classes))
 
 
-def separation(X: Any, y: Any, *, weight: Any = None) -> Separation:
+def separating_hyperplane(X: Any, y: Any, *, weight: Any = None) -> Separation:
     """A plane between two classes, or a point that is in the hulls of both.
 
-    >>> print(separation([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]))
+    >>> print(separating_hyperplane([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]))
     not separable: the hulls of both classes hold [0.5, 0.5]
     """
     X, labels = _checked(X, y, weight)

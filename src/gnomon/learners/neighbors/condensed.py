@@ -14,7 +14,7 @@ from gnomon.check import between, one_of
 from gnomon.errors import DataError
 from gnomon.learners.neighbors.explanation import Explanation
 from gnomon.learners.neighbors.nearest import KNeighborsClassifier
-from gnomon.learners.neighbors.prototypes import Prototypes, condense, edit
+from gnomon.learners.neighbors.prototypes import Prototypes, condensed_prototypes, edited_prototypes
 from gnomon.registry import learners
 from gnomon.sharing.distances import OF_SPARSE_ROWS, Space, refuse_too_large
 from gnomon.sharing.learner import Learner
@@ -103,8 +103,8 @@ class CondensedNeighborsClassifier(ClassifierMixin, Learner):
 
     def _chosen(self, space: Space, codes: Integers) -> Prototypes:
         if self.rule == "condense":
-            return condense(space, codes)
-        edited = edit(space, codes, self.edit_neighbors)
+            return condensed_prototypes(space, codes)
+        edited = edited_prototypes(space, codes, self.edit_neighbors)
         if len(edited.kept) == 0:
             raise DataError(
                 f"CondensedNeighborsClassifier(rule={self.rule!r}): every row is of another class than its "
@@ -112,7 +112,7 @@ class CondensedNeighborsClassifier(ClassifierMixin, Learner):
             )
         if self.rule == "edit":
             return edited
-        few = condense(space.rows(edited.kept), codes[edited.kept])
+        few = condensed_prototypes(space.rows(edited.kept), codes[edited.kept])
         return Prototypes(edited.kept[few.kept], few.taken_in, few.is_consistent)
 
     def __sklearn_tags__(self) -> Any:

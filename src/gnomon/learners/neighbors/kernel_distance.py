@@ -23,8 +23,8 @@ class KernelDistance:
     gives the distances of all pairs, for any other method that needs no more than distances.
 
     >>> import gnomon as gn
-    >>> from gnomon.learners.kernel.kernels import Linear
-    >>> by_kernel = gn.KNeighborsClassifier(1, metric=KernelDistance(Linear()))
+    >>> from gnomon.learners.kernel.kernels import LinearKernel
+    >>> by_kernel = gn.KNeighborsClassifier(1, metric=KernelDistance(LinearKernel()))
     >>> by_kernel.fit([[0.0, 0.0], [3.0, 4.0]], [0, 1]).kneighbors([[0.0, 0.0]], 2)[0]
     array([[0., 5.]])
     """

@@ -43,13 +43,13 @@ class Prototypes:
         return f"{len(self.kept)} rows kept in {self.n_passes} passes"
 
 
-def condense(space: Space, codes: Integers) -> Prototypes:
+def condensed_prototypes(space: Space, codes: Integers) -> Prototypes:
     """Hart's rule (1968): take every row that the nearest of those taken would get wrong, until none is.
 
     Rows are looked at in their order; another order may keep others. space: the rows. codes: their classes.
 
     >>> rows = Space(np.array([[0.0], [1.0], [2.0], [7.0], [8.0], [9.0]]))
-    >>> condense(rows, np.array([0, 0, 0, 1, 1, 1])).kept
+    >>> condensed_prototypes(rows, np.array([0, 0, 0, 1, 1, 1])).kept
     array([0, 3])
     """
     n_rows = space.n_rows
@@ -76,13 +76,13 @@ def condense(space: Space, codes: Integers) -> Prototypes:
     return Prototypes(np.array(kept), np.array(taken_in), bool((label == codes)[~is_kept].all()))
 
 
-def edit(space: Space, codes: Integers, n_neighbors: int = 3) -> Prototypes:
+def edited_prototypes(space: Space, codes: Integers, n_neighbors: int = 3) -> Prototypes:
     """Wilson's rule (1972): drop every row that its nearest others get wrong, all at once.
 
     Rows inside the land of another class go, and the border becomes smooth. Equal votes keep the row.
 
     >>> rows = Space(np.array([[0.0], [1.0], [2.0], [1.4], [8.0], [9.0], [7.0], [7.5]]))
-    >>> edit(rows, np.array([0, 0, 0, 1, 1, 1, 1, 1])).kept
+    >>> edited_prototypes(rows, np.array([0, 0, 0, 1, 1, 1, 1, 1])).kept
     array([0, 1, 2, 4, 5, 6, 7])
     """
     data = Neighborhood(space, codes)

@@ -64,7 +64,7 @@ class Sensitivity:
         )
 
 
-def sensitivity(
+def column_sensitivity(
     model: Any,
     X: Any,
     y: Any,
@@ -82,7 +82,7 @@ def sensitivity(
     >>> random = np.random.default_rng(0)
     >>> X, y = random.normal(size=(200, 2)) * [1.0, 100.0], np.repeat([0, 1], 100)
     >>> X[:, 0] += 3 * y
-    >>> found = sensitivity(gn.KNeighborsClassifier(15), X, y)
+    >>> found = column_sensitivity(gn.KNeighborsClassifier(15), X, y)
     >>> found.scaling["as it is"] > 2 * found.scaling["standardized"], found.irrelevant
     (True, [1])
     """

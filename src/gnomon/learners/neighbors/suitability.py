@@ -18,13 +18,13 @@ FEWEST_ROWS_A_COLUMN = 10
 MOST_UNLIKE_SCALES = 10.0
 
 
-def prediction_cost(n_rows: int, n_columns: int) -> pd.DataFrame:
+def neighbor_prediction_cost(n_rows: int, n_columns: int) -> pd.DataFrame:
     """Operations that one prediction takes: by neighbors, one at a time, and by a linear model.
 
     A distance takes 2 d additions (d of them subtractions), d multiplications and a root, for each training
-    row; a linear model d of each, whatever the rows. (`gnomon.measure_effort` measures seconds.)
+    row; a linear model d of each, whatever the rows. (`gnomon.inspection.measure_time` measures seconds.)
 
-    >>> prediction_cost(1000, 10).to_numpy().tolist()
+    >>> neighbor_prediction_cost(1000, 10).to_numpy().tolist()
     [[20000, 10000, 1000], [10, 10, 0]]
     """
     import pandas as pd
@@ -41,13 +41,13 @@ def prediction_cost(n_rows: int, n_columns: int) -> pd.DataFrame:
     )
 
 
-def winning_limits(y: Any) -> pd.DataFrame:
+def largest_useful_k(y: Any) -> pd.DataFrame:
     """For each class its rows, and the largest k with which it can still win or tie a vote.
 
     A class of n rows has n votes at most. With two classes it cannot win once k > 2 n - 1, nor tie once
     k > 2 n; with more, the votes of the others may be split.
 
-    >>> winning_limits(["rare"] * 5 + ["common"] * 100).loc["rare"].tolist()
+    >>> largest_useful_k(["rare"] * 5 + ["common"] * 100).loc["rare"].tolist()
     [5, 9, 10]
     """
     import pandas as pd
@@ -97,10 +97,14 @@ class Suitability:
         return "\n".join(map(str, self.concerns)) or "nothing speaks against nearest neighbors"
 
 
-def suitability(X: Any, y: Any, *, n_neighbors: int = 5) -> Suitability:
+def neighbor_suitability(X: Any, y: Any, *, n_neighbors: int = 5) -> Suitability:
     """Whether nearest neighbors are a fair choice for these rows and classes, and why not.
 
-    >>> print(suitability([[0.0, 100.0], [1.0, 900.0], [2.0, 0.0]] * 10, ["a", "b", "b"] * 10, n_neighbors=4))
+    >>> print(
+    ...     neighbor_suitability(
+    ...         [[0.0, 100.0], [1.0, 900.0], [2.0, 0.0]] * 10, ["a", "b", "b"] * 10, n_neighbors=4
+    ...     )
+    ... )
     ratio of column spreads 493.288 (limit 10): scale the columns, else the widest alone decides
     number of neighbors 4 (limit 4): an even number can tie between two classes; choose an odd one
     """
@@ -145,7 +149,7 @@ def _about_columns(table: Floats) -> list[Concern]:
 
 
 def _about_classes(y: Any, n_neighbors: int) -> list[Concern]:
-    limits = winning_limits(y)
+    limits = largest_useful_k(y)
     found = []
     for name, wins in zip(limits.index.tolist(), limits["wins_up_to"].tolist(), strict=True):
         if n_neighbors > wins:

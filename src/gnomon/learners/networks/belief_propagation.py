@@ -18,7 +18,7 @@ import numpy as np
 from gnomon.arrays import Array
 from gnomon.errors import DesignError
 from gnomon.learners.networks.factors import Factor, product, summed_out
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Beliefs:
     array([0.308, 0.692])
     """
 
-    graph: Graph
+    graph: DirectedGraph
     levels: Mapping[str, tuple[Any, ...]]
     messages: tuple[Message, ...]
     beliefs: dict[str, Array]
@@ -68,14 +68,14 @@ class Beliefs:
 
 
 def propagate(
-    graph: Graph,
+    graph: DirectedGraph,
     factors: Sequence[Factor],
     levels: Mapping[str, tuple[Any, ...]],
     observed: Mapping[int, int],
 ) -> Beliefs:
     """Send every message once, from the leaves to the root of each part and back.
 
-    >>> graph, tables = Graph.of_formula("[A]"), [Factor((0,), np.array([0.4, 0.6]))]
+    >>> graph, tables = DirectedGraph.of_formula("[A]"), [Factor((0,), np.array([0.4, 0.6]))]
     >>> [message.values.tolist() for message in propagate(graph, tables, {"A": (0, 1)}, {}).messages]
     [[0.4, 0.6], [0.5, 0.5]]
     """
@@ -104,7 +104,7 @@ def _agreement(size: int, level: int | None) -> Array:
     return np.ones(size, dtype=np.int64) if level is None else (np.arange(size) == level).astype(np.int64)
 
 
-def _schedule(graph: Graph, factors: Sequence[Factor]) -> Iterator[tuple[int, int, bool]]:
+def _schedule(graph: DirectedGraph, factors: Sequence[Factor]) -> Iterator[tuple[int, int, bool]]:
     """(node, table, to the table?) for every message: up to the first node of each part, then down again."""
     n = len(factors)
     tables_near = [[n + table for table in (node, *graph.children[node])] for node in range(n)]
@@ -114,7 +114,7 @@ def _schedule(graph: Graph, factors: Sequence[Factor]) -> Iterator[tuple[int, in
         yield (sender, receiver - n, True) if sender < n else (receiver, sender - n, False)
 
 
-def _hung_up(graph: Graph, near: Sequence[Sequence[int]]) -> dict[int, int]:
+def _hung_up(graph: DirectedGraph, near: Sequence[Sequence[int]]) -> dict[int, int]:
     """The vertex above each, -1 above the first node of each part; nodes come first, then their tables."""
     above: dict[int, int] = {}
     for root in range(len(graph.nodes)):
@@ -130,7 +130,7 @@ def _hung_up(graph: Graph, near: Sequence[Sequence[int]]) -> dict[int, int]:
     return above
 
 
-def _loop(graph: Graph, node: int) -> DesignError:
+def _loop(graph: DirectedGraph, node: int) -> DesignError:
     return DesignError(
         f"without its arrows the graph has a loop through {graph.nodes[node]!r}; belief propagation "
         "is exact on trees alone: use `query` or `posteriors`, which go by elimination and the junction tree"
@@ -138,7 +138,7 @@ def _loop(graph: Graph, node: int) -> DesignError:
 
 
 def _told_by_all(
-    graph: Graph, node: int, agrees: Array, sent: Mapping[tuple[int, int, bool], Array], but: int = -1
+    graph: DirectedGraph, node: int, agrees: Array, sent: Mapping[tuple[int, int, bool], Array], but: int = -1
 ) -> Array:
     """What all tables but one told a node, times its agreement with the evidence; scaled to be at most 1."""
     values = agrees

@@ -12,7 +12,7 @@ import numpy as np
 from gnomon.arrays import Array
 from gnomon.errors import DataError
 from gnomon.learners.networks.factors import MOST_ENTRIES
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 from gnomon.learners.networks.network import BayesianNetwork
 
 Token = tuple[str, int]
@@ -58,7 +58,7 @@ class BifReader:
             self._fail("there is no variable", last)
         nodes = tuple(self.levels)
         parents = tuple(tuple(nodes.index(parent) for parent in self.parents[name]) for name in nodes)
-        return BayesianNetwork(Graph(nodes, parents), self.tables, self.levels)
+        return BayesianNetwork(DirectedGraph(nodes, parents), self.tables, self.levels)
 
     def _variable(self) -> None:
         name, line = self._name()

@@ -9,22 +9,22 @@ from math import prod
 import numpy as np
 
 from gnomon.errors import DataError, DataWarning
-from gnomon.learners.networks.dependence_limited import dependence_limited
+from gnomon.learners.networks.dependence_limited import k_dependence_structure
 from gnomon.learners.networks.family_scores import FamilyScores
-from gnomon.learners.networks.graph import Graph
-from gnomon.learners.networks.hill_climbing import hill_climb
+from gnomon.learners.networks.graph import DirectedGraph
+from gnomon.learners.networks.hill_climbing import hill_climbing
 from gnomon.learners.networks.learned_structure import LearnedStructure, built
 from gnomon.learners.networks.network import BayesianNetwork
-from gnomon.learners.networks.tree_augmented import tree_augmented
+from gnomon.learners.networks.tree_augmented import tree_augmented_structure
 
 LARGEST_TABLE = 10**7
 
 
-def counted_network(graph: Graph, scores: FamilyScores, smoothing: float) -> BayesianNetwork:
+def counted_network(graph: DirectedGraph, scores: FamilyScores, smoothing: float) -> BayesianNetwork:
     """The network of a graph, its tables counted over the rows that are complete in each family.
 
     >>> scores = FamilyScores({"A": [0, 0, 1], "B": [0, 1, 1]})
-    >>> counted_network(Graph.of_formula("[A][B|A]"), scores, 1.0).tables["A"]
+    >>> counted_network(DirectedGraph.of_formula("[A][B|A]"), scores, 1.0).tables["A"]
     array([0.6, 0.4])
     """
     tables, empty = {}, {}
@@ -65,20 +65,20 @@ def _naive(scores: FamilyScores, target: str, most: int | None) -> LearnedStruct
 
 
 def _tree(scores: FamilyScores, target: str, most: int | None) -> LearnedStructure:
-    return tree_augmented(scores, target)
+    return tree_augmented_structure(scores, target)
 
 
 def _limited(scores: FamilyScores, target: str, most: int | None) -> LearnedStructure:
-    return dependence_limited(scores, target, len(scores.names) if most is None else most)
+    return k_dependence_structure(scores, target, len(scores.names) if most is None else most)
 
 
 def _augmented(scores: FamilyScores, target: str, most: int | None) -> LearnedStructure:
     edges = [(target, name) for name in scores.names if name != target]
-    return hill_climb(scores, required=edges, max_parents=None if most is None else most + 1)
+    return hill_climbing(scores, required=edges, max_parents=None if most is None else most + 1)
 
 
 def _learned(scores: FamilyScores, target: str, most: int | None) -> LearnedStructure:
-    return hill_climb(scores, max_parents=None if most is None else most + 1)
+    return hill_climbing(scores, max_parents=None if most is None else most + 1)
 
 
 STRUCTURES: dict[str, Callable[[FamilyScores, str, int | None], LearnedStructure]] = {

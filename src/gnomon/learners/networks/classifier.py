@@ -20,7 +20,7 @@ from gnomon.learners.networks.class_structures import STRUCTURES, counted_networ
 from gnomon.learners.networks.coded_columns import CodedColumns
 from gnomon.learners.networks.coding import Codes
 from gnomon.learners.networks.family_scores import SCORES, FamilyScores
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 from gnomon.learners.networks.learned_structure import LearnedStructure
 from gnomon.probability.draws import check_draws
 from gnomon.registry import learners
@@ -34,7 +34,9 @@ from gnomon.sharing.row_weights import in_rows
 from gnomon.ties import first_largest
 
 a_graph = Rule(
-    lambda value: isinstance(value, Graph), "a Graph, such as Graph.of_formula('[class][x|class]')", "Graph"
+    lambda value: isinstance(value, DirectedGraph),
+    "a Graph, such as Graph.of_formula('[class][x|class]')",
+    "Graph",
 )
 
 
@@ -89,7 +91,7 @@ class BayesianNetworkClassifier(ClassifierMixin, Learner):
     array(['same', 'other'], dtype='<U5')
     """
 
-    structure: str | Graph = one_of_or(
+    structure: str | DirectedGraph = one_of_or(
         a_graph,
         *STRUCTURES,
         default="tan",
@@ -227,7 +229,7 @@ class BayesianNetworkClassifier(ClassifierMixin, Learner):
 
     def _target(self, names: list[str]) -> str:
         """The node of the class: what a given Graph has besides the columns."""
-        if isinstance(self.structure, Graph):
+        if isinstance(self.structure, DirectedGraph):
             others = [node for node in self.structure.nodes if node not in names]
             if len(others) != 1:
                 raise ParameterError(
@@ -240,9 +242,9 @@ class BayesianNetworkClassifier(ClassifierMixin, Learner):
             target += "_"
         return target
 
-    def _graph(self, scores: FamilyScores) -> Graph:
+    def _graph(self, scores: FamilyScores) -> DirectedGraph:
         self.structure_: LearnedStructure | None = None
-        if isinstance(self.structure, Graph):
+        if isinstance(self.structure, DirectedGraph):
             return self.structure
         self.structure_ = STRUCTURES[self.structure](scores, self.target_, self.max_parents)
         return self.structure_.graph

@@ -13,7 +13,7 @@ from gnomon.learners.networks.family_scores import scores_of
 from gnomon.learners.networks.learned_structure import LearnedStructure, built
 
 
-def dependence_limited(
+def k_dependence_structure(
     data: Any,
     target: str,
     k: int = 2,
@@ -29,7 +29,7 @@ def dependence_limited(
     data: discrete columns, or FamilyScores of them. target: the column of the class.
 
     >>> rows = {"y": [0, 0, 0, 0, 1, 1, 1, 1], "a": [0, 0, 1, 1, 0, 0, 1, 1], "b": [0, 0, 1, 1, 1, 1, 0, 0]}
-    >>> print(dependence_limited(rows, "y", 1).graph)
+    >>> print(k_dependence_structure(rows, "y", 1).graph)
     p(y) p(a | y) p(b | y, a)
     """
     if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 0:

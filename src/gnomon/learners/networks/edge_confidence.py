@@ -16,8 +16,8 @@ from gnomon.arrays import Floats
 from gnomon.errors import ParameterError
 from gnomon.learners.networks.equivalence import edges_told
 from gnomon.learners.networks.family_scores import FamilyScores, scores_of
-from gnomon.learners.networks.graph import Graph
-from gnomon.learners.networks.hill_climbing import hill_climb
+from gnomon.learners.networks.graph import DirectedGraph
+from gnomon.learners.networks.hill_climbing import hill_climbing
 from gnomon.learners.networks.learned_structure import LearnedStructure
 from gnomon.learners.networks.learning import check_weight
 
@@ -56,17 +56,17 @@ class EdgeConfidence:
         frame = pandas.DataFrame(rows, columns=["tail", "head", "confidence", "direction"])
         return frame.sort_values("confidence", ascending=False, kind="stable", ignore_index=True)
 
-    def graph(self, least: float = 0.5) -> Graph:
+    def graph(self, least: float = 0.5) -> DirectedGraph:
         """The edges of at least this confidence, the surer way round, but for those that would close a cycle.
 
         >>> EdgeConfidence(("A", "B"), np.array([[0, 0.6], [0.3, 0]]), 10).graph().edges
         (('A', 'B'),)
         """
         frame = self.frame()
-        graph = Graph.of_edges((), nodes=self.nodes)
+        graph = DirectedGraph.of_edges((), nodes=self.nodes)
         for tail, head in frame.loc[frame.confidence >= least, ["tail", "head"]].itertuples(index=False):
             if graph.place(head) not in graph.ancestors([graph.place(tail)]):
-                graph = Graph.of_edges((*graph.edges, (tail, head)), nodes=self.nodes)
+                graph = DirectedGraph.of_edges((*graph.edges, (tail, head)), nodes=self.nodes)
         return graph
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ class EdgeConfidence:
 
 def edge_confidence(
     data: Any,
-    search: Search = hill_climb,
+    search: Search = hill_climbing,
     *,
     n_samples: int = 100,
     score: str = "bic",
@@ -87,8 +87,8 @@ def edge_confidence(
     """Learn the structure anew on bootstrap samples of the rows, and count how often each edge comes.
 
     data: discrete columns, or FamilyScores of them. search: what learns a structure from scores, such as
-    `hill_climb` or `lambda scores: hill_climb(scores, max_parents=2)`. sample_weight: how often rows are to
-    be expected in a sample; it must then have whole numbers, as repetitions of rows.
+    `hill_climbing` or `lambda scores: hill_climbing(scores, max_parents=2)`. sample_weight: how often rows
+    are to be expected in a sample; it must then have whole numbers, as repetitions of rows.
 
     >>> rows = {"A": [0, 0, 1, 1] * 9, "B": [0, 0, 1, 1] * 9, "C": [0, 1, 0, 1] * 9}
     >>> print(edge_confidence(rows, n_samples=20, random_state=0))

@@ -9,7 +9,7 @@ import numpy as np
 
 from gnomon.arrays import Flags
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 
 Edge = tuple[str, str]
 
@@ -38,7 +38,7 @@ class EdgeRules:
     ) -> EdgeRules:
         """The rules in names of nodes; an edge that is required is not forbidden, and none makes a cycle."""
         required = list(required)
-        Graph.of_edges(required, nodes=names)
+        DirectedGraph.of_edges(required, nodes=names)
         must, never = _marked(names, required), _marked(names, forbidden)
         both = np.argwhere(must & never)
         if len(both):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gnomon.learners.networks.factors import Factor, product, reduced, summed_out
-from gnomon.learners.networks.graph import Graph, Neighbors
+from gnomon.learners.networks.graph import DirectedGraph, Neighbors
 from gnomon.learners.networks.triangulation import min_fill
 
 # Products below 2 to this power are lifted before they vanish.
@@ -85,13 +85,13 @@ def eliminate(factors: Iterable[Factor], order: Sequence[int], names: Sequence[s
 
 
 def eliminated(
-    graph: Graph, factors: Sequence[Factor], targets: Sequence[int], observed: Mapping[int, int]
+    graph: DirectedGraph, factors: Sequence[Factor], targets: Sequence[int], observed: Mapping[int, int]
 ) -> Elimination:
     """What is left of a network's tables for some targets when all other nodes are summed out.
 
     Nodes with no target and no evidence downstream sum to 1 and are left out from the start.
 
-    >>> graph = Graph.of_formula("[A][B|A]")
+    >>> graph = DirectedGraph.of_formula("[A][B|A]")
     >>> tables = [Factor((0,), np.array([0.5, 0.5])), Factor((0, 1), np.array([[0.5, 0.5], [0.25, 0.75]]))]
     >>> len(eliminated(graph, tables, [0], {}).steps), len(eliminated(graph, tables, [1], {}).steps)
     (0, 1)

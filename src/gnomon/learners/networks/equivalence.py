@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from gnomon.arrays import Flags, Floats
-from gnomon.learners.networks.graph import Drawn, Graph, graph_of
+from gnomon.learners.networks.graph import DirectedGraph, Drawn, graph_of
 
 
 def compelled_edges(graph: Drawn) -> tuple[tuple[str, str], ...]:
@@ -25,23 +25,23 @@ def compelled_edges(graph: Drawn) -> tuple[tuple[str, str], ...]:
     return tuple((graph.nodes[tail], graph.nodes[head]) for tail, head in found)
 
 
-def is_equivalent(a: Drawn, b: Drawn) -> bool:
+def markov_equivalent(a: Drawn, b: Drawn) -> bool:
     """Whether two graphs say the same of what is independent of what.
 
-    >>> is_equivalent("[A][B|A]", "[A|B][B]")
+    >>> markov_equivalent("[A][B|A]", "[A|B][B]")
     True
     """
     a, b = graph_of(a), graph_of(b)
     if set(a.nodes) != set(b.nodes):
         return False
-    again = Graph.of_edges(b.edges, nodes=a.nodes)
+    again = DirectedGraph.of_edges(b.edges, nodes=a.nodes)
     return bool(np.array_equal(edges_told(a), edges_told(again)))
 
 
-def edges_told(graph: Graph) -> Floats:
+def edges_told(graph: DirectedGraph) -> Floats:
     """1 at [tail, head] of a compelled edge, a half at both places of one that can be turned.
 
-    >>> edges_told(Graph.of_formula("[A][B|A]"))
+    >>> edges_told(DirectedGraph.of_formula("[A][B|A]"))
     array([[0. , 0.5],
            [0.5, 0. ]])
     """
@@ -51,7 +51,7 @@ def edges_told(graph: Graph) -> Floats:
     return told + (turnable | turnable.T) / 2
 
 
-def _matrix(graph: Graph) -> Flags:
+def _matrix(graph: DirectedGraph) -> Flags:
     edges = np.zeros((len(graph.nodes), len(graph.nodes)), dtype=bool)
     for node, parents in enumerate(graph.parents):
         edges[list(parents), node] = True

@@ -10,16 +10,16 @@ import numpy as np
 from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.networks.coding import Codes, Levels, code_of
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 from gnomon.learners.networks.tables import in_words
 
 Evidence = Mapping[str, Any]
 
 
-def observed_codes(graph: Graph, levels: Levels, evidence: Evidence | None) -> dict[int, int]:
+def observed_codes(graph: DirectedGraph, levels: Levels, evidence: Evidence | None) -> dict[int, int]:
     """The evidence as places of nodes and places of levels.
 
-    >>> observed_codes(Graph.of_formula("[A][B]"), {"A": (0, 1), "B": ("no", "yes")}, {"B": "yes"})
+    >>> observed_codes(DirectedGraph.of_formula("[A][B]"), {"A": (0, 1), "B": ("no", "yes")}, {"B": "yes"})
     {1: 1}
     """
     if evidence is not None and not isinstance(evidence, Mapping):
@@ -31,10 +31,10 @@ def observed_codes(graph: Graph, levels: Levels, evidence: Evidence | None) -> d
     return codes
 
 
-def asked_places(graph: Graph, names: Sequence[str], observed: Mapping[int, int]) -> list[int]:
+def asked_places(graph: DirectedGraph, names: Sequence[str], observed: Mapping[int, int]) -> list[int]:
     """The places of the nodes asked for: at least one, each once, none of them observed.
 
-    >>> asked_places(Graph.of_formula("[A][B]"), ["B"], {0: 1})
+    >>> asked_places(DirectedGraph.of_formula("[A][B]"), ["B"], {0: 1})
     [1]
     """
     if not names or len(set(names)) < len(names):

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 
 from gnomon.errors import ParameterError
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 from gnomon.learners.networks.network import BayesianNetwork
 from gnomon.seeds import Seed, generator
 
@@ -124,7 +124,9 @@ def random_network(
             "them, have no room for so many; ask for fewer"
         )
     sizes = random.integers(levels[0], levels[1] + 1, size=n_nodes)
-    graph = Graph(tuple(f"x{i}" for i in range(n_nodes)), tuple(tuple(sorted(each)) for each in parents))
+    graph = DirectedGraph(
+        tuple(f"x{i}" for i in range(n_nodes)), tuple(tuple(sorted(each)) for each in parents)
+    )
     tables = [
         random.dirichlet(np.ones(sizes[node]), size=[sizes[parent] for parent in graph.parents[node]])
         for node in range(n_nodes)

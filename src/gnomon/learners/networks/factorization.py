@@ -11,8 +11,8 @@ from gnomon.arrays import Array
 from gnomon.learners.networks.coding import Codes, codes_of
 from gnomon.learners.networks.evidence import Evidence, observed_codes
 from gnomon.learners.networks.factors import Factor, table_factors
-from gnomon.learners.networks.graph import Drawn, Graph, graph_of
-from gnomon.learners.networks.junction_tree import JunctionTree, junction_tree
+from gnomon.learners.networks.graph import DirectedGraph, Drawn, graph_of
+from gnomon.learners.networks.junction_tree import JunctionTree, build_junction_tree
 from gnomon.learners.networks.missing_values import Maximized
 from gnomon.learners.networks.tables import read_tables
 
@@ -31,7 +31,7 @@ class Factorization:
     3     1    1          0.9
     """
 
-    graph: Graph
+    graph: DirectedGraph
     levels: dict[str, tuple[Any, ...]]
     tables: dict[str, Array]
     learned: Maximized | None = None
@@ -80,7 +80,7 @@ class Factorization:
         root = tuple(sorted(self.graph.place(name) for name in together))
         if root not in self._trees:
             near = self.graph.moral()
-            self._trees[root] = junction_tree(self.factors, near, self.sizes, self.graph.nodes, root)
+            self._trees[root] = build_junction_tree(self.factors, near, self.sizes, self.graph.nodes, root)
         return self._trees[root]
 
     def codes(self, data: Any) -> Codes:

@@ -12,7 +12,7 @@ import numpy as np
 
 from gnomon.arrays import Array
 from gnomon.errors import DataError
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 
 # 2**27 numbers are a gigabyte.
 MOST_ENTRIES = 2**27
@@ -41,10 +41,12 @@ def factor_of(nodes: Sequence[int], values: Array) -> Factor:
     return Factor(tuple(nodes[axis] for axis in turn), np.transpose(values, turn))
 
 
-def table_factors(graph: Graph, tables: Mapping[str, Array]) -> list[Factor]:
+def table_factors(graph: DirectedGraph, tables: Mapping[str, Array]) -> list[Factor]:
     """The tables of a network as factors, in the order of its nodes.
 
-    >>> table_factors(Graph.of_formula("[A|B][B]"), {"A": np.ones((3, 2)), "B": np.ones(3)})[0].values.shape
+    >>> table_factors(DirectedGraph.of_formula("[A|B][B]"), {"A": np.ones((3, 2)), "B": np.ones(3)})[
+    ...     0
+    ... ].values.shape
     (2, 3)
     """
     return [

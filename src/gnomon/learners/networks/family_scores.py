@@ -16,7 +16,7 @@ from gnomon import native, threads
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.networks.coding import Codes, Levels, codes_of, levels_of, unpacked
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 from gnomon.learners.networks.learning import check_weight
 
 SCORES = ("bic", "aic", "mdl", "bdeu", "k2", "likelihood")
@@ -91,11 +91,11 @@ class FamilyScores:
         """The score of a node with these parents."""
         return self.of_places(self.place(child), frozenset(self.place(parent) for parent in parents))
 
-    def graph(self, graph: Graph) -> float:
+    def graph(self, graph: DirectedGraph) -> float:
         """The score of a whole graph over these columns.
 
         >>> scores = FamilyScores({"A": [0, 0, 1, 1], "B": [0, 0, 1, 1]}, score="likelihood")
-        >>> round(scores.graph(Graph.of_formula("[A][B|A]")), 6)
+        >>> round(scores.graph(DirectedGraph.of_formula("[A][B|A]")), 6)
         -2.772589
         """
         return sum(self.family(name, graph.parents_of(name)) for name in graph.nodes)

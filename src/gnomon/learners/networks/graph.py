@@ -14,16 +14,16 @@ from typing import Any, TypeAlias
 from gnomon.errors import DataError, NameUnknown
 
 Neighbors = tuple[frozenset[int], ...]
-Drawn: TypeAlias = "Graph | str | Iterable[tuple[str, str]]"
+Drawn: TypeAlias = "DirectedGraph | str | Iterable[tuple[str, str]]"
 
 
 @dataclass(frozen=True)
-class Graph:
+class DirectedGraph:
     """A directed graph with no cycle.
 
     nodes: their names. parents: for each node the places of its parents, in the order of its table.
 
-    >>> graph = Graph.of_edges([("burglary", "alarm"), ("earthquake", "alarm"), ("alarm", "john")])
+    >>> graph = DirectedGraph.of_edges([("burglary", "alarm"), ("earthquake", "alarm"), ("alarm", "john")])
     >>> print(graph)
     p(burglary) p(earthquake) p(alarm | burglary, earthquake) p(john | alarm)
     >>> graph.formula
@@ -40,12 +40,12 @@ class Graph:
             raise DataError(f"{_cycle_in_words(self)}; leave one of these edges out, or turn it round")
 
     @classmethod
-    def of_edges(cls, edges: Iterable[tuple[str, str]], nodes: Iterable[str] | None = None) -> Graph:
+    def of_edges(cls, edges: Iterable[tuple[str, str]], nodes: Iterable[str] | None = None) -> DirectedGraph:
         """The graph of these edges, each (from, to).
 
         nodes: names in the order wanted, among them those without an edge; else in order of appearance.
 
-        >>> Graph.of_edges([("A", "B")], nodes=["C", "B", "A"]).nodes
+        >>> DirectedGraph.of_edges([("A", "B")], nodes=["C", "B", "A"]).nodes
         ('C', 'B', 'A')
         """
         pairs = [_edge(edge) for edge in edges]
@@ -62,10 +62,10 @@ class Graph:
         return cls(names, tuple(map(tuple, parents)))
 
     @classmethod
-    def of_formula(cls, formula: str) -> Graph:
+    def of_formula(cls, formula: str) -> DirectedGraph:
         """The graph that a factorization draws: `[A][B|A]`, or `p(A) p(B | A)`; parents with `,` or `:`.
 
-        >>> Graph.of_formula("p(y)p(x1|y,x2)p(x2|y,x3)p(x3|y)").edges
+        >>> DirectedGraph.of_formula("p(y)p(x1|y,x2)p(x2|y,x3)p(x3|y)").edges
         (('y', 'x1'), ('x2', 'x1'), ('y', 'x2'), ('x3', 'x2'), ('y', 'x3'))
         """
         given = dict(_terms(formula))
@@ -141,7 +141,7 @@ class Graph:
     def moral(self) -> Neighbors:
         """The undirected graph in which parents of one child are married: the neighbors of each node.
 
-        >>> Graph.of_formula("[A][B][C|A:B]").moral()[0] == {1, 2}
+        >>> DirectedGraph.of_formula("[A][B][C|A:B]").moral()[0] == {1, 2}
         True
         """
         near: list[set[int]] = [set() for _ in self.nodes]
@@ -154,7 +154,7 @@ class Graph:
     def markov_blanket(self, name: str) -> tuple[str, ...]:
         """Parents, children and the children's other parents: given these, no other node tells more.
 
-        >>> Graph.of_formula("[A][B][C|A:B][D|C]").markov_blanket("A")
+        >>> DirectedGraph.of_formula("[A][B][C|A:B][D|C]").markov_blanket("A")
         ('B', 'C')
         """
         return tuple(self.nodes[node] for node in sorted(self.moral()[self.place(name)]))
@@ -164,7 +164,7 @@ class Graph:
 
         levels: the number of levels, or the levels themselves, by name or in the order of the nodes.
 
-        >>> Graph.of_formula("[A][B|A]").n_parameters({"A": 2, "B": 3})
+        >>> DirectedGraph.of_formula("[A][B|A]").n_parameters({"A": 2, "B": 3})
         5
         """
         by_place = [levels[name] for name in self.nodes] if isinstance(levels, Mapping) else list(levels)
@@ -198,15 +198,15 @@ class Graph:
         return {name: place for place, name in enumerate(self.nodes)}
 
 
-def graph_of(graph: Drawn) -> Graph:
+def graph_of(graph: Drawn) -> DirectedGraph:
     """A graph from a graph, a formula or edges.
 
     >>> graph_of("[A][B|A]") == graph_of([("A", "B")])
     True
     """
-    if isinstance(graph, Graph):
+    if isinstance(graph, DirectedGraph):
         return graph
-    return Graph.of_formula(graph) if isinstance(graph, str) else Graph.of_edges(graph)
+    return DirectedGraph.of_formula(graph) if isinstance(graph, str) else DirectedGraph.of_edges(graph)
 
 
 def _check_names(nodes: Sequence[str]) -> None:
@@ -243,7 +243,7 @@ def _unknown(name: Any, nodes: Sequence[str]) -> NameUnknown:
     return NameUnknown(f"the graph has no node {name!r}; {hint}its nodes are {shown}")
 
 
-def _cycle_in_words(graph: Graph) -> str:
+def _cycle_in_words(graph: DirectedGraph) -> str:
     """Walk from a node that could not be ordered to a parent of its kind, until one comes again."""
     left = set(range(len(graph.nodes))) - set(graph.order)
     walk = [min(left)]

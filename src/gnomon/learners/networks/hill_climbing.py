@@ -19,13 +19,13 @@ from gnomon.arrays import Array, Flags, Floats
 from gnomon.errors import DataError, NumericsWarning, ParameterError
 from gnomon.learners.networks.edge_rules import Edge, EdgeRules
 from gnomon.learners.networks.family_scores import FamilyScores, scores_of
-from gnomon.learners.networks.graph import Drawn, Graph, graph_of
+from gnomon.learners.networks.graph import DirectedGraph, Drawn, graph_of
 from gnomon.learners.networks.learned_structure import LearnedStructure, Step
 
 OPERATIONS = ("add", "delete", "turn")
 
 
-def hill_climb(
+def hill_climbing(
     data: Any,
     *,
     score: str = "bic",
@@ -54,7 +54,7 @@ def hill_climb(
     The history has a row for each move, and one for each return to the best graph.
 
     >>> rows = {"A": [0, 0, 1, 1] * 9, "B": [0, 0, 1, 1] * 9, "C": [0, 1, 0, 1] * 9}
-    >>> print(hill_climb(rows, tabu=0))
+    >>> print(hill_climbing(rows, tabu=0))
     p(A) p(B | A) p(C)
     bic -57.0736 after 1 steps; no further step betters it
     """
@@ -261,8 +261,8 @@ def _best(gains: Floats) -> tuple[float, int, int, int]:
     return float(flat[place]), operation, tail, head
 
 
-def _graph(names: Sequence[str], edges: Flags) -> Graph:
-    return Graph(tuple(names), tuple(tuple(np.flatnonzero(column).tolist()) for column in edges.T))
+def _graph(names: Sequence[str], edges: Flags) -> DirectedGraph:
+    return DirectedGraph(tuple(names), tuple(tuple(np.flatnonzero(column).tolist()) for column in edges.T))
 
 
 def _check_count(name: str, value: Any) -> None:

@@ -26,7 +26,7 @@ Nodes = tuple[int, ...]
 
 @dataclass(frozen=True)
 class JunctionTree:
-    """Cliques of nodes, children before parents, the root last; make one by `junction_tree`.
+    """Cliques of nodes, children before parents, the root last; make one by `build_junction_tree`.
 
     cliques: the nodes of each, ascending. parents: the place of each one's parent; -1 for the root. factors:
     the tables of the network. sizes: the number of levels of each node. names: their names.
@@ -178,7 +178,7 @@ class JunctionTree:
         return np.arange(self.sizes[node]).reshape([-1 if each == node else 1 for each in clique])
 
 
-def junction_tree(
+def build_junction_tree(
     factors: Sequence[Factor], near: Neighbors, sizes: Sequence[int], names: Sequence[str], root: Nodes = ()
 ) -> JunctionTree:
     """The tree of cliques of the network with these tables and this moral graph, by minimal fill-in.
@@ -186,7 +186,7 @@ def junction_tree(
     root: nodes that the root clique must hold together.
 
     >>> tables = [Factor((0,), np.array([0.5, 0.5])), Factor((0, 1), np.array([[0.5, 0.5], [0.25, 0.75]]))]
-    >>> tree = junction_tree(tables, (frozenset({1}), frozenset({0})), [2, 2], ["A", "B"], root=(1,))
+    >>> tree = build_junction_tree(tables, (frozenset({1}), frozenset({0})), [2, 2], ["A", "B"], root=(1,))
     >>> tree.query(np.array([[1, -1]], dtype=np.int32), [1])[0]
     array([[0.25, 0.75]])
     """

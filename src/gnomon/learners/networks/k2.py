@@ -10,11 +10,11 @@ import numpy as np
 from gnomon.errors import DataError
 from gnomon.learners.networks.edge_rules import EdgeRules
 from gnomon.learners.networks.family_scores import FamilyScores, scores_of
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 from gnomon.learners.networks.learned_structure import LearnedStructure, Step
 
 
-def k2(
+def k2_search(
     data: Any,
     order: Sequence[str] | None = None,
     *,
@@ -30,7 +30,7 @@ def k2(
     None. score: see `FamilyScores`. max_parents: of one node; None for any number.
 
     >>> rows = {"A": [0, 0, 1, 1] * 5, "B": [0, 0, 1, 1] * 5, "C": [0, 1, 0, 1] * 5}
-    >>> print(k2(rows, ["C", "B", "A"]).graph)
+    >>> print(k2_search(rows, ["C", "B", "A"]).graph)
     p(B) p(A | B) p(C)
     """
     scores = scores_of(data, score, equivalent_sample_size, sample_weight, levels)
@@ -45,7 +45,9 @@ def k2(
             parents[node].append(parent)
             total += gain
             steps.append(Step("add", scores.names[parent], scores.names[node], gain, total))
-    graph = Graph(tuple(scores.names), tuple(tuple(sorted(parents[node])) for node in range(len(places))))
+    graph = DirectedGraph(
+        tuple(scores.names), tuple(tuple(sorted(parents[node])) for node in range(len(places)))
+    )
     return LearnedStructure(graph, total, scores.score, True, tuple(steps))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gnomon.learners.networks.family_scores import FamilyScores
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,13 @@ class LearnedStructure:
     score: of the graph, by the score of this name. converged: whether the search ended by its own rule (for a
     climb: no single move betters the graph) and not by a limit. n_iter: the steps taken.
 
-    >>> structure = LearnedStructure(Graph.of_formula("[A][B|A]"), -3.2, "bic", True, ())
+    >>> structure = LearnedStructure(DirectedGraph.of_formula("[A][B|A]"), -3.2, "bic", True, ())
     >>> print(structure)
     p(A) p(B | A)
     bic -3.2 after 0 steps; no further step betters it
     """
 
-    graph: Graph
+    graph: DirectedGraph
     score: float
     score_name: str
     converged: bool
@@ -79,5 +79,5 @@ def built(scores: FamilyScores, edges: Iterable[tuple[int, int]]) -> LearnedStru
         gain = scores.of_places(head, parents[head]) - before
         total += gain
         steps.append(Step("add", scores.names[tail], scores.names[head], gain, total))
-    graph = Graph.of_edges([(step.tail, step.head) for step in steps], nodes=scores.names)
+    graph = DirectedGraph.of_edges([(step.tail, step.head) for step in steps], nodes=scores.names)
     return LearnedStructure(graph, scores.graph(graph), scores.score, True, tuple(steps))

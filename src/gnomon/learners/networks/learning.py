@@ -12,14 +12,18 @@ import numpy as np
 from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError, DataWarning, ParameterError
 from gnomon.learners.networks.coding import Codes, Levels
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 from gnomon.learners.networks.tables import state_in_words
 
 
-def family_counts(graph: Graph, codes: Codes, sizes: Sequence[int], weight: Floats | None) -> list[Floats]:
+def family_counts(
+    graph: DirectedGraph, codes: Codes, sizes: Sequence[int], weight: Floats | None
+) -> list[Floats]:
     """How much weight each state of (parents …, node) has, for every node; no code may be missing.
 
-    >>> family_counts(Graph.of_formula("[A][B|A]"), np.array([[0, 1], [1, 1]], np.int32), [2, 2], None)[1]
+    >>> family_counts(
+    ...     DirectedGraph.of_formula("[A][B|A]"), np.array([[0, 1], [1, 1]], np.int32), [2, 2], None
+    ... )[1]
     array([[0., 1.],
            [0., 1.]])
     """
@@ -36,13 +40,13 @@ def family_counts(graph: Graph, codes: Codes, sizes: Sequence[int], weight: Floa
     return counts
 
 
-def prior_counts(graph: Graph, sizes: Sequence[int], prior: Any) -> list[Any]:
+def prior_counts(graph: DirectedGraph, sizes: Sequence[int], prior: Any) -> list[Any]:
     """What the prior adds to the counts of every node.
 
     prior: a number for every cell (1 is Laplace's rule), or `("bdeu", s)`, s rows spread evenly over each
     table, or a dict with an array or a number for each node.
 
-    >>> prior_counts(Graph.of_formula("[A][B|A]"), [2, 2], ("bdeu", 4))
+    >>> prior_counts(DirectedGraph.of_formula("[A][B|A]"), [2, 2], ("bdeu", 4))
     [array(2.), array(1.)]
     """
     shapes = [[sizes[i] for i in (*parents, node)] for node, parents in enumerate(graph.parents)]
@@ -57,13 +61,15 @@ def prior_counts(graph: Graph, sizes: Sequence[int], prior: Any) -> list[Any]:
 
 
 def tables_of_counts(
-    graph: Graph, counts: Sequence[Array], prior: Sequence[Array], levels: Levels, exact: bool = False
+    graph: DirectedGraph, counts: Sequence[Array], prior: Sequence[Array], levels: Levels, exact: bool = False
 ) -> dict[str, Array]:
     """p(level | state) = (count + prior) / (total of the row); a state with no count at all is even.
 
     Such a state is warned of: the data say nothing about it, and zeros beside it say too much.
 
-    >>> tables_of_counts(Graph.of_formula("[A]"), [np.array([3.0, 1.0])], [np.array(1.0)], {"A": (0, 1)})
+    >>> tables_of_counts(
+    ...     DirectedGraph.of_formula("[A]"), [np.array([3.0, 1.0])], [np.array(1.0)], {"A": (0, 1)}
+    ... )
     {'A': array([0.66666667, 0.33333333])}
     """
     tables = {}
@@ -117,7 +123,7 @@ def _fractions(cells: Array) -> Array:
     return exact
 
 
-def _warn_of_empty(graph: Graph, name: str, empty: Array, levels: Levels) -> None:
+def _warn_of_empty(graph: DirectedGraph, name: str, empty: Array, levels: Levels) -> None:
     first = state_in_words(graph, name, levels, int(np.flatnonzero(empty.reshape(-1))[0]))
     warnings.warn(
         f"no row shows {first} ({int(empty.sum())} of {empty.size} states "

@@ -18,8 +18,8 @@ from gnomon.arrays import Array, Floats
 from gnomon.errors import DataWarning, NumericsWarning, ParameterError
 from gnomon.learners.networks.coding import Codes, Levels
 from gnomon.learners.networks.factors import table_factors
-from gnomon.learners.networks.graph import Graph
-from gnomon.learners.networks.junction_tree import JunctionTree, junction_tree
+from gnomon.learners.networks.graph import DirectedGraph
+from gnomon.learners.networks.junction_tree import JunctionTree, build_junction_tree
 from gnomon.learners.networks.learning import family_counts, tables_of_counts
 
 
@@ -53,7 +53,7 @@ class Maximized:
 
 
 def maximize(
-    graph: Graph,
+    graph: DirectedGraph,
     codes: Codes,
     levels: Levels,
     prior: Sequence[Array],
@@ -69,7 +69,7 @@ def maximize(
     from the rows in which their family is complete, smoothed.
 
     >>> codes, random = np.array([[0], [1], [1], [-1]], dtype=np.int32), np.random.default_rng(0)
-    >>> graph, prior = Graph.of_formula("[A]"), [np.array(0.0)]
+    >>> graph, prior = DirectedGraph.of_formula("[A]"), [np.array(0.0)]
     >>> maximize(graph, codes, {"A": (0, 1)}, prior, None, random).tables["A"]
     array([0.33333333, 0.66666667])
     """
@@ -78,7 +78,7 @@ def maximize(
     rows, share = _distinct(codes, weight)
     sizes = [len(levels[name]) for name in graph.nodes]
     tables = _start(graph, rows, sizes, share, levels, random)
-    tree = junction_tree(table_factors(graph, tables), graph.moral(), sizes, graph.nodes)
+    tree = build_junction_tree(table_factors(graph, tables), graph.moral(), sizes, graph.nodes)
     history: list[float] = []
     converged = False
     while True:
@@ -105,7 +105,7 @@ def _distinct(codes: Codes, weight: Floats | None) -> tuple[Codes, Floats]:
 
 
 def _start(
-    graph: Graph,
+    graph: DirectedGraph,
     rows: Codes,
     sizes: Sequence[int],
     share: Floats,
@@ -115,7 +115,7 @@ def _start(
     tables = {}
     for node, name in enumerate(graph.nodes):
         family = [*graph.parents[node], node]
-        alone = Graph(
+        alone = DirectedGraph(
             tuple(graph.nodes[member] for member in family),
             (*(() for _ in family[:-1]), tuple(range(len(family) - 1))),
         )
@@ -129,7 +129,9 @@ def _start(
     return tables
 
 
-def _expected(graph: Graph, tree: JunctionTree, rows: Codes, share: Floats) -> tuple[list[Floats], Floats]:
+def _expected(
+    graph: DirectedGraph, tree: JunctionTree, rows: Codes, share: Floats
+) -> tuple[list[Floats], Floats]:
     found, log_likelihood = tree.family_counts(rows, share)
     counts = []
     for node, factor in enumerate(found):
@@ -139,7 +141,7 @@ def _expected(graph: Graph, tree: JunctionTree, rows: Codes, share: Floats) -> t
 
 
 def _maximized(
-    graph: Graph, counts: Sequence[Floats], prior: Sequence[Array], levels: Levels
+    graph: DirectedGraph, counts: Sequence[Floats], prior: Sequence[Array], levels: Levels
 ) -> dict[str, Array]:
     with warnings.catch_warnings():
         # A state that no row can be in is even at every step; the complete rows said so already.
@@ -147,7 +149,7 @@ def _maximized(
         return tables_of_counts(graph, counts, prior, levels)
 
 
-def _log_prior(graph: Graph, tables: dict[str, Array], prior: Sequence[Array]) -> float:
+def _log_prior(graph: DirectedGraph, tables: dict[str, Array], prior: Sequence[Array]) -> float:
     total = 0.0
     for name, extra in zip(graph.nodes, prior, strict=True):
         wide = np.broadcast_to(extra, tables[name].shape)

@@ -22,7 +22,7 @@ from gnomon.learners.networks.evidence import (
 from gnomon.learners.networks.explanation import Explanation
 from gnomon.learners.networks.factorization import Factorization
 from gnomon.learners.networks.factors import onto, product, reduced
-from gnomon.learners.networks.graph import Drawn, Graph, graph_of
+from gnomon.learners.networks.graph import DirectedGraph, Drawn, graph_of
 from gnomon.learners.networks.parameters import learned_parameters
 from gnomon.learners.networks.posterior import Posterior
 from gnomon.learners.networks.sampling import WeightedSample, check_agreement, draw, frame_of
@@ -226,7 +226,7 @@ class BayesianNetwork(Factorization):
             tables[self.graph.nodes[node]] = (
                 (np.arange(table.shape[-1]) == level).astype(int).astype(table.dtype)
             )
-        return BayesianNetwork(Graph(self.graph.nodes, parents), tables, self.levels)
+        return BayesianNetwork(DirectedGraph(self.graph.nodes, parents), tables, self.levels)
 
     def separation(self, first: str, second: str, given: Iterable[str] = ()) -> Separation:
         """Whether the graph makes two nodes independent given others; if not, the open path."""

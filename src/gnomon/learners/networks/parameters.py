@@ -9,7 +9,7 @@ from typing import Any
 from gnomon.arrays import Array
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.networks.coding import Levels, codes_of, levels_of
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 from gnomon.learners.networks.learning import check_weight, family_counts, prior_counts, tables_of_counts
 from gnomon.learners.networks.missing_values import Maximized, maximize
 from gnomon.seeds import Seed, generator
@@ -25,7 +25,7 @@ class Parameters:
 
 
 def learned_parameters(
-    graph: Graph,
+    graph: DirectedGraph,
     data: Any,
     *,
     prior: Any,

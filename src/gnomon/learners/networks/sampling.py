@@ -11,7 +11,7 @@ import numpy as np
 from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError
 from gnomon.learners.networks.coding import Codes, Levels
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 from gnomon.learners.networks.posterior import Posterior
 from gnomon.probability.draws import check_draws
 
@@ -69,7 +69,7 @@ class WeightedSample:
 
 
 def draw(
-    graph: Graph,
+    graph: DirectedGraph,
     tables: Mapping[str, Array],
     n: int,
     random: np.random.Generator,
@@ -78,7 +78,9 @@ def draw(
     """n rows, and for each the log of the product of p(held level | parents) over the held nodes.
 
     >>> random = np.random.default_rng(0)
-    >>> codes, log_weight = draw(Graph.of_formula("[A]"), {"A": np.array([0.25, 0.75])}, 3, random, {0: 1})
+    >>> codes, log_weight = draw(
+    ...     DirectedGraph.of_formula("[A]"), {"A": np.array([0.25, 0.75])}, 3, random, {0: 1}
+    ... )
     >>> np.exp(log_weight)
     array([0.75, 0.75, 0.75])
     """

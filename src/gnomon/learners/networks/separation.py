@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gnomon.errors import ParameterError
-from gnomon.learners.networks.graph import Drawn, Graph, graph_of
+from gnomon.learners.networks.graph import DirectedGraph, Drawn, graph_of
 
 
 @dataclass(frozen=True)
 class Separation:
     """The answer: separated or not; the open path if not; the reason in words.
 
-    >>> burglary = Graph.of_formula("[B][E][A|B:E][J|A]")
+    >>> burglary = DirectedGraph.of_formula("[B][E][A|B:E][J|A]")
     >>> print(d_separation(burglary, "B", "E"))
     B and E are separated: every path between them is blocked
     >>> print(d_separation(burglary, "B", "E", given=["J"]))
@@ -62,10 +62,10 @@ def d_separation(graph: Drawn, first: str, second: str, given: Iterable[str] = (
     return Separation(first, second, observed, False, names, _reason(graph, path, set(places)))
 
 
-def separated_from(graph: Drawn, name: str, given: Iterable[str] = ()) -> tuple[str, ...]:
+def d_separated_nodes(graph: Drawn, name: str, given: Iterable[str] = ()) -> tuple[str, ...]:
     """All nodes that are d-separated from one, given others.
 
-    >>> separated_from(Graph.of_formula("[A][B|A][C|B]"), "A", given=["B"])
+    >>> d_separated_nodes(DirectedGraph.of_formula("[A][B|A][C|B]"), "A", given=["B"])
     ('C',)
     """
     graph = graph_of(graph)
@@ -77,7 +77,7 @@ def separated_from(graph: Drawn, name: str, given: Iterable[str] = ()) -> tuple[
 State = tuple[int, bool]
 
 
-def _walks(graph: Graph, start: int, observed: set[int]) -> dict[State, State | None]:
+def _walks(graph: DirectedGraph, start: int, observed: set[int]) -> dict[State, State | None]:
     """Every (node, came from a child) that an open path reaches, with the state before it, nearest first."""
     above = graph.ancestors(observed)
     before: dict[State, State | None] = {(start, True): None}
@@ -96,7 +96,7 @@ def _walks(graph: Graph, start: int, observed: set[int]) -> dict[State, State | 
     return before
 
 
-def _open_path(graph: Graph, start: int, goal: int, observed: set[int]) -> list[int]:
+def _open_path(graph: DirectedGraph, start: int, goal: int, observed: set[int]) -> list[int]:
     before = _walks(graph, start, observed)
     state = next((state for state in before if state[0] == goal), None)
     path = []
@@ -106,7 +106,7 @@ def _open_path(graph: Graph, start: int, goal: int, observed: set[int]) -> list[
     return path[::-1]
 
 
-def _reason(graph: Graph, path: Sequence[int], observed: set[int]) -> str:
+def _reason(graph: DirectedGraph, path: Sequence[int], observed: set[int]) -> str:
     arrows = ["->" if a in graph.parents[b] else "<-" for a, b in itertools.pairwise(path)]
     drawn = graph.nodes[path[0]]
     for arrow, node in zip(arrows, path[1:], strict=True):
@@ -119,7 +119,7 @@ def _reason(graph: Graph, path: Sequence[int], observed: set[int]) -> str:
     return f"{drawn} is open" + (f" ({'; '.join(notes)})" if notes else "")
 
 
-def _why_collider_is_open(graph: Graph, node: int, observed: set[int]) -> str:
+def _why_collider_is_open(graph: DirectedGraph, node: int, observed: set[int]) -> str:
     name = graph.nodes[node]
     if node in observed:
         return f"{name} is a collider and observed"

@@ -13,14 +13,16 @@ import numpy as np
 from gnomon.arrays import Array
 from gnomon.errors import DataError
 from gnomon.learners.networks.coding import Levels
-from gnomon.learners.networks.graph import Graph
+from gnomon.learners.networks.graph import DirectedGraph
 
 # Tables are often written with a few digits: a row may miss 1 by this much.
 _SLACK = 1e-6
 
 
 def read_tables(
-    graph: Graph, tables: Mapping[str, Any] | Sequence[Any], levels: Mapping[str, Sequence[Any]] | None
+    graph: DirectedGraph,
+    tables: Mapping[str, Any] | Sequence[Any],
+    levels: Mapping[str, Sequence[Any]] | None,
 ) -> tuple[Levels, dict[str, Array]]:
     """The levels and the array of every node.
 
@@ -28,7 +30,9 @@ def read_tables(
     parents (a level, or a tuple of them) to a row, or a frame with the columns of parents, node and
     `probability`. A row is a list, a dict by level, or, for two levels, the probability of the second.
 
-    >>> read_tables(Graph.of_formula("[A][B|A]"), {"A": 0.1, "B": {0: 0.2, 1: [0.7, 0.3]}}, None)[1]["B"]
+    >>> read_tables(DirectedGraph.of_formula("[A][B|A]"), {"A": 0.1, "B": {0: 0.2, 1: [0.7, 0.3]}}, None)[1][
+    ...     "B"
+    ... ]
     array([[0.8, 0.2],
            [0.7, 0.3]])
     """
@@ -45,19 +49,19 @@ def read_tables(
     return known, done
 
 
-def states_of(graph: Graph, name: str, levels: Mapping[str, Sequence[Any]]) -> list[tuple[Any, ...]]:
+def states_of(graph: DirectedGraph, name: str, levels: Mapping[str, Sequence[Any]]) -> list[tuple[Any, ...]]:
     """Every state of a node's parents, the last parent's level changing fastest.
 
-    >>> states_of(Graph.of_formula("[A][B|A]"), "B", {"A": ("low", "high")})
+    >>> states_of(DirectedGraph.of_formula("[A][B|A]"), "B", {"A": ("low", "high")})
     [('low',), ('high',)]
     """
     return list(itertools.product(*(levels[parent] for parent in graph.parents_of(name))))
 
 
-def state_in_words(graph: Graph, name: str, levels: Mapping[str, Sequence[Any]], place: int) -> str:
+def state_in_words(graph: DirectedGraph, name: str, levels: Mapping[str, Sequence[Any]], place: int) -> str:
     """The state of a node's parents at a place among all states.
 
-    >>> state_in_words(Graph.of_formula("[A][B][C|A:B]"), "C", {"A": (0, 1), "B": "xyz"}, 4)
+    >>> state_in_words(DirectedGraph.of_formula("[A][B][C|A:B]"), "C", {"A": (0, 1), "B": "xyz"}, 4)
     "A=1, B='y'"
     """
     parents = graph.parents_of(name)
@@ -83,7 +87,7 @@ def in_words(names: Sequence[str], state: Sequence[Any]) -> str:
     return ", ".join(f"{name}={level!r}" for name, level in zip(names, state, strict=True))
 
 
-def _by_name(graph: Graph, tables: Mapping[str, Any] | Sequence[Any]) -> dict[str, Any]:
+def _by_name(graph: DirectedGraph, tables: Mapping[str, Any] | Sequence[Any]) -> dict[str, Any]:
     if not isinstance(tables, Mapping):
         if isinstance(tables, str) or not hasattr(tables, "__len__"):
             raise DataError(f"tables is {tables!r}; give a dict with a table for each node")
@@ -107,7 +111,7 @@ def _is_series(table: Any) -> bool:
 
 
 def _levels(
-    graph: Graph, name: str, table: Any, given: Mapping[str, Sequence[Any]] | None
+    graph: DirectedGraph, name: str, table: Any, given: Mapping[str, Sequence[Any]] | None
 ) -> tuple[Any, ...]:
     if given is not None and name in given:
         levels = tuple(given[name])
@@ -129,7 +133,7 @@ def _levels_of_row(name: str, table: Any, n_parents: int) -> tuple[Any, ...]:
     return tuple(range(shape[-1] if len(shape) > n_parents else 2))
 
 
-def _cells(graph: Graph, name: str, table: Any, levels: Levels) -> Array:
+def _cells(graph: DirectedGraph, name: str, table: Any, levels: Levels) -> Array:
     own, parents = levels[name], graph.parents_of(name)
     if _is_frame(table):
         table = _frame_rows(name, parents, table)
@@ -249,7 +253,7 @@ def _not_a_number(name: str) -> DataError:
     return DataError(f"the table of {name!r} holds something that is not a number; give probabilities")
 
 
-def _check(graph: Graph, name: str, table: Array, levels: Levels) -> None:
+def _check(graph: DirectedGraph, name: str, table: Array, levels: Levels) -> None:
     rows = table.reshape(-1, table.shape[-1])
     good = (rows >= 0) & (rows <= 1)
     if not good.all():

@@ -13,7 +13,7 @@ from gnomon.learners.networks.learned_structure import LearnedStructure, built
 from gnomon.learners.networks.spanning_tree import maximum_spanning_tree
 
 
-def tree_augmented(
+def tree_augmented_structure(
     data: Any,
     target: str,
     *,
@@ -28,7 +28,7 @@ def tree_augmented(
     first.
 
     >>> rows = {"y": [0, 0, 0, 0, 1, 1, 1, 1], "a": [0, 0, 1, 1, 0, 0, 1, 1], "b": [0, 0, 1, 1, 1, 1, 0, 0]}
-    >>> print(tree_augmented(rows, "y").graph)
+    >>> print(tree_augmented_structure(rows, "y").graph)
     p(y) p(a | y) p(b | y, a)
     """
     scores = scores_of(data, "likelihood", 1.0, sample_weight, levels)

@@ -40,14 +40,14 @@ class Projected:
         )
 
 
-def project(X: Any, directions: Any, *, center: bool = True, ddof: int = 0) -> Projected:
+def project_onto(X: Any, directions: Any, *, center: bool = True, ddof: int = 0) -> Projected:
     """The coordinates of rows along given directions, X W, and the variance along each.
 
     directions: one direction (d numbers) or several (d, k). center: whether the mean is taken off first.
     ddof: taken from the number of rows to divide squares by. Coordinates are along directions as given, their
     variance along directions of length 1.
 
-    >>> found = project([[0.0, 0.0], [2.0, 2.0], [4.0, 1.0]], [1.0, 0.0])
+    >>> found = project_onto([[0.0, 0.0], [2.0, 2.0], [4.0, 1.0]], [1.0, 0.0])
     >>> found.coordinates[:, 0], found.variance.round(4), found.share.round(4)
     (array([-2.,  0.,  2.]), array([2.6667]), array([0.8]))
     """

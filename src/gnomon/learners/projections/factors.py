@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Factors:
+class MatrixFactors:
     """left (rows, topics) times diag(weights) times right (topics, columns), orthogonal or not.
 
     Ratings are people by genres, times weights of genres, times genres by films. The singular value
@@ -23,7 +23,7 @@ class Factors:
     of r topics to the table, by the sum of squares.
 
     >>> people, films = [[1, 0], [0, 1], [1, 1]], [[1, 0, 1], [0, 1, 1]]
-    >>> Factors(people, [1, 2], films).product()
+    >>> MatrixFactors(people, [1, 2], films).product()
     array([[1., 0., 1.],
            [0., 2., 2.],
            [1., 2., 3.]])
@@ -45,10 +45,10 @@ class Factors:
         self.__dict__.update(left=left, weights=weights.ravel(), right=right)
 
     @classmethod
-    def of(cls, X: Any, rank: int | None = None) -> Factors:
+    def of(cls, X: Any, rank: int | None = None) -> MatrixFactors:
         """The singular value decomposition of a table, cut after `rank` topics.
 
-        >>> Factors.of([[0.0, 2.0], [0.0, 0.0]], 1).weights
+        >>> MatrixFactors.of([[0.0, 2.0], [0.0, 0.0]], 1).weights
         array([2.])
         """
         table = np.asarray(X, dtype=np.float64)

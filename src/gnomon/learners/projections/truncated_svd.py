@@ -12,7 +12,7 @@ from gnomon.arrays import Floats
 from gnomon.check import between, one_of, seed
 from gnomon.errors import ParameterError
 from gnomon.learners.projections.axes import Axes, by_condition
-from gnomon.learners.projections.factors import Factors
+from gnomon.learners.projections.factors import MatrixFactors
 from gnomon.learners.projections.products import SeenRows, by_lanczos, by_sketch
 from gnomon.learners.projections.projection import Projection
 from gnomon.learners.projections.scatter import Scatter
@@ -90,7 +90,7 @@ class TruncatedSVD(Projection):
         check_is_fitted(self)
         return checked_scores(X, len(self.components_)) @ self.components_
 
-    def factors(self, X: Any) -> Factors:
+    def factors(self, X: Any) -> MatrixFactors:
         """The three factors of the rows fitted on: U, S and V'.
 
         >>> TruncatedSVD(1).fit([[3.0, 0.0], [4.0, 0.0]]).factors([[3.0, 0.0], [4.0, 0.0]]).left
@@ -99,7 +99,7 @@ class TruncatedSVD(Projection):
         """
         coordinates = self.transform(X)
         roots = np.where(self.singular_values_ > 0, self.singular_values_, 1.0)
-        return Factors(coordinates / roots, self.singular_values_, self.components_)
+        return MatrixFactors(coordinates / roots, self.singular_values_, self.components_)
 
     def _axes_of_rows(self, data: Rows) -> Axes:
         seen = SeenRows(data.X, data.weight)

@@ -18,7 +18,7 @@ from gnomon.check import between, one_of
 from gnomon.learners.ensembles.stump_columns import StumpColumns
 from gnomon.learners.ensembles.weak_learners import in_view
 from gnomon.learners.rules.conjunction import Conjunction
-from gnomon.learners.rules.heuristics import HEURISTICS, heuristic
+from gnomon.learners.rules.heuristics import HEURISTICS, rule_heuristic
 from gnomon.learners.rules.rule_learner import RuleLearner, share_in_words
 from gnomon.learners.rules.search import EQUAL, Found, Score, best_conjunctions
 from gnomon.registry import learners
@@ -209,7 +209,7 @@ class CoveringRules(ClassifierMixin, RuleLearner):
         return best if best is not None and best.score > everything + EQUAL else None
 
     def _score(self, positive: float, negative: float, n_classes: int) -> Score:
-        return heuristic(self.heuristic, positive, negative, n_classes, self.m)
+        return rule_heuristic(self.heuristic, positive, negative, n_classes, self.m)
 
 
 def _rank(score: float, code: int) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from gnomon.learners.rules.search import Score
 HEURISTICS = ("precision", "laplace", "m_estimate", "foil", "weighted_accuracy")
 
 
-def heuristic(name: str, positive: float, negative: float, n_classes: int = 2, m: float = 2.0) -> Score:
+def rule_heuristic(name: str, positive: float, negative: float, n_classes: int = 2, m: float = 2.0) -> Score:
     """The heuristic of this name as a function of covered weights (p, n).
 
     positive, negative: the weight of all rows for and against, P and N.
@@ -23,7 +23,7 @@ def heuristic(name: str, positive: float, negative: float, n_classes: int = 2, m
     (p+n+m); foil p (log2 p/(p+n) - log2 P/(P+N)); weighted_accuracy (p+n)/(P+N) (p/(p+n) - P/(P+N)).
 
     >>> import numpy as np
-    >>> heuristic("laplace", 6, 6)(np.array([4.0]), np.array([0.0]))
+    >>> rule_heuristic("laplace", 6, 6)(np.array([4.0]), np.array([0.0]))
     array([0.83333333])
     """
     if name not in HEURISTICS:

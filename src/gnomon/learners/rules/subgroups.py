@@ -19,7 +19,7 @@ from gnomon.check import between
 from gnomon.learners.ensembles.stump_columns import StumpColumns
 from gnomon.learners.ensembles.weak_learners import in_view
 from gnomon.learners.rules.conjunction import Conjunction
-from gnomon.learners.rules.heuristics import heuristic
+from gnomon.learners.rules.heuristics import rule_heuristic
 from gnomon.learners.rules.rule_learner import RuleLearner
 from gnomon.learners.rules.search import EQUAL, best_conjunctions
 from gnomon.sharing.labels import Labels
@@ -141,7 +141,7 @@ class SubgroupFeatures(TransformerMixin, RuleLearner):
                 data,
                 counted,
                 negative,
-                heuristic("weighted_accuracy", counted.sum(), negative.sum()),
+                rule_heuristic("weighted_accuracy", counted.sum(), negative.sum()),
                 most_conditions=self.max_conditions,
                 width=self.beam_width,
                 least_weight=min(self.min_weight, total),

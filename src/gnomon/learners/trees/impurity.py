@@ -12,43 +12,34 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gnomon.arrays import Floats
-from gnomon.probability import entropy as entropies
-from gnomon.probability import mutual_information as informations
-from gnomon.probability.divergence import kullback_leibler as kullback_leibler
-from gnomon.probability.tables import counts, distribution, joint_counts
+from gnomon.probability import entropies
+from gnomon.probability import shared_information as informations
+from gnomon.probability.divergence import kullback_leibler_divergence as kullback_leibler_divergence
+from gnomon.probability.tables import counts, joint_counts
 
 
-def entropy(labels: Any, weight: ArrayLike | None = None, *, base: float = 2) -> float:
+def label_entropy(labels: Any, weight: ArrayLike | None = None, *, base: float = 2) -> float:
     """H(T) = - sum_t p(t) log p(t), with 0 log 0 = 0; at most log of the number of labels (Shannon 1948).
 
-    >>> round(entropy(["yes"] * 9 + ["no"] * 5), 5)
+    >>> round(label_entropy(["yes"] * 9 + ["no"] * 5), 5)
     0.94029
     """
     return float(entropies.entropy(counts(labels, weight), base))
 
 
-def entropy_of(probabilities: ArrayLike, *, base: float = 2) -> float:
-    """The entropy of a distribution.
-
-    >>> entropy_of([0.5, 0.5])
-    1.0
-    """
-    return float(entropies.entropy(distribution(probabilities), base))
-
-
-def gini(labels: Any, weight: ArrayLike | None = None) -> float:
+def gini_impurity(labels: Any, weight: ArrayLike | None = None) -> float:
     """1 - sum_t p(t)²: how often two labels drawn by chance differ.
 
-    >>> gini([1, 1, 2, 2])
+    >>> gini_impurity([1, 1, 2, 2])
     0.5
     """
     return float(1 - (_shares(labels, weight) ** 2).sum())
 
 
-def error_rate(labels: Any, weight: ArrayLike | None = None) -> float:
+def misclassification_impurity(labels: Any, weight: ArrayLike | None = None) -> float:
     """1 - max_t p(t): how often the commonest label is wrong; 0 for a pure node.
 
-    >>> error_rate(["a", "a", "a", "b"])
+    >>> misclassification_impurity(["a", "a", "a", "b"])
     0.25
     """
     return float(1 - _shares(labels, weight).max())
@@ -68,21 +59,21 @@ def impurities(weight: Floats, criterion: str) -> Floats:
     return np.asarray(1 - (share**2).sum(axis=-1))
 
 
-def joint_entropy(a: Any, b: Any, weight: ArrayLike | None = None, *, base: float = 2) -> float:
+def label_joint_entropy(a: Any, b: Any, weight: ArrayLike | None = None, *, base: float = 2) -> float:
     """H(A, B): the entropy of the pairs.
 
-    >>> joint_entropy([0, 0, 1, 1], [0, 1, 0, 1])
+    >>> label_joint_entropy([0, 0, 1, 1], [0, 1, 0, 1])
     2.0
     """
     return entropies.joint_entropy(joint_counts(a, b, weight), base)
 
 
-def conditional_entropy(
+def label_conditional_entropy(
     labels: Any, given: Any, weight: ArrayLike | None = None, *, base: float = 2
 ) -> float:
     """H(T | W) = sum_w p(w) H(T | W = w): how mixed the labels are once the answer is known.
 
-    >>> conditional_entropy([0, 0, 1, 1], ["a", "a", "b", "b"])
+    >>> label_conditional_entropy([0, 0, 1, 1], ["a", "a", "b", "b"])
     0.0
     """
     return entropies.conditional_entropy(joint_counts(given, labels, weight), base)

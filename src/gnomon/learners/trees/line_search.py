@@ -59,14 +59,14 @@ class LineSearch:
         )
 
 
-def line_search(x: Any, y: Any, *, step: float = 1.0, keep: str = "last") -> LineSearch:
+def threshold_line_search(x: Any, y: Any, *, step: float = 1.0, keep: str = "last") -> LineSearch:
     """Try thresholds min(x), min(x) + step, ... up to max(x), and count the errors of each.
 
     x: the feature. y: two classes, the second of which is predicted above a threshold. keep: of thresholds
     that err least the "first", the "last" (as a search that replaces the best on ties has it), or the
     "middle", halfway along the longest run of them.
 
-    >>> print(line_search([1.0, 2.0, 6.0, 7.0], ["a", "a", "b", "b"]))
+    >>> print(threshold_line_search([1.0, 2.0, 6.0, 7.0], ["a", "a", "b", "b"]))
     0 errors at threshold 5, one of 4 that tie, of 7 tried
     """
     values, labels = np.asarray(x, dtype=np.float64), Labels.of(y)

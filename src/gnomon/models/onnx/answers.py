@@ -12,7 +12,7 @@ from gnomon.errors import ParameterError
 from gnomon.learners.bayes.gaussian import GaussianNB
 from gnomon.learners.clusters.kmeans import KMeans
 from gnomon.learners.clusters.minibatch import MiniBatchKMeans
-from gnomon.learners.kernel.kernels import RBF, Linear, Polynomial, Sigmoid
+from gnomon.learners.kernel.kernels import LinearKernel, PolynomialKernel, RBFKernel, SigmoidKernel
 from gnomon.learners.kernel.planes.linear_svc import LinearSVC
 from gnomon.learners.kernel.planes.linear_svr import LinearSVR
 from gnomon.learners.kernel.svc import SVC
@@ -81,15 +81,15 @@ def _normal_bayes(graph: Graph, model: Any, X: str) -> Answers:
 
 def _kernel_sums(graph: Graph, model: Any, X: str) -> str:
     kernel, support = model.kernel_, np.asarray(_dense(model.support_vectors_), dtype=np.float64)
-    if isinstance(kernel, Linear):
+    if isinstance(kernel, LinearKernel):
         return graph.affine(X, _dense(model.coef_).T, model._biases)
-    if isinstance(kernel, RBF):
+    if isinstance(kernel, RBFKernel):
         squares = graph.squared_distances(X, support)
         values = graph.add("Exp", graph.add("Mul", squares, graph.numbers(-kernel.gamma)))
-    elif isinstance(kernel, Polynomial | Sigmoid):
+    elif isinstance(kernel, PolynomialKernel | SigmoidKernel):
         inside = graph.affine(X, kernel.gamma * support.T, np.full(len(support), kernel.coef0))
         power = graph.numbers(float(getattr(kernel, "degree", 1)))
-        is_sigmoid = isinstance(kernel, Sigmoid)
+        is_sigmoid = isinstance(kernel, SigmoidKernel)
         values = graph.add("Tanh", inside) if is_sigmoid else graph.add("Pow", inside, power)
     else:
         raise ParameterError(

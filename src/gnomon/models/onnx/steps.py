@@ -181,7 +181,7 @@ def _projected(graph: Graph, step: Any, features: Features) -> Features:
 
 
 def _prepared(graph: Graph, step: Any, features: Features) -> Features:
-    """The columns of `gn.automatic`: filled, encoded or left alone, scaled; dates and text cannot be."""
+    """Columns of `gn.preprocessing.prepared_estimator`: imputed, encoded, scaled; not dates, not text."""
     if not step.encode and "category" in step.kinds_:
         return _with_categories(graph, step, features)
     blocks = [

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from gnomon.assessment.bias_variance import Sweep, sweep
+from gnomon.assessment.bias_variance import Sweep, bias_variance_curve
 from gnomon.errors import DataError
 from gnomon.plotting.curves.value_axis import places_of, value_axis
 from gnomon.plotting.display import Display
@@ -29,9 +29,11 @@ class BiasVarianceDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> task = gn.moons(60, noise=0.3, random_state=0)
-    >>> found = gn.sweep(task, gn.KNeighborsClassifier(), "n_neighbors", [1, 5, 15], gn.bootstrap(9))
-    >>> gn.BiasVarianceDisplay(found).frame()["n_neighbors"].tolist()
+    >>> task = gn.datasets.make_moons(60, noise=0.3, random_state=0)
+    >>> found = gn.curves.bias_variance_curve(
+    ...     task, gn.KNeighborsClassifier(), "n_neighbors", [1, 5, 15], gn.bootstrap(9)
+    ... )
+    >>> gn.plotting.BiasVarianceDisplay(found).frame()["n_neighbors"].tolist()
     [1, 5, 15]
     """
 
@@ -44,17 +46,17 @@ class BiasVarianceDisplay(Display):
     def from_task(
         cls, task: Any, learner: Any, parameter: str, values: Any, plan: Any, **options: Any
     ) -> Self:
-        """Train at each value on the training sets of a plan; the options are those of `sweep`."""
-        return cls(sweep(task, learner, parameter, values, plan, **options))
+        """Train at each value on the training sets of a plan; options as in `bias_variance_curve`."""
+        return cls(bias_variance_curve(task, learner, parameter, values, plan, **options))
 
     @classmethod
     def example(cls) -> Self:
         """Nearest neighbors on moons."""
         from gnomon.assessment.splits import bootstrap
-        from gnomon.data.generate import moons
+        from gnomon.data.generate import make_moons
         from gnomon.registry import learners
 
-        task, learner = moons(150, noise=0.35, random_state=0), learners["KNeighborsClassifier"].thing()
+        task, learner = make_moons(150, noise=0.35, random_state=0), learners["KNeighborsClassifier"].thing()
         values = [1, 3, 7, 15, 31, 61]
         return cls.from_task(
             task, learner, "n_neighbors", values, bootstrap(25, random_state=0), loss="squared"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from gnomon.assessment.intervals import percentile
+from gnomon.assessment.intervals import percentile_interval
 from gnomon.assessment.refitting.bootstrap_scores import BootstrapScores, bootstrap_scores
 from gnomon.errors import DataError, ParameterError
 from gnomon.plotting.display import Display
@@ -29,7 +29,9 @@ class BootstrapHistogramDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.BootstrapHistogramDisplay.from_task(gn.load("iris"), gn.GaussianNB(), "error", times=20)
+    >>> display = gn.plotting.BootstrapHistogramDisplay.from_task(
+    ...     gn.load("iris"), gn.GaussianNB(), "error", times=20
+    ... )
     >>> display.frame().shape
     (20, 2)
     """
@@ -42,7 +44,7 @@ class BootstrapHistogramDisplay(Display):
         self.scores, self.on, self.level = scores, on, level
         self.values = np.asarray(getattr(scores, ON[on]), dtype=np.float64)
         self.values = self.values[np.isfinite(self.values)]
-        self.bounds = percentile(self.values, level)
+        self.bounds = percentile_interval(self.values, level)
 
     @classmethod
     def from_task(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from gnomon.assessment.confusion import Confusion
+from gnomon.assessment.confusion import ConfusionMatrix
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DataError, ParameterError
 from gnomon.plotting.display import Display
@@ -31,7 +31,8 @@ class ConfusionMatrixDisplay(Display):
     """How often each true class (row) is predicted as each class (column).
 
     A cell is as strong as its share of the true class: one color where right, another where wrong.
-    confusion_matrix: a `Confusion`, or a table of counts with rows true. display_labels: of the classes.
+    confusion_matrix: a `ConfusionMatrix`, or a table of counts with rows true. display_labels: of the
+    classes.
     normalize: write counts (None), or shares of the "true" class, of the "pred"icted one, or of "all" rows.
     margins: add the sums, with the recall of each class beside its row and the precision below its column.
 
@@ -39,14 +40,14 @@ class ConfusionMatrixDisplay(Display):
     --------
     >>> import gnomon as gn
     >>> held_out = gn.resample(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5))
-    >>> display = gn.ConfusionMatrixDisplay.from_predictions(held_out)
+    >>> display = gn.plotting.ConfusionMatrixDisplay.from_predictions(held_out)
     >>> display.frame().query("true == 'setosa' and predicted == 'setosa'")["rows"].item()
     50.0
     """
 
     def __init__(
         self,
-        confusion_matrix: Confusion | Any,
+        confusion_matrix: ConfusionMatrix | Any,
         display_labels: Any = None,
         *,
         normalize: str | None = None,
@@ -82,7 +83,7 @@ class ConfusionMatrixDisplay(Display):
         elif y_pred is None:
             raise DataError("give Predictions, or both y_true and y_pred")
         else:
-            found = Confusion.of(y_true, y_pred, sample_weight, labels)
+            found = ConfusionMatrix.of(y_true, y_pred, sample_weight, labels)
         return cls(found, display_labels, **options)
 
     @classmethod
@@ -207,8 +208,8 @@ def _every_few(labels: list[str]) -> tuple[list[int], list[str]]:
     return list(range(0, len(labels), step)), labels[::step]
 
 
-def _as_confusion(given: Any, labels: Any) -> Confusion:
-    if isinstance(given, Confusion):
+def _as_confusion(given: Any, labels: Any) -> ConfusionMatrix:
+    if isinstance(given, ConfusionMatrix):
         table, names = given.table, given.classes
     else:
         table = np.asarray(given, dtype=np.float64)
@@ -221,7 +222,7 @@ def _as_confusion(given: Any, labels: Any) -> Confusion:
         names = tuple(labels)
     if len(names) != len(table):
         raise DataError(f"there are {len(table)} classes and {len(names)} display_labels; give one each")
-    return Confusion(names, table)
+    return ConfusionMatrix(names, table)
 
 
 displays.add(

@@ -28,7 +28,7 @@ class CoverageDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.CoverageDisplay("coverage", ["wilson"])
+    >>> display = gn.plotting.CoverageDisplay("coverage", ["wilson"])
     >>> display.frame()["method"].unique().tolist()
     ['wilson']
     """

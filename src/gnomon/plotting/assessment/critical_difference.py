@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-from gnomon.assessment.comparing.ranking import Ranking, compare_many
+from gnomon.assessment.comparing.ranking import Ranking, compare_over_data_sets
 from gnomon.errors import DataError
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 class CriticalDifferenceDisplay(Display):
     """Mean ranks on a line, the best on the left; a bar joins learners of which no two differ (Demšar 2006).
 
-    ranking: what `compare_many` found.
+    ranking: what `compare_over_data_sets` found.
 
     Examples
     --------
     >>> import gnomon as gn
     >>> import pandas as pd
     >>> scores = pd.DataFrame({"A": [0.9, 0.8, 0.85, 0.7], "B": [0.8, 0.7, 0.8, 0.6]})
-    >>> gn.CriticalDifferenceDisplay.from_scores(scores, "accuracy").frame()["mean rank"].tolist()
+    >>> gn.plotting.CriticalDifferenceDisplay.from_scores(scores, "accuracy").frame()["mean rank"].tolist()
     [1.0, 2.0]
     """
 
@@ -38,17 +38,17 @@ class CriticalDifferenceDisplay(Display):
 
     @classmethod
     def from_scores(cls, scores: Any, measure: str, **options: Any) -> Self:
-        """A table of data sets x learners; the options are those of `compare_many`."""
-        return cls(compare_many(scores, measure, **options))
+        """A table of data sets x learners; the options are those of `compare_over_data_sets`."""
+        return cls(compare_over_data_sets(scores, measure, **options))
 
     @classmethod
     def from_experiment(cls, results: Results, measure: str | None = None, **options: Any) -> Self:
-        """All learners of an experiment over its tasks; the options are those of `compare_many`."""
+        """All learners of an experiment over its tasks; the options are those of `compare_over_data_sets`."""
         measure = measure or results.measure(results.tasks[0])
         found = [
             [results.predictions(task, learner) for learner in results.learners] for task in results.tasks
         ]
-        return cls(compare_many(found, measure, **options))
+        return cls(compare_over_data_sets(found, measure, **options))
 
     @classmethod
     def example(cls) -> Self:

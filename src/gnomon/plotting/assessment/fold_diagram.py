@@ -32,11 +32,11 @@ class FoldDiagramDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.FoldDiagramDisplay.from_plan(gn.k_fold(5), gn.load("iris"))
+    >>> display = gn.plotting.FoldDiagramDisplay.from_plan(gn.k_fold(5), gn.load("iris"))
     >>> display.frame().query("role == 'held out'")["rows"].tolist()
     [30, 30, 30, 30, 30]
     >>> nested = gn.nested(gn.k_fold(5), gn.k_fold(4))
-    >>> gn.FoldDiagramDisplay.from_plan(nested, gn.load("iris")).frame()["role"].unique().tolist()
+    >>> gn.plotting.FoldDiagramDisplay.from_plan(nested, gn.load("iris")).frame()["role"].unique().tolist()
     ['training', 'held out', 'test']
     """
 

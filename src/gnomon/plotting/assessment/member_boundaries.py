@@ -38,11 +38,13 @@ class MemberBoundariesDisplay(Display):
     --------
     >>> import gnomon as gn
     >>> task = gn.load("iris-components")
-    >>> display = gn.MemberBoundariesDisplay.from_bootstrap(gn.GaussianNB(), task.X, task.y, times=4)
+    >>> display = gn.plotting.MemberBoundariesDisplay.from_bootstrap(gn.GaussianNB(), task.X, task.y, times=4)
     >>> display.frame()["model"].unique().tolist()
     ['sample 1', 'sample 2', 'sample 3', 'sample 4']
     >>> machine = gn.SVC(kernel="poly", degree=2, gamma=1.0)
-    >>> gn.MemberBoundariesDisplay.over_values(machine, "C", [0.01, 100], task.X, task.y, times=3).titles
+    >>> gn.plotting.MemberBoundariesDisplay.over_values(
+    ...     machine, "C", [0.01, 100], task.X, task.y, times=3
+    ... ).titles
     ['C = 0.01', 'C = 100']
     """
 

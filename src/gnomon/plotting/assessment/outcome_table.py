@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from gnomon.assessment.confusion import Confusion
+from gnomon.assessment.confusion import ConfusionMatrix
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.rate_table import rates_frame
 from gnomon.errors import DataError
@@ -47,13 +47,13 @@ class OutcomeTableDisplay(Display):
     --------
     >>> import gnomon as gn
     >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
-    >>> gn.OutcomeTableDisplay.from_predictions(held_out).frame().loc["recall", "formula"]
+    >>> gn.plotting.OutcomeTableDisplay.from_predictions(held_out).frame().loc["recall", "formula"]
     'D / (C + D)'
     """
 
     size: ClassVar[tuple[float, float]] = (7.0, 2.6)
 
-    def __init__(self, confusion: Confusion, *, level: float = 0.95) -> None:
+    def __init__(self, confusion: ConfusionMatrix, *, level: float = 0.95) -> None:
         if len(confusion.classes) != 2:
             raise DataError(
                 f"there are {len(confusion.classes)} classes; take one against the rest by "
@@ -78,7 +78,7 @@ class OutcomeTableDisplay(Display):
         elif y_pred is None:
             raise DataError("give Predictions, or both y_true and y_pred")
         else:
-            found, own = Confusion.of(y_true, y_pred), None
+            found, own = ConfusionMatrix.of(y_true, y_pred), None
         positive = pos_label if pos_label is not None else own
         if positive is None:
             if len(found.classes) > 2:

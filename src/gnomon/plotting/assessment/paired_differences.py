@@ -32,7 +32,7 @@ class PairedDifferenceDisplay(Display):
     >>> import gnomon as gn
     >>> task, plan = gn.load("heart"), gn.k_fold(5)
     >>> one, other = gn.resample(task, gn.GaussianNB(), plan), gn.resample(task, gn.DecisionStump(), plan)
-    >>> display = gn.PairedDifferenceDisplay.from_predictions(one, other, "accuracy")
+    >>> display = gn.plotting.PairedDifferenceDisplay.from_predictions(one, other, "accuracy")
     >>> display.frame().columns.tolist()
     ['split', 'first', 'second', 'difference']
     """

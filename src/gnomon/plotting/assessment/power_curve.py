@@ -54,7 +54,7 @@ class PowerCurveDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.PowerCurveDisplay.from_plans({"10 folds": (10, 1 / 9)}, sd=0.03)
+    >>> display = gn.plotting.PowerCurveDisplay.from_plans({"10 folds": (10, 1 / 9)}, sd=0.03)
     >>> round(display.curves["10 folds"].reaches(0.8), 3)
     0.043
     """

@@ -30,7 +30,7 @@ class PredictionErrorDisplay(Display):
     --------
     >>> import gnomon as gn
     >>> held_out = gn.resample(gn.load("diabetes"), gn.Ridge(), gn.k_fold(5))
-    >>> display = gn.PredictionErrorDisplay.from_predictions(held_out, kind="residual_vs_predicted")
+    >>> display = gn.plotting.PredictionErrorDisplay.from_predictions(held_out, kind="residual_vs_predicted")
     >>> display.frame().columns.tolist()
     ['predicted', 'true', 'residual']
     """

@@ -36,7 +36,7 @@ class SplitScoresDisplay(Display):
     --------
     >>> import gnomon as gn
     >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
-    >>> gn.SplitScoresDisplay.from_predictions([held_out], "accuracy").frame().shape
+    >>> gn.plotting.SplitScoresDisplay.from_predictions([held_out], "accuracy").frame().shape
     (5, 3)
     """
 

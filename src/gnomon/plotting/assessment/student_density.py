@@ -26,7 +26,7 @@ class StudentDensityDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.StudentDensityDisplay((1, 4))
+    >>> display = gn.plotting.StudentDensityDisplay((1, 4))
     >>> display.frame()["curve"].unique().tolist()
     ['t, 1 degree of freedom', 't, 4 degrees of freedom', 'normal']
     """

@@ -31,8 +31,8 @@ class SubgroupErrorsDisplay(Display):
     --------
     >>> import gnomon as gn
     >>> heart = gn.load("heart")
-    >>> found = gn.subgroup_errors(heart, gn.resample(heart, gn.GaussianNB(), gn.k_fold(5)))
-    >>> gn.SubgroupErrorsDisplay(found).frame()["column"].nunique()
+    >>> found = gn.inspection.subgroup_errors(heart, gn.resample(heart, gn.GaussianNB(), gn.k_fold(5)))
+    >>> gn.plotting.SubgroupErrorsDisplay(found).frame()["column"].nunique()
     6
     """
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gnomon.errors import ParameterError
-from gnomon.learners.linear.gaussian_density import Gaussian
+from gnomon.learners.linear.gaussian_density import NormalDensity
 from gnomon.plotting.display import Display
 from gnomon.registry import displays
 
@@ -24,7 +24,7 @@ class BellCurveDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> table = gn.BellCurveDisplay(100, 15).frame()
+    >>> table = gn.plotting.BellCurveDisplay(100, 15).frame()
     >>> table.loc[table["density"].idxmax(), ["x", "z"]].tolist()
     [100.0, 0.0]
     """
@@ -48,7 +48,7 @@ class BellCurveDisplay(Display):
         z = np.linspace(-4, 4, 321)
         x = self.mean + self.deviation * z
         return pd.DataFrame(
-            {"x": x, "z": z, "density": Gaussian([self.mean], [[self.deviation**2]]).density(x[:, None])}
+            {"x": x, "z": z, "density": NormalDensity([self.mean], [[self.deviation**2]]).density(x[:, None])}
         )
 
     def draw(self, ax: Axes) -> None:

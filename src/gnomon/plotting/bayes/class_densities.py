@@ -9,7 +9,11 @@ import numpy as np
 
 from gnomon.arrays import Floats
 from gnomon.errors import DataError
-from gnomon.learners.linear.gaussian_density import Gaussian, decision_thresholds, log_likelihood_ratio
+from gnomon.learners.linear.gaussian_density import (
+    NormalDensity,
+    log_likelihood_ratio,
+    normal_decision_thresholds,
+)
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.registry import displays
@@ -22,21 +26,21 @@ if TYPE_CHECKING:
 class ClassDensitiesDisplay(Display):
     """A normal density for each class along one feature, with a histogram of the rows if they are given.
 
-    densities: for each class its `Gaussian` of one column. rows: for each class its values, or None.
+    densities: for each class its `NormalDensity` of one column. rows: for each class its values, or None.
     prior_odds: of the first class against the second; with two classes, thresholds and the log likelihood
     ratio are drawn.
 
     Examples
     --------
     >>> import gnomon as gn
-    >>> positive, negative = gn.Gaussian([2.0], [[1.0]]), gn.Gaussian([0.0], [[1.0]])
-    >>> gn.ClassDensitiesDisplay({"+": positive, "-": negative}).thresholds.tolist()
+    >>> positive, negative = gn.linear.NormalDensity([2.0], [[1.0]]), gn.linear.NormalDensity([0.0], [[1.0]])
+    >>> gn.plotting.ClassDensitiesDisplay({"+": positive, "-": negative}).thresholds.tolist()
     [1.0]
     """
 
     def __init__(
         self,
-        densities: Mapping[Any, Gaussian],
+        densities: Mapping[Any, NormalDensity],
         *,
         rows: Mapping[Any, Any] | None = None,
         prior_odds: float = 1.0,
@@ -48,20 +52,20 @@ class ClassDensitiesDisplay(Display):
         self.rows = None if rows is None else {key: np.asarray(each, float) for key, each in rows.items()}
         self.thresholds: Floats = np.empty(0)
         if len(self.densities) == 2:
-            self.thresholds = decision_thresholds(*self.densities.values(), prior_odds=prior_odds)
+            self.thresholds = normal_decision_thresholds(*self.densities.values(), prior_odds=prior_odds)
 
     @classmethod
     def from_columns(cls, x: Any, y: Any, *, name: str = "x", prior_odds: float = 1.0) -> Self:
         """The density of greatest likelihood in each class, and a histogram beneath it."""
         values, labels = np.asarray(x, dtype=float), np.asarray(y)
         rows = {label: values[labels == label] for label in np.unique(labels).tolist()}
-        made = {label: Gaussian.of(part[:, None]) for label, part in rows.items()}
+        made = {label: NormalDensity.of(part[:, None]) for label, part in rows.items()}
         return cls(made, rows=rows, prior_odds=prior_odds, name=name)
 
     @classmethod
     def example(cls) -> Self:
         """Two classes of unequal spread: two thresholds."""
-        return cls({"positive": Gaussian([2.5], [[2.0]]), "negative": Gaussian([0.0], [[0.7]])})
+        return cls({"positive": NormalDensity([2.5], [[2.0]]), "negative": NormalDensity([0.0], [[0.7]])})
 
     def frame(self) -> pd.DataFrame:
         """One row a point: the density of each class, and with two classes the log likelihood ratio."""
@@ -122,7 +126,7 @@ class ClassDensitiesDisplay(Display):
         return np.linspace((means - 3.5 * spreads).min(), (means + 3.5 * spreads).max(), 301)
 
 
-def _words(density: Gaussian) -> str:
+def _words(density: NormalDensity) -> str:
     mean, variance = float(np.ravel(density.mean)[0]), float(np.ravel(density.covariance)[0])
     return f"with mean {mean:.3g} and deviation {np.sqrt(variance):.3g}"
 

@@ -36,9 +36,9 @@ class ClassMapDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> task = gn.blobs(60, random_state=0)
+    >>> task = gn.datasets.make_blobs(60, random_state=0)
     >>> model = gn.GaussianNB().fit(task.X, task.y)
-    >>> gn.ClassMapDisplay.from_estimator(model, task.X, task.y, of=1).alt()[:27]
+    >>> gn.plotting.ClassMapDisplay.from_estimator(model, task.X, task.y, of=1).alt()[:27]
     'Posterior of class 1 over 6'
     """
 
@@ -138,7 +138,7 @@ class ClassMapsDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.ClassMapsDisplay.example().titles[1:4]
+    >>> gn.plotting.ClassMapsDisplay.example().titles[1:4]
     ['naive: versicolor', 'naive: virginica', 'full: setosa']
     """
 

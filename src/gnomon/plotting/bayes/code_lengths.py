@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 class CodeLengthsDisplay(Display):
     """L(m), L(D | m) and their sum for models of growing complexity; the shortest is marked.
 
-    found: what `minimum_description_length`, `polynomial_order`, `tree_size` or `number_of_clusters` gave.
+    found: what `minimum_description_length`, `mdl_polynomial_degree`, `tree_size` or `number_of_clusters`
+    gave.
 
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.CodeLengthsDisplay.example().found.best
+    >>> gn.plotting.CodeLengthsDisplay.example().found.best
     3
     """
 
@@ -37,11 +38,11 @@ class CodeLengthsDisplay(Display):
     @classmethod
     def example(cls) -> Self:
         """The degree of a noisy cubic."""
-        from gnomon.data.generate import noisy_polynomial
-        from gnomon.learners.description_length import polynomial_order
+        from gnomon.data.generate import make_noisy_polynomial
+        from gnomon.learners.description_length import mdl_polynomial_degree
 
-        task: Any = noisy_polynomial(60, coefficients=(1.0, -2.0, 0.5, 0.4), noise=6.0, random_state=1)
-        return cls(polynomial_order(task.encoded, task.y, 7), name="degree of the polynomial")
+        task: Any = make_noisy_polynomial(60, coefficients=(1.0, -2.0, 0.5, 0.4), noise=6.0, random_state=1)
+        return cls(mdl_polynomial_degree(task.encoded, task.y, 7), name="degree of the polynomial")
 
     def frame(self) -> pd.DataFrame:
         """One row a model."""

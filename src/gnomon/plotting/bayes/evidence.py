@@ -29,7 +29,7 @@ class EvidenceDisplay(Display):
     >>> import gnomon as gn
     >>> mail = gn.load("mail-bits")
     >>> model = gn.BernoulliNB().fit(mail.X, mail.y)
-    >>> display = gn.EvidenceDisplay.from_estimator(model, [[0, 1, 0]], names=["a", "b", "c"])
+    >>> display = gn.plotting.EvidenceDisplay.from_estimator(model, [[0, 1, 0]], names=["a", "b", "c"])
     >>> display.frame()["odds"].round(3).tolist()
     [1.0, 1.5, 3.0, 3.0]
     """

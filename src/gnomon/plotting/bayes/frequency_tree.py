@@ -23,8 +23,8 @@ class FrequencyTreeDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> test = gn.bayes_table({"ill": "0.028", "well": "0.972"}, {"ill": "0.95", "well": "0.01"})
-    >>> gn.FrequencyTreeDisplay(test, 10_000).frame()["with"].tolist()
+    >>> test = gn.probability.bayes_table({"ill": "0.028", "well": "0.972"}, {"ill": "0.95", "well": "0.01"})
+    >>> gn.plotting.FrequencyTreeDisplay(test, 10_000).frame()["with"].tolist()
     [266.0, 97.2, 363.2]
     """
 

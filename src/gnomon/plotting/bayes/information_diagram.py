@@ -9,7 +9,7 @@ import numpy as np
 from gnomon.plotting.bayes.circles import distance_for
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
-from gnomon.probability.mutual_information import MutualInformationForms
+from gnomon.probability.shared_information import MutualInformationForms
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class InformationDiagramDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.InformationDiagramDisplay.from_table([[4, 0], [0, 4]]).frame()["bits"].tolist()
+    >>> gn.plotting.InformationDiagramDisplay.from_table([[4, 0], [0, 4]]).frame()["bits"].tolist()
     [1.0, 1.0, 1.0, 1.0, 0.0, 0.0]
     """
 

@@ -27,7 +27,7 @@ class PictogramDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.PictogramDisplay({"male": 11, "female": 16}).alt()
+    >>> gn.plotting.PictogramDisplay({"male": 11, "female": 16}).alt()
     'Of 27 marks 11 are male, 16 are female.'
     """
 

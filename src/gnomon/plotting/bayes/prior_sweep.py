@@ -25,7 +25,9 @@ class PriorSweepDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.PriorSweepDisplay(gn.bayes_table({"spam": 0.5, "ham": 0.5}, {"spam": 0.3, "ham": 0.2}))
+    >>> display = gn.plotting.PriorSweepDisplay(
+    ...     gn.probability.bayes_table({"spam": 0.5, "ham": 0.5}, {"spam": 0.3, "ham": 0.2})
+    ... )
     >>> round(display.turn, 2)
     0.4
     """

@@ -26,7 +26,7 @@ class SmoothingCurveDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> table = gn.SmoothingCurveDisplay({"heads": 3, "tails": 1}).frame()
+    >>> table = gn.plotting.SmoothingCurveDisplay({"heads": 3, "tails": 1}).frame()
     >>> table.iloc[0].tolist()
     [0.0, 0.75, 0.25]
     """

@@ -12,7 +12,7 @@ from gnomon.plotting.bayes.circles import distance_for
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.plotting.panels import Panels
-from gnomon.probability.frequencies import Venn
+from gnomon.probability.frequencies import VennDiagram
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -29,13 +29,13 @@ class VennDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.VennDisplay(gn.Venn(2, 5, 4, 30)).frame()["size"].tolist()
+    >>> gn.plotting.VennDisplay(gn.probability.VennDiagram(2, 5, 4, 30)).frame()["size"].tolist()
     [2.0, 5.0, 4.0, 30.0]
     """
 
     size = (4.4, 3.2)
 
-    def __init__(self, sets: Venn, names: tuple[str, str] = ("A", "B"), *, parts: str = "AB") -> None:
+    def __init__(self, sets: VennDiagram, names: tuple[str, str] = ("A", "B"), *, parts: str = "AB") -> None:
         if parts not in ("A", "B", "AB", "A|B"):
             raise ParameterError(f"parts={parts!r}: it must be 'A', 'B', 'AB' or 'A|B'")
         self.sets, self.names, self.parts = sets, names, parts
@@ -43,12 +43,12 @@ class VennDisplay(Display):
     @classmethod
     def of(cls, universe: Any, a: Any, b: Any, **options: Any) -> Self:
         """From the elements themselves."""
-        return cls(Venn.of(universe, a, b), **options)
+        return cls(VennDiagram.of(universe, a, b), **options)
 
     @classmethod
     def example(cls) -> Self:
         """A screening of 10,000: the ill and the positive, to scale."""
-        return cls(Venn(266, 14, 97, 9623), ("ill", "positive"))
+        return cls(VennDiagram(266, 14, 97, 9623), ("ill", "positive"))
 
     def frame(self) -> pd.DataFrame:
         """The four regions: size and probability."""
@@ -129,14 +129,14 @@ class VennStepsDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.VennStepsDisplay.from_sets(gn.Venn(2, 5, 4, 30)).titles
+    >>> gn.plotting.VennStepsDisplay.from_sets(gn.probability.VennDiagram(2, 5, 4, 30)).titles
     ['P(A) = 0.171', 'P(B) = 0.146', 'P(A, B) = 0.0488', 'P(A | B) = 0.333']
     """
 
     panel_size = (2.6, 2.1)
 
     @classmethod
-    def from_sets(cls, sets: Venn, names: tuple[str, str] = ("A", "B")) -> Self:
+    def from_sets(cls, sets: VennDiagram, names: tuple[str, str] = ("A", "B")) -> Self:
         """Two sets by their sizes."""
         a, b = (shown(name, 8) for name in names)
         values = [float(each) for each in (sets.p_a, sets.p_b, sets.p_both, sets.a_given_b)]
@@ -147,7 +147,7 @@ class VennStepsDisplay(Panels):
     @classmethod
     def example(cls) -> Self:
         """Sets of seven and six in forty-one."""
-        return cls.from_sets(Venn(2, 5, 4, 30))
+        return cls.from_sets(VennDiagram(2, 5, 4, 30))
 
 
 def _box_sides(whole: float, centers: Floats, radii: Floats) -> tuple[float, float]:

@@ -27,9 +27,9 @@ class BoundaryPanelsDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> task = gn.moons(40, random_state=0)
+    >>> task = gn.datasets.make_moons(40, random_state=0)
     >>> neighbors = gn.KNeighborsClassifier(ties="nearest")
-    >>> gn.BoundaryPanelsDisplay.over(neighbors, task.X, task.y, "n_neighbors", [1, 15]).titles
+    >>> gn.plotting.BoundaryPanelsDisplay.over(neighbors, task.X, task.y, "n_neighbors", [1, 15]).titles
     ['n_neighbors = 1', 'n_neighbors = 15']
     """
 
@@ -93,10 +93,10 @@ class BoundaryPanelsDisplay(Panels):
     @classmethod
     def example(cls) -> Self:
         """Price and width of a radial machine on two moons."""
-        from gnomon.data.generate import moons
+        from gnomon.data.generate import make_moons
         from gnomon.learners.kernel.svc import SVC
 
-        task = moons(60, noise=0.3, random_state=1)
+        task = make_moons(60, noise=0.3, random_state=1)
         grid = {"C": [0.3, 100.0], "gamma": [0.1, 1.0, 10.0]}
         return cls.over_grid(SVC(random_state=None), task.X, task.y, grid)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from gnomon.arrays import Flags, Floats
 from gnomon.errors import DataError
-from gnomon.learners.linear.gaussian_density import Gaussian
+from gnomon.learners.linear.gaussian_density import NormalDensity
 from gnomon.learners.neighbors.regions import Regions
 from gnomon.plotting.boundaries.decision_boundary import draw_level
 from gnomon.plotting.boundaries.plane_grid import STEPS, PlaneRows, frame_plane, predicted_grid, scored_grid
@@ -34,7 +34,7 @@ class ClassContoursDisplay(Display):
     >>> import gnomon as gn
     >>> task = gn.load("iris-components")
     >>> model = gn.QuadraticDiscriminantAnalysis().fit(task.X, task.y)
-    >>> display = gn.ClassContoursDisplay.from_estimator(model, task.X, task.y)
+    >>> display = gn.plotting.ClassContoursDisplay.from_estimator(model, task.X, task.y)
     >>> display.frame()[["class", "deviations"]].drop_duplicates().values.tolist()
     [['other', 1.0], ['other', 2.0], ['versicolor', 1.0], ['versicolor', 2.0]]
     """
@@ -43,7 +43,7 @@ class ClassContoursDisplay(Display):
 
     def __init__(
         self,
-        densities: dict[Any, Gaussian],
+        densities: dict[Any, NormalDensity],
         rows: PlaneRows,
         border: Regions | None = None,
         held_out: Any = None,
@@ -67,7 +67,9 @@ class ClassContoursDisplay(Display):
         """
         rows = PlaneRows.of(X, y, names)
         means, covariances = _moments(estimator)
-        densities = {label: Gaussian(*each) for label, *each in zip(estimator.classes_, means, covariances)}
+        densities = {
+            label: NormalDensity(*each) for label, *each in zip(estimator.classes_, means, covariances)
+        }
         border = scored_grid(estimator, rows, STEPS)
         if border is None:
             border = predicted_grid(estimator, rows, STEPS)
@@ -188,7 +190,7 @@ def _moments(estimator: Any) -> tuple[Floats, Floats]:
     )
 
 
-def _ellipse(density: Gaussian, deviation: float) -> Floats:
+def _ellipse(density: NormalDensity, deviation: float) -> Floats:
     """Points at a Mahalanobis distance from the mean: m + d L u, with L the root of the covariance."""
     angle = np.linspace(0, 2 * np.pi, 73)
     circle = np.column_stack([np.cos(angle), np.sin(angle)])

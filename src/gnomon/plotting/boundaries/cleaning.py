@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from gnomon.learners.kernel.reading.cleaning import clean
+from gnomon.learners.kernel.reading.cleaning import remove_outliers
 from gnomon.learners.kernel.svc import SVC
 from gnomon.learners.linear.least_squares_classifier import LeastSquaresClassifier
 from gnomon.plotting.boundaries.decision_boundary import DecisionBoundaryDisplay
@@ -25,7 +25,7 @@ class CleaningDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.CleaningDisplay.example().titles
+    >>> gn.plotting.CleaningDisplay.example().titles
     ['least squares', 'margin 0.216', 'margin 1.11 without 1 row']
     """
 
@@ -36,7 +36,7 @@ class CleaningDisplay(Panels):
         """Remove the `most` most strained rows of a machine, a hard linear one if none is given."""
         X, y = np.asarray(X, dtype=np.float64), np.asarray(y)
         machine = SVC(kernel="linear", C=1e6, random_state=None) if machine is None else machine
-        before, after = clean(machine, X, y, most=0), clean(machine, X, y, most=most)
+        before, after = remove_outliers(machine, X, y, most=0), remove_outliers(machine, X, y, most=most)
         squares = DecisionBoundaryDisplay.from_estimator(
             LeastSquaresClassifier().fit(X, y), X, y, grid_resolution=STEPS, names=names
         )
@@ -56,9 +56,9 @@ class CleaningDisplay(Panels):
     @classmethod
     def example(cls) -> Self:
         """Two clouds, and a row that has strayed."""
-        from gnomon.data.generate import two_gaussians
+        from gnomon.data.gaussians import make_two_gaussians
 
-        task = two_gaussians(30, means=((-3.0, 0.0), (3.0, 0.0)), random_state=3)
+        task = make_two_gaussians(30, means=((-3.0, 0.0), (3.0, 0.0)), random_state=3)
         X, y = np.vstack([task.X, [[1.1, 0.4]]]), np.append(np.asarray(task.y), 0)
         return cls.from_rows(X, y)
 

@@ -26,15 +26,17 @@ if TYPE_CHECKING:
 class DecisionBoundaryDisplay(Display):
     """The class predicted at each point of the plane as a wash of its color, the border, and the rows.
 
-    regions: classes on a grid (`gn.decision_regions`). rows: the points with labels. scores: a function on
-    the grid that is 0 on the border, where there is one, so that the border is drawn smooth.
+    regions: classes on a grid (`gn.inspection.decision_regions`). rows: the points with labels. scores: a
+    function on the grid that is 0 on the border, where there is one, so that the border is drawn smooth.
 
     Examples
     --------
     >>> import gnomon as gn
     >>> task = gn.load("rugby-ballet")
     >>> stump = gn.DecisionStump().fit(task.X, task.y)
-    >>> display = gn.DecisionBoundaryDisplay.from_estimator(stump, task.X, task.y, grid_resolution=40)
+    >>> display = gn.plotting.DecisionBoundaryDisplay.from_estimator(
+    ...     stump, task.X, task.y, grid_resolution=40
+    ... )
     >>> display.frame().shape
     (1600, 3)
     """

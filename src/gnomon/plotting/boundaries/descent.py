@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gnomon.errors import DataError
-from gnomon.learners.linear.landscape import Landscape, Trajectory, descend, landscape
+from gnomon.learners.linear.landscape import Landscape, Trajectory, gradient_descent, loss_landscape
 from gnomon.plotting.boundaries.landscape import draw_contours
 from gnomon.plotting.display import Display
 from gnomon.registry import displays
@@ -26,7 +26,7 @@ class DescentDisplay(Display):
     >>> import gnomon as gn
     >>> bowl = lambda u, v: u**2 + 3 * v**2
     >>> grid = np.linspace(-2, 2, 21)
-    >>> display = gn.DescentDisplay.from_loss(bowl, (1.5, 1.0), u=grid, v=grid, learning_rate=0.2)
+    >>> display = gn.plotting.DescentDisplay.from_loss(bowl, (1.5, 1.0), u=grid, v=grid, learning_rate=0.2)
     >>> display.way.converged
     True
     """
@@ -51,8 +51,8 @@ class DescentDisplay(Display):
         **grid: Any,
     ) -> Self:
         """Descend from a start, and draw the loss over a grid of its two parameters."""
-        way = descend(loss, start, learning_rate=learning_rate, max_iter=max_iter, tol=tol)
-        return cls(landscape(loss, **grid), way)
+        way = gradient_descent(loss, start, learning_rate=learning_rate, max_iter=max_iter, tol=tol)
+        return cls(loss_landscape(loss, **grid), way)
 
     @classmethod
     def example(cls) -> Self:

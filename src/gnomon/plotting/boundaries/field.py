@@ -31,7 +31,7 @@ class DecisionFieldDisplay(Display):
     >>> import gnomon as gn
     >>> task = gn.load("five-points")
     >>> machine = gn.SVC(kernel="linear", C=10).fit(task.X, task.y)
-    >>> display = gn.DecisionFieldDisplay.from_estimator(machine, task.X, task.y, grid_resolution=20)
+    >>> display = gn.plotting.DecisionFieldDisplay.from_estimator(machine, task.X, task.y, grid_resolution=20)
     >>> display.frame().columns.tolist(), display.wrong.tolist()
     (['x1', 'x2', 'score'], [2])
     """

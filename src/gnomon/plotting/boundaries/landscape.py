@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gnomon.errors import DataError
-from gnomon.learners.linear.landscape import Landscape, landscape, loss_of_plane
+from gnomon.learners.linear.landscape import Landscape, hyperplane_loss, loss_landscape
 from gnomon.learners.trees.line_search import LineSearch
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
@@ -25,15 +25,15 @@ FEW = 12
 class LandscapeDisplay(Display):
     """How a loss depends on a parameter (a curve) or on two (contours), with the points of least loss.
 
-    landscape: `gn.landscape(...)`. tangents: places at which the slope is drawn. steps: whether the curve
-    jumps, as the number of errors of a stump does. loss: its name on the axis.
+    landscape: `gn.teaching.loss_landscape(...)`. tangents: places at which the slope is drawn. steps: whether
+    the curve jumps, as the number of errors of a stump does. loss: its name on the axis.
 
     Examples
     --------
     >>> import gnomon as gn
     >>> task = gn.load("rugby-ballet")
-    >>> search = gn.line_search(task.X[:, 0], task.y)
-    >>> gn.LandscapeDisplay.from_line_search(search).landscape.least
+    >>> search = gn.teaching.threshold_line_search(task.X[:, 0], task.y)
+    >>> gn.plotting.LandscapeDisplay.from_line_search(search).landscape.least
     0.0
     """
 
@@ -58,12 +58,12 @@ class LandscapeDisplay(Display):
     @classmethod
     def example(cls) -> Self:
         """Log loss over the second weight of a plane, with two slopes."""
-        from gnomon.data.generate import two_gaussians
+        from gnomon.data.gaussians import make_two_gaussians
 
-        task = two_gaussians(60, means=((0.0, 0.0), (2.0, 1.0)), random_state=0)
-        loss = loss_of_plane(task.X, task.y, [3.0, 0.0], -3.0, loss="log")
+        task = make_two_gaussians(60, means=((0.0, 0.0), (2.0, 1.0)), random_state=0)
+        loss = hyperplane_loss(task.X, task.y, [3.0, 0.0], -3.0, loss="log")
         return cls(
-            landscape(loss, w2=np.linspace(-2, 2, 161)),
+            loss_landscape(loss, w2=np.linspace(-2, 2, 161)),
             tangents=(-1.2, 1.2),
             loss="summed log loss",
         )
@@ -126,7 +126,7 @@ def draw_contours(ax: Axes, landscape: Landscape, n_levels: int = 16) -> None:
 
     >>> from matplotlib.figure import Figure
     >>> ax = Figure().add_subplot()
-    >>> draw_contours(ax, landscape(lambda u, v: u * v, u=[0.0, 1.0], v=[0.0, 1.0]))
+    >>> draw_contours(ax, loss_landscape(lambda u, v: u * v, u=[0.0, 1.0], v=[0.0, 1.0]))
     >>> ax.get_xlabel()
     'u'
     """

@@ -20,7 +20,7 @@ class LogLossDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> table = gn.LogLossDisplay().frame()
+    >>> table = gn.plotting.LogLossDisplay().frame()
     >>> bool(np.allclose(table["y = 1"], table["y = 0"][::-1]))
     True
     """

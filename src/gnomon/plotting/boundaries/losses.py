@@ -34,7 +34,7 @@ class LossCurvesDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> table = gn.LossCurvesDisplay(["hinge", "log"]).frame()
+    >>> table = gn.plotting.LossCurvesDisplay(["hinge", "log"]).frame()
     >>> table.columns.tolist()
     ['margin', 'hinge', 'log']
     """

@@ -35,7 +35,7 @@ class MarginDisplay(Display):
     >>> import gnomon as gn
     >>> task = gn.load("four-points")
     >>> machine = gn.SVC(kernel="linear", C=1e6).fit(task.X, task.y)
-    >>> gn.MarginDisplay.from_estimator(machine, task.X, task.y).frame()["alpha"].round(3).tolist()
+    >>> gn.plotting.MarginDisplay.from_estimator(machine, task.X, task.y).frame()["alpha"].round(3).tolist()
     [2.0, 0.0, 1.0, 1.0]
     """
 
@@ -86,10 +86,10 @@ class MarginDisplay(Display):
     @classmethod
     def example(cls) -> Self:
         """A soft margin between two clouds that touch."""
-        from gnomon.data.generate import two_gaussians
+        from gnomon.data.gaussians import make_two_gaussians
         from gnomon.learners.kernel.svc import SVC
 
-        task = two_gaussians(60, means=((-1.4, 0.0), (1.4, 0.0)), random_state=4)
+        task = make_two_gaussians(60, means=((-1.4, 0.0), (1.4, 0.0)), random_state=4)
         machine = SVC(kernel="linear", C=1.0, random_state=None).fit(task.X, task.y)
         return cls.from_estimator(machine, task.X, task.y, slacks=True)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gnomon.errors import DataError
-from gnomon.learners.linear.geometry import Plane
+from gnomon.learners.linear.geometry import Hyperplane
 from gnomon.plotting.class_marks import legend_beside
 from gnomon.plotting.display import Display
 from gnomon.registry import displays
@@ -25,14 +25,16 @@ class PlaneGeometryDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.PlaneGeometryDisplay(gn.Plane(np.array([4.0, 4.0]), -8.0), [3.0, 3.0])
+    >>> display = gn.plotting.PlaneGeometryDisplay(
+    ...     gn.linear.Hyperplane(np.array([4.0, 4.0]), -8.0), [3.0, 3.0]
+    ... )
     >>> display.frame().round(3).to_dict("list")["x1"]
     [0.0, 1.0, 3.0, 1.0]
     """
 
     size = (5.4, 3.6)
 
-    def __init__(self, plane: Plane, point: Any = None, *, margin: bool = False) -> None:
+    def __init__(self, plane: Hyperplane, point: Any = None, *, margin: bool = False) -> None:
         if len(plane.w) != 2:
             raise DataError(f"the plane has {len(plane.w)} columns; geometry is drawn of 2")
         self.plane, self.margin = plane, margin
@@ -41,12 +43,12 @@ class PlaneGeometryDisplay(Display):
     @classmethod
     def from_estimator(cls, estimator: Any, point: Any = None, *, margin: bool = False) -> Self:
         """The line of a fitted linear classifier of two columns."""
-        return cls(Plane.of(estimator), point, margin=margin)
+        return cls(Hyperplane.of(estimator), point, margin=margin)
 
     @classmethod
     def example(cls) -> Self:
         """x₁ + x₂ = 2, with the point (3, 2)."""
-        return cls(Plane(np.array([1.0, 1.0]), -2.0), [3.0, 2.0], margin=True)
+        return cls(Hyperplane(np.array([1.0, 1.0]), -2.0), [3.0, 2.0], margin=True)
 
     def frame(self) -> pd.DataFrame:
         """The points drawn: origin, foot of its perpendicular, the point and its projection, with f(x)."""
@@ -73,7 +75,9 @@ class PlaneGeometryDisplay(Display):
         self._draw_line(ax, plane, theme.ink, "-", "w·x = t", (low, high))
         if self.margin:
             for shift, words in ((1.0, "w·x = t − 1"), (-1.0, "w·x = t + 1")):
-                self._draw_line(ax, Plane(plane.w, plane.b + shift), theme.soft, "--", words, (low, high))
+                self._draw_line(
+                    ax, Hyperplane(plane.w, plane.b + shift), theme.soft, "--", words, (low, high)
+                )
         foot: Any = plane.foot
         reach: Any = foot + plane.direction * 0.22 * float(np.max(high - low))
         arrow = {"arrowstyle": "-|>", "color": theme.color(1), "linewidth": 1.6, "shrinkA": 0, "shrinkB": 0}
@@ -109,7 +113,7 @@ class PlaneGeometryDisplay(Display):
         half = 0.8 * max(float(np.ptp(points, axis=0).max()), 1 / self.plane.length, 1e-9) * np.ones(2)
         return middle - half, middle + half
 
-    def _draw_line(self, ax: Axes, plane: Plane, color: str, dash: str, words: str, box: Any) -> None:
+    def _draw_line(self, ax: Axes, plane: Hyperplane, color: str, dash: str, words: str, box: Any) -> None:
         low, high = box
         ends = plane.line().ends((low[0], high[0]), (low[1], high[1]))
         ax.plot(*ends.T, color=color, linestyle=dash, linewidth=1.4, label=words)

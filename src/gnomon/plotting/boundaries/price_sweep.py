@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
-from gnomon.learners.kernel.reading.price_sweep import PriceSweep, price_sweep
+from gnomon.learners.kernel.reading.price_sweep import PriceSweep, cost_path
 from gnomon.plotting.panels import Panels
 from gnomon.plotting.parameter_curve import ParameterCurve
 from gnomon.registry import displays
@@ -17,7 +17,7 @@ class PriceSweepDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.PriceSweepDisplay.example()
+    >>> display = gn.plotting.PriceSweepDisplay.example()
     >>> display.titles
     ['margin', 'errors and slack', 'support vectors']
     """
@@ -26,7 +26,7 @@ class PriceSweepDisplay(Panels):
 
     @classmethod
     def from_sweep(cls, sweep: PriceSweep) -> Self:
-        """The panels of `gn.price_sweep(...)`."""
+        """The panels of `gn.svm.cost_path(...)`."""
         table = sweep.frame()
         groups = {
             "margin": {"margin": "margin 1/|w|"},
@@ -42,7 +42,7 @@ class PriceSweepDisplay(Panels):
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, y: Any, prices: Sequence[float]) -> Self:
         """A support vector classifier of two classes, fitted at each price."""
-        return cls.from_sweep(price_sweep(estimator, X, y, prices))
+        return cls.from_sweep(cost_path(estimator, X, y, prices))
 
     @classmethod
     def example(cls) -> Self:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from gnomon.learners.linear.geometry import Plane
+from gnomon.learners.linear.geometry import Hyperplane
 from gnomon.plotting.boundaries.plane_grid import PlaneRows
 from gnomon.plotting.class_marks import class_sizes, legend_beside, mark_classes
 from gnomon.plotting.display import Display
@@ -32,8 +32,11 @@ class SeparatorsDisplay(Display):
     --------
     >>> import gnomon as gn
     >>> task = gn.load("four-points")
-    >>> planes = {"level": gn.Plane.of_line(0.0, 1.5), "steep": gn.Plane.of_line(-0.25, 2.3)}
-    >>> gn.SeparatorsDisplay(planes, task.X, task.y).frame().round(3).to_dict("list")["margin"]
+    >>> planes = {
+    ...     "level": gn.linear.Hyperplane.of_line(0.0, 1.5),
+    ...     "steep": gn.linear.Hyperplane.of_line(-0.25, 2.3),
+    ... }
+    >>> gn.plotting.SeparatorsDisplay(planes, task.X, task.y).frame().round(3).to_dict("list")["margin"]
     [0.5, 0.049]
     """
 
@@ -41,7 +44,7 @@ class SeparatorsDisplay(Display):
     legend = True
 
     def __init__(
-        self, planes: Mapping[str, Plane], X: Any, y: Any, *, names: Any = None, fat: bool = False
+        self, planes: Mapping[str, Hyperplane], X: Any, y: Any, *, names: Any = None, fat: bool = False
     ) -> None:
         self.rows = PlaneRows.of(X, y, names)
         self.planes, self.fat = dict(planes), fat
@@ -49,13 +52,14 @@ class SeparatorsDisplay(Display):
     @classmethod
     def from_estimators(cls, estimators: Mapping[str, Any], X: Any, y: Any, **options: Any) -> Self:
         """The lines of fitted linear classifiers (with coef_ and intercept_), by name."""
-        return cls({name: Plane.of(model) for name, model in estimators.items()}, X, y, **options)
+        return cls({name: Hyperplane.of(model) for name, model in estimators.items()}, X, y, **options)
 
     @classmethod
     def side_by_side(cls, estimators: Mapping[str, Any], X: Any, y: Any, *, names: Any = None) -> Panels:
         """A panel a line, with its errors, weights and threshold above it."""
         parts = [
-            cls({name: Plane.of(model)}, X, y, names=names, fat=True) for name, model in estimators.items()
+            cls({name: Hyperplane.of(model)}, X, y, names=names, fat=True)
+            for name, model in estimators.items()
         ]
         titles = []
         for part in parts:
@@ -68,11 +72,11 @@ class SeparatorsDisplay(Display):
     @classmethod
     def example(cls) -> Self:
         """Perceptrons from several starts, and the machine of largest margin."""
-        from gnomon.data.generate import two_gaussians
+        from gnomon.data.gaussians import make_two_gaussians
         from gnomon.learners.kernel.svc import SVC
         from gnomon.learners.linear.perceptron import Perceptron
 
-        task = two_gaussians(40, means=((-2.6, 0.0), (2.6, 0.0)), random_state=1)
+        task = make_two_gaussians(40, means=((-2.6, 0.0), (2.6, 0.0)), random_state=1)
         models: dict[str, Any] = {
             f"perceptron {start}": Perceptron(init="random", shuffle=True, random_state=start).fit(
                 task.X, task.y
@@ -125,7 +129,7 @@ class SeparatorsDisplay(Display):
         return f"Lines between {class_sizes(self.rows.labels)}: {lines}."
 
 
-def _fatten(ax: Axes, plane: Plane, margin: float, ends: Any, color: str) -> None:
+def _fatten(ax: Axes, plane: Hyperplane, margin: float, ends: Any, color: str) -> None:
     """The band between the line moved by its margin to both sides."""
     aside = margin * plane.direction
     along = (ends[1] - ends[0]) / 2

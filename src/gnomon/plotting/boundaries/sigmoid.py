@@ -24,7 +24,7 @@ class SigmoidDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.SigmoidDisplay([-2.0, 0.0, 3.0], ["no", "no", "yes"])
+    >>> display = gn.plotting.SigmoidDisplay([-2.0, 0.0, 3.0], ["no", "no", "yes"])
     >>> display.frame()["probability"].round(3).tolist()
     [0.119, 0.5, 0.953]
     """
@@ -51,10 +51,10 @@ class SigmoidDisplay(Display):
     @classmethod
     def example(cls) -> Self:
         """Rows of two clouds under logistic regression."""
-        from gnomon.data.generate import two_gaussians
+        from gnomon.data.gaussians import make_two_gaussians
         from gnomon.learners.linear.logistic import LogisticRegression
 
-        task = two_gaussians(60, random_state=2)
+        task = make_two_gaussians(60, random_state=2)
         return cls.from_estimator(LogisticRegression(random_state=None).fit(task.X, task.y), task.X, task.y)
 
     def frame(self) -> pd.DataFrame:

@@ -29,7 +29,7 @@ class ClusterLabelsDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.ClusterLabelsDisplay([[0.0, 0.0], [1.0, 1.0]], [0, 1]).frame()["cluster"].tolist()
+    >>> gn.plotting.ClusterLabelsDisplay([[0.0, 0.0], [1.0, 1.0]], [0, 1]).frame()["cluster"].tolist()
     [0, 1]
     """
 

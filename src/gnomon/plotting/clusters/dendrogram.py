@@ -30,8 +30,8 @@ class DendrogramDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> tree = gn.linkage([[0.0], [1.0], [5.0]], "single")
-    >>> gn.DendrogramDisplay(tree, n_clusters=2).frame()[["height", "cluster"]].values.tolist()
+    >>> tree = gn.clustering.linkage([[0.0], [1.0], [5.0]], "single")
+    >>> gn.plotting.DendrogramDisplay(tree, n_clusters=2).frame()[["height", "cluster"]].values.tolist()
     [[1.0, 0.0], [4.0, -1.0]]
     """
 

@@ -21,7 +21,7 @@ class KernelKMeansFramesDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.KernelKMeansFramesDisplay.example().titles[0]
+    >>> gn.plotting.KernelKMeansFramesDisplay.example().titles[0]
     'k-means'
     """
 

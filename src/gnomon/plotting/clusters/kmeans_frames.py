@@ -28,7 +28,7 @@ class KMeansFramesDisplay(Panels):
     --------
     >>> import gnomon as gn
     >>> X = [[0.0, 0.0], [1.0, 0.0], [8.0, 0.0], [9.0, 0.0]]
-    >>> display = gn.KMeansFramesDisplay.from_estimator(gn.KMeans(2, init=X[:2]), X, most=4)
+    >>> display = gn.plotting.KMeansFramesDisplay.from_estimator(gn.KMeans(2, init=X[:2]), X, most=4)
     >>> display.titles
     ['1 assign: 113', '1 update: 38', '2 assign: 14', '3 update: 1']
     """
@@ -55,10 +55,10 @@ class KMeansFramesDisplay(Panels):
     @classmethod
     def example(cls) -> Self:
         """Three clouds, from three rows of one of them."""
-        from gnomon.data.generate import blobs
+        from gnomon.data.generate import make_blobs
         from gnomon.learners.clusters.kmeans import KMeans
 
-        task = blobs(90, n_classes=3, spread=1.6, random_state=2)
+        task = make_blobs(90, n_classes=3, spread=1.6, random_state=2)
         order = np.argsort(task.encoded[:, 0])
         return cls.from_estimator(KMeans(3, init=task.encoded[order[:3]]), task.encoded)
 

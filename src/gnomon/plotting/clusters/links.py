@@ -28,7 +28,7 @@ class LinksDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.LinksDisplay.between([[0, 0], [1, 0]], [[3, 0], [5, 0]])
+    >>> display = gn.plotting.LinksDisplay.between([[0, 0], [1, 0]], [[3, 0], [5, 0]])
     >>> display.titles
     ['single link: 2', 'complete link: 5', 'average link: 3.5']
     """

@@ -30,7 +30,7 @@ class NestedClustersDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.NestedClustersDisplay.from_rows([[0.0, 0.0], [1.0, 0.0], [5.0, 0.0]]).frame().shape
+    >>> gn.plotting.NestedClustersDisplay.from_rows([[0.0, 0.0], [1.0, 0.0], [5.0, 0.0]]).frame().shape
     (2, 4)
     """
 

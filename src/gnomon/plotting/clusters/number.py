@@ -24,7 +24,7 @@ class ClusterNumberDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.ClusterNumberDisplay.example().frame()["n_clusters"].unique().tolist()
+    >>> gn.plotting.ClusterNumberDisplay.example().frame()["n_clusters"].unique().tolist()
     [1, 2, 3, 4, 5, 6]
     """
 
@@ -46,9 +46,9 @@ class ClusterNumberDisplay(Display):
     @classmethod
     def example(cls) -> Self:
         """Four clouds."""
-        from gnomon.data.generate import blobs
+        from gnomon.data.generate import make_blobs
 
-        task = blobs(80, n_classes=4, random_state=3)
+        task = make_blobs(80, n_classes=4, random_state=3)
         few = {"n_references": 2, "n_resamples": 2, "n_folds": 2}
         return cls.from_rows(task.encoded, range(1, 7), n_init=10, **few)
 

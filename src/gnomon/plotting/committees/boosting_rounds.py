@@ -26,9 +26,9 @@ class BoostingRoundsDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> task = gn.xor(40, random_state=0)
+    >>> task = gn.datasets.make_xor(40, random_state=0)
     >>> model = gn.AdaBoostClassifier(n_estimators=4)
-    >>> gn.BoostingRoundsDisplay.from_estimator(model, task.X, task.y).titles
+    >>> gn.plotting.BoostingRoundsDisplay.from_estimator(model, task.X, task.y).titles
     ['errors and votes', 'weights of the rows']
     """
 
@@ -48,10 +48,10 @@ class BoostingRoundsDisplay(Panels):
     @classmethod
     def example(cls) -> Self:
         """Twelve stumps on moons."""
-        from gnomon.data.generate import moons
+        from gnomon.data.generate import make_moons
         from gnomon.learners.ensembles.adaboost import AdaBoostClassifier
 
-        task = moons(40, noise=0.3, random_state=0)
+        task = make_moons(40, noise=0.3, random_state=0)
         return cls.from_estimator(AdaBoostClassifier(n_estimators=12, random_state=0), task.X, task.y)
 
 

@@ -30,7 +30,7 @@ class BootstrapSamplesDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.BootstrapSamplesDisplay([[2, 0, 1], [1, 1, 1]]).frame()["times"].tolist()
+    >>> gn.plotting.BootstrapSamplesDisplay([[2, 0, 1], [1, 1, 1]]).frame()["times"].tolist()
     [2, 0, 1, 1, 1, 1]
     """
 

@@ -11,7 +11,7 @@ from sklearn.base import clone
 from gnomon.arrays import Floats
 from gnomon.data.task import Task
 from gnomon.errors import DataError
-from gnomon.learners.ensembles.forest_tables import size_table
+from gnomon.learners.ensembles.forest_tables import ensemble_size_table
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.registry import displays
@@ -29,9 +29,11 @@ class CommitteeErrorDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> task = gn.moons(60, random_state=0)
+    >>> task = gn.datasets.make_moons(60, random_state=0)
     >>> forest = gn.RandomForestClassifier(5, random_state=0).fit(task.X, task.y)
-    >>> gn.CommitteeErrorDisplay.from_estimators({"forest": forest}, task.X, task.y).frame().columns.tolist()
+    >>> gn.plotting.CommitteeErrorDisplay.from_estimators(
+    ...     {"forest": forest}, task.X, task.y
+    ... ).frame().columns.tolist()
     ['line', 'n_members', 'error']
     """
 
@@ -43,7 +45,7 @@ class CommitteeErrorDisplay(Display):
     @classmethod
     def from_estimators(cls, models: Mapping[str, Any], X: Any, y: Any) -> Self:
         """Fitted committees on rows they have not seen."""
-        return cls({name: size_table(model, X, y)["error"] for name, model in models.items()})
+        return cls({name: ensemble_size_table(model, X, y)["error"] for name, model in models.items()})
 
     @classmethod
     def from_splits(cls, estimator: Any, task: Task, splits: Iterable[tuple[Any, Any]]) -> Self:
@@ -52,19 +54,19 @@ class CommitteeErrorDisplay(Display):
         for train, held_out in splits:
             part, rest = task.rows(train), task.rows(held_out)
             model = clone(estimator).fit(part.X, part.y)
-            seen.append(size_table(model, part.X, part.y)["error"].to_numpy())
-            new.append(size_table(model, rest.X, rest.y)["error"].to_numpy())
+            seen.append(ensemble_size_table(model, part.X, part.y)["error"].to_numpy())
+            new.append(ensemble_size_table(model, rest.X, rest.y)["error"].to_numpy())
         return cls({"training": _mean(seen), "held out": _mean(new)})
 
     @classmethod
     def example(cls) -> Self:
         """Three committees on moons."""
-        from gnomon.data.generate import moons
+        from gnomon.data.generate import make_moons
         from gnomon.learners.ensembles.adaboost import AdaBoostClassifier
         from gnomon.learners.ensembles.bagging_classifier import BaggingClassifier
         from gnomon.learners.ensembles.random_forest import RandomForestClassifier
 
-        old, new = moons(150, noise=0.35, random_state=0), moons(400, noise=0.35, random_state=1)
+        old, new = make_moons(150, noise=0.35, random_state=0), make_moons(400, noise=0.35, random_state=1)
         made = {
             "bagging": BaggingClassifier(n_estimators=30, random_state=0),
             "random forest": RandomForestClassifier(30, random_state=0),

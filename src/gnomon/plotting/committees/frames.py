@@ -25,9 +25,9 @@ class CommitteeFramesDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> task = gn.moons(60, random_state=0)
+    >>> task = gn.datasets.make_moons(60, random_state=0)
     >>> forest = gn.RandomForestClassifier(10, random_state=0).fit(task.X, task.y)
-    >>> gn.CommitteeFramesDisplay.from_forest(forest, task.X, task.y, trees=2).titles
+    >>> gn.plotting.CommitteeFramesDisplay.from_forest(forest, task.X, task.y, trees=2).titles
     ['tree 1', 'tree 2', 'all 10 trees']
     """
 
@@ -77,10 +77,10 @@ class CommitteeFramesDisplay(Panels):
     @classmethod
     def example(cls) -> Self:
         """Two trees and their forest on six clouds."""
-        from gnomon.data.generate import blobs
+        from gnomon.data.generate import make_blobs
         from gnomon.learners.ensembles.random_forest import RandomForestClassifier
 
-        task = blobs(150, n_classes=6, spread=2.0, random_state=3)
+        task = make_blobs(150, n_classes=6, spread=2.0, random_state=3)
         forest = RandomForestClassifier(30, max_depth=5, random_state=0).fit(task.X, task.y)
         return cls.from_forest(forest, task.X, task.y, trees=2)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.learners.ensembles.diversity import Diversity, diversity
+from gnomon.learners.ensembles.diversity import Diversity, ensemble_diversity
 from gnomon.plotting.display import Display
 from gnomon.registry import displays
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 class MembersDisplay(Display):
     """A point for each member, its error against how often it differs from the others; a line for the vote.
 
-    found: what `diversity` says of the members.
+    found: what `ensemble_diversity` says of the members.
 
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.MembersDisplay.from_predictions([[0, 1, 1], [1, 1, 0], [0, 0, 0]], [0, 1, 0])
+    >>> display = gn.plotting.MembersDisplay.from_predictions([[0, 1, 1], [1, 1, 0], [0, 0, 0]], [0, 1, 0])
     >>> display.frame()["error"].round(2).tolist()
     [0.33, 0.33, 0.33]
     """
@@ -35,7 +35,7 @@ class MembersDisplay(Display):
     @classmethod
     def from_predictions(cls, predictions: Any, truth: Any) -> Self:
         """What members predict (members, rows), and the truth."""
-        return cls(diversity(predictions, truth))
+        return cls(ensemble_diversity(predictions, truth))
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, y: Any) -> Self:
@@ -45,10 +45,10 @@ class MembersDisplay(Display):
     @classmethod
     def example(cls) -> Self:
         """Forty trees on moons."""
-        from gnomon.data.generate import moons
+        from gnomon.data.generate import make_moons
         from gnomon.learners.ensembles.random_forest import RandomForestClassifier
 
-        old, new = moons(150, noise=0.35, random_state=0), moons(500, noise=0.35, random_state=1)
+        old, new = make_moons(150, noise=0.35, random_state=0), make_moons(500, noise=0.35, random_state=1)
         forest = RandomForestClassifier(40, random_state=0).fit(old.X, old.y)
         return cls.from_estimator(forest, new.X, new.y)
 

@@ -24,7 +24,7 @@ class NormalizerDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.NormalizerDisplay.of(0.4, 0.1)
+    >>> display = gn.plotting.NormalizerDisplay.of(0.4, 0.1)
     >>> round(display.vote.alpha, 3), round(float(display.frame()["Z"].min()), 3)
     (0.693, 0.9)
     """

@@ -30,9 +30,9 @@ class ClassRegionsDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> task = gn.moons(50, random_state=0)
+    >>> task = gn.datasets.make_moons(50, random_state=0)
     >>> tree = gn.DecisionTreeClassifier().fit(task.X, task.y)
-    >>> gn.ClassRegionsDisplay.from_estimator(tree, task.X, task.y, steps=20).frame().shape
+    >>> gn.plotting.ClassRegionsDisplay.from_estimator(tree, task.X, task.y, steps=20).frame().shape
     (400, 3)
     """
 
@@ -58,10 +58,10 @@ class ClassRegionsDisplay(Display):
     @classmethod
     def example(cls) -> Self:
         """Four clusters in rows of two classes."""
-        from gnomon.data.generate import moons
+        from gnomon.data.generate import make_moons
         from gnomon.learners.clusters.cluster_classifier import ClusterClassifier
 
-        task = moons(120, noise=0.15, random_state=1)
+        task = make_moons(120, noise=0.15, random_state=1)
         model = ClusterClassifier(4).fit(task.X, task.y)
         return cls.from_clusters(model, task.X, task.y)
 

@@ -23,7 +23,9 @@ class RuleCoverageDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.RuleCoverageDisplay.example().frame()[["right", "wrong", "silent"]].sum(axis=1).round(6).tolist()
+    >>> gn.plotting.RuleCoverageDisplay.example().frame()[["right", "wrong", "silent"]].sum(axis=1).round(
+    ...     6
+    ... ).tolist()
     [1.0, 1.0, 1.0, 1.0]
     """
 
@@ -40,10 +42,10 @@ class RuleCoverageDisplay(Display):
     @classmethod
     def example(cls) -> Self:
         """Four rules on moons."""
-        from gnomon.data.generate import moons
+        from gnomon.data.generate import make_moons
         from gnomon.learners.rules.boosted import BoostedRules
 
-        task = moons(400, noise=0.9, random_state=0)
+        task = make_moons(400, noise=0.9, random_state=0)
         return cls.from_estimator(BoostedRules(n_estimators=4, max_conditions=1).fit(task.X, task.y))
 
     def frame(self) -> pd.DataFrame:

@@ -32,7 +32,7 @@ class ForestVotesDisplay(Display):
     >>> import gnomon as gn
     >>> X, y = [[0.0], [1.0], [8.0], [9.0]], ["a", "a", "b", "b"]
     >>> forest = gn.RandomForestClassifier(3, random_state=0).fit(X, y)
-    >>> display = gn.ForestVotesDisplay.from_estimator(forest, [0.5])
+    >>> display = gn.plotting.ForestVotesDisplay.from_estimator(forest, [0.5])
     >>> display.frame().shape
     (8, 3)
     """

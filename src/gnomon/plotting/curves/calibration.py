@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.assessment.curves.reliability import Reliability, reliability
+from gnomon.assessment.curves.reliability import Reliability, reliability_diagram
 from gnomon.errors import DataError, DesignError, ParameterError
 from gnomon.plotting.curves.legend import legend_of_curves
 from gnomon.plotting.curves.scored import ScoredRows, of_estimator, of_experiment, of_predictions
@@ -39,7 +39,7 @@ class CalibrationDisplay(Display):
     --------
     >>> import gnomon as gn
     >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
-    >>> display = gn.CalibrationDisplay.from_predictions(held_out, n_bins=6)
+    >>> display = gn.plotting.CalibrationDisplay.from_predictions(held_out, n_bins=6)
     >>> display.frame()[["curve", "probability", "observed"]].shape
     (6, 3)
     """
@@ -182,7 +182,7 @@ class CalibrationDisplay(Display):
         if strategy not in BINS:
             raise ParameterError(f"strategy={strategy!r}: give one of {', '.join(map(repr, BINS))}")
         found = {
-            each.name: reliability(
+            each.name: reliability_diagram(
                 each.positive,
                 each.score,
                 each.weight,

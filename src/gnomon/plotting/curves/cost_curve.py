@@ -32,7 +32,7 @@ class CostCurveDisplay(ScoredCurves):
     --------
     >>> import gnomon as gn
     >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
-    >>> gn.CostCurveDisplay.from_predictions(held_out).frame().columns.tolist()
+    >>> gn.plotting.CostCurveDisplay.from_predictions(held_out).frame().columns.tolist()
     ['curve', 'x', 'cost', 'trivial', 'threshold']
     """
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from scipy.special import ndtri
 
-from gnomon.assessment.curves.detection import Detection, detection
+from gnomon.assessment.curves.detection import Detection, det_curve
 from gnomon.errors import DataError
 from gnomon.plotting.curves.legend import legend_of_curves
 from gnomon.plotting.curves.scored import ScoredRows
@@ -33,7 +33,7 @@ class DetCurveDisplay(ScoredCurves):
     --------
     >>> import gnomon as gn
     >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
-    >>> print(gn.DetCurveDisplay.from_predictions(held_out).curves["GaussianNB"])
+    >>> print(gn.plotting.DetCurveDisplay.from_predictions(held_out).curves["GaussianNB"])
     DET curve of 270 thresholds: equal error rate 0.153
     """
 
@@ -47,7 +47,7 @@ class DetCurveDisplay(ScoredCurves):
     @classmethod
     def of_rows(cls, rows: list[ScoredRows], **options: Any) -> Self:
         """The curve of each."""
-        curves = {each.name: detection(each.positive, each.score, each.weight) for each in rows}
+        curves = {each.name: det_curve(each.positive, each.score, each.weight) for each in rows}
         return cls(curves, **options)
 
     @classmethod

@@ -31,7 +31,7 @@ class LearningCurveDisplay(Display):
     >>> import gnomon as gn
     >>> task = gn.load("heart")
     >>> curve = gn.learning_curve(task, gn.GaussianNB(), gn.k_fold(5), "accuracy", sizes=[0.1, 0.3, 1.0])
-    >>> gn.LearningCurveDisplay(curve).frame()["rows"].tolist()
+    >>> gn.plotting.LearningCurveDisplay(curve).frame()["rows"].tolist()
     [22, 65, 216]
     """
 

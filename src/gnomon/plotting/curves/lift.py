@@ -30,7 +30,7 @@ class LiftCurveDisplay(ScoredCurves):
     --------
     >>> import gnomon as gn
     >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
-    >>> display = gn.LiftCurveDisplay.from_predictions(held_out, kind="lift")
+    >>> display = gn.plotting.LiftCurveDisplay.from_predictions(held_out, kind="lift")
     >>> display.frame().columns.tolist()
     ['curve', 'threshold', 'share', 'gain', 'lift']
     """

@@ -24,8 +24,8 @@ class OperatingRegionDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> curve = gn.roc_of(gn.resample(gn.load("heart"), gn.GaussianNB(), gn.hold_out(0.4)))
-    >>> display = gn.OperatingRegionDisplay.from_curve(curve, cost_miss=5, times=100)
+    >>> curve = gn.curves.roc_curve_of(gn.resample(gn.load("heart"), gn.GaussianNB(), gn.hold_out(0.4)))
+    >>> display = gn.plotting.OperatingRegionDisplay.from_curve(curve, cost_miss=5, times=100)
     >>> display.frame().shape
     (100, 2)
     """
@@ -44,10 +44,10 @@ class OperatingRegionDisplay(Display):
     @classmethod
     def example(cls) -> Self:
         """Naive Bayes on heart, where a miss costs as much as five false alarms."""
-        from gnomon.assessment.curves.held_out import roc_of
+        from gnomon.assessment.curves.held_out import roc_curve_of
         from gnomon.plotting.experiments.examples import example_predictions
 
-        return cls.from_curve(roc_of(example_predictions("GaussianNB")), cost_miss=5, times=200)
+        return cls.from_curve(roc_curve_of(example_predictions("GaussianNB")), cost_miss=5, times=200)
 
     def frame(self) -> pd.DataFrame:
         """One row a point of the outline of the region."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from gnomon.assessment.curves.precision_recall import PrecisionRecall, precision_recall
+from gnomon.assessment.curves.precision_recall import PrecisionRecall, precision_recall_curve
 from gnomon.errors import DataError
 from gnomon.plotting.curves.legend import legend_of_curves
 from gnomon.plotting.curves.scored import ScoredRows
@@ -30,7 +30,7 @@ class PrecisionRecallDisplay(ScoredCurves):
     --------
     >>> import gnomon as gn
     >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
-    >>> display = gn.PrecisionRecallDisplay.from_predictions(held_out)
+    >>> display = gn.plotting.PrecisionRecallDisplay.from_predictions(held_out)
     >>> display.frame().columns.tolist()
     ['curve', 'threshold', 'recall', 'precision']
     """
@@ -45,7 +45,7 @@ class PrecisionRecallDisplay(ScoredCurves):
     @classmethod
     def of_rows(cls, rows: list[ScoredRows], **options: Any) -> Self:
         """The curve of each."""
-        curves = {each.name: precision_recall(each.positive, each.score, each.weight) for each in rows}
+        curves = {each.name: precision_recall_curve(each.positive, each.score, each.weight) for each in rows}
         return cls(curves, **options)
 
     @classmethod

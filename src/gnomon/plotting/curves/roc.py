@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.assessment.curves.bands import Band, binormal_band, fixed_width_band, ks_band
-from gnomon.assessment.curves.crossing import crossings as crossings_of
+from gnomon.assessment.curves.bands import Band, binormal_band, fixed_width_band, kolmogorov_smirnov_band
+from gnomon.assessment.curves.crossing import roc_crossings as crossings_of
 from gnomon.assessment.curves.hull import Curves, Hull, name_curves
-from gnomon.assessment.curves.hull import hull as hull_of
-from gnomon.assessment.curves.roc import RocCurve, roc
+from gnomon.assessment.curves.hull import roc_convex_hull as hull_of
+from gnomon.assessment.curves.roc import RocCurve, roc_curve
 from gnomon.errors import ParameterError
 from gnomon.plotting.curves.legend import legend_of_curves
 from gnomon.plotting.curves.roc_axes import iso_line, lay_out, mark_corners
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-BANDS = {"ks": ks_band, "fixed width": fixed_width_band, "binormal": binormal_band}
+BANDS = {"ks": kolmogorov_smirnov_band, "fixed width": fixed_width_band, "binormal": binormal_band}
 _MOST_LABELS = 24
 
 
@@ -44,11 +44,11 @@ class RocCurveDisplay(ScoredCurves):
     >>> import gnomon as gn
     >>> learner = gn.GaussianNB()
     >>> held_out = gn.resample(gn.load("breast-cancer"), learner, gn.k_fold(5))
-    >>> display = gn.RocCurveDisplay.from_predictions(held_out, hull=True, slopes=[1])
+    >>> display = gn.plotting.RocCurveDisplay.from_predictions(held_out, hull=True, slopes=[1])
     >>> print(display.curves["GaussianNB"])
     ROC curve of GaussianNB: AUC 0.988, 212 positives, 357 negatives, 431 points
     >>> points = {"A": (0.1, 0.7), "C": (0.7, 0.7), "D": (0.0, 1.0)}
-    >>> gn.RocCurveDisplay(points).frame()["curve"].tolist()
+    >>> gn.plotting.RocCurveDisplay(points).frame()["curve"].tolist()
     ['A', 'C', 'D']
     """
 
@@ -86,7 +86,7 @@ class RocCurveDisplay(ScoredCurves):
     def of_rows(cls, rows: list[ScoredRows], **options: Any) -> Self:
         """The curve of each."""
         curves = {
-            each.name: roc(each.positive, each.score, each.weight, group=each.group, name=each.name)
+            each.name: roc_curve(each.positive, each.score, each.weight, group=each.group, name=each.name)
             for each in rows
         }
         return cls(curves, **options)

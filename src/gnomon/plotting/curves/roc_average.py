@@ -9,12 +9,12 @@ import numpy as np
 
 from gnomon.assessment.curves.average import (
     AveragedCurve,
-    average_of,
+    average_roc_curve,
     merged,
     threshold_average,
     vertical_average,
 )
-from gnomon.assessment.curves.held_out import roc_each
+from gnomon.assessment.curves.held_out import roc_curve_each
 from gnomon.assessment.curves.roc import RocCurve
 from gnomon.errors import DataError, ParameterError
 from gnomon.plotting.curves.roc import RocCurveDisplay
@@ -44,9 +44,9 @@ class RocAverageDisplay(Display):
     --------
     >>> import gnomon as gn
     >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
-    >>> gn.RocAverageDisplay.from_predictions(held_out).frame().shape
+    >>> gn.plotting.RocAverageDisplay.from_predictions(held_out).frame().shape
     (11, 4)
-    >>> len(gn.RocAverageDisplay.four_ways(held_out).titles)
+    >>> len(gn.plotting.RocAverageDisplay.four_ways(held_out).titles)
     4
     """
 
@@ -72,8 +72,8 @@ class RocAverageDisplay(Display):
         cls, predictions: Predictions, *, along: str = "fpr", samples: int = 10, level: float = 0.95
     ) -> Self:
         """The mean over the splits of a design, with bars that are valid for it."""
-        average = average_of(predictions, along=along, samples=samples, level=level)
-        return cls(average, roc_each(predictions))
+        average = average_roc_curve(predictions, along=along, samples=samples, level=level)
+        return cls(average, roc_curve_each(predictions))
 
     @classmethod
     def from_experiment(
@@ -85,7 +85,7 @@ class RocAverageDisplay(Display):
     @classmethod
     def four_ways(cls, predictions: Predictions, *, samples: int = 10, level: float = 0.95) -> Panels:
         """Every split's curve; all rows merged into one; and both averages."""
-        each = roc_each(predictions)
+        each = roc_curve_each(predictions)
         parts: list[Display] = [
             RocCurveDisplay({f"split {place}": curve for place, curve in enumerate(each, 1)}),
             RocCurveDisplay({"merged": merged(each)}),

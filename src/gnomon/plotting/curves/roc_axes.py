@@ -60,22 +60,22 @@ def mark_corners(ax: Axes, theme: Theme) -> None:
         ax.annotate(word, place, offset, textcoords="offset points", **style)
 
 
-def iso_line(ax: Axes, theme: Theme, hull: Hull, slope: float) -> None:
+def iso_line(ax: Axes, theme: Theme, roc_convex_hull: Hull, slope: float) -> None:
     """The line of equal expected cost with this slope through the point of the hull that is best for it.
 
     Examples
     --------
     >>> from matplotlib.figure import Figure
-    >>> from gnomon.assessment.curves.hull import hull
+    >>> from gnomon.assessment.curves.hull import roc_convex_hull
     >>> from gnomon.plotting.curves.roc_axes import iso_line
     >>> from gnomon.plotting.style import LIGHT
     >>> ax = Figure().add_subplot()
-    >>> iso_line(ax, LIGHT, hull({"A": (0.2, 0.6)}), 1.0)
+    >>> iso_line(ax, LIGHT, roc_convex_hull({"A": (0.2, 0.6)}), 1.0)
     >>> ax.lines[0].get_xdata().round(2).tolist()
     [0.0, 0.6]
     """
-    place = hull.best(slope)
-    x0, y0 = float(hull.fpr[place]), float(hull.tpr[place])
+    place = roc_convex_hull.best(slope)
+    x0, y0 = float(roc_convex_hull.fpr[place]), float(roc_convex_hull.tpr[place])
     # tpr = y0 + slope (fpr - x0), as far as it stays within the unit square.
     left, right = max(0.0, x0 - y0 / slope), min(1.0, x0 + (1 - y0) / slope)
     ends = np.array([left, right])

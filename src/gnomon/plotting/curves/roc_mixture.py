@@ -28,8 +28,8 @@ class RocMixtureDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> mixture = gn.rate_mixture(gn.hull({"A": (0.2, 0.6)}), fpr=0.1)
-    >>> gn.RocMixtureDisplay(mixture).frame()["share"].tolist()
+    >>> mixture = gn.curves.rate_mixture(gn.curves.roc_convex_hull({"A": (0.2, 0.6)}), fpr=0.1)
+    >>> gn.plotting.RocMixtureDisplay(mixture).frame()["share"].tolist()
     [0.5, 0.5, 1.0]
     """
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from gnomon.assessment.curves.roc import TIES, RocCurve, check_curve, curve_of, roc
+from gnomon.assessment.curves.roc import TIES, RocCurve, check_curve, curve_of, roc_curve
 from gnomon.plotting.curves.roc_axes import lay_out
 from gnomon.plotting.curves.scored import of_predictions
 from gnomon.plotting.display import Display
@@ -25,8 +25,8 @@ class RocTiesDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> curve = gn.roc([1, 0, 1, 1, 0], [0.9, 0.8, 0.8, 0.8, 0.1])
-    >>> {name: round(each.auc, 3) for name, each in gn.RocTiesDisplay(curve).curves.items()}
+    >>> curve = gn.curves.roc_curve([1, 0, 1, 1, 0], [0.9, 0.8, 0.8, 0.8, 0.1])
+    >>> {name: round(each.auc, 3) for name, each in gn.plotting.RocTiesDisplay(curve).curves.items()}
     {'expected': 0.833, 'optimistic': 1.0, 'pessimistic': 0.667}
     """
 
@@ -43,14 +43,14 @@ class RocTiesDisplay(Display):
     ) -> Self:
         """Predictions of one learner, or labels and scores."""
         rows = of_predictions(y_true, y_score, pos_label=pos_label)[0]
-        return cls(roc(rows.positive, rows.score, rows.weight), zoom=zoom)
+        return cls(roc_curve(rows.positive, rows.score, rows.weight), zoom=zoom)
 
     @classmethod
     def example(cls) -> Self:
         """Twelve rows with two ties of both classes."""
         positive = [1, 1, 1, 0, 1, 1, 0, 0, 1, 0, 0, 0]
         score = [0.95, 0.9, 0.8, 0.8, 0.6, 0.6, 0.6, 0.6, 0.6, 0.4, 0.3, 0.1]
-        return cls(roc(positive, score))
+        return cls(roc_curve(positive, score))
 
     def frame(self) -> pd.DataFrame:
         """One row a point of each of the three curves."""

@@ -21,7 +21,7 @@ class ScoredCurves(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.DetCurveDisplay.from_predictions([0, 1, 0, 1], [0.1, 0.4, 0.5, 0.9]).frame().shape[0]
+    >>> gn.plotting.DetCurveDisplay.from_predictions([0, 1, 0, 1], [0.1, 0.4, 0.5, 0.9]).frame().shape[0]
     5
     """
 

@@ -7,8 +7,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from gnomon.assessment.curves.precision_recall import precision_recall
-from gnomon.assessment.curves.roc import roc
+from gnomon.assessment.curves.precision_recall import precision_recall_curve
+from gnomon.assessment.curves.roc import roc_curve
 from gnomon.errors import ParameterError
 from gnomon.plotting.curves.precision_recall import PrecisionRecallDisplay
 from gnomon.plotting.curves.roc import RocCurveDisplay
@@ -27,7 +27,7 @@ class SkewDisplay(Panels):
     --------
     >>> import gnomon as gn
     >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
-    >>> gn.SkewDisplay.from_predictions(held_out, factors=(1, 10)).titles
+    >>> gn.plotting.SkewDisplay.from_predictions(held_out, factors=(1, 10)).titles
     ['ROC, 1:1', 'precision-recall, 1:1', 'ROC, 1:10', 'precision-recall, 1:10']
     """
 
@@ -54,9 +54,11 @@ class SkewDisplay(Panels):
         for factor in factors:
             weights = [_weight(each, factor) for each in rows]
             both = list(zip(rows, weights))
-            parts.append(RocCurveDisplay({r.name: roc(r.positive, r.score, w) for r, w in both}))
+            parts.append(RocCurveDisplay({r.name: roc_curve(r.positive, r.score, w) for r, w in both}))
             parts.append(
-                PrecisionRecallDisplay({r.name: precision_recall(r.positive, r.score, w) for r, w in both})
+                PrecisionRecallDisplay(
+                    {r.name: precision_recall_curve(r.positive, r.score, w) for r, w in both}
+                )
             )
         titles = [f"{what}, 1:{factor:g}" for factor in factors for what in ("ROC", "precision-recall")]
         return cls(parts, titles, columns=2)

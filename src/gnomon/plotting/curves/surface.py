@@ -29,10 +29,10 @@ class ValidationSurfaceDisplay(Display):
     --------
     >>> import gnomon as gn
     >>> grid = {"n_neighbors": [1, 5, 25], "weights": ["uniform", "distance"]}
-    >>> surface = gn.validation_surface(
+    >>> surface = gn.curves.validation_surface(
     ...     gn.load("heart"), gn.KNeighborsClassifier(), grid, gn.k_fold(5), "accuracy"
     ... )
-    >>> len(gn.ValidationSurfaceDisplay(surface).frame())
+    >>> len(gn.plotting.ValidationSurfaceDisplay(surface).frame())
     6
     """
 

@@ -31,7 +31,7 @@ class ThresholdCostDisplay(ScoredCurves):
     --------
     >>> import gnomon as gn
     >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
-    >>> display = gn.ThresholdCostDisplay.from_predictions(held_out, cost_miss=5)
+    >>> display = gn.plotting.ThresholdCostDisplay.from_predictions(held_out, cost_miss=5)
     >>> print(display.costs["GaussianNB"])
     least cost 0.389 a case at threshold 0.345
     """

@@ -32,7 +32,7 @@ class ThresholdRatesDisplay(ScoredCurves):
     --------
     >>> import gnomon as gn
     >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
-    >>> gn.ThresholdRatesDisplay.from_predictions(held_out).frame().columns.tolist()
+    >>> gn.plotting.ThresholdRatesDisplay.from_predictions(held_out).frame().columns.tolist()
     ['threshold', 'recall', 'precision', 'specificity', 'F1', 'share']
     """
 

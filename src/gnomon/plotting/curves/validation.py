@@ -36,7 +36,7 @@ class ValidationCurveDisplay(Display):
     >>> import gnomon as gn
     >>> task, plan = gn.load("heart"), gn.k_fold(5)
     >>> curve = gn.validation_curve(task, gn.KNeighborsClassifier(), "n_neighbors", [1, 5, 25], plan, "error")
-    >>> gn.ValidationCurveDisplay(curve).frame()["n_neighbors"].tolist()
+    >>> gn.plotting.ValidationCurveDisplay(curve).frame()["n_neighbors"].tolist()
     [1, 5, 25]
     """
 

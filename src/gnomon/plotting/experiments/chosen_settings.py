@@ -29,7 +29,7 @@ class ChosenSettingsDisplay(Display):
     --------
     >>> import gnomon as gn
     >>> design = gn.Design(gn.load("iris"), gn.KNeighborsClassifier(), gn.k_fold(3), inner=gn.k_fold(3))
-    >>> gn.ChosenSettingsDisplay.from_experiment(gn.run(design)).frame()["times"].sum().item()
+    >>> gn.plotting.ChosenSettingsDisplay.from_experiment(gn.run(design)).frame()["times"].sum().item()
     3
     """
 

@@ -38,8 +38,10 @@ class PermutationImportanceDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> found = gn.held_out_importance(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5), n_shuffles=2)
-    >>> gn.PermutationImportanceDisplay(found).frame().columns.tolist()
+    >>> found = gn.inspection.held_out_importance(
+    ...     gn.load("iris"), gn.GaussianNB(), gn.k_fold(5), n_shuffles=2
+    ... )
+    >>> gn.plotting.PermutationImportanceDisplay(found).frame().columns.tolist()
     ['learner', 'column', 'importance', 'lower', 'upper', 'is_group']
     """
 

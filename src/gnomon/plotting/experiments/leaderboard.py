@@ -36,7 +36,7 @@ class LeaderboardDisplay(Display):
     --------
     >>> import gnomon as gn
     >>> results = gn.run(gn.Design(gn.load("heart"), [gn.GaussianNB(), gn.DecisionStump()], gn.k_fold(5)))
-    >>> gn.LeaderboardDisplay.from_experiment(results).frame()["learner"].tolist()
+    >>> gn.plotting.LeaderboardDisplay.from_experiment(results).frame()["learner"].tolist()
     ['GaussianNB', 'DecisionStump']
     """
 

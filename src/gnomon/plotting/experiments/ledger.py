@@ -31,7 +31,7 @@ class LedgerDisplay(Display):
     --------
     >>> import gnomon as gn
     >>> design = gn.Design(gn.load("iris"), gn.KNeighborsClassifier(), gn.k_fold(3), inner=gn.k_fold(3))
-    >>> display = gn.LedgerDisplay.from_experiment(gn.run(design), draws=30)
+    >>> display = gn.plotting.LedgerDisplay.from_experiment(gn.run(design), draws=30)
     >>> display.frame()["figure"].tolist()
     ['training', 'inner', 'Tibshirani', 'BBC-CV', 'nested']
     """

@@ -37,7 +37,7 @@ class TimeQualityDisplay(Display):
     --------
     >>> import gnomon as gn
     >>> results = gn.run(gn.Design(gn.load("iris"), [gn.GaussianNB(), gn.DecisionStump()], gn.k_fold(3)))
-    >>> gn.TimeQualityDisplay.from_experiment(results).frame().shape
+    >>> gn.plotting.TimeQualityDisplay.from_experiment(results).frame().shape
     (2, 6)
     """
 

@@ -33,7 +33,9 @@ class CalibrationMapDisplay(Display):
     --------
     >>> import gnomon as gn
     >>> x, y = [1.0, 2.0, 3.0, 4.0], [0, 0, 1, 1]
-    >>> display = gn.CalibrationMapDisplay.from_estimators({"isotonic": gn.CalibrateIsotonic()}, x, y)
+    >>> display = gn.plotting.CalibrationMapDisplay.from_estimators(
+    ...     {"isotonic": gn.CalibrateIsotonic()}, x, y
+    ... )
     >>> bool(display.frame()["isotonic"].is_monotonic_increasing)
     True
     """

@@ -29,7 +29,7 @@ class ColumnBarsDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.ColumnBarsDisplay.from_task(gn.load("iris")).frame()["rows"].tolist()
+    >>> gn.plotting.ColumnBarsDisplay.from_task(gn.load("iris")).frame()["rows"].tolist()
     [50, 50, 50]
     """
 

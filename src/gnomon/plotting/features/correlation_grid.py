@@ -9,7 +9,7 @@ import numpy as np
 
 from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
-from gnomon.features.association import associate
+from gnomon.features.association import column_association
 from gnomon.plotting.class_marks import draw_points
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
@@ -28,7 +28,9 @@ class CorrelationGridDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.CorrelationGridDisplay.from_columns([[1.0, 5.0], [2.0, 3.0], [3.0, 1.0]], [2.0, 4.0, 6.0]).titles
+    >>> gn.plotting.CorrelationGridDisplay.from_columns(
+    ...     [[1.0, 5.0], [2.0, 3.0], [3.0, 1.0]], [2.0, 4.0, 6.0]
+    ... ).titles
     ['x₁: r = 1.00', 'x₂: r = -1.00']
     """
 
@@ -84,7 +86,7 @@ class CorrelationGridDisplay(Panels):
 class _Pair(Display):
     def __init__(self, x: Floats, y: Floats, target: str) -> None:
         self.x, self.y, self.target = x, y, target
-        self.r = float(associate(x, y, measure="r").value)
+        self.r = float(column_association(x, y, measure="r").value)
 
     def frame(self) -> pd.DataFrame:
         import pandas as pd

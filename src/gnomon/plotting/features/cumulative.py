@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gnomon.errors import DataError
-from gnomon.features.cumulative import CumulativeDistribution, cumulative
+from gnomon.features.cumulative import CumulativeDistribution, cumulative_distribution
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.registry import displays
@@ -23,12 +23,12 @@ MARKED = {"mean": "mean", "median": "median", "quartile 1": "1st quartile", "qua
 class CumulativeDisplay(Display):
     """P(X ≤ x) as steps; mean, median and quartiles (and deciles if asked for) marked.
 
-    found: what `cumulative` gave of a column of numbers.
+    found: what `cumulative_distribution` gave of a column of numbers.
 
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.CumulativeDisplay.from_column([1.0, 2.0, 3.0, 10.0]).frame()["share"].tolist()
+    >>> gn.plotting.CumulativeDisplay.from_column([1.0, 2.0, 3.0, 10.0]).frame()["share"].tolist()
     [0.25, 0.5, 0.75, 1.0]
     """
 
@@ -42,7 +42,7 @@ class CumulativeDisplay(Display):
     @classmethod
     def from_column(cls, x: Any, *, deciles: bool = False) -> Self:
         """A column of numbers, or a Column of a table."""
-        return cls(cumulative(x), deciles=deciles)
+        return cls(cumulative_distribution(x), deciles=deciles)
 
     @classmethod
     def example(cls) -> Self:

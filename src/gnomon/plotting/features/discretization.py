@@ -28,7 +28,9 @@ class DiscretizationDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.DiscretizationDisplay([1.0, 2.0, 3.0], list("aab"), {"halves": [2.5]}).frame().values.tolist()
+    >>> gn.plotting.DiscretizationDisplay(
+    ...     [1.0, 2.0, 3.0], list("aab"), {"halves": [2.5]}
+    ... ).frame().values.tolist()
     [['halves', 2.5]]
     """
 

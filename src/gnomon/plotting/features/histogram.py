@@ -27,7 +27,7 @@ class HistogramDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.HistogramDisplay([1.0, 1.0, 2.0, 9.0], bins=2)
+    >>> display = gn.plotting.HistogramDisplay([1.0, 1.0, 2.0, 9.0], bins=2)
     >>> display.frame()["rows"].tolist(), display.summary.skewness > 0
     ([3, 1], True)
     """

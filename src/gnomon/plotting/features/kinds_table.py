@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-from gnomon.features.kinds import kinds_frame, transformations_frame
+from gnomon.features.kinds import feature_kinds, feature_transformations
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.registry import displays
@@ -22,7 +22,7 @@ class KindsTableDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.KindsTableDisplay.of_transformations().frame().shape
+    >>> gn.plotting.KindsTableDisplay.of_transformations().frame().shape
     (4, 5)
     """
 
@@ -34,14 +34,14 @@ class KindsTableDisplay(Display):
     @classmethod
     def of_kinds(cls) -> Self:
         """The kinds and the statistics that mean something for each."""
-        return cls(kinds_frame())
+        return cls(feature_kinds())
 
     @classmethod
     def of_transformations(cls) -> Self:
         """From the kind of the column to that of the row."""
-        table = transformations_frame()
+        table = feature_transformations()
         wide = table.pivot(index="to", columns="from", values=str(table.columns[2]))
-        order = [str(kind) for kind in kinds_frame().index]
+        order = [str(kind) for kind in feature_kinds().index]
         return cls(wide.loc[order, order].fillna(""))
 
     @classmethod

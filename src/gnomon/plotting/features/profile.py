@@ -22,7 +22,7 @@ class ProfileDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.ProfileDisplay(gn.profile(gn.load("iris"))).titles
+    >>> gn.plotting.ProfileDisplay(gn.profile(gn.load("iris"))).titles
     ['target', 'sepal length', 'sepal width', 'petal length', 'petal width']
     """
 

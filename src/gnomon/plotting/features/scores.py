@@ -28,7 +28,7 @@ class FeatureScoresDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.FeatureScoresDisplay.from_task(gn.load("iris")).frame()["feature"].iloc[0]
+    >>> gn.plotting.FeatureScoresDisplay.from_task(gn.load("iris")).frame()["feature"].iloc[0]
     'petal width'
     """
 
@@ -97,7 +97,9 @@ class FeatureRankingsDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.FeatureRankingsDisplay.from_task(gn.load("iris"), ("information_gain", "chi_squared")).titles
+    >>> gn.plotting.FeatureRankingsDisplay.from_task(
+    ...     gn.load("iris"), ("information_gain", "chi_squared")
+    ... ).titles
     ['information gain', 'chi squared']
     """
 

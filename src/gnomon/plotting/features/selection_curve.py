@@ -30,7 +30,7 @@ class SelectionCurveDisplay(Display):
     >>> import gnomon as gn
     >>> iris = gn.load("iris")
     >>> search = gn.ForwardSelection(gn.GaussianNB(), n_features_to_select=3, cv=3).fit(iris.X, iris.y)
-    >>> gn.SelectionCurveDisplay.from_estimator(search).frame()["size"].tolist()
+    >>> gn.plotting.SelectionCurveDisplay.from_estimator(search).frame()["size"].tolist()
     [1, 2, 3]
     """
 

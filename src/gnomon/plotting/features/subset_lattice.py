@@ -32,7 +32,7 @@ class SubsetLatticeDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> len(gn.SubsetLatticeDisplay(["a", "b", "c", "d"]).frame())
+    >>> len(gn.plotting.SubsetLatticeDisplay(["a", "b", "c", "d"]).frame())
     16
     """
 

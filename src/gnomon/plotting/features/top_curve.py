@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from gnomon.features.select.top_curve import TopCurve, top_curve
+from gnomon.features.select.top_curve import TopCurve, feature_count_curve
 from gnomon.plotting.display import Display
 from gnomon.registry import displays
 
@@ -18,14 +18,16 @@ if TYPE_CHECKING:
 class TopCurveDisplay(Display):
     """Error of a learner on the best features of a ranking, against the features as they stand.
 
-    curve: what `top_curve` gave.
+    curve: what `feature_count_curve` gave.
 
     Examples
     --------
     >>> import gnomon as gn
     >>> iris = gn.load("iris")
-    >>> curve = gn.top_curve(gn.GaussianNB(), iris.X, iris.y, filter="information_gain", cv=3)
-    >>> gn.TopCurveDisplay.from_curve(curve).frame().columns.tolist()
+    >>> curve = gn.selection.feature_count_curve(
+    ...     gn.GaussianNB(), iris.X, iris.y, filter="information_gain", cv=3
+    ... )
+    >>> gn.plotting.TopCurveDisplay.from_curve(curve).frame().columns.tolist()
     ['n_features', 'ranked', 'in_order']
     """
 
@@ -39,8 +41,8 @@ class TopCurveDisplay(Display):
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, y: Any, **options: Any) -> Self:
-        """A learner scored here; options: those of `top_curve`."""
-        return cls(top_curve(estimator, X, y, **options))
+        """A learner scored here; options: those of `feature_count_curve`."""
+        return cls(feature_count_curve(estimator, X, y, **options))
 
     @classmethod
     def example(cls) -> Self:

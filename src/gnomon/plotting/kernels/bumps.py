@@ -8,7 +8,7 @@ import numpy as np
 
 from gnomon.arrays import Floats
 from gnomon.errors import DataError
-from gnomon.learners.kernel.reading.decision import KernelDecision, decision_of
+from gnomon.learners.kernel.reading.decision import KernelDecision, kernel_decision
 from gnomon.plotting.class_marks import class_sizes, legend_beside, mark_classes
 from gnomon.plotting.display import Display
 from gnomon.registry import displays
@@ -27,8 +27,8 @@ class BumpsDisplay(Display):
     --------
     >>> import gnomon as gn
     >>> task = gn.load("inner-outer")
-    >>> machine = gn.SVC(kernel=gn.RBF(sigma=0.1), C=1e6).fit(task.X, task.y)
-    >>> gn.BumpsDisplay.from_estimator(machine, task.X, task.y).crossings().round(2).tolist()
+    >>> machine = gn.SVC(kernel=gn.kernels.RBFKernel(sigma=0.1), C=1e6).fit(task.X, task.y)
+    >>> gn.plotting.BumpsDisplay.from_estimator(machine, task.X, task.y).crossings().round(2).tolist()
     [-0.15, 0.15]
     """
 
@@ -48,18 +48,18 @@ class BumpsDisplay(Display):
         X = np.asarray(X, dtype=np.float64)
         if X.ndim != 2 or X.shape[1] != 1:
             raise DataError(f"X has shape {X.shape}; bumps are drawn over 1 column")
-        return cls(decision_of(estimator), X, y)
+        return cls(kernel_decision(estimator), X, y)
 
     @classmethod
     def example(cls) -> Self:
         """Six points, the inner two of one class."""
         from gnomon.data.sets import load
-        from gnomon.learners.kernel.kernels import RBF
+        from gnomon.learners.kernel.kernels import RBFKernel
         from gnomon.learners.kernel.svc import SVC
 
         task: Any = load("inner-outer")
         return cls.from_estimator(
-            SVC(kernel=RBF(sigma=0.1), C=1e6, random_state=None).fit(task.X, task.y), task.X, task.y
+            SVC(kernel=RBFKernel(sigma=0.1), C=1e6, random_state=None).fit(task.X, task.y), task.X, task.y
         )
 
     def frame(self) -> pd.DataFrame:

@@ -10,7 +10,7 @@ import numpy as np
 from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError
 from gnomon.learners.kernel.lifts.feature_map import lifted
-from gnomon.learners.linear.geometry import Plane
+from gnomon.learners.linear.geometry import Hyperplane
 from gnomon.plotting.class_marks import class_sizes, mark_classes
 from gnomon.plotting.display import Display
 from gnomon.plotting.kernels.plane_in_space import PlaneInSpaceDisplay
@@ -33,7 +33,7 @@ class FeatureMapDisplay(Panels):
     >>> import gnomon as gn
     >>> task = gn.load("inner-outer")
     >>> squares = lambda X: np.column_stack([X[:, 0], X[:, 0] ** 2])
-    >>> display = gn.FeatureMapDisplay.from_rows(task.X, task.y, squares, names=("x", "x²"))
+    >>> display = gn.plotting.FeatureMapDisplay.from_rows(task.X, task.y, squares, names=("x", "x²"))
     >>> display.titles
     ['before the lift', 'after it']
     """
@@ -64,7 +64,7 @@ class FeatureMapDisplay(Panels):
         if after.shape[1] not in (2, 3):
             raise DataError(f"phi gives {after.shape[1]} columns; 2 or 3 can be drawn")
         model = (SVC(kernel="linear", C=1e6, random_state=None) if machine is None else machine).fit(after, y)
-        plane = Plane.of(model)
+        plane = Hyperplane.of(model)
         before = _Side(X, y, lambda points: plane.score(lifted(phi, points)), ("x₁", "x₂")[: X.shape[1]])
         flat = after.shape[1] == 2
         above = _Side(after, y, plane.score, names) if flat else PlaneInSpaceDisplay(after, y, plane, names)

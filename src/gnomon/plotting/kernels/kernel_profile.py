@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gnomon.errors import ParameterError
-from gnomon.learners.kernel.kernels import RBF
+from gnomon.learners.kernel.kernels import RBFKernel
 from gnomon.plotting.class_marks import legend_beside
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 class KernelProfileDisplay(Display):
     """Kernel values k(0, r) against the distance r, a line a kernel.
 
-    kernels: by name; any that takes tables of one column, such as gn.RBF and gn.Laplacian.
+    kernels: by name; any that takes tables of one column, such as gn.kernels.RBFKernel and
+    gn.kernels.LaplacianKernel.
 
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.KernelProfileDisplay.of_widths([0.5, 2.0], reach=4.0)
+    >>> display = gn.plotting.KernelProfileDisplay.of_widths([0.5, 2.0], reach=4.0)
     >>> display.frame().iloc[-1].round(4).to_dict()
     {'distance': 4.0, 'σ = 0.5': 0.0, 'σ = 2': 0.1353}
     """
@@ -43,7 +44,9 @@ class KernelProfileDisplay(Display):
     @classmethod
     def of_widths(cls, widths: Sequence[float], *, reach: float | None = None) -> Self:
         """RBF kernels of these widths σ; gamma is 1 / (2 σ²)."""
-        return cls({f"σ = {width:g}": RBF(sigma=width) for width in widths}, reach=reach or 3 * max(widths))
+        return cls(
+            {f"σ = {width:g}": RBFKernel(sigma=width) for width in widths}, reach=reach or 3 * max(widths)
+        )
 
     @classmethod
     def example(cls) -> Self:

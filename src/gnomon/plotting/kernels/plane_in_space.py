@@ -10,7 +10,7 @@ import numpy as np
 from gnomon.arrays import Floats
 from gnomon.errors import DataError
 from gnomon.learners.kernel.lifts.feature_map import lifted
-from gnomon.learners.linear.geometry import Plane
+from gnomon.learners.linear.geometry import Hyperplane
 from gnomon.plotting.class_marks import class_sizes
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
@@ -28,7 +28,7 @@ class PlaneInSpaceDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.PlaneInSpaceDisplay.example().frame().columns.tolist()
+    >>> gn.plotting.PlaneInSpaceDisplay.example().frame().columns.tolist()
     ['x1', 'x2', 'x3', 'class', 'score']
     """
 
@@ -37,7 +37,7 @@ class PlaneInSpaceDisplay(Display):
     legend = True
 
     def __init__(
-        self, points: Any, labels: Any, plane: Plane, names: Sequence[str] = ("x₁", "x₂", "x₃")
+        self, points: Any, labels: Any, plane: Hyperplane, names: Sequence[str] = ("x₁", "x₂", "x₃")
     ) -> None:
         self.points, self.labels = np.asarray(points, dtype=np.float64), np.asarray(labels)
         if self.points.ndim != 2 or self.points.shape[1] != 3 or len(self.points) != len(self.labels):
@@ -53,7 +53,7 @@ class PlaneInSpaceDisplay(Display):
         cls, estimator: Any, X: Any, y: Any, *, names: Sequence[str] = ("x₁", "x₂", "x₃")
     ) -> Self:
         """The plane of a fitted linear classifier of three columns and two classes."""
-        return cls(X, y, Plane.of(estimator), names)
+        return cls(X, y, Hyperplane.of(estimator), names)
 
     @classmethod
     def from_lift(
@@ -70,9 +70,9 @@ class PlaneInSpaceDisplay(Display):
     @classmethod
     def example(cls) -> Self:
         """Two rings, lifted by the squared distance from the middle."""
-        from gnomon.data.generate import rings
+        from gnomon.data.generate import make_rings
 
-        task = rings(80, noise=0.1, random_state=0)
+        task = make_rings(80, noise=0.1, random_state=0)
         return cls.from_lift(
             task.X,
             task.y,

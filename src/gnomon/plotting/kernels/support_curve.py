@@ -22,7 +22,7 @@ class SupportCurveDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.SupportCurveDisplay.from_table(gn.load("digits-polynomial"), "degree").titles
+    >>> gn.plotting.SupportCurveDisplay.from_table(gn.load("digits-polynomial"), "degree").titles
     ['error', 'support vectors']
     """
 
@@ -66,10 +66,10 @@ class SupportCurveDisplay(Panels):
     def example(cls) -> Self:
         """Width of a radial machine on two moons."""
         from gnomon.assessment.splits import k_fold
-        from gnomon.data.generate import moons
+        from gnomon.data.generate import make_moons
         from gnomon.learners.kernel.svc import SVC
 
-        task = moons(120, noise=0.3, random_state=0)
+        task = make_moons(120, noise=0.3, random_state=0)
         widths = [0.03, 0.1, 0.3, 1.0, 3.0]
         return cls.from_task(task, SVC(random_state=None), "gamma", widths, k_fold(5), sigma=True)
 

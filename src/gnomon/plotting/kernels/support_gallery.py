@@ -27,7 +27,7 @@ class SupportGalleryDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.SupportGalleryDisplay.example().frame()["alpha"].is_monotonic_decreasing
+    >>> gn.plotting.SupportGalleryDisplay.example().frame()["alpha"].is_monotonic_decreasing
     True
     """
 

@@ -20,7 +20,7 @@ class ConvergenceDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.ConvergenceDisplay.example().titles
+    >>> gn.plotting.ConvergenceDisplay.example().titles
     ['log likelihood', 'weights', 'means, first column']
     """
 

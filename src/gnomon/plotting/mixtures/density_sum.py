@@ -26,7 +26,7 @@ class MixtureDensityDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.MixtureDensityDisplay.example().frame().columns.tolist()
+    >>> gn.plotting.MixtureDensityDisplay.example().frame().columns.tolist()
     ['petal length', 'component 0', 'component 1', 'component 2', 'sum']
     """
 

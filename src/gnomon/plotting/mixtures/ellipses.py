@@ -28,9 +28,9 @@ class MixtureDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> task = gn.blobs(60, random_state=0)
+    >>> task = gn.datasets.make_blobs(60, random_state=0)
     >>> mixture = gn.GaussianMixture(3, random_state=0).fit(task.X)
-    >>> gn.MixtureDisplay.from_estimator(mixture, task.X).frame().shape
+    >>> gn.plotting.MixtureDisplay.from_estimator(mixture, task.X).frame().shape
     (60, 5)
     """
 

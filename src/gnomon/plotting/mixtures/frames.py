@@ -24,7 +24,7 @@ class MixtureFramesDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.MixtureFramesDisplay.example().titles[0]
+    >>> gn.plotting.MixtureFramesDisplay.example().titles[0]
     'start: log p = -5.526'
     """
 

@@ -25,7 +25,7 @@ class DistanceGeometryDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.DistanceGeometryDisplay([[0, 0], [3, 4]]).frame().iloc[0, 5:].tolist()
+    >>> gn.plotting.DistanceGeometryDisplay([[0, 0], [3, 4]]).frame().iloc[0, 5:].tolist()
     [5.0, 7.0, 4.0]
     """
 

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 class NeighborCurveDisplay(Display):
     """Held-out error against the number of neighbors k, with a band of one standard error.
 
-    curve: `gn.choose_neighbors(...)`.
+    curve: `gn.neighbors.choose_neighbors(...)`.
 
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.NeighborCurveDisplay.example().frame().columns.tolist()
+    >>> gn.plotting.NeighborCurveDisplay.example().frame().columns.tolist()
     ['n_neighbors', 'error', 'standard_error']
     """
 
@@ -31,7 +31,7 @@ class NeighborCurveDisplay(Display):
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, y: Any, values: Sequence[int], **options: Any) -> Self:
-        """Cross-validate a learner of neighbors at each number; options as in `gn.choose_neighbors`."""
+        """Cross-validate nearest neighbors for each k; options as in `gn.neighbors.choose_neighbors`."""
         return cls(choose_neighbors(estimator, X, y, values=values, **options))
 
     @classmethod
@@ -39,10 +39,10 @@ class NeighborCurveDisplay(Display):
         """Fifty rows of one class and twenty of the other."""
         import numpy as np
 
-        from gnomon.data.generate import two_gaussians
+        from gnomon.data.gaussians import make_two_gaussians
         from gnomon.learners.neighbors.nearest import KNeighborsClassifier
 
-        task = two_gaussians(120, means=((0.0, 0.0), (1.6, 1.6)), random_state=0)
+        task = make_two_gaussians(120, means=((0.0, 0.0), (1.6, 1.6)), random_state=0)
         y = np.asarray(task.y)
         kept = np.concatenate([np.flatnonzero(y == 0)[:50], np.flatnonzero(y == 1)[:20]])
         values = range(1, 46, 2)

@@ -33,7 +33,9 @@ class NeighborQueryDisplay(Display):
     >>> import gnomon as gn
     >>> task = gn.load("neighbors")
     >>> model = gn.KNeighborsClassifier(3).fit(task.X, task.y)
-    >>> gn.NeighborQueryDisplay.from_estimator(model, task.X, task.y, [70, 160]).frame()["row"].tolist()
+    >>> gn.plotting.NeighborQueryDisplay.from_estimator(model, task.X, task.y, [70, 160]).frame()[
+    ...     "row"
+    ... ].tolist()
     [4, 5, 3]
     """
 

@@ -28,7 +28,7 @@ class NeighborStagesDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.NeighborStagesDisplay.example().titles
+    >>> gn.plotting.NeighborStagesDisplay.example().titles
     ['1 measure', '2 rank', '3 vote of 3']
     """
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from gnomon.errors import ParameterError
 from gnomon.learners.networks.factorization import Factorization
-from gnomon.learners.networks.graph import Graph, graph_of
+from gnomon.learners.networks.graph import DirectedGraph, graph_of
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.registry import displays
@@ -29,12 +29,12 @@ class NetworkDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.NetworkDisplay("[spam][a|spam][b|spam]").frame()[["node", "layer"]].values.tolist()
+    >>> gn.plotting.NetworkDisplay("[spam][a|spam][b|spam]").frame()[["node", "layer"]].values.tolist()
     [['spam', 0], ['a', 1], ['b', 1]]
     """
 
     def __init__(self, graph: Any, tables: dict[str, list[str]] | None = None) -> None:
-        self.graph: Graph = graph_of(graph)
+        self.graph: DirectedGraph = graph_of(graph)
         if not 0 < len(self.graph.nodes) <= MOST_NODES:
             raise ParameterError(
                 f"{len(self.graph.nodes)} nodes cannot be drawn; {MOST_NODES} can be read at most"
@@ -133,7 +133,7 @@ class NetworkDisplay(Display):
         return [np.flatnonzero(self.layer == layer) for layer in range(int(self.layer.max()) + 1)]
 
 
-def _laid_out(graph: Graph) -> tuple[Any, Any]:
+def _laid_out(graph: DirectedGraph) -> tuple[Any, Any]:
     """Each node below all its parents; in a layer, in the order of the mean of the parents' places."""
     n = len(graph.nodes)
     layer = np.zeros(n, dtype=int)

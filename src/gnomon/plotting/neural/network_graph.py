@@ -29,7 +29,7 @@ class NetworkGraphDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.NetworkGraphDisplay([np.ones((2, 3)), -np.ones((3, 1))])
+    >>> display = gn.plotting.NetworkGraphDisplay([np.ones((2, 3)), -np.ones((3, 1))])
     >>> display.frame().groupby("layer").size().tolist()
     [6, 3]
     """

@@ -36,7 +36,9 @@ class ComponentsDisplay(Display):
     >>> import gnomon as gn
     >>> iris = gn.load("iris")
     >>> pca = gn.PCA(2).fit(iris.X)
-    >>> gn.ComponentsDisplay.from_estimator(pca, iris.X, iris.y, names=iris.feature_names).frame().shape
+    >>> gn.plotting.ComponentsDisplay.from_estimator(
+    ...     pca, iris.X, iris.y, names=iris.feature_names
+    ... ).frame().shape
     (150, 3)
     """
 

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from gnomon.learners.projections.factors import Factors
+from gnomon.learners.projections.factors import MatrixFactors
 from gnomon.plotting.panels import Panels
 from gnomon.plotting.projections.table_map import TableMapDisplay
 from gnomon.registry import displays
@@ -19,7 +19,7 @@ class FactorsDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.FactorsDisplay.example().titles
+    >>> gn.plotting.FactorsDisplay.example().titles
     ['table', 'rows by topics', 'weights', 'topics by columns']
     """
 
@@ -27,7 +27,7 @@ class FactorsDisplay(Panels):
 
     @classmethod
     def from_factors(
-        cls, factors: Factors, rows: Sequence[Any] | None = None, columns: Sequence[Any] | None = None
+        cls, factors: MatrixFactors, rows: Sequence[Any] | None = None, columns: Sequence[Any] | None = None
     ) -> Self:
         """Factors that were found or given."""
         topics = [f"t{place + 1}" for place in range(len(factors.weights))]
@@ -42,7 +42,7 @@ class FactorsDisplay(Panels):
     @classmethod
     def from_rows(cls, X: Any, rank: int | None = None) -> Self:
         """The factors of a table by singular values."""
-        return cls.from_factors(Factors.of(X, rank))
+        return cls.from_factors(MatrixFactors.of(X, rank))
 
     @classmethod
     def example(cls) -> Self:
@@ -52,7 +52,7 @@ class FactorsDisplay(Panels):
         people, films = (
             table.to_pandas().to_numpy() for table in (load("films-people"), load("films-genres"))
         )
-        return cls.from_factors(Factors(people, [1.0, 2.0, 1.0], films))
+        return cls.from_factors(MatrixFactors(people, [1.0, 2.0, 1.0], films))
 
 
 displays.add(

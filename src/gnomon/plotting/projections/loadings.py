@@ -29,7 +29,7 @@ class LoadingsDisplay(Display):
     --------
     >>> import gnomon as gn
     >>> pca = gn.PCA(1).fit([[0.0, 0.0], [3.0, 4.0]])
-    >>> gn.LoadingsDisplay.from_estimator(pca, ["a", "b"]).frame()["loading"].round(2).tolist()
+    >>> gn.plotting.LoadingsDisplay.from_estimator(pca, ["a", "b"]).frame()["loading"].round(2).tolist()
     [0.6, 0.8]
     """
 

@@ -26,7 +26,7 @@ class PrincipalAxesDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.PrincipalAxesDisplay([[0.0, 0.0], [2.0, 2.0], [4.0, 4.1]]).frame().shape
+    >>> gn.plotting.PrincipalAxesDisplay([[0.0, 0.0], [2.0, 2.0], [4.0, 4.1]]).frame().shape
     (2, 5)
     """
 

@@ -24,7 +24,7 @@ class PrincipalPlaneDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> round(gn.PrincipalPlaneDisplay.example().share, 3)
+    >>> round(gn.plotting.PrincipalPlaneDisplay.example().share, 3)
     0.995
     """
 

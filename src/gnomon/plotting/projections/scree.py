@@ -26,7 +26,7 @@ class ScreeDisplay(Display):
     --------
     >>> import gnomon as gn
     >>> pca = gn.PCA().fit(gn.load("iris").X)
-    >>> gn.ScreeDisplay.from_estimator(pca).frame()["percent"].round(1).tolist()
+    >>> gn.plotting.ScreeDisplay.from_estimator(pca).frame()["percent"].round(1).tolist()
     [92.5, 5.3, 1.7, 0.5]
     """
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from gnomon.arrays import Integers
 from gnomon.errors import DataError
-from gnomon.learners.projections.directions import project
+from gnomon.learners.projections.directions import project_onto
 from gnomon.learners.projections.pca import PCA
 from gnomon.plotting.class_marks import draw_points
 from gnomon.plotting.display import Display
@@ -32,7 +32,7 @@ class ShadowDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.ShadowDisplay([[0.0, 0.0], [2.0, 0.0], [0.0, 1.0], [2.0, 1.0]], [1.0, 0.0])
+    >>> display = gn.plotting.ShadowDisplay([[0.0, 0.0], [2.0, 0.0], [0.0, 1.0], [2.0, 1.0]], [1.0, 0.0])
     >>> display.variance, display.share
     (1.0, 0.8)
     """
@@ -47,7 +47,7 @@ class ShadowDisplay(Display):
                 f"direction={direction!r} is no direction in the plane; give two numbers, not both 0"
             )
         self.direction = self.direction / np.linalg.norm(self.direction)
-        seen = project(self.points, self.direction[:, None])
+        seen = project_onto(self.points, self.direction[:, None])
         self.coordinates = seen.coordinates[:, 0]
         self.variance, self.share = float(seen.variance[0]), float(seen.share[0])
         self.codes: Integers | None = None

@@ -29,7 +29,7 @@ class TableMapDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.TableMapDisplay([[1, 2], [3, 4]]).frame()["value"].tolist()
+    >>> gn.plotting.TableMapDisplay([[1, 2], [3, 4]]).frame()["value"].tolist()
     [1.0, 2.0, 3.0, 4.0]
     """
 

@@ -77,7 +77,7 @@ class RegressionFitDisplay(Display):
     >>> import gnomon as gn
     >>> task = gn.load("olympic-men")
     >>> line = gn.LinearRegression().fit(task.X, task.y)
-    >>> display = gn.RegressionFitDisplay.from_estimator(line, task.X, task.y, at=[2012, 2016])
+    >>> display = gn.plotting.RegressionFitDisplay.from_estimator(line, task.X, task.y, at=[2012, 2016])
     >>> display.predictions()["predicted"].round(2).tolist()
     [9.59, 9.54]
     """

@@ -26,7 +26,7 @@ class GeneratedDataDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.GeneratedDataDisplay.example().titles
+    >>> gn.plotting.GeneratedDataDisplay.example().titles
     ['N(0, 0.05)', 'N(0, 0.01)', 'N(1, 0.01)']
     """
 

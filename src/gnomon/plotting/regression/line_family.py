@@ -19,7 +19,7 @@ class LineFamilyDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.LineFamilyDisplay.of(intercepts=[0.0, 1.0], slopes=[1.0, 2.0]).titles
+    >>> gn.plotting.LineFamilyDisplay.of(intercepts=[0.0, 1.0], slopes=[1.0, 2.0]).titles
     ['raising w₀', 'raising w₁']
     """
 

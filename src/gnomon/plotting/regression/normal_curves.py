@@ -9,7 +9,7 @@ import numpy as np
 
 from gnomon.arrays import Floats
 from gnomon.errors import DataError
-from gnomon.learners.linear.gaussian_density import Gaussian
+from gnomon.learners.linear.gaussian_density import NormalDensity
 from gnomon.plotting.class_marks import legend_beside
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
@@ -30,7 +30,7 @@ class NormalCurvesDisplay(Display):
     >>> import gnomon as gn
     >>> task = gn.load("olympic-men")
     >>> line = gn.LinearRegression().fit(task.X, task.y)
-    >>> display = gn.NormalCurvesDisplay.from_estimator(line, 1980, {"1980": 10.25})
+    >>> display = gn.plotting.NormalCurvesDisplay.from_estimator(line, 1980, {"1980": 10.25})
     >>> display.heights().round(2).tolist()
     [1.06]
     """
@@ -38,7 +38,11 @@ class NormalCurvesDisplay(Display):
     size = (5.6, 3.4)
 
     def __init__(
-        self, densities: Mapping[str, Gaussian], points: Mapping[str, float] | None = None, *, name: str = "y"
+        self,
+        densities: Mapping[str, NormalDensity],
+        points: Mapping[str, float] | None = None,
+        *,
+        name: str = "y",
     ) -> None:
         if not densities or any(len(each.mean) != 1 for each in densities.values()):
             raise DataError("curves are of normal densities of one column; give one or more")
@@ -48,7 +52,7 @@ class NormalCurvesDisplay(Display):
     def of(cls, moments: Sequence[tuple[float, float]], *, name: str = "y") -> Self:
         """Curves of these means and variances."""
         return cls(
-            {f"μ = {mean:g}, σ² = {variance:g}": Gaussian(mean, variance) for mean, variance in moments},
+            {f"μ = {mean:g}, σ² = {variance:g}": NormalDensity(mean, variance) for mean, variance in moments},
             name=name,
         )
 
@@ -62,7 +66,7 @@ class NormalCurvesDisplay(Display):
         mean = float(estimator.predict([[x]])[0])
         variance = estimator.inference().noise_variance
         return cls(
-            {f"prediction at {x:g}: N({mean:.4g}, {variance:.2g})": Gaussian(mean, variance)},
+            {f"prediction at {x:g}: N({mean:.4g}, {variance:.2g})": NormalDensity(mean, variance)},
             points,
             name=name,
         )

@@ -18,7 +18,7 @@ class OrderCurveDisplay(Panels):
     Examples
     --------
     >>> import gnomon as gn
-    >>> table = gn.OrderCurveDisplay.example().frame()
+    >>> table = gn.plotting.OrderCurveDisplay.example().frame()
     >>> table["log likelihood"].round(4).tolist()[-1]
     16.7098
     """

@@ -35,7 +35,7 @@ class PartialDependenceDisplay(Panels):
     >>> import gnomon as gn
     >>> task = gn.load("diabetes")
     >>> model = gn.Ridge().fit(task.X, task.y)
-    >>> gn.PartialDependenceDisplay.from_estimator(model, task.X, [2, (2, 8)]).titles
+    >>> gn.plotting.PartialDependenceDisplay.from_estimator(model, task.X, [2, (2, 8)]).titles
     ['feature 2', 'feature 2, feature 8']
     """
 

@@ -10,7 +10,7 @@ import numpy as np
 from gnomon.errors import DataError
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
-from gnomon.probability.entropy import entropy
+from gnomon.probability.entropies import entropy
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class ClassBarsDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.ClassBarsDisplay({"fair": {"heads": 0.5, "tails": 0.5}}).frame()["entropy"].tolist()
+    >>> gn.plotting.ClassBarsDisplay({"fair": {"heads": 0.5, "tails": 0.5}}).frame()["entropy"].tolist()
     [1.0, 1.0]
     """
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from gnomon.arrays import Floats
 from gnomon.errors import ParameterError
-from gnomon.learners.trees.impurity import error_rate, impurities
+from gnomon.learners.trees.impurity import impurities, misclassification_impurity
 from gnomon.plotting.display import Display
-from gnomon.probability.entropy import information_content
+from gnomon.probability.entropies import information_content
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class ImpurityCurveDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> table = gn.ImpurityCurveDisplay().frame()
+    >>> table = gn.plotting.ImpurityCurveDisplay().frame()
     >>> table[table["p"] == 0.5][["entropy", "gini", "error"]].values.tolist()
     [[1.0, 0.5, 0.5]]
     """
@@ -81,7 +81,7 @@ class ImpurityCurveDisplay(Display):
 
 
 def _errors(shares: Floats) -> Floats:
-    return np.array([error_rate([0, 1], [share, 1 - share]) for share in shares])
+    return np.array([misclassification_impurity([0, 1], [share, 1 - share]) for share in shares])
 
 
 def _pairs(shares: Floats) -> Floats:

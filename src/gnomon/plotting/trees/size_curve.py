@@ -21,7 +21,7 @@ class SizeCurveDisplay(Display):
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.SizeCurveDisplay.example().frame()["max_depth"].tolist()[:3]
+    >>> gn.plotting.SizeCurveDisplay.example().frame()["max_depth"].tolist()[:3]
     [1.0, 2.0, 3.0]
     """
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from gnomon.arrays import Floats, Integers
 from gnomon.errors import DataError
-from gnomon.learners.trees.line_search import LineSearch, line_search
+from gnomon.learners.trees.line_search import LineSearch, threshold_line_search
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.plotting.plane_points import codes_of
@@ -25,12 +25,14 @@ MOST_TURNS = 1500
 class StripDisplay(Display):
     """A strip of rows along a feature, marked by class, with the errors of every threshold beneath.
 
-    x: the feature. y: the classes. search: what `line_search` found, or None for the rows alone.
+    x: the feature. y: the classes. search: what `threshold_line_search` found, or None for the rows alone.
 
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.StripDisplay.from_search([1.0, 2.0, 6.0, 7.0], ["a", "a", "b", "b"], keep="middle")
+    >>> display = gn.plotting.StripDisplay.from_search(
+    ...     [1.0, 2.0, 6.0, 7.0], ["a", "a", "b", "b"], keep="middle"
+    ... )
     >>> display.search.threshold, display.frame().shape
     (3.5, (4, 2))
     """
@@ -48,8 +50,8 @@ class StripDisplay(Display):
 
     @classmethod
     def from_search(cls, x: Any, y: Any, *, name: str = "x", **options: Any) -> Self:
-        """The strip with the threshold of a line search; options: those of `line_search`."""
-        return cls(x, y, line_search(x, y, **options), name=name)
+        """The strip with the threshold of a line search; options: those of `threshold_line_search`."""
+        return cls(x, y, threshold_line_search(x, y, **options), name=name)
 
     @classmethod
     def example(cls) -> Self:

@@ -32,7 +32,7 @@ class TreeDisplay(Display):
     >>> import gnomon as gn
     >>> tennis = gn.load("play-tennis")
     >>> learner = gn.DecisionTreeClassifier(criterion="entropy", category_splits="multiway", random_state=0)
-    >>> display = gn.TreeDisplay.from_estimator(learner.fit(tennis.X, tennis.y))
+    >>> display = gn.plotting.TreeDisplay.from_estimator(learner.fit(tennis.X, tennis.y))
     >>> display.frame()[["asks", "branch", "answer"]].head(3).values.tolist()
     [['Outlook', '', 'Yes'], ['', 'Overcast', 'Yes'], ['Wind', 'Rain', 'Yes']]
     """

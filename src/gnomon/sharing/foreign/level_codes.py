@@ -95,8 +95,8 @@ def _numbers(column: Any) -> Floats:
         return ranks
     if column.dtype.kind in "mM":
         raise DataError(
-            f"column {column.name!r} holds dates, which the learner cannot read; gnomon.automatic takes "
-            "them apart"
+            f"column {column.name!r} holds dates, which the learner cannot read; "
+            "gnomon.preprocessing.prepared_estimator turns them into parts of dates"
         )
     found: Floats = pd.to_numeric(column).to_numpy(dtype=np.float64, na_value=np.nan)
     return found

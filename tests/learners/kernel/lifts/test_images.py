@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.kernel.lifts.images import SmoothImages, image_shape, virtual_examples
+from gnomon.learners.kernel.lifts.images import GaussianImageFilter, image_shape, virtual_examples
 
 IMAGE = np.arange(12.0).reshape(1, 12)
 
@@ -19,8 +19,8 @@ def test_shifts_turns_and_scales_make_examples_of_the_same_class():
 def test_images_need_a_shape_that_fits():
     assert image_shape(12, (3, 4)) == (3, 4)
     with pytest.raises(DataError, match="no images of 3 x 3"):
-        SmoothImages().fit(IMAGE)
-    assert SmoothImages(shape=(3, 4)).fit_transform(IMAGE).shape == (1, 12)
+        GaussianImageFilter().fit(IMAGE)
+    assert GaussianImageFilter(shape=(3, 4)).fit_transform(IMAGE).shape == (1, 12)
 
 
 def test_odd_requests_are_refused():

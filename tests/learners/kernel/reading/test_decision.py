@@ -4,9 +4,9 @@ import sklearn.svm
 
 import gnomon as gn
 from gnomon.errors import DataError
-from gnomon.learners.kernel.kernels import RBF, Polynomial
-from gnomon.learners.kernel.lifts.feature_map import PolynomialMap
-from gnomon.learners.kernel.reading.decision import decision_of
+from gnomon.learners.kernel.kernels import PolynomialKernel, RBFKernel
+from gnomon.learners.kernel.lifts.feature_map import PolynomialFeatureMap
+from gnomon.learners.kernel.reading.decision import kernel_decision
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(90, 2))
@@ -19,8 +19,8 @@ FOUR = np.digitize(X[:, 0], [-0.7, 0.0, 0.7])
 @pytest.mark.parametrize("kernel", ["linear", "rbf", "poly", "sigmoid"])
 def test_the_sum_over_supports_is_the_decision_function(machine, kernel):
     model = machine(kernel=kernel, C=2.0, gamma=0.3).fit(X, TWO)
-    np.testing.assert_allclose(decision_of(model)(X), model.decision_function(X), atol=1e-6)
-    assert decision_of(model).classes == ("a", "b")
+    np.testing.assert_allclose(kernel_decision(model)(X), model.decision_function(X), atol=1e-6)
+    assert kernel_decision(model).classes == ("a", "b")
 
 
 @pytest.mark.parametrize("machine", [gn.SVC, sklearn.svm.SVC])
@@ -28,21 +28,21 @@ def test_pairs_of_classes_have_a_decision_each(machine):
     model = machine(kernel="rbf", C=2.0, gamma=0.3, decision_function_shape="ovo").fit(X, FOUR)
     theirs = model.decision_function(X)
     for place in range(6):
-        np.testing.assert_allclose(decision_of(model, place)(X), theirs[:, place], atol=1e-6)
-    assert decision_of(model, 1).classes == (2, 0)
+        np.testing.assert_allclose(kernel_decision(model, place)(X), theirs[:, place], atol=1e-6)
+    assert kernel_decision(model, 1).classes == (2, 0)
 
 
 def test_the_decisions_of_a_class_against_the_rest():
     model = gn.SVC(kernel="rbf", gamma=0.3, multi_class="ovr").fit(X, FOUR)
     for place in range(4):
         np.testing.assert_allclose(
-            decision_of(model, place)(X), model.decision_function(X)[:, place], atol=1e-6
+            kernel_decision(model, place)(X), model.decision_function(X)[:, place], atol=1e-6
         )
 
 
 def test_planes_of_a_linear_machine():
     model = gn.SVC(kernel="linear", C=1.0, tol=1e-8).fit(X, TWO)
-    machine = decision_of(model)
+    machine = kernel_decision(model)
     boundary, below, above = machine.planes()
     np.testing.assert_allclose(boundary.w, model.coef_[0], atol=1e-9)
     point = np.array([[0.3, -0.2]])
@@ -52,25 +52,25 @@ def test_planes_of_a_linear_machine():
 
 
 def test_direct_parameters_of_a_lift_are_the_same_machine():
-    model = gn.SVC(kernel=Polynomial(2), C=1.0, tol=1e-8).fit(X, TWO)
-    machine, lift = decision_of(model), PolynomialMap(degree=2).fit(X)
+    model = gn.SVC(kernel=PolynomialKernel(2), C=1.0, tol=1e-8).fit(X, TWO)
+    machine, lift = kernel_decision(model), PolynomialFeatureMap(degree=2).fit(X)
     w = machine.direct(lift.transform)
     np.testing.assert_allclose(lift.transform(X) @ w + machine.b, machine(X), atol=1e-8)
     assert machine.length == pytest.approx(np.linalg.norm(w))
 
 
 def test_b_from_a_pair_of_free_patterns():
-    model = gn.SVC(kernel=RBF(0.5), C=float("inf"), tol=1e-9).fit(X, X[:, 0] > 0)
-    machine = decision_of(model)
+    model = gn.SVC(kernel=RBFKernel(0.5), C=float("inf"), tol=1e-9).fit(X, X[:, 0] > 0)
+    machine = kernel_decision(model)
     assert machine.b_from_pair() == pytest.approx(machine.b, abs=1e-5)
 
 
 def test_a_precomputed_kernel_sums_but_has_no_length():
-    model = gn.SVC(kernel="precomputed", C=2.0).fit(RBF(0.3)(X), TWO)
+    model = gn.SVC(kernel="precomputed", C=2.0).fit(RBFKernel(0.3)(X), TWO)
     np.testing.assert_allclose(
-        decision_of(model)(RBF(0.3)(X)), model.decision_function(RBF(0.3)(X)), atol=1e-6
+        kernel_decision(model)(RBFKernel(0.3)(X)), model.decision_function(RBFKernel(0.3)(X)), atol=1e-6
     )
     with pytest.raises(DataError, match="precomputed"):
-        _ = decision_of(model).length
+        _ = kernel_decision(model).length
     with pytest.raises(DataError, match="linear kernel"):
-        _ = decision_of(gn.SVC(kernel="rbf").fit(X, TWO)).w
+        _ = kernel_decision(gn.SVC(kernel="rbf").fit(X, TWO)).w

@@ -6,17 +6,17 @@ import sklearn.svm
 
 import gnomon as gn
 from gnomon.errors import DataError, DataWarning, ParameterError
-from gnomon.learners.kernel.kernels import RBF, Laplacian
-from gnomon.learners.kernel.reading.capacity import capacity_of, lifted_features
-from gnomon.learners.kernel.reading.cleaning import clean
+from gnomon.learners.kernel.kernels import LaplacianKernel, RBFKernel
+from gnomon.learners.kernel.reading.capacity import feature_space_dimension, svm_capacity
+from gnomon.learners.kernel.reading.cleaning import remove_outliers
 from gnomon.learners.kernel.reading.left_out_support import (
-    independent_support,
+    independent_support_vectors,
     leave_one_out_error,
-    support_bound,
+    support_vector_bound,
 )
-from gnomon.learners.kernel.reading.optimum import check_optimum
+from gnomon.learners.kernel.reading.optimum import check_kkt_conditions
 from gnomon.learners.kernel.reading.perturbation import perturbed_error, rounded_error
-from gnomon.learners.kernel.reading.price_sweep import price_sweep
+from gnomon.learners.kernel.reading.price_sweep import cost_path
 from gnomon.learners.kernel.reading.pruned import pruned_decision
 from gnomon.learners.kernel.reading.support_table import support_table, warn_if_many_support
 
@@ -43,7 +43,7 @@ def test_bounds_follow_class_and_row_weights():
     table = support_table(model, X, Y, sample_weight=weight)
     np.testing.assert_allclose(table.bound, 0.5 * weight * np.where(Y == 1, 3.0, 1.0))
     assert (table.alpha <= table.bound * (1 + 1e-9)).all()
-    assert check_optimum(model, X, Y, sample_weight=weight).holds(1e-4)
+    assert check_kkt_conditions(model, X, Y, sample_weight=weight).holds(1e-4)
 
 
 def test_ranks_begin_with_the_largest_multiplier_of_each_class():
@@ -61,34 +61,34 @@ def test_a_table_is_of_two_classes():
 @pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("kernel", ["linear", "rbf"])
 def test_the_conditions_hold_at_the_optimum_and_only_there(machine, kernel):
-    good = check_optimum(machine(kernel=kernel, C=1.0, tol=1e-6).fit(X, Y), X, Y)
+    good = check_kkt_conditions(machine(kernel=kernel, C=1.0, tol=1e-6).fit(X, Y), X, Y)
     assert good.holds(1e-4)
     assert abs(good.balance) < 1e-6
     assert good.gap == pytest.approx(0, abs=1e-3)
-    rough = check_optimum(sklearn.svm.SVC(kernel=kernel, C=1.0, tol=0.5).fit(X, Y), X, Y)
+    rough = check_kkt_conditions(sklearn.svm.SVC(kernel=kernel, C=1.0, tol=0.5).fit(X, Y), X, Y)
     assert rough.violation > good.violation
     assert "gap" in good.frame()["figure"].tolist()
 
 
 def test_left_out_errors_refit_supports_alone_and_are_those_of_all_refits():
-    learner = gn.SVC(kernel=RBF(0.5), C=1.0, tol=1e-6)
+    learner = gn.SVC(kernel=RBFKernel(0.5), C=1.0, tol=1e-6)
     found = leave_one_out_error(learner.fit(X, Y), X, Y)
     wrong = [
         row
         for row in range(70)
-        if gn.SVC(kernel=RBF(0.5), C=1.0, tol=1e-6)
+        if gn.SVC(kernel=RBFKernel(0.5), C=1.0, tol=1e-6)
         .fit(np.delete(X, row, 0), np.delete(Y, row))
         .predict(X[row : row + 1])[0]
         != Y[row]
     ]
     assert found.wrong.tolist() == wrong
     assert found.n_refits == len(learner.support_) < 70
-    assert found.error <= found.bound <= support_bound(learner, 70)
+    assert found.error <= found.bound <= support_vector_bound(learner, 70)
 
 
 def test_independent_supports_are_at_most_the_columns():
     model = gn.SVC(kernel="linear", C=0.1).fit(X, Y)
-    assert independent_support(model) == 2 < len(model.support_)
+    assert independent_support_vectors(model) == 2 < len(model.support_)
 
 
 def test_most_rows_as_supports_are_warned_of():
@@ -99,13 +99,13 @@ def test_most_rows_as_supports_are_warned_of():
 
 def test_capacity_counts_features_and_distinct_supports():
     model = gn.SVC(kernel="poly", degree=3, coef0=1.0).fit(X, np.arange(70) % 3)
-    found = capacity_of(model, 70)
+    found = svm_capacity(model, 70)
     assert found.n_features == 9
     assert found.vc_dimension == 10
     assert found.mean_support == len(model.support_) / 3
-    assert lifted_features(5, "rbf") == np.inf
-    assert lifted_features(5, "poly", degree=2, coef0=0.0) == 15
-    assert "infinite" in str(capacity_of(gn.SVC().fit(X, Y), 70))
+    assert feature_space_dimension(5, "rbf") == np.inf
+    assert feature_space_dimension(5, "poly", degree=2, coef0=0.0) == 15
+    assert "infinite" in str(svm_capacity(gn.SVC().fit(X, Y), 70))
 
 
 def test_cleaning_finds_the_wrong_label_and_a_review_can_spare_it():
@@ -113,20 +113,20 @@ def test_cleaning_finds_the_wrong_label_and_a_review_can_spare_it():
     y = np.repeat([0, 1], 20)
     y[5] = 1
     learner = gn.SVC(kernel="linear", C=10.0)
-    cleaned = clean(learner, rows, y)
+    cleaned = remove_outliers(learner, rows, y)
     assert cleaned.frame()["row"].tolist() == [5]
     assert cleaned.frame()["margin_after"][0] > cleaned.frame()["margin_before"][0]
     assert 5 not in cleaned.kept
-    spared = clean(learner, rows, y, review=lambda row, alpha: False)
+    spared = remove_outliers(learner, rows, y, review=lambda row, alpha: False)
     assert len(spared.kept) == 40
     assert 5 in spared.reviewed
-    assert clean(learner, rows, y, above=1e9).removed == []
-    assert str(clean(learner, rows, y, most=0)).startswith("no row removed")
+    assert remove_outliers(learner, rows, y, above=1e9).removed == []
+    assert str(remove_outliers(learner, rows, y, most=0)).startswith("no row removed")
     with pytest.raises(ParameterError, match="most"):
-        clean(learner, rows, y, most=-1)
+        remove_outliers(learner, rows, y, most=-1)
 
 
-@pytest.mark.parametrize("kernel", [RBF(8.0), Laplacian(6.0)])
+@pytest.mark.parametrize("kernel", [RBFKernel(8.0), LaplacianKernel(6.0)])
 def test_pruned_outputs_are_within_their_tolerance_and_cost_less(kernel):
     model = gn.SVC(kernel=kernel, C=1.0).fit(X, Y)
     found = pruned_decision(model, X, tolerance=1e-3)
@@ -154,9 +154,9 @@ def test_perturbation_is_none_without_noise_and_repeats_by_seed():
 
 
 def test_a_sweep_has_a_line_for_each_price():
-    found = price_sweep(gn.SVC(), X, Y, [0.1, 1.0, 10.0])
+    found = cost_path(gn.SVC(), X, Y, [0.1, 1.0, 10.0])
     assert found.frame()["C"].tolist() == [0.1, 1.0, 10.0]
     assert found.frame()["margin"].is_monotonic_decreasing
     assert "margin" in str(found)
     with pytest.raises(ParameterError, match="above 0"):
-        price_sweep(gn.SVC(), X, Y, [0.0])
+        cost_path(gn.SVC(), X, Y, [0.0])

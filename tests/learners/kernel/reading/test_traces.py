@@ -5,9 +5,9 @@ import pytest
 
 import gnomon as gn
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.kernel.kernels import RBF
-from gnomon.learners.kernel.reading.chunking import train_by_chunks
-from gnomon.learners.kernel.reading.decision import decision_of
+from gnomon.learners.kernel.kernels import RBFKernel
+from gnomon.learners.kernel.reading.chunking import chunking
+from gnomon.learners.kernel.reading.decision import kernel_decision
 from gnomon.learners.kernel.reading.dual_trace import dual_ascent, smo_steps
 
 RANDOM = np.random.default_rng(0)
@@ -15,13 +15,13 @@ X = RANDOM.normal(size=(40, 2))
 Y = np.where(X[:, 0] + 0.5 * RANDOM.normal(size=40) > 0, "b", "a")
 
 
-@pytest.mark.parametrize("kernel", ["linear", RBF(0.5)])
+@pytest.mark.parametrize("kernel", ["linear", RBFKernel(0.5)])
 def test_steps_of_two_end_where_the_machine_does(kernel):
     trace = smo_steps(X, Y, kernel=kernel, C=1.0, tol=1e-8)
     model = gn.SVC(kernel=kernel, C=1.0, tol=1e-8).fit(X, Y)
     assert trace.converged
     assert trace.b == pytest.approx(model.intercept_[0], abs=1e-5)
-    outputs = (RBF(0.5)(X) if kernel != "linear" else X @ X.T) @ (trace.alpha * trace.side) + trace.b
+    outputs = (RBFKernel(0.5)(X) if kernel != "linear" else X @ X.T) @ (trace.alpha * trace.side) + trace.b
     np.testing.assert_allclose(outputs, model.decision_function(X), atol=1e-5)
     steps = trace.frame()
     assert (np.diff(steps["J"]) > -1e-12).all()
@@ -37,20 +37,20 @@ def test_each_step_moves_two_multipliers_and_keeps_their_balance():
 
 @pytest.mark.parametrize("bias", [0.0, 0.5])
 def test_ascent_at_a_given_bias_ends_where_the_machine_does(bias):
-    trace = dual_ascent(X, Y, kernel=RBF(0.5), C=1.0, bias=bias, most=20_000, tol=1e-7)
-    model = gn.SVC(kernel=RBF(0.5), C=1.0, bias=bias, tol=1e-8).fit(X, Y)
+    trace = dual_ascent(X, Y, kernel=RBFKernel(0.5), C=1.0, bias=bias, most=20_000, tol=1e-7)
+    model = gn.SVC(kernel=RBFKernel(0.5), C=1.0, bias=bias, tol=1e-8).fit(X, Y)
     assert trace.converged
     assert trace.b == bias
-    outputs = RBF(0.5)(X) @ (trace.alpha * trace.side) + bias
+    outputs = RBFKernel(0.5)(X) @ (trace.alpha * trace.side) + bias
     np.testing.assert_allclose(outputs, model.decision_function(X), atol=1e-5)
 
 
 def test_ascent_with_a_free_bias_keeps_the_balance_and_climbs():
-    trace = dual_ascent(X, Y, kernel=RBF(0.5), C=1.0, most=300)
+    trace = dual_ascent(X, Y, kernel=RBFKernel(0.5), C=1.0, most=300)
     frame = trace.frame()
     assert (np.diff(frame["J"]) > -1e-9).all()
     np.testing.assert_allclose(frame.filter(like="alpha_").to_numpy() @ trace.side, 0, atol=1e-8)
-    best = gn.SVC(kernel=RBF(0.5), C=1.0, tol=1e-6).fit(X, Y).certificate_.dual
+    best = gn.SVC(kernel=RBFKernel(0.5), C=1.0, tol=1e-6).fit(X, Y).certificate_.dual
     assert frame["J"].iloc[-1] == pytest.approx(best, rel=0.02)
 
 
@@ -63,18 +63,18 @@ def test_a_trace_that_stops_early_says_so():
 
 
 def test_chunks_of_soft_machines_come_to_the_machine_of_all_rows_too():
-    learner = gn.SVC(kernel=RBF(0.5), C=1.0, tol=1e-8)
-    found, whole = train_by_chunks(learner, X, Y, chunk=10, eps=1e-6), learner.fit(X, Y)
-    np.testing.assert_allclose(decision_of(found.model)(X), decision_of(whole)(X), atol=1e-4)
+    learner = gn.SVC(kernel=RBFKernel(0.5), C=1.0, tol=1e-8)
+    found, whole = chunking(learner, X, Y, chunk=10, eps=1e-6), learner.fit(X, Y)
+    np.testing.assert_allclose(kernel_decision(found.model)(X), kernel_decision(whole)(X), atol=1e-4)
     assert found.frame()["chunks"].is_monotonic_increasing
     assert len(found.rows) <= 40
 
 
 def test_chunks_begin_once_both_classes_are_there():
     rows, y = np.arange(12.0)[:, None], np.repeat([0, 1], 6)
-    found = train_by_chunks(gn.SVC(kernel="linear", C=10.0, tol=1e-8), rows, y, chunk=2)
+    found = chunking(gn.SVC(kernel="linear", C=10.0, tol=1e-8), rows, y, chunk=2)
     assert found.frame()["chunks"].iloc[0] == 4
     with pytest.raises(DataError, match="2 classes"):
-        train_by_chunks(gn.SVC(), rows, np.zeros(12), chunk=2)
+        chunking(gn.SVC(), rows, np.zeros(12), chunk=2)
     with pytest.raises(ParameterError, match="chunk"):
-        train_by_chunks(gn.SVC(), rows, y, chunk=0)
+        chunking(gn.SVC(), rows, y, chunk=0)

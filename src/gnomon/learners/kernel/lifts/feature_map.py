@@ -27,18 +27,18 @@ if TYPE_CHECKING:
 MOST_FEATURES = 100_000
 
 
-def feature_count(n_columns: int, degree: int, *, homogeneous: bool = False) -> int:
+def polynomial_feature_count(n_columns: int, degree: int, *, homogeneous: bool = False) -> int:
     """How many features the polynomial kernel of this degree lifts to: C(d + n, n), the constant counted.
 
     homogeneous: without the constant of the kernel (coef0 = 0), monomials of the full degree alone.
 
-    >>> [feature_count(d, n) for d, n in ((1, 2), (2, 2), (2, 3), (3, 3), (10, 3), (100, 3))]
+    >>> [polynomial_feature_count(d, n) for d, n in ((1, 2), (2, 2), (2, 3), (3, 3), (10, 3), (100, 3))]
     [3, 6, 10, 20, 286, 176851]
     """
     return comb(n_columns + degree - 1, degree) if homogeneous else comb(n_columns + degree, degree)
 
 
-class PolynomialMap(TransformerMixin, Learner):
+class PolynomialFeatureMap(TransformerMixin, Learner):
     """Lift rows to the features of the kernel (gamma x·z + coef0)^degree, so that their dot products are it.
 
     Any learner can follow; a plane among these features is a curved boundary among the columns.
@@ -50,8 +50,8 @@ class PolynomialMap(TransformerMixin, Learner):
 
     Examples
     --------
-    >>> from gnomon.learners.kernel.lifts.feature_map import PolynomialMap
-    >>> PolynomialMap(degree=2).fit_transform([[1.0, 2.0]]).round(4)
+    >>> from gnomon.learners.kernel.lifts.feature_map import PolynomialFeatureMap
+    >>> PolynomialFeatureMap(degree=2).fit_transform([[1.0, 2.0]]).round(4)
     array([[1.    , 2.8284, 4.    , 1.4142, 2.8284, 1.    ]])
     """
 
@@ -66,7 +66,7 @@ class PolynomialMap(TransformerMixin, Learner):
     def fit_prepared(self, data: Any, start: Self | None = None) -> Self:
         """List the monomials."""
         n_columns = data.X.shape[1]
-        n_features = feature_count(n_columns, self.degree, homogeneous=self.coef0 == 0)
+        n_features = polynomial_feature_count(n_columns, self.degree, homogeneous=self.coef0 == 0)
         if n_features > MOST_FEATURES:
             raise DataError(
                 f"PolynomialMap(degree={self.degree}) lifts {n_columns} columns to {n_features} features; "
@@ -93,7 +93,7 @@ class PolynomialMap(TransformerMixin, Learner):
     def get_feature_names_out(self, input_features: Any = None) -> Array:
         """Names such as "x0^2" and "x0 x1"; "1" for the constant.
 
-        >>> PolynomialMap(degree=2).fit([[1.0, 2.0]]).get_feature_names_out().tolist()
+        >>> PolynomialFeatureMap(degree=2).fit([[1.0, 2.0]]).get_feature_names_out().tolist()
         ['x0^2', 'x0 x1', 'x1^2', 'x0', 'x1', '1']
         """
         check_is_fitted(self)
@@ -114,13 +114,13 @@ class PolynomialMap(TransformerMixin, Learner):
                 yield powers.tolist(), float(np.sqrt(ways * self.gamma**k * self.coef0 ** (n - k)))
 
 
-class MapFeatures(TransformerMixin, Learner):
+class FeatureMap(TransformerMixin, Learner):
     """Lift rows by any function phi of a table, such as squares of the columns: then fit any learner.
 
     Examples
     --------
-    >>> from gnomon.learners.kernel.lifts.feature_map import MapFeatures
-    >>> MapFeatures(phi=lambda X: X**2).fit_transform([[1.0, -3.0]])
+    >>> from gnomon.learners.kernel.lifts.feature_map import FeatureMap
+    >>> FeatureMap(phi=lambda X: X**2).fit_transform([[1.0, -3.0]])
     array([[1., 9.]])
     """
 
@@ -160,10 +160,12 @@ def lifted(phi: Callable[[Floats], Any], X: Floats) -> Floats:
     return found
 
 
-def lift_frame(X: Any, phi: Callable[[Floats], Any], y: Any = None) -> pd.DataFrame:
+def feature_map_table(X: Any, phi: Callable[[Floats], Any], y: Any = None) -> pd.DataFrame:
     """The rows before and after a lift, side by side, for a figure of why it separates.
 
-    >>> lift_frame([[-1.0], [2.0]], lambda X: np.column_stack([X, X**2]), ["out", "in"]).values.tolist()
+    >>> feature_map_table(
+    ...     [[-1.0], [2.0]], lambda X: np.column_stack([X, X**2]), ["out", "in"]
+    ... ).values.tolist()
     [[-1.0, -1.0, 1.0, 'out'], [2.0, 2.0, 4.0, 'in']]
     """
     import pandas as pd

@@ -18,15 +18,15 @@ from gnomon.sharing.learner import Learner
 Shape = tuple[int, int]
 
 
-class SmoothImages(OneToOneFeatureMixin, TransformerMixin, Learner):
+class GaussianImageFilter(OneToOneFeatureMixin, TransformerMixin, Learner):
     """Convolve each image, a row of pixels, with a Gaussian of standard deviation sigma pixels.
 
     Small shifts and breaks of a stroke then matter less, which helps most where training rows are few.
 
     Examples
     --------
-    >>> from gnomon.learners.kernel.lifts.images import SmoothImages
-    >>> SmoothImages(sigma=1.0).fit_transform([[0.0] * 4 + [1.0] + [0.0] * 4]).round(2)
+    >>> from gnomon.learners.kernel.lifts.images import GaussianImageFilter
+    >>> GaussianImageFilter(sigma=1.0).fit_transform([[0.0] * 4 + [1.0] + [0.0] * 4]).round(2)
     array([[0.09, 0.12, 0.09, 0.12, 0.17, 0.12, 0.09, 0.12, 0.09]])
     """
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from gnomon.errors import DataError
 from gnomon.learners.kernel.kernel import Kernel
-from gnomon.learners.kernel.kernels import Linear, Polynomial
-from gnomon.learners.kernel.lifts.feature_map import feature_count
+from gnomon.learners.kernel.kernels import LinearKernel, PolynomialKernel
+from gnomon.learners.kernel.lifts.feature_map import polynomial_feature_count
 from gnomon.learners.kernel.resolving import resolve
 
 
@@ -48,30 +48,34 @@ class Capacity:
         )
 
 
-def lifted_features(n_columns: int, kernel: Any = "linear", *, degree: int = 3, coef0: float = 1.0) -> float:
+def feature_space_dimension(
+    n_columns: int, kernel: Any = "linear", *, degree: int = 3, coef0: float = 1.0
+) -> float:
     """N: features after the lift, the constant apart; infinite for kernels other than polynomials.
 
-    >>> [lifted_features(256, "poly", degree=q) for q in (1, 2, 3)]
+    >>> [feature_space_dimension(256, "poly", degree=q) for q in (1, 2, 3)]
     [256, 33152, 2862208]
     """
     found = kernel if isinstance(kernel, Kernel) else resolve(kernel, gamma=1.0, degree=degree, coef0=coef0)
-    if isinstance(found, Linear):
+    if isinstance(found, LinearKernel):
         return n_columns
-    if isinstance(found, Polynomial) and found.degree == int(found.degree):
+    if isinstance(found, PolynomialKernel) and found.degree == int(found.degree):
         homogeneous = found.coef0 == 0
-        return feature_count(n_columns, int(found.degree), homogeneous=homogeneous) - (not homogeneous)
+        return polynomial_feature_count(n_columns, int(found.degree), homogeneous=homogeneous) - (
+            not homogeneous
+        )
     return inf
 
 
-def capacity_of(model: Any, n_rows: int) -> Capacity:
+def svm_capacity(model: Any, n_rows: int) -> Capacity:
     """The capacity figures of a fitted support vector machine.
 
     >>> from sklearn.svm import SVC
-    >>> print(capacity_of(SVC(kernel="linear").fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]), 4))
+    >>> print(svm_capacity(SVC(kernel="linear").fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]), 4))
     1 features after the lift (VC dimension 2); 2 support vectors of 4 rows, 2 a decision function
     """
     kernel = getattr(model, "kernel_", model.kernel)
     if isinstance(kernel, str) and kernel == "precomputed":
         raise DataError("a precomputed kernel does not say what it lifts to; name the kernel")
-    size = lifted_features(model.n_features_in_, kernel, degree=model.degree, coef0=model.coef0)
+    size = feature_space_dimension(model.n_features_in_, kernel, degree=model.degree, coef0=model.coef0)
     return Capacity(size, len(model.support_), n_rows, max(1, len(model.intercept_)))

@@ -15,7 +15,7 @@ from sklearn.base import clone
 
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.kernel.reading.decision import decision_of
+from gnomon.learners.kernel.reading.decision import kernel_decision
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,16 +50,14 @@ class Chunked:
         )
 
 
-def train_by_chunks(
-    learner: Any, X: Any, y: Any, *, chunk: int, eps: float = 1e-3, most: int = 1000
-) -> Chunked:
+def chunking(learner: Any, X: Any, y: Any, *, chunk: int, eps: float = 1e-3, most: int = 1000) -> Chunked:
     """Train a support vector classifier of two classes chunk by chunk, in the order of rows.
 
     chunk: rows a chunk. eps: by how much a row may miss its margin. most: fits before it is given up.
 
     >>> from sklearn.svm import SVC
     >>> X, y = [[0.0], [9.0], [1.0], [8.0], [3.0], [7.0]], [0, 1, 0, 1, 0, 1]
-    >>> print(train_by_chunks(SVC(kernel="linear", C=1e6), X, y, chunk=2))
+    >>> print(chunking(SVC(kernel="linear", C=1e6), X, y, chunk=2))
     3 fits, the last on 4 rows; 2 support vectors, margin 2
     """
     if chunk < 1 or chunk != int(chunk) or not eps >= 0:
@@ -70,7 +68,7 @@ def train_by_chunks(
     steps: list[tuple[int, int, int, int, float]] = []
     for _ in range(most):
         model = clone(learner).fit(X[rows], y[rows])
-        machine = decision_of(model)
+        machine = kernel_decision(model)
         support = rows[machine.support]
         lacking = 1 - _sides(y, machine.classes[1]) * machine(X)
         breaks = np.flatnonzero(lacking[:seen] > eps)

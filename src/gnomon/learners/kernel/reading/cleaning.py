@@ -15,7 +15,7 @@ from sklearn.base import clone
 
 from gnomon.arrays import Integers
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.kernel.reading.decision import decision_of
+from gnomon.learners.kernel.reading.decision import kernel_decision
 from gnomon.learners.kernel.reading.support_table import by_strain
 
 if TYPE_CHECKING:
@@ -45,13 +45,13 @@ class Cleaned:
 
     def __str__(self) -> str:
         if not self.removed:
-            return f"no row removed; margin {decision_of(self.model).margin:.4g}"
+            return f"no row removed; margin {kernel_decision(self.model).margin:.4g}"
         rows = ", ".join(str(line[0]) for line in self.removed)
         before, after = self.removed[0][2], self.removed[-1][3]
         return f"removed rows {rows}; margin {before:.4g} before, {after:.4g} after"
 
 
-def clean(
+def remove_outliers(
     learner: Any,
     X: Any,
     y: Any,
@@ -67,7 +67,7 @@ def clean(
 
     >>> from sklearn.svm import SVC
     >>> X, y = [[0.0], [1.0], [4.5], [5.0], [6.0]], [0, 0, 0, 1, 1]
-    >>> print(clean(SVC(kernel="linear", C=1e6), X, y))
+    >>> print(remove_outliers(SVC(kernel="linear", C=1e6), X, y))
     removed rows 2; margin 0.25 before, 2 after
     """
     if most < 0 or most != int(most):
@@ -85,10 +85,10 @@ def clean(
         if review is not None and not review(row, alpha):
             spared.append(row)
             continue
-        before = decision_of(model).margin
+        before = kernel_decision(model).margin
         kept = kept[kept != row]
         model = clone(learner).fit(X[kept], y[kept])
-        removed.append((row, alpha, before, decision_of(model).margin))
+        removed.append((row, alpha, before, kernel_decision(model).margin))
     return Cleaned(model, kept, removed, spared)
 
 
@@ -98,7 +98,7 @@ def _worst(
     """The row of largest multiplier, of equal ones that of largest slack, whose class keeps another row."""
     if len(model.classes_) != 2:
         raise DataError(f"clean is for two classes, and here are {len(model.classes_)}; give rows of two")
-    machine = decision_of(model)
+    machine = kernel_decision(model)
     slack = 1 - machine.side * machine(X[kept[machine.support]])
     for place in by_strain(machine.alpha, slack):
         row, alpha = int(kept[machine.support[place]]), float(machine.alpha[place])

@@ -17,10 +17,10 @@ from sklearn.utils.validation import check_is_fitted
 from gnomon.arrays import Floats, Integers
 from gnomon.errors import DataError
 from gnomon.learners.kernel.kernel import Kernel
-from gnomon.learners.kernel.kernels import RBF, Linear
+from gnomon.learners.kernel.kernels import LinearKernel, RBFKernel
 from gnomon.learners.kernel.pair_values import dense
 from gnomon.learners.kernel.resolving import Precomputed, resolve
-from gnomon.learners.linear.geometry import Plane
+from gnomon.learners.linear.geometry import Hyperplane
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,7 +64,7 @@ class KernelDecision:
 
         scale = 1.0
         if normalized:
-            if not isinstance(self.kernel, RBF):
+            if not isinstance(self.kernel, RBFKernel):
                 raise DataError(f"bumps of area 1 are of the RBF kernel, and this one is {self.kernel}")
             scale = float(np.sqrt(self.kernel.gamma / np.pi))
         terms = scale * self.terms(X)
@@ -98,7 +98,7 @@ class KernelDecision:
     @property
     def w(self) -> Floats:
         """The sum of alpha y x, for the linear kernel."""
-        if not isinstance(self.kernel, Linear):
+        if not isinstance(self.kernel, LinearKernel):
             raise DataError(
                 f"w is known for the linear kernel, and this one is {self.kernel}; use D(x), or a feature map"
             )
@@ -108,9 +108,9 @@ class KernelDecision:
         """Direct parameters w_i = sum of alpha y phi_i(x_k), for a lift whose dot product is the kernel."""
         return (self.alpha * self.side) @ np.asarray(phi(dense(self.rows)))
 
-    def planes(self) -> tuple[Plane, Plane, Plane]:
+    def planes(self) -> tuple[Hyperplane, Hyperplane, Hyperplane]:
         """The boundary and the supporting hyperplanes D = -1 and D = +1, for the linear kernel."""
-        return Plane(self.w, self.b), Plane(self.w, self.b + 1), Plane(self.w, self.b - 1)
+        return Hyperplane(self.w, self.b), Hyperplane(self.w, self.b + 1), Hyperplane(self.w, self.b - 1)
 
     def b_from_pair(self, above: int | None = None, below: int | None = None) -> float:
         """b from one pattern on each supporting hyperplane: -(w·phi(x_A) + w·phi(x_B)) / 2.
@@ -129,7 +129,7 @@ class KernelDecision:
         return int(places[np.argsort(self.alpha[places], kind="stable")[(len(places) - 1) // 2]])
 
 
-def decision_of(model: Any, place: int = 0) -> KernelDecision:
+def kernel_decision(model: Any, place: int = 0) -> KernelDecision:
     """The decision function of a fitted classifier; of more than two classes, that at this place.
 
     Places go by pairs of classes (0, 1), (0, 2), ..., the first of a pair above, or, for one machine a class,
@@ -137,7 +137,7 @@ def decision_of(model: Any, place: int = 0) -> KernelDecision:
 
     >>> from sklearn.svm import SVC
     >>> model = SVC(kernel="linear", C=1e6).fit([[0.0], [1.0], [3.0], [9.0]], [0, 0, 1, 1])
-    >>> machine = decision_of(model)
+    >>> machine = kernel_decision(model)
     >>> machine.w.round(6), round(machine.b, 6), round(machine.width, 6), machine.support
     (array([1.]), -2.0, 2.0, array([1, 2], dtype=int32))
     """

@@ -16,7 +16,7 @@ from sklearn.base import clone
 from gnomon.arrays import Array, Integers
 from gnomon.errors import DataError
 from gnomon.learners.kernel.pair_values import dense
-from gnomon.learners.kernel.reading.decision import decision_of
+from gnomon.learners.kernel.reading.decision import kernel_decision
 from gnomon.sharing.prepared import take
 
 INDEPENDENT = 1e-9
@@ -53,24 +53,26 @@ class LeftOutSupport:
         )
 
 
-def support_bound(model: Any, n_rows: int) -> float:
+def support_vector_bound(model: Any, n_rows: int) -> float:
     """Support vectors over rows: the leave-one-out error is at most this. Loose: no estimate of an error.
 
     >>> from sklearn.svm import SVC
-    >>> support_bound(SVC(kernel="linear").fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]), 4)
+    >>> support_vector_bound(SVC(kernel="linear").fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]), 4)
     0.5
     """
     return len(model.support_) / n_rows
 
 
-def independent_support(model: Any, place: int = 0) -> int:
+def independent_support_vectors(model: Any, place: int = 0) -> int:
     """m': how many support vectors of a machine are linearly independent after the lift, by pivoted rank.
 
     >>> from sklearn.svm import SVC
-    >>> independent_support(SVC(kernel="linear", C=10.0).fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]))
+    >>> independent_support_vectors(
+    ...     SVC(kernel="linear", C=10.0).fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1])
+    ... )
     1
     """
-    gram = decision_of(model, place).gram
+    gram = kernel_decision(model, place).gram
     if not len(gram):
         return 0
     sizes = np.abs(np.diag(qr(gram, mode="r", pivoting=True, check_finite=False)[0]))
@@ -119,4 +121,4 @@ def _independent(model: Any, n_support: int) -> int:
     """With the constant, which is one more feature; of many machines all support vectors are counted."""
     if len(model.classes_) != 2:
         return n_support
-    return min(n_support, independent_support(model) + 1)
+    return min(n_support, independent_support_vectors(model) + 1)

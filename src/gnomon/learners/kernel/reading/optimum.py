@@ -77,14 +77,14 @@ class OptimumCheck:
         )
 
 
-def check_optimum(model: Any, X: Any, y: Any, *, sample_weight: Any = None) -> OptimumCheck:
+def check_kkt_conditions(model: Any, X: Any, y: Any, *, sample_weight: Any = None) -> OptimumCheck:
     """Measure a fitted machine of two classes against the conditions of its optimum.
 
     X, y, sample_weight: as the model was fitted with.
 
     >>> from sklearn.svm import SVC
     >>> X, y = [[3.0, 2.0], [4.0, 3.0], [1.0, 1.0], [5.0, 1.0]], [1, 1, -1, -1]
-    >>> found = check_optimum(SVC(kernel="linear", C=1e6, tol=1e-9).fit(X, y), X, y)
+    >>> found = check_kkt_conditions(SVC(kernel="linear", C=1e6, tol=1e-9).fit(X, y), X, y)
     >>> round(found.dual, 6), round(found.sum_alpha / 2, 6), found.holds()
     (2.0, 2.0, True)
     """

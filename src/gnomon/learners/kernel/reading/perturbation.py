@@ -13,7 +13,7 @@ import numpy as np
 from gnomon import seeds
 from gnomon.arrays import Floats
 from gnomon.errors import ParameterError
-from gnomon.learners.kernel.reading.decision import decision_of
+from gnomon.learners.kernel.reading.decision import kernel_decision
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -67,7 +67,7 @@ def perturbed_error(
     sizes = [float(size) for size in np.atleast_1d(noise)]
     if not sizes or min(sizes) < 0 or not np.isfinite(sizes).all():
         raise ParameterError(f"perturbed_error(noise={noise!r}): sizes must be numbers of at least 0")
-    machine = decision_of(model)
+    machine = kernel_decision(model)
     terms, side = machine.terms(X), np.where(np.asarray(y) == machine.classes[1], 1.0, -1.0)
     random = seeds.generator(random_state)
     errors = np.array(
@@ -91,7 +91,7 @@ def rounded_error(model: Any, X: Any, y: Any, *, bits: Any = (2, 4, 6, 8)) -> Ro
     sizes = [float(size) for size in np.atleast_1d(bits)]
     if not sizes or any(size < 1 or size != int(size) for size in sizes):
         raise ParameterError(f"rounded_error(bits={bits!r}): they must be whole numbers of at least 1")
-    machine = decision_of(model)
+    machine = kernel_decision(model)
     values, side = machine.terms(X), np.where(np.asarray(y) == machine.classes[1], 1.0, -1.0)
     largest = float(machine.alpha.max(initial=0.0)) or 1.0
     errors = []

@@ -42,12 +42,12 @@ class PriceSweep:
         return str(self.frame().to_string(index=False))
 
 
-def price_sweep(learner: Any, X: Any, y: Any, prices: Sequence[float]) -> PriceSweep:
+def cost_path(learner: Any, X: Any, y: Any, prices: Sequence[float]) -> PriceSweep:
     """Fit a support vector classifier of two classes at each price; a larger C buys fewer slacks with margin.
 
     >>> from sklearn.svm import SVC
     >>> X, y = [[0.0], [1.0], [4.0], [5.0]], [0, 0, 1, 1]
-    >>> print(price_sweep(SVC(kernel="linear"), X, y, [0.1, 10.0]).frame().round(2).to_string(index=False))
+    >>> print(cost_path(SVC(kernel="linear"), X, y, [0.1, 10.0]).frame().round(2).to_string(index=False))
        C  margin  errors  slack  support  bounded
      0.1     2.5       0    0.8        4        2
     10.0     1.5       0    0.0        2        0

@@ -14,9 +14,9 @@ from scipy.spatial import cKDTree
 
 from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.kernel.kernels import RBF, Laplacian
+from gnomon.learners.kernel.kernels import LaplacianKernel, RBFKernel
 from gnomon.learners.kernel.pair_values import dense
-from gnomon.learners.kernel.reading.decision import decision_of
+from gnomon.learners.kernel.reading.decision import kernel_decision
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,15 +45,15 @@ def pruned_decision(model: Any, X: Any, *, tolerance: float = 1e-3, place: int =
     """
     if not tolerance > 0:
         raise ParameterError(f"pruned_decision(tolerance={tolerance!r}): it must be a number above 0")
-    machine = decision_of(model, place)
+    machine = kernel_decision(model, place)
     kernel = machine.kernel
     X = np.asarray(dense(X), dtype=np.float64)
     rows, signed = np.asarray(dense(machine.rows)), machine.alpha * machine.side
     # Beyond the radius r, each of m terms is below max|alpha| k(r) = tolerance / m.
     ratio = max(len(rows) * float(machine.alpha.max(initial=0.0)) / tolerance, 1.0)
-    if isinstance(kernel, RBF) and kernel.gamma > 0:
+    if isinstance(kernel, RBFKernel) and kernel.gamma > 0:
         radius = float(np.sqrt(np.log(ratio) / kernel.gamma))
-    elif isinstance(kernel, Laplacian) and kernel.norm == "l2" and kernel.gamma > 0:
+    elif isinstance(kernel, LaplacianKernel) and kernel.norm == "l2" and kernel.gamma > 0:
         radius = float(np.log(ratio) / kernel.gamma)
     else:
         raise DataError(f"pruning is for kernels that fall with distance (RBF, Laplacian), not {kernel}")

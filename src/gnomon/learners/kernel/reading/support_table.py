@@ -10,7 +10,7 @@ import numpy as np
 
 from gnomon.arrays import Array, Flags, Floats, Integers
 from gnomon.errors import DataError, DataWarning
-from gnomon.learners.kernel.reading.decision import KernelDecision, decision_of
+from gnomon.learners.kernel.reading.decision import KernelDecision, kernel_decision
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -116,7 +116,7 @@ def support_table(model: Any, X: Any, y: Any, *, sample_weight: Any = None, plac
     >>> table.frame()["alpha"].round(3).tolist()
     [2.0, 0.0, 1.0, 1.0]
     """
-    machine = decision_of(model, place)
+    machine = kernel_decision(model, place)
     y = np.asarray(y)
     if len(getattr(model, "classes_", ())) != 2:
         raise DataError("support_table is of two classes; for more, fit SVC on the rows of two of them")

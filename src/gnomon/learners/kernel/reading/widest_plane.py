@@ -18,7 +18,7 @@ from scipy.optimize import linprog
 from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.kernel.svc import SVC
-from gnomon.learners.linear.separability import is_separable
+from gnomon.learners.linear.separability import is_linearly_separable
 from gnomon.seeds import generator
 from gnomon.sharing.labels import Labels
 
@@ -44,15 +44,15 @@ class WidestPlane:
         return f"margin {self.margin:.4g}, the widest of {self.starts} climbs ({self.agreeing} reach it)"
 
 
-def widest_plane(X: Any, y: Any, *, starts: int = 20, random_state: Any = 0) -> WidestPlane:
+def widest_margin_hyperplane(X: Any, y: Any, *, starts: int = 20, random_state: Any = 0) -> WidestPlane:
     """The plane of largest margin between two classes, negative where none separates them.
 
     For inseparable rows the problem is not convex: the best of several climbs is given, with how many of
     them agree.
 
-    >>> print(widest_plane([[0.0], [2.0], [1.0], [4.0]], [0, 0, 1, 1]))
+    >>> print(widest_margin_hyperplane([[0.0], [2.0], [1.0], [4.0]], [0, 0, 1, 1]))
     margin -0.5, the widest of 22 climbs (10 reach it)
-    >>> print(widest_plane([[0.0], [1.0], [2.0], [4.0]], [0, 0, 1, 1]))
+    >>> print(widest_margin_hyperplane([[0.0], [1.0], [2.0], [4.0]], [0, 0, 1, 1]))
     margin 0.5, the widest
     """
     X = np.asarray(X, dtype=np.float64)
@@ -60,7 +60,7 @@ def widest_plane(X: Any, y: Any, *, starts: int = 20, random_state: Any = 0) -> 
     if labels.n_classes != 2:
         raise DataError(f"widest_plane needs two classes, and y has {labels.n_classes}; keep two of them")
     side = np.where(labels.codes == 1, 1.0, -1.0)
-    if is_separable(X, side):
+    if is_linearly_separable(X, side):
         model = SVC(kernel="linear", C=inf, random_state=None).fit(X, side)
         return _unit(model.coef_[0], float(model.intercept_[0]), side, X)
     if starts < 1:

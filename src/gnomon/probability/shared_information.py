@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike
 
 from gnomon.arrays import Floats
 from gnomon.errors import DataError
-from gnomon.probability.divergence import kullback_leibler
-from gnomon.probability.entropy import conditional_entropy, entropy, joint_entropy
+from gnomon.probability.divergence import kullback_leibler_divergence
+from gnomon.probability.entropies import conditional_entropy, entropy, joint_entropy
 from gnomon.probability.tables import checked, times_log, unit
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class MutualInformationForms:
             joint_entropy(share, base),
             conditional_entropy(share, base, given=1),
             conditional_entropy(share, base, given=0),
-            kullback_leibler(share, np.outer(rows, columns), base),
+            kullback_leibler_divergence(share, np.outer(rows, columns), base),
             base,
         )
 

@@ -54,10 +54,10 @@ def entropy(p: ArrayLike, base: float = 2.0, *, axis: int | None = None) -> Any:
     return found if axis is not None else float(found)
 
 
-def largest_entropy(n_values: int, base: float = 2.0) -> float:
+def max_entropy(n_values: int, base: float = 2.0) -> float:
     """log of the number of values: the entropy of the uniform distribution, which no other exceeds.
 
-    >>> largest_entropy(8)
+    >>> max_entropy(8)
     3.0
     """
     if n_values < 1:

@@ -1,0 +1,144 @@
+"""Measures as scikit-learn's functions: `(y_true, y_pred or y_score, *, sample_weight)`, labels of any kind.
+
+The registered measures work on class codes; here labels are encoded first, by `labels` (the order of the
+classes) and `pos_label` (the positive class of two).
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gnomon.arrays import Array
+from gnomon.assessment.measures.facts import Measure, find_measure
+from gnomon.errors import DataError, ParameterError
+
+ARGUMENTS = {
+    "label": ("y_true", "y_pred"),
+    "probability": ("y_true", "y_proba"),
+    "score": ("y_true", "y_score"),
+    "number": ("y_true", "y_pred"),
+    "clusters": ("labels_true", "labels_pred"),
+    "rows": ("X", "labels"),
+}
+
+
+def array_function(name: str) -> Callable[..., float]:
+    """The registered measure of this name, with scikit-learn's signature.
+
+    >>> array_function("recall")(["ill", "ill", "well"], ["ill", "well", "well"], pos_label="ill")
+    0.5
+    """
+    measure = find_measure(name)
+    signature = _signature(measure)
+    encode = _ENCODERS.get(_encoding(measure), _unchanged)
+    options = set(_OPTIONS.get(_encoding(measure), ()))
+
+    def function(*args: Any, **kwargs: Any) -> float:
+        bound = signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        first, second = bound.args[:2]
+        chosen = {option: bound.kwargs[option] for option in options}
+        rest = {k: v for k, v in bound.kwargs.items() if k not in options and k != "sample_weight"}
+        truth, given = encode(first, second, **chosen)
+        return float(measure.function(truth, given, bound.kwargs["sample_weight"], **rest))
+
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = "gnomon.metrics"
+    function.__doc__ = measure.function.__doc__
+    function.__dict__["__signature__"] = signature
+    return function
+
+
+def _signature(measure: Measure) -> inspect.Signature:
+    kind = inspect.Parameter
+    first = [kind(name, kind.POSITIONAL_OR_KEYWORD) for name in ARGUMENTS[measure.needs]]
+    options = [
+        kind(name, kind.KEYWORD_ONLY, default=None)
+        for name in (*_OPTIONS.get(_encoding(measure), ()), "sample_weight")
+    ]
+    own = inspect.signature(measure.function).parameters.values()
+    rest = [each for each in own if each.kind is kind.KEYWORD_ONLY]
+    return inspect.Signature([*first, *options, *rest], return_annotation=float)
+
+
+def _encoding(measure: Measure) -> str:
+    if measure.kind != "classification":
+        return "none"
+    if measure.needs == "label":
+        return "flags" if measure.of_positive else "codes" if measure.name == "expected_cost" else "none"
+    return measure.needs
+
+
+def _unchanged(y_true: Any, given: Any) -> tuple[Any, Any]:
+    return y_true, given
+
+
+def _flags(y_true: Any, y_pred: Any, pos_label: Any) -> tuple[Any, Any]:
+    y_true, y_pred = np.asarray(y_true), np.asarray(y_pred)
+    positive = _positive(np.union1d(y_true, y_pred), pos_label)
+    return y_true == positive, y_pred == positive
+
+
+def _codes(y_true: Any, y_pred: Any, labels: Any) -> tuple[Any, Any]:
+    classes = _classes(np.union1d(np.asarray(y_true), np.asarray(y_pred)), labels)
+    return _code_of(y_true, classes), _code_of(y_pred, classes)
+
+
+def _scored(y_true: Any, y_score: Any, pos_label: Any, labels: Any) -> tuple[Any, Any]:
+    """Flags for one score a row, class codes for one score a class."""
+    y_true, y_score = np.asarray(y_true), np.asarray(y_score)
+    if y_score.ndim == 1:
+        return (y_true == _positive(np.unique(y_true), pos_label)).astype(np.int64), y_score
+    classes = _classes(np.unique(y_true), labels)
+    if len(classes) != y_score.shape[1]:
+        raise DataError(
+            f"y_true has the classes {classes.tolist()} and there are {y_score.shape[1]} columns of scores; "
+            "give labels=, the class of each column"
+        )
+    return _code_of(y_true, classes), y_score
+
+
+def _positive(classes: Array, pos_label: Any) -> Any:
+    """The positive class: 1 (or True) where labels are 0 and 1 or -1 and 1, else the one that is named."""
+    if pos_label is not None:
+        if len(classes) and pos_label not in classes.tolist():
+            raise ParameterError(f"pos_label={pos_label!r} is none of the labels {classes.tolist()}")
+        return pos_label
+    if set(classes.tolist()) <= {0, 1} or set(classes.tolist()) <= {-1, 1}:
+        return 1
+    raise ParameterError(
+        f"the labels are {classes.tolist()}; name the positive class: pos_label={classes.tolist()[-1]!r}"
+    )
+
+
+def _classes(found: Array, labels: Any) -> Array:
+    if labels is None:
+        return found
+    classes = np.asarray(labels)
+    missing = np.setdiff1d(found, classes)
+    if len(missing):
+        raise ParameterError(f"labels={classes.tolist()} lacks {missing.tolist()}, which the data have")
+    return classes
+
+
+def _code_of(y: Any, classes: Array) -> Array:
+    order = np.argsort(classes)
+    return order[np.searchsorted(classes, np.asarray(y), sorter=order)]
+
+
+_OPTIONS = {
+    "flags": ("pos_label",),
+    "codes": ("labels",),
+    "score": ("pos_label", "labels"),
+    "probability": ("pos_label", "labels"),
+}
+_ENCODERS: dict[str, Callable[..., tuple[Any, Any]]] = {
+    "flags": _flags,
+    "codes": _codes,
+    "score": _scored,
+    "probability": _scored,
+}
