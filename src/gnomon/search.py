@@ -140,7 +140,7 @@ def _by_term() -> dict[tuple[str, ...], tuple[str, ...]]:
     """The names that each textbook term leads to."""
     found: dict[tuple[str, ...], tuple[str, ...]] = {}
     for line in TERMS.strip().splitlines():
-        terms, _, names = line.rpartition(":")
+        terms, _, names = line.partition(": ")
         for term in terms.split(","):
             found[_words(term)] = tuple(f"gn.{name}" for name in names.split())
     return found

@@ -16,6 +16,7 @@ from gnomon.arrays import Array, Floats, Integers
 from gnomon.assessment import estimation
 from gnomon.assessment.confusion import ConfusionMatrix
 from gnomon.assessment.design import SplitDesign
+from gnomon.assessment.from_arrays import predictions_from_arrays
 from gnomon.assessment.given import check_kind, given, positive_code
 from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.kept_predictions import check_kept, labels_of
@@ -89,6 +90,27 @@ class Predictions:
     classes: Array | None = None
     positive: Any = None
     notes: tuple[str, ...] = ()
+
+    @classmethod
+    def from_arrays(cls, y_true: Any, y_pred: Any = None, **columns: Any) -> "Predictions":
+        """Predictions made elsewhere, as arrays: ask them for any measure, interval, test or curve.
+
+        scores: of the positive class, or a column a class. probabilities: likewise, adding up to 1. split:
+        the fold or repeat that each prediction is from; one hold-out set if not given. row: which row of the
+        data it is of, where rows are predicted in several splits. classes: their order, that of the columns
+        (sorted if not given). positive: the positive class of two. sample_weight, groups: of each
+        prediction's row.
+        n_train: how many rows a hold-out's model was trained on. learner, task: names to be shown.
+
+        >>> found = Predictions.from_arrays(
+        ...     [0, 0, 1, 1], probabilities=[0.1, 0.6, 0.4, 0.9], learner="vendor"
+        ... )
+        >>> found.score("accuracy"), found.score("auc")
+        (0.5, 0.75)
+        >>> Predictions.from_arrays([1.0, 2.0, 4.0], [1.5, 2.0, 3.0], split=[0, 1, 2]).design.method
+        'leave-one-out'
+        """
+        return predictions_from_arrays(cls, y_true, y_pred, **columns)
 
     def per_split(self, measure: MeasureLike) -> Floats:
         """The measure of each split here, in order of split."""

@@ -34,7 +34,7 @@ def array_function(name: str) -> Callable[..., float]:
     """
     measure = find_measure(name)
     signature = _signature(measure)
-    encode = _ENCODERS.get(_encoding(measure), _unchanged)
+    encode: Callable[..., tuple[Any, Any]] = _ENCODERS.get(_encoding(measure), _unchanged)
     options = set(_OPTIONS.get(_encoding(measure), ()))
 
     def function(*args: Any, **kwargs: Any) -> float:
