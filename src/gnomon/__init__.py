@@ -1,11 +1,11 @@
 """Gnomon: classical machine learning, honestly measured.
 
-    task = gn.Task.read("heart.csv", target="disease")             a table and a question
-    plan = gn.repeated(gn.k_fold(10), times=3)                     cross-validation, hold-out, bootstrap,
-    nested predictions = gn.resample(task, gn.LogisticRegression(), plan)
-    predictions.estimate("auc")                                    a score with its confidence interval
-    gn.compare(predictions, others, "auc")                         a paired test that is valid for the design
-    gn.run(gn.Design([task], learners, plan))                      many learners, resumable, with a report
+    task = gn.Task.read("heart.csv", target="disease")              a table and a question
+    plan = gn.repeated(gn.k_fold(10), times=3)                      cross-validation, hold-out, bootstrap
+    predictions = gn.resample(task, gn.LogisticRegression(), plan)
+    predictions.estimate("auc")                                     a score with its confidence interval
+    gn.compare(predictions, others, "auc")                          a paired test, valid for the design
+    gn.run(gn.Design([task], learners, plan))                       many learners, resumable, with a report
 
 Learners and transformers have scikit-learn's names (`gn.SVC`, `gn.PCA`); `gnomon list` shows all of them, and
 `gn.find("confidence interval")` finds anything by the term of a textbook. Everything else by subject:

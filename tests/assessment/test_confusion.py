@@ -54,7 +54,7 @@ def test_both_orientations_are_printed_with_their_margins():
     ]
     assert np.array_equal(turned.table, turned.T.table)
     assert str(turned.T.T) == str(turned)
-    assert "Confusion of 2 classes, 5 rows" in repr(confusion)
+    assert "ConfusionMatrix of 2 classes, 5 rows" in repr(confusion)
 
 
 def test_percentages_are_of_all_of_the_true_or_of_the_predicted():

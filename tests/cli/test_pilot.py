@@ -76,7 +76,7 @@ def slow_forest(monkeypatch):
         ]
         return pilot.replace(found, costs=tuple(costs))
 
-    monkeypatch.setattr(pilot, "forecast", forecast)
+    monkeypatch.setattr(pilot, "forecast_runtime", forecast)
 
 
 def test_a_default_learner_that_would_take_too_long_is_left_out_and_that_is_said(large, monkeypatch, capfd):

@@ -46,7 +46,9 @@ def test_a_look_is_shown_counted_and_refused_beyond_the_budget(table, capfd):
     assert "1 of 1 looks taken" in capfd.readouterr().out
 
 
-@pytest.mark.parametrize(("learner", "more"), [("GaussianNB, SVC", []), ("GaussianNB", ["--measure", "acc"])])
+@pytest.mark.parametrize(
+    ("learner", "more"), [("GaussianNB, SVC", []), ("GaussianNB", ["--measure", "acuracy"])]
+)
 def test_a_slip_of_the_pen_costs_no_look(table, capfd, learner, more):
     assert code_of(SEAL) == 0
     assert code_of([*OPEN, learner, *more]) == 2

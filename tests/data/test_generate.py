@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gnomon.data.gaussians import make_two_gaussians
 from gnomon.data.generate import (
     NoisyPolynomial,
     make_blobs,
     make_moons,
     make_noisy_polynomial,
     make_rings,
-    make_two_gaussians,
     make_xor,
 )
 from gnomon.errors import ParameterError

@@ -74,7 +74,7 @@ def test_the_formula_is_that_of_the_corrected_t():
     (line,) = forecast_power(
         Design(gn.load("iris"), [gn.GaussianNB(), gn.NearestMean()], gn.k_fold(10)), sd=0.03
     ).tasks
-    assert line.difference == pytest.approx(gn.assessment.power.corrected_t_detectable(0.03, 10, 1 / 9))
+    assert line.difference == pytest.approx(gn.stats.corrected_t_detectable(0.03, 10, 1 / 9))
 
 
 def test_more_learners_mean_more_pairs_and_larger_differences():

@@ -135,7 +135,7 @@ def test_a_plain_design_and_a_nested_one_share_a_store_but_no_unit(tmp_path):
         {"rule": "one standard error"},
         {"measures": "error"},
         {"learners": [(gn.KNeighborsClassifier(), {"n_neighbors": [1, 3]})]},
-        {"halving": gn.experiments.halving.Halving()},
+        {"halving": gn.selection.SuccessiveHalving()},
     ],
 )
 def test_keys_differ_when_what_chooses_does(other):

@@ -52,7 +52,7 @@ def test_its_svg_stands_alone_in_a_page_and_says_what_it_shows(display):
 
 def test_it_is_a_public_name_and_says_which_figures_it_draws(display):
     name = type(display).__name__
-    assert getattr(gn, name) is type(display)
+    assert getattr(gn.plotting, name) is type(display)
     assert displays[name].facts["figures"]
 
 

@@ -90,7 +90,9 @@ def test_1_A120_smoothing_keeps_the_ink_and_more_of_it_spreads_further():
 def test_1_A121_virtual_examples_teach_a_small_turn_and_size():
     image = np.zeros((5, 5))
     image[2, 1:4] = 1.0
-    made, label = gn.kernels.virtual_examples([image.ravel()], ["bar"], shifts=0, angles=[90.0], scales=[2.0])
+    made, label = gn.datasets.virtual_examples(
+        [image.ravel()], ["bar"], shifts=0, angles=[90.0], scales=[2.0]
+    )
     np.testing.assert_allclose(made[1].reshape(5, 5), image.T, atol=1e-9)
     assert made[2].sum() > made[0].sum()
     assert label.tolist() == ["bar"] * 3

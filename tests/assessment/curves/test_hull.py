@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 
-from gnomon.assessment.curves import roc_convex_hull as hull_file
+from gnomon.assessment.curves import hull as hull_file
 from gnomon.assessment.curves.hull import roc_convex_hull
 from gnomon.assessment.curves.roc import roc_curve
 from gnomon.errors import DataError, ParameterError

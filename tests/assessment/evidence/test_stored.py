@@ -37,7 +37,7 @@ def test_an_interval_is_within_two_points_of_its_level_on_its_domain(method):
     ids=lambda interval: interval.__name__,
 )
 def test_simulated_coverage_of_a_rate_is_the_binomial_sum(interval):
-    name = interval.__name__.replace("_", "-")
+    name = interval.__name__.removesuffix("_interval").replace("_", "-")
     found = cells_of(method=name, measure="error", design="hold-out", repeats=1)
     assert len(found) == 12
     for cell in found:

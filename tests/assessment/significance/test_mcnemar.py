@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mlxtend.evaluate import mcnemar_test as mlxtend_mcnemar
+from mlxtend.evaluate import mcnemar as mlxtend_mcnemar
 from scipy import stats
 
 from gnomon.assessment.significance.mcnemar import VARIANTS, disagreements, mcnemar_interval, mcnemar_test

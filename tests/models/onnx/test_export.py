@@ -100,7 +100,7 @@ def test_counts_of_poisson_boosting_say_the_same(tmp_path):
     [
         (gn.KNeighborsClassifier(), "KNeighborsClassifier has no form in ONNX here; these have: Decision"),
         (gn.RandomForestClassifier(2, combine="vote"), r"combine='vote'\) has no form"),
-        (gn.SVC(kernel=gn.kernels.LaplacianKernel()), "kernel Laplacian of SVC"),
+        (gn.SVC(kernel=gn.kernels.LaplacianKernel()), "kernel LaplacianKernel of SVC"),
         (gn.SVC(break_ties=True), "break_ties"),
         (ForeignBayes(), "these have.*skl2onnx converts scikit-learn's own"),
     ],
