@@ -9,6 +9,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from gnomon.assessment.comparison import compare, judge
 from gnomon.assessment.resample import resample
+from gnomon.assessment.significance.outcome import p_in_words
 from gnomon.assessment.significance.student import power_t
 from gnomon.assessment.splits import hold_out, k_fold, leave_one_out, repeated
 from gnomon.data.task import Task
@@ -264,6 +265,10 @@ def test_a_verdict_needs_both_interval_and_p():
     assert judge(1, 0.02, 0.1, 0.2, 0.01, 0.95) == "undecided"
     assert judge(1, -0.02, 0.1, 0.01, 0.01, 0.95) == "undecided"
     assert judge(-1, 0.001, 0.009, 0.01, 0.01, 0.95) == "practically equal"
+
+
+def test_no_p_value_is_said_to_be_zero():
+    assert p_in_words(4e-300) == p_in_words(0.0) == "p < 1e-15"
 
 
 def test_bounds_without_end_are_undecided():

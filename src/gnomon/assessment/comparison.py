@@ -18,7 +18,7 @@ from gnomon.assessment.paired.pairing import check_paired, names
 from gnomon.assessment.predictions import MeasureLike, Predictions
 from gnomon.assessment.resample import resample
 from gnomon.assessment.significance.bayesian import check_rope
-from gnomon.assessment.significance.outcome import Posterior
+from gnomon.assessment.significance.outcome import Posterior, p_in_words
 from gnomon.assessment.splits import k_fold, repeated
 from gnomon.assessment.validity import is_by_splits, valid_over_splits
 from gnomon.data.task import Task
@@ -65,7 +65,7 @@ class Comparison:
     def sentence(self) -> str:
         """The result in words, for a report."""
         difference, lower, upper = rounded(self.difference, self.lower, self.upper)
-        sure = f"p = {self.p:.2g}" if self.test != BAYESIAN else f"{self.posterior}"
+        sure = p_in_words(self.p) if self.test != BAYESIAN else f"{self.posterior}"
         told = (
             f"{self.first} {VERBS[self.verdict]} {self.second} in {self.measure}: difference {difference}, "
             f"{100 * self.level:g} % interval [{lower}, {upper}], {sure} ({self.test})."

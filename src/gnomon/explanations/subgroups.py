@@ -21,6 +21,7 @@ from gnomon.assessment.intervals.rates import wilson_interval
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.predictions import MeasureLike, Predictions
 from gnomon.assessment.significance.corrections import adjust_p_values
+from gnomon.assessment.significance.outcome import p_in_words
 from gnomon.assessment.validity import mean_by_row
 from gnomon.data.task import Task
 from gnomon.errors import DesignError
@@ -98,7 +99,7 @@ class SubgroupErrors:
         )
         lines = [
             f"{each.name}: {each.value:.4g} ({each.lower:.4g} to {each.upper:.4g}), {each.n_rows:,} rows, "
-            f"p = {each.p_value:.2g}"
+            f"{p_in_words(each.p_value)}"
             for each in self.differing
         ]
         return "\n".join([first, *lines])

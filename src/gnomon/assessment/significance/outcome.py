@@ -2,6 +2,18 @@
 
 from dataclasses import dataclass
 
+# Tails below this are less than the rounding of the statistics that they come from.
+_SMALLEST_P = 1e-15
+
+
+def p_in_words(p: float) -> str:
+    """A p value, never as 0.
+
+    >>> p_in_words(0.0312), p_in_words(0.0)
+    ('p = 0.031', 'p < 1e-15')
+    """
+    return f"p < {_SMALLEST_P:g}" if p < _SMALLEST_P else f"p = {p:.2g}"
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -21,7 +33,7 @@ class Outcome:
     def __str__(self) -> str:
         freedom = " and ".join(f"{each:.4g}" for each in self.freedom)
         freedom = f" ({freedom} degrees of freedom)" if freedom else ""
-        return f"{self.test}: statistic {self.statistic:.4g}{freedom}, p = {self.p:.2g}"
+        return f"{self.test}: statistic {self.statistic:.4g}{freedom}, {p_in_words(self.p)}"
 
 
 @dataclass(frozen=True)
