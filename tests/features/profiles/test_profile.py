@@ -7,9 +7,10 @@ from scipy import sparse, stats
 
 import gnomon as gn
 from gnomon.errors import DataError
-from gnomon.features.profiles.bars import MAX_BINS, histogram
+from gnomon.features.profiles.bars import MAX_BINS, MAX_LEVELS, histogram, top_levels
 from gnomon.features.profiles.duplicates import duplicate_rows
 from gnomon.features.profiles.pairs import ColumnPair, column_pairs, linked
+from gnomon.features.profiles.words import number_in_words
 
 
 def mixed(seed, n=200):
@@ -152,3 +153,15 @@ def test_columns_of_all_kinds_that_go_together_are_found_and_others_not():
 def test_chains_of_pairs_make_one_group():
     pairs = [ColumnPair("a", "b", "r", 0.9), ColumnPair("c", "d", "r", 0.9), ColumnPair("d", "a", "r", 0.9)]
     assert linked([*pairs, ColumnPair("x", "y", "r", 0.9)]) == [("a", "b", "c", "d"), ("x", "y")]
+
+
+def test_whole_numbers_are_shown_whole_and_years_as_years():
+    assert [number_in_words(each) for each in (19537.0, 1994.0, 1993.25)] == ["19,537", "1994", "1993"]
+
+
+@pytest.mark.parametrize(
+    ("n_levels", "shown"), [(MAX_LEVELS + 1, MAX_LEVELS + 1), (MAX_LEVELS + 2, MAX_LEVELS)]
+)
+def test_one_level_alone_is_named_rather_than_called_the_others(n_levels, shown):
+    codes = np.arange(n_levels)
+    assert len(top_levels(codes, codes.astype(str).tolist(), in_order=False)) == shown

@@ -40,7 +40,7 @@ def histogram(values: Floats) -> tuple[tuple[float, ...], tuple[int, ...]]:
 def top_levels(codes: Array, levels: Sequence[object], *, in_order: bool) -> tuple[tuple[str, int], ...]:
     """The most frequent levels and how many rows each has, at most eight; of equals the first level.
 
-    in_order: few levels that have an order keep it.
+    A ninth is shown where it would be the only one left out. in_order: few levels that have an order keep it.
 
     >>> top_levels(np.array([0, 1, 1, -1]), ["x", "y"], in_order=False)
     (('y', 2), ('x', 1))
@@ -49,7 +49,8 @@ def top_levels(codes: Array, levels: Sequence[object], *, in_order: bool) -> tup
     if in_order and len(levels) <= MAX_LEVELS:
         places: Sequence[int] = range(len(levels))
     else:
-        places = np.argsort(-counts, kind="stable")[:MAX_LEVELS].tolist()
+        most = MAX_LEVELS + (np.count_nonzero(counts) == MAX_LEVELS + 1)
+        places = np.argsort(-counts, kind="stable")[:most].tolist()
     return tuple((str(levels[place]), int(counts[place])) for place in places if counts[place] or in_order)
 
 
