@@ -31,7 +31,8 @@ def test_each_column_has_its_quartiles_bars_and_association(page):
     outline = Outline(page)
     assert len([each for each in outline.of("svg") if "spark" in (each.get("class") or "")]) == 13
     said = " ".join(outline.text)
-    assert "Lower quartile" in said
+    # The association is read first: a narrow screen cuts the table at its right.
+    assert 0 <= said.index("With the target") < said.index("Lower quartile")
     assert "Distribution of the target." in said
     assert "270 rows, 13 columns, no missing values, no duplicate rows" in said
 

@@ -64,3 +64,7 @@ def test_the_narrowest_interval_keeps_a_digit_beside_wide_ones():
 def test_sizes_far_from_one_keep_only_the_digits_that_the_interval_bears_out(value, half, expected):
     places = decimals([estimate(value, half)])
     assert shown(value, places) == expected
+
+
+def test_a_score_next_to_constant_does_not_set_the_digits_of_all():
+    assert decimals([estimate(0.89, 0.0144), estimate(0.55, 0.027), estimate(0.06, 1e-5)]) == 4

@@ -14,7 +14,7 @@ _LARGE, _LARGEST, _SMALL = 1e6, 1e18, 1e-3
 
 
 def decimals(estimates: Sequence[Estimate]) -> int:
-    """Decimals that show two digits of the median half-width, and one of the narrowest.
+    """Decimals that show two digits of the median half-width, and one of the narrowest if one more does it.
 
     Below 0 where values are so large that their last digits say nothing.
 
@@ -29,7 +29,9 @@ def decimals(estimates: Sequence[Estimate]) -> int:
     least = 1e-12 * max((abs(each.value) for each in estimates), default=0.0)
     widths = [half for half in halves if isfinite(half) and half > least]
     if widths:
-        wanted = max(1 - floor(log10(widths[len(widths) // 2])), -floor(log10(widths[0])))
+        usual = 1 - floor(log10(widths[len(widths) // 2]))
+        # A constant prediction may have next to no width; its digits would tell nothing of the others.
+        wanted = max(usual, min(-floor(log10(widths[0])), usual + 1))
     else:
         wanted = 3 if _SMALL <= size < _LARGE or size == 0 else 3 - floor(log10(size))
     low, high = -floor(log10(size)) if size >= _LARGE else 0, _MOST_DECIMALS
