@@ -5,6 +5,8 @@ import pytest
 from gnomon.cli.advice import by_options
 from gnomon.cli.main import code_of
 
+FEET = "5'10''"
+
 
 @pytest.mark.parametrize("name", ["age", "the age", "it's", "$(touch pwned)", "'; DROP TABLE t;--", "a\nb"])
 def test_an_option_can_be_typed_whatever_a_column_is_called(name):
@@ -37,3 +39,8 @@ def test_a_header_taken_for_a_row_is_told_by_its_option(tmp_path, capsys):
 def test_a_filter_is_named_as_the_option_names_it(capsys):
     assert code_of(["select", "iris", "--by", "nope"]) == 2
     assert "--by nope: filter must be one of 'correlation'" in capsys.readouterr().err
+
+
+def test_a_height_in_feet_and_inches_is_quoted_legibly():
+    message = f"pass missing=({FEET!r},) if it means a missing value"
+    assert by_options(message) == f'give --missing "{FEET}" if it means a missing value'

@@ -108,3 +108,9 @@ def test_a_profile_as_json_has_every_number(capsys):
     assert document["duplicates"] == 1
     assert document["columns"][0]["median"] == 5.8
     assert sum(document["columns"][0]["counts"]) == 150
+
+
+def test_centers_of_millions_are_shown_whole(folder, capsys):
+    (folder / "people.csv").write_text("a\n" + "".join(f"{100123456 * n}\n" for n in range(11)))
+    assert code_of(["data", "show", "people.csv"]) == 0
+    assert "5.006e+08 ± 3.3e+08" in capsys.readouterr().out

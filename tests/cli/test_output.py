@@ -1,7 +1,8 @@
 import numpy as np
 
 import gnomon as gn
-from gnomon.cli.output import print_leaderboard
+from gnomon.cli.output import _MOST_WINNERS, _winners, print_leaderboard
+from gnomon.experiments.winners import WinningSetting
 
 
 def test_the_ledger_stands_below_the_leaderboard_of_a_nested_design(capsys):
@@ -28,3 +29,8 @@ def test_verdicts_stay_on_one_line_of_eighty_columns(capsys, monkeypatch):
     lines = capsys.readouterr().out.splitlines()
     assert any("practically equal" in line for line in lines[:5])
     assert max(map(len, lines)) <= 80
+
+
+def test_settings_left_out_are_counted_in_words():
+    won = [WinningSetting("KNN", {"n_neighbors": k}, 1, 5, 5) for k in range(_MOST_WINNERS + 1)]
+    assert _winners(won).endswith("1 other (1)")

@@ -50,7 +50,9 @@ def _dropped(found: re.Match[str]) -> str:
 def _typed(word: str, behind: str = "") -> str:
     """A word of Python as one of the shell."""
     value: Any = ast.literal_eval(word)
-    return quote(f"{value}{behind}")
+    text = f"{value}{behind}"
+    # In double quotes these mean something to a shell; without them an apostrophe is legible there.
+    return f'"{text}"' if "'" in text and not set(text) & set('"$`\\!\n') else quote(text)
 
 
 _OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z]\b")

@@ -149,7 +149,7 @@ def _winners(won: list[WinningSetting]) -> str:
     others = won[_MOST_WINNERS:]
     if not others:
         return shown
-    return f"{shown};  {len(others)} others ({sum(each.times for each in others)})"
+    return f"{shown};  {len(others)} other{'s' * (len(others) > 1)} ({sum(each.times for each in others)})"
 
 
 def _task_document(results: Results, task: str) -> dict[str, Any]:

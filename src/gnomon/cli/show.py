@@ -23,7 +23,7 @@ from gnomon.features.overview import ColumnOverview, column_overview
 _MOST_COLUMNS = 200
 _LINES_AROUND = 7
 _KINDS = {"quantitative": "number", "categorical": "category"}
-_WIDEST = {"column": 18, "center": 15}
+_WIDEST = {"column": 18, "center": 19}
 _SHORT = {"r": "r", "rank_r": "rank r", "correlation_ratio": "eta", "cramer_v": "V"}
 _MEASURES = "r: correlation (of ranks), eta: correlation ratio, V: Cramér's, ±: deviation"
 
@@ -126,4 +126,13 @@ def _two_digits(number: float) -> str:
 def _associated(association: FeatureAssociation | None) -> tuple[str, str]:
     if association is None or isnan(association.value):
         return "–", "–"
-    return f"{_SHORT[association.measure]} {association.value:.3f}", f"{association.p_value:.1g}"
+    return f"{_SHORT[association.measure]} {association.value:.3f}", _p_value(association.p_value)
+
+
+def _p_value(p: float) -> str:
+    """A p value in few characters; most of those below are 0 in floating point.
+
+    >>> _p_value(0.0), _p_value(0.0312)
+    ('<1e-99', '0.03')
+    """
+    return "<1e-99" if p < 1e-99 else f"{p:.1g}"
