@@ -14,6 +14,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.svm import SVC
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from gnomon import registry
 from gnomon.assessment.measures import find_measure, measure
@@ -282,3 +283,17 @@ def test_of_settings_that_are_all_infinitely_wrong_the_first_is_chosen():
             assert choose(results, find_measure("endless"), rule)[0] == 0
     finally:
         registry.measures._entries.pop("endless")
+
+
+class CountsThreads(DummyRegressor):
+    def fit(self, X, y, sample_weight=None):
+        self.threads_ = max(pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas")
+        return super().fit(X, y, sample_weight)
+
+    def predict(self, X):
+        return np.full(len(X), float(self.threads_))
+
+
+def test_blas_has_one_thread_so_that_sums_are_those_of_a_run():
+    with threadpool_limits(2, user_api="blas"):
+        assert set(resample(numbers, CountsThreads(), k_fold(3)).predicted) == {1.0}

@@ -113,4 +113,4 @@ def test_a_profile_as_json_has_every_number(capsys):
 def test_centers_of_millions_are_shown_whole(folder, capsys):
     (folder / "people.csv").write_text("a\n" + "".join(f"{100123456 * n}\n" for n in range(11)))
     assert code_of(["data", "show", "people.csv"]) == 0
-    assert "5.006e+08 ± 3.3e+08" in capsys.readouterr().out
+    assert "5.006e+08 ± 3.2e+08" in capsys.readouterr().out

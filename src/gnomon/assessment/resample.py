@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.base import clone, is_classifier, is_regressor
 
-from gnomon import notebook
+from gnomon import notebook, threads
 from gnomon.arrays import Floats
 from gnomon.assessment.collecting import Collected, describe, plain, steps_of
 from gnomon.assessment.estimation import by_row, is_by_splits, values_of_rows
@@ -82,8 +82,10 @@ def resample_each(task: Task, path: Sequence[Any], plan: Any, *, prepare: bool =
         path = [prepared(learner, task) for learner in path]
     collected = Collected.for_each(task, splits, len(path))
     others = [place for place, learner in enumerate(path) if not collected[place].add_left_out(learner)]
-    for trained in train_each([path[place] for place in others], task, splits) if others else ():
-        collected[others[trained.setting]].add(trained)
+    # Sums of BLAS depend on its threads; with one here as in `run` both give the same numbers.
+    with threads.single_blas():
+        for trained in train_each([path[place] for place in others], task, splits) if others else ():
+            collected[others[trained.setting]].add(trained)
     return [
         each.predictions(*describe(learner), notes=said)
         for each, learner, said in zip(collected, path, notes)
