@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from gnomon.plotting.labels import HUGE, LARGE, large_in_words
 from gnomon.plotting.style import LIGHT, Theme, find_theme, styled
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Display(ABC):
                 figure = plt.figure(figsize=self.size, layout="constrained")
                 ax = self._axes(figure)
             self.draw(ax)
+            _large_in_words(ax)
             _as_written(ax)
         self.ax_, self.figure_ = ax, ax.get_figure(root=True)  # type: ignore[assignment]
         return self
@@ -99,7 +101,9 @@ class Display(ABC):
 
         self.theme = theme
         figure = Figure(figsize=self.size, layout="constrained")
-        self.draw(self._axes(figure))
+        ax = self._axes(figure)
+        self.draw(ax)
+        _large_in_words(ax)
         return figure
 
     def _axes(self, figure: Figure) -> Axes:
@@ -111,6 +115,17 @@ def _write(figure: Figure, to: Any, **options: Any) -> None:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)
         figure.savefig(to, **options)
+
+
+def _large_in_words(ax: Axes) -> None:
+    """Ticks of millions and more carry their unit; a power of ten at the end of an axis is easily missed."""
+    from matplotlib.ticker import FuncFormatter, ScalarFormatter
+
+    for name in ax._axis_names:  # type: ignore[attr-defined]
+        axis = getattr(ax, f"{name}axis")
+        largest = max(map(abs, axis.get_view_interval()))
+        if type(axis.get_major_formatter()) is ScalarFormatter and LARGE <= largest < HUGE:
+            axis.set_major_formatter(FuncFormatter(lambda value, _: large_in_words(value)))
 
 
 def _as_written(ax: Axes) -> None:

@@ -9,6 +9,23 @@ _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 _HEAD = 3
 
+# From here on a number has a unit, and beyond all units a power of ten.
+LARGE, HUGE = 1e6, 1e15
+_UNITS = ((1e12, " trillion"), (1e9, " billion"), (1e6, "M"))
+
+
+def large_in_words(value: float) -> str:
+    """A tick of an axis that reaches millions or more.
+
+    Examples
+    --------
+    >>> from gnomon.plotting.labels import large_in_words
+    >>> [large_in_words(value) for value in (5e7, -1.2e6, 500_000.0, 0.0, 1.4e9)]
+    ['50M', '−1.2M', '0.5M', '0', '1.4 billion']
+    """
+    size, unit = next((each for each in _UNITS if abs(value) >= each[0]), _UNITS[-1])
+    return f"{value / size:.4g}{unit if value else ''}".replace("-", "−")
+
 
 def shown(text: Any, most: int = 40) -> str:
     r"""The text of a label, shortened with "…"; characters that cannot be seen are shown as escapes.
