@@ -300,3 +300,8 @@ def test_what_simulations_found_stands_beside_the_verdict(the_plan, measure, tes
     a, b = both(task, LogisticRegression(), GaussianNB(), the_plan)
     assert compare(a, b, measure, test=test).evidence.startswith("nominal 5 % false alarms, measured")
     assert compare(a, b, measure, test=test, level=0.9).evidence == ""
+
+
+def test_the_measure_is_words_in_a_sentence():
+    a, b = both(task, GaussianNB(), DummyClassifier(), k_fold(5))
+    assert " in balanced accuracy: " in compare(a, b, "balanced_accuracy").sentence

@@ -66,8 +66,9 @@ class Comparison:
         """The result in words, for a report."""
         difference, lower, upper = rounded(self.difference, self.lower, self.upper)
         sure = p_in_words(self.p) if self.test != BAYESIAN else f"{self.posterior}"
+        measure = self.measure.replace("_", " ")
         told = (
-            f"{self.first} {VERBS[self.verdict]} {self.second} in {self.measure}: difference {difference}, "
+            f"{self.first} {VERBS[self.verdict]} {self.second} in {measure}: difference {difference}, "
             f"{100 * self.level:g} % interval [{lower}, {upper}], {sure} ({self.test})."
         )
         if self.verdict == "undecided" and self.detectable > 0:
