@@ -37,3 +37,7 @@ def test_an_interval_without_ends_is_drawn_as_a_point():
 def test_estimates_that_are_all_the_same_still_have_an_axis():
     axis = Axis.over([estimate(1.0, 1.0, 1.0)])
     assert axis.low < 1.0 < axis.high
+
+
+def test_large_ticks_have_the_unit_of_the_largest():
+    assert [label for _, label in Axis(1e6, 1.3e8).ticks()] == ["50 million", "100 million"]

@@ -64,7 +64,9 @@ class Axis:
         """Places and labels of a few round numbers."""
         step = _round_step((self.high - self.low) / _TICKS)
         places = -floor(log10(step) + 1e-9)
-        places = places if step >= 1e5 else max(0, places)
+        # The unit is that of the labels, not of the step: 50 million and 100 million, not 0.05 billion.
+        largest = 3 * floor(log10(max(abs(self.low), abs(self.high), 1.0)) / 3)
+        places = max(places, -largest) if step >= 1e5 else max(0, places)
         first, last = ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9)
         return [(self.place(n * step), shown(n * step, places)) for n in range(first, last + 1)]
 

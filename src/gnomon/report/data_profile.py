@@ -77,7 +77,7 @@ def _row(each: ColumnProfile) -> ProfiledColumn:
         kind=each.kind,
         bars=spark(each),
         distinct=f"{each.distinct:,}",
-        missing=f"{each.missing:,} ({each.missing / each.n_rows:.0%})" if each.missing else NONE,
+        missing=f"{each.missing:,} ({_share(each.missing / each.n_rows)})" if each.missing else NONE,
         numbers=_numbers(each),
         levels=_levels(each),
         association=_association(each) if is_measured else NONE,
@@ -134,6 +134,11 @@ def _levels(each: ColumnProfile) -> str:
 
 def _association(each: ColumnProfile | ColumnPair) -> str:
     return f"{_TITLES[each.measure]} {each.value:.2f}".replace("-", "−")
+
+
+def _share(share: float) -> str:
+    """A share that is there is never 0 %."""
+    return f"{share:.0%}" if share >= 0.01 else "below 1%"
 
 
 def _p_value(p: float) -> str:

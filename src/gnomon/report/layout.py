@@ -7,6 +7,7 @@ from typing import Any
 from jinja2 import DictLoader, Environment, StrictUndefined, Template
 from markupsafe import Markup
 
+from gnomon.features.profiles.words import number_in_words
 from gnomon.report.names import breakable, short, visible
 from gnomon.report.palette import declarations
 
@@ -26,7 +27,7 @@ def _template() -> Template:
         lstrip_blocks=True,
         finalize=visible,
     )
-    pages.filters |= {"breakable": breakable, "short": short}
+    pages.filters |= {"breakable": breakable, "number": number_in_words, "short": short}
     return pages.get_template("page.html.jinja")
 
 
