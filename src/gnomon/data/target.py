@@ -93,8 +93,8 @@ def _check_present(missing: Flags, what: str) -> None:
         shown = ", ".join(str(row) for row in rows[:5]) + (", …" if len(rows) > 5 else "")
         raise DataError(
             f"{what} is missing in {len(rows)} of {len(missing)} rows (rows {shown}, counting from 0); "
-            f"drop these rows (Task.read and Task.of do with lenient=True), as a row without a truth can neither "
-            "teach nor test"
+            "drop these rows (Task.read and Task.of do with lenient=True), as a row without a truth can "
+            "neither teach nor test"
         )
 
 
