@@ -52,8 +52,8 @@ class Explanation:
     def __str__(self) -> str:
         shown = [f"predicted: {printable(in_words(self.predicted))}"]
         if self.output and np.isfinite(self.value):
-            begin = f" = {self.base:.4g} (base) and" if np.isfinite(self.base) else ""
-            shown.append(f"{printable(self.output, 80)}: {self.value:.4g}{begin}")
+            begin = f" = {_amount(self.base)} (base) and" if np.isfinite(self.base) else ""
+            shown.append(f"{printable(self.output, 80)}: {_amount(self.value)}{begin}")
         shown += [f"  {printable(line, 100)}" for line in self.lines[:_MOST_LINES]]
         if len(self.lines) > _MOST_LINES:
             shown.append(f"  and {len(self.lines) - _MOST_LINES} more: see frame()")
@@ -90,7 +90,7 @@ def contributions(
     if error is not None:
         table["standard error"] = error[order].tolist()
     heads = [f"{name} = {in_words(each)}" for name, each in zip(table["feature"], table["value"])]
-    said = [f"{found[place]:+.4g}{_plus_minus(error, place)}" for place in order]
+    said = [f"{_amount(found[place], sign='+')}{_plus_minus(error, place)}" for place in order]
     return Explanation(
         kind, predicted, table, output, float(base), float(value), note, in_columns(heads, said)
     )
@@ -114,8 +114,19 @@ def in_words(value: Any) -> str:
     ('63', 'missing')
     """
     if isinstance(value, float | np.floating):
-        return "missing" if np.isnan(value) else f"{value:.6g}"
+        return "missing" if np.isnan(value) else _amount(value, 6)
     return "missing" if value is None else str(value)
+
+
+def _amount(value: float, digits: int = 4, *, sign: str = "") -> str:
+    """A number with so many significant digits, but whole and without a power of ten where it is large.
+
+    >>> _amount(241_747.3), _amount(-0.09703, sign="+"), _amount(1.5e15)
+    ('241,747', '-0.09703', '1.5e+15')
+    """
+    if 10**digits <= abs(value) < 1e12:
+        return f"{value:{sign},.0f}"
+    return f"{value:{sign}.{digits}g}"
 
 
 def _plus_minus(error: Floats | None, place: int) -> str:
