@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from gnomon.cli import compare
 from gnomon.cli.main import code_of
 from gnomon.experiments.results import Results
 
@@ -155,3 +156,11 @@ def test_refits_for_the_report_can_be_left_out_and_made_up_for(tmp_path, monkeyp
     assert "What the models read" in page.read_text()
     assert code_of(["report", "results/iris/results.gnomon", "again.html"]) == 0
     assert "What the models read" in (tmp_path / "again.html").read_text()
+
+
+def test_a_long_run_says_that_refits_follow(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(compare, "_SILENT_SECONDS", 0.0)
+    monkeypatch.setattr(compare, "write_report", lambda *given, **options: "report.html")
+    assert code_of(["compare", "iris", "--learners", "GaussianNB", "--folds", "2", "--repeats", "1"]) == 0
+    assert "--no-refits leaves them out" in capfd.readouterr().err

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 import gnomon as gn
+from gnomon.cli import compare
 from gnomon.cli.main import code_of
 from gnomon.models import load_model
 
@@ -167,3 +168,18 @@ def test_columns_that_are_left_out_are_not_in_the_file(command, tmp_path, monkey
     lines = capfd.readouterr().out.splitlines()
     assert len(lines) == 82
     assert lines[:41] == lines[41:]
+
+
+def test_a_comparison_that_is_at_hand_is_not_made_again(raw, capfd, monkeypatch):
+    raw[["age", "ill"]].to_csv("raw.csv", index=False)
+    few = {"Baseline": gn.Baseline(), "GaussianNB": gn.GaussianNB()}
+    monkeypatch.setattr(compare, "chosen", lambda text, task: dict(few))
+    monkeypatch.setattr(compare, "write_report", lambda *given, **options: "report.html")
+    asked = ["raw.csv", "--target", "ill"]
+    assert code_of(["compare", *asked, "--no-refits", "--quiet"]) == 0
+    capfd.readouterr()
+    assert code_of(["fit", *asked]) == 0
+    assert "the best of results/raw/results.gnomon is taken" in capfd.readouterr().err
+    # Another seed is another comparison.
+    assert code_of(["fit", *asked, "--seed", "1"]) == 0
+    assert "compared first" in capfd.readouterr().err

@@ -9,10 +9,10 @@ from gnomon.cli.grids import with_grids
 from gnomon.cli.learners import chosen
 from gnomon.cli.live import notes_told, watched
 from gnomon.cli.output import as_document, print_doubts, print_leaderboard
-from gnomon.cli.pilot import LEFT_OUT, Limit, piloted
+from gnomon.cli.pilot import LEFT_OUT, Limit, piloted, waiting
 from gnomon.cli.source import open_task
 from gnomon.cli.terminal import note, print_document, say
-from gnomon.cli.working import is_large, settled
+from gnomon.cli.working import settled
 from gnomon.data.task import Task
 from gnomon.errors import StoreError
 from gnomon.experiments.design import Design
@@ -20,6 +20,10 @@ from gnomon.experiments.results import Results
 from gnomon.experiments.run import Progress, run
 from gnomon.report.findings import made_on
 from gnomon.report.html import write_report
+
+_FILE = "results.gnomon"
+# So long a run is followed by refits for the report that a reader waits for, too.
+_SILENT_SECONDS = 10.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +52,7 @@ def carry_out(request: Request, *, quiet: bool, as_json: bool) -> int:
     """Run the comparison, print what was found and return the exit code."""
     with notes_told():
         design, loading = design_of(request)
-        folder = request.out or Path("results") / next(iter(design.tasks))
+        folder = _folder(request, next(iter(design.tasks)))
         working = settled(request.working, design.tasks.values())
         limit = Limit(request.minutes, are_named=request.learners is not None, workers=working["workers"])
         found = piloted(design, _store(folder), limit, is_shown=not (quiet or as_json))
@@ -65,6 +69,24 @@ def carry_out_quietly(request: Request, task: Task) -> Results:
     found = piloted(design, None, limit, is_shown=True)
     with watched(True, found.seconds) as show:
         return run(found.design, progress=show, **working)
+
+
+def at_hand(request: Request, task: Task) -> Results | None:
+    """The results of the same comparison, where it was finished into its usual folder; else None."""
+    store, design = _folder(request, task.name) / _FILE, _design(request, task)
+    try:
+        results = Results.read(store) if store.exists() else None
+    except StoreError:
+        results = None
+    if results is None:
+        return None
+    asked, worked = ({unit.key for unit in units} for units in (design.units(), results.record.units))
+    # Learners that were foretold to take too long are not waited for.
+    is_same = worked == asked or (worked < asked and any(LEFT_OUT in each for each in results.record.notes))
+    if not is_same or set(waiting(design, store)) & set(results.learners):
+        return None
+    note(f"no learner is named: the best of {store} is taken")
+    return results
 
 
 def design_of(request: Request) -> tuple[Design, str]:
@@ -92,7 +114,7 @@ def run_and_tell(
         if results is None:
             return 130
         found = made_on(results, design)
-        if refits and not (quiet or as_json) and any(map(is_large, design.tasks.values())):
+        if refits and not (quiet or as_json) and _seconds(results) > _SILENT_SECONDS:
             note("feature importance and the learning curve are worked out; --no-refits leaves them out")
         report = write_report(
             results, folder / "report.html", loading=loading, design=design, checks=found, refits=refits
@@ -105,6 +127,15 @@ def run_and_tell(
         print_doubts(found)
     say(f"results  {store}\nreport   {report}")
     return 0
+
+
+def _seconds(results: Results) -> float:
+    """What training and predicting took in all; the report's refits take up to as long."""
+    return sum(results.seconds(task, learner) for task in results.tasks for learner in results.learners)
+
+
+def _folder(request: Request, task: str) -> Path:
+    return request.out or Path("results") / task
 
 
 def _design(request: Request, task: Task) -> Design:
@@ -163,4 +194,4 @@ def _store(folder: Path) -> Path:
         raise StoreError(
             f"the folder {folder} cannot be made: {error.strerror}; give another by --out"
         ) from error
-    return folder / "results.gnomon"
+    return folder / _FILE

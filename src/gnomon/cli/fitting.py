@@ -1,12 +1,12 @@
 """`gnomon fit`: the learner to use, trained on all rows, with an estimate made on rows it had not seen."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from gnomon.assessment.resample import grid_search, resample
 from gnomon.assessment.splits import hold_out
-from gnomon.cli.compare import Request, carry_out_quietly
+from gnomon.cli.compare import Request, at_hand, carry_out_quietly
 from gnomon.cli.defaults import folds_for
 from gnomon.cli.learners import failures_named, one_of, with_seed
 from gnomon.cli.live import notes_told
@@ -130,19 +130,20 @@ def _best(request: FitRequest, task: Task) -> Pick:
 def _results(request: FitRequest, task: Task) -> Results:
     if request.results is not None:
         return Results.read(request.results)
-    note("no learner is named: the default ones are compared first")
     asked = Request(
         data=request.data,
         target=request.target,
         positive=request.positive,
         reading=request.reading,
         measure=request.measure,
-        folds=request.folds or 10,
-        repeats=1,
         working={"workers": request.workers, "unit_seconds": None, "unit_memory": None},
         seed=request.seed,
     )
-    return carry_out_quietly(asked, task)
+    known = at_hand(asked, task) if request.folds is None else None
+    if known is not None:
+        return known
+    note("no learner is named: the default ones are compared first")
+    return carry_out_quietly(replace(asked, folds=request.folds or None, repeats=1), task)
 
 
 def _exported(model: Any, path: Path, task: Task) -> Path:

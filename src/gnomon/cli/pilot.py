@@ -73,13 +73,13 @@ def piloted(design: Design, store: Path | None, limit: Limit, *, is_shown: bool)
     What is left out is said, with its forecast and how to allow it, and noted in the design.
     """
     (task,) = design.tasks.values()
-    waiting = _waiting(design, store)
-    if not waiting or not is_large(task):
+    todo = waiting(design, store)
+    if not todo or not is_large(task):
         return Piloted(design)
     if is_shown:
         _show_provisional(design, task)
     with threads.limited(max(1, threads.cores() // limit.count)):
-        costs = {learner: _foretold_surely(design, task, learner, limit) for learner in waiting}
+        costs = {learner: _foretold_surely(design, task, learner, limit) for learner in todo}
     found = _affordable(design, costs, limit)
     if is_shown and found.seconds is not None:
         note(f"all of it should take about {_words(found.seconds)}")
@@ -156,7 +156,7 @@ def _foretold_surely(design: Design, task: Task, learner: str, limit: Limit) -> 
     return cost
 
 
-def _waiting(design: Design, store: Path | None) -> list[str]:
+def waiting(design: Design, store: Path | None) -> list[str]:
     """Learners with units that the results file does not hold yet."""
     held: set[str] = set()
     if store is not None and store.exists():

@@ -31,7 +31,7 @@ def fit(
         str,
         typer.Option(
             help="The learner, such as 'SVC(C=10)'; 'best' for the first of --results, or of a comparison "
-            "that is run now.",
+            "that is at hand or run now.",
             autocompletion=learner_names,
         ),
     ] = "best",
