@@ -85,6 +85,9 @@ def test_dates_are_shown_as_dates_from_the_first_to_the_last(folder, capsys):
     assert code_of(["data", "show", "days.csv"]) == 0
     line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("day "))
     assert line.split() == ["day", "date", "1", "30/1/2023", "to", "1/12/2024", "–"]
+    assert code_of(["data", "show", "days.csv", "--target", "sold"]) == 0
+    line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("day "))
+    assert line.split()[-3:] == ["–", "–", "–"]
 
 
 def test_a_spread_of_hundreds_has_no_power_of_ten(folder, capsys):

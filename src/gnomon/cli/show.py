@@ -82,7 +82,9 @@ def _columns(table: Table, columns: tuple[ColumnOverview, ...], has_target: bool
     if not any(each.missing for each in columns):
         del said["missing"]
     if has_target:
-        said["target"], said["p"] = map(list, zip(*(_associated(each.association) for each in columns)))
+        # Levels of dates are hardly there twice, so that V of them is near 1 whatever the target.
+        found = [None if _kind(table, each) == "date" else each.association for each in columns]
+        said["target"], said["p"] = map(list, zip(*map(_associated, found)))
     widths = {name: max(map(len, [name, *cells])) for name, cells in said.items()}
     widths |= {name: min(most, widths[name]) for name, most in _WIDEST.items()}
     widths["holds"] = max(width - sum(widths.values()) + widths["holds"] - 2 * (len(widths) - 1), 7)
