@@ -165,3 +165,7 @@ def test_whole_numbers_are_shown_whole_and_years_as_years():
 def test_one_level_alone_is_named_rather_than_called_the_others(n_levels, shown):
     codes = np.arange(n_levels)
     assert len(top_levels(codes, codes.astype(str).tolist(), in_order=False)) == shown
+
+
+def test_a_level_beside_others_is_never_in_all_rows():
+    assert remarks(["a"] * 9999 + ["b"]) == ("'a' in 99.9% of rows",)

@@ -64,11 +64,11 @@ def _frequent(found: ColumnProfile) -> str:
     if found.distinct < 2 or not found.levels:
         return ""
     level, rows = max(found.levels, key=lambda each: each[1])
-    return (
-        f"{level[:40]!r} in {rows / found.n_present:.1%} of rows"
-        if rows >= ALMOST_ALL * found.n_present
-        else ""
-    )
+    if rows < ALMOST_ALL * found.n_present:
+        return ""
+    # Rounded up to 100 % it would contradict that there are other levels.
+    share = min(f"{rows / found.n_present:.1%}", "99.9%", key=lambda each: float(each[:-1]))
+    return f"{level[:40]!r} in {share} of rows"
 
 
 def _infinite(found: ColumnProfile) -> str:
