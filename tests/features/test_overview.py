@@ -59,3 +59,16 @@ def test_the_command_shows_statistics_and_the_association_with_the_target(capsys
     assert "eta 0." in out
     assert code_of(["data", "show", "iris", "--target", "sold"]) == 2
     assert code_of(["data", "show", str(path), "--target", "cost"]) == 2
+
+
+def test_names_of_rows_are_not_compared_with_the_target():
+    people = {
+        "name": [f"person {n}" for n in range(40)],
+        "town": ["Rome", "Oslo"] * 20,
+        "ill": ["y", "n"] * 20,
+    }
+    assert column_overview(people, "ill").frame()["measure"].fillna("none").tolist() == [
+        "none",
+        "cramer_v",
+        "none",
+    ]

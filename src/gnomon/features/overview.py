@@ -98,7 +98,9 @@ def _of_column(column: Column, target: Column | None) -> ColumnOverview:
     n_missing = int(column.missing.sum())
     remark = _remark(column, n_missing)
     association = None
-    if target is not None and n_missing < len(column.values):
+    # Levels that hardly occur twice go with any target, and shuffled tables of them take long.
+    is_name = column.kind == "categorical" and is_identifier(column)
+    if target is not None and n_missing < len(column.values) and not is_name:
         shuffles = 0 if len(column.values) > MOST_SHUFFLED_ROWS else None
         association = column_association(column, target, n_permutations=shuffles)
     if n_missing == len(column.values):
