@@ -1,3 +1,5 @@
+import tracemalloc
+
 import numpy as np
 import pandas as pd
 from hypothesis import given, settings
@@ -5,6 +7,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from gnomon import Table
+from gnomon.experiments import row_digests as module
 from gnomon.experiments.row_digests import row_digests
 
 
@@ -47,3 +50,15 @@ def test_sparse_rows_are_known_again_whatever_way_they_are_stored():
     assert found[0] == found[2] != found[1]
     with_zeros = sparse.csr_array((np.array([2.0, 0.0]), np.array([1, 2]), np.array([0, 2])), shape=(1, 3))
     assert held(Table.of(with_zeros)) == found[:1]
+
+
+def test_many_rows_take_little_more_memory_than_their_digests(monkeypatch):
+    table = Table.of({"n": np.arange(20_000.0), "letter": np.array(["a", "b"] * 10_000)})
+    whole = held(table)
+    monkeypatch.setattr(module, "ROWS_AT_ONCE", 1000)
+    tracemalloc.start()
+    found = row_digests(table)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found.tolist() == whole
+    assert peak < 4 * found.nbytes

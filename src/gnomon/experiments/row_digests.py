@@ -10,6 +10,9 @@ from gnomon.data.table import Table
 
 SIZE = 16
 
+# Rows that are written out as bytes at once: all of a large table would take many times its memory.
+ROWS_AT_ONCE = 2**17
+
 
 def row_digests(table: Table) -> Array:
     """Sixteen bytes for each row: equal for equal values under equal names, whatever the order of columns.
@@ -20,6 +23,13 @@ def row_digests(table: Table) -> Array:
     >>> (row_digests(first)[[1]] == row_digests(again)).tolist()
     [True, False]
     """
+    if table.n_rows <= ROWS_AT_ONCE:
+        return _digests(table)
+    parts = np.split(np.arange(table.n_rows), range(ROWS_AT_ONCE, table.n_rows, ROWS_AT_ONCE))
+    return np.concatenate([_digests(table.rows(rows)) for rows in parts])
+
+
+def _digests(table: Table) -> Array:
     words = _words(table)
     texts = [row.tobytes() for row in words] if not table.is_sparse else _with_sparse(table, words)
     whole = b"".join(blake2b(text, digest_size=SIZE).digest() for text in texts)
