@@ -21,6 +21,10 @@ def test_row_numbers_and_names_are_found():
     assert {finding.severity for finding in found(task)} == {"warning"}
 
 
+def test_free_text_does_not_name_the_rows():
+    assert not found(made.task(remark=[f"bird {n} struck the left wing" for n in range(240)]))
+
+
 def test_a_row_number_in_a_sorted_file_is_an_error_that_is_priced():
     columns = made.frame()
     order = np.argsort(columns["ill"], kind="stable")

@@ -15,6 +15,7 @@ from gnomon.experiments.checks.one_column import told_by, told_of
 from gnomon.experiments.checks.subject import Subject
 from gnomon.experiments.checks.time_order import holds_moments
 from gnomon.experiments.checks.variants import without
+from gnomon.features.automatic.column_use import is_text
 
 TELLS = 0.2
 BY_CHANCE = 0.001
@@ -61,7 +62,8 @@ def identifiers(subject: Subject) -> Iterator[Sighting]:
 
 
 def _numbers_rows(column: Column) -> bool:
-    return is_row_number(column) and not holds_moments(column)
+    # Free text names no rows, though hardly a value is there twice: learners are given its words.
+    return is_row_number(column) and not holds_moments(column) and not is_text(column)
 
 
 def _told_beyond_chance(subject: Subject, name: str, column: str, n_tried: int) -> float:
