@@ -39,3 +39,12 @@ def test_winners_that_converge_and_losers_that_do_not_are_silent():
 
 def test_a_learner_without_iterations_says_nothing():
     assert stopped_early(gn.GaussianNB(), gn.Task(made.features(), np.arange(240) % 2)) == ""
+
+
+def test_a_winner_is_trained_again_on_prepared_columns_as_it_was_run(monkeypatch):
+    columns = {"town": [f"town {n % 60}" for n in range(180)], "age": [20.0 + n % 7 for n in range(180)]}
+    design = gn.Design(gn.Task(columns, np.arange(180) % 7, kind="regression"), gn.Ridge(), gn.k_fold(3))
+    results = gn.run(design)
+    # One-hot columns of every level of a raw table would take many times its memory.
+    monkeypatch.setattr(gn.Table, "encoded", None)
+    assert check_methodology(design=design, results=results, only=["GN014"], cost=False).findings == ()

@@ -15,6 +15,7 @@ from gnomon.experiments.checks import method_check
 from gnomon.experiments.checks.cost import Cost, cost_of
 from gnomon.experiments.checks.finding import Sighting
 from gnomon.experiments.checks.subject import Subject
+from gnomon.features.automatic.default_preparation import prepared
 from gnomon.sharing.foreign import adapted
 from gnomon.sharing.train import features_for
 
@@ -49,8 +50,10 @@ def unconverged(subject: Subject) -> Iterator[Sighting]:
         learner = subject.learners.get(winner)
         if learner is None:
             continue
-        rows = subject.splits[name][0][0]
-        if told := stopped_early(learner, task.rows(rows)):
+        part = task.rows(subject.splits[name][0][0])
+        # As it was run: on columns as they come it may stop where on standardized ones it does not.
+        ready = prepared(learner, part) if subject.design is not None and subject.design.prepare else learner
+        if told := stopped_early(ready, part):
             cost = _cost(subject, name, learner)
             yield Sighting("warning", f"task {name!r}, learner {winner!r}", f"{winner} {told}.", cost)
 
