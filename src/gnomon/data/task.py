@@ -57,6 +57,8 @@ class Task:
     time: Array | None
     costs: Floats | None
     name: str
+    # What the target is called in its table; empty for values without a name.
+    target_name: str = ""
 
     def __init__(
         self,
@@ -86,6 +88,7 @@ class Task:
             weight=weights(weight, table.n_rows),
             time=time_values(time, table.n_rows),
             name=name,
+            target_name=str(getattr(y, "name", None) or ""),
         )
 
     @classmethod

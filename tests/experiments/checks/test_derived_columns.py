@@ -161,3 +161,86 @@ def test_two_leaks_that_say_nearly_the_same_do_not_hide_each_other():
         "task 'task', column 'share'",
     }
     assert min(each.cost.gain for each in findings if each.cost) > 0.05
+
+
+def severities(columns, target, kind=None):
+    """The severity of each column that is an error or a warning."""
+    task = gn.Task.of(columns, target, kind=kind)
+    return {
+        each.where.split("'")[-2]: each.severity
+        for each in found(task, cost=False)
+        if each.severity != "note"
+    }
+
+
+def school(n_rows=300):
+    """Two papers, and what else is known of a school."""
+    random = np.random.default_rng(0)
+    income = random.normal(size=n_rows)
+    level = 650 + 12 * income + 12 * random.normal(size=n_rows)
+    papers = np.round(level[:, None] + 5 * random.normal(size=(n_rows, 2)), 1)
+    return {"income": income, "lunch": random.normal(size=n_rows) - income}, papers
+
+
+def test_parts_of_a_mean_that_was_rounded_are_found():
+    columns, papers = school()
+    columns |= {
+        "reading": papers[:, 0],
+        "mathematics": papers[:, 1],
+        "score": np.round(papers.mean(axis=1), 1),
+    }
+    assert severities(columns, "score") == {"reading": "error", "mathematics": "error"}
+
+
+def test_of_a_rate_and_a_population_the_rate_is_found():
+    random = np.random.default_rng(0)
+    people, deaths = random.integers(2_000, 900_000, size=300), random.poisson(20.0, size=300)
+    columns = {"people": people, "rate": np.round(1e4 * deaths / people, 5), "deaths": deaths}
+    assert severities(columns, "deaths", kind="regression") == {"rate": "error"}
+
+
+def test_a_threshold_of_a_number_is_found():
+    columns, papers = school()
+    columns |= {"passed": papers[:, 0] > 640.0, "score": papers[:, 0]}
+    assert severities(columns, "score") == {"passed": "error"}
+
+
+def test_a_difference_that_tells_the_target_gives_its_parts_away():
+    random = np.random.default_rng(0)
+    ours, theirs = random.poisson(70.0, size=(2, 300))
+    columns = {"ours": ours, "theirs": theirs, "lead": ours - theirs, "fans": random.normal(size=300)}
+    columns["won"] = np.where(ours > theirs, "yes", "no")
+    assert set(severities(columns, "won")) == {"ours", "theirs", "lead"}
+
+
+def test_two_noisy_copies_of_a_number_do_not_hide_each_other():
+    columns, papers = school()
+    target = papers[:, 0]
+    random = np.random.default_rng(1)
+    columns |= {name: target + 4 * random.normal(size=300) for name in ("adults", "children")}
+    columns["all"] = target
+    assert severities(columns, "all") == {"adults": "warning", "children": "warning"}
+
+
+def test_two_measurements_of_one_cause_are_no_leak():
+    random = np.random.default_rng(0)
+    size, noise = random.normal(size=(2, 300))
+    columns = {name: size + 0.05 * random.normal(size=300) for name in ("length", "width")}
+    assert severities({**columns, "weight": size + 0.3 * noise}, "weight") == {}
+
+
+def test_a_total_that_is_often_the_target_itself_is_found():
+    random = np.random.default_rng(0)
+    sleep = random.integers(2000, 4500, size=300)
+    naps = np.where(random.random(300) < 0.4, random.integers(100, 900, size=300), 0)
+    columns = {"age": random.normal(size=300), "sleep and naps": sleep + naps, "sleep": sleep}
+    assert severities(columns, "sleep") == {"sleep and naps": "warning"}
+
+
+def test_the_time_until_an_event_is_found_by_its_name_where_it_tells_of_it():
+    random = np.random.default_rng(0)
+    died = random.random(400) < 0.4
+    time = np.where(died, random.uniform(0, 900, 400), random.uniform(200, 1000, 400))
+    age = random.normal(size=400) + died
+    assert severities({"age": age, "futime": time, "death": died}, "death") == {"futime": "warning"}
+    assert severities({"age": age, "dose": time, "death": died}, "death") == {}

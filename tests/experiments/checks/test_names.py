@@ -1,6 +1,11 @@
 import pytest
 
-from gnomon.experiments.checks.names import looks_like_group, sounds_like_time
+from gnomon.experiments.checks.names import (
+    looks_like_group,
+    sounds_like_duration,
+    sounds_like_event,
+    sounds_like_time,
+)
 
 
 @pytest.mark.parametrize(
@@ -23,3 +28,23 @@ def test_names_of_times(name):
 @pytest.mark.parametrize("name", ["sometimes", "holidays_left", "dayton", "years"])
 def test_names_that_only_sound_like_time(name):
     assert not sounds_like_time(name)
+
+
+@pytest.mark.parametrize("name", ["time", "futime", "TimeToRecurrence", "survtime", "OS", "days_to_death"])
+def test_names_of_durations(name):
+    assert sounds_like_duration(name)
+
+
+@pytest.mark.parametrize("name", ["daytime", "protime", "sometimes", "timetable", "posture"])
+def test_names_that_only_sound_like_durations(name):
+    assert not sounds_like_duration(name)
+
+
+@pytest.mark.parametrize("name", ["death", "status", "fstat", "Recurrence", "cens"])
+def test_names_of_events(name):
+    assert sounds_like_event(name)
+
+
+@pytest.mark.parametrize("name", ["statistic", "deathly", "income", "censure"])
+def test_names_that_only_sound_like_events(name):
+    assert not sounds_like_event(name)

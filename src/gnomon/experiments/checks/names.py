@@ -15,6 +15,14 @@ _TIME = re.compile(
     r"(?i:(^|[_\W])(date|time|timestamp|datetime|year|month|week|day|quarter|trend)([_\W]|$))"
     r"|^(?i:date|year|month|week|day|quarter)(of|[A-Z])"
 )
+_DURATION = re.compile(
+    r"(?i:(^|[_\W])(time|times|duration|follow[_\W]?up|survival|os|pfs|dfs|rfs|efs|tte)([_\W]|$))"
+    r"|^(?i:([a-z]|fu|ev|rfs|dfs|pfs|efs|os|surv)time|durat|days?[_\W]?to.+|time[_\W]?to.+|lenfol|.*surv(ival)?[_\W]?time)$"
+)
+_EVENT = re.compile(
+    r"(?i:(^|[_\W])(death|dead|died|status|event|cens|censor|censored|fail|failed|failure|relapsed?"
+    r"|recur|recurrence|arrest|delta|alive|survived?)([_\W]|$))|^(?i:[a-z]{1,3}stat)$"
+)
 
 
 def looks_like_group(name: str) -> bool:
@@ -33,3 +41,21 @@ def sounds_like_time(name: str) -> bool:
     [True, True, False]
     """
     return bool(_TIME.search(name))
+
+
+def sounds_like_duration(name: str) -> bool:
+    """Whether a name is one that the time until an event, or of follow-up, has.
+
+    >>> [sounds_like_duration(name) for name in ("futime", "TimeToRecurrence", "daytime", "protime")]
+    [True, True, False, False]
+    """
+    return bool(_DURATION.search(name))
+
+
+def sounds_like_event(name: str) -> bool:
+    """Whether a name is one that an event has which is waited for, or the status at the end of follow-up.
+
+    >>> [sounds_like_event(name) for name in ("death", "status", "fstat", "statistic")]
+    [True, True, True, False]
+    """
+    return bool(_EVENT.search(name))

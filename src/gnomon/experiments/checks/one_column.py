@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import gammaln
 from scipy.stats import rankdata
 
 from gnomon.arrays import Array, Flags, Floats, Integers
@@ -14,6 +15,8 @@ MOST_BINS = 32
 ROWS_A_BIN = 20
 SELDOM = 0.05
 FEW_TURNS = 5
+MOST_STEPS = 12
+NO_CHANCE = 1e-6
 
 
 def told_by(column: Column, task: Task, rows: Integers) -> float:
@@ -70,6 +73,26 @@ def is_there_by_class(column: Column, codes: Integers) -> int | None:
         if len(here) == 1 and bool((side == (codes == here[0])).all()):
             return int(here[0])
     return None
+
+
+def is_step_of_numbers(column: Column, target: Floats, rows: Integers) -> bool:
+    """Whether every value of a column has a stretch of the numbers to itself, and chance would not do that.
+
+    >>> from gnomon.data.column import column_of
+    >>> weight = np.arange(40.0) * 100
+    >>> is_step_of_numbers(column_of("is low", weight < 1000), weight, np.arange(40))
+    True
+    """
+    code = np.unique(np.where(column.missing, -1, column.values)[rows], return_inverse=True)[1]
+    counts = np.bincount(code)
+    if not 2 <= len(counts) <= MOST_STEPS:
+        return False
+    along = code[np.lexsort((code, target[rows]))]
+    if np.count_nonzero(np.diff(along)) != len(counts) - 1:
+        return False
+    # All orders of the rows are as likely by chance; these are the orders of the blocks.
+    orders = gammaln(len(counts) + 1) + float(np.sum(gammaln(counts + 1))) - gammaln(len(code) + 1)
+    return bool(orders < np.log(NO_CHANCE))
 
 
 def _share(level: Integers, target: Array, half: "_Half", is_class: bool) -> float:

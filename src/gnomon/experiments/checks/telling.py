@@ -93,9 +93,13 @@ class Question:
         fold[order] = np.arange(n_rows) % FOLDS
         return fold
 
+    def plain(self, names: Sequence[str]) -> Floats:
+        """The columns of the rows that are asked, as one number each."""
+        return plain_columns(self.task, names, self.drawn)
+
     def told_by(self, names: Sequence[str]) -> Told:
         """What these columns tell together; nothing where there are none."""
-        X = plain_columns(self.task, names, self.drawn)
+        X = self.plain(names)
         if self.task.codes is None:
             return _of_numbers(X, self.target.astype(np.float64), self.fold)
         return _of_classes(X, self.target, self.fold)
