@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy.stats import kruskal
 
 from gnomon.arrays import Floats, Integers
 from gnomon.data.task import Task
@@ -36,6 +37,7 @@ LEAST_GAP = 0.03
 STANDARD_ERRORS = 3.0
 WORTH_A_LOOK = 0.4
 FOLLOWS = 0.1
+BY_CHANCE = 0.01
 OFTEN_EQUAL = 0.25
 RARE, FEWEST_RARE = 0.02, 30
 MOST_LOOKS = 12
@@ -88,7 +90,7 @@ def suspicions(task: Task, rows: Integers, random_state: int = 0) -> list[Suspic
         graded = [_near_certain(name, shares[name], others, len(left)) for name in likely]
         found += [each for each in graded if each is not None]
         left += [name for name, each in zip(likely, graded) if each is None]
-    early = [*_equals(task, left, rows), *_follow_up(task, left, shares)]
+    early = [*_equals(task, left, rows), *_follow_up(task, left, shares, rows)]
     beside = _parts_of(task, [each.name for each in early], names, sure, rows)
     early += [Suspicion(name, "warning", text, 1) for name, text in beside.items()]
     gone = {each.name for each in early}
@@ -187,17 +189,31 @@ def _equals(task: Task, left: list[str], rows: Integers) -> list[Suspicion]:
     return found
 
 
-def _follow_up(task: Task, left: list[str], shares: dict[str, float]) -> list[Suspicion]:
+def _follow_up(task: Task, left: list[str], shares: dict[str, float], rows: Integers) -> list[Suspicion]:
     """Columns named as the time until an event, where the target is named as one and follows them."""
     if task.codes is None or not sounds_like_event(task.target_name):
         return []
-    waited = [name for name in left if shares[name] >= FOLLOWS and sounds_like_duration(name)]
+    numbers = _numbers(task, [name for name in left if sounds_like_duration(name)], rows)
+    codes = task.codes[rows[:MOST_ROWS_PAIRED]]
+    waited = [
+        name
+        for name, times in numbers.items()
+        if shares[name] >= FOLLOWS and _differs_by_class(times, codes) < BY_CHANCE
+    ]
     text = "is named as the time until an event, and the target as an event; it alone tells"
     return [
         Suspicion(name, "warning", f"Column {name!r} {text} {100 * shares[name]:.1f} % of the target.", 1)
         for name in waited
-        if task.table.kinds[name] == "quantitative"
     ]
+
+
+def _differs_by_class(values: Floats, codes: Integers) -> float:
+    """The p-value of Kruskal and Wallis (1952) that the values are alike in all classes."""
+    is_there = np.isfinite(values)
+    classes = [values[is_there & (codes == each)] for each in np.unique(codes[is_there])]
+    if len(classes) < 2 or len(np.unique(values[is_there])) < 2:
+        return 1.0
+    return float(kruskal(*classes).pvalue)
 
 
 def _others(question: Question, names: Sequence[str]) -> Told | None:
