@@ -31,7 +31,7 @@ def test_2_W39_a_bootstrap_sample_as_counts_trains_what_its_copies_train(drawn):
     counts = np.bincount(drawn, minlength=5).astype(float)
     assert counts.tolist() == ([1, 0, 2, 0, 2] if drawn[0] == 0 else [0, 2, 1, 1, 1])
     rows = SharedRows.of(gn.GaussianNB(), TABLE, Labels.of(DIAGNOSIS), None)
-    by_counts = rows.fit_drawn(gn.GaussianNB(), counts)
+    by_counts = rows.fit_on_sample(gn.GaussianNB(), counts)
     by_copies = gn.GaussianNB().fit(TABLE[drawn], DIAGNOSIS[drawn])
     np.testing.assert_allclose(by_counts.theta_, by_copies.theta_, rtol=1e-12)
     np.testing.assert_allclose(by_counts.var_, by_copies.var_, rtol=1e-9)

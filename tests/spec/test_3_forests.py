@@ -14,11 +14,11 @@ def forest():
 
 
 def test_3_C142_a_bootstrap_sample_has_as_many_draws_as_rows(forest):
-    assert (forest.draw_.times(0, 200).sum(axis=1) == 178).all()
+    assert (forest.draw_.counts(0, 200).sum(axis=1) == 178).all()
 
 
 def test_3_C160_a_bootstrap_sample_leaves_out_the_share_of_one_in_e(forest):
-    left_out = np.mean(forest.draw_.times(0, 200) == 0)
+    left_out = np.mean(forest.draw_.counts(0, 200) == 0)
     assert left_out == pytest.approx((1 - 1 / 178) ** 178, abs=0.01)
 
 

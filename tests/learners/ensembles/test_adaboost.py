@@ -150,7 +150,7 @@ def test_sparse_rows_too_many_to_be_made_dense_are_refused():
 def test_a_model_worse_than_chance_may_be_turned_round():
     X, y = np.arange(8.0)[:, None], np.array([0, 1] * 4)
     stopped = AdaBoostClassifier(Contrary(), n_estimators=3)
-    with pytest.warns(NumericsWarning, match="not below 0.5, so that it votes alone"):
+    with pytest.warns(NumericsWarning, match="not below 0.5"):
         stopped.fit(X, y)
     assert not stopped.converged_
     turned = AdaBoostClassifier(Contrary(), n_estimators=3, worse_than_chance="invert").fit(X, y)
@@ -180,7 +180,7 @@ def test_draws_are_repeated_no_more_often_than_allowed():
         max_redraws=3,
         random_state=0,
     )
-    with pytest.warns(NumericsWarning, match="so that it votes alone"):
+    with pytest.warns(NumericsWarning, match="so boosting stops there"):
         model.fit(X, y)
     assert [outcome for _, _, _, outcome in model.history_] == ["discarded"] * 3 + ["poor"]
 
@@ -194,15 +194,17 @@ def test_a_model_without_error_ends_the_rounds_and_votes_unless_dropped():
     assert tree.score(X, y) == 1
 
 
-def test_what_makes_no_sense_is_refused_with_the_way_out():
+def test_what_makes_no_sense_is_refused_with_advice():
     X, y = sample(50, 3, 3)
-    with pytest.raises(ParameterError, match="is for two classes, and there are 3; use 'stop'"):
+    with pytest.raises(ParameterError, match="needs two classes, not 3; use 'stop'"):
         AdaBoostClassifier(worse_than_chance="invert").fit(X, y)
-    with pytest.raises(ParameterError, match="draws nothing with sampling='reweight'; use 'resample'"):
+    with pytest.raises(ParameterError, match="has no effect with sampling='reweight'; use 'resample'"):
         AdaBoostClassifier(worse_than_chance="redraw").fit(X, y)
-    with pytest.raises(DataError, match="KNeighborsClassifier takes no weights; use sampling='resample'"):
+    with pytest.raises(
+        DataError, match="KNeighborsClassifier takes no sample weights; use sampling='resample'"
+    ):
         AdaBoostClassifier(KNeighborsClassifier()).fit(X, y)
-    with pytest.raises(ParameterError, match="needs probabilities, which SVC does not give"):
+    with pytest.raises(ParameterError, match="needs predict_proba, which SVC does not have"):
         AdaBoostClassifier(SVC(), algorithm="real").fit(X, y)
     with pytest.raises(ParameterError, match="is for stumps; set estimator=None"):
         AdaBoostClassifier(GaussianNB(), n_estimators=2).fit(X, y).describe()

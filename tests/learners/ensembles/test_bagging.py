@@ -126,7 +126,7 @@ def test_rows_out_of_the_bag_are_judged_by_members_that_never_saw_them():
     assert model.oob_score_ == pytest.approx(np.mean(model.oob_decision_function_.argmax(axis=1) == y))
     assert model.oob_score_ < model.score(X, y)
     few = BaggingClassifier(n_estimators=2, oob_score=True)
-    with pytest.warns(NumericsWarning, match="rows are in every one of the 2 samples"):
+    with pytest.warns(NumericsWarning, match="rows are in every one of the 2 bootstrap samples"):
         few.fit(X, y)
 
 
@@ -179,20 +179,20 @@ def test_without_draws_weights_are_weights():
         model = BaggingClassifier(learner, n_estimators=2, bootstrap=False).fit(X, y, weight)
         alone = (DecisionTreeClassifier() if learner is None else learner).fit(X, y, weight)
         assert np.array_equal(model.predict(X), alone.predict(X))
-    with pytest.raises(DataError, match="KNeighborsClassifier takes no weights; drop sample_weight"):
+    with pytest.raises(DataError, match="KNeighborsClassifier takes no sample weights; drop sample_weight"):
         BaggingClassifier(KNeighborsClassifier(), bootstrap=False).fit(X, y, weight)
 
 
-def test_what_makes_no_sense_is_refused_with_the_way_out():
+def test_what_makes_no_sense_is_refused_with_advice():
     X, y = sample()
     with pytest.raises(ParameterError, match="max_features=9 is more than the 4 columns"):
         BaggingClassifier(GaussianNB(), max_features=9).fit(X, y)
     with pytest.raises(ParameterError, match="max_samples=900 is more than the 150 rows"):
         BaggingClassifier(GaussianNB(), max_samples=900, bootstrap=False).fit(X, y)
-    with pytest.raises(ParameterError, match="a share above 0 and up to 1"):
+    with pytest.raises(ParameterError, match="a fraction above 0 and up to 1"):
         BaggingClassifier(GaussianNB(), max_samples=1.5).fit(X, y)
     uneven = np.linspace(0.5, 0.7, 150)
-    with pytest.raises(DataError, match=r"cannot be drawn without replacement; drop sample_weight"):
+    with pytest.raises(DataError, match=r"cannot be sampled without replacement; drop sample_weight"):
         BaggingClassifier(GaussianNB(), max_samples=0.5, bootstrap=False).fit(X, y, uneven)
 
 
@@ -203,7 +203,7 @@ def test_neighbors_are_bagged_by_copies_and_one_class_is_an_answer():
 
 
 def test_trees_of_many_rows_are_those_of_a_forest_that_sees_every_column(monkeypatch):
-    monkeypatch.setattr(bagged_trees, "FEWEST_ROWS", 100)
+    monkeypatch.setattr(bagged_trees, "MIN_ROWS", 100)
     X, y = sample(200)
     ours = BaggingClassifier(n_estimators=6, oob_score=True, random_state=1)
     with pytest.warns(NumericsWarning, match="rows are in every one"):
@@ -219,7 +219,7 @@ def test_trees_of_many_rows_are_those_of_a_forest_that_sees_every_column(monkeyp
 
 @pytest.mark.parametrize("learner", [BaggingClassifier(n_estimators=4), BaggingRegressor(n_estimators=4)])
 def test_trees_of_many_rows_keep_the_laws(monkeypatch, learner):
-    monkeypatch.setattr(bagged_trees, "FEWEST_ROWS", 70)
+    monkeypatch.setattr(bagged_trees, "MIN_ROWS", 70)
     laws.check_narrowing(learner)
     settings = [type(learner)(n_estimators=n) for n in (2, 4)]
     X, y = sample(120)

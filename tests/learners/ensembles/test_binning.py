@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gnomon.learners.ensembles.binning import MOST_CATEGORIES, Binned, Bins
+from gnomon.learners.ensembles.binning import MAX_CATEGORIES, Binned, Bins
 
 NO_CATEGORY = np.zeros(1, dtype=bool)
 
@@ -48,8 +48,8 @@ def test_levels_get_bins_by_how_common_they_are_and_new_ones_are_missing():
 def test_thousands_of_levels_share_the_bins_there_are():
     X = np.repeat(np.arange(3000.0), 10)[:, None]
     bins = Bins.of(X, None, np.array([True]))
-    assert bins.n_bins.tolist() == [MOST_CATEGORIES]
-    assert bins.codes(X).max() == MOST_CATEGORIES - 1
+    assert bins.n_bins.tolist() == [MAX_CATEGORIES]
+    assert bins.codes(X).max() == MAX_CATEGORIES - 1
 
 
 def test_of_many_levels_those_of_few_rows_share_a_bin():

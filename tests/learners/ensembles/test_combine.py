@@ -63,5 +63,5 @@ def test_what_cannot_be_combined_is_refused():
         combine_probabilities(members(0), "mean")
     with pytest.raises(ParameterError, match="takes no weights"):
         combine_probabilities(members(0), "median", [1, 1, 1, 1, 1])
-    with pytest.raises(ParameterError, match="give 5 numbers, one a member"):
+    with pytest.raises(ParameterError, match="pass 5 numbers, one per member"):
         combine_probabilities(members(0), "vote", [1, 1])

@@ -42,6 +42,6 @@ def test_text_labels_one_member_and_bad_shapes():
     one = ensemble_diversity([["a", "b"]], ["a", "a"])
     assert one.member_accuracy.tolist() == [0.5]
     assert one.frame().empty
-    assert "mean disagreement of two none" in str(one)
+    assert "mean pairwise disagreement none" in str(one)
     with pytest.raises(DataError, match=r"\(members, rows\)"):
         ensemble_diversity([0, 1], [0, 1])

@@ -6,7 +6,7 @@ import sklearn.inspection
 from sklearn.datasets import load_diabetes, load_wine
 
 from gnomon.errors import DataError, DataWarning, ParameterError
-from gnomon.learners.ensembles.forest_judgment import r_squared, wilson
+from gnomon.learners.ensembles.forest_out_of_bag import r_squared, wilson
 from gnomon.learners.ensembles.forest_tables import ensemble_size_table, tree_table, vote_table
 from gnomon.learners.ensembles.importance import impurity_importance, permutation_importance
 from gnomon.learners.ensembles.jackknife import jackknife_variance
@@ -38,7 +38,7 @@ def test_a_column_of_many_values_that_tells_nothing_is_warned_of():
     X = np.column_stack([random.integers(2, size=300), random.normal(size=300)])
     y = np.where(random.random(300) < 0.8, X[:, 0], 1 - X[:, 0])
     model = RandomForestClassifier(30).fit(X[:150], y[:150])
-    with pytest.warns(DataWarning, match="many distinct values"):
+    with pytest.warns(DataWarning, match="high cardinality"):
         by_impurity = impurity_importance(model)
     by_shuffling = permutation_importance(model, X[150:], y[150:])
     assert by_impurity.value[1] > 0.3
@@ -71,11 +71,11 @@ def test_proximity_is_the_share_of_trees_with_a_common_leaf(wine, forest):
 
 def test_out_of_bag_proximity_counts_trees_that_drew_neither_row(wine, forest):
     X, _ = wine
-    leaves, is_out = forest.apply(X), (forest.draw_.times(0, 40) == 0).T
+    leaves, is_out = forest.apply(X), (forest.draw_.counts(0, 40) == 0).T
     both = is_out[3] & is_out[8]
     found = forest_proximities(forest, X, out_of_bag=True)
     assert found[3, 8] == pytest.approx((leaves[3] == leaves[8])[both].mean())
-    with pytest.raises(DataError, match="grown on"):
+    with pytest.raises(DataError, match="training rows"):
         forest_proximities(forest, X[:5], out_of_bag=True)
 
 

@@ -11,12 +11,12 @@ def test_the_share_at_or_below_0_is_the_training_error_of_boosting():
     X = random.normal(size=(200, 3))
     y = (X.sum(axis=1) + random.normal(size=200) > 0).astype(int)
     model = AdaBoostClassifier(n_estimators=15).fit(X, y)
-    found = MarginDistribution.of(model.voting_margins(X, y))
-    assert found.share_at_most(0) == pytest.approx(1 - model.score(X, y))
-    frame = found.frame()
+    distribution = MarginDistribution.of(model.voting_margins(X, y))
+    assert distribution.cdf(0) == pytest.approx(1 - model.score(X, y))
+    frame = distribution.frame()
     assert frame["margin"].is_monotonic_increasing
     assert frame["share"].iloc[-1] == 1
-    assert "of 200 rows" in str(found)
+    assert "of 200 rows" in str(distribution)
 
 
 def test_the_bound_falls_with_rows_and_with_a_wider_margin():

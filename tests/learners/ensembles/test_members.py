@@ -3,7 +3,7 @@ import pytest
 
 from gnomon import DecisionStump, DecisionTreeClassifier, GaussianNB, KNeighborsClassifier
 from gnomon.errors import DataError
-from gnomon.learners.ensembles.members import SharedRows, class_shares, refuse_no_weights, seeded
+from gnomon.learners.ensembles.members import SharedRows, class_probabilities, require_sample_weight, seeded
 from gnomon.sharing.labels import Labels
 
 X = np.random.default_rng(0).normal(size=(60, 3))
@@ -30,13 +30,13 @@ def test_sorted_columns_are_shared_and_summaries_are_not():
 
 def test_a_member_may_see_some_columns_only():
     shared = SharedRows.of(DecisionStump(), X, Labels.of(Y), None)
-    model = shared.fit_drawn(DecisionStump(), np.ones(60), np.array([1, 2]))
+    model = shared.fit_on_sample(DecisionStump(), np.ones(60), np.array([1, 2]))
     assert model.n_features_in_ == 2
 
 
 def test_classes_that_a_sample_lacks_have_a_share_of_0():
     model = GaussianNB().fit(X[Y != 1], Y[Y != 1])
-    shares = class_shares(model, X, 3)
+    shares = class_probabilities(model, X, 3)
     assert (shares[:, 1] == 0).all()
     np.testing.assert_allclose(shares.sum(axis=1), 1)
 
@@ -48,5 +48,5 @@ def test_seeds_of_members_differ_by_number_alone():
 
 
 def test_learners_without_weights_are_refused_where_weights_are_needed():
-    with pytest.raises(DataError, match="KNeighborsClassifier takes no weights; do this"):
-        refuse_no_weights("it", KNeighborsClassifier(), "do this")
+    with pytest.raises(DataError, match="KNeighborsClassifier takes no sample weights; do this"):
+        require_sample_weight("it", KNeighborsClassifier(), "do this")

@@ -91,14 +91,14 @@ def test_out_of_bag_agrees_with_scikit_learn_and_its_interval_holds_the_score():
     assert ours.oob_score_ == pytest.approx(peer.oob_score_, abs=0.02)
     assert ours.oob_.lower < ours.oob_score_ < ours.oob_.upper
     assert ours.oob_decision_function_.shape == (len(y), 2)
-    assert "rows judged by" in str(ours.oob_)
+    assert "rows, each predicted by" in str(ours.oob_)
     assert ours.oob_.frame()["n_trees"].mean() == pytest.approx(100 * np.exp(-1), abs=1)
 
 
 def test_out_of_bag_answers_come_from_trees_without_the_row(wine):
     X, y = wine
     model = RandomForestClassifier(40, oob_score=True).fit(X, y)
-    is_out = model.draw_.times(0, 40) == 0
+    is_out = model.draw_.counts(0, 40) == 0
     each = np.stack([model.trees_.sums(model._codes(X), t, t + 1) for t in range(40)])
     expected = (each * is_out[:, :, None]).sum(axis=0) / is_out.sum(axis=0)[:, None]
     assert np.allclose(model.oob_decision_function_, expected)

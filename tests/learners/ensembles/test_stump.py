@@ -8,8 +8,8 @@ LEVELS = Stump(0, np.nan, np.array([0.0, 2.0]), np.array([[3.0, 0.0], [0.0, 4.0]
 
 
 def test_levels_answer_for_themselves_and_a_new_one_gets_the_majority():
-    assert LEVELS.answers(np.array([[0.0], [2.0], [1.0], [9.0], [np.nan]])).tolist() == [0, 1, 1, 1, 1]
-    np.testing.assert_allclose(LEVELS.shares(np.array([[1.0]])), [[3 / 7, 4 / 7]])
+    assert LEVELS.predict(np.array([[0.0], [2.0], [1.0], [9.0], [np.nan]])).tolist() == [0, 1, 1, 1, 1]
+    np.testing.assert_allclose(LEVELS.predict_proba(np.array([[1.0]])), [[3 / 7, 4 / 7]])
 
 
 def test_a_stump_reads_as_a_sentence():

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gnomon.errors import DataError
-from gnomon.learners.ensembles.votes import count_votes, places_of, sign_vote, staged_votes, vote_margins
+from gnomon.learners.ensembles.votes import class_codes, count_votes, vote_margins, sign_vote, staged_votes
 
 
 @settings(max_examples=30)
@@ -29,10 +29,10 @@ def test_margins_of_one_class_are_whole_and_of_no_votes_are_0():
 
 
 def test_a_label_that_is_no_class_is_refused():
-    with pytest.raises(DataError, match=r"y has 7 \(row 1\), which is none of the classes \[0, 1\]"):
-        places_of(np.array([0, 7]), np.array([0, 1]))
+    with pytest.raises(DataError, match=r"y has 7 \(row 1\), which is not one of the classes \[0, 1\]"):
+        class_codes(np.array([0, 7]), np.array([0, 1]))
 
 
 def test_answers_other_than_plus_and_minus_one_are_refused():
-    with pytest.raises(DataError, match=r"\+1 and -1 only"):
+    with pytest.raises(DataError, match=r"needs predictions of \+1 and -1"):
         sign_vote([[0, 1]])

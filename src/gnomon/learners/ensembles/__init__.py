@@ -1,1 +1,1 @@
-"""Committees of learners: bagging, forests, boosting, votes."""
+"""Ensemble learning: bagging, random forests, boosting, voting."""

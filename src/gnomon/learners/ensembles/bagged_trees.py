@@ -1,6 +1,6 @@
-"""Bagged trees of many rows: a forest whose trees see every column, grown on columns cut into bins.
+"""Bagged trees on many rows: a random forest whose trees use every column, grown on binned columns.
 
-Exact trees are grown from sorted columns; with many rows, bins lose next to nothing and are faster.
+Exact trees are grown from sorted columns; with many rows, histograms lose little and are faster.
 """
 
 from __future__ import annotations
@@ -18,40 +18,40 @@ from gnomon.learners.ensembles.members import SharedRows
 from gnomon.sharing.row_weights import in_rows
 from gnomon.ties import first_largest
 
-FEWEST_ROWS = 20_000
+MIN_ROWS = 20_000
 
 
 @dataclass(frozen=True, eq=False)
 class BinnedTree:
-    """One tree of a forest, as a member by itself; classes_: codes of the classes, None for numbers."""
+    """One tree of a forest as a base estimator; classes_: codes of the classes, None in regression."""
 
     forest: Forest
     number: int
     classes_: Integers | None
 
     def predict_proba(self, X: Any) -> Floats:
-        """The shares of the classes in the leaf that each row falls in."""
+        """The class proportions in the leaf of each row."""
         return tree_sums(self.forest, X, self.number, self.number + 1)
 
     def predict(self, X: Any) -> Any:
-        """The class of most weight in the row's leaf, as a code; or the mean there."""
-        answers = self.predict_proba(X)
-        return answers[:, 0] if self.classes_ is None else first_largest(answers)
+        """The majority class of the row's leaf, as a code, or its mean."""
+        values = self.predict_proba(X)
+        return values[:, 0] if self.classes_ is None else first_largest(values)
 
 
 def is_large(rows: SharedRows) -> bool:
-    """Whether there are enough rows, by weight, for bins.
+    """Whether there are enough rows, by weight, for binning.
 
     >>> from gnomon.sharing.prepared import Rows
     >>> is_large(SharedRows(Rows(np.zeros((20_000, 1)), np.zeros(20_000))))
     True
     """
     weight = in_rows(rows.table.weight)
-    return bool((rows.n_rows if weight is None else weight.sum()) >= FEWEST_ROWS)
+    return bool((rows.n_rows if weight is None else weight.sum()) >= MIN_ROWS)
 
 
 def fitted_forests(forests: Sequence[Forest], rows: SharedRows, is_category: Flags | None) -> list[Forest]:
-    """These forests, fitted on the rows; those that differ in their size share trees.
+    """These forests, fitted on the rows; those that differ in n_estimators alone share trees.
 
     >>> from gnomon import RandomForestRegressor
     >>> from gnomon.sharing.prepared import Rows
@@ -68,13 +68,13 @@ def fitted_forests(forests: Sequence[Forest], rows: SharedRows, is_category: Fla
 
 
 def tree_sums(forest: Forest, X: Any, first: int, end: int, *, votes: bool = False) -> Floats:
-    """The answers of some trees, added up; an example is in `fitted_forests`."""
+    """The sum of the predictions of some trees; an example is in `fitted_forests`."""
     codes = forest.bins_.codes(X if isinstance(X, np.ndarray) else X.toarray())
     return forest.trees_.sums(codes, first, end, votes=votes)
 
 
 def times_drawn(forest: Forest, n_rows: int) -> Floats:
-    """How often each row is in each tree's sample (trees, rows); an example is in `fitted_forests`."""
+    """Count of each row in each tree's bootstrap sample (trees, rows); an example is in `fitted_forests`."""
     if forest.draw_ is None:
         return np.ones((len(forest.trees_), n_rows))
-    return np.asarray(forest.draw_.times(0, len(forest.trees_)), dtype=np.float64)
+    return np.asarray(forest.draw_.counts(0, len(forest.trees_)), dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Bagging of learners of numbers: the mean, or the median, of copies of one learner."""
+"""Bagging of regressors: the mean, or the median, of copies of one base estimator."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from gnomon.learners.ensembles.bag import Bag
 from gnomon.learners.ensembles.bagging import Bagging
 from gnomon.learners.ensembles.forest import Forest
 from gnomon.learners.ensembles.members import SharedRows
-from gnomon.learners.ensembles.out_of_bag import held_out_numbers
+from gnomon.learners.ensembles.out_of_bag import out_of_bag_regression
 from gnomon.registry import learners
 
 
 class BaggingRegressor(RegressorMixin, Bagging):
-    """Train a learner on bootstrap samples and predict the mean (or median) of what its copies predict.
+    """Bagging regressor (bootstrap aggregating): mean or median of one regressor on bootstrap samples.
 
     Attributes
     ----------
-    estimators_, estimators_features_ : the members, and the columns that each sees
-    counts_ : how often each row is in each sample (members, rows)
-    oob_prediction_, oob_score_ : with oob_score, for each row the mean of the members that never saw it (NaN
-        if there is none), and the R² of these
+    estimators_, estimators_features_ : the fitted base estimators, and the features each is fitted on
+    counts_ : how often each row is in each bootstrap sample (members, rows)
+    oob_prediction_, oob_score_ : with oob_score, the out-of-bag prediction of each row (NaN if it is in every
+        sample), and their R²
 
     Examples
     --------
@@ -37,16 +37,18 @@ class BaggingRegressor(RegressorMixin, Bagging):
     array([14.])
     """
 
-    combine: str = one_of("mean", "median", default="mean", help="what of the members' numbers is predicted")
+    combine: str = one_of(
+        "mean", "median", default="mean", help="combination rule: mean or median of the predictions"
+    )
 
     def predict(self, X: Any) -> Floats:
-        """The mean, or the median, of the members' predictions."""
+        """The mean, or the median, of the base estimators' predictions."""
         check_is_fitted(self)
         each = self._each(self.check_examples(X, reset=False))
         return np.asarray(each.mean(axis=0) if self.combine == "mean" else np.median(each, axis=0))
 
     def staged_predict(self, X: Any) -> Iterator[Floats]:
-        """What `predict` gives with the first member, with two, and so on."""
+        """Predictions of the first base estimator, of the first two, and so on."""
         check_is_fitted(self)
         each = self._each(self.check_examples(X, reset=False))
         for number in range(1, len(each) + 1):
@@ -58,18 +60,18 @@ class BaggingRegressor(RegressorMixin, Bagging):
             return self.forest_.tree_predictions(X).T
         return np.array([np.asarray(model.predict(seen), dtype=np.float64) for model, seen in self._seen(X)])
 
-    def _take(self, found: list[Bag] | Forest, rows: SharedRows, data: SharedRows) -> Self:
-        super()._take(found, rows, data)
+    def _take(self, fitted: list[Bag] | Forest, rows: SharedRows, data: SharedRows) -> Self:
+        super()._take(fitted, rows, data)
         if self.oob_score:
-            judged = held_out_numbers(self._each(rows.table.X), self.counts_, rows)
-            self.oob_prediction_, self.oob_score_ = judged
+            out_of_bag = out_of_bag_regression(self._each(rows.table.X), self.counts_, rows)
+            self.oob_prediction_, self.oob_score_ = out_of_bag
         return self
 
 
 learners.add(
     "BaggingRegressor",
     BaggingRegressor,
-    "one learner on many bootstrap samples, by the mean",
+    "bagging (bootstrap aggregating) of regressors",
     task=("regression",),
     family="ensembles",
 )

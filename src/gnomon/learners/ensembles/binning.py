@@ -1,7 +1,7 @@
-"""Columns cut into bins, as forests and gradient boosting read them: one small number a value.
+"""Binned (histogram) columns of forests and gradient boosting: each value becomes a small integer code.
 
-A column of few distinct values is cut between each two of them, so nothing is lost; one of many is cut at
-quantiles of the rows in view, so that no other row has a say.
+A column of few distinct values is cut between each two of them, without loss; one of many is cut at the
+quantiles of the training rows alone.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from gnomon.sharing.mixed_table import dense_rows, examples_of
 from gnomon.sharing.prepared import take
 from gnomon.sharing.row_weights import in_rows
 
-MOST_BINS = 255
-MOST_WIDE_BINS = 4095
-# Binary digits of a target that tell rows apart.
+MAX_BINS = 255
+MAX_WIDE_BINS = 4095
+# Bits of a target that distinguish rows.
 STEPS_OF_TARGET = 32
-MOST_CATEGORIES = 254
-# Of a column of many levels, those of fewer rows share a bin: what was learned of them would be chance.
+MAX_CATEGORIES = 254
+# In a column of many categories, rare ones share a bin, as their effects would be noise.
 MANY_LEVELS = 32
-FEWEST_ROWS_A_LEVEL = 10
+MIN_ROWS_PER_LEVEL = 10
 
 
 @dataclass(frozen=True)
 class Bins:
-    """Where the columns are cut, and which bin each value falls in.
+    """The cut points of the columns, which map each value to a bin.
 
-    cuts, begin: the cuts of all columns, one column after the other, and where those of each begin. tops: the
-    largest value in each bin. is_wide: whether codes take two bytes. bin_of_level: of a categorical column,
-    the bin of each level (of many levels, the rarest share one); else None. is_exact: whether no two distinct
-    values share a bin.
+    cuts, begin: the cuts of all columns, concatenated, and the offset of each column. tops: the largest value
+    in each bin. is_wide: whether codes take two bytes. bin_of_level: of a categorical column, the bin of each
+    level (of many levels, the rarest share one); else None. is_exact: whether no two distinct values share a
+    bin.
 
     >>> import numpy as np
     >>> bins = Bins.of(np.array([[1.0], [2.0], [4.0]]), None, np.array([False]))
@@ -57,44 +57,44 @@ class Bins:
         X: Floats,
         weight: Floats | None,
         is_category: Flags,
-        max_bins: int = MOST_BINS,
+        max_bins: int = MAX_BINS,
         *,
         wide: bool = True,
     ) -> Bins:
-        """Cuts for these rows; wide: whether more bins are allowed where rows are few, to lose nothing."""
-        is_wide = wide and max_bins == MOST_BINS and len(X) <= MOST_WIDE_BINS
-        most = MOST_WIDE_BINS if is_wide else max_bins
+        """Cuts for these rows; wide: whether small data may have more bins, to be exact."""
+        is_wide = wide and max_bins == MAX_BINS and len(X) <= MAX_WIDE_BINS
+        n_bins = MAX_WIDE_BINS if is_wide else max_bins
         levels = tuple(
-            _bin_of_level(X[:, place], weight) if chosen else None for place, chosen in enumerate(is_category)
+            _bin_of_level(X[:, column], weight) if flag else None for column, flag in enumerate(is_category)
         )
         numbers = _with_levels(X, levels)
-        cuts, begin, tops = native.forest_cuts(numbers, weight, most, threads.count())
-        few = is_wide or bool((np.diff(begin) < most - 1).all())
-        return cls(cuts, begin, tops, is_category, is_wide, levels, few)
+        cuts, begin, tops = native.forest_cuts(numbers, weight, n_bins, threads.count())
+        is_exact = is_wide or bool((np.diff(begin) < n_bins - 1).all())
+        return cls(cuts, begin, tops, is_category, is_wide, levels, is_exact)
 
     def codes(self, X: Floats) -> Array:
-        """The bin of every value; a missing value, or a level never seen, has the largest code there is."""
+        """The bin of every value; a missing value, or an unknown level, has the largest code."""
         code = native.forest_wide_codes if self.is_wide else native.forest_codes
         return code(_with_levels(X, self.bin_of_level), (self.cuts, self.begin), threads.count())
 
     @property
     def n_bins(self) -> Integers:
-        """How many bins each column has."""
+        """The number of bins of each column."""
         return np.diff(self.begin) + 1
 
     def thresholds(self, feature: Array, code: Array) -> Floats:
-        """The value at the upper end of bins, by column and code; infinity for the last bin."""
-        place = self.begin[feature] + code
+        """The upper edge of bins, by column and code; infinity for the last bin."""
+        index = self.begin[feature] + code
         inside = code < self.n_bins[feature] - 1
         padded = np.append(self.cuts, np.inf)
-        return np.where(inside, padded[np.where(inside, place, len(self.cuts))], np.inf)
+        return np.where(inside, padded[np.where(inside, index, len(self.cuts))], np.inf)
 
 
 class Binned:
-    """Rows that are cut into bins when the first fit asks for it, and then shared by all fits on them.
+    """Rows that are binned by the first fit, and then shared by all fits on them.
 
-    X: features, dense or sparse; y: targets; given: weights by row, or None. lines: (columns, lines) the
-    weights of sums of columns that are cut too, behind the columns.
+    X: features, dense or sparse; y: targets; given: sample weights, or None. lines: (columns, lines) the
+    coefficients of linear combinations of columns, which are appended to the columns.
 
     >>> import numpy as np
     >>> data = Binned(np.array([[1.0], [2.0], [4.0]]), np.zeros(3), None, np.array([False]), wide=False)
@@ -112,7 +112,7 @@ class Binned:
         is_category: Flags,
         *,
         wide: bool = True,
-        max_bins: int = MOST_BINS,
+        max_bins: int = MAX_BINS,
         lines: Floats | None = None,
     ) -> None:
         self.X, self.y, self.given = X, y, weight
@@ -120,7 +120,7 @@ class Binned:
         self.wide, self.max_bins, self.lines = wide, max_bins, lines
 
     def rows(self, index: Integers) -> Binned:
-        """These rows only, to be cut afresh: bins of all rows would tell of the rows left out."""
+        """These rows only, to be binned anew: bins of all rows would leak the held-out rows."""
         weight = None if self.given is None else self.given[index]
         X, y = take(self.X, index), self.y[index]
         return Binned(
@@ -136,7 +136,7 @@ class Binned:
 
     @cached_property
     def weight(self) -> Floats | None:
-        """How many rows each of these rows counts for; None: one."""
+        """The sample weights; None for unit weights."""
         return in_rows(self.given)
 
     @cached_property
@@ -151,19 +151,19 @@ class Binned:
 
     @property
     def tops(self) -> tuple[Floats, Integers]:
-        """The largest value in each bin, and where those of each column begin."""
+        """The largest value in each bin, and the offset of each column."""
         return self.bins.tops, self.bins.begin + np.arange(len(self.bins.begin))
 
     @cached_property
     def boost_table(self) -> native.BoostTable:
-        """The codes as gradient boosting reads them."""
+        """The codes in the form of the gradient boosting kernel."""
         flags = self.is_category.astype(np.uint8)
         return native.BoostTable(self.codes, self.bins.n_bins.astype(np.int32), flags)
 
     def content(self, targets: Array) -> Array:
-        """A number for the contents of each row (codes and target): equal rows have equal numbers."""
+        """A hash of each row (codes and target)."""
         values = np.asarray(targets, dtype=np.float64)
-        # In steps of a power of two, so that no number hangs on a computed target's last bit; 1.37 keeps the
+        # Rounded to a power of two, so that the last bit of a computed target changes no hash; 1.37 keeps the
         # largest one off the powers.
         exponent = np.frexp(1.37 * np.abs(values).max(initial=0.0))[1]
         steps = np.rint(np.ldexp(values, STEPS_OF_TARGET - exponent)).astype(np.int64)
@@ -175,7 +175,7 @@ class Binned:
 
 
 def with_lines(X: Floats, lines: Floats | None) -> Floats:
-    """The columns, and behind them the sums of columns that lines (columns, lines) are.
+    """The columns, followed by their linear combinations with coefficients lines (columns, lines).
 
     >>> import numpy as np
     >>> with_lines(np.array([[1.0, 2.0]]), np.array([[1.0], [-1.0]]))
@@ -183,41 +183,41 @@ def with_lines(X: Floats, lines: Floats | None) -> Floats:
     """
     if lines is None:
         return X
-    # A column of no line may hold NaN, which times 0 is NaN.
+    # Unused columns may hold NaN, and NaN times 0 is NaN.
     return np.column_stack([X, np.where(lines.any(axis=1), X, 0.0) @ lines])
 
 
 def _bin_of_level(column: Floats, weight: Floats | None) -> Array:
-    """Bins for the levels of a column, the most common first; those too many, or too rare, share the last."""
+    """Bins for the levels of a column, most frequent first; surplus or rare levels share the last."""
     present = ~np.isnan(column)
     levels = column[present].astype(np.int64)
     mass = np.bincount(levels, None if weight is None else weight[present])
     seen = np.flatnonzero(mass > 0)
     ranked = seen[np.argsort(-mass[seen], kind="stable")]
     bins = np.full(len(mass), -1, dtype=np.int64)
-    n_own = MOST_CATEGORIES - 1
+    n_own = MAX_CATEGORIES - 1
     if len(ranked) > MANY_LEVELS:
-        n_own = min(n_own, int((mass >= FEWEST_ROWS_A_LEVEL).sum()))
+        n_own = min(n_own, int((mass >= MIN_ROWS_PER_LEVEL).sum()))
     bins[ranked] = np.minimum(np.arange(len(ranked)), n_own)
     return bins
 
 
 def _with_levels(X: Floats, bin_of_level: tuple[Array | None, ...]) -> Floats:
-    """Levels replaced by their bins; NaN for a level never seen."""
+    """Levels replaced by their bins; NaN for an unknown level."""
     if all(bins is None for bins in bin_of_level):
         return X
     X = X.copy()
-    for place, bins in enumerate(bin_of_level):
+    for column, bins in enumerate(bin_of_level):
         if bins is not None:
-            X[:, place] = _binned_levels(X[:, place], bins)
+            X[:, column] = _binned_levels(X[:, column], bins)
     return X
 
 
 def _binned_levels(column: Floats, bins: Array) -> Floats:
     padded = np.append(bins, -1)
     known = np.where(np.isnan(column), len(bins), np.minimum(column, len(bins))).astype(np.int64)
-    found = padded[known].astype(np.float64)
-    return np.where(found < 0, np.nan, found)
+    bin_of_row = padded[known].astype(np.float64)
+    return np.where(bin_of_row < 0, np.nan, bin_of_row)
 
 
 def _hashed(codes: Array, own: Array) -> Array:
@@ -226,12 +226,12 @@ def _hashed(codes: Array, own: Array) -> Array:
     words[:, :width] = np.ascontiguousarray(codes).view(np.uint8).reshape(n_rows, width)
     odd = np.random.default_rng(0).integers(2**63, size=words.shape[1] // 8 + 1, dtype=np.uint64) * 2 + 1
     total = _mixed(own, odd[-1])
-    for place, column in enumerate(words.view(np.uint64).T):
-        total = _mixed(total ^ column, odd[place])
+    for number, column in enumerate(words.view(np.uint64).T):
+        total = _mixed(total ^ column, odd[number])
     return total
 
 
 def _mixed(word: Array, odd: np.uint64) -> Array:
-    """Every bit of the word has a say in every high bit of the result (Steele, Lea & Flood 2014)."""
+    """A mixing step in which every bit affects every high bit of the result (Steele, Lea & Flood 2014)."""
     word = (word ^ (word >> np.uint64(32))) * odd
     return word ^ (word >> np.uint64(29))

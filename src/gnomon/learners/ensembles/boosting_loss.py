@@ -1,4 +1,4 @@
-"""Losses of gradient boosting: where scores begin, and the slope and curvature of the loss at a score."""
+"""Losses of gradient boosting: initial scores, and gradient and Hessian (second derivative) of the loss."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from gnomon.arrays import Array, Floats
 from gnomon.data.large_target import LARGEST_SQUARED, refuse_large_target
 from gnomon.errors import DataError
 
-Step = tuple[float, Floats, Floats]
+Derivatives = tuple[float, Floats, Floats]
 LARGEST_LOG_ODDS = 50.0
 
 
 class Loss(Protocol):
-    """A loss over scores (score columns, rows).
+    """A loss of raw scores (score columns, rows).
 
-    baseline: where scores begin. scale: targets may be brought to another unit and origin while boosting;
-    start: where scores begin there, and the unit, by which answers are multiplied.
+    baseline: the initial scores. scale: targets may be centered and scaled while boosting; start: the initial
+    scores in that unit, and scale: the factor of the trees' predictions.
     """
 
     @property
     def baseline(self) -> Floats:
-        """Where scores begin."""
+        """The initial scores."""
 
     @property
     def start(self) -> Floats:
-        """Where scores begin while boosting."""
+        """The initial scores in the boosting unit."""
 
     @property
     def scale(self) -> float:
-        """The unit while boosting."""
+        """The boosting unit."""
 
-    def steps(self, scores: Floats, weight: Floats | None) -> Step:
-        """The sum of the losses, and slope and curvature (score columns, rows)."""
+    def derivatives(self, scores: Floats, weight: Floats | None) -> Derivatives:
+        """The sum of the losses, and their gradient and Hessian diagonal (score columns, rows)."""
 
     def mean(self, scores: Floats, rows: Array, weight: Floats | None) -> float:
         """The mean loss of some rows."""
@@ -45,7 +45,7 @@ class Loss(Protocol):
 
 @dataclass(frozen=True)
 class LogLoss:
-    """Two classes: minus the log of the true class's probability 1 / (1 + exp(-score))."""
+    """Log loss (binary cross-entropy) of the probability 1 / (1 + exp(-score)) of class 1."""
 
     y: Array
     baseline: Floats
@@ -53,21 +53,21 @@ class LogLoss:
 
     @property
     def start(self) -> Floats:
-        """Where scores begin."""
+        """The initial scores."""
         return self.baseline
 
     @classmethod
     def of(cls, codes: Array, weight: Floats | None) -> LogLoss:
-        """Scores begin at the log odds of class 1."""
-        share = float(np.average(codes, weights=weight))
+        """The initial score is the log odds of class 1."""
+        proportion = float(np.average(codes, weights=weight))
         with np.errstate(divide="ignore"):
-            odds = np.log(share) - np.log1p(-share)
+            odds = np.log(proportion) - np.log1p(-proportion)
         return cls(codes.astype(np.uint8), np.array([np.clip(odds, -LARGEST_LOG_ODDS, LARGEST_LOG_ODDS)]))
 
-    def steps(self, scores: Floats, weight: Floats | None) -> Step:
-        """As `Loss.steps`."""
-        loss, slope, curvature = native.boost_log_loss(scores[0], self.y, weight, threads.count())
-        return loss, slope[None], curvature[None]
+    def derivatives(self, scores: Floats, weight: Floats | None) -> Derivatives:
+        """As `Loss.derivatives`."""
+        loss, gradient, hessian = native.boost_log_loss(scores[0], self.y, weight, threads.count())
+        return loss, gradient[None], hessian[None]
 
     def mean(self, scores: Floats, rows: Array, weight: Floats | None) -> float:
         """As `Loss.mean`."""
@@ -77,7 +77,7 @@ class LogLoss:
 
 @dataclass(frozen=True)
 class ManyClassLoss:
-    """Several classes: minus the log of the true class's softmax probability."""
+    """Multinomial log loss (cross-entropy) of the softmax probabilities."""
 
     codes: Array
     baseline: Floats
@@ -85,26 +85,26 @@ class ManyClassLoss:
 
     @property
     def start(self) -> Floats:
-        """Where scores begin."""
+        """The initial scores."""
         return self.baseline
 
     @classmethod
     def of(cls, codes: Array, weight: Floats | None) -> ManyClassLoss:
-        """Scores begin at the logs of the classes' shares."""
+        """The initial scores are the log class proportions."""
         mass = np.bincount(codes, weight)
         return cls(codes, np.log(mass / mass.sum()))
 
-    def steps(self, scores: Floats, weight: Floats | None) -> Step:
-        """As `Loss.steps`."""
+    def derivatives(self, scores: Floats, weight: Floats | None) -> Derivatives:
+        """As `Loss.derivatives`."""
         total = _log_sum(scores)
         loss = total - scores.ravel()[self._truth]
-        share = scores - total
-        np.exp(share, out=share)
-        curvature = 1 - share
-        curvature *= _weighted(share, weight)
-        np.maximum(curvature, 0.0, out=curvature)
-        share.ravel()[self._truth] -= 1.0
-        return float(_weighted(loss, weight).sum()), _weighted(share, weight), curvature
+        gradient = scores - total
+        np.exp(gradient, out=gradient)
+        hessian = 1 - gradient
+        hessian *= _weighted(gradient, weight)
+        np.maximum(hessian, 0.0, out=hessian)
+        gradient.ravel()[self._truth] -= 1.0
+        return float(_weighted(loss, weight).sum()), _weighted(gradient, weight), hessian
 
     def mean(self, scores: Floats, rows: Array, weight: Floats | None) -> float:
         """As `Loss.mean`."""
@@ -113,7 +113,7 @@ class ManyClassLoss:
 
     @cached_property
     def _truth(self) -> Array:
-        """Where the scores of the true classes stand, class after class."""
+        """The flat indices of the scores of the true classes."""
         return self.codes.astype(np.int64) * len(self.codes) + np.arange(len(self.codes))
 
     def _losses(self, scores: Floats, rows: Array) -> Floats:
@@ -122,7 +122,7 @@ class ManyClassLoss:
 
 @dataclass(frozen=True)
 class SquaredLoss:
-    """Half the squared error, of targets brought to the unit of their spread."""
+    """Half the squared error, of centered targets scaled by their largest deviation."""
 
     y: Floats
     baseline: Floats
@@ -130,23 +130,23 @@ class SquaredLoss:
 
     @property
     def start(self) -> Floats:
-        """Where scores begin, among targets about their mean."""
+        """The initial score of the centered targets."""
         return np.zeros(1)
 
     @classmethod
     def of(cls, y: Floats, weight: Floats | None) -> SquaredLoss:
-        """Scores begin at the mean."""
+        """The initial score is the mean."""
         refuse_large_target(y, LARGEST_SQUARED)
         center = float(np.average(y, weights=weight))
         scale = float(np.abs(y - center).max()) or 1.0
         return cls((y - center) / scale, np.array([center]), scale)
 
-    def steps(self, scores: Floats, weight: Floats | None) -> Step:
-        """As `Loss.steps`."""
+    def derivatives(self, scores: Floats, weight: Floats | None) -> Derivatives:
+        """As `Loss.derivatives`."""
         w = np.ones(len(self.y)) if weight is None else weight
-        slope = w * (scores[0] - self.y)
-        loss = float((slope * (scores[0] - self.y)).sum()) / 2 * self.scale**2
-        return loss, slope[None], w[None]
+        gradient = w * (scores[0] - self.y)
+        loss = float((gradient * (scores[0] - self.y)).sum()) / 2 * self.scale**2
+        return loss, gradient[None], w[None]
 
     def mean(self, scores: Floats, rows: Array, weight: Floats | None) -> float:
         """As `Loss.mean`."""
@@ -156,7 +156,7 @@ class SquaredLoss:
 
 @dataclass(frozen=True)
 class PoissonLoss:
-    """Counts with mean exp(score): exp(score) - y score."""
+    """Poisson loss (half deviance up to a constant) of the mean exp(score): exp(score) - y score."""
 
     y: Floats
     baseline: Floats
@@ -164,19 +164,19 @@ class PoissonLoss:
 
     @property
     def start(self) -> Floats:
-        """Where scores begin."""
+        """The initial scores."""
         return self.baseline
 
     @classmethod
     def of(cls, y: Floats, weight: Floats | None) -> PoissonLoss:
-        """Scores begin at the log of the mean."""
+        """The initial score is the log of the mean."""
         mean = float(np.average(y, weights=weight))
         if (y < 0).any() or mean <= 0:
-            raise DataError("loss='poisson' is for targets of 0 or more, not all 0; use loss='squared_error'")
+            raise DataError("loss='poisson' needs nonnegative targets, not all 0; use loss='squared_error'")
         return cls(y, np.array([np.log(mean)]))
 
-    def steps(self, scores: Floats, weight: Floats | None) -> Step:
-        """As `Loss.steps`."""
+    def derivatives(self, scores: Floats, weight: Floats | None) -> Derivatives:
+        """As `Loss.derivatives`."""
         w = np.ones(len(self.y)) if weight is None else weight
         mean = np.exp(np.minimum(scores[0], LARGEST_LOG_ODDS))
         loss = float((w * (mean - self.y * scores[0])).sum())
@@ -194,8 +194,8 @@ def _weighted(values: Floats, weight: Floats | None) -> Floats:
 
 
 def _log_sum(scores: Floats) -> Floats:
-    """log Σ exp over the classes; one pass without the checks that SciPy's makes in every round."""
+    """log-sum-exp over the classes, without SciPy's checks."""
     top = scores.max(axis=0)
-    shares = scores - top
-    np.exp(shares, out=shares)
-    return np.asarray(top + np.log(shares.sum(axis=0)))
+    shifted = scores - top
+    np.exp(shifted, out=shifted)
+    return np.asarray(top + np.log(shifted.sum(axis=0)))

@@ -1,4 +1,4 @@
-"""The decision forest by random tests: so many features and thresholds are tried at each node, no more."""
+"""Decision forest with random node tests: a fixed number of random features and thresholds per node."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from gnomon.registry import learners
 
 
 class DecisionForestClassifier(RandomForestClassifier):
-    """Average the leaf histograms of trees that split by the best of a few random tests.
+    """Decision forest: mean class histogram of randomized trees that split by the best of a few random tests.
 
-    At each node `feature_tests` times a feature is drawn (the same one may come again), and `threshold_tests`
-    times a threshold uniform between its least and greatest value; the test of largest information gain is
-    taken if it gains `min_gain` bits (or as much Gini impurity). One test of each makes extremely randomized
-    trees; few tests may fit too little, many too much. With `lines`, so many random combinations
-    a x_i + b x_j of two numeric columns join the features that are drawn from.
+    At each node `feature_tests` features are sampled with replacement, each with `threshold_tests` thresholds
+    uniform between its minimum and maximum; the test of largest information gain is taken if it gains
+    `min_gain` bits (or as much Gini impurity). One test of each gives extremely randomized trees; few tests
+    may underfit, many overfit. With `lines`, that many random linear combinations a x_i + b x_j of two
+    numeric features join the features (oblique splits, Forest-RC).
 
     Attributes
     ----------
-    lines_ : (columns, lines) the weights of the random lines, or None
+    lines_ : (columns, lines) the coefficients of the random linear combinations, or None
 
     As `RandomForestClassifier` for the others.
 
@@ -38,18 +38,23 @@ class DecisionForestClassifier(RandomForestClassifier):
     array(['low'], dtype='<U4')
     """
 
-    criterion: str = one_of("entropy", "gini", "log_loss", default="entropy", help="what splits make small")
+    criterion: str = one_of("entropy", "gini", "log_loss", default="entropy", help="splitting criterion")
     feature_tests: int = between(
-        1, inf, whole=True, default=5, help="features drawn at each node, with replacement", grid=(1, 5)
+        1, inf, whole=True, default=5, help="random features per node, sampled with replacement", grid=(1, 5)
     )
     threshold_tests: int = between(
-        1, inf, whole=True, default=5, help="thresholds drawn for each feature", grid=(1, 5)
+        1, inf, whole=True, default=5, help="random thresholds per feature", grid=(1, 5)
     )
     min_gain: float = between(
-        0, inf, default=0.0, help="gain that a split must bring its node: bits, or Gini impurity"
+        0,
+        inf,
+        default=0.0,
+        help="minimum information gain of a split: in bits, or as decrease of Gini impurity",
     )
 
-    lines: int = between(0, inf, whole=True, default=0, help="random lines that join the features")
+    lines: int = between(
+        0, inf, whole=True, default=0, help="number of random linear combinations of two features"
+    )
     shared_by = ("lines", "random_state")
 
     def _growth(self, n_columns: int, n_rows: float, scale: float) -> tuple[Any, ...]:
@@ -70,10 +75,10 @@ class DecisionForestClassifier(RandomForestClassifier):
 
 
 def _random_lines(is_numeric: Flags, n_lines: int, random_state: seeds.Seed) -> Floats:
-    """Weights of two columns each, standard normal; of one where there are no two."""
+    """Standard normal coefficients of two random columns each; of one if there is only one."""
     columns = np.flatnonzero(is_numeric)
     if len(columns) == 0:
-        raise ParameterError(f"lines={n_lines} needs a numeric column, and all are categories; use lines=0")
+        raise ParameterError(f"lines={n_lines} needs a numeric feature, and all are categorical; use lines=0")
     random = seeds.generator(seeds.child(random_state, 0))
     lines = np.zeros((len(is_numeric), n_lines))
     for line in range(n_lines):
@@ -85,7 +90,7 @@ def _random_lines(is_numeric: Flags, n_lines: int, random_state: seeds.Seed) -> 
 learners.add(
     "DecisionForestClassifier",
     DecisionForestClassifier,
-    "trees that take the best of a few random tests at each node",
+    "decision forest: trees that split by the best of a few random tests",
     task=("classification",),
     family="ensembles",
     default=False,

@@ -1,4 +1,4 @@
-"""Diversity: whether the members of a committee are wrong about different rows, and what their vote gains.
+"""Ensemble diversity: whether the members err on different rows, and the accuracy of their vote.
 
 Kuncheva & Whitaker (2003), "Measures of diversity in classifier ensembles".
 """
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Diversity:
-    """Accuracies of the members and of their vote, and measures of each pair of members.
+    """Accuracies of the members and of their majority vote, and pairwise diversity measures.
 
-    disagreement: share of rows that one of the two is right about and the other wrong. double_fault: share
-    that both are wrong about. q: (n11 n00 - n01 n10) / (n11 n00 + n01 n10), 0 for independent members.
-    correlation: of being right. kappa: of being right, beyond chance. entropy: from 0 (all alike) to 1.
-    variance: Kohavi & Wolpert's, mean of right (1 - right) over rows. Pairs without a value have NaN.
+    disagreement: fraction of rows that exactly one of the two classifies correctly. double_fault: fraction
+    that both misclassify. q: Yule's Q, (n11 n00 - n01 n10) / (n11 n00 + n01 n10), 0 for independent members.
+    correlation, kappa: of correctness (phi coefficient, Cohen's kappa). entropy: from 0 (identical) to 1.
+    variance: Kohavi-Wolpert variance, mean of p (1 - p), p the fraction of correct members. Undefined: NaN.
     """
 
     member_accuracy: Floats
@@ -56,46 +56,49 @@ class Diversity:
         apart = f"{self.disagreement.mean():.3f}" if self.pairs else "none"
         return (
             f"{len(self.member_accuracy)} members of mean accuracy {self.member_accuracy.mean():.3f} (best "
-            f"{self.member_accuracy.max():.3f}), their vote {self.vote_accuracy:.3f}; mean disagreement of "
-            f"two {apart}"
+            f"{self.member_accuracy.max():.3f}), majority vote {self.vote_accuracy:.3f}; mean pairwise "
+            f"disagreement {apart}"
         )
 
 
 def ensemble_diversity(predictions: Any, truth: Any) -> Diversity:
-    """Measures of the diversity of members from what they predict (members, rows) and the truth.
+    """Diversity measures of an ensemble: Q statistic, disagreement, double fault, kappa, entropy.
+
+    predictions: (members, rows). truth: (rows,).
 
     >>> print(ensemble_diversity([[0, 1, 1, 1], [0, 0, 0, 1], [1, 0, 1, 1]], [0, 0, 1, 1]))
-    3 members of mean accuracy 0.750 (best 0.750), their vote 1.000; mean disagreement of two 0.500
+    3 members of mean accuracy 0.750 (best 0.750), majority vote 1.000; mean pairwise disagreement 0.500
     """
-    said, labels = np.asarray(predictions), np.asarray(truth)
-    if said.ndim != 2 or said.shape[1:] != labels.shape or said.size == 0:
+    predicted, labels = np.asarray(predictions), np.asarray(truth)
+    if predicted.ndim != 2 or predicted.shape[1:] != labels.shape or predicted.size == 0:
         raise DataError(
-            f"predictions have shape {said.shape} and truth {labels.shape}; give (members, rows) and (rows,)"
+            f"predictions have shape {predicted.shape} and truth {labels.shape}; pass (members, rows) and "
+            "(rows,)"
         )
-    right = said == labels
-    pairs = tuple(combinations(range(len(said)), 2))
-    share = right.mean(axis=0)
-    half = len(said) - np.ceil(len(said) / 2)
-    few = np.minimum(right.sum(axis=0), len(said) - right.sum(axis=0))
-    found = np.array([_pair(right[a], right[b]) for a, b in pairs]).reshape(-1, 5).T
+    correct = predicted == labels
+    pairs = tuple(combinations(range(len(predicted)), 2))
+    fraction = correct.mean(axis=0)
+    half = len(predicted) - np.ceil(len(predicted) / 2)
+    minority = np.minimum(correct.sum(axis=0), len(predicted) - correct.sum(axis=0))
+    pairwise = np.array([_pair(correct[a], correct[b]) for a, b in pairs]).reshape(-1, 5).T
     return Diversity(
-        member_accuracy=right.mean(axis=1),
-        vote_accuracy=_vote_accuracy(said, labels),
+        member_accuracy=correct.mean(axis=1),
+        vote_accuracy=_vote_accuracy(predicted, labels),
         pairs=pairs,
-        disagreement=found[0],
-        double_fault=found[1],
-        q=found[2],
-        correlation=found[3],
-        kappa=found[4],
-        entropy=float(few.mean() / half) if half else 0.0,
-        variance=float((share * (1 - share)).mean()),
+        disagreement=pairwise[0],
+        double_fault=pairwise[1],
+        q=pairwise[2],
+        correlation=pairwise[3],
+        kappa=pairwise[4],
+        entropy=float(minority.mean() / half) if half else 0.0,
+        variance=float((fraction * (1 - fraction)).mean()),
     )
 
 
-def _vote_accuracy(said: Any, truth: Any) -> float:
-    labels = Labels.of(np.concatenate([said.ravel(), truth]))
-    votes = count_votes(labels.codes[: said.size].reshape(said.shape), labels.n_classes)
-    return float(np.mean(first_largest(votes) == labels.codes[said.size :]))
+def _vote_accuracy(predicted: Any, truth: Any) -> float:
+    labels = Labels.of(np.concatenate([predicted.ravel(), truth]))
+    votes = count_votes(labels.codes[: predicted.size].reshape(predicted.shape), labels.n_classes)
+    return float(np.mean(first_largest(votes) == labels.codes[predicted.size :]))
 
 
 def _pair(a: Flags, b: Flags) -> tuple[float, float, float, float, float]:

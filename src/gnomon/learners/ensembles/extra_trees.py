@@ -1,4 +1,4 @@
-"""Extremely randomized trees (Geurts, Ernst & Wehenkel 2006): thresholds are drawn too."""
+"""Extremely randomized trees (extra-trees; Geurts, Ernst & Wehenkel 2006): random thresholds too."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from gnomon.registry import learners
 
 
 class ExtraTreesClassifier(RandomForestClassifier):
-    """Predict by the average of many trees whose thresholds are drawn at random, not searched for.
+    """Extra-trees classifier (extremely randomized trees): a forest whose split thresholds are random.
 
-    At each split some features are drawn, and for each a threshold uniform between its least and greatest
-    value there; the best of these is taken. Categories go to either side by the toss of a coin. Each tree
-    sees all rows.
+    Each split is the best of a random subset of features, each with a threshold uniform between its minimum
+    and maximum in the node. Categories go to either side with equal probability. Each tree is grown on all
+    rows.
 
     Examples
     --------
@@ -25,9 +25,9 @@ class ExtraTreesClassifier(RandomForestClassifier):
     array(['low', 'high'], dtype='<U4')
     """
 
-    bootstrap: bool = flag(default=False, help="whether each tree has a draw of the rows, with replacement")
+    bootstrap: bool = flag(default=False, help="whether each tree is grown on a bootstrap sample")
     threshold_tests: int = between(
-        1, inf, whole=True, default=1, help="thresholds drawn for each feature", grid=(1, 4)
+        1, inf, whole=True, default=1, help="random thresholds per feature", grid=(1, 4)
     )
 
     def _threshold_tests(self) -> int:
@@ -35,7 +35,9 @@ class ExtraTreesClassifier(RandomForestClassifier):
 
 
 class ExtraTreesRegressor(RandomForestRegressor):
-    """Predict the mean of many trees whose thresholds are drawn at random; as `ExtraTreesClassifier`.
+    """Extra-trees regressor (extremely randomized trees): regression trees with random thresholds.
+
+    As `ExtraTreesClassifier`, with squared error as the splitting criterion.
 
     Examples
     --------
@@ -48,12 +50,13 @@ class ExtraTreesRegressor(RandomForestRegressor):
     max_features: Any = free(
         grid=(0.33, 1.0),
         default=1.0,
-        help="features drawn for a split: a number, a share (float), 'sqrt', 'log2' or None for all",
+        help="features considered at each split: a number, a fraction (float), 'sqrt', 'log2' or None for "
+        "all",
         kind="int, float, {'sqrt', 'log2'} or None",
     )
-    bootstrap: bool = flag(default=False, help="whether each tree has a draw of the rows, with replacement")
+    bootstrap: bool = flag(default=False, help="whether each tree is grown on a bootstrap sample")
     threshold_tests: int = between(
-        1, inf, whole=True, default=1, help="thresholds drawn for each feature", grid=(1, 4)
+        1, inf, whole=True, default=1, help="random thresholds per feature", grid=(1, 4)
     )
 
     def _threshold_tests(self) -> int:
@@ -63,7 +66,7 @@ class ExtraTreesRegressor(RandomForestRegressor):
 learners.add(
     "ExtraTreesClassifier",
     ExtraTreesClassifier,
-    "many trees with thresholds drawn at random",
+    "extra-trees (extremely randomized trees)",
     task=("classification",),
     family="ensembles",
     default=False,
@@ -71,7 +74,7 @@ learners.add(
 learners.add(
     "ExtraTreesRegressor",
     ExtraTreesRegressor,
-    "the mean of many trees with thresholds drawn at random",
+    "extra-trees (extremely randomized regression trees)",
     task=("regression",),
     family="ensembles",
     default=False,

@@ -1,4 +1,4 @@
-"""What the forests share: parameters, growth on binned columns, answers of some or all of the trees.
+"""Base class of the forests: parameters, growth on binned columns, predictions of some or all trees.
 
 `random_forest.py`, `extra_trees.py` and `decision_forest.py` are the learners.
 """
@@ -18,8 +18,8 @@ from gnomon.arrays import Array, Flags, Floats
 from gnomon.check import between, flag, free, one_of
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.ensembles.binning import Binned, with_lines
-from gnomon.learners.ensembles.draws import places
-from gnomon.learners.ensembles.forest_judgment import OutOfBag, held_out
+from gnomon.learners.ensembles.bootstrap_sampler import sort_keys
+from gnomon.learners.ensembles.forest_out_of_bag import OutOfBag, out_of_bag_estimate
 from gnomon.learners.ensembles.forest_targets import ClassTargets, NumberTargets
 from gnomon.learners.ensembles.trees import Draw, Trees
 from gnomon.learners.trees.parameters import max_features
@@ -30,68 +30,72 @@ NO_LIMIT = 2**31
 
 
 class Forest(Learner):
-    """Trees grown on bootstrap samples with features drawn at random; their answers are averaged.
+    """Trees grown on bootstrap samples with random feature subsets; their predictions are averaged.
 
     Every tree has a seed of its own, so the first m trees of a forest are the forest of m trees.
     """
 
     n_estimators: int = between(1, inf, whole=True, default=100, kw_only=False, help="number of trees")
     max_depth: int | None = between(
-        0, inf, whole=True, optional=True, default=None, help="questions on the way to a leaf at most"
+        0, inf, whole=True, optional=True, default=None, help="maximum depth of the trees"
     )
     min_samples_split: float = between(
-        0, inf, open=True, default=2, help="rows (by weight) that a node needs to be split; a share below 1"
+        0, inf, open=True, default=2, help="minimum weight of rows to split a node; a fraction if below 1"
     )
     min_samples_leaf: float = between(
         0,
         inf,
         open=True,
         default=1,
-        help="rows (by weight) that a leaf must have; a share below 1",
+        help="minimum weight of rows in a leaf; a fraction if below 1",
         grid=(1, 5),
     )
     min_weight_fraction_leaf: float = between(
-        0, 0.5, default=0.0, help="share of all weight that a leaf must have"
+        0, 0.5, default=0.0, help="minimum fraction of the total weight in a leaf"
     )
     max_features: Any = free(
         default="sqrt",
-        help="features drawn for a split: a number, a share (float), 'sqrt', 'log2' or None for all",
+        help="features considered at each split: a number, a fraction (float), 'sqrt', 'log2' or None for "
+        "all",
         kind="int, float, {'sqrt', 'log2'} or None",
         grid=("sqrt", 0.5),
     )
     draw_features: str = one_of(
-        "split", "tree", default="split", help="whether features are drawn for each split or once a tree"
+        "split",
+        "tree",
+        default="split",
+        help="whether the random feature subset is drawn for each split or once per tree",
     )
     max_leaf_nodes: int | None = between(
-        2, inf, whole=True, optional=True, default=None, help="leaves at most; the best split comes first"
+        2, inf, whole=True, optional=True, default=None, help="maximum number of leaves; best-first growth"
     )
     min_impurity_decrease: float = between(
-        0, inf, default=0.0, help="impurity that a split must take off, times its share of the rows"
+        0, inf, default=0.0, help="minimum decrease of the (weighted) impurity by a split"
     )
-    bootstrap: bool = flag(default=True, help="whether each tree has a draw of the rows, with replacement")
+    bootstrap: bool = flag(default=True, help="whether each tree is grown on a bootstrap sample")
     max_samples: Any = free(
         default=None,
-        help="rows drawn for a tree: a number, a share (float), or None for as many as there are",
+        help="rows in each bootstrap sample: a number, a fraction (float), or None for as many as in the "
+        "data",
         kind="int, float or None",
     )
-    oob_score: bool = flag(
-        default=False, help="whether rows are judged by the trees that have not drawn them"
-    )
+    oob_score: bool = flag(default=False, help="whether to compute the out-of-bag score")
     categorical_features: Any = free(
         default="from_dtype",
-        help="columns that are categories: 'from_dtype', names, numbers or flags; a level never seen is a "
-        "missing value, and where none were, goes to the heavier side",
+        help="categorical features: 'from_dtype', names, indices or a mask; unknown categories are treated "
+        "as "
+        "missing, or go to the child with more weight",
         kind="'from_dtype' or array",
     )
     random_state: Any = free(
         default=0,
-        help="seed of draws and features: an integer, a Generator, or None for a fresh draw",
+        help="seed of the random number generator: an integer, a Generator, or None for a random one",
         kind="int, Generator or None",
     )
-    n_jobs: Any = free(default=None, help="threads, as joblib counts; None for all", kind="int or None")
+    n_jobs: Any = free(default=None, help="number of threads, as in joblib; None for all", kind="int or None")
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Binned:
-        """The rows, cut into bins when the first fit asks for it."""
+        """The rows, binned by the first fit."""
         categories = getattr(self, "categories_", None)
         mask = np.zeros(X.shape[1], dtype=bool) if categories is None else categories.mask
         lines = self._lines(mask)
@@ -104,30 +108,30 @@ class Forest(Learner):
 
     @classmethod
     def fit_each(cls, path: Sequence[Self], data: Binned) -> Iterator[Self]:
-        """Settings that differ in the number of trees alone share the trees."""
-        most: dict[str, int] = {}
+        """Models that differ in `n_estimators` alone share the trees."""
+        n_largest: dict[str, int] = {}
         for each in path:
-            most[each._kin()] = max(each.n_estimators, most.get(each._kin(), 0))
+            n_largest[each._sharing_key()] = max(each.n_estimators, n_largest.get(each._sharing_key(), 0))
         grown: dict[str, tuple[Trees, Draw | None]] = {}
         for each in path:
-            if each._kin() not in grown:
-                grown[each._kin()] = each._grow(data, most[each._kin()])
-            trees, draw = grown[each._kin()]
+            if each._sharing_key() not in grown:
+                grown[each._sharing_key()] = each._grow(data, n_largest[each._sharing_key()])
+            trees, draw = grown[each._sharing_key()]
             yield each._take(trees.first(each.n_estimators), draw, data)
 
     def apply(self, X: Any) -> Array:
-        """The leaf (a node number of `trees_`) that each row (rows) falls in, in each tree (columns)."""
+        """The leaf (a node number of `trees_`) of each row (rows) in each tree (columns)."""
         codes = self._codes(X)
         return self.trees_.leaves(codes)
 
     @property
     def feature_importances_(self) -> Floats:
-        """What the splits of each feature take off the impurity: shares, the mean over the trees."""
+        """Impurity-based feature importances (mean decrease in impurity), normalized to sum to 1."""
         check_is_fitted(self)
-        return importance_shares(self.trees_.importance).mean(axis=0)
+        return normalized_importances(self.trees_.importance).mean(axis=0)
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
-        """Rows as numbers: categories become codes, and NaN stays."""
+        """Rows as numbers: categorical features are encoded, and NaN stays."""
         return check_mixed(self, X, super().check_examples, self.categorical_features, reset=reset)
 
     def __sklearn_tags__(self) -> Any:
@@ -138,13 +142,13 @@ class Forest(Learner):
         return tags
 
     def _sums(self, X: Any, *, votes: bool = False) -> Floats:
-        """The answers of all trees to each row, added up."""
+        """The sum of the predictions of all trees for each row."""
         codes = self._codes(X)
         with threads.limited(threads.count(self.n_jobs), blas=False):
             return self.trees_.sums(codes, 0, len(self.trees_), votes=votes)
 
     def _staged_sums(self, X: Any, *, votes: bool = False) -> Iterator[tuple[int, Floats]]:
-        """How many trees, and their answers added up, after each tree."""
+        """The number of trees and the sum of their predictions, after each tree."""
         codes = self._codes(X)
         total: Any = 0.0
         for tree in range(len(self.trees_)):
@@ -156,10 +160,10 @@ class Forest(Learner):
         X = self.check_examples(X, reset=False)
         return self.bins_.codes(with_lines(dense_rows(X, type(self).__name__), self.lines_))
 
-    def _kin(self) -> str:
-        """The same for settings that share their trees."""
+    def _sharing_key(self) -> str:
+        """Equal for models that share their trees."""
         params = {
-            name: value for name, value in self.get_params(deep=False).items() if name not in _READ_LATER
+            name: value for name, value in self.get_params(deep=False).items() if name not in _NOT_GROWTH
         }
         return repr(params)
 
@@ -178,17 +182,17 @@ class Forest(Learner):
         if not self.bootstrap:
             if self.oob_score:
                 raise ParameterError(
-                    "Out of bag estimation only available if bootstrap=True: oob_score=True needs rows that "
-                    "trees have not drawn"
+                    "Out of bag estimation only available if bootstrap=True: without bootstrap samples no "
+                    "row is out of bag"
                 )
             return None
-        share = self.max_samples
-        if share is not None and not _is_share_or_count(share):
+        size = self.max_samples
+        if size is not None and not _is_fraction_or_count(size):
             raise ParameterError(
-                f"max_samples={share!r}: give a share above 0, up to 1.0, a number of rows, or None"
+                f"max_samples={size!r}: pass a fraction above 0 and up to 1.0, a number of rows, or None"
             )
         counted = None if data.weight is None else data.weight > 0
-        return Draw.of(places(data.X, targets, counted), data.weight, share, seed)
+        return Draw.of(sort_keys(data.X, targets, counted), data.weight, size, seed)
 
     def _targets(self, data: Binned) -> ClassTargets | NumberTargets:
         if is_classifier(self):
@@ -199,10 +203,10 @@ class Forest(Learner):
         return "gini"
 
     def _growth(self, n_columns: int, n_rows: float, scale: float) -> tuple[Any, ...]:
-        """The numbers that the kernel grows by; scale: the unit of the target, whose square is impurity's."""
+        """The growth parameters of the kernel; scale: the unit of the target (impurity: its square)."""
         split, leaf = (
-            share * n_rows if share < 1 else share
-            for share in (self.min_samples_split, self.min_samples_leaf)
+            minimum * n_rows if minimum < 1 else minimum
+            for minimum in (self.min_samples_split, self.min_samples_leaf)
         )
         return (
             max_features(self.max_features, n_columns, type(self).__name__),
@@ -222,21 +226,21 @@ class Forest(Learner):
         return 0
 
     def _lines(self, is_category: Flags) -> Floats | None:
-        """Sums of columns that join the features; none but in a forest that draws some."""
+        """Random linear combinations of columns that join the features, if any."""
         return None
 
     def _take(self, trees: Trees, draw: Draw | None, data: Binned) -> Self:
         self.trees_, self.draw_, self.bins_, self.lines_ = trees, draw, data.bins, data.lines
         if self.oob_score and draw is not None:
-            self.oob_: OutOfBag = held_out(self, data)
+            self.oob_: OutOfBag = out_of_bag_estimate(self, data)
             self.oob_score_ = self.oob_.score
         return self
 
 
-def importance_shares(importance: Floats) -> Floats:
-    """Each tree's importances as shares of their sum; zeros for a tree without splits.
+def normalized_importances(importance: Floats) -> Floats:
+    """Each tree's importances normalized to sum to 1; zeros for a tree without splits.
 
-    >>> importance_shares(np.array([[3.0, 1.0], [0.0, 0.0]]))
+    >>> normalized_importances(np.array([[3.0, 1.0], [0.0, 0.0]]))
     array([[0.75, 0.25],
            [0.  , 0.  ]])
     """
@@ -244,24 +248,25 @@ def importance_shares(importance: Floats) -> Floats:
     return np.divide(importance, total, out=np.zeros_like(importance), where=total > 0)
 
 
-def refuse_other_rows(forest: Forest, n_rows: int) -> None:
-    """Raise DataError unless there are as many rows as the forest was grown on.
+def require_training_rows(forest: Forest, n_rows: int) -> None:
+    """Raise DataError unless there are as many rows as in the training set of the forest.
 
     >>> from gnomon import RandomForestRegressor
-    >>> refuse_other_rows(RandomForestRegressor(2).fit([[0.0], [1.0]], [0.0, 1.0]), 2)
+    >>> require_training_rows(RandomForestRegressor(2).fit([[0.0], [1.0]], [0.0, 1.0]), 2)
     """
     if forest.draw_ is None:
         raise DataError(
-            f"{type(forest).__name__} was grown without draws, so no row is out of bag; use bootstrap=True"
+            f"{type(forest).__name__} was fitted with bootstrap=False, so no row is out of bag; use "
+            "bootstrap=True"
         )
     if n_rows != len(forest.draw_.order):
         raise DataError(
-            f"X has {n_rows} rows, and the forest was grown on {len(forest.draw_.order)}; give those rows, "
-            "in their order"
+            f"X has {n_rows} rows, and the forest was fitted on {len(forest.draw_.order)}; pass the training "
+            "rows, in their order"
         )
 
 
-def _is_share_or_count(value: Any) -> bool:
+def _is_fraction_or_count(value: Any) -> bool:
     if isinstance(value, bool | np.bool_):
         return False
     if isinstance(value, int | np.integer):
@@ -270,4 +275,4 @@ def _is_share_or_count(value: Any) -> bool:
 
 
 # Parameters that do not change the trees.
-_READ_LATER = ("n_estimators", "n_jobs", "combine")
+_NOT_GROWTH = ("n_estimators", "n_jobs", "combine")

@@ -1,4 +1,4 @@
-"""A forest in tables: the nodes of a tree, the votes of the trees, the error by number of trees."""
+"""Tables of a forest: the nodes of a tree, the votes of the trees, the error by number of trees."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from gnomon.learners.ensembles.forest import Forest
 
 
 def tree_table(forest: Forest, number: int = 0) -> Any:
-    """The nodes of one tree: what each asks, where its answers lead, its weight and answer.
+    """The nodes of one tree of a random forest as a table: split, children, weight and prediction.
 
-    A row with a value up to the threshold goes left. Nodes are numbered within the tree; a leaf has
+    A row with a value at or below the threshold goes left. Nodes are numbered within the tree; a leaf has
     feature -1.
 
     >>> from gnomon import RandomForestClassifier
@@ -31,29 +31,29 @@ def tree_table(forest: Forest, number: int = 0) -> Any:
     if not 0 <= number < len(trees):
         raise DataError(f"there is no tree {number}; the forest has trees 0 to {len(trees) - 1}")
     nodes = slice(int(trees.begin[number]), int(trees.begin[number + 1]))
-    left, ask = trees.nodes[nodes].astype(np.int64).T
+    left, split = trees.nodes[nodes].astype(np.int64).T
     is_leaf = trees.is_leaf[nodes]
-    feature = np.where(is_leaf, -1, ask >> 14)
-    at_category = ~is_leaf & (ask >> 1 & 1).astype(bool)
-    asks_number = ~is_leaf & ~at_category
+    feature = np.where(is_leaf, -1, split >> 14)
+    at_category = ~is_leaf & (split >> 1 & 1).astype(bool)
+    is_numeric = ~is_leaf & ~at_category
     threshold = np.full(len(left), np.nan)
-    threshold[asks_number] = forest.bins_.thresholds(feature[asks_number], (ask >> 2 & 4095)[asks_number])
+    threshold[is_numeric] = forest.bins_.thresholds(feature[is_numeric], (split >> 2 & 4095)[is_numeric])
     table = {
         "feature": feature,
         "threshold": threshold,
         "asks_category": at_category,
-        "missing_left": ~is_leaf & (ask & 1).astype(bool),
+        "missing_left": ~is_leaf & (split & 1).astype(bool),
         "left": np.where(is_leaf, -1, left - nodes.start),
         "right": np.where(is_leaf, -1, left - nodes.start + 1),
         "weight": trees.weight[nodes],
     }
-    answers = np.where(is_leaf[:, None], trees.leaf_values()[nodes], np.nan)
+    values = np.where(is_leaf[:, None], trees.leaf_values()[nodes], np.nan)
     names = [f"share_{name}" for name in forest.classes_] if is_classifier(forest) else ["answer"]
-    return pd.DataFrame({**table, **dict(zip(names, answers.T, strict=True))})
+    return pd.DataFrame({**table, **dict(zip(names, values.T, strict=True))})
 
 
 def vote_table(forest: Forest, X: Any) -> Any:
-    """What each tree says of each row, and what all say together: columns row, tree, prediction, together.
+    """The prediction of each tree and of the forest for each row: columns row, tree, prediction, together.
 
     >>> from gnomon import RandomForestClassifier
     >>> X = [[0.0], [1.0], [8.0], [9.0]]
@@ -62,20 +62,20 @@ def vote_table(forest: Forest, X: Any) -> Any:
     """
     import pandas as pd
 
-    each, together = forest.tree_predictions(X), forest.predict(X)
+    each, forest_prediction = forest.tree_predictions(X), forest.predict(X)
     n_rows, n_trees = each.shape
     return pd.DataFrame(
         {
             "row": np.repeat(np.arange(n_rows), n_trees),
             "tree": np.tile(np.arange(n_trees), n_rows),
             "prediction": each.ravel(),
-            "together": np.repeat(together, n_trees),
+            "together": np.repeat(forest_prediction, n_trees),
         }
     )
 
 
 def ensemble_size_table(model: Any, X: Any, y: Any) -> Any:
-    """The error by the first tree (or round), the first two, and so on: the share wrong, or the mean square.
+    """Error by ensemble size (number of trees or boosting rounds): error rate, or mean squared error.
 
     >>> from gnomon import RandomForestClassifier
     >>> X, y = [[0.0], [1.0], [8.0], [9.0]], ["a", "a", "b", "b"]
@@ -85,9 +85,9 @@ def ensemble_size_table(model: Any, X: Any, y: Any) -> Any:
     import pandas as pd
 
     truth = np.asarray(y)
-    wrong = is_classifier(model)
+    is_classification = is_classifier(model)
     errors: list[Floats] = [
-        np.mean(stage != truth) if wrong else np.mean((stage - truth) ** 2)
+        np.mean(stage != truth) if is_classification else np.mean((stage - truth) ** 2)
         for stage in model.staged_predict(X)
     ]
     return pd.DataFrame({"n_trees": np.arange(1, len(errors) + 1), "error": errors})

@@ -1,4 +1,4 @@
-"""Targets as the forest's kernels take them: classes as codes, numbers as whole steps."""
+"""Targets in the form of the forest kernels: classes as codes, numbers in fixed point."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from gnomon import native, threads
 from gnomon.arrays import Array, Floats
 from gnomon.data.large_target import LARGEST_SUMMED, refuse_large_target
 from gnomon.learners.ensembles.binning import Binned
-from gnomon.learners.ensembles.trees import MOST_DRAWS_A_ROW, Draw
+from gnomon.learners.ensembles.trees import MAX_DRAWS_PER_ROW, Draw
 from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.sharing.class_weights import class_factors
 from gnomon.sharing.labels import Labels
 
 STEPS = 2.0**61
-# Two to this power is the least number above 0.
+# Two to this power is the smallest positive number.
 SMALLEST_POWER = -1074.0
 
 
 @dataclass(frozen=True)
 class ClassTargets:
-    """Codes over the classes that have weight; rows of the others have none."""
+    """Codes over the classes with positive weight; rows of the others have none."""
 
     codes: Array
     classes: Array
@@ -34,12 +34,12 @@ class ClassTargets:
 
     @property
     def own(self) -> Array:
-        """What tells the targets of two rows apart."""
+        """The targets as an array, to sort rows by."""
         return self.codes
 
     @classmethod
     def of(cls, data: Binned, class_weight: Any, criterion: str) -> ClassTargets:
-        """The classes present, and what each counts."""
+        """The classes present, and their weights."""
         codes, classes = present_codes(data.y, data.weight)
         sums = np.bincount(codes, data.weight, minlength=len(classes)).astype(np.float64)
         of_class = class_factors(class_weight, classes, sums, "a forest")
@@ -48,7 +48,7 @@ class ClassTargets:
     def grow(
         self, data: Binned, draw: Draw | None, growth: tuple[Any, ...], seed: int, n_trees: int
     ) -> tuple[Any, ...]:
-        """Arrays of trees."""
+        """Grow the trees; returns their arrays."""
         return native.forest_classes(
             data.codes,
             data.is_category.astype(np.uint8),
@@ -57,7 +57,7 @@ class ClassTargets:
             self.class_weight,
             self.criterion,
             None if draw else self.weight,
-            draw.urn if draw else None,
+            draw.sampling if draw else None,
             growth,
             seed,
             0,
@@ -68,7 +68,7 @@ class ClassTargets:
 
 @dataclass(frozen=True)
 class NumberTargets:
-    """Numbers as whole steps, so that sums are the same in any order of the rows: y = center + step * value.
+    """Numbers in fixed point, so that sums do not depend on the order of rows: y = center + step * value.
 
     own: the numbers themselves. scale: the largest distance from the center.
     """
@@ -82,11 +82,11 @@ class NumberTargets:
 
     @classmethod
     def of(cls, data: Binned) -> NumberTargets:
-        """As fine as 64 bits can add up."""
+        """With the finest step whose sums fit in 64 bits."""
         y = data.y
         refuse_large_target(y, LARGEST_SUMMED)
         weight = np.ones(len(y)) if data.weight is None else data.weight
-        n_rows = MOST_DRAWS_A_ROW * max(float(weight.sum()), float((weight > 0).sum()))
+        n_rows = MAX_DRAWS_PER_ROW * max(float(weight.sum()), float((weight > 0).sum()))
         center = _round_center(y)
         largest = float(np.abs(y - center).max())
         if largest == 0:
@@ -100,7 +100,7 @@ class NumberTargets:
     def grow(
         self, data: Binned, draw: Draw | None, growth: tuple[Any, ...], seed: int, n_trees: int
     ) -> tuple[Any, ...]:
-        """Arrays of trees."""
+        """Grow the trees; returns their arrays."""
         return native.forest_numbers(
             data.codes,
             data.is_category.astype(np.uint8),
@@ -108,7 +108,7 @@ class NumberTargets:
             self.value,
             (self.step, self.center, self.step / self.scale),
             None if draw else self.weight,
-            draw.urn if draw else None,
+            draw.sampling if draw else None,
             growth,
             seed,
             0,
@@ -118,7 +118,7 @@ class NumberTargets:
 
 
 def present_codes(labels: Labels, weight: Floats | None) -> tuple[Array, Array]:
-    """Codes over the classes that have weight, and these classes.
+    """Codes over the classes with positive weight, and these classes.
 
     >>> import numpy as np
     >>> present_codes(Labels.of(["a", "b", "c"]), np.array([1.0, 0.0, 1.0]))[1]
@@ -129,7 +129,7 @@ def present_codes(labels: Labels, weight: Floats | None) -> tuple[Array, Array]:
 
 
 def _round_center(y: Floats) -> float:
-    """About the middle of the values; a round number, so that targets stay exact."""
+    """A rounded midrange, so that targets stay exact."""
     low, high = float(y.min()), float(y.max())
     if low == high:
         return low

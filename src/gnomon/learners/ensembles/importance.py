@@ -1,4 +1,4 @@
-"""How much each feature matters to a forest: by the impurity its splits take off, and by shuffling it."""
+"""Feature importance of a forest: mean decrease in impurity, and permutation importance."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from gnomon import seeds
 from gnomon.arrays import Array, Flags, Floats
 from gnomon.errors import DataError, DataWarning
-from gnomon.learners.ensembles.forest import Forest, importance_shares
+from gnomon.learners.ensembles.forest import Forest, normalized_importances
 from gnomon.ties import best_first, first_largest
 
 UNEVEN = 10
@@ -22,7 +22,7 @@ UNEVEN = 10
 
 @dataclass(frozen=True)
 class Importance:
-    """A figure for each feature with its interval, in the order of the columns."""
+    """The importance of each feature with its confidence interval, in the order of the columns."""
 
     names: tuple[str, ...]
     value: Floats
@@ -49,10 +49,10 @@ class Importance:
 
 
 def impurity_importance(forest: Forest, level: float = 0.95) -> Importance:
-    """Shares of the impurity that splits on each feature took off: the mean over trees, with a t interval.
+    """Impurity-based feature importance (mean decrease in impurity, Gini importance), with t intervals.
 
-    It favors features of many distinct values, also those that tell nothing; a warning says so where the
-    features differ much in this.
+    The mean of the trees' importances, which sum to 1. It is biased toward features of high cardinality, even
+    uninformative ones; a warning is given where the features differ much in this.
 
     >>> from gnomon import RandomForestClassifier
     >>> forest = RandomForestClassifier().fit([[0.0, 5.0], [1.0, 5.0], [8.0, 5.0], [9.0, 5.0]], [0, 0, 1, 1])
@@ -60,7 +60,7 @@ def impurity_importance(forest: Forest, level: float = 0.95) -> Importance:
     array([1., 0.])
     """
     check_is_fitted(forest)
-    shares = importance_shares(forest.trees_.importance)
+    shares = normalized_importances(forest.trees_.importance)
     shares = shares[shares.any(axis=1)] if shares.any() else shares
     value = shares.mean(axis=0)
     n = len(shares)
@@ -73,9 +73,9 @@ def impurity_importance(forest: Forest, level: float = 0.95) -> Importance:
 def permutation_importance(
     forest: Forest, X: Any, y: Any, *, n_repeats: int = 10, level: float = 0.95, random_state: seeds.Seed = 0
 ) -> Importance:
-    """What is lost when a column is shuffled: accuracy, or squared error as a share of the variance.
+    """Permutation feature importance of a forest (mean decrease in accuracy), with normal intervals.
 
-    Give rows that the forest was not grown on. The interval is the normal one over these rows.
+    The loss of accuracy, or of R², when a column is permuted. Use held-out rows; the interval is over them.
 
     >>> from gnomon import RandomForestClassifier
     >>> X, y = [[0.0, 5.0], [1.0, 5.0], [8.0, 5.0], [9.0, 5.0]], [0, 0, 1, 1]
@@ -85,31 +85,31 @@ def permutation_importance(
     check_is_fitted(forest)
     codes, truth = forest._codes(X), np.asarray(y)
     if len(truth) != len(codes) or len(truth) < 2:
-        raise DataError(f"X has {len(codes)} rows and y has {len(truth)}; give as many, two or more")
+        raise DataError(f"X has {len(codes)} rows and y has {len(truth)}; pass as many, at least two")
     loss = _losses(forest, codes, truth)
     unit = 1.0 if is_classifier(forest) else float(truth.astype(np.float64).var()) or 1.0
-    lost = np.empty((codes.shape[1], len(codes)))
+    decrease = np.empty((codes.shape[1], len(codes)))
     for column in range(codes.shape[1]):
         total = np.zeros(len(codes))
         for repeat in range(n_repeats):
             random = seeds.generator(seeds.child(random_state, column, repeat))
-            mixed = codes.copy()
-            mixed[:, column] = mixed[random.permutation(len(codes)), column]
-            total += _losses(forest, mixed, truth)
-        lost[column] = (total / n_repeats - loss) / unit
-    value = lost.mean(axis=1)
-    half = stats.norm.ppf(0.5 + level / 2) * lost.std(axis=1, ddof=1) / np.sqrt(len(codes))
+            permuted = codes.copy()
+            permuted[:, column] = permuted[random.permutation(len(codes)), column]
+            total += _losses(forest, permuted, truth)
+        decrease[column] = (total / n_repeats - loss) / unit
+    value = decrease.mean(axis=1)
+    half = stats.norm.ppf(0.5 + level / 2) * decrease.std(axis=1, ddof=1) / np.sqrt(len(codes))
     return Importance(_names(forest), value, value - half, value + half, level, "permutation importance")
 
 
 def _losses(forest: Forest, codes: Array, truth: Array) -> Floats:
-    """Whether each row is wrong, or its squared error."""
+    """The zero-one loss, or the squared error, of each row."""
     votes = getattr(forest, "combine", "average") == "vote"
-    answers = forest.trees_.sums(codes, 0, len(forest.trees_), votes=votes) / len(forest.trees_)
+    predictions = forest.trees_.sums(codes, 0, len(forest.trees_), votes=votes) / len(forest.trees_)
     if is_classifier(forest):
-        wrong: Flags = forest.classes_[first_largest(answers)] != truth
+        wrong: Flags = forest.classes_[first_largest(predictions)] != truth
         return wrong.astype(np.float64)
-    return np.asarray((answers[:, 0] - truth) ** 2)
+    return np.asarray((predictions[:, 0] - truth) ** 2)
 
 
 def _names(forest: Forest) -> tuple[str, ...]:
@@ -124,8 +124,9 @@ def _warn_if_uneven(forest: Forest) -> None:
     if len(split) and split.max() >= UNEVEN * split.min():
         names = _names(forest)
         warnings.warn(
-            f"impurity importance favors features of many distinct values: {names[int(bins.argmax())]!r} "
-            f"has {bins.max()} bins, another {split.min()}; compare permutation_importance on held-out rows",
+            f"impurity-based importance is biased toward features of high cardinality: "
+            f"{names[int(bins.argmax())]!r} has {bins.max()} bins, another {split.min()}; compare "
+            "permutation_importance on held-out rows",
             DataWarning,
             stacklevel=3,
         )

@@ -1,7 +1,7 @@
-"""Members of a committee: one learner trained many times on the same rows under other weights.
+"""Members of an ensemble (base estimators): one learner fitted repeatedly with other sample weights.
 
-A Gnomon learner that sorts columns sorts them once for all members, and one that takes weights is given those
-of a sample in place of copies of rows. Any other learner is given the rows.
+A Gnomon learner that sorts columns sorts them once for all members, and one that takes sample weights gets
+the counts of a sample in place of copies of rows. Any other learner gets the rows.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from gnomon.sharing.prepared import Rows
 
 @dataclass(frozen=True)
 class SharedRows:
-    """Rows, and what the learner of the members prepared of them.
+    """Rows, and the preparation that the base estimators share.
 
-    prepared: None if that cannot be weighted anew. facts: what checking told the learner of the columns.
+    prepared: None if it cannot be reweighted. attributes: set on the base estimator by the data check.
 
     >>> from gnomon import DecisionStump
     >>> rows = SharedRows.of(DecisionStump(), np.array([[1.0], [2.0], [6.0]]), Labels.of([0, 0, 1]), None)
@@ -41,12 +41,12 @@ class SharedRows:
 
     table: Rows
     prepared: Any = None
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    attributes: Mapping[str, Any] = field(default_factory=dict)
     exact: bool = True
 
     @classmethod
     def of(cls, learner: Any, X: Any, y: Any, weight: Floats | None) -> SharedRows:
-        """What members of this kind share."""
+        """The preparation that base estimators of this kind share."""
         plain = cls(Rows(X, y, weight))
         if not isinstance(learner, Learner) or learner.summarizes or not takes_weights(learner):
             return plain
@@ -55,21 +55,21 @@ class SharedRows:
         data = template.prepare(*checked)
         if not isinstance(data, Order | TreeColumns):
             return plain
-        facts = {name: fact for name, fact in vars(template).items() if name.endswith("_")}
-        return cls(Rows(X, y, weight), data, facts)
+        attributes = {name: value for name, value in vars(template).items() if name.endswith("_")}
+        return cls(Rows(X, y, weight), data, attributes)
 
     @property
     def n_rows(self) -> int:
-        """How many rows are in view."""
+        """Number of selected rows."""
         return int(self.table.X.shape[0])
 
     @property
     def targets(self) -> Array:
-        """The targets as numbers: of classes, their codes."""
+        """The targets as numbers; class labels as codes."""
         return self.table.y.codes if isinstance(self.table.y, Labels) else np.asarray(self.table.y)
 
     def recoded(self, code_of: Integers, n_classes: int) -> SharedRows:
-        """The same rows with other codes for the classes, which stand for themselves."""
+        """The same rows with new class codes, which are their own labels."""
 
         def labels(y: Labels) -> Labels:
             return Labels(code_of[y.codes], np.arange(n_classes))
@@ -90,41 +90,43 @@ class SharedRows:
         return examples_of(self.table.X, index)
 
     def fit(self, learner: Any, weight: Floats, columns: Integers | None = None) -> Any:
-        """A fitted copy of the learner, each row counted by its weight; columns: those it may see."""
+        """A fitted copy of the learner with sample weights; columns: those to use."""
         if columns is not None:
-            return of_columns(learner, columns).fit(
+            return restricted_to_columns(learner, columns).fit(
                 self.table.X[:, columns], self.targets, sample_weight=weight
             )
         if self.prepared is None:
             return clone(learner).fit(self.table.X, self.targets, sample_weight=weight)
         return self._fit_prepared(learner, _weighted(self.prepared, weight))
 
-    def fit_drawn(self, learner: Any, counts: Floats, columns: Integers | None = None) -> Any:
-        """A fitted copy on rows drawn so many times: by weights where they mean that, else by copies."""
+    def fit_on_sample(self, learner: Any, counts: Floats, columns: Integers | None = None) -> Any:
+        """A fitted copy on a sample with these row counts: by sample weights if possible, else by copies."""
         is_count = bool((counts == np.rint(counts)).all())
         if not is_count:
-            refuse_no_weights("a committee", learner, "drop sample_weight, or draw rows with replacement")
-        drawn = np.repeat(np.arange(self.n_rows), counts.astype(np.int64))
+            require_sample_weight(
+                "an ensemble", learner, "drop sample_weight, or sample rows with replacement"
+            )
+        rows = np.repeat(np.arange(self.n_rows), counts.astype(np.int64))
         if is_count and isinstance(self.prepared, TreeColumns) and columns is None:
-            return self._fit_prepared(learner, self.prepared.rows(drawn))
+            return self._fit_prepared(learner, self.prepared.rows(rows))
         if not is_count or (isinstance(learner, Learner) and takes_weights(learner)):
             return self.fit(learner, counts, columns)
-        X, y = self.table.examples(drawn), self.targets[drawn]
+        X, y = self.table.examples(rows), self.targets[rows]
         return (
             clone(learner).fit(X, y)
             if columns is None
-            else of_columns(learner, columns).fit(X[:, columns], y)
+            else restricted_to_columns(learner, columns).fit(X[:, columns], y)
         )
 
     def _fit_prepared(self, learner: Any, data: Any) -> Any:
         model = clone(learner)
-        for name, fact in self.facts.items():
-            setattr(model, name, fact)
+        for name, value in self.attributes.items():
+            setattr(model, name, value)
         return model.fit_prepared(data)
 
 
 def takes_weights(learner: Any) -> bool:
-    """Whether `fit` of the learner takes weights.
+    """Whether `fit` of the learner takes sample weights.
 
     >>> from gnomon import GaussianNB, KNeighborsClassifier
     >>> takes_weights(GaussianNB()), takes_weights(KNeighborsClassifier())
@@ -133,47 +135,47 @@ def takes_weights(learner: Any) -> bool:
     return bool(has_fit_parameter(learner, "sample_weight"))
 
 
-def refuse_no_weights(owner: str, learner: Any, way_out: str) -> None:
-    """Raise DataError if the learner of the members takes no weights.
+def require_sample_weight(owner: str, learner: Any, remedy: str) -> None:
+    """Raise DataError if the base estimator takes no sample weights.
 
     >>> from gnomon import GaussianNB
-    >>> refuse_no_weights("AdaBoostClassifier", GaussianNB(), "")
+    >>> require_sample_weight("AdaBoostClassifier", GaussianNB(), "")
     """
     if not takes_weights(learner):
-        raise DataError(f"{owner}: {type(learner).__name__} takes no weights; {way_out}")
+        raise DataError(f"{owner}: {type(learner).__name__} takes no sample weights; {remedy}")
 
 
-def kinship(learner: Learner, *apart: str) -> str:
-    """The same for settings that differ in these parameters alone, and in those they share by.
+def sharing_key(learner: Learner, *ignored: str) -> str:
+    """Equal for learners that differ in these parameters (or those of `shared_by`) alone.
 
     >>> from gnomon import DecisionStump
     >>> one, other = DecisionStump(min_samples_leaf=2), DecisionStump()
-    >>> kinship(one, "min_samples_leaf") == kinship(other, "min_samples_leaf")
+    >>> sharing_key(one, "min_samples_leaf") == sharing_key(other, "min_samples_leaf")
     True
     """
-    left_out = {*apart, *learner.shared_by}
+    excluded = {*ignored, *learner.shared_by}
     return repr(
-        {name: value for name, value in learner.get_params(deep=False).items() if name not in left_out}
+        {name: value for name, value in learner.get_params(deep=False).items() if name not in excluded}
     )
 
 
-def told_categories(learner: Any, categories: Categories | None) -> Any:
-    """A copy of the learner that is told which columns hold codes of levels.
+def with_categorical_features(learner: Any, categories: Categories | None) -> Any:
+    """A copy of the learner with `categorical_features` set to the encoded columns.
 
     >>> from gnomon import DecisionTreeClassifier
-    >>> told_categories(DecisionTreeClassifier(), None)
+    >>> with_categorical_features(DecisionTreeClassifier(), None)
     DecisionTreeClassifier()
     """
     model = clone(learner)
     return model if categories is None else model.set_params(categorical_features=categories.mask.tolist())
 
 
-def of_columns(learner: Any, columns: Integers) -> Any:
-    """A copy of the learner for some columns of the table: flags of categories are those of these columns.
+def restricted_to_columns(learner: Any, columns: Integers) -> Any:
+    """A copy of the learner for some columns: `categorical_features` is restricted to them.
 
     >>> from gnomon import DecisionTreeClassifier
     >>> learner = DecisionTreeClassifier(categorical_features=[True, False])
-    >>> of_columns(learner, np.array([1])).categorical_features
+    >>> restricted_to_columns(learner, np.array([1])).categorical_features
     [False]
     """
     model = clone(learner)
@@ -184,7 +186,7 @@ def of_columns(learner: Any, columns: Integers) -> Any:
 
 
 def seeded(learner: Any, root: np.random.SeedSequence, number: int) -> Any:
-    """A copy of the learner with a seed of its own for every random choice; the same for the same number.
+    """A copy of the learner with its own random_state, determined by the number.
 
     >>> from gnomon import Perceptron
     >>> seeded(Perceptron(), np.random.SeedSequence(0), 1).random_state == Perceptron().random_state
@@ -192,12 +194,12 @@ def seeded(learner: Any, root: np.random.SeedSequence, number: int) -> Any:
     """
     model = clone(learner)
     names = sorted(name for name in model.get_params() if name.endswith("random_state"))
-    drawn = seeds.child(root, number, 0).generate_state(max(len(names), 1))
-    return model.set_params(**{name: int(value) for name, value in zip(names, drawn)})
+    states = seeds.child(root, number, 0).generate_state(max(len(names), 1))
+    return model.set_params(**{name: int(value) for name, value in zip(names, states)})
 
 
 def as_checked(X: Any, models: Sequence[Any]) -> Any:
-    """Rows that a committee has checked, marked so that trees of numbers need not check them again.
+    """Rows that an ensemble has checked, marked so that trees on numeric features skip the check.
 
     >>> from gnomon import DecisionTreeClassifier
     >>> tree = DecisionTreeClassifier().fit([[1.0], [2.0]], [0, 1])
@@ -210,30 +212,30 @@ def as_checked(X: Any, models: Sequence[Any]) -> Any:
     return X.view(CodedRows) if are_plain_trees and isinstance(X, np.ndarray) else X
 
 
-def named_codes(model: Any, X: Any) -> Integers:
-    """The class that a member trained on codes names, as a code.
+def predicted_codes(model: Any, X: Any) -> Integers:
+    """The predicted class of a member fitted on class codes, as a code.
 
     >>> from gnomon import Baseline
-    >>> named_codes(Baseline().fit([[1.0], [2.0]], [1, 1]), [[3.0]])
+    >>> predicted_codes(Baseline().fit([[1.0], [2.0]], [1, 1]), [[3.0]])
     array([1])
     """
     return np.asarray(model.predict(X), dtype=np.int64)
 
 
-def class_shares(model: Any, X: Any, n_classes: int) -> Floats:
-    """The member's probabilities of all classes, 0 for those that its sample had none of.
+def class_probabilities(model: Any, X: Any, n_classes: int) -> Floats:
+    """The member's probabilities of all classes, 0 for classes absent from its sample.
 
     >>> from gnomon import Baseline
-    >>> class_shares(Baseline().fit([[1.0], [2.0]], [1, 1]), np.array([[3.0]]), 3)
+    >>> class_probabilities(Baseline().fit([[1.0], [2.0]], [1, 1]), np.array([[3.0]]), 3)
     array([[0., 1., 0.]])
     """
-    found = np.zeros((X.shape[0], n_classes))
-    found[:, np.asarray(model.classes_, dtype=np.int64)] = model.predict_proba(X)
-    return found
+    probabilities = np.zeros((X.shape[0], n_classes))
+    probabilities[:, np.asarray(model.classes_, dtype=np.int64)] = model.predict_proba(X)
+    return probabilities
 
 
 def _weighted(data: Any, weight: Floats) -> Any:
-    """Prepared data with other weights of the rows in view."""
+    """Prepared data with other weights of the selected rows."""
     by_row = np.bincount(data.index, weight, minlength=len(data.X)).astype(np.float64)
     if isinstance(data, TreeColumns):
         return replace(data, weight=by_row, index=np.unique(data.index))

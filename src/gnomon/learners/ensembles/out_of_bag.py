@@ -1,4 +1,4 @@
-"""Out of bag: each row judged by the members of a bagging whose samples it is not in."""
+"""Out-of-bag estimates of bagging: each row is predicted by the base estimators not fitted on it."""
 
 from __future__ import annotations
 
@@ -8,64 +8,64 @@ import numpy as np
 
 from gnomon.arrays import Array, Flags, Floats
 from gnomon.errors import NumericsWarning
-from gnomon.learners.ensembles.forest_judgment import r_squared
+from gnomon.learners.ensembles.forest_out_of_bag import r_squared
 from gnomon.learners.ensembles.members import SharedRows
 from gnomon.ties import first_largest
 
 
-def held_out_classes(shares: list[Floats], counts: Array, rows: SharedRows) -> tuple[Floats, float]:
-    """For each row the mean shares of the members that never saw it, and how often their class is right.
+def out_of_bag_classes(probabilities: list[Floats], counts: Array, rows: SharedRows) -> tuple[Floats, float]:
+    """The out-of-bag class probabilities of each row, and their accuracy.
 
-    shares: what each member says of the rows (rows, classes). counts: how often it saw each.
+    probabilities: of each base estimator (rows, classes). counts: of each row in its sample.
 
     >>> from gnomon.sharing.labels import Labels
     >>> from gnomon.sharing.prepared import Rows
     >>> rows = SharedRows(Rows(np.zeros((2, 1)), Labels.of([0, 1])))
-    >>> held_out_classes([np.eye(2), 1 - np.eye(2)], np.array([[1, 0], [0, 2]]), rows)
+    >>> out_of_bag_classes([np.eye(2), 1 - np.eye(2)], np.array([[1, 0], [0, 2]]), rows)
     (array([[0., 1.],
            [0., 1.]]), 0.5)
     """
-    unseen = counts == 0
-    total = np.sum([each * flags[:, None] for each, flags in zip(shares, unseen)], axis=0)
-    mean = _mean(total, unseen)
-    judged, weight = _judged(unseen, rows)
-    right = first_largest(mean[judged]) == rows.targets[judged]
-    return mean, float(np.average(right, weights=weight[judged])) if judged.any() else np.nan
+    is_out = counts == 0
+    total = np.sum([each * flags[:, None] for each, flags in zip(probabilities, is_out)], axis=0)
+    mean = _mean(total, is_out)
+    is_scored, weight = _scored_rows(is_out, rows)
+    right = first_largest(mean[is_scored]) == rows.targets[is_scored]
+    return mean, float(np.average(right, weights=weight[is_scored])) if is_scored.any() else np.nan
 
 
-def held_out_numbers(each: Floats, counts: Array, rows: SharedRows) -> tuple[Floats, float]:
-    """For each row the mean prediction of the members that never saw it, and the R² of these.
+def out_of_bag_regression(each: Floats, counts: Array, rows: SharedRows) -> tuple[Floats, float]:
+    """The out-of-bag prediction of each row, and their R².
 
-    each: what members predict (members, rows). counts: how often each member saw each row.
+    each: predictions (members, rows). counts: of each row in each sample (members, rows).
 
     >>> from gnomon.sharing.prepared import Rows
     >>> rows = SharedRows(Rows(np.zeros((2, 1)), np.array([1.0, 3.0])))
-    >>> held_out_numbers(np.array([[9.0, 3.0], [1.0, 9.0]]), np.array([[2, 0], [0, 2]]), rows)
+    >>> out_of_bag_regression(np.array([[9.0, 3.0], [1.0, 9.0]]), np.array([[2, 0], [0, 2]]), rows)
     (array([1., 3.]), 1.0)
     """
-    unseen = counts == 0
-    mean = _mean((each * unseen).sum(axis=0)[:, None], unseen)[:, 0]
-    judged, weight = _judged(unseen, rows)
-    if not judged.any():
+    is_out = counts == 0
+    mean = _mean((each * is_out).sum(axis=0)[:, None], is_out)[:, 0]
+    is_scored, weight = _scored_rows(is_out, rows)
+    if not is_scored.any():
         return mean, np.nan
-    return mean, r_squared(rows.targets[judged], mean[judged], weight[judged])[0]
+    return mean, r_squared(rows.targets[is_scored], mean[is_scored], weight[is_scored])[0]
 
 
-def _mean(total: Floats, unseen: Flags) -> Floats:
-    times = unseen.sum(axis=0).astype(np.float64)[:, None]
+def _mean(total: Floats, is_out: Flags) -> Floats:
+    times = is_out.sum(axis=0).astype(np.float64)[:, None]
     return np.divide(total, times, out=np.full_like(total, np.nan), where=times > 0)
 
 
-def _judged(unseen: Flags, rows: SharedRows) -> tuple[Flags, Floats]:
-    """Which rows some member never saw, and the weights; a warning if there are rows that all have seen."""
+def _scored_rows(is_out: Flags, rows: SharedRows) -> tuple[Flags, Floats]:
+    """Which rows are out of bag for some member, and the weights; warns of rows that are in every sample."""
     weight = np.ones(rows.n_rows) if rows.table.weight is None else rows.table.weight
-    judged = unseen.any(axis=0) & (weight > 0)
-    n_left = int(((weight > 0) & ~judged).sum())
+    is_scored = is_out.any(axis=0) & (weight > 0)
+    n_left = int(((weight > 0) & ~is_scored).sum())
     if n_left:
         warnings.warn(
-            f"{n_left} rows are in every one of the {len(unseen)} samples, so that no member can judge them; "
-            "they are left out of oob_score_; raise n_estimators",
+            f"{n_left} rows are in every one of the {len(is_out)} bootstrap samples and have no out-of-bag "
+            "prediction; oob_score_ leaves them out; increase n_estimators",
             NumericsWarning,
             stacklevel=2,
         )
-    return judged, weight
+    return is_scored, weight

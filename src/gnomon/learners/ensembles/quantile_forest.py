@@ -1,4 +1,4 @@
-"""The quantile regression forest (Meinshausen 2006): a distribution for each row, not its mean alone."""
+"""Quantile regression forests (Meinshausen 2006): the conditional distribution of the target."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ QUERIES_AT_A_TIME = 256
 
 
 class QuantileForestRegressor(RandomForestRegressor):
-    """Predict a quantile of the target among the training rows that share the leaves of a row.
+    """Quantile regression forest: conditional quantiles of the target from the leaves of a random forest.
 
-    A training row counts by how often the trees have it in the row's leaf; the mean of the same distribution
-    is what `RandomForestRegressor` predicts.
+    Training rows are weighted by how often they share a leaf with the row; the mean of this distribution is
+    the prediction of `RandomForestRegressor`.
 
     Attributes
     ----------
-    targets_ : the training targets in order
-    members_ : what each of them counts in which leaf, as the three arrays of a CSR matrix (targets, nodes)
+    targets_ : the sorted training targets
+    members_ : their weights by leaf, as the three arrays of a CSR matrix (targets, nodes)
 
     Examples
     --------
@@ -41,57 +41,57 @@ class QuantileForestRegressor(RandomForestRegressor):
     True
     """
 
-    quantile: float = between(0, 1, open=True, default=0.5, help="the quantile that `predict` gives")
+    quantile: float = between(0, 1, open=True, default=0.5, help="the quantile that `predict` returns")
     min_samples_leaf: float = between(
         0,
         inf,
         open=True,
         default=5,
-        help="rows (by weight) that a leaf must have; a share below 1",
+        help="minimum weight of rows in a leaf; a fraction if below 1",
         grid=(1, 5),
     )
 
     def predict(self, X: Any) -> Floats:
-        """The quantile asked for in `quantile`."""
+        """The conditional quantile of order `quantile`."""
         return self.predict_quantiles(X, [self.quantile])[:, 0]
 
     def predict_quantiles(self, X: Any, quantiles: Sequence[float]) -> Floats:
-        """(rows, quantiles): the least training target that a share q of the distribution reaches."""
-        wanted = np.asarray(quantiles, dtype=np.float64)
-        if wanted.ndim != 1 or not ((wanted > 0) & (wanted < 1)).all():
-            raise ParameterError(f"quantiles={quantiles!r}: give numbers above 0 and below 1")
-        found = []
-        for shares in self._shares(X):
-            up_to = np.cumsum(shares, axis=1)
-            places = [(up_to < q * up_to[:, -1:] * (1 - 1e-12)).sum(axis=1) for q in wanted]
-            found.append(self.targets_[np.stack(places, axis=1)])
-        return np.concatenate(found)
+        """(rows, quantiles): the conditional quantiles, by the inverse of the distribution function."""
+        levels = np.asarray(quantiles, dtype=np.float64)
+        if levels.ndim != 1 or not ((levels > 0) & (levels < 1)).all():
+            raise ParameterError(f"quantiles={quantiles!r}: pass numbers above 0 and below 1")
+        blocks = []
+        for weights in self._target_weights(X):
+            cumulative = np.cumsum(weights, axis=1)
+            ranks = [(cumulative < q * cumulative[:, -1:] * (1 - 1e-12)).sum(axis=1) for q in levels]
+            blocks.append(self.targets_[np.stack(ranks, axis=1)])
+        return np.concatenate(blocks)
 
     def predict_mean(self, X: Any) -> Floats:
-        """The mean of each row's distribution."""
-        return np.concatenate([shares @ self.targets_ for shares in self._shares(X)])
+        """The conditional mean of each row."""
+        return np.concatenate([weights @ self.targets_ for weights in self._target_weights(X)])
 
-    def _shares(self, X: Any) -> Any:
-        """For blocks of rows: what each training target (columns, in order of value) counts."""
+    def _target_weights(self, X: Any) -> Any:
+        """For blocks of rows: the weight of each training target (columns, sorted)."""
         leaves = self.apply(X)
         n_trees, n_nodes = leaves.shape[1], len(self.trees_.nodes)
         members = scipy.sparse.csr_matrix(self.members_, shape=(len(self.targets_), n_nodes))
-        # A model file may hold anything, and products follow the indices without looking.
+        # A model file may hold anything, and sparse products do not check the indices.
         members.check_format(full_check=True)
         for first in range(0, len(leaves), QUERIES_AT_A_TIME):
             block = leaves[first : first + QUERIES_AT_A_TIME]
             begin = np.arange(len(block) + 1) * n_trees
-            asked = scipy.sparse.csr_matrix(
+            memberships = scipy.sparse.csr_matrix(
                 (np.full(block.size, 1 / n_trees), block.ravel(), begin), shape=(len(block), n_nodes)
             )
-            yield (asked @ members.T).toarray()
+            yield (memberships @ members.T).toarray()
 
     def _take(self, trees: Trees, draw: Draw | None, data: Binned) -> Self:
         super()._take(trees, draw, data)
         order = np.argsort(data.y, kind="stable")
         leaves = trees.leaves(data.codes)[order]
         if draw is not None:
-            counts = draw.times(0, len(trees)).T[order].astype(np.float64)
+            counts = draw.counts(0, len(trees)).T[order].astype(np.float64)
         else:
             weight = np.ones(len(data)) if data.weight is None else data.weight
             counts = np.repeat(weight[order, None], len(trees), axis=1)
@@ -108,7 +108,7 @@ class QuantileForestRegressor(RandomForestRegressor):
 learners.add(
     "QuantileForestRegressor",
     QuantileForestRegressor,
-    "quantiles of the target among the rows that share a forest's leaves",
+    "quantile regression forest",
     task=("regression",),
     family="ensembles",
     default=False,

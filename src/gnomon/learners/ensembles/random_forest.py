@@ -1,4 +1,4 @@
-"""Random forests (Breiman 2001): bootstrap samples, and at each split the best of a few features."""
+"""Random forests (Breiman 2001): bagged trees with a random feature subset at each split."""
 
 from __future__ import annotations
 
@@ -20,19 +20,20 @@ from gnomon.ties import first_largest
 
 
 class RandomForestClassifier(ClassifierMixin, Forest):
-    """Predict the class that the average of many random trees finds likeliest.
+    """Random forest classifier: bagged decision trees with a random feature subset at each split.
 
-    Each tree is grown on a bootstrap sample, without pruning; at each split it takes the best of a few
-    features drawn at random (`draw_features="tree"`: drawn once for the whole tree). Columns of more than 255
-    distinct values are cut into 255 bins if there are over 4095 rows. Categories and missing values are taken
-    as they are. A weight of 2 counts as two equal rows.
+    Each tree is grown on a bootstrap sample, without pruning; each split is the best of a random subset of
+    `max_features` features (`draw_features="tree"`: one subset per tree, the random subspace method).
+    Features of more than 255 distinct values are binned into 255 if there are over 4095 rows. Categorical
+    features and missing values are supported natively. A sample weight of 2 is equivalent to repeating the
+    row.
 
     Attributes
     ----------
-    classes_ : the classes
-    trees_, bins_, draw_ : the trees, the bins of the columns, and the draws of the rows
-    feature_importances_ : shares of the impurity that splits on each feature took off
-    oob_, oob_score_ : the out-of-bag estimate, if asked for
+    classes_ : the class labels
+    trees_, bins_, draw_ : the trees, the bins of the features, and the bootstrap samples
+    feature_importances_ : impurity-based importances (mean decrease in impurity), which sum to 1
+    oob_, oob_score_ : the out-of-bag estimate, if requested
 
     Examples
     --------
@@ -42,45 +43,45 @@ class RandomForestClassifier(ClassifierMixin, Forest):
     array(['low', 'high'], dtype='<U4')
     """
 
-    criterion: str = one_of("gini", "entropy", "log_loss", default="gini", help="what splits make small")
+    criterion: str = one_of("gini", "entropy", "log_loss", default="gini", help="splitting criterion")
     class_weight: Any = free(
         default=None,
-        help="weight of each class, 'balanced' for equal weight, or None",
+        help="weights of the classes, 'balanced' for equal total weight, or None",
         kind="dict, 'balanced' or None",
     )
     combine: str = one_of(
         "average",
         "vote",
         default="average",
-        help="whether the trees' probabilities are averaged, or they vote",
+        help="mean of the trees' probabilities, or majority vote",
     )
     predicts_most_probable = True
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Binned:
-        """The rows, cut into bins when the first fit asks for it."""
+        """The rows, binned by the first fit."""
         return super().prepare(X, Labels.of(y), weight)
 
     def predict_proba(self, X: Any) -> Floats:
-        """The average of the trees' class shares, or the shares of their votes."""
+        """The mean of the trees' class probabilities, or the proportions of their votes."""
         return self._sums(X, votes=self.combine == "vote") / len(self.trees_)
 
     def predict(self, X: Any) -> Array:
-        """The likeliest class; the first of equals."""
-        likeliest = first_largest(self.predict_proba(X))
-        return self.classes_[likeliest]
+        """The most probable class; ties go to the first class."""
+        codes = first_largest(self.predict_proba(X))
+        return self.classes_[codes]
 
     def staged_predict_proba(self, X: Any) -> Iterator[Floats]:
-        """As `predict_proba`, by the first tree, the first two, and so on."""
+        """Class probabilities by the first tree, the first two, and so on."""
         for n_trees, total in self._staged_sums(X, votes=self.combine == "vote"):
             yield total / n_trees
 
     def staged_predict(self, X: Any) -> Iterator[Array]:
-        """As `predict`, by the first tree, the first two, and so on."""
-        for shares in self.staged_predict_proba(X):
-            yield self.classes_[first_largest(shares)]
+        """Predictions by the first tree, the first two, and so on."""
+        for probabilities in self.staged_predict_proba(X):
+            yield self.classes_[first_largest(probabilities)]
 
     def tree_predictions(self, X: Any) -> Array:
-        """(rows, trees): the class that each tree by itself predicts."""
+        """(rows, trees): the class that each tree predicts."""
         codes = self._codes(X)
         votes = (self.trees_.sums(codes, tree, tree + 1, votes=True) for tree in range(len(self.trees_)))
         return np.stack([self.classes_[first_largest(each)] for each in votes], axis=1)
@@ -92,20 +93,20 @@ class RandomForestClassifier(ClassifierMixin, Forest):
         self.classes_ = present_codes(data.y, data.weight)[1]
         super()._take(trees, draw, data)
         if self.oob_score:
-            self.oob_decision_function_ = self.oob_.answers
+            self.oob_decision_function_ = self.oob_.predictions
         return self
 
 
 class RandomForestRegressor(RegressorMixin, Forest):
-    """Predict the mean of many random trees' answers.
+    """Random forest regressor: the mean prediction of regression trees fitted on bootstrap samples.
 
-    As `RandomForestClassifier`; splits make the squared error small, and all features are tried at each.
+    As `RandomForestClassifier`; splits minimize the squared error, by default over all features.
 
     Attributes
     ----------
-    trees_, bins_, draw_ : the trees, the bins of the columns, and the draws of the rows
-    feature_importances_ : shares of the squared error that splits on each feature took off
-    oob_, oob_score_ : the out-of-bag estimate, if asked for
+    trees_, bins_, draw_ : the trees, the bins of the features, and the bootstrap samples
+    feature_importances_ : impurity-based importances (mean decrease in squared error), which sum to 1
+    oob_, oob_score_ : the out-of-bag estimate, if requested
 
     Examples
     --------
@@ -115,25 +116,25 @@ class RandomForestRegressor(RegressorMixin, Forest):
     True
     """
 
-    criterion: str = one_of("squared_error", default="squared_error", help="what splits make small")
+    criterion: str = one_of("squared_error", default="squared_error", help="splitting criterion")
     max_features: Any = free(
         grid=(0.33, 1.0),
         default=1.0,
-        help="features drawn for a split: a number, a share (float), 'sqrt', 'log2' or None for all",
+        help="features considered at each split: a number, a fraction (float), 'sqrt', 'log2' or None (all)",
         kind="int, float, {'sqrt', 'log2'} or None",
     )
 
     def predict(self, X: Any) -> Floats:
-        """The mean answer of the trees."""
+        """The mean prediction of the trees."""
         return self._sums(X)[:, 0] / len(self.trees_)
 
     def staged_predict(self, X: Any) -> Iterator[Floats]:
-        """As `predict`, by the first tree, the first two, and so on."""
+        """Predictions by the first tree, the first two, and so on."""
         for n_trees, total in self._staged_sums(X):
             yield total[:, 0] / n_trees
 
     def tree_predictions(self, X: Any) -> Floats:
-        """(rows, trees): what each tree by itself predicts."""
+        """(rows, trees): the prediction of each tree."""
         codes = self._codes(X)
         each = [self.trees_.sums(codes, tree, tree + 1)[:, 0] for tree in range(len(self.trees_))]
         return np.stack(each, axis=1)
@@ -141,14 +142,14 @@ class RandomForestRegressor(RegressorMixin, Forest):
     def _take(self, trees: Trees, draw: Draw | None, data: Binned) -> Self:
         super()._take(trees, draw, data)
         if self.oob_score:
-            self.oob_prediction_ = self.oob_.answers[:, 0]
+            self.oob_prediction_ = self.oob_.predictions[:, 0]
         return self
 
 
 learners.add(
     "RandomForestClassifier",
     RandomForestClassifier,
-    "many trees on bootstrap samples, the best of a few features at each split",
+    "random forest: bagged trees with random feature subsets",
     task=("classification",),
     family="ensembles",
     default=True,
@@ -156,7 +157,7 @@ learners.add(
 learners.add(
     "RandomForestRegressor",
     RandomForestRegressor,
-    "the mean of many trees on bootstrap samples",
+    "random forest of regression trees",
     task=("regression",),
     family="ensembles",
     default=True,

@@ -1,8 +1,8 @@
-"""Columns sorted once, for the stumps of every round of boosting and of every fold.
+"""Presorted columns for the decision stumps of all boosting rounds and folds.
 
-A stump here is the one of least weighted error (or Gini impurity) under the weights of a round. Values that
-are missing, and each level of a category, are groups of their own. A row that is not in view, or that a
-bootstrap draws twice, is a matter of its weight alone.
+The best stump has the smallest weighted error (or Gini impurity) under the weights of a round. Missing values
+and each category are groups of their own. Rows that are not selected, or sampled twice, differ by weight
+alone.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 from gnomon import native, threads
 from gnomon.arrays import Array, Flags, Floats, Integers
-from gnomon.learners.ensembles.stretches import stretches_of
+from gnomon.learners.ensembles.condition_intervals import condition_intervals
 from gnomon.learners.ensembles.stump import Stump
 from gnomon.learners.trees.stump import midpoint
 from gnomon.sharing.labels import Labels
@@ -27,9 +27,9 @@ from gnomon.sharing.row_weights import in_rows
 class StumpColumns:
     """The rows of each column in increasing order, missing values last.
 
-    X: features, categories as codes. y: labels. given: weights, or None. order, rises: (columns, rows) row
-    numbers, and whether a value is above the one before. present: values of a column that are not missing.
-    categorical: which columns are categories. index: the rows in view, some of them more than once.
+    X: features, categories as codes. y: labels. given: sample weights, or None. order, rises: (columns, rows)
+    row numbers, and whether a value is above the one before. present: values of a column that are not
+    missing. categorical: which columns are categorical. index: the selected rows, possibly repeated.
 
     >>> import numpy as np
     >>> data = StumpColumns.of(np.array([[1.0], [2.0], [6.0]]), Labels.of(["a", "a", "b"]))
@@ -62,42 +62,42 @@ class StumpColumns:
         return cls(X, y, weight, order, rises, (~missing).sum(axis=0), flags, np.arange(len(X)))
 
     def rows(self, index: Integers) -> StumpColumns:
-        """The same columns with only these of the rows in view."""
+        """The same columns with only these of the selected rows."""
         return replace(self, index=self.index[index])
 
     def examples(self, index: Integers) -> Any:
-        """The features of these of the rows in view."""
+        """The features of these of the selected rows."""
         return examples_of(self.X, self.index[index])
 
     @cached_property
     def weight(self) -> Floats:
-        """How much each row of the table counts: 0 out of view, more where it is in view more than once."""
-        times = np.bincount(self.index, minlength=len(self.X)).astype(np.float64)
+        """The weight of each row of the table: 0 if not selected, added up if selected more than once."""
+        counts = np.bincount(self.index, minlength=len(self.X)).astype(np.float64)
         if self.given is None:
-            return times
-        counted = np.zeros(len(self.X))
-        counted[self.index] = in_rows(self.given[self.index])
-        return times * counted
+            return counts
+        weights = np.zeros(len(self.X))
+        weights[self.index] = in_rows(self.given[self.index])
+        return counts * weights
 
     def best_stump(self, weight: Floats, criterion: str) -> tuple[Stump, Array]:
-        """The best stump of the rows in view under these weights, and the group each falls in (others: -1).
+        """The best stump on the selected rows with these weights, and the group of each row (others: -1).
 
-        Of equally good ones the first column's is taken, and of these the lowest threshold.
+        Ties go to the first column, then to the lowest threshold.
         """
         column, _, heads, table, sides = self._search.best(
             weight, self._codes, self.y.n_classes, criterion, threads.count_for(self.X.size)
         )
         if column < 0:
             return Stump(-1, np.nan, None, table.sum(axis=0, keepdims=True)), np.zeros(len(self.X), np.int64)
-        beside = self.X[heads, column]
-        levels = beside if self.categorical[column] else None
-        threshold = midpoint(*beside) if levels is None and len(beside) == 2 else np.nan
+        adjacent = self.X[heads, column]
+        levels = adjacent if self.categorical[column] else None
+        threshold = midpoint(*adjacent) if levels is None and len(adjacent) == 2 else np.nan
         return Stump(int(column), threshold, levels, table), sides
 
     @cached_property
-    def stretches(self) -> tuple[Integers, Integers, Integers, Integers]:
-        """Every condition on a column, and the stretch of sorted rows that meets it; see `stretches_of`."""
-        return stretches_of(self.rises, self.present, self.categorical)
+    def intervals(self) -> tuple[Integers, Integers, Integers, Integers]:
+        """Every condition on a column, and its interval of sorted rows; see `condition_intervals`."""
+        return condition_intervals(self.rises, self.present, self.categorical)
 
     @cached_property
     def _search(self) -> Any:

@@ -1,4 +1,4 @@
-"""The trees of a forest, all in one set of arrays, and the draws that they were grown on."""
+"""The trees of a forest in one set of arrays, and their bootstrap samples."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import numpy as np
 from gnomon import native, threads
 from gnomon.arrays import Array, Flags, Floats, Integers
 
-MOST_DRAWS_A_ROW = 50
+MAX_DRAWS_PER_ROW = 50
 
 
 @dataclass(frozen=True)
 class Trees:
-    """Trees over binned columns; `native.pyi` says what the arrays hold (`forest_classes`).
+    """Trees on binned columns; `native.pyi` documents the arrays (`forest_classes`).
 
-    importance: (trees, columns) what the splits of each column took off the impurity. weight: by node.
+    importance: (trees, columns) decrease in impurity by the splits on each column. weight: by node.
     """
 
     nodes: Array
@@ -32,7 +32,7 @@ class Trees:
         return len(self.begin) - 1
 
     def first(self, n_trees: int) -> Trees:
-        """The first so many of these trees."""
+        """The first n_trees of these trees."""
         end = self.begin[n_trees]
         if n_trees == len(self):
             return self
@@ -50,7 +50,7 @@ class Trees:
         )
 
     def scaled(self, scale: float) -> Trees:
-        """The same trees with their answers in another unit."""
+        """The same trees with their predictions multiplied by scale."""
         return replace(self, values=self.values * scale)
 
     @property
@@ -60,37 +60,37 @@ class Trees:
 
     @property
     def arrays(self) -> tuple[Any, ...]:
-        """What the kernels read."""
+        """The arrays that the kernels read."""
         return self.nodes, self.side, self.values, self.subsets, self.begin
 
     def sums(self, codes: Array, first: int, end: int, *, votes: bool = False) -> Floats:
-        """The answers of some trees to each row, added up; one for a tree's likeliest class if by votes."""
+        """The sum of some trees' predictions for each row; with votes, 1 for a tree's majority class."""
         return native.forest_answers(self.arrays, codes, first, end, votes, threads.count())
 
     def leaves(self, codes: Array, first: int = 0, end: int | None = None) -> Array:
-        """The place of the leaf (a node number) that each row (rows) falls in, in each tree (columns)."""
+        """The leaf (a node number) of each row (rows) in each tree (columns)."""
         return native.forest_leaves(
             self.arrays, codes, first, len(self) if end is None else end, threads.count()
         )
 
     def leaf_values(self) -> Floats:
-        """(nodes, outputs): the answer of each leaf; rows of other nodes are 0."""
-        answers = np.zeros((len(self.nodes), self.values.shape[1]))
+        """(nodes, outputs): the prediction of each leaf; rows of other nodes are 0."""
+        values = np.zeros((len(self.nodes), self.values.shape[1]))
         leaf = np.flatnonzero(self.is_leaf)
         side = self.side[leaf]
-        answers[leaf[side >= 0]] = self.values[side[side >= 0]]
-        answers[leaf[side < 0], -1 - side[side < 0]] = 1.0
-        return answers
+        values[leaf[side >= 0]] = self.values[side[side >= 0]]
+        values[leaf[side < 0], -1 - side[side < 0]] = 1.0
+        return values
 
 
 @dataclass(frozen=True)
 class Draw:
-    """The bootstrap of a forest: which rows each tree was grown on, as counts, remade when asked for.
+    """The bootstrap samples of a forest: row counts by tree, recomputed from the seed on demand.
 
-    A draw depends on the contents of the rows, not on their order, and a row of weight 2 is drawn as two
+    A sample depends on the contents of the rows, not on their order, and a row of weight 2 is sampled as two
     equal rows are.
 
-    order: rows by their places on a line. up_to: weight up to each. n_draws: draws of a tree.
+    order: rows sorted by key. up_to: cumulative weight. n_draws: sample size of a tree.
     """
 
     order: Array
@@ -99,33 +99,33 @@ class Draw:
     seed: int
 
     @classmethod
-    def of(cls, places: Floats, weight: Floats | None, share: float | int | None, seed: int) -> Draw:
-        """A draw of as many rows as there are, by weight, or of a share (a float) or number of them.
+    def of(cls, keys: Floats, weight: Floats | None, size: float | int | None, seed: int) -> Draw:
+        """Samples of as many rows as there are, by weight, or of a fraction (a float) or number of them.
 
-        places: by which rows are put in order (see `draws.places`).
+        keys: to sort the rows by (see `bootstrap_sampler.sort_keys`).
         """
-        order = np.argsort(places, kind="stable")
-        weights = np.ones(len(places)) if weight is None else weight
+        order = np.argsort(keys, kind="stable")
+        weights = np.ones(len(keys)) if weight is None else weight
         up_to = np.cumsum(weights[order])
         n_rows = int((weights > 0).sum())
-        n_draws = int(min(max(round(up_to[-1]), n_rows), MOST_DRAWS_A_ROW * n_rows))
-        if share is not None:
-            is_share = isinstance(share, float | np.floating)
-            n_draws = max(1, round(share * n_draws)) if is_share else min(int(share), n_draws)
+        n_draws = int(min(max(round(up_to[-1]), n_rows), MAX_DRAWS_PER_ROW * n_rows))
+        if size is not None:
+            is_fraction = isinstance(size, float | np.floating)
+            n_draws = max(1, round(size * n_draws)) if is_fraction else min(int(size), n_draws)
         return cls(order.astype(np.int32), up_to, n_draws, seed)
 
     @property
-    def urn(self) -> tuple[Array, Floats, int]:
-        """What the kernels read."""
+    def sampling(self) -> tuple[Array, Floats, int]:
+        """The arrays that the kernels read."""
         return self.order, self.up_to, self.n_draws
 
-    def times(self, first: int, end: int) -> Array:
-        """(trees, rows): how often each tree drew each row."""
-        return native.forest_draws(self.urn, self.seed, first, end)
+    def counts(self, first: int, end: int) -> Array:
+        """(trees, rows): count of each row in each tree's bootstrap sample."""
+        return native.forest_draws(self.sampling, self.seed, first, end)
 
-    def held_out_sums(self, trees: Trees, codes: Array, *, votes: bool = False) -> tuple[Floats, Integers]:
-        """For each row the answers of the trees that have not drawn it, added up, and how many these are."""
+    def out_of_bag_sums(self, trees: Trees, codes: Array, *, votes: bool = False) -> tuple[Floats, Integers]:
+        """For each row the sum of the predictions of its out-of-bag trees, and their number."""
         sums, n_trees = native.forest_held_out(
-            trees.arrays, self.urn, self.seed, codes, 0, len(trees), votes, threads.count()
+            trees.arrays, self.sampling, self.seed, codes, 0, len(trees), votes, threads.count()
         )
         return sums, n_trees.astype(np.int64)

@@ -1,4 +1,4 @@
-"""Votes of many models: how often each class was named, by how much, and the margin by which it won."""
+"""Votes of an ensemble: weighted vote counts, staged votes and voting margins."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from gnomon.errors import DataError
 
 
 def count_votes(codes: Integers, n_classes: int, weights: Floats | None = None) -> Floats:
-    """Votes (rows, classes) that models give: v_k(x) = sum_t alpha_t [M_t(x) = k].
+    """Weighted (plurality) voting: votes v_k(x) = sum_t alpha_t [M_t(x) = k] of the models (rows, classes).
 
-    codes: (models, rows) the class that each names. weights: alpha of each model; 1 if not given.
+    codes: (models, rows) predicted class codes. weights: alpha of each model; 1 by default.
 
     >>> import numpy as np
     >>> count_votes(np.array([[0, 1], [0, 0], [1, 0]]), 2)
@@ -23,8 +23,8 @@ def count_votes(codes: Integers, n_classes: int, weights: Floats | None = None) 
     alpha = np.ones(len(codes)) if weights is None else weights
     votes = np.zeros((codes.shape[1], n_classes))
     rows = np.arange(codes.shape[1])
-    for named, each in zip(codes, alpha):
-        votes[rows, named] += each
+    for predicted, each in zip(codes, alpha):
+        votes[rows, predicted] += each
     return votes
 
 
@@ -37,46 +37,46 @@ def staged_votes(codes: Integers, n_classes: int, weights: Floats | None = None)
     """
     votes = np.zeros((codes.shape[1], n_classes))
     rows = np.arange(codes.shape[1])
-    for model, named in enumerate(codes):
-        votes[rows, named] += 1.0 if weights is None else weights[model]
+    for model, predicted in enumerate(codes):
+        votes[rows, predicted] += 1.0 if weights is None else weights[model]
         yield votes.copy()
 
 
-def sign_vote(answers: Array, weights: Floats | None = None) -> Integers:
-    """sign(sum_t alpha_t M_t(x)) of answers +1 and -1 (models, rows); 0 where the votes tie.
+def sign_vote(predictions: Array, weights: Floats | None = None) -> Integers:
+    """Weighted majority vote of predictions +1 and -1 (models, rows): sign(sum_t alpha_t M_t(x)); 0 for ties.
 
     >>> import numpy as np
     >>> sign_vote(np.array([[1, 1, -1], [-1, 1, -1]]))
     array([ 0,  1, -1])
     """
-    answers = np.asarray(answers)
-    if not np.isin(answers, (-1, 1)).all():
-        raise DataError("sign_vote takes answers of +1 and -1 only; code the two classes so")
-    alpha = np.ones(len(answers)) if weights is None else np.asarray(weights, dtype=np.float64)
-    return np.sign(alpha @ answers).astype(np.int64)
+    predictions = np.asarray(predictions)
+    if not np.isin(predictions, (-1, 1)).all():
+        raise DataError("sign_vote needs predictions of +1 and -1; encode the two classes so")
+    alpha = np.ones(len(predictions)) if weights is None else np.asarray(weights, dtype=np.float64)
+    return np.sign(alpha @ predictions).astype(np.int64)
 
 
-def places_of(labels: Array, classes: Array) -> Integers:
-    """The code of each label among the sorted classes; a label that is none of them is refused.
+def class_codes(labels: Array, classes: Array) -> Integers:
+    """The code of each label among the sorted classes; an unknown label is an error.
 
     >>> import numpy as np
-    >>> places_of(np.array(["b", "a"]), np.array(["a", "b"]))
+    >>> class_codes(np.array(["b", "a"]), np.array(["a", "b"]))
     array([1, 0])
     """
     unknown = np.flatnonzero(~np.isin(labels, classes))
     if len(unknown):
         raise DataError(
-            f"y has {labels[unknown].tolist()[0]!r} (row {unknown[0]}), which is none of the classes "
-            f"{classes[:5].tolist()}; leave such rows out"
+            f"y has {labels[unknown].tolist()[0]!r} (row {unknown[0]}), which is not one of the classes "
+            f"{classes[:5].tolist()}; remove such rows"
         )
     return np.searchsorted(classes, labels)
 
 
 def vote_margins(votes: Floats, truth: Integers, total: float | None = None) -> Floats:
-    """The vote of the true class less the most of any other, as a share of all votes: from -1 to 1.
+    """Voting margin of an ensemble: votes for the true class minus the largest other, normalized.
 
     For two classes this is y sum_t alpha_t M_t(x) / sum_t |alpha_t| with y and M of +1 and -1. votes: (rows,
-    classes). truth: the code of each row's class. total: of all votes; if not given, what a row's add up to.
+    classes). truth: the true class codes. total: of all votes; by default, the sum of each row's votes.
     Source: Schapire, Freund, Bartlett & Lee (1998).
 
     >>> import numpy as np
@@ -88,6 +88,6 @@ def vote_margins(votes: Floats, truth: Integers, total: float | None = None) -> 
     others = votes.copy()
     others[rows, truth] = -np.inf
     rival = others.max(axis=1) if votes.shape[1] > 1 else np.zeros(len(votes))
-    whole = votes.sum(axis=1) if total is None else np.full(len(votes), total)
-    lead = votes[rows, truth] - rival
-    return np.divide(lead, whole, out=np.zeros(len(votes)), where=whole > 0)
+    sums = votes.sum(axis=1) if total is None else np.full(len(votes), total)
+    difference = votes[rows, truth] - rival
+    return np.divide(difference, sums, out=np.zeros(len(votes)), where=sums > 0)

@@ -1,4 +1,4 @@
-"""The vote of boosted models: v_k(x) = sum_t alpha_t [M_t(x) = k], or with real votes sum_t log p_tk(x)."""
+"""Weighted voting: v_k(x) = sum_t alpha_t [M_t(x) = k], or for SAMME.R sum_t log p_tk(x)."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from scipy.special import softmax
 
 from gnomon import native
 from gnomon.arrays import Floats, Integers
-from gnomon.learners.ensembles.boosting import LEAST_SHARE
-from gnomon.learners.ensembles.members import class_shares, named_codes
+from gnomon.learners.ensembles.boosting import MIN_PROBABILITY
+from gnomon.learners.ensembles.members import class_probabilities, predicted_codes
 from gnomon.learners.ensembles.stump import Stump
 
 
 @dataclass(frozen=True, eq=False)
 class WeightedVote:
-    """Models that vote.
+    """Base estimators with their voting weights.
 
-    models: of codes 0..n_classes - 1. alpha: the vote of each as log-odds. kind: "discrete", "real" or
+    models: on codes 0..n_classes - 1. alpha: voting weight of each, a log-odds. kind: "discrete", "real" or
     "uniform".
 
     >>> import numpy as np
@@ -52,19 +52,19 @@ class WeightedVote:
             total = total + self._vote(number, columns)
             yield total
 
-    def named(self, X: Any) -> Integers:
-        """The class, as a code, that each model names for each row (models, rows)."""
+    def predicted_codes(self, X: Any) -> Integers:
+        """The predicted class, as a code, of each model for each row (models, rows)."""
         columns = self._by_column(X)
-        return np.array([_named(model, columns) for model in self.models])
+        return np.array([_predicted(model, columns) for model in self.models])
 
     def probabilities(self, votes: Floats, n_models: int) -> Floats:
-        """exp(votes) made to sum to 1, or the shares of votes that count alike."""
+        """The softmax of the votes, or the proportions of unweighted votes."""
         if self.kind == "uniform":
             return votes / self.alpha[:n_models].sum()
         return np.asarray(softmax(votes, axis=1))
 
     def scores(self, votes: Floats, n_models: int) -> Floats:
-        """The lead of the second class of two, or of each class, as a share of all votes."""
+        """Normalized votes: of the second class minus the first, or of each class against the others."""
         total = n_models if self.kind == "real" else float(np.abs(self.alpha[:n_models]).sum())
         shares = votes / total
         if self.n_classes == 2:
@@ -73,18 +73,18 @@ class WeightedVote:
 
     @property
     def _has_thresholds(self) -> bool:
-        """Whether every model is a stump that names a class by a threshold."""
+        """Whether every model is a stump that splits on a threshold."""
         return self.kind != "real" and all(
             isinstance(model, Stump) and model.levels is None for model in self.models
         )
 
     def _votes_of_thresholds(self, X: Floats) -> Floats:
-        feature, threshold, *ways = zip(*(model.ways for model in self.models))
+        feature, threshold, *branches = zip(*(model.branches for model in self.models))
         return native.stump_votes(
             np.ascontiguousarray(X, dtype=np.float64),
             np.array(feature, dtype=np.int64),
             np.array(threshold, dtype=np.float64),
-            np.array(ways, dtype=np.int32),
+            np.array(branches, dtype=np.int32),
             np.asarray(self.alpha, dtype=np.float64),
             self.n_classes,
         )
@@ -92,18 +92,18 @@ class WeightedVote:
     def _vote(self, number: int, X: Any) -> Floats:
         model, alpha = self.models[number], self.alpha[number]
         if self.kind == "real":
-            shares = np.maximum(_shares(model, X, self.n_classes), LEAST_SHARE)
-            return np.asarray(alpha * np.log(shares))
-        return np.asarray(alpha * (_named(model, X)[:, None] == np.arange(self.n_classes)))
+            probabilities = np.maximum(_probabilities(model, X, self.n_classes), MIN_PROBABILITY)
+            return np.asarray(alpha * np.log(probabilities))
+        return np.asarray(alpha * (_predicted(model, X)[:, None] == np.arange(self.n_classes)))
 
     def _by_column(self, X: Any) -> Any:
-        """A stump reads one column, which is quick if it lies in one piece."""
+        """Column-major order for stumps, each of which reads one column."""
         return np.asfortranarray(X) if isinstance(self.models[0], Stump) else X
 
 
-def _named(model: Any, X: Any) -> Integers:
-    return model.answers(X) if isinstance(model, Stump) else named_codes(model, X)
+def _predicted(model: Any, X: Any) -> Integers:
+    return model.predict(X) if isinstance(model, Stump) else predicted_codes(model, X)
 
 
-def _shares(model: Any, X: Any, n_classes: int) -> Floats:
-    return model.shares(X) if isinstance(model, Stump) else class_shares(model, X, n_classes)
+def _probabilities(model: Any, X: Any, n_classes: int) -> Floats:
+    return model.predict_proba(X) if isinstance(model, Stump) else class_probabilities(model, X, n_classes)

@@ -18,8 +18,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Array, Flags, Floats
 from gnomon.check import between
+from gnomon.learners.ensembles.boosting_trainers import in_view
 from gnomon.learners.ensembles.stump_columns import StumpColumns
-from gnomon.learners.ensembles.weak_learners import in_view
 from gnomon.learners.rules.conjunction import Conjunction
 from gnomon.learners.rules.heuristics import boosting_gain
 from gnomon.learners.rules.rule_learner import RuleLearner

@@ -15,8 +15,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Array, Floats
 from gnomon.check import between, one_of
+from gnomon.learners.ensembles.boosting_trainers import in_view
 from gnomon.learners.ensembles.stump_columns import StumpColumns
-from gnomon.learners.ensembles.weak_learners import in_view
 from gnomon.learners.rules.conjunction import Conjunction
 from gnomon.learners.rules.heuristics import HEURISTICS, rule_heuristic
 from gnomon.learners.rules.rule_learner import RuleLearner, share_in_words

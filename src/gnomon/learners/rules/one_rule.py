@@ -16,8 +16,8 @@ from sklearn.utils.validation import check_is_fitted
 from gnomon import native
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.check import between
+from gnomon.learners.ensembles.boosting_trainers import in_view
 from gnomon.learners.ensembles.stump_columns import StumpColumns
-from gnomon.learners.ensembles.weak_learners import in_view
 from gnomon.learners.rules.rule_learner import RuleLearner, share_in_words
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels

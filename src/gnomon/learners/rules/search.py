@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gnomon.arrays import Flags, Floats, Integers
-from gnomon.learners.ensembles.stretches import CLAIMS, stretches_of
+from gnomon.learners.ensembles.condition_intervals import CONDITIONS, condition_intervals
 from gnomon.learners.ensembles.stump_columns import StumpColumns
 from gnomon.learners.rules.conjunction import Condition, Conjunction
 from gnomon.learners.trees.stump import midpoint
@@ -116,7 +116,7 @@ def _longer(
         weight = claims.positive + claims.negative
         usable = (weight > EQUAL * whole) & (weight < whole * (1 - EQUAL)) & (weight >= least_weight - EQUAL)
         # A threshold has rows on both sides of it: "not missing" is a condition of its own.
-        usable &= (claims.beside > EQUAL * whole) | (claims.claim >= CLAIMS.index("is"))
+        usable &= (claims.beside > EQUAL * whole) | (claims.claim >= CONDITIONS.index("is"))
         scores = np.where(usable, score(claims.positive, claims.negative), -np.inf)
         seen: set[bytes] = set()
         for place in _from_the_best(scores, width):
@@ -159,7 +159,7 @@ class _Claims:
     def condition(self, number: int, columns: StumpColumns, inside: Flags) -> Condition:
         """The condition of this number; a threshold lies midway between rows that are inside."""
         feature, place = int(self.feature[number]), int(self.place[number])
-        claim = CLAIMS[self.claim[number]]
+        claim = CONDITIONS[self.claim[number]]
         if claim in ("missing", "known"):
             return Condition(feature, claim)
         rows = columns.order[feature]
@@ -180,14 +180,14 @@ def _claims(columns: StumpColumns, block: slice, positive: Floats, negative: Flo
     np.cumsum(negative[order], axis=1, out=sums[1, :, 1:])
     is_whole = block.start == 0 and block.stop >= len(columns.order)
     feature, claim, begin, end = (
-        columns.stretches
+        columns.intervals
         if is_whole
-        else stretches_of(columns.rises[block], present, columns.categorical[block])
+        else condition_intervals(columns.rises[block], present, columns.categorical[block])
     )
     first = feature * (n_rows + 1)
     flat = sums.reshape(2, -1)
     weight = flat[:, first + end] - flat[:, first + begin]
-    place = np.where(claim == CLAIMS.index("at most"), end, begin)
+    place = np.where(claim == CONDITIONS.index("at most"), end, begin)
     known = sums[:, np.arange(n_columns), present].sum(axis=0)
     beside = known[feature] - (weight[0] + weight[1])
     return _Claims(feature + block.start, claim, place, weight[0], weight[1], beside)

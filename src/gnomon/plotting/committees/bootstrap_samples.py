@@ -9,7 +9,7 @@ import numpy as np
 
 from gnomon import seeds
 from gnomon.errors import DataError
-from gnomon.learners.ensembles.draws import Draws
+from gnomon.learners.ensembles.bootstrap_sampler import BootstrapSampler
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.plotting.tints import tints
@@ -52,7 +52,7 @@ class BootstrapSamplesDisplay(Display):
     @classmethod
     def drawn(cls, X: Any, y: Any, samples: int = 2, *, random_state: Any = 0) -> Self:
         """Samples drawn from these rows, as bagging draws them."""
-        draws = Draws.of(np.asarray(X, dtype=float), np.asarray(y))
+        draws = BootstrapSampler.of(np.asarray(X, dtype=float), np.asarray(y))
         return cls([draws.bootstrap(seeds.child(random_state, each)) for each in range(samples)])
 
     @classmethod

@@ -62,7 +62,7 @@ class CommitteeFramesDisplay(Panels):
         weights = steps.pivot(index="round", columns="row", values="weight").to_numpy()
 
         def alone(place: int) -> Callable[[Any], Array]:
-            return lambda grid: np.asarray(estimator.classes_[estimator.vote_.named(grid)[place]])
+            return lambda grid: np.asarray(estimator.classes_[estimator.vote_.predicted_codes(grid)[place]])
 
         kept = [number for number in rounds if number <= len(weights)]
         parts = [_regions(estimator, alone(n - 1), points, X, y, weight=weights[n - 1]) for n in kept]

@@ -1,4 +1,4 @@
-"""How to read a boosted committee: its rounds, the weights they trained on, its stumps as sentences."""
+"""Tables and text of a boosted ensemble: its rounds, the row weights of each round, its stumps as text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def round_table(history: Sequence[tuple[int, float, float, str]]) -> pd.DataFrame:
-    """A row for every model that was trained: round, error by weight, vote and outcome.
+    """A row for every fitted base estimator: round, weighted error, vote and outcome.
 
     >>> round_table([(0, 0.25, 1.1, "kept")])["outcome"].tolist()
     ['kept']
@@ -27,35 +27,35 @@ def round_table(history: Sequence[tuple[int, float, float, str]]) -> pd.DataFram
     return pd.DataFrame(history, columns=["round", "error", "vote", "outcome"])
 
 
-def weights_of_rounds(found: Boosted, predicted: Array, truth: Array) -> pd.DataFrame:
-    """A row for each round and row: its weight, and what that round's model predicts (rounds, rows).
+def weights_of_rounds(boosted: Boosted, predicted: Array, truth: Array) -> pd.DataFrame:
+    """A row for each round and row: its weight and that round's prediction (rounds, rows).
 
-    >>> found = Boosted([], [], np.array([[0.5, 0.5]]))
-    >>> weights_of_rounds(found, np.array([["a", "b"]]), np.array(["a", "a"]))["wrong"].tolist()
+    >>> boosted = Boosted([], [], np.array([[0.5, 0.5]]))
+    >>> weights_of_rounds(boosted, np.array([["a", "b"]]), np.array(["a", "a"]))["wrong"].tolist()
     [False, True]
     """
     import pandas as pd
 
-    assert found.weights is not None
+    assert boosted.weights is not None
     rounds, rows = np.indices(predicted.shape)
     return pd.DataFrame(
         {
             "round": rounds.ravel(),
             "row": rows.ravel(),
-            "weight": found.weights.ravel(),
+            "weight": boosted.weights.ravel(),
             "predicted": predicted.ravel(),
             "wrong": (predicted != truth).ravel(),
         }
     )
 
 
-def sentences(
+def stump_descriptions(
     stumps: Sequence[Stump], votes: Floats, names: Any, classes: Array, categories: Categories | None
 ) -> str:
-    """The stumps as sentences, one a line, each after its vote.
+    """The stumps as text, one per line, each after its voting weight.
 
     >>> stump = Stump(0, 4.0, None, np.array([[2.0, 0.0], [0.0, 1.0], [0.0, 0.0]]))
-    >>> print(sentences([stump], np.array([1.5]), ["size"], np.array(["no", "yes"]), None))
+    >>> print(stump_descriptions([stump], np.array([1.5]), ["size"], np.array(["no", "yes"]), None))
      1.500: no if size <= 4, yes above it
     """
     lines = []

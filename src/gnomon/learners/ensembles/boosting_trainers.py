@@ -1,4 +1,4 @@
-"""What is trained in a round of boosting: a stump on columns sorted once, or any learner."""
+"""The base estimator of a boosting round: a decision stump on presorted columns, or any classifier."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import numpy as np
 
 from gnomon.arrays import Floats, Integers
 from gnomon.learners.ensembles.boosting import Train
-from gnomon.learners.ensembles.members import SharedRows, class_shares, named_codes, seeded
+from gnomon.learners.ensembles.members import SharedRows, class_probabilities, predicted_codes, seeded
 from gnomon.learners.ensembles.stump_columns import StumpColumns
 from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.sharing.labels import Labels
 
 
 def in_view(data: StumpColumns | SharedRows) -> tuple[Labels, Floats]:
-    """The labels of the rows, over the classes that have weight alone, and the weights.
+    """The labels of the rows, over the classes with positive weight, and the weights.
 
     >>> data = StumpColumns.of(np.ones((3, 1)), Labels.of(["a", "b", "c"]))
     >>> labels, weight = in_view(data.rows(np.array([0, 2])))
@@ -50,14 +50,20 @@ def stump_trainer(data: StumpColumns, labels: Labels, criterion: str, *, real: b
 
 
 def learner_trainer(
-    data: SharedRows, labels: Labels, learner: Any, root: np.random.SeedSequence, *, drawn: bool, real: bool
+    data: SharedRows,
+    labels: Labels,
+    learner: Any,
+    root: np.random.SeedSequence,
+    *,
+    resample: bool,
+    real: bool,
 ) -> Train:
-    """Train a learner on weighted rows, or (drawn) on rows drawn as often as the weights say.
+    """Fit a base estimator on weighted rows, or (resample) on rows repeated as often as the weights say.
 
     >>> from gnomon import GaussianNB
     >>> labels, root = Labels.of([0, 0, 1, 1]), np.random.SeedSequence(0)
     >>> rows = SharedRows.of(GaussianNB(), np.array([[1.0], [2.0], [6.0], [7.0]]), labels, None)
-    >>> learner_trainer(rows, labels, GaussianNB(), root, drawn=False, real=False)(np.ones(4), 0)[1]
+    >>> learner_trainer(rows, labels, GaussianNB(), root, resample=False, real=False)(np.ones(4), 0)[1]
     array([0, 0, 1, 1])
     """
     given = Labels.of(data.table.y)
@@ -66,8 +72,8 @@ def learner_trainer(
 
     def train(weight: Floats, number: int) -> tuple[Any, Integers, Floats | None]:
         member = seeded(learner, root, number)
-        model = rows.fit_drawn(member, weight) if drawn else rows.fit(member, weight)
-        shares = class_shares(model, rows.table.X, labels.n_classes) if real else None
-        return model, named_codes(model, rows.table.X), shares
+        model = rows.fit_on_sample(member, weight) if resample else rows.fit(member, weight)
+        probabilities = class_probabilities(model, rows.table.X, labels.n_classes) if real else None
+        return model, predicted_codes(model, rows.table.X), probabilities
 
     return train

@@ -40,7 +40,7 @@ def test_labels_may_be_text_and_members_any():
     names = np.array(["setosa", "versicolor", "virginica"])[Y]
     model = VotingClassifier(estimators=[("line", LinearSVC()), ("bayes", GaussianNB())]).fit(X, names)
     assert model.score(X, names) > 0.9
-    with pytest.raises(ParameterError, match="member 'line' gives no probabilities; use voting='hard'"):
+    with pytest.raises(ParameterError, match="estimator 'line' has no predict_proba; use voting='hard'"):
         VotingClassifier(estimators=[("line", LinearSVC())], voting="soft").fit(X, Y).predict(X)
 
 
@@ -52,9 +52,9 @@ def test_numbers_are_averaged_as_by_scikit_learn():
 
 
 def test_members_that_are_none_or_take_no_weights_are_refused():
-    with pytest.raises(ParameterError, match=r"give pairs \(name, learner\), at least one"):
+    with pytest.raises(ParameterError, match=r"pass a list of \(name, estimator\) pairs"):
         VotingClassifier(estimators=[]).fit(X, Y)
-    with pytest.raises(ParameterError, match="two members have one name"):
+    with pytest.raises(ParameterError, match="two estimators have the same name"):
         VotingClassifier(estimators=[("a", GaussianNB()), ("a", GaussianNB())]).fit(X, Y)
-    with pytest.raises(DataError, match="KNeighborsClassifier takes no weights; drop sample_weight"):
+    with pytest.raises(DataError, match="KNeighborsClassifier takes no sample weights; drop sample_weight"):
         VotingClassifier(estimators=MEMBERS).fit(X, Y, np.ones(len(Y)))

@@ -1,4 +1,4 @@
-"""Committees of unlike learners: each is trained on the same rows, and a rule makes one answer of theirs."""
+"""Voting ensembles: several different learners are fitted on the same rows and their predictions combined."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from gnomon.learners.bayes.gaussian import GaussianNB
 from gnomon.learners.ensembles.combine import combine_predictions, combine_probabilities
 from gnomon.learners.ensembles.members import (
     SharedRows,
-    class_shares,
-    named_codes,
-    refuse_no_weights,
-    told_categories,
+    class_probabilities,
+    predicted_codes,
+    require_sample_weight,
+    with_categorical_features,
 )
 from gnomon.learners.linear.discriminant import LinearDiscriminantAnalysis
 from gnomon.learners.linear.ridge import Ridge
@@ -34,11 +34,13 @@ from gnomon.sharing.prepared import Rows
 from gnomon.ties import first_largest
 
 
-class Committee(Learner):
-    """What the two committees share: their members."""
+class Voting(Learner):
+    """Base class of the voting ensembles: their members (base estimators)."""
 
-    estimators: Any = free(default=None, help="members as pairs (name, learner)", kind="list or None")
-    weights: Any = free(default=None, help="how much each member counts; all the same if None", kind="list")
+    estimators: Any = free(
+        default=None, help="base estimators as (name, estimator) pairs", kind="list or None"
+    )
+    weights: Any = free(default=None, help="weight of each base estimator; uniform if None", kind="list")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -49,7 +51,7 @@ class Committee(Learner):
         return tags
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
-        """Rows as numbers; where every member takes categories, they become codes."""
+        """Rows as numbers; where every base estimator supports categorical features, they are encoded."""
         chosen = "from_dtype" if get_tags(self).input_tags.categorical else None
         return check_mixed(self, X, super().check_examples, chosen, reset=reset)
 
@@ -59,46 +61,50 @@ class Committee(Learner):
 
     @property
     def named_estimators_(self) -> dict[str, Any]:
-        """The fitted members by name."""
+        """The fitted base estimators by name."""
         check_is_fitted(self)
         return dict(zip([name for name, _ in self._members()], self.estimators_))
 
     def _members(self) -> list[tuple[str, Any]]:
-        given = self._default() if self.estimators is None else self.estimators
+        estimators = self._default() if self.estimators is None else self.estimators
         try:
-            pairs = [(str(name), learner) for name, learner in given]
+            pairs = [(str(name), learner) for name, learner in estimators]
         except (TypeError, ValueError):
             pairs = []
         if not pairs or not all(hasattr(learner, "fit") for _, learner in pairs):
             raise ParameterError(
-                f"{type(self).__name__}(estimators={given!r}): give pairs (name, learner), at least one"
+                f"{type(self).__name__}(estimators={estimators!r}): pass a list of (name, estimator) pairs, "
+                "at least one"
             )
         if len({name for name, _ in pairs}) < len(pairs):
-            raise ParameterError(f"{type(self).__name__}: two members have one name; name each differently")
+            raise ParameterError(
+                f"{type(self).__name__}: two estimators have the same name; use unique names"
+            )
         return pairs
 
     @abstractmethod
     def _default(self) -> list[tuple[str, Any]]:
-        """The members where none are given."""
+        """The default base estimators."""
 
     def _train(self, data: Rows, y: Array) -> list[Any]:
         weight = {} if data.weight is None else {"sample_weight": data.weight}
         for _, learner in self._members() if weight else []:
-            refuse_no_weights(type(self).__name__, learner, "drop sample_weight or this member")
+            require_sample_weight(type(self).__name__, learner, "drop sample_weight or this estimator")
         categories = getattr(self, "categories_", None)
-        told = [told_categories(learner, categories) for _, learner in self._members()]
-        return [learner.fit(data.X, y, **weight) for learner in told]
+        estimators = [with_categorical_features(learner, categories) for _, learner in self._members()]
+        return [learner.fit(data.X, y, **weight) for learner in estimators]
 
 
-class VotingClassifier(ClassifierMixin, Committee):
-    """Train several classifiers on the same rows and combine what they say by a rule.
+class VotingClassifier(ClassifierMixin, Voting):
+    """Voting classifier: combine different classifiers by majority (hard) voting or averaging (soft voting).
 
-    Of equal classes the first is predicted.
+    Other combination rules are the product, median, maximum and minimum of the probabilities. Ties go to the
+    first class.
 
     Attributes
     ----------
-    classes_, estimators_ : the classes, and the fitted members (of codes 0, 1, ... of the classes)
-    named_estimators_ : the members by name
+    classes_, estimators_ : the class labels, and the fitted base estimators (on class codes 0, 1, ...)
+    named_estimators_ : the fitted base estimators by name
 
     Examples
     --------
@@ -116,12 +122,12 @@ class VotingClassifier(ClassifierMixin, Committee):
         "maximum",
         "minimum",
         default="hard",
-        help="the rule: count votes (hard), average the probabilities (soft), or take their product, median, "
-        "largest or smallest",
+        help="combination rule: majority voting (hard), mean of the probabilities (soft), or their product, "
+        "median, maximum or minimum",
     )
 
     def fit_prepared(self, data: SharedRows, start: Self | None = None) -> Self:
-        """Train every member."""
+        """Fit every base estimator."""
         labels = Labels.of(data.table.y)
         code_of, present = codes_of_present(labels, data.table.weight)
         self.classes_ = labels.classes[present]
@@ -129,21 +135,21 @@ class VotingClassifier(ClassifierMixin, Committee):
         return self
 
     def predict_proba(self, X: Any) -> Floats:
-        """What the rule makes of the members' answers, summing to 1; of a vote, the shares."""
+        """Class probabilities by the combination rule; for hard voting, the proportions of votes."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
         n_classes = len(self.classes_)
         if self.voting == "hard":
-            each = [np.eye(n_classes)[named_codes(model, X)] for model in self.estimators_]
+            each = [np.eye(n_classes)[predicted_codes(model, X)] for model in self.estimators_]
             return combine_probabilities(each, "vote", self.weights)
         self._check_probabilities()
-        each = [class_shares(model, X, n_classes) for model in self.estimators_]
+        each = [class_probabilities(model, X, n_classes) for model in self.estimators_]
         return combine_probabilities(each, "average" if self.voting == "soft" else self.voting, self.weights)
 
     def predict(self, X: Any) -> Array:
-        """The class that the rule finds most probable; the first of equals."""
-        shares = self.predict_proba(X)
-        return self.classes_[first_largest(shares)]
+        """The most probable class by the combination rule; ties go to the first class."""
+        probabilities = self.predict_proba(X)
+        return self.classes_[first_largest(probabilities)]
 
     def _default(self) -> list[tuple[str, Any]]:
         return [
@@ -156,17 +162,17 @@ class VotingClassifier(ClassifierMixin, Committee):
         for name, model in self.named_estimators_.items():
             if not hasattr(model, "predict_proba"):
                 raise ParameterError(
-                    f"VotingClassifier(voting={self.voting!r}): member {name!r} gives no probabilities; "
-                    "use voting='hard', or another member"
+                    f"VotingClassifier(voting={self.voting!r}): estimator {name!r} has no predict_proba; "
+                    "use voting='hard', or another estimator"
                 )
 
 
-class VotingRegressor(RegressorMixin, Committee):
-    """Train several learners of numbers on the same rows and predict the average, or median, of theirs.
+class VotingRegressor(RegressorMixin, Voting):
+    """Voting regressor: the weighted mean, or the median, of the predictions of different regressors.
 
     Attributes
     ----------
-    estimators_, named_estimators_ : the fitted members, and by name
+    estimators_, named_estimators_ : the fitted base estimators, as a list and by name
 
     Examples
     --------
@@ -176,15 +182,17 @@ class VotingRegressor(RegressorMixin, Committee):
     array([3.])
     """
 
-    voting: str = one_of("average", "median", default="average", help="what of the members is predicted")
+    voting: str = one_of(
+        "average", "median", default="average", help="combination rule: mean or median of the predictions"
+    )
 
     def fit_prepared(self, data: SharedRows, start: Self | None = None) -> Self:
-        """Train every member."""
+        """Fit every base estimator."""
         self.estimators_ = self._train(data.table, data.table.y)
         return self
 
     def predict(self, X: Any) -> Floats:
-        """The average, or the median, of the members' predictions."""
+        """The weighted mean, or the median, of the base estimators' predictions."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
         return combine_predictions(
@@ -198,14 +206,14 @@ class VotingRegressor(RegressorMixin, Committee):
 learners.add(
     "VotingClassifier",
     VotingClassifier,
-    "unlike classifiers on the same rows, combined by a rule",
+    "voting classifier (hard or soft voting)",
     task=("classification",),
     family="ensembles",
 )
 learners.add(
     "VotingRegressor",
     VotingRegressor,
-    "unlike learners of numbers on the same rows, averaged",
+    "voting regressor (mean or median of regressors)",
     task=("regression",),
     family="ensembles",
 )
