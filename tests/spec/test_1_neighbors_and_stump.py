@@ -61,7 +61,7 @@ def test_1_W03_the_line_search_keeps_the_last_threshold_of_those_that_tie():
     X, y = rugby_and_ballet()
     last, first = (threshold_line_search(X[:, 0], y, step=1.0, keep=keep) for keep in ("last", "first"))
     assert len(last.thresholds) == 56
-    assert last.least == first.least == 0
+    assert last.min_errors == first.min_errors == 0
     assert (last.threshold, first.threshold) == (pytest.approx(87.89), pytest.approx(47.89))
     # The printed rule puts the threshold hard against the heavy ones, so that 85.2 is on the other side.
     assert first.threshold < 85.2 < last.threshold

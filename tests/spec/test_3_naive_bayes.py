@@ -7,7 +7,7 @@ import pytest
 
 from gnomon.learners.bayes.bernoulli import BernoulliNB
 from gnomon.learners.bayes.multinomial import MultinomialNB
-from gnomon.learners.trees.leaves import distribution
+from gnomon.learners.trees.leaf_distribution import distribution
 
 MAILS = {
     "e1": ("b d e b b d e", "+"),

@@ -13,8 +13,8 @@ from gnomon.arrays import Floats
 from gnomon.explanations.answers import answer_of
 from gnomon.explanations.case import Case
 from gnomon.explanations.explanation import Explanation
+from gnomon.learners.trees.condition_text import condition
 from gnomon.learners.trees.decision_tree import DecisionTree
-from gnomon.learners.trees.wording import condition
 
 _NOTE = "Each line is a question on the way; rows: training rows there, and what the tree would say of them."
 

@@ -40,7 +40,7 @@ def test_the_first_stump_is_the_decision_stump():
     assert (first.feature, first.threshold) == (stump.feature_, stump.threshold_)
 
 
-def test_stumps_as_any_learner_train_the_same_committee():
+def test_stumps_as_any_learner_train_the_same_ensemble():
     X, y = sample(n_classes=3)
     inside = AdaBoostClassifier(n_estimators=12).fit(X, y)
     outside = AdaBoostClassifier(DecisionStump(), n_estimators=12).fit(X, y)
@@ -72,7 +72,7 @@ def test_a_row_is_right_where_its_margin_is_above_0(seed, n_classes):
         np.testing.assert_allclose(margins, np.where(y == 1, 1, -1) * model.decision_function(X), atol=1e-12)
 
 
-def test_half_of_the_log_odds_is_the_same_committee():
+def test_half_of_the_log_odds_is_the_same_ensemble():
     X, y = sample()
     whole = AdaBoostClassifier(n_estimators=9).fit(X, y)
     half = AdaBoostClassifier(n_estimators=9, vote="half_log_odds").fit(X, y)
@@ -109,11 +109,11 @@ def test_folds_and_numbers_of_rounds_share_one_preparation():
     for trained in train_each(path, task, k_fold(4).split(task)):
         train = np.setdiff1d(np.arange(200), trained.held_out)
         alone = AdaBoostClassifier(n_estimators=path[trained.setting].n_estimators).fit(X[train], y[train])
-        found = trained.learner.predict_proba(trained.examples)
-        np.testing.assert_allclose(found, alone.predict_proba(X[trained.held_out]), rtol=1e-9)
+        result = trained.learner.predict_proba(trained.examples)
+        np.testing.assert_allclose(result, alone.predict_proba(X[trained.held_out]), rtol=1e-9)
 
 
-def test_missing_values_and_categories_are_taken_as_they_are():
+def test_missing_values_and_categories_are_supported_natively():
     random = np.random.default_rng(0)
     color = random.choice(["red", "green", "blue", None], size=200)
     size = np.where(random.random(200) < 0.3, np.nan, random.normal(size=200))
@@ -147,7 +147,7 @@ def test_sparse_rows_too_many_to_be_made_dense_are_refused():
         AdaBoostClassifier().fit(X, np.arange(20000) % 2)
 
 
-def test_a_model_worse_than_chance_may_be_turned_round():
+def test_a_model_worse_than_chance_may_be_inverted():
     X, y = np.arange(8.0)[:, None], np.array([0, 1] * 4)
     stopped = AdaBoostClassifier(Contrary(), n_estimators=3)
     with pytest.warns(NumericsWarning, match="not below 0.5"):
@@ -170,7 +170,7 @@ class Contrary(DecisionStump):
         return self.classes_[[1 - self.rows_[value] for value in np.asarray(X)[:, 0]]]
 
 
-def test_draws_are_repeated_no_more_often_than_allowed():
+def test_samples_are_repeated_at_most_max_redraws_times():
     X, y = np.arange(8.0)[:, None], np.array([0, 1] * 4)
     model = AdaBoostClassifier(
         Contrary(),
@@ -194,7 +194,7 @@ def test_a_model_without_error_ends_the_rounds_and_votes_unless_dropped():
     assert tree.score(X, y) == 1
 
 
-def test_what_makes_no_sense_is_refused_with_advice():
+def test_invalid_parameters_is_refused_with_advice():
     X, y = sample(50, 3, 3)
     with pytest.raises(ParameterError, match="needs two classes, not 3; use 'stop'"):
         AdaBoostClassifier(worse_than_chance="invert").fit(X, y)
@@ -228,13 +228,13 @@ def test_resampling_takes_learners_without_weights():
     ],
 )
 @pytest.mark.filterwarnings("ignore::gnomon.errors.NumericsWarning")
-def test_degenerate_tables_have_an_answer(X, y):
+def test_degenerate_tables_can_be_fitted(X, y):
     model = AdaBoostClassifier(n_estimators=3).fit(X, y)
     assert model.predict(X).shape == (len(X),)
     assert np.isfinite(model.predict_proba(X)).all()
 
 
-def test_a_column_of_a_hundred_thousand_levels_has_an_answer():
+def test_a_column_of_a_hundred_thousand_levels_can_be_fitted():
     levels = np.arange(100_000).astype(str)
     frame = pd.DataFrame({"name": pd.Categorical(levels)})
     model = AdaBoostClassifier(n_estimators=2).fit(frame, np.arange(100_000) % 2)
@@ -250,7 +250,7 @@ def test_any_learning_rate_gives_numbers(algorithm, rate):
     assert np.isfinite(model.decision_function(X)).all()
 
 
-def test_weights_of_any_size_are_shares():
+def test_weights_of_any_scale_are_normalized():
     X, y = sample(40, 3)
     huge = AdaBoostClassifier(n_estimators=4).fit(X, y, np.full(40, 1e300))
     tiny = AdaBoostClassifier(n_estimators=4).fit(X, y, np.full(40, 1e-300))
@@ -261,7 +261,7 @@ def test_weights_of_any_size_are_shares():
         AdaBoostClassifier(GaussianNB()).fit(X, y, np.full(40, 1e307))
 
 
-def test_a_row_of_weight_0_is_no_row():
+def test_rows_of_weight_0_are_ignored():
     X, y = sample(60, 3)
     weight = (np.arange(60) % 3 > 0).astype(float)
     whole = AdaBoostClassifier(n_estimators=8).fit(X, y, weight)

@@ -39,18 +39,22 @@ def test_a_sample_as_counts_trains_what_its_copies_train(learner):
     X, y = sample()
     model = BaggingClassifier(learner, n_estimators=4).fit(X, y)
     for member, counts in zip(model.estimators_, model.counts_, strict=True):
-        drawn = np.repeat(np.arange(len(X)), counts.astype(int))
-        assert len(drawn) == len(X)
-        alone = type(learner)(**learner.get_params()).fit(X[drawn], y[drawn])
+        sample_rows = np.repeat(np.arange(len(X)), counts.astype(int))
+        assert len(sample_rows) == len(X)
+        alone = type(learner)(**learner.get_params()).fit(X[sample_rows], y[sample_rows])
         np.testing.assert_allclose(member.predict_proba(X), alone.predict_proba(X), atol=1e-9)
 
 
-def test_a_learner_of_scikit_learn_is_given_the_copies():
+def test_a_learner_of_scikit_learn_gets_the_copies():
     X, y = sample()
     learner = sklearn.tree.DecisionTreeClassifier(max_depth=2, random_state=0)
     model = BaggingClassifier(learner, n_estimators=3).fit(X, y)
-    drawn = np.repeat(np.arange(len(X)), model.counts_[0].astype(int))
-    alone = model.estimators_[0].__class__(**model.estimators_[0].get_params()).fit(X[drawn], y[drawn])
+    sample_rows = np.repeat(np.arange(len(X)), model.counts_[0].astype(int))
+    alone = (
+        model.estimators_[0]
+        .__class__(**model.estimators_[0].get_params())
+        .fit(X[sample_rows], y[sample_rows])
+    )
     np.testing.assert_allclose(model.estimators_[0].predict_proba(X), alone.predict_proba(X))
 
 
@@ -61,8 +65,8 @@ def test_the_mean_of_the_members_or_their_vote_is_predicted():
     np.testing.assert_allclose(mean.predict_proba(X), each.mean(axis=0))
     vote = BaggingClassifier(GaussianNB(), n_estimators=5, combine="vote").fit(X, y)
     named = vote.trace(X)["predicted"].to_numpy().reshape(5, len(X))
-    shares = np.array([(named == label).mean(axis=0) for label in vote.classes_]).T
-    np.testing.assert_allclose(vote.predict_proba(X), shares)
+    proportions = np.array([(named == label).mean(axis=0) for label in vote.classes_]).T
+    np.testing.assert_allclose(vote.predict_proba(X), proportions)
 
 
 def test_learners_without_probabilities_vote():
@@ -102,11 +106,11 @@ def test_folds_and_numbers_of_members_share_one_preparation(learner, splits):
         train = cuts[trained.split][0]
         alone = BaggingClassifier(learner, n_estimators=path[trained.setting].n_estimators)
         alone.fit(X[train], y[train])
-        found = trained.learner.predict_proba(trained.examples)
-        np.testing.assert_allclose(found, alone.predict_proba(X[trained.held_out]), atol=1e-9)
+        result = trained.learner.predict_proba(trained.examples)
+        np.testing.assert_allclose(result, alone.predict_proba(X[trained.held_out]), atol=1e-9)
 
 
-def test_fewer_rows_and_columns_may_be_drawn():
+def test_fewer_rows_and_columns_may_be_sampled():
     X, y = sample()
     model = BaggingClassifier(GaussianNB(), n_estimators=6, max_samples=0.5, max_features=2).fit(X, y)
     assert all(len(columns) == 2 for columns in model.estimators_features_)
@@ -117,12 +121,12 @@ def test_fewer_rows_and_columns_may_be_drawn():
     assert (alone.counts_.sum(axis=1) == 30).all()
 
 
-def test_rows_out_of_the_bag_are_judged_by_members_that_never_saw_them():
+def test_out_of_bag_rows_are_predicted_by_members_not_fitted_on_them():
     X, y = sample(400)
     model = BaggingClassifier(n_estimators=60, oob_score=True).fit(X, y)
-    shares = np.array([member.predict_proba(X) for member in model.estimators_])
+    proportions = np.array([member.predict_proba(X) for member in model.estimators_])
     unseen = model.counts_[:, 7] == 0
-    np.testing.assert_allclose(model.oob_decision_function_[7], shares[unseen, 7].mean(axis=0))
+    np.testing.assert_allclose(model.oob_decision_function_[7], proportions[unseen, 7].mean(axis=0))
     assert model.oob_score_ == pytest.approx(np.mean(model.oob_decision_function_.argmax(axis=1) == y))
     assert model.oob_score_ < model.score(X, y)
     few = BaggingClassifier(n_estimators=2, oob_score=True)
@@ -140,7 +144,7 @@ def test_bagging_trees_does_as_well_as_scikit_learns_and_better_than_one_tree():
     assert ours.score(X[test], y[test]) >= one.score(X[test], y[test])
 
 
-def test_numbers_are_averaged_and_judged_out_of_the_bag():
+def test_numbers_are_averaged_and_scored_out_of_bag():
     X, y = load_diabetes(return_X_y=True)
     model = BaggingRegressor(n_estimators=30, oob_score=True).fit(X[:300], y[:300])
     each = np.array([member.predict(X) for member in model.estimators_])
@@ -150,7 +154,7 @@ def test_numbers_are_averaged_and_judged_out_of_the_bag():
     assert np.array_equal(list(median.staged_predict(X))[-1], median.predict(X))
 
 
-def test_members_take_categories_and_missing_values_as_they_are():
+def test_members_support_categories_and_missing_values():
     random = np.random.default_rng(0)
     color = random.choice(["red", "green", "blue"], size=120)
     frame = pd.DataFrame({"size": random.normal(size=120), "color": pd.Categorical(color)})
@@ -161,7 +165,7 @@ def test_members_take_categories_and_missing_values_as_they_are():
     assert model.predict(pd.DataFrame({"size": [0.0], "color": pd.Categorical(["pink"])}))[0] in (0, 1)
 
 
-def test_members_that_see_some_columns_know_which_are_categories():
+def test_members_that_see_some_columns_know_which_are_categorical():
     random = np.random.default_rng(0)
     color = random.choice(["red", "green", "blue"], size=120)
     frame = pd.DataFrame(
@@ -172,7 +176,7 @@ def test_members_that_see_some_columns_know_which_are_categories():
     assert model.score(frame, y) > 0.9
 
 
-def test_without_draws_weights_are_weights():
+def test_without_bootstrap_weights_are_weights():
     X, y = sample(60)
     weight = np.random.default_rng(3).uniform(0.2, 1.5, 60)
     for learner in (None, DecisionStump(), sklearn.tree.DecisionTreeClassifier(max_depth=2, random_state=0)):
@@ -183,7 +187,7 @@ def test_without_draws_weights_are_weights():
         BaggingClassifier(KNeighborsClassifier(), bootstrap=False).fit(X, y, weight)
 
 
-def test_what_makes_no_sense_is_refused_with_advice():
+def test_invalid_parameters_is_refused_with_advice():
     X, y = sample()
     with pytest.raises(ParameterError, match="max_features=9 is more than the 4 columns"):
         BaggingClassifier(GaussianNB(), max_features=9).fit(X, y)
@@ -196,7 +200,7 @@ def test_what_makes_no_sense_is_refused_with_advice():
         BaggingClassifier(GaussianNB(), max_samples=0.5, bootstrap=False).fit(X, y, uneven)
 
 
-def test_neighbors_are_bagged_by_copies_and_one_class_is_an_answer():
+def test_neighbors_are_bagged_by_copies_and_one_class_can_be_fitted():
     X, y = sample()
     assert BaggingClassifier(KNeighborsClassifier(), n_estimators=3).fit(X, y).score(X, y) > 0.7
     assert BaggingClassifier(n_estimators=2).fit([[1.0], [2.0]], ["a", "a"]).predict([[3.0]]) == ["a"]
@@ -218,7 +222,7 @@ def test_trees_of_many_rows_are_those_of_a_forest_that_sees_every_column(monkeyp
 
 
 @pytest.mark.parametrize("learner", [BaggingClassifier(n_estimators=4), BaggingRegressor(n_estimators=4)])
-def test_trees_of_many_rows_keep_the_laws(monkeypatch, learner):
+def test_trees_of_many_rows_satisfy_the_laws(monkeypatch, learner):
     monkeypatch.setattr(bagged_trees, "MIN_ROWS", 70)
     laws.check_narrowing(learner)
     settings = [type(learner)(n_estimators=n) for n in (2, 4)]

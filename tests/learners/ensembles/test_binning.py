@@ -22,7 +22,7 @@ def test_many_rows_of_few_distinct_values_lose_nothing_either():
     assert (bins.is_wide, bins.is_exact, bins.n_bins.tolist()) == (False, True, [200])
 
 
-def test_many_distinct_values_are_cut_into_255_bins_and_said_not_to_be_exact():
+def test_many_distinct_values_are_cut_into_255_bins_and_flagged_as_inexact():
     X = np.random.default_rng(0).normal(size=(10_000, 1))
     bins = Bins.of(X, None, NO_CATEGORY)
     assert (bins.is_exact, bins.n_bins.tolist()) == (False, [255])

@@ -9,7 +9,7 @@ from gnomon.learners.ensembles.bootstrap_sampler import BootstrapSampler, sort_k
 
 @settings(max_examples=40)
 @given(st.integers(0, 9999), st.integers(1, 30))
-def test_a_row_of_weight_k_is_drawn_as_k_equal_rows_are_together(seed, n_rows):
+def test_a_row_of_weight_k_is_sampled_as_k_equal_rows(seed, n_rows):
     random = np.random.default_rng(seed)
     X, y = random.normal(size=(n_rows, 3)), random.integers(2, size=n_rows)
     times = random.integers(0, 4, size=n_rows)
@@ -22,19 +22,19 @@ def test_a_row_of_weight_k_is_drawn_as_k_equal_rows_are_together(seed, n_rows):
     assert weighted.sum() == times.sum()
 
 
-def test_equal_sparse_rows_have_one_place_and_others_places_of_their_own():
+def test_equal_sparse_rows_have_equal_keys_and_others_differ():
     X = np.array([[0.0, 2.0, 0.0], [1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 0.0]])
-    found = sort_keys(scipy.sparse.csr_matrix(X), np.zeros(4))
-    assert found[0] == found[2]
-    assert len(set(found.tolist())) == 3
+    result = sort_keys(scipy.sparse.csr_matrix(X), np.zeros(4))
+    assert result[0] == result[2]
+    assert len(set(result.tolist())) == 3
 
 
-def test_rows_of_round_numbers_hardly_ever_share_a_place():
+def test_rows_of_round_numbers_hardly_ever_share_a_key():
     X = np.array(np.meshgrid(*[np.arange(10.0)] * 4)).reshape(4, -1).T
     assert len(set(sort_keys(X, np.zeros(len(X))).tolist())) == 10_000
 
 
-def test_every_row_is_drawn_as_often_as_its_weight_says():
+def test_every_row_is_sampled_in_proportion_to_its_weight():
     weight = np.array([1.0, 2.0, 0.0, 5.0])
     draws = BootstrapSampler.of(np.arange(4.0)[:, None], np.zeros(4), weight)
     total = sum(draws.bootstrap(seeds.child(0, number)) for number in range(4000))
@@ -42,7 +42,7 @@ def test_every_row_is_drawn_as_often_as_its_weight_says():
     assert total[2] == 0
 
 
-def test_rows_that_weigh_the_same_are_drawn_as_by_their_weights():
+def test_rows_of_equal_weight_are_sampled_as_by_their_weights():
     draws = BootstrapSampler.of(np.arange(50.0)[:, None], np.zeros(50))
     for number in range(20):
         seed = seeds.child(0, number)
@@ -51,7 +51,7 @@ def test_rows_that_weigh_the_same_are_drawn_as_by_their_weights():
 
 @settings(max_examples=40)
 @given(st.integers(0, 9999), st.booleans())
-def test_the_last_bits_of_computed_columns_and_targets_change_no_draw(seed, has_gaps):
+def test_the_last_bits_of_computed_columns_and_targets_change_no_sample(seed, has_gaps):
     random = np.random.default_rng(seed)
     X, y = random.normal(size=(40, 3)) * [1e-9, 1.0, 1e12], random.normal(size=40)
     if has_gaps:
@@ -64,7 +64,7 @@ def test_the_last_bits_of_computed_columns_and_targets_change_no_draw(seed, has_
     assert np.array_equal(*draws)
 
 
-def test_rows_of_no_weight_do_not_set_the_units_of_the_draw():
+def test_rows_of_no_weight_do_not_set_the_scale_of_the_keys():
     random = np.random.default_rng(0)
     X, y = random.normal(size=(30, 2)), np.zeros(30)
     more = np.vstack([X, [[1e9, -1e9]]])

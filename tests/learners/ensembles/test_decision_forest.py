@@ -14,7 +14,7 @@ def rings():
     return X, ((X**2).sum(axis=1) > 1.2).astype(int)
 
 
-def test_a_split_must_gain_as_many_bits_as_asked(rings):
+def test_a_split_must_gain_the_minimum_number_of_bits(rings):
     X, y = rings
     free = DecisionForestClassifier(10, max_depth=1, min_gain=0.0, bootstrap=False).fit(X, y)
     held = DecisionForestClassifier(10, max_depth=1, min_gain=1.0, bootstrap=False).fit(X, y)
@@ -38,7 +38,7 @@ def test_more_tests_than_features_are_allowed_and_help_single_trees(rings):
     assert many.score(X, y) > alone[1]
 
 
-def test_a_random_line_splits_what_no_column_can():
+def test_a_random_oblique_split_separates_what_no_column_can():
     random = np.random.default_rng(0)
     X = random.normal(size=(400, 2))
     y = (X[:, 0] - X[:, 1] > 0).astype(int)

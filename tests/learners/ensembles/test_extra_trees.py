@@ -15,8 +15,8 @@ def test_accuracy_and_r_squared_agree_with_scikit_learn_within_noise():
         (load_diabetes, ExtraTreesRegressor, sklearn.ensemble.ExtraTreesRegressor),
     ):
         X, y = load(return_X_y=True)
-        found = np.mean([cross_val_score(ours(50, random_state=s), X, y, cv=3).mean() for s in range(3)])
-        assert found == pytest.approx(cross_val_score(peer(50, random_state=0), X, y, cv=3).mean(), abs=0.04)
+        result = np.mean([cross_val_score(ours(50, random_state=s), X, y, cv=3).mean() for s in range(3)])
+        assert result == pytest.approx(cross_val_score(peer(50, random_state=0), X, y, cv=3).mean(), abs=0.04)
 
 
 def test_thresholds_are_uniform_between_the_least_and_the_greatest_value():

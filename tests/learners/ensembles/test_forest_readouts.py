@@ -25,15 +25,15 @@ def forest(wine):
     return RandomForestClassifier(40, oob_score=True).fit(*wine)
 
 
-def test_impurity_importance_is_the_shares_with_an_interval_around(forest):
-    found = impurity_importance(forest)
-    assert np.allclose(found.value, forest.feature_importances_)
-    assert (found.lower < found.value).all()
-    assert found.frame()["importance"].is_monotonic_decreasing
-    assert "impurity importance" in str(found)
+def test_impurity_importance_is_normalized_with_an_interval(forest):
+    result = impurity_importance(forest)
+    assert np.allclose(result.value, forest.feature_importances_)
+    assert (result.lower < result.value).all()
+    assert result.frame()["importance"].is_monotonic_decreasing
+    assert "impurity importance" in str(result)
 
 
-def test_a_column_of_many_values_that_tells_nothing_is_warned_of():
+def test_a_column_of_many_values_that_is_uninformative_gives_a_warning():
     random = np.random.default_rng(0)
     X = np.column_stack([random.integers(2, size=300), random.normal(size=300)])
     y = np.where(random.random(300) < 0.8, X[:, 0], 1 - X[:, 0])
@@ -61,7 +61,7 @@ def test_permutation_importance_of_a_regression_is_the_loss_of_r_squared():
         permutation_importance(model, X, y[:-1])
 
 
-def test_proximity_is_the_share_of_trees_with_a_common_leaf(wine, forest):
+def test_proximity_is_the_fraction_of_trees_with_a_common_leaf(wine, forest):
     X, _ = wine
     leaves = forest.apply(X)
     expected = (leaves[:5, None, :] == leaves[None, :7, :]).mean(axis=2)
@@ -73,8 +73,8 @@ def test_out_of_bag_proximity_counts_trees_that_drew_neither_row(wine, forest):
     X, _ = wine
     leaves, is_out = forest.apply(X), (forest.draw_.counts(0, 40) == 0).T
     both = is_out[3] & is_out[8]
-    found = forest_proximities(forest, X, out_of_bag=True)
-    assert found[3, 8] == pytest.approx((leaves[3] == leaves[8])[both].mean())
+    result = forest_proximities(forest, X, out_of_bag=True)
+    assert result[3, 8] == pytest.approx((leaves[3] == leaves[8])[both].mean())
     with pytest.raises(DataError, match="training rows"):
         forest_proximities(forest, X[:5], out_of_bag=True)
 
@@ -83,11 +83,11 @@ def test_the_jackknife_gives_the_variance_of_a_bagged_mean():
     # A forest without splits predicts the mean of a draw; its variance is var(y) / n.
     y = np.random.default_rng(0).normal(size=60)
     model = RandomForestRegressor(4000, max_depth=0).fit(np.arange(60.0)[:, None], y)
-    found = jackknife_variance(model, [[0.0]])
-    assert found.variance[0] == pytest.approx(y.var() / 60, rel=0.15)
-    assert found.uncorrected[0] > found.variance[0]
-    assert found.lower[0] < found.prediction[0] < found.upper[0]
-    assert "infinitesimal jackknife" in str(found)
+    result = jackknife_variance(model, [[0.0]])
+    assert result.variance[0] == pytest.approx(y.var() / 60, rel=0.15)
+    assert result.uncorrected[0] > result.variance[0]
+    assert result.lower[0] < result.prediction[0] < result.upper[0]
+    assert "infinitesimal jackknife" in str(result)
 
 
 def test_the_jackknife_counts_a_row_of_weight_two_as_two_rows():
@@ -102,9 +102,9 @@ def test_the_jackknife_counts_a_row_of_weight_two_as_two_rows():
 
 
 def test_the_jackknife_of_a_classifier_has_a_column_a_class(wine, forest):
-    found = jackknife_variance(forest, wine[0][:4])
-    assert found.variance.shape == (4, 3)
-    assert len(found.frame()) == 12
+    result = jackknife_variance(forest, wine[0][:4])
+    assert result.variance.shape == (4, 3)
+    assert len(result.frame()) == 12
     with pytest.raises(DataError, match="bootstrap=True"):
         jackknife_variance(RandomForestClassifier(3, bootstrap=False).fit(*wine), wine[0])
 
@@ -151,11 +151,11 @@ def test_a_tree_in_a_table_leads_every_row_to_its_leaf(wine, forest):
         tree_table(forest, 40)
 
 
-def test_votes_and_error_by_size_are_told_row_by_row(wine, forest):
+def test_votes_and_error_by_size_are_in_tables(wine, forest):
     X, y = wine
     votes = vote_table(forest, X[:3])
     assert len(votes) == 3 * 40
-    assert (votes["together"].to_numpy()[::40] == forest.predict(X[:3])).all()
+    assert (votes["forest"].to_numpy()[::40] == forest.predict(X[:3])).all()
     sizes = ensemble_size_table(forest, X, y)
     assert sizes["error"].iloc[-1] == np.mean(forest.predict(X) != y)
 
@@ -166,7 +166,7 @@ def test_wilsons_interval_is_that_of_the_literature():
     assert (round(share, 4), round(lower, 4), round(upper, 4)) == (0.308, 0.2553, 0.3662)
 
 
-def test_r_squared_of_a_constant_target_is_told_apart():
+def test_r_squared_of_a_constant_target_is_handled():
     ones = np.ones(3)
     assert r_squared(ones, ones, ones, 0.95) == (1.0, 1.0, 1.0)
     assert r_squared(ones, ones + 1, ones, 0.95) == (0.0, 0.0, 0.0)

@@ -87,7 +87,7 @@ def test_whole_weights_are_repetition():
         assert np.allclose(weighted, repeated)
 
 
-def test_held_out_rows_say_when_to_stop():
+def test_the_validation_loss_stops_boosting_early():
     random = np.random.default_rng(0)
     X, y = random.normal(size=(2000, 3)), random.integers(2, size=2000)
     model = GradientBoostingClassifier(n_estimators=200, early_stopping=True, n_iter_no_change=5).fit(X, y)
@@ -97,7 +97,7 @@ def test_held_out_rows_say_when_to_stop():
         GradientBoostingClassifier(early_stopping=True, validation_fraction=1e-9).fit(X, y)
 
 
-def test_categories_and_missing_values_are_split_as_they_are():
+def test_categories_and_missing_values_are_split_natively():
     random = np.random.default_rng(0)
     X = pd.DataFrame(
         {"c": pd.Categorical(random.choice(list("abcdef"), 2000)), "x": random.normal(size=2000)}
@@ -130,14 +130,14 @@ def test_leaves_and_depth_are_limited():
     assert np.diff(small.rounds_.trees[0].begin).tolist() == [9, 9, 9]
 
 
-def test_a_price_on_answers_makes_them_smaller():
+def test_l2_regularization_shrinks_predictions():
     X, y = load_diabetes(return_X_y=True)
     free = GradientBoostingRegressor(n_estimators=1).fit(X, y).predict(X)
     held = GradientBoostingRegressor(n_estimators=1, l2_regularization=1000.0).fit(X, y).predict(X)
     assert np.std(held) < 0.2 * np.std(free)
 
 
-def test_one_class_one_row_and_constant_targets_are_answered_as_they_are():
+def test_one_class_one_row_and_constant_targets_can_be_fitted():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert GradientBoostingClassifier().fit([[1.0]], ["only"]).predict([[2.0]]).tolist() == ["only"]
@@ -147,13 +147,13 @@ def test_one_class_one_row_and_constant_targets_are_answered_as_they_are():
 @pytest.mark.parametrize("scale", [1e-150, 1e150])
 def test_targets_of_any_size_are_taken(scale):
     X, y = load_diabetes(return_X_y=True)
-    found = GradientBoostingRegressor(n_estimators=5).fit(X, y * scale).predict(X)
+    result = GradientBoostingRegressor(n_estimators=5).fit(X, y * scale).predict(X)
     assert np.allclose(
-        found / scale, GradientBoostingRegressor(n_estimators=5).fit(X, y).predict(X), rtol=1e-6
+        result / scale, GradientBoostingRegressor(n_estimators=5).fit(X, y).predict(X), rtol=1e-6
     )
 
 
-def test_gain_shows_which_feature_tells():
+def test_gain_importance_finds_the_informative_feature():
     X = np.random.default_rng(0).normal(size=(500, 4))
     model = GradientBoostingClassifier(n_estimators=5).fit(X, X[:, 2] > 0)
     assert model.feature_importances_[2] > 0.99
@@ -177,15 +177,15 @@ def test_scores_follow_the_direction_of_a_column_whatever_the_others_are(learner
     assert free.history_[-1] < model.history_[-1] < model.history_[0]
 
 
-def test_a_direction_that_the_data_follow_changes_nothing():
+def test_a_satisfied_monotonicity_constraint_changes_nothing():
     X = np.arange(60.0)[:, None]
-    setting = {"n_estimators": 5, "min_samples_leaf": 2}
-    free = GradientBoostingRegressor(**setting).fit(X, X[:, 0] ** 2)
-    rising = GradientBoostingRegressor(monotonic_cst=[1], **setting).fit(X, X[:, 0] ** 2)
+    parameters = {"n_estimators": 5, "min_samples_leaf": 2}
+    free = GradientBoostingRegressor(**parameters).fit(X, X[:, 0] ** 2)
+    rising = GradientBoostingRegressor(monotonic_cst=[1], **parameters).fit(X, X[:, 0] ** 2)
     assert np.allclose(rising.predict(X), free.predict(X))
 
 
-def test_directions_that_have_no_meaning_are_refused():
+def test_invalid_monotonicity_constraints_are_refused():
     X, y = np.arange(12.0).reshape(6, 2), [0, 1, 2, 0, 1, 2]
     with pytest.raises(ParameterError, match="two classes"):
         GradientBoostingClassifier(monotonic_cst=[1, 0]).fit(X, y)
@@ -203,7 +203,7 @@ def noisy_levels(n_rows, n_levels, seed):
     return frame.assign(u=pd.Categorical(levels[:, 0]), v=pd.Categorical(levels[:, 1])), y
 
 
-def test_levels_that_tell_nothing_do_no_more_harm_than_in_scikit_learns_boosting():
+def test_levels_that_are_uninformative_do_no_more_harm_than_in_scikit_learns_boosting():
     behind = []
     for seed in range(4):
         X, y = noisy_levels(1800, 50, seed)
@@ -218,7 +218,7 @@ def test_levels_that_tell_nothing_do_no_more_harm_than_in_scikit_learns_boosting
     assert np.mean(behind) < 0.01
 
 
-def test_hundreds_of_levels_that_tell_nothing_are_left_alone():
+def test_hundreds_of_levels_that_are_uninformative_are_not_used():
     behind = []
     for seed in range(4):
         X, y = noisy_levels(1800, 400, seed)
@@ -230,7 +230,7 @@ def test_hundreds_of_levels_that_tell_nothing_are_left_alone():
     assert np.mean(behind) < 0.02
 
 
-def test_levels_that_tell_the_target_are_told_apart():
+def test_levels_that_are_informative_are_separated():
     random = np.random.default_rng(0)
     level = random.integers(40, size=2000)
     effect = random.normal(size=40)
@@ -244,7 +244,7 @@ def test_levels_that_tell_the_target_are_told_apart():
     ("name", "value"),
     [("cat_smooth", 1.0), ("cat_l2", 100.0), ("max_cat_threshold", 1), ("min_data_per_group", 300)],
 )
-def test_each_limit_of_levels_is_felt(name, value):
+def test_each_limit_of_levels_has_an_effect(name, value):
     X, y = noisy_levels(800, 30, 0)
     y = y ^ (np.asarray(X["u"].cat.codes) % 3 == 0)
     plain = GradientBoostingClassifier(n_estimators=20).fit(X, y).predict_proba(X)

@@ -6,7 +6,7 @@ from gnomon.errors import DataError, ParameterError
 from gnomon.learners.ensembles.margins import MarginDistribution
 
 
-def test_the_share_at_or_below_0_is_the_training_error_of_boosting():
+def test_the_fraction_at_or_below_0_is_the_training_error_of_boosting():
     random = np.random.default_rng(0)
     X = random.normal(size=(200, 3))
     y = (X.sum(axis=1) + random.normal(size=200) > 0).astype(int)
@@ -28,7 +28,7 @@ def test_the_bound_falls_with_rows_and_with_a_wider_margin():
     assert few.bound(0.5, 3) == pytest.approx(expected)
 
 
-def test_what_is_no_margin_is_refused():
+def test_invalid_margins_is_refused():
     with pytest.raises(DataError, match="from -1 to 1"):
         MarginDistribution.of([2.0])
     with pytest.raises(ParameterError, match="delta above 0"):

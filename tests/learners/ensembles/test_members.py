@@ -34,11 +34,11 @@ def test_a_member_may_see_some_columns_only():
     assert model.n_features_in_ == 2
 
 
-def test_classes_that_a_sample_lacks_have_a_share_of_0():
+def test_classes_that_a_sample_lacks_have_probability_0():
     model = GaussianNB().fit(X[Y != 1], Y[Y != 1])
-    shares = class_probabilities(model, X, 3)
-    assert (shares[:, 1] == 0).all()
-    np.testing.assert_allclose(shares.sum(axis=1), 1)
+    proportions = class_probabilities(model, X, 3)
+    assert (proportions[:, 1] == 0).all()
+    np.testing.assert_allclose(proportions.sum(axis=1), 1)
 
 
 def test_seeds_of_members_differ_by_number_alone():

@@ -34,7 +34,7 @@ def test_r_squared_agrees_with_scikit_learn_within_noise():
     assert np.mean(ours) == pytest.approx(cross_val_score(peer, X, y, cv=3).mean(), abs=0.03)
 
 
-def test_one_tree_without_draws_is_scikit_learns_tree(wine):
+def test_one_tree_without_bootstrap_is_scikit_learns_tree(wine):
     X, y = wine
     ours = RandomForestClassifier(1, bootstrap=False, max_features=None, max_depth=2).fit(X, y)
     peer = sklearn.ensemble.RandomForestClassifier(
@@ -61,7 +61,7 @@ def test_the_order_of_the_rows_and_the_number_of_threads_do_not_matter(forest):
     assert np.allclose(forest(20).fit(X[mixed], y[mixed]).predict(X), one, rtol=1e-12)
 
 
-def test_whole_weights_are_repetition_and_the_rest_are_drawn_by_share(wine):
+def test_whole_weights_are_repetition_and_the_rest_are_sampled_in_proportion(wine):
     X, y = wine
     weight = np.random.default_rng(0).integers(4, size=len(y))
     weighted = RandomForestClassifier(30).fit(X, y, sample_weight=weight)
@@ -95,7 +95,7 @@ def test_out_of_bag_agrees_with_scikit_learn_and_its_interval_holds_the_score():
     assert ours.oob_.frame()["n_trees"].mean() == pytest.approx(100 * np.exp(-1), abs=1)
 
 
-def test_out_of_bag_answers_come_from_trees_without_the_row(wine):
+def test_out_of_bag_predictions_come_from_trees_without_the_row(wine):
     X, y = wine
     model = RandomForestClassifier(40, oob_score=True).fit(X, y)
     is_out = model.draw_.counts(0, 40) == 0
@@ -112,19 +112,19 @@ def test_regression_out_of_bag_agrees_with_scikit_learn():
     assert ours.oob_.lower < peer.oob_score_ < ours.oob_.upper
 
 
-def test_out_of_bag_without_draws_is_refused(wine):
+def test_out_of_bag_without_bootstrap_is_refused(wine):
     with pytest.raises(ParameterError, match="bootstrap=True"):
         RandomForestClassifier(bootstrap=False, oob_score=True).fit(*wine)
 
 
-def test_a_tree_that_draws_its_features_once_asks_for_no_others(wine):
+def test_a_tree_with_one_feature_subset_uses_no_others(wine):
     X, y = wine
     model = RandomForestClassifier(25, draw_features="tree", max_features=3).fit(X, y)
     assert ((model.trees_.importance > 0).sum(axis=1) <= 3).all()
     assert ((model.trees_.importance > 0).any(axis=0)).all()
 
 
-def test_votes_count_trees_and_averages_count_shares():
+def test_votes_count_trees_and_averages_count_probabilities():
     X, y = np.zeros((10, 1)), np.array([0] * 6 + [1] * 4)
     average = RandomForestClassifier(1, bootstrap=False).fit(X, y)
     assert average.predict_proba([[0.0]]).tolist() == [[0.6, 0.4]]
@@ -132,7 +132,7 @@ def test_votes_count_trees_and_averages_count_shares():
     assert vote.predict_proba([[0.0]]).tolist() == [[1.0, 0.0]]
 
 
-def test_categories_are_split_as_they_are_and_unknown_ones_go_with_the_majority():
+def test_categories_are_split_natively_and_unknown_ones_go_with_the_majority():
     color = pd.Categorical(["red", "blue", "green"] * 40)
     X = pd.DataFrame({"color": color, "noise": np.zeros(120)})
     y = np.where(color == "green", "yes", "no")
@@ -150,7 +150,7 @@ def test_missing_values_go_where_they_serve_best():
     assert model.score(X, y) == 1.0
 
 
-def test_a_column_of_missing_values_alone_tells_nothing(wine):
+def test_a_column_of_missing_values_is_not_used(wine):
     X, y = wine
     wider = np.column_stack([np.full(len(y), np.nan), X])
     model = RandomForestClassifier(20).fit(wider, y)
@@ -183,7 +183,7 @@ def test_a_thousand_classes_are_learned():
     assert model.score(X, y) == 1.0
 
 
-def test_one_row_and_one_class_are_answered_as_they_are():
+def test_one_row_and_one_class_can_be_fitted():
     model = RandomForestClassifier(5).fit([[1.0]], ["only"])
     assert model.predict_proba([[7.0]]).tolist() == [[1.0]]
     assert RandomForestRegressor(5).fit([[1.0]], [2.5]).predict([[7.0]]).tolist() == [2.5]
@@ -196,11 +196,11 @@ def test_targets_of_any_size_are_taken_without_a_warning(scale):
     model = RandomForestRegressor(10, bootstrap=False, max_features=1, max_depth=3)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        found = clone(model).fit(X, y * scale).predict(X)
-    assert np.allclose(found / scale, model.fit(X, y).predict(X), rtol=1e-9)
+        result = clone(model).fit(X, y * scale).predict(X)
+    assert np.allclose(result / scale, model.fit(X, y).predict(X), rtol=1e-9)
 
 
-def test_a_far_offset_of_the_target_costs_no_digit():
+def test_a_far_offset_of_the_target_loses_no_digit():
     random = np.random.default_rng(0)
     X, y = random.normal(size=(60, 2)), np.round(8 * random.normal(size=60)) / 8
     model = RandomForestRegressor(10, bootstrap=False, max_features=1, max_depth=3)
@@ -215,7 +215,7 @@ def test_balanced_classes_weigh_the_same():
     assert np.allclose(model.predict_proba(X[:1]), 0.5)
 
 
-def test_limits_of_growth_are_kept(wine):
+def test_limits_of_growth_are_respected(wine):
     X, y = wine
     for limit in ({"max_leaf_nodes": 4}, {"max_depth": 2}):
         model = RandomForestClassifier(10, **limit).fit(X, y)
@@ -255,8 +255,8 @@ def test_a_forest_of_one_tree_on_all_rows_and_columns_is_the_exact_tree_where_bi
     random = np.random.default_rng(0)
     X = np.round(random.normal(size=(5000, 3)), 1)
     y = np.digitize(X[:, 0] + X[:, 1] ** 2 + random.normal(size=5000), [0, 2])
-    setting = {"max_depth": 4, "min_samples_leaf": 20}
-    binned = RandomForestClassifier(1, bootstrap=False, max_features=None, **setting).fit(X, y)
+    parameters = {"max_depth": 4, "min_samples_leaf": 20}
+    binned = RandomForestClassifier(1, bootstrap=False, max_features=None, **parameters).fit(X, y)
     assert binned.bins_.is_exact
-    exact = DecisionTreeClassifier(**setting).fit(X, y)
+    exact = DecisionTreeClassifier(**parameters).fit(X, y)
     assert np.allclose(binned.predict_proba(X), exact.predict_proba(X))

@@ -7,12 +7,12 @@ from gnomon.sharing.labels import Labels
 LEVELS = Stump(0, np.nan, np.array([0.0, 2.0]), np.array([[3.0, 0.0], [0.0, 4.0], [0.0, 0.0]]))
 
 
-def test_levels_answer_for_themselves_and_a_new_one_gets_the_majority():
+def test_levels_predict_their_own_majority_and_unknown_ones_gets_the_majority():
     assert LEVELS.predict(np.array([[0.0], [2.0], [1.0], [9.0], [np.nan]])).tolist() == [0, 1, 1, 1, 1]
     np.testing.assert_allclose(LEVELS.predict_proba(np.array([[1.0]])), [[3 / 7, 4 / 7]])
 
 
-def test_a_stump_reads_as_a_sentence():
+def test_a_stump_is_described_in_words():
     classes = np.array(["no", "yes"])
     names = np.array(["red", "green", "blue"])
     assert LEVELS.words(["color"], classes, names) == "no if color is red, yes if color is blue"
@@ -23,7 +23,7 @@ def test_a_stump_reads_as_a_sentence():
     assert Stump(-1, np.nan, None, np.array([[2.0, 3.0]])).words([], classes) == "always yes"
 
 
-def test_rows_out_of_view_and_rows_in_view_twice_are_weights():
+def test_rows_not_selected_and_rows_selected_twice_are_weights():
     X, y = np.array([[1.0], [2.0], [3.0], [4.0]]), Labels.of([0, 1, 0, 1])
     view = StumpColumns.of(X, y).rows(np.array([3, 3, 0]))
     assert view.weight.tolist() == [1, 0, 0, 2]

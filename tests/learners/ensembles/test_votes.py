@@ -19,8 +19,8 @@ def test_the_last_stage_is_the_whole_vote(seed, n_models, n_classes):
 
 def test_margins_of_two_classes_are_the_signed_mean_vote():
     codes, alpha = np.array([[0, 1], [1, 1]]), np.array([3.0, 1.0])
-    found = vote_margins(count_votes(codes, 2, alpha), np.array([1, 1]))
-    np.testing.assert_allclose(found, [(1 - 3) / 4, 1])
+    result = vote_margins(count_votes(codes, 2, alpha), np.array([1, 1]))
+    np.testing.assert_allclose(result, [(1 - 3) / 4, 1])
 
 
 def test_margins_of_one_class_are_whole_and_of_no_votes_are_0():
@@ -33,6 +33,6 @@ def test_a_label_that_is_no_class_is_refused():
         class_codes(np.array([0, 7]), np.array([0, 1]))
 
 
-def test_answers_other_than_plus_and_minus_one_are_refused():
+def test_predictions_other_than_plus_and_minus_one_are_refused():
     with pytest.raises(DataError, match=r"needs predictions of \+1 and -1"):
         sign_vote([[0, 1]])

@@ -62,15 +62,15 @@ def test_the_tree_with_priors_and_information():
     assert (tree.feature[below], tree.threshold[below]) == (0, 34.5)
     young, old = tree.children(below)
     assert tree.n_rows[[above, below, young, old]].tolist() == [46, 35, 10, 25]
-    shares = tree.value / tree.weight[:, None]
-    assert shares[0] == pytest.approx([0.65, 0.35])
-    assert shares[above] == pytest.approx([0.91563089, 0.08436911], abs=1e-8)
-    assert shares[below] == pytest.approx([0.39676840, 0.60323160], abs=1e-8)
-    assert shares[young] == pytest.approx([0.81616742, 0.18383258], abs=1e-8)
-    assert shares[old] == pytest.approx([0.27932897, 0.72067103], abs=1e-8)
+    proportions = tree.value / tree.weight[:, None]
+    assert proportions[0] == pytest.approx([0.65, 0.35])
+    assert proportions[above] == pytest.approx([0.91563089, 0.08436911], abs=1e-8)
+    assert proportions[below] == pytest.approx([0.39676840, 0.60323160], abs=1e-8)
+    assert proportions[young] == pytest.approx([0.81616742, 0.18383258], abs=1e-8)
+    assert proportions[old] == pytest.approx([0.27932897, 0.72067103], abs=1e-8)
 
 
-def test_the_tree_of_one_question():
+def test_the_tree_of_one_split():
     model = DecisionTreeClassifier(max_leaf_nodes=2, **LIMITS).fit(KYPHOSIS, PRESENT)
     assert [str(rule) for rule in model.rules()] == [
         "if Start <= 8.5 then present",

@@ -52,15 +52,15 @@ LIMITS = {"min_samples_split": 20, "min_samples_leaf": 7}
 
 def cars():
     """Price, country and type; mileage is missing for 36 cars, and no split of rpart's asks for it."""
-    found = re.findall(r"(\d+)(\w)(\w)(\d)", CARS)
+    result = re.findall(r"(\d+)(\w)(\w)(\d)", CARS)
     frame = pd.DataFrame(
         {
-            "Price": [float(car[0]) for car in found],
-            "Country": pd.Categorical([COUNTRY[car[1]] for car in found]),
-            "Type": pd.Categorical([TYPE[car[2]] for car in found]),
+            "Price": [float(car[0]) for car in result],
+            "Country": pd.Categorical([COUNTRY[car[1]] for car in result]),
+            "Type": pd.Categorical([TYPE[car[2]] for car in result]),
         }
     )
-    return frame, np.array([int(car[3]) for car in found])
+    return frame, np.array([int(car[3]) for car in result])
 
 
 def solder():
@@ -80,7 +80,7 @@ def left(model, node):
     return {str(names[code]) for code in codes[known & (branches == 0)]}
 
 
-def test_five_classes_of_cars_are_parted_by_country_and_type():
+def test_five_classes_of_cars_are_separated_by_country_and_type():
     frame, reliability = cars()
     model = DecisionTreeClassifier(**LIMITS).fit(frame, reliability)
     table = model.splits().set_index("node")

@@ -65,11 +65,11 @@ def test_categories_are_grouped_as_in_the_exact_tree():
     same(exact, binned)
     assert (binned.predict(frame) == exact.predict(frame)).all()
     # A level that no row had stops at the question, and gets the majority there.
-    strange = pd.DataFrame({"a": pd.Categorical(["zzz"], categories=[*"pqrst", "zzz"]), "b": [0.1]})
-    assert binned.predict(strange) == exact.predict(strange)
+    unknown = pd.DataFrame({"a": pd.Categorical(["zzz"], categories=[*"pqrst", "zzz"]), "b": [0.1]})
+    assert binned.predict(unknown) == exact.predict(unknown)
 
 
-def test_bins_are_cut_from_the_rows_in_view():
+def test_bins_are_cut_from_the_selected_rows():
     random = np.random.default_rng(1)
     X, y = random.normal(size=(400, 3)), random.integers(2, size=400)
     task, splits = gn.Task(X, y), [(np.arange(300), np.arange(300, 400))]
@@ -89,7 +89,7 @@ def test_depths_of_one_path_are_cut_from_one_tree():
 
 
 @pytest.mark.parametrize(
-    "setting",
+    "parameters",
     [
         {"criterion": "gain_ratio"},
         {"criterion": "error"},
@@ -99,10 +99,10 @@ def test_depths_of_one_path_are_cut_from_one_tree():
     ],
     ids=str,
 )
-def test_what_bins_cannot_do_is_refused_with_the_way_out(setting):
+def test_what_bins_cannot_do_is_refused_with_advice(parameters):
     X, y, _ = few_values(0)
     with pytest.raises(ParameterError, match="max_bins=None"):
-        DecisionTreeClassifier(max_bins=16, **setting).fit(X, y > 0)
+        DecisionTreeClassifier(max_bins=16, **parameters).fit(X, y > 0)
 
 
 def test_a_tree_on_bins_reads_like_any_other():

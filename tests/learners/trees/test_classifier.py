@@ -69,7 +69,7 @@ def test_the_greatest_gains_come_first_as_in_scikit_learn(max_leaf_nodes):
 
 
 @pytest.mark.parametrize("least", [0.002, 0.01])
-def test_a_least_gain_stops_where_scikit_learn_stops(least):
+def test_a_minimum_gain_stops_where_scikit_learn_stops(least):
     X, y = sample()
     weight = weights(len(y))
     ours = DecisionTreeClassifier(min_impurity_decrease=least, min_samples_leaf=5).fit(X, y, weight)
@@ -90,7 +90,7 @@ def test_missing_numbers_go_where_they_gain_most_as_in_scikit_learn():
     np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), rtol=1e-10, atol=1e-14)
 
 
-def test_a_column_without_missing_values_sends_new_ones_to_the_larger_side():
+def test_a_column_without_missing_values_sends_missing_ones_to_the_larger_child():
     model = DecisionTreeClassifier().fit([[0.0], [1.0], [2.0], [9.0]], [0, 0, 0, 1])
     assert model.predict([[np.nan]]) == [0]
 
@@ -111,16 +111,16 @@ def test_the_pruning_path_is_scikit_learns():
     ours = DecisionTreeClassifier(min_samples_leaf=3).cost_complexity_pruning_path(X, y, weights(200))
     theirs = sklearn.tree.DecisionTreeClassifier(min_samples_leaf=3, random_state=0)
     theirs = theirs.cost_complexity_pruning_path(X, y, weights(200))
-    found = ours.ccp_alphas[ours.ccp_alphas > 1e-12]
-    np.testing.assert_allclose(found, theirs.ccp_alphas[theirs.ccp_alphas > 1e-12], rtol=1e-9)
-    last = len(found)
+    result = ours.ccp_alphas[ours.ccp_alphas > 1e-12]
+    np.testing.assert_allclose(result, theirs.ccp_alphas[theirs.ccp_alphas > 1e-12], rtol=1e-9)
+    last = len(result)
     np.testing.assert_allclose(ours.impurities[-last:], theirs.impurities[-last:], rtol=1e-9)
     assert ours.n_leaves[-1] == 1
     assert ours.frame().shape == (len(ours.ccp_alphas), 3)
 
 
 @pytest.mark.parametrize("alpha", [0.001, 0.005, 0.02])
-def test_a_price_of_leaves_prunes_as_scikit_learn_does(alpha):
+def test_ccp_alpha_prunes_as_scikit_learn_does(alpha):
     X, y = sample(300, seed=4)
     limits = {"min_samples_leaf": 3, "ccp_alpha": alpha}
     ours = DecisionTreeClassifier(**limits).fit(X, y, weights(300))
@@ -128,7 +128,7 @@ def test_a_price_of_leaves_prunes_as_scikit_learn_does(alpha):
     assert same_node(ours.tree_, theirs.tree_)
 
 
-def test_a_rising_column_never_lowers_the_probability():
+def test_an_increasing_column_never_lowers_the_probability():
     X, y = sample(600, 3, seed=5)
     limits = {"monotonic_cst": [1, 0, -1], "min_samples_leaf": 5}
     model = DecisionTreeClassifier(**limits).fit(X, y, weights(600))
@@ -197,12 +197,12 @@ def test_no_two_groups_of_categories_gain_more(seed, n_levels, n_classes, criter
     model = DecisionTreeClassifier(criterion=criterion, max_depth=1, categorical_features=[0]).fit(
         level[:, None], y
     )
-    shares = [np.bincount(y[level == each], minlength=n_classes) for each in range(n_levels)]
+    proportions = [np.bincount(y[level == each], minlength=n_classes) for each in range(n_levels)]
     best = max(
         _gain(
             [
-                sum(s for b, s in enumerate(shares) if mask >> b & 1),
-                sum(s for b, s in enumerate(shares) if not mask >> b & 1),
+                sum(s for b, s in enumerate(proportions) if mask >> b & 1),
+                sum(s for b, s in enumerate(proportions) if not mask >> b & 1),
             ],
             criterion,
         )
@@ -228,7 +228,7 @@ def test_missing_categories_are_one_more_category():
     assert model.predict(frame).tolist() == [0, 0, 1, 1, 2, 2]
 
 
-def test_a_hundred_thousand_categories_and_a_thousand_classes_are_defined():
+def test_a_hundred_thousand_categories_and_a_thousand_classes_can_be_fitted():
     level = np.arange(100_000)
     y = level % 2
     for category_splits in ("subset", "multiway"):
@@ -239,7 +239,7 @@ def test_a_hundred_thousand_categories_and_a_thousand_classes_are_defined():
     assert (model.predict(x[:, None]) == np.repeat(np.arange(1000), 2)).all()
 
 
-def test_one_row_and_columns_of_nothing_are_defined():
+def test_one_row_and_constant_columns_can_be_fitted():
     assert DecisionTreeClassifier().fit([[3.0]], ["a"]).predict([[7.0]]) == ["a"]
     X = np.column_stack([np.full(4, np.nan), [0.0, 1.0, 2.0, 3.0]])
     model = DecisionTreeClassifier().fit(X, [0, 0, 1, 1])
@@ -276,7 +276,7 @@ def test_the_same_seed_draws_the_same_tree_and_another_seed_another():
     assert not np.array_equal(trees[0].threshold[:20], trees[2].threshold[:20])
 
 
-def test_drawn_thresholds_lie_between_the_values_they_divide():
+def test_random_thresholds_lie_between_the_values_they_divide():
     X, y = sample()
     tree = DecisionTreeClassifier(splitter="random", threshold_tests=3, random_state=0).fit(X, y).tree_
     inner = ~tree.is_leaf
@@ -292,15 +292,15 @@ def test_sparse_rows_give_the_tree_of_dense_ones():
     assert np.array_equal(dense.predict_proba(X), sparse.predict_proba(csr_matrix(X)))
 
 
-def test_smoothing_adds_virtual_rows_to_a_leaf():
+def test_smoothing_adds_pseudo_counts_to_a_leaf():
     X, y = [[0.0], [0.0], [0.0], [1.0]], [0, 0, 1, 1]
-    shares = {
+    proportions = {
         smoothing: DecisionTreeClassifier(smoothing=smoothing).fit(X, y).predict_proba([[0.0]])[0]
         for smoothing in (0, "laplace", 6)
     }
-    assert shares[0].tolist() == pytest.approx([2 / 3, 1 / 3])
-    assert shares["laplace"].tolist() == pytest.approx([3 / 5, 2 / 5])
-    assert shares[6].tolist() == pytest.approx([5 / 9, 4 / 9])
+    assert proportions[0].tolist() == pytest.approx([2 / 3, 1 / 3])
+    assert proportions["laplace"].tolist() == pytest.approx([3 / 5, 2 / 5])
+    assert proportions[6].tolist() == pytest.approx([5 / 9, 4 / 9])
 
 
 def test_costs_move_what_a_leaf_predicts_and_where_it_splits():
@@ -332,7 +332,7 @@ def test_even_costs_change_nothing():
 
 
 @pytest.mark.parametrize("method", ["pessimistic", "reduced_error"])
-def test_pruning_shortens_a_tree_of_noise(method):
+def test_pruning_shrinks_a_tree_of_noise(method):
     random = np.random.default_rng(0)
     X, y = random.normal(size=(300, 4)), random.integers(2, size=300)
     grown = DecisionTreeClassifier().fit(X, y)
@@ -361,7 +361,7 @@ def test_pruning_keeps_a_split_that_is_true():
         ({"class_weight": {0: -1.0}}, "finite numbers of at least 0"),
         ({"smoothing": -1}, "smoothing=-1"),
         ({"costs": [[0.0, 1.0]]}, "each of the 2 classes"),
-        ({"costs": [[0.0, 0.0], [1.0, 0.0]], "costs_at": "split"}, "costs nothing"),
+        ({"costs": [[0.0, 0.0], [1.0, 0.0]], "costs_at": "split"}, "misclassification cost 0"),
         ({"categorical_features": ["no such"]}, "no column"),
     ],
 )
@@ -371,7 +371,7 @@ def test_a_wrong_parameter_is_named(wrong, message):
         DecisionTreeClassifier(**wrong).fit(X, y)
 
 
-def test_three_classes_cannot_rise():
+def test_monotonic_constraints_need_two_classes():
     X, y = sample(n_classes=3)
     with pytest.raises(ParameterError, match="two classes"):
         DecisionTreeClassifier(monotonic_cst=[1] * 6).fit(X, y)

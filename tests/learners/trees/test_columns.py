@@ -59,7 +59,7 @@ def test_one_sort_serves_all_folds_and_settings_of_a_task_with_categories():
         assert np.mean(trained.learner.predict(trained.examples) == task.y[trained.held_out]) == 1
 
 
-def test_rows_out_of_view_do_not_count():
+def test_rows_not_selected_do_not_count():
     data = TreeColumns.of(np.array([[3.0], [np.nan], [2.0]]), None)
     assert data.rows(np.array([0, 2])).rows(np.array([1, 1])).times.tolist() == [0, 0, 2]
 

@@ -7,7 +7,6 @@ from sklearn.metrics import mutual_info_score
 
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.trees import impurity
-from gnomon.probability.entropies import entropy
 
 pairs = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4)), min_size=1, max_size=40)
 
@@ -39,9 +38,9 @@ def test_information_lies_between_nothing_and_the_smaller_entropy(rows):
 def test_entropy_is_largest_for_the_uniform_distribution(labels):
     n_kinds = len(set(labels))
     assert impurity.label_entropy(labels) <= np.log2(n_kinds) + 1e-12
-    assert entropy(np.full(n_kinds, 1 / n_kinds)) == pytest.approx(np.log2(n_kinds))
-    shares = np.bincount(labels) / len(labels)
-    assert impurity.label_entropy(labels) == pytest.approx(scipy_entropy(shares, base=2))
+    assert impurity.entropy_of(np.full(n_kinds, 1 / n_kinds)) == pytest.approx(np.log2(n_kinds))
+    proportions = np.bincount(labels) / len(labels)
+    assert impurity.label_entropy(labels) == pytest.approx(scipy_entropy(proportions, base=2))
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 3)), min_size=1, max_size=20))
@@ -53,7 +52,7 @@ def test_weights_are_repetitions(rows):
         assert measure(labels, weight) == pytest.approx(measure(np.repeat(labels, weight)))
 
 
-def test_independent_answers_tell_nothing():
+def test_independent_variables_have_no_information():
     x, y = np.repeat([0, 1], 6), np.tile([0, 1, 2], 4)
     assert impurity.information_gain(y, x) == pytest.approx(0, abs=1e-12)
 
@@ -67,12 +66,13 @@ def test_a_divergence_is_infinite_where_nothing_was_expected():
     ("call", "error"),
     [
         (lambda: impurity.label_entropy([]), DataError),
+        (lambda: impurity.entropy_of([0.5, 0.6]), DataError),
         (lambda: impurity.label_entropy([1, 2], [0.0, 0.0]), DataError),
         (lambda: impurity.information_gain([1, 2], [1]), DataError),
         (lambda: impurity.kullback_leibler_divergence([1.0], [0.5, 0.5]), DataError),
         (lambda: impurity.label_entropy([1, 2], base=1), ParameterError),
     ],
 )
-def test_what_has_no_answer_is_refused(call, error):
+def test_invalid_input_is_refused(call, error):
     with pytest.raises(error):
         call()

@@ -15,11 +15,11 @@ def data(seed):
 @pytest.mark.parametrize("seed", range(5))
 def test_errors_are_those_of_the_rule_at_each_threshold(seed):
     x, y = data(seed)
-    found = threshold_line_search(x, y, step=0.07)
-    assert found.thresholds[0] == x.min()
-    assert found.thresholds[-1] <= x.max() < found.thresholds[-1] + 0.07
-    assert found.errors.tolist() == [np.sum((x > t) != (y == 1)) for t in found.thresholds]
-    assert list(found.frame()) == ["threshold", "errors"]
+    result = threshold_line_search(x, y, step=0.07)
+    assert result.thresholds[0] == x.min()
+    assert result.thresholds[-1] <= x.max() < result.thresholds[-1] + 0.07
+    assert result.errors.tolist() == [np.sum((x > t) != (y == 1)) for t in result.thresholds]
+    assert list(result.frame()) == ["threshold", "errors"]
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -27,8 +27,8 @@ def test_a_coarse_step_is_never_better_than_the_exact_stump(seed):
     x, y = data(seed)
     exact = DecisionStump(polarity="above").fit(x[:, None], y)
     n_exact = np.sum(exact.predict(x[:, None]) != y)
-    assert threshold_line_search(x, y, step=0.9).least >= min(n_exact, y.sum(), (1 - y).sum())
-    assert threshold_line_search(x, y, step=0.01).least <= n_exact
+    assert threshold_line_search(x, y, step=0.9).min_errors >= min(n_exact, y.sum(), (1 - y).sum())
+    assert threshold_line_search(x, y, step=0.01).min_errors <= n_exact
 
 
 def test_ties_go_to_the_last_the_first_or_the_middle_of_the_longest_run():

@@ -24,20 +24,20 @@ def all_subtrees(tree, node=0):
 
 @settings(max_examples=15)
 @given(st.integers(0, 9999), st.floats(0.0005, 0.1))
-def test_no_subtree_costs_less_at_a_price(seed, alpha):
+def test_no_subtree_has_a_lower_cost_complexity(seed, alpha):
     tree = grown(seed, 14)
     risk = tree.impurity * tree.weight / tree.weight[0]
     pruned = tree.cut(collapse_alphas(tree) <= alpha)
-    found = (pruned.impurity * pruned.weight)[pruned.is_leaf].sum() / pruned.weight[
+    result = (pruned.impurity * pruned.weight)[pruned.is_leaf].sum() / pruned.weight[
         0
     ] + alpha * pruned.n_leaves
     best = min(sum(risk[leaf] for leaf in leaves) + alpha * len(leaves) for leaves in all_subtrees(tree))
-    assert found == pytest.approx(best)
+    assert result == pytest.approx(best)
 
 
 @settings(max_examples=15)
 @given(st.integers(0, 9999))
-def test_the_path_tells_the_size_and_impurity_of_each_subtree(seed):
+def test_the_path_has_the_size_and_impurity_of_each_subtree(seed):
     tree = grown(seed)
     path = pruning_path(tree)
     prices = collapse_alphas(tree)
@@ -53,14 +53,14 @@ def test_the_path_tells_the_size_and_impurity_of_each_subtree(seed):
 
 @settings(max_examples=15)
 @given(st.integers(0, 9999))
-def test_reduced_error_pruning_leaves_least_loss(seed):
+def test_reduced_error_pruning_minimizes_the_loss(seed):
     tree = grown(seed, 14)
     random = np.random.default_rng(seed)
     own = random.integers(0, 6, size=len(tree)).astype(float)
-    kept = tree.cut(reduced_error(tree, own, np.zeros(len(tree))))
+    pruned = tree.cut(reduced_error(tree, own, np.zeros(len(tree))))
     best = min(sum(own[leaf] for leaf in leaves) for leaves in all_subtrees(tree))
     stays = np.flatnonzero(~tree.hidden(reduced_error(tree, own, np.zeros(len(tree)))))
-    leaves = stays[kept.is_leaf]
+    leaves = stays[pruned.is_leaf]
     assert own[leaves].sum() == best
 
 

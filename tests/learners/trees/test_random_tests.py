@@ -13,7 +13,7 @@ def blobs(n_classes=6, seed=0, n_rows=60):
 
 
 @pytest.mark.parametrize(("levels", "most"), [(2, 2 / 6), (3, 4 / 6)])
-def test_few_levels_cannot_tell_six_classes_apart(levels, most):
+def test_few_levels_cannot_separate_six_classes(levels, most):
     X, y = blobs()
     model = RandomTestTree(features="lines", feature_tests=20, max_depth=levels - 1).fit(X, y)
     assert np.mean(model.predict(X) == y) <= most + 1e-9
@@ -25,7 +25,7 @@ def test_four_levels_can():
     assert np.mean(model.predict(X) == y) > 0.9
 
 
-def test_lines_are_kept_as_directions_of_two_columns():
+def test_oblique_splits_are_stored_as_directions_of_two_columns():
     random = np.random.default_rng(0)
     X = random.normal(size=(200, 4))
     model = RandomTestTree(features="lines", max_depth=4).fit(X, X[:, 0] > X[:, 1])

@@ -31,7 +31,7 @@ def test_it_predicts_as_scikit_learns_tree(criterion, weighted, limits):
     np.testing.assert_allclose(ours.predict(X), theirs.predict(X), rtol=1e-8, atol=1e-10)
 
 
-def test_a_large_offset_costs_no_digits():
+def test_a_large_offset_loses_no_digits():
     X, y = sample()
     near, far = (
         DecisionTreeRegressor(max_depth=4).fit(X, y),
@@ -43,7 +43,7 @@ def test_a_large_offset_costs_no_digits():
 
 @settings(max_examples=30)
 @given(st.integers(0, 9999), st.integers(2, 30), st.sampled_from(["squared_error", "absolute_error"]))
-def test_no_threshold_leaves_less(seed, n_rows, criterion):
+def test_no_threshold_has_a_smaller_error(seed, n_rows, criterion):
     random = np.random.default_rng(seed)
     X, y = np.round(random.normal(size=(n_rows, 2)), 1), np.round(random.normal(size=n_rows), 1)
 
@@ -57,8 +57,8 @@ def test_no_threshold_leaves_less(seed, n_rows, criterion):
     best = min(left(y[X[:, j] <= t]) + left(y[X[:, j] > t]) for j in range(2) for t in X[:, j])
     model = DecisionTreeRegressor(criterion=criterion, max_depth=1).fit(X, y)
     if left(y) > 1e-12 and np.isfinite(best):
-        found = model.tree_.impurity[1:] @ model.tree_.weight[1:]
-        assert found == pytest.approx(best, abs=1e-9)
+        result = model.tree_.impurity[1:] @ model.tree_.weight[1:]
+        assert result == pytest.approx(best, abs=1e-9)
 
 
 @settings(max_examples=25)
@@ -88,7 +88,7 @@ def test_two_groups_of_categories_are_the_best_two():
     assert model.tree_.impurity[1:] @ model.tree_.weight[1:] == pytest.approx(best)
 
 
-def test_missing_numbers_go_where_they_leave_least_as_in_scikit_learn():
+def test_missing_numbers_go_where_the_error_is_smallest_as_in_scikit_learn():
     X, y = sample(seed=3)
     X[np.random.default_rng(4).random(X.shape) < 0.2] = np.nan
     limits = {"max_depth": 4, "min_samples_leaf": 5}
@@ -98,7 +98,7 @@ def test_missing_numbers_go_where_they_leave_least_as_in_scikit_learn():
 
 
 @pytest.mark.parametrize("criterion", ["squared_error", "absolute_error"])
-def test_a_rising_column_never_lowers_the_answer(criterion):
+def test_an_increasing_column_never_lowers_the_prediction(criterion):
     X, y = sample(400, 3, seed=5)
     model = DecisionTreeRegressor(monotonic_cst=[1, 0, -1], criterion=criterion, min_samples_leaf=3).fit(X, y)
     rows = np.tile(X[:1], (80, 1))
@@ -115,14 +115,14 @@ def test_constant_targets_make_one_leaf():
     assert model.feature_importances_.tolist() == [0.0]
 
 
-def test_pruning_by_rows_kept_out_shortens_a_tree_of_noise():
+def test_reduced_error_pruning_shrinks_a_tree_of_noise():
     random = np.random.default_rng(0)
     X, y = random.normal(size=(200, 3)), random.normal(size=200)
     pruned = DecisionTreeRegressor(pruning="reduced_error", random_state=0).fit(X, y)
     assert pruned.get_n_leaves() < DecisionTreeRegressor().fit(X, y).get_n_leaves() / 4
 
 
-def test_numbers_whose_squares_no_float_holds_are_refused():
+def test_numbers_whose_squares_overflow_are_refused():
     X = np.arange(3.0)[:, None]
     with pytest.raises(DataError, match="squares of y"):
         DecisionTreeRegressor().fit(X, [0.0, 1.0, 1e200])

@@ -44,7 +44,7 @@ def test_one_tree_a_fold_gives_the_loss_of_every_depth(learner):
 @pytest.mark.parametrize(
     "learner", [DecisionTreeClassifier(min_samples_leaf=2), DecisionTreeRegressor(min_samples_leaf=4)]
 )
-def test_one_tree_a_fold_gives_the_loss_of_every_price_of_a_leaf(learner):
+def test_one_tree_a_fold_gives_the_loss_of_every_ccp_alpha(learner):
     X, signal = sample(1)
     y = (signal > 0).astype(int) if isinstance(learner, DecisionTreeClassifier) else signal
     curve = pruning_curve(learner, X, y, FOLDS)
@@ -69,9 +69,9 @@ def test_the_simplest_tree_is_no_larger_than_the_best():
     assert "max_depth" in str(depths)
 
 
-def test_splits_and_depths_that_say_nothing_are_refused():
+def test_invalid_splits_and_depths_are_refused():
     X, signal = sample()
     with pytest.raises(DataError, match="depths"):
         depth_curve(DecisionTreeRegressor(), X, signal, FOLDS, ())
-    with pytest.raises(DataError, match="holds none out"):
+    with pytest.raises(DataError, match="empty training or test set"):
         depth_curve(DecisionTreeRegressor(), X, signal, [(np.arange(10), np.arange(0))])

@@ -62,11 +62,11 @@ def test_the_majority_is_never_worse_than_a_fixed_polarity(seed, polarity):
 
 def test_a_fixed_polarity_is_for_two_classes():
     X, y = sample(n_classes=3)
-    with pytest.raises(ParameterError, match="for two classes, and there are 3"):
+    with pytest.raises(ParameterError, match="needs two classes, not 3"):
         DecisionStump(polarity="above").fit(X, y)
 
 
-def test_columns_that_never_change_leave_the_majority():
+def test_constant_columns_leave_the_majority():
     model = DecisionStump().fit(np.ones((5, 2)), ["a", "b", "b", "b", "a"])
     assert model.feature_ == -1
     assert model.predict([[7.0, 7.0]]) == ["b"]
@@ -79,7 +79,7 @@ def test_of_equally_good_columns_and_thresholds_the_first_is_taken():
     assert (model.feature_, model.threshold_) == (1, 0.5)
 
 
-def test_neighboring_floats_are_told_apart():
+def test_neighboring_floats_are_separated():
     low = 1.0
     high = np.nextafter(low, 2)
     model = DecisionStump().fit([[low], [high]], [0, 1])

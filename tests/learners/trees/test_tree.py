@@ -39,13 +39,13 @@ def walked(tree, x):
 
 @settings(max_examples=20)
 @given(st.integers(0, 9999))
-def test_rows_end_where_the_slow_way_ends(seed):
+def test_apply_agrees_with_the_slow_implementation(seed):
     tree, X = grown(seed, 60)
     X = np.vstack([X, X * [1, 1, 1, 3]])
     assert tree.apply(X).tolist() == [walked(tree, x) for x in X]
 
 
-def test_numbers_alone_take_the_same_way_for_any_number_of_rows_and_threads():
+def test_numbers_alone_take_the_same_path_for_any_number_of_rows_and_threads():
     random = np.random.default_rng(0)
     X, y = random.normal(size=(3000, 3)), random.integers(2, size=3000)
     X[::7, 1] = np.nan
@@ -70,7 +70,7 @@ def test_the_tree_is_the_same_for_any_number_of_threads(n_rows):
 
 @settings(max_examples=20)
 @given(st.integers(0, 9999), st.floats(0.05, 0.9))
-def test_a_cut_tree_answers_where_its_rows_stop(seed, share):
+def test_a_pruned_tree_predicts_where_its_rows_stop(seed, share):
     tree, X = grown(seed, 80)
     closed = np.random.default_rng(seed).random(len(tree)) < share
     cut, new = tree.numbered(closed)
@@ -82,7 +82,7 @@ def test_a_cut_tree_answers_where_its_rows_stop(seed, share):
     assert np.array_equal(cut.sums(np.where(cut.is_leaf, cut.weight, 0.0)), cut.weight)
 
 
-def test_a_direction_is_asked_as_a_weighted_sum():
+def test_an_oblique_split_is_a_weighted_sum():
     tree = Tree.grown(
         np.array([[2.0, 2.0], [2.0, 0.0], [0.0, 2.0]]),
         feature=np.array([2, -1, -1], np.int32),

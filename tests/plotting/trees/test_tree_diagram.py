@@ -111,7 +111,7 @@ def test_a_cut_tree_and_a_tree_with_costs_give_the_answers_of_the_model(iris):
     model = gn.DecisionTreeClassifier(max_depth=3, costs=costs, random_state=0)
     model.fit(iris.table.to_pandas(), iris.y)
     whole = gn.plotting.TreeDisplay.from_estimator(model).frame()
-    assert whole["answer"].tolist() == model.answers().tolist()
+    assert whole["answer"].tolist() == model.node_predictions().tolist()
     cut = gn.plotting.TreeDisplay.from_estimator(model, max_depth=1).frame()
     top = whole[whole["depth"] <= 1]
     assert cut[["answer", "weight"]].values.tolist() == top[["answer", "weight"]].values.tolist()

@@ -41,19 +41,19 @@ def tree_table(forest: Forest, number: int = 0) -> Any:
     table = {
         "feature": feature,
         "threshold": threshold,
-        "asks_category": at_category,
+        "is_categorical": at_category,
         "missing_left": ~is_leaf & (split & 1).astype(bool),
         "left": np.where(is_leaf, -1, left - nodes.start),
         "right": np.where(is_leaf, -1, left - nodes.start + 1),
         "weight": trees.weight[nodes],
     }
     values = np.where(is_leaf[:, None], trees.leaf_values()[nodes], np.nan)
-    names = [f"share_{name}" for name in forest.classes_] if is_classifier(forest) else ["answer"]
+    names = [f"proportion_{name}" for name in forest.classes_] if is_classifier(forest) else ["value"]
     return pd.DataFrame({**table, **dict(zip(names, values.T, strict=True))})
 
 
 def vote_table(forest: Forest, X: Any) -> Any:
-    """The prediction of each tree and of the forest for each row: columns row, tree, prediction, together.
+    """The prediction of each tree and of the forest for each row: columns row, tree, prediction, forest.
 
     >>> from gnomon import RandomForestClassifier
     >>> X = [[0.0], [1.0], [8.0], [9.0]]
@@ -69,7 +69,7 @@ def vote_table(forest: Forest, X: Any) -> Any:
             "row": np.repeat(np.arange(n_rows), n_trees),
             "tree": np.tile(np.arange(n_trees), n_rows),
             "prediction": each.ravel(),
-            "together": np.repeat(forest_prediction, n_trees),
+            "forest": np.repeat(forest_prediction, n_trees),
         }
     )
 

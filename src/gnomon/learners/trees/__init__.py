@@ -1,7 +1,7 @@
-"""Learners that ask one feature at a time.
+"""Decision trees (CART, C4.5), decision stumps, randomized trees and model trees.
 
-Start with `classifier` and `regressor` (what users fit) and `tree` (the tree as a value, which other learners
-use too). A tree is grown by `growing` on `columns` sorted once, cut back by `cutting` and `pruning`, sized by
-`size_curves` and read out by `reading` and `tables`; `impurity` has the information measures. `stump`,
-`random_tests` and `leaf_models` are the relatives: one question, random questions, and models in the leaves.
+Start with `classifier` and `regressor` (the learners) and `tree` (the tree as a value, which other learners
+use too). A tree is grown by `growing` on presorted `columns`, limited by `pre_pruning`, pruned by `pruning`,
+sized by `size_curves` and exported by `text_export` and `tables`; `impurity` has the information measures.
+`stump`, `random_tests` and `leaf_models` are the decision stump, the randomized tree and the model trees.
 """

@@ -1,7 +1,7 @@
-"""A tree grown on columns cut into bins: a pass over small numbers instead of sorted columns.
+"""Histogram-based growth of a tree on binned columns.
 
-The kernel of the forests grows it, as one tree of all rows; what a tree tells of its nodes is then summed
-from the rows in its leaves. A column of no more distinct values than bins loses nothing.
+The forest kernel grows it, as one tree on all rows; the node statistics are then summed from the rows in the
+leaves. A column with no more distinct values than bins is split exactly.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ UNSEEN_BIT = 255
 def grow_binned(
     data: TreeColumns, target: Array, n_classes: int, weight: Floats | None, growth: Growth, limits: Limits
 ) -> Tree:
-    """A tree of the rows in view, as `growing.grow` gives it; the least size of a leaf is by weight.
+    """A tree on the selected rows, as by `growing.grow`; the minimum leaf size is by weight.
 
     >>> data = TreeColumns.of(np.array([[1.0], [2.0], [6.0]]), None)
     >>> growth = Growth("gini", max_bins=10)
     >>> grow_binned(data, np.array([0, 0, 1]), 2, None, growth, Limits()).threshold[0]
     np.float64(4.0)
     """
-    _refuse_what_bins_lack(growth)
+    _check_supported(growth)
     times = data.times.astype(np.float64)
     mass = times if weight is None else times * weight
     rows = np.flatnonzero(mass > 0)
@@ -42,10 +42,10 @@ def grow_binned(
     trees = _trees(binned, n_classes, growth, limits)
     ends = trees.leaves(binned.codes)[:, 0].astype(np.int64)
     grown = _shape(trees, binned.bins)
-    return _told(grown, ends, times[rows], mass, target, n_classes, growth.criterion)
+    return _annotated(grown, ends, times[rows], mass, target, n_classes, growth.criterion)
 
 
-def _refuse_what_bins_lack(growth: Growth) -> None:
+def _check_supported(growth: Growth) -> None:
     lacking = {
         f"criterion {'gain_ratio' if growth.by_ratio else growth.criterion!r}": growth.by_ratio
         or growth.criterion not in ("gini", "entropy", "squared"),
@@ -53,41 +53,42 @@ def _refuse_what_bins_lack(growth: Growth) -> None:
         "splitter='random'": growth.thresholds > 0,
         "monotonic_cst": growth.monotone is not None,
     }
-    for what, is_asked in lacking.items():
-        if is_asked:
+    for option, is_requested in lacking.items():
+        if is_requested:
             raise ParameterError(
-                f"max_bins={growth.max_bins}: {what} needs sorted columns; use max_bins=None"
+                f"max_bins={growth.max_bins}: {option} is not supported with bins; use max_bins=None"
             )
 
 
 def _trees(data: Binned, n_classes: int, growth: Growth, limits: Limits) -> Trees:
-    """A forest of this one tree."""
+    """A forest of one tree."""
     assert data.weight is not None
-    least_share = growth.min_weight / float(data.weight.sum())
+    min_weight_fraction = growth.min_weight / float(data.weight.sum())
     width = min(growth.max_features, data.codes.shape[1])
-    # A tree that has all columns asks them in order. Splits are of any size and gain: cutting comes later.
+    # With all columns, the order is fixed. Splits are of any size and gain: pre-pruning comes later.
     has_all = width == data.codes.shape[1]
-    asked = width, has_all, 0, False, limits.max_depth, 0.0, float(growth.min_leaf), least_share, 0.0, 0.0, 0
+    min_leaf = float(growth.min_leaf)
+    options = width, has_all, 0, False, limits.max_depth, 0.0, min_leaf, min_weight_fraction, 0.0, 0.0, 0
     if n_classes == 0:
-        return Trees(*NumberTargets.of(data).grow(data, None, asked, growth.seed, 1))
-    codes, each = data.y.astype(np.int32), np.ones(n_classes)
-    targets = ClassTargets(codes, np.arange(n_classes), each, growth.criterion, data.weight)
-    return Trees(*targets.grow(data, None, asked, growth.seed, 1))
+        return Trees(*NumberTargets.of(data).grow(data, None, options, growth.seed, 1))
+    codes, class_weight = data.y.astype(np.int32), np.ones(n_classes)
+    targets = ClassTargets(codes, np.arange(n_classes), class_weight, growth.criterion, data.weight)
+    return Trees(*targets.grow(data, None, options, growth.seed, 1))
 
 
 def _shape(trees: Trees, bins: Bins) -> dict[str, Any]:
-    """The arrays of a Tree that say what it asks."""
+    """The arrays of a Tree that describe its splits."""
     inner = ~trees.is_leaf
-    first, ask = trees.nodes.T.astype(np.int64)
+    first, split = trees.nodes.T.astype(np.int64)
     n = len(first)
-    feature = np.where(inner, ask >> 14, -1)
-    is_category = inner & (ask >> 1 & 1).astype(bool)
+    feature = np.where(inner, split >> 14, -1)
+    is_category = inner & (split >> 1 & 1).astype(bool)
     is_number = inner & ~is_category
     threshold = np.zeros(n)
-    threshold[is_number] = bins.thresholds(feature[is_number], (ask >> 2 & 4095)[is_number])
+    threshold[is_number] = bins.thresholds(feature[is_number], (split >> 2 & 4095)[is_number])
     parent = np.full(n, -1)
     parent[first[inner]] = parent[first[inner] + 1] = np.flatnonzero(inner)
-    begin, levels, branches = _questions_for_categories(trees, bins, feature, is_category)
+    begin, levels, branches = _categorical_splits(trees, bins, feature, is_category)
     return {
         "feature": feature.astype(np.int32),
         "threshold": threshold,
@@ -95,7 +96,7 @@ def _shape(trees: Trees, bins: Bins) -> dict[str, Any]:
         "high": threshold,
         "first_child": np.where(inner, first, 0).astype(np.int32),
         "n_children": np.where(inner, 2, 0).astype(np.int32),
-        "missing": np.where(is_number, 1 - (ask & 1), -1).astype(np.int32),
+        "missing": np.where(is_number, 1 - (split & 1), -1).astype(np.int32),
         "parent": parent.astype(np.int32),
         "depth": _depths(parent),
         "level_begin": begin,
@@ -111,10 +112,10 @@ def _depths(parent: Integers) -> Array:
     return depth
 
 
-def _questions_for_categories(
+def _categorical_splits(
     trees: Trees, bins: Bins, feature: Integers, is_category: Flags
 ) -> tuple[Integers, Array, Array]:
-    """Where the levels of each node begin, all levels that were seen, and the branch of each."""
+    """The offset of each node's levels, all levels, and the branch of each."""
     sizes, levels, branches = np.zeros(len(feature), dtype=np.int64), [], []
     for node in np.flatnonzero(is_category):
         of_level = bins.bin_of_level[feature[node]]
@@ -132,7 +133,7 @@ def _questions_for_categories(
     return np.concatenate([[0], np.cumsum(sizes)]), joined[0], joined[1]
 
 
-def _told(
+def _annotated(
     shape: dict[str, Any],
     ends: Integers,
     times: Floats,
@@ -141,12 +142,12 @@ def _told(
     n_classes: int,
     criterion: str,
 ) -> Tree:
-    """The tree with the rows, weight, value, impurity and gain of every node."""
+    """The tree with the row count, weight, value, impurity and gain of every node."""
     n = len(shape["feature"])
     bare = Tree.grown(value=np.zeros((n, 1)), **shape)
 
-    def passing(figure: Floats) -> Floats:
-        return bare.sums(np.bincount(ends, figure, minlength=n).astype(np.float64))
+    def passing(values: Floats) -> Floats:
+        return bare.sums(np.bincount(ends, values, minlength=n).astype(np.float64))
 
     weight = passing(mass)
     if n_classes:
@@ -157,10 +158,10 @@ def _told(
         mean = passing(mass * (target - center)) / weight
         value = (mean + center)[:, None]
         impurity = np.maximum(passing(mass * (target - center) ** 2) / weight - mean**2, 0.0)
-    lost = weight * impurity
+    risk = weight * impurity
     below = np.zeros(n)
-    np.add.at(below, shape["parent"][1:], lost[1:])
-    gain = np.where(shape["n_children"] > 0, (lost - below) / weight[0], 0.0)
+    np.add.at(below, shape["parent"][1:], risk[1:])
+    gain = np.where(shape["n_children"] > 0, (risk - below) / weight[0], 0.0)
     return Tree.grown(
         value=value,
         **shape,

@@ -1,4 +1,4 @@
-"""What the two decision trees share: parameters, growing and cutting back, and how to read them."""
+"""Base class of the decision trees: parameters, growth, pruning, and export as text and tables."""
 
 from __future__ import annotations
 
@@ -16,10 +16,18 @@ from gnomon import seeds
 from gnomon.arrays import Array, Flags, Floats, Integers
 from gnomon.check import between, free, one_of, seed
 from gnomon.errors import DataError
-from gnomon.learners.trees import cutting, ordinals, parameters, pruning, reading, tables, wording
+from gnomon.learners.trees import (
+    condition_text,
+    ordinals,
+    parameters,
+    pre_pruning,
+    pruning,
+    tables,
+    text_export,
+)
 from gnomon.learners.trees.columns import TreeColumns
-from gnomon.learners.trees.cutting import Subtrees
-from gnomon.learners.trees.growth import DEEPEST, Growth, Limits
+from gnomon.learners.trees.growth import MAX_DEPTH, Growth, Limits
+from gnomon.learners.trees.pre_pruning import Subtrees
 from gnomon.learners.trees.tree import Tree
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.mixed_table import CodedRows, check_mixed, dense_rows
@@ -30,30 +38,30 @@ LARGEST_WEIGHT = 1e150
 
 @dataclass(frozen=True)
 class Plan:
-    """What a grown tree depends on: settings with equal plans share one.
+    """What a grown tree depends on: models with equal plans share one tree.
 
-    factor: how much each class counts. seed: of the rows kept out for pruning; None keeps none out. share: of
-    the rows kept out.
+    factor: weight of each class. seed: of the validation set for pruning; None for no validation set.
+    fraction: of the rows in the validation set.
     """
 
     growth: Growth
     factor: tuple[float, ...] | None = None
     seed: int | None = None
-    share: float = 0.0
+    fraction: float = 0.0
 
 
 class DecisionTree(Learner):
-    """Parameters of both trees, and all that does not depend on what is predicted."""
+    """Parameters of both trees, and what does not depend on the kind of target."""
 
     splitter: str = one_of(
         "best",
         "random",
         default="best",
-        help="whether all thresholds are tried, or some drawn",
+        help="split search: the best threshold, or the best of random thresholds",
         grid=("best",),
     )
     threshold_tests: int = between(
-        1, inf, whole=True, default=1, help='thresholds drawn for a column, for splitter "random"'
+        1, inf, whole=True, default=1, help='random thresholds per column, for splitter "random"'
     )
     max_depth: int | None = between(
         1,
@@ -61,27 +69,32 @@ class DecisionTree(Learner):
         whole=True,
         optional=True,
         default=None,
-        help="most questions on a way",
+        help="maximum depth of the tree",
         grid=(1, 2, 4, 8, None),
     )
     min_samples_split: float = between(
-        0, inf, open=True, default=2, help="least rows to split: a number, or a share up to 1.0", grid=(2, 20)
+        0,
+        inf,
+        open=True,
+        default=2,
+        help="minimum number of rows to split a node, or a fraction up to 1.0",
+        grid=(2, 20),
     )
     min_samples_leaf: float = between(
         0,
         inf,
         open=True,
         default=1,
-        help="least rows of a branch: a number, or a share below 1.0",
+        help="minimum number of rows in a leaf, or a fraction below 1.0",
         grid=(1, 5, 20),
     )
     min_weight_fraction_leaf: float = between(
-        0, 0.5, default=0.0, help="least share of the weight that a branch must have"
+        0, 0.5, default=0.0, help="minimum fraction of the total weight in a leaf"
     )
     max_features: Any = free(
         default=None,
-        help="columns drawn for each split, of those not constant there: a number, a share, 'sqrt', 'log2' "
-        "or None for all",
+        help="non-constant features considered at each split: a number, a fraction, 'sqrt', 'log2' or None "
+        "(all)",
     )
     max_leaf_nodes: int | None = between(
         2,
@@ -89,31 +102,40 @@ class DecisionTree(Learner):
         whole=True,
         optional=True,
         default=None,
-        help="most leaves; the splits of greatest gain are kept",
+        help="maximum number of leaves; best-first growth",
     )
     min_impurity_decrease: float = between(
-        0, inf, default=0.0, help="least gain of a split, times the node's share of all rows"
+        0, inf, default=0.0, help="minimum decrease of the (weighted) impurity by a split"
     )
     ccp_alpha: float = between(
         0,
         inf,
         default=0.0,
-        help="price of a leaf in cost-complexity pruning; 0 does not prune",
+        help="complexity parameter alpha of minimal cost-complexity pruning; 0: no pruning",
         grid=(0.0, 0.01),
     )
     validation_fraction: float = between(
-        0, 1, open=True, default=0.25, help='share of the rows kept out for pruning "reduced_error"'
+        0,
+        1,
+        open=True,
+        default=0.25,
+        help='fraction of the rows in the validation set of pruning "reduced_error"',
     )
     monotonic_cst: Any = free(
-        default=None, help="for each column 1 (rising), -1 (falling) or 0 (free); None for all free"
+        default=None,
+        help="monotonicity constraint per feature: 1 (increasing), -1 (decreasing) or 0; None for none",
     )
     categorical_features: Any = free(
         default="from_dtype",
-        help="categories: by type (ordered ones are cut as numbers), or a list of names, numbers or flags; a "
-        "row with a level that a node has not seen stops there",
+        help="categorical features: 'from_dtype' (ordered ones are split as numbers), or a list of names, "
+        "indices "
+        "or a mask; a row with an unknown category stops at that node",
     )
     category_splits: str = one_of(
-        "subset", "multiway", default="subset", help="two groups of categories, or a branch for each category"
+        "subset",
+        "multiway",
+        default="subset",
+        help="categorical splits: two subsets of categories, or a branch for each category (multiway)",
     )
     max_bins: int | None = between(
         2,
@@ -121,24 +143,24 @@ class DecisionTree(Learner):
         whole=True,
         optional=True,
         default=None,
-        help="bins that columns are cut into first, for many rows; None misses no threshold",
+        help="maximum number of bins per feature (histogram splits, for many rows); None for exact splits",
     )
     random_state: Any = seed()
 
     shared_by = ("categorical_features",)
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> TreeColumns:
-        """Every column sorted."""
-        known = getattr(self, "categories_", None)
-        return TreeColumns.of(X, y, weight, None if known is None else known.mask)
+        """The sorted columns."""
+        categories = getattr(self, "categories_", None)
+        return TreeColumns.of(X, y, weight, None if categories is None else categories.mask)
 
     def fit_prepared(self, data: TreeColumns, start: Self | None = None) -> Self:
-        """Grow a tree, and cut it back."""
+        """Grow and prune the tree."""
         return next(self.fit_each([self], data))
 
     @classmethod
     def fit_each(cls, path: Sequence[Self], data: TreeColumns) -> Iterator[Self]:
-        """Grow one tree for all settings that only cut it back, and cut it for each."""
+        """Grow one tree for all models that differ in pre-pruning or pruning alone, and prune it for each."""
         plans = [each._plan(data) for each in path]
         limits = [each._limits(data) for each in path]
         loosest: dict[Plan, Limits] = {}
@@ -147,12 +169,12 @@ class DecisionTree(Learner):
         grown: dict[Plan, tuple[Subtrees, TreeColumns]] = {}
         for each, plan, own in zip(path, plans, limits, strict=True):
             if plan not in grown:
-                seen, held_out = _kept_out(data, plan)
-                grown[plan] = Subtrees(each._grown(seen, plan, loosest[plan], data)), held_out
+                training, held_out = _pruning_split(data, plan)
+                grown[plan] = Subtrees(each._grown(training, plan, loosest[plan], data)), held_out
             yield each._take(*grown[plan], own, data)
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
-        """Rows as numbers: categories become codes, missing values NaN, sparse rows dense."""
+        """Rows as numbers: categorical features encoded, missing values NaN, sparse rows dense."""
         if isinstance(X, CodedRows):
             return np.asarray(X)
         if reset:
@@ -163,75 +185,77 @@ class DecisionTree(Learner):
         return dense_rows(X, type(self).__name__)
 
     def apply(self, X: Any) -> Integers:
-        """The node of `tree_` that each row ends in."""
+        """The leaf (node of `tree_`) of each row."""
         check_is_fitted(self)
         return self.tree_.apply(self.check_examples(X, reset=False))
 
     def decision_path(self, X: Any) -> Any:
-        """Which nodes each row passes: a sparse matrix, a row for each row and a column for each node."""
+        """Decision path: a sparse indicator matrix (rows, nodes) of the nodes that each row passes."""
         ends = self.apply(X)
-        ways = {node: self.tree_.path(node) for node in np.unique(ends)}
-        above = [ways[node] for node in ends]
-        places = np.repeat(np.arange(len(ends)), [len(nodes) for nodes in above])
+        paths = {node: self.tree_.path(node) for node in np.unique(ends)}
+        above = [paths[node] for node in ends]
+        row_of_node = np.repeat(np.arange(len(ends)), [len(nodes) for nodes in above])
         nodes = np.concatenate([np.array(each) for each in above])
         shape = (len(ends), len(self.tree_))
-        return scipy.sparse.csr_matrix((np.ones(len(nodes), dtype=np.int64), (places, nodes)), shape=shape)
+        return scipy.sparse.csr_matrix(
+            (np.ones(len(nodes), dtype=np.int64), (row_of_node, nodes)), shape=shape
+        )
 
     def get_depth(self) -> int:
-        """How many questions the longest way asks."""
+        """The depth of the tree."""
         check_is_fitted(self)
         return self.tree_.max_depth
 
     def get_n_leaves(self) -> int:
-        """How many leaves there are."""
+        """The number of leaves."""
         check_is_fitted(self)
         return self.tree_.n_leaves
 
     @property
     def feature_importances_(self) -> Floats:
-        """The gain of each column's splits together, as shares of all gain; columns not used have 0."""
+        """Impurity-based feature importances: normalized total gain of each feature's splits."""
         check_is_fitted(self)
         inner = ~self.tree_.is_leaf
         total = np.bincount(self.tree_.feature[inner], self.tree_.gain[inner], minlength=self.n_features_)
         return np.asarray(total / max(total.sum(), 1e-300), dtype=np.float64)
 
     def cost_complexity_pruning_path(self, X: Any, y: Any, sample_weight: Any = None) -> pruning.PruningPath:
-        """The prices of a leaf at which the best subtree changes, for the tree grown on these rows."""
+        """The alphas of minimal cost-complexity pruning, for the tree grown on these rows."""
         data = self.prepare(*self.check_rows(X, y, sample_weight))
         return pruning.pruning_path(self.whole_tree(data))
 
     def text(self) -> str:
-        """The tree as nested rules: if ... then ... else ... endif."""
-        return reading.text(self)
+        """The tree as text: nested rules if ... then ... else ... endif."""
+        return text_export.text(self)
 
-    def rules(self) -> list[reading.Rule]:
-        """The tree as a set of rules, one for each leaf; together they say the same as the tree."""
-        return reading.rules(self)
+    def rules(self) -> list[text_export.Rule]:
+        """The tree as an equivalent rule set, one rule per leaf."""
+        return text_export.rules(self)
 
     def dot(self) -> str:
-        """The tree as a graph in Graphviz's language."""
-        return reading.dot(self)
+        """The tree in Graphviz's DOT format."""
+        return text_export.dot(self)
 
     def columns_used(self) -> list[str]:
-        """The columns that the tree asks about, the one of greatest gain first."""
+        """The features that the tree splits on, by decreasing importance."""
         order = best_first(self.feature_importances_)
-        asked = np.unique(self.tree_.feature[~self.tree_.is_leaf])
-        return [wording.column_name(self, int(column)) for column in order if column in asked]
+        used = np.unique(self.tree_.feature[~self.tree_.is_leaf])
+        return [condition_text.column_name(self, int(column)) for column in order if column in used]
 
     def splits(self) -> Any:
-        """A table of the splits: question, rows, impurity, gain, and the gain as a share of the impurity."""
+        """A table of the splits: condition, rows, impurity, gain and relative gain (gain / impurity)."""
         return tables.splits(self)
 
-    def way(self, x: Any) -> Any:
-        """A table of the questions that one row is asked, its answers and the majority at each node."""
-        return tables.way(self, x)
+    def path(self, x: Any) -> Any:
+        """A table of the decision path of one row: condition, rows, impurity and prediction of each node."""
+        return tables.path(self, x)
 
     def growth(self) -> Any:
         """A table of the splits in best-first order, with the leaves and the impurity after each."""
         return tables.growth(self)
 
     def gains(self, X: Any, y: Any, sample_weight: Any = None, node: int = 0) -> Any:
-        """A table of every column's best split at a node, best first; `tied`: as good as the best."""
+        """A table of every feature's best split at a node, best first; `tied`: same gain as the best."""
         return tables.gains(self, X, y, sample_weight, node)
 
     def __sklearn_is_fitted__(self) -> bool:
@@ -247,9 +271,9 @@ class DecisionTree(Learner):
     def whole_tree(self, data: TreeColumns) -> Tree:
         """The tree before cost-complexity pruning."""
         plan = self._plan(data)
-        seen, _ = _kept_out(data, plan)
-        tree = self._grown(seen, plan, self._limits(data), data)
-        return cutting.within(tree, self._limits(data), self.max_leaf_nodes)
+        training, _ = _pruning_split(data, plan)
+        tree = self._grown(training, plan, self._limits(data), data)
+        return pre_pruning.within(tree, self._limits(data), self.max_leaf_nodes)
 
     def _take(self, grown: Subtrees, held_out: TreeColumns, limits: Limits, data: TreeColumns) -> Self:
         tree = grown.within(limits, self.max_leaf_nodes)
@@ -262,22 +286,22 @@ class DecisionTree(Learner):
         return self._finish(data)
 
     def _limits(self, data: TreeColumns) -> Limits:
-        least = parameters.count(self, "min_samples_split", len(data), least=2)
-        depth = DEEPEST if self.max_depth is None else min(int(self.max_depth), DEEPEST)
-        return Limits(depth, least, float(self.min_impurity_decrease))
+        min_split = parameters.count(self, "min_samples_split", len(data), minimum=2)
+        depth = MAX_DEPTH if self.max_depth is None else min(int(self.max_depth), MAX_DEPTH)
+        return Limits(depth, min_split, float(self.min_impurity_decrease))
 
     def _growth(self, data: TreeColumns, total: float, **more: Any) -> Growth:
-        """The growth that the shared parameters ask for; total: the weight in view."""
+        """The growth parameters; total: the total weight of the rows."""
         n_columns = data.X.shape[1]
         width = parameters.max_features(self.max_features, n_columns, type(self).__name__)
-        draws = self.splitter == "random"
-        random = draws or width < n_columns
+        is_random_splitter = self.splitter == "random"
+        random = is_random_splitter or width < n_columns
         return Growth(
             multiway=self.category_splits == "multiway",
-            min_leaf=parameters.count(self, "min_samples_leaf", len(data), least=1),
+            min_leaf=parameters.count(self, "min_samples_leaf", len(data), minimum=1),
             min_weight=float(self.min_weight_fraction_leaf) * total,
             max_features=width,
-            thresholds=int(self.threshold_tests) if draws else 0,
+            thresholds=int(self.threshold_tests) if is_random_splitter else 0,
             seed=seed_of(self.random_state) if random else 0,
             monotone=parameters.monotone(self.monotonic_cst, data.categorical, type(self).__name__),
             max_bins=self.max_bins or 0,
@@ -286,7 +310,7 @@ class DecisionTree(Learner):
 
     @abstractmethod
     def _plan(self, data: TreeColumns) -> Plan:
-        """What to ask of the kernel."""
+        """The growth plan for these rows."""
 
     @abstractmethod
     def _grown(self, data: TreeColumns, plan: Plan, limits: Limits, whole: TreeColumns) -> Tree:
@@ -294,26 +318,26 @@ class DecisionTree(Learner):
 
     @abstractmethod
     def _pruned(self, tree: Tree, held_out: TreeColumns, whole: TreeColumns) -> Flags | None:
-        """Which nodes are closed by rows held out; None for no pruning."""
+        """Which nodes pruning turns into leaves; None for no pruning."""
 
     @abstractmethod
     def _finish(self, data: TreeColumns) -> Self:
-        """What is read off the tree once it stands."""
+        """Set the attributes that depend on the final tree."""
 
     @abstractmethod
     def losses_by_node(self, tree: Tree, rows: TreeColumns, whole: TreeColumns) -> tuple[Floats, Floats]:
-        """Losses of the rows that pass each node, if all were answered there, and of those that end there."""
+        """Loss at each node of the rows that pass it, and of the rows that end there."""
 
     @abstractmethod
-    def answers(self) -> Array:
-        """What each node of `tree_` predicts."""
+    def node_predictions(self) -> Array:
+        """The prediction of each node of `tree_`."""
 
 
-def weights_in_view(data: TreeColumns) -> Floats:
-    """The weight of each row of the whole table, 0 for those out of view.
+def row_weights(data: TreeColumns) -> Floats:
+    """The weight of each row of the whole table, 0 for rows not selected.
 
     >>> data = TreeColumns.of(np.zeros((3, 1)), None, np.array([1.0, 2.0, 5.0]))
-    >>> weights_in_view(data.rows(np.array([1, 1])))
+    >>> row_weights(data.rows(np.array([1, 1])))
     array([0., 4., 0.])
     """
     if data.weight is None:
@@ -321,13 +345,13 @@ def weights_in_view(data: TreeColumns) -> Floats:
     if data.weight.max() > LARGEST_WEIGHT:
         row = int(data.weight.argmax())
         raise DataError(
-            f"row {row} has weight {data.weight[row]:.0e}, which is too large; divide all by their mean"
+            f"row {row} has weight {data.weight[row]:.0e}, which overflows; divide sample_weight by its mean"
         )
     return np.asarray(data.times * data.weight)
 
 
 def seed_of(random_state: Any) -> int:
-    """One number for all random choices of a tree.
+    """An integer seed of all random choices of a tree.
 
     >>> seed_of(0) == seed_of(0)
     True
@@ -335,14 +359,12 @@ def seed_of(random_state: Any) -> int:
     return int(seeds.sequence(random_state).generate_state(1, np.uint64)[0])
 
 
-def _kept_out(data: TreeColumns, plan: Plan) -> tuple[TreeColumns, TreeColumns]:
-    """The rows to grow on, and those kept out for pruning; all and none if nothing is kept out."""
+def _pruning_split(data: TreeColumns, plan: Plan) -> tuple[TreeColumns, TreeColumns]:
+    """The training rows, and the validation rows for pruning (none if the plan has no seed)."""
     if plan.seed is None:
         return data, data.rows(np.empty(0, dtype=np.int64))
-    shuffled = np.random.default_rng(plan.seed).permutation(len(data))
-    n_out = max(1, round(plan.share * len(data)))
+    permuted = np.random.default_rng(plan.seed).permutation(len(data))
+    n_out = max(1, round(plan.fraction * len(data)))
     if n_out >= len(data):
-        raise DataError(
-            f"{len(data)} rows are too few to keep some out for pruning; use pruning='pessimistic'"
-        )
-    return data.rows(np.sort(shuffled[n_out:])), data.rows(np.sort(shuffled[:n_out]))
+        raise DataError(f"{len(data)} rows are too few for a validation set; use pruning='pessimistic'")
+    return data.rows(np.sort(permuted[n_out:])), data.rows(np.sort(permuted[:n_out]))

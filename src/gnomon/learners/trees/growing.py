@@ -1,4 +1,4 @@
-"""How a tree is grown: on sorted columns, which miss no threshold, or on columns cut into bins."""
+"""Growing a tree: on sorted columns (exact splits), or on binned columns (histogram splits)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def grow(
     growth: Growth,
     limits: Limits | None = None,
 ) -> Tree:
-    """A tree of the rows in view. target: class codes by row of the whole table, or numbers (n_classes 0).
+    """Grow a tree on the selected rows. target: class codes of the whole table, or numbers (n_classes 0).
 
     >>> import numpy as np
     >>> data = TreeColumns.of(np.array([[1.0], [2.0], [6.0]]), None)
@@ -40,9 +40,9 @@ def _grow_exactly(
 ) -> Tree:
     is_class = n_classes > 0
     monotone = growth.monotone
-    # A row without weight is no row: it has no say in sizes, thresholds or the way of missing values.
+    # Rows of weight 0 count neither for sizes nor for thresholds nor for the branch of missing values.
     times = data.times if weight is None else data.times * (weight > 0)
-    found = native.grow_tree(
+    arrays = native.grow_tree(
         data.order.table,
         times,
         weight,
@@ -63,4 +63,4 @@ def _grow_exactly(
         None if monotone is None else np.array(monotone, dtype=np.int8),
         threads.count_for(data.X.size),
     )
-    return Tree(**found)
+    return Tree(**arrays)

@@ -1,7 +1,7 @@
-"""Impurities of labels, and the information that a question gives about them.
+"""Impurity measures of class labels, and the information gain of a split.
 
-Labels and answers are sequences of anything; weights, where given, count rows. The formulas of information,
-on tables of counts, stand in `gnomon.probability`. Information is in bits unless another base is asked for.
+Labels and values are sequences of anything; weights are row weights. The formulas, on contingency tables, are
+in `gnomon.probability`. Information is in bits unless another base is given.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gnomon.probability.tables import counts, joint_counts
 
 
 def label_entropy(labels: Any, weight: ArrayLike | None = None, *, base: float = 2) -> float:
-    """H(T) = - sum_t p(t) log p(t), with 0 log 0 = 0; at most log of the number of labels (Shannon 1948).
+    """Shannon entropy of labels: H(T) = - sum_t p(t) log p(t), with 0 log 0 = 0 (Shannon 1948).
 
     >>> round(label_entropy(["yes"] * 9 + ["no"] * 5), 5)
     0.94029
@@ -28,25 +28,25 @@ def label_entropy(labels: Any, weight: ArrayLike | None = None, *, base: float =
 
 
 def gini_impurity(labels: Any, weight: ArrayLike | None = None) -> float:
-    """1 - sum_t p(t)²: how often two labels drawn by chance differ.
+    """Gini impurity (Gini index) of labels: 1 - sum_t p(t)², the probability that two random labels differ.
 
     >>> gini_impurity([1, 1, 2, 2])
     0.5
     """
-    return float(1 - (_shares(labels, weight) ** 2).sum())
+    return float(1 - (_proportions(labels, weight) ** 2).sum())
 
 
 def misclassification_impurity(labels: Any, weight: ArrayLike | None = None) -> float:
-    """1 - max_t p(t): how often the commonest label is wrong; 0 for a pure node.
+    """Misclassification impurity of labels: 1 - max_t p(t), the error rate of the majority class.
 
     >>> misclassification_impurity(["a", "a", "a", "b"])
     0.25
     """
-    return float(1 - _shares(labels, weight).max())
+    return float(1 - _proportions(labels, weight).max())
 
 
 def impurities(weight: Floats, criterion: str) -> Floats:
-    """Entropy in bits, or Gini's index, of class weights (along the last axis).
+    """Entropy in bits, or Gini impurity, of class weights (along the last axis).
 
     >>> impurities(np.array([[1.0, 1.0], [1.0, 0.0]]), "entropy")
     array([1., 0.])
@@ -55,12 +55,12 @@ def impurities(weight: Floats, criterion: str) -> Floats:
     """
     if criterion == "entropy":
         return np.asarray(entropies.entropy(weight, axis=-1))
-    share = weight / weight.sum(axis=-1, keepdims=True)
-    return np.asarray(1 - (share**2).sum(axis=-1))
+    p = weight / weight.sum(axis=-1, keepdims=True)
+    return np.asarray(1 - (p**2).sum(axis=-1))
 
 
 def label_joint_entropy(a: Any, b: Any, weight: ArrayLike | None = None, *, base: float = 2) -> float:
-    """H(A, B): the entropy of the pairs.
+    """Joint entropy H(A, B): the entropy of the pairs of values.
 
     >>> label_joint_entropy([0, 0, 1, 1], [0, 1, 0, 1])
     2.0
@@ -69,36 +69,36 @@ def label_joint_entropy(a: Any, b: Any, weight: ArrayLike | None = None, *, base
 
 
 def label_conditional_entropy(
-    labels: Any, given: Any, weight: ArrayLike | None = None, *, base: float = 2
+    labels: Any, feature: Any, weight: ArrayLike | None = None, *, base: float = 2
 ) -> float:
-    """H(T | W) = sum_w p(w) H(T | W = w): how mixed the labels are once the answer is known.
+    """Conditional entropy of labels given a variable: H(T | W) = sum_w p(w) H(T | W = w).
 
     >>> label_conditional_entropy([0, 0, 1, 1], ["a", "a", "b", "b"])
     0.0
     """
-    return entropies.conditional_entropy(joint_counts(given, labels, weight), base)
+    return entropies.conditional_entropy(joint_counts(feature, labels, weight), base)
 
 
-def information_gain(labels: Any, given: Any, weight: ArrayLike | None = None, *, base: float = 2) -> float:
-    """I(T; W) = H(T) - H(T | W), the mutual information: 0 if independent, H(T) at most.
+def information_gain(labels: Any, feature: Any, weight: ArrayLike | None = None, *, base: float = 2) -> float:
+    """Information gain (mutual information) I(T; W) = H(T) - H(T | W): 0 if independent, at most H(T).
 
     >>> information_gain([0, 0, 1, 1], ["a", "a", "b", "b"])
     1.0
     """
-    return float(informations.mutual_information(joint_counts(given, labels, weight), base))
+    return float(informations.mutual_information(joint_counts(feature, labels, weight), base))
 
 
-def gain_ratio(labels: Any, given: Any, weight: ArrayLike | None = None) -> float:
-    """I(T; W) / H(W): the gain for each bit of the answer; 0 if there is but one answer (Quinlan 1993).
+def gain_ratio(labels: Any, feature: Any, weight: ArrayLike | None = None) -> float:
+    """Gain ratio (Quinlan 1993): information gain over split information, I(T; W) / H(W), or 0.
 
     >>> gain_ratio([0, 0, 1, 1], ["a", "b", "c", "d"])
     0.5
     """
-    return informations.gain_ratio(joint_counts(given, labels, weight))
+    return informations.gain_ratio(joint_counts(feature, labels, weight))
 
 
 def joint(a: Any, b: Any, weight: ArrayLike | None = None) -> Floats:
-    """The share of the rows that has each pair of values, a row for each value of a.
+    """The joint distribution of two variables, a row for each value of a.
 
     >>> joint(["x", "x", "y"], [0, 1, 1]).round(2)
     array([[0.33, 0.33],
@@ -108,6 +108,6 @@ def joint(a: Any, b: Any, weight: ArrayLike | None = None) -> Floats:
     return table / table.sum()
 
 
-def _shares(labels: Any, weight: ArrayLike | None) -> Floats:
-    found = counts(labels, weight)
-    return found / found.sum()
+def _proportions(labels: Any, weight: ArrayLike | None) -> Floats:
+    weights = counts(labels, weight)
+    return weights / weights.sum()

@@ -1,4 +1,4 @@
-"""Trees with models at their leaves: a short tree cuts the rows apart, and each part gets a learner."""
+"""Model trees: a shallow decision tree with a model fitted in each leaf."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ from gnomon.sharing.row_weights import in_rows
 
 A_LEARNER = Rule(
     lambda value: value is None or hasattr(value, "fit"),
-    "a learner, or None for GaussianNB (classes) and Ridge (numbers)",
+    "an estimator, or None for GaussianNB (classification) and Ridge (regression)",
     "estimator or None",
-    "what is fitted on the rows of each leaf",
+    "estimator fitted in each leaf",
 )
 
 
 class ModelTree(Learner):
-    """Parameters of both model trees, and how rows find their leaf's model."""
+    """Base class of the model trees."""
 
     estimator: Any = field(default=None, kw_only=False, metadata={"rule": A_LEARNER})
     max_depth: int | None = between(
-        1, inf, whole=True, optional=True, default=2, help="most questions on a way", grid=(1, 2, 3)
+        1, inf, whole=True, optional=True, default=2, help="maximum depth of the tree", grid=(1, 2, 3)
     )
     min_weight_fraction_leaf: float = between(
-        0, 0.5, default=0.1, help="least share of the weight that a leaf must have"
+        0, 0.5, default=0.1, help="minimum fraction of the total weight in a leaf"
     )
 
     def _fit_leaves(self, tree: Any, data: Rows, y: Any) -> Self:
-        """Cut the rows by a tree, and fit a model on each part."""
-        self.cutting_ = tree.fit(data.X, y, data.weight)
-        ends = self.cutting_.apply(data.X)
+        """Split the rows by a tree, and fit a model in each leaf."""
+        self.splitting_tree_ = tree.fit(data.X, y, data.weight)
+        ends = self.splitting_tree_.apply(data.X)
         self.models_ = {
             int(leaf): self._leaf_model(data.rows(np.flatnonzero(ends == leaf)), y[ends == leaf])
             for leaf in np.unique(ends)
         }
         return self
 
-    def _counted(self, data: Rows) -> Rows:
-        """The rows that count, and how many rows each counts for."""
+    def _positive_weight(self, data: Rows) -> Rows:
+        """The rows of positive weight, with weights scaled to counts."""
         if data.weight is None:
             return data
         return replace(data, weight=in_rows(data.weight)).rows(np.flatnonzero(data.weight > 0))
@@ -65,28 +65,28 @@ class ModelTree(Learner):
             return model.fit(rows.X, y)
         if not has_fit_parameter(model, "sample_weight"):
             raise ParameterError(
-                f"{type(model).__name__} takes no weights; give another learner, or no weights"
+                f"{type(model).__name__} takes no sample weights; use another estimator, or no sample_weight"
             )
         return model.fit(rows.X, y, sample_weight=rows.weight)
 
     @abstractmethod
     def _learner(self, y: Array) -> Any:
-        """The model of a leaf with these targets."""
+        """The estimator for a leaf with these targets."""
 
     def _leaves(self, X: Any) -> tuple[Any, Integers]:
         check_is_fitted(self)
         checked = self.check_examples(X, reset=False)
-        return checked, self.cutting_.apply(checked)
+        return checked, self.splitting_tree_.apply(checked)
 
 
 class ModelTreeClassifier(ClassifierMixin, ModelTree):
-    """Cut the rows apart by a short decision tree, and classify each part by a model of its own.
+    """Model tree classifier: a shallow decision tree with a classifier in each leaf (as in NBTree, LMT).
 
     Attributes
     ----------
-    classes_ : the classes
-    cutting_ : the decision tree
-    models_ : the model of each leaf, by its node
+    classes_ : the class labels
+    splitting_tree_ : the decision tree
+    models_ : the fitted classifier of each leaf, by node number
 
     Examples
     --------
@@ -97,8 +97,8 @@ class ModelTreeClassifier(ClassifierMixin, ModelTree):
     """
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """Cut and fit."""
-        rows = self._counted(data)
+        """Grow the tree and fit the leaf models."""
+        rows = self._positive_weight(data)
         y = rows.y.classes[rows.y.codes]
         self.classes_ = np.unique(y)
         tree = DecisionTreeClassifier(
@@ -109,22 +109,22 @@ class ModelTreeClassifier(ClassifierMixin, ModelTree):
         return self._fit_leaves(tree, rows, y)
 
     def predict_proba(self, X: Any) -> Floats:
-        """The probabilities that the model of each row's leaf gives."""
+        """The class probabilities of the model of each row's leaf."""
         rows, ends = self._leaves(X)
-        shares = np.zeros((len(ends), len(self.classes_)))
+        probabilities = np.zeros((len(ends), len(self.classes_)))
         for leaf in np.unique(ends):
             model, inside = self.models_[int(leaf)], np.flatnonzero(ends == leaf)
             columns = np.searchsorted(self.classes_, model.classes_)
-            shares[np.ix_(inside, columns)] = model.predict_proba(rows[inside])
-        return shares
+            probabilities[np.ix_(inside, columns)] = model.predict_proba(rows[inside])
+        return probabilities
 
     def predict(self, X: Any) -> Array:
-        """What the model of each row's leaf predicts."""
+        """The predictions of the model of each row's leaf."""
         rows, ends = self._leaves(X)
-        found = np.empty(len(ends), dtype=self.classes_.dtype)
+        y_pred = np.empty(len(ends), dtype=self.classes_.dtype)
         for leaf in np.unique(ends):
-            found[ends == leaf] = self.models_[int(leaf)].predict(rows[ends == leaf])
-        return found
+            y_pred[ends == leaf] = self.models_[int(leaf)].predict(rows[ends == leaf])
+        return y_pred
 
     def _learner(self, y: Array) -> Any:
         """A leaf of one class needs no model."""
@@ -134,12 +134,12 @@ class ModelTreeClassifier(ClassifierMixin, ModelTree):
 
 
 class ModelTreeRegressor(RegressorMixin, ModelTree):
-    """Cut the rows apart by a short regression tree, and fit each part by a model of its own.
+    """Model tree regressor: a shallow regression tree with a linear model in each leaf (as in M5).
 
     Attributes
     ----------
-    cutting_ : the decision tree
-    models_ : the model of each leaf, by its node
+    splitting_tree_ : the regression tree
+    models_ : the fitted regressor of each leaf, by node number
 
     Examples
     --------
@@ -151,8 +151,8 @@ class ModelTreeRegressor(RegressorMixin, ModelTree):
     """
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """Cut and fit."""
-        rows = self._counted(data)
+        """Grow the tree and fit the leaf models."""
+        rows = self._positive_weight(data)
         tree = DecisionTreeRegressor(
             max_depth=self.max_depth,
             min_weight_fraction_leaf=self.min_weight_fraction_leaf,
@@ -161,12 +161,12 @@ class ModelTreeRegressor(RegressorMixin, ModelTree):
         return self._fit_leaves(tree, rows, rows.y)
 
     def predict(self, X: Any) -> Floats:
-        """What the model of each row's leaf predicts."""
+        """The predictions of the model of each row's leaf."""
         rows, ends = self._leaves(X)
-        found = np.empty(len(ends))
+        y_pred = np.empty(len(ends))
         for leaf in np.unique(ends):
-            found[ends == leaf] = self.models_[int(leaf)].predict(rows[ends == leaf])
-        return found
+            y_pred[ends == leaf] = self.models_[int(leaf)].predict(rows[ends == leaf])
+        return y_pred
 
     def _learner(self, y: Array) -> Any:
         return Ridge() if self.estimator is None else self.estimator
@@ -175,7 +175,7 @@ class ModelTreeRegressor(RegressorMixin, ModelTree):
 learners.add(
     "ModelTreeClassifier",
     ModelTreeClassifier,
-    "a short tree with a classifier in each leaf",
+    "model tree: a classifier in each leaf of a shallow tree",
     task=("classification",),
     family="trees",
     default=False,
@@ -183,7 +183,7 @@ learners.add(
 learners.add(
     "ModelTreeRegressor",
     ModelTreeRegressor,
-    "a short tree with a regression in each leaf",
+    "model tree: a linear model in each leaf of a shallow tree",
     task=("regression",),
     family="trees",
     default=False,

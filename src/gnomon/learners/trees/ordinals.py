@@ -1,4 +1,4 @@
-"""Ordered categories as numbers: the place of a level in its order, so that a threshold cuts the order."""
+"""Ordinal encoding of ordered categories: the rank of each level, so that thresholds respect the order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def orders_of(X: Any) -> Orders:
 
 
 def numbered(X: Any, orders: Orders) -> Any:
-    """The table with the places 0, 1, ... of the levels; a level without a place is missing.
+    """The table with ordered categories as ranks 0, 1, ...; unknown levels are missing.
 
     >>> import pandas as pd
     >>> numbered(pd.DataFrame({"size": ["l", "s", "xl"]}), {"size": ("s", "m", "l")})["size"].tolist()
@@ -35,6 +35,6 @@ def numbered(X: Any, orders: Orders) -> Any:
         return X
     changed = {}
     for name in present:
-        place = {level: float(number) for number, level in enumerate(orders[name])}
-        changed[name] = np.array([place.get(value, np.nan) for value in X[name].tolist()])
+        rank = {level: float(number) for number, level in enumerate(orders[name])}
+        changed[name] = np.array([rank.get(value, np.nan) for value in X[name].tolist()])
     return X.assign(**changed)

@@ -1,4 +1,4 @@
-"""Parameters of trees that may be a number, a share or a word, as whole numbers."""
+"""Tree parameters given as a number, a fraction or a keyword, converted to integers."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from gnomon.arrays import Flags
 from gnomon.errors import ParameterError
 
 
-def count(learner: Any, name: str, n_rows: int, least: int) -> int:
-    """A parameter that is a number of rows, or a share of them if it is no whole number.
+def count(learner: Any, name: str, n_rows: int, minimum: int) -> int:
+    """A parameter that is a number of rows (an integer) or a fraction of them (a float).
 
     >>> from types import SimpleNamespace
-    >>> count(SimpleNamespace(min_samples_leaf=0.1), "min_samples_leaf", 55, least=1)
+    >>> count(SimpleNamespace(min_samples_leaf=0.1), "min_samples_leaf", 55, minimum=1)
     6
     """
     value = getattr(learner, name)
     if isinstance(value, numbers.Integral):
-        if value < least:
+        if value < minimum:
             raise ParameterError(
-                f"{type(learner).__name__}({name}={value}): a number of rows must be at least {least}"
+                f"{type(learner).__name__}({name}={value}): a number of rows must be at least {minimum}"
             )
         return int(value)
     if value > 1:
         raise ParameterError(
-            f"{type(learner).__name__}({name}={value}): a share of the rows must be at most 1.0; "
-            "give a whole number for a number of rows"
+            f"{type(learner).__name__}({name}={value}): a fraction of the rows must be at most 1.0; "
+            "pass an integer for a number of rows"
         )
-    return max(least, ceil(value * n_rows))
+    return max(minimum, ceil(value * n_rows))
 
 
 def max_features(value: Any, n_columns: int, owner: str) -> int:
-    """How many columns are drawn for a split.
+    """The number of columns considered at each split.
 
     >>> max_features("sqrt", 10, "tree"), max_features(0.5, 10, "tree"), max_features(None, 10, "tree")
     (3, 5, 10)
@@ -49,12 +49,13 @@ def max_features(value: Any, n_columns: int, owner: str) -> int:
     if isinstance(value, float | np.floating) and 0 < value <= 1:
         return max(1, int(value * n_columns))
     raise ParameterError(
-        f"{owner}(max_features={value!r}): give a number from 1, a share up to 1.0, 'sqrt', 'log2' or None"
+        f"{owner}(max_features={value!r}): pass an integer of at least 1, a fraction up to 1.0, 'sqrt', "
+        "'log2' or None"
     )
 
 
 def monotone(value: Any, categorical: Flags, owner: str) -> tuple[int, ...] | None:
-    """The direction of each column; None if all are free.
+    """The monotonicity constraint of each column; None if there is none.
 
     >>> monotone([1, 0], np.array([False, False]), "tree")
     (1, 0)
@@ -64,11 +65,11 @@ def monotone(value: Any, categorical: Flags, owner: str) -> tuple[int, ...] | No
     directions = np.asarray(value)
     if directions.shape != (len(categorical),) or not np.isin(directions, (-1, 0, 1)).all():
         raise ParameterError(
-            f"{owner}(monotonic_cst={value!r}): give 1, -1 or 0 for each of the {len(categorical)} columns"
+            f"{owner}(monotonic_cst={value!r}): pass 1, -1 or 0 for each of the {len(categorical)} columns"
         )
     if (categorical & (directions != 0)).any():
-        place = int(np.flatnonzero(categorical & (directions != 0))[0])
+        column = int(np.flatnonzero(categorical & (directions != 0))[0])
         raise ParameterError(
-            f"{owner}(monotonic_cst={value!r}): column {place} has categories, which do not rise"
+            f"{owner}(monotonic_cst={value!r}): column {column} is categorical and cannot be constrained"
         )
     return tuple(int(each) for each in directions) if directions.any() else None

@@ -1,4 +1,4 @@
-"""The classes of a fit: those of rows in view that have weight."""
+"""The classes of a fit: those with positive weight."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from gnomon.sharing.labels import Labels
 
 
 def codes_of_present(labels: Labels, weight: Floats | None) -> tuple[Integers, Flags]:
-    """For every class its code among those that have weight, and which have.
+    """The code of every class among those with positive weight, and which classes those are.
 
-    Rows of the others have no weight, so that their code does not matter.
+    The codes of the other classes are arbitrary.
 
     >>> codes_of_present(Labels.of(["a", "b", "c"]), np.array([1.0, 0.0, 1.0]))
     (array([0, 0, 1]), array([ True, False,  True]))

@@ -1,8 +1,8 @@
-"""Pruning: subtrees that are not worth their leaves become leaves.
+"""Post-pruning: subtrees that do not improve the estimated error become leaves.
 
 `collapse_alphas` is minimal cost-complexity pruning (Breiman et al. 1984, ch. 3), the whole path at once;
-`reduced_error` asks rows that the tree has not seen; `pessimistic` asks the training rows, and takes the
-upper end of a confidence interval for each leaf's error (Quinlan 1993, ch. 4).
+`reduced_error` uses a validation set; `pessimistic` uses the training rows, with the upper confidence limit
+of each leaf's error (Quinlan 1993, ch. 4).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from gnomon.learners.trees.tree import Tree
 
 @dataclass(frozen=True)
 class PruningPath:
-    """Prices of a leaf at which the best subtree changes, with the impurity and the size of each subtree.
+    """The cost-complexity pruning path: effective alphas, with the impurity and the size of each subtree.
 
-    ccp_alphas: ascending, 0 first. impurities: of the leaves together. n_leaves: how many there are.
+    ccp_alphas: ascending, 0 first. impurities: total impurity of the leaves. n_leaves: number of leaves.
 
     >>> import numpy as np
     >>> print(PruningPath(np.array([0.0, 0.1]), np.array([0.2, 0.3]), np.array([2.0, 1.0])))
@@ -33,7 +33,7 @@ class PruningPath:
     n_leaves: Floats
 
     def frame(self) -> object:
-        """One row a subtree."""
+        """One row per subtree."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -47,9 +47,10 @@ class PruningPath:
 
 
 def collapse_alphas(tree: Tree) -> Floats:
-    """For each node the price of a leaf from which on its subtree does not pay; infinity for leaves.
+    """For each node the effective alpha at which its subtree collapses; infinity for leaves.
 
-    The subtree of least R(T) + alpha (number of leaves) has the nodes with a price <= alpha closed.
+    The subtree that minimizes R(T) + alpha (number of leaves) collapses the nodes of effective alpha <=
+    alpha.
 
     >>> import numpy as np
     >>> collapse_alphas(Tree.grown(np.array([[1.0, 1.0]])))
@@ -59,7 +60,7 @@ def collapse_alphas(tree: Tree) -> Floats:
 
 
 def pruning_path(tree: Tree) -> PruningPath:
-    """Every subtree that is best for some price of a leaf.
+    """The minimal cost-complexity pruning path: every subtree that is optimal for some alpha.
 
     >>> import numpy as np
     >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
@@ -71,17 +72,17 @@ def pruning_path(tree: Tree) -> PruningPath:
     closing = np.flatnonzero(np.isfinite(alpha))
     order = closing[np.argsort(alpha[closing], kind="stable")]
     alphas = np.concatenate([[0.0], alpha[order]])
-    whole = _risk(tree)[tree.is_leaf].sum()
+    risk = _risk(tree)[tree.is_leaf].sum()
     leaves = tree.n_leaves - np.concatenate([[0.0], np.cumsum(fewer[order])])
-    impurities = whole + np.concatenate([[0.0], np.cumsum(more[order])])
+    impurities = risk + np.concatenate([[0.0], np.cumsum(more[order])])
     last = np.append(alphas[1:] > alphas[:-1], True)
     return PruningPath(alphas[last], impurities[last], leaves[last])
 
 
 def reduced_error(tree: Tree, own: Floats, ending: Floats) -> Flags:
-    """Nodes to close so that the loss on rows not seen in growing is least; of equals the smaller tree.
+    """Reduced-error pruning: nodes to collapse for the smallest loss on a validation set.
 
-    own: for each node the loss if all rows that pass it were answered there. ending: of those that end there.
+    own: for each node the loss of all rows that pass it, predicted there. ending: of the rows that end there.
 
     >>> import numpy as np
     >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
@@ -100,11 +101,11 @@ def reduced_error(tree: Tree, own: Floats, ending: Floats) -> Flags:
     return closed
 
 
-def pessimistic(tree: Tree, confidence: float = 0.25, rows_a_weight: float = 1.0) -> Flags:
-    """Nodes to close so that the pessimistic number of errors is least: n U(errors, n) over the leaves.
+def pessimistic(tree: Tree, confidence: float = 0.25, rows_per_weight: float = 1.0) -> Flags:
+    """Pessimistic (error-based) pruning of C4.5: nodes to collapse for the smallest error bound.
 
-    U is the upper end of Clopper and Pearson's interval: so few errors have probability `confidence`.
-    rows_a_weight: how many rows a weight of 1 stands for.
+    That is the sum of n U(errors, n) over the leaves, with U the upper Clopper-Pearson limit at `confidence`.
+    rows_per_weight: number of rows per unit of weight.
 
     >>> import numpy as np
     >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
@@ -112,8 +113,8 @@ def pessimistic(tree: Tree, confidence: float = 0.25, rows_a_weight: float = 1.0
     >>> pessimistic(tree).tolist()
     [False, False, False]
     """
-    n_rows = rows_a_weight * tree.weight
-    errors = n_rows - rows_a_weight * tree.value.max(axis=1)
+    n_rows = rows_per_weight * tree.weight
+    errors = n_rows - rows_per_weight * tree.value.max(axis=1)
     upper = scipy.special.betaincinv(errors + 1, np.maximum(n_rows - errors, 1e-300), 1 - confidence)
     expected = n_rows * np.where(errors < n_rows, upper, 1.0)
     return reduced_error(tree, expected, np.zeros(len(tree)))

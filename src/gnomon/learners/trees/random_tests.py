@@ -1,8 +1,7 @@
-"""The randomized tree: at each node some features and thresholds are drawn, and the best of them is kept.
+"""The randomized decision tree: each node splits by the best of some random features and thresholds.
 
-A feature is a column, or a line through two columns (an oblique split). This is the tree that decision
-forests are made of (Criminisi, Shotton & Konukoglu 2012); one feature and one threshold make it extremely
-randomized.
+A feature is a column, or a linear combination of two columns (an oblique split). This is the tree of decision
+forests (Criminisi, Shotton & Konukoglu 2012); one feature and one threshold make it extremely randomized.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from sklearn.utils.validation import check_is_fitted
 from gnomon import seeds
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.check import between, one_of, seed
-from gnomon.learners.trees import leaves
+from gnomon.learners.trees import leaf_distribution
 from gnomon.learners.trees.impurity import impurities
 from gnomon.learners.trees.present_classes import codes_of_present
 from gnomon.learners.trees.tree import Tree
@@ -30,15 +29,15 @@ from gnomon.ties import first_largest
 
 
 class RandomTestTree(ClassifierMixin, Learner):
-    """Split each node by the best of a few random tests f(x) > threshold; leaves hold class shares.
+    """Randomized decision tree: each node takes the best of a few random tests f(x) > threshold.
 
-    A column: f(x) = x_j. A line: f(x) = a x_j + b x_k, with a and b from the unit circle. A threshold is
-    drawn evenly between the least and the greatest f at the node.
+    Axis-aligned: f(x) = x_j. Oblique: f(x) = a x_j + b x_k, with (a, b) uniform on the unit circle.
+    Thresholds are uniform between the minimum and maximum of f at the node. Leaves hold class distributions.
 
     Attributes
     ----------
-    classes_ : the classes
-    tree_ : the tree, as arrays; `tree_.directions` holds the lines
+    classes_ : the class labels
+    tree_ : the tree, as arrays; `tree_.directions` holds the oblique directions
 
     Examples
     --------
@@ -48,11 +47,17 @@ class RandomTestTree(ClassifierMixin, Learner):
     array([ True])
     """
 
-    feature_tests: int = between(1, inf, whole=True, default=10, help="features drawn at a node")
-    threshold_tests: int = between(1, inf, whole=True, default=10, help="thresholds drawn for each feature")
-    features: str = one_of("columns", "lines", default="columns", help="what is drawn", grid=("columns",))
+    feature_tests: int = between(1, inf, whole=True, default=10, help="random features per node")
+    threshold_tests: int = between(1, inf, whole=True, default=10, help="random thresholds per feature")
+    features: str = one_of(
+        "columns",
+        "lines",
+        default="columns",
+        help="axis-aligned (columns) or oblique (lines) splits",
+        grid=("columns",),
+    )
     criterion: str = one_of(
-        "entropy", "gini", default="entropy", help="what a split lowers", grid=("entropy",)
+        "entropy", "gini", default="entropy", help="splitting criterion", grid=("entropy",)
     )
     max_depth: int | None = between(
         1,
@@ -60,13 +65,17 @@ class RandomTestTree(ClassifierMixin, Learner):
         whole=True,
         optional=True,
         default=None,
-        help="most questions on a way; levels of nodes less one",
+        help="maximum depth of the tree",
     )
-    min_samples_split: int = between(2, inf, whole=True, default=2, help="least rows to split")
+    min_samples_split: int = between(
+        2, inf, whole=True, default=2, help="minimum number of rows to split a node"
+    )
     min_gain: float = between(
-        0, inf, default=0.0, help="least gain of a split, in bits for entropy; above it or none"
+        0, inf, default=0.0, help="minimum gain of a split (exclusive), in bits for entropy"
     )
-    smoothing: float = between(0, inf, default=0.0, help="weight of virtual rows in a leaf, spread evenly")
+    smoothing: float = between(
+        0, inf, default=0.0, help="total pseudo-count in a leaf, uniform over the classes"
+    )
     random_state: Any = seed(default=0)
 
     predicts_most_probable = True
@@ -80,16 +89,16 @@ class RandomTestTree(ClassifierMixin, Learner):
         counts = weight > 0
         self.tree_ = self._grown(data.X[counts], _Targets(codes[counts], weight[counts], int(present.sum())))
         self.n_features_ = data.X.shape[1]
-        self._shares = leaves.distribution(self.tree_.value, self.smoothing)
+        self._shares = leaf_distribution.distribution(self.tree_.value, self.smoothing)
         return self
 
     def predict_proba(self, X: Any) -> Floats:
-        """The shares of the classes in the leaf that each row ends in."""
+        """The class distribution of each row's leaf."""
         check_is_fitted(self)
         return self._shares[self.tree_.apply(self.check_examples(X, reset=False))]
 
     def predict(self, X: Any) -> Array:
-        """The commonest class of the leaf; the first of equals."""
+        """The majority class of the leaf; ties go to the first class."""
         check_is_fitted(self)
         return np.asarray(self.classes_[first_largest(self.predict_proba(X))])
 
@@ -111,22 +120,22 @@ class RandomTestTree(ClassifierMixin, Learner):
         self, X: Floats, targets: _Targets, depth: int, random: np.random.Generator
     ) -> _Test | None:
         before = float(impurities(targets.totals(), self.criterion))
-        deep = self.max_depth is not None and depth >= self.max_depth
-        if deep or len(X) < self.min_samples_split or before <= 0:
+        is_at_max_depth = self.max_depth is not None and depth >= self.max_depth
+        if is_at_max_depth or len(X) < self.min_samples_split or before <= 0:
             return None
         targets = targets.renumbered()
         best: _Test | None = None
         for _ in range(self.feature_tests):
-            direction = _draw(X.shape[1], self.features, random)
+            direction = _random_direction(X.shape[1], self.features, random)
             response = X @ direction
             low, high = response.min(), response.max()
             if low == high:
                 continue
             thresholds = _between(low, high, random.random(self.threshold_tests))
             gains = before - _impurity_after(response, thresholds, targets, self.criterion)
-            place = int(first_largest(gains))
-            if gains[place] > (self.min_gain if best is None else best.gain):
-                best = _Test(direction, float(thresholds[place]), float(gains[place]))
+            i = int(first_largest(gains))
+            if gains[i] > (self.min_gain if best is None else best.gain):
+                best = _Test(direction, float(thresholds[i]), float(gains[i]))
         return best
 
 
@@ -145,7 +154,7 @@ class _Targets:
         return _Targets(self.codes[index], self.weight[index], self.n_classes)
 
     def renumbered(self) -> _Targets:
-        """With codes for the classes present alone, so that small nodes of many classes cost little."""
+        """With codes for the classes present alone, which saves time at small nodes with many classes."""
         present, codes = np.unique(self.codes, return_inverse=True)
         return _Targets(codes, self.weight, len(present))
 
@@ -191,12 +200,12 @@ class _Nodes:
         if not is_column:
             self._directions.append(test.direction)
         first, _ = (self.add(side, node, self.depth[node] + 1, criterion) for side in sides)
-        share = self._rows[node]["weight"] / self._rows[0]["weight"]
+        fraction = self._rows[node]["weight"] / self._rows[0]["weight"]
         larger = int(len(sides[1]) >= len(sides[0]))
         self._rows[node] |= {
             "feature": feature,
             "threshold": test.threshold,
-            "gain": test.gain * share,
+            "gain": test.gain * fraction,
             "first_child": first,
             "n_children": 2,
             "missing": larger,
@@ -223,14 +232,14 @@ class _Nodes:
         return Tree.grown(**table, low=table["threshold"], high=table["threshold"], directions=directions)
 
 
-def _between(low: float, high: float, share: Floats) -> Floats:
-    """At these shares of the way from low to high, also where the way is too long for a float."""
+def _between(low: float, high: float, fraction: Floats) -> Floats:
+    """low + fraction (high - low), without overflow."""
     with np.errstate(over="ignore"):
-        way = high - low
-    return low + way * share if np.isfinite(way) else (1 - share) * low + share * high
+        span = high - low
+    return low + span * fraction if np.isfinite(span) else (1 - fraction) * low + fraction * high
 
 
-def _draw(n_columns: int, features: str, random: np.random.Generator) -> Floats:
+def _random_direction(n_columns: int, features: str, random: np.random.Generator) -> Floats:
     direction = np.zeros(n_columns)
     if features == "columns" or n_columns == 1:
         direction[random.integers(n_columns)] = 1.0
@@ -241,26 +250,26 @@ def _draw(n_columns: int, features: str, random: np.random.Generator) -> Floats:
 
 
 def _impurity_after(response: Floats, thresholds: Floats, targets: _Targets, criterion: str) -> Floats:
-    """The mean impurity of the two sides of each threshold; infinity where a side has no rows."""
+    """The weighted mean impurity of the two sides of each threshold; infinity if a side is empty."""
     order = np.argsort(thresholds)
-    # How many thresholds a row is above: between two of them, rows go the same ways.
+    # The number of thresholds below each row's response.
     above = np.searchsorted(thresholds[order], response)
     n_parts, n_classes = len(thresholds) + 1, targets.n_classes
     parts = np.bincount(above * n_classes + targets.codes, targets.weight, minlength=n_parts * n_classes)
     table = parts.reshape(n_parts, n_classes).astype(np.float64)
     n_left = np.cumsum(np.bincount(above, minlength=n_parts))[:-1]
-    use = (n_left > 0) & (n_left < len(response))
-    left, right = np.cumsum(table, axis=0)[:-1][use], np.cumsum(table[::-1], axis=0)[-2::-1][use]
-    found = np.full(len(thresholds), inf)
+    is_valid = (n_left > 0) & (n_left < len(response))
+    left, right = np.cumsum(table, axis=0)[:-1][is_valid], np.cumsum(table[::-1], axis=0)[-2::-1][is_valid]
+    impurity = np.full(len(thresholds), inf)
     mixed = [side.sum(axis=1) * impurities(side, criterion) for side in (left, right)]
-    found[order[use]] = (mixed[0] + mixed[1]) / targets.weight.sum()
-    return found
+    impurity[order[is_valid]] = (mixed[0] + mixed[1]) / targets.weight.sum()
+    return impurity
 
 
 learners.add(
     "RandomTestTree",
     RandomTestTree,
-    "the best of a few random questions at each node",
+    "randomized decision tree: the best of a few random splits",
     task=("classification",),
     family="trees",
     default=False,

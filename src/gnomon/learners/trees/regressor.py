@@ -1,4 +1,4 @@
-"""The decision tree for numbers: questions asked in turn, and the mean (or median) target of every leaf."""
+"""The regression tree (CART): recursive binary splits, and the mean (or median) target of every leaf."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from gnomon.arrays import Array, Flags, Floats
 from gnomon.check import one_of
 from gnomon.errors import DataError
 from gnomon.learners.trees import pruning
+from gnomon.learners.trees.batched_prediction import BatchedPrediction
 from gnomon.learners.trees.columns import TreeColumns
-from gnomon.learners.trees.decision_tree import DecisionTree, Plan, seed_of, weights_in_view
+from gnomon.learners.trees.decision_tree import DecisionTree, Plan, row_weights, seed_of
 from gnomon.learners.trees.growing import grow
 from gnomon.learners.trees.growth import Limits
-from gnomon.learners.trees.together import TreesTogether
 from gnomon.learners.trees.tree import Tree
 from gnomon.registry import learners
 
@@ -24,17 +24,17 @@ CRITERIA = {"squared_error": "squared", "absolute_error": "absolute"}
 LARGEST_TARGET = 1e145
 
 
-class DecisionTreeRegressor(TreesTogether, RegressorMixin, DecisionTree):
-    """Ask one column at a time, and predict the mean target of the leaf that a row ends in.
+class DecisionTreeRegressor(BatchedPrediction, RegressorMixin, DecisionTree):
+    """Decision tree regressor (regression tree, CART): predicts the mean target of the leaf of each row.
 
-    With `absolute_error` it is the median. Splits, ties, missing values and categories are those of
-    `DecisionTreeClassifier`; categories are put into two groups in the order of their mean target, which is
-    exact for squared error.
+    With `absolute_error` it is the median. Splits, ties, missing values and categorical features are those of
+    `DecisionTreeClassifier`; categories are split in two groups in the order of their mean target, which is
+    optimal for squared error.
 
     Attributes
     ----------
-    tree_ : the tree, as arrays; `tree_.value` has what each node predicts
-    feature_importances_ : each column's share of the gain
+    tree_ : the tree, as arrays; `tree_.value` has the prediction of each node
+    feature_importances_ : normalized total gain of the splits on each feature
 
     Examples
     --------
@@ -46,32 +46,32 @@ class DecisionTreeRegressor(TreesTogether, RegressorMixin, DecisionTree):
     criterion: str = one_of(
         *CRITERIA,
         default="squared_error",
-        help="what a split lowers: the squares, or the distances, from the leaf",
+        help="splitting criterion: squared error (mean), or absolute error (median)",
     )
     pruning: str | None = one_of(
         None,
         "reduced_error",
         default=None,
-        help="pruning besides ccp_alpha: by the squared error of rows kept out",
+        help="pruning besides ccp_alpha: reduced-error pruning on a validation set",
         grid=(None,),
     )
 
     def predict(self, X: Any) -> Floats:
-        """The mean (or median) of the node that each row ends in."""
+        """The mean (or median) of each row's leaf."""
         check_is_fitted(self)
         return self.tree_.value[self.apply(X), 0]
 
-    def answers(self) -> Array:
-        """What each node of `tree_` predicts."""
+    def node_predictions(self) -> Array:
+        """The prediction of each node of `tree_`."""
         return self.tree_.value[:, 0]
 
     def _plan(self, data: TreeColumns) -> Plan:
         largest = np.abs(data.y[data.index]).max(initial=0.0)
         if largest > LARGEST_TARGET:
             raise DataError(
-                f"the squares of y (up to {largest:.0e}) are too large for a float; divide it by its spread"
+                f"the squares of y (up to {largest:.0e}) overflow; divide it by its standard deviation"
             )
-        growth = self._growth(data, float(weights_in_view(data).sum()), criterion=CRITERIA[self.criterion])
+        growth = self._growth(data, float(row_weights(data).sum()), criterion=CRITERIA[self.criterion])
         if self.pruning is None:
             return Plan(growth)
         return Plan(growth, None, seed_of(self.random_state), float(self.validation_fraction))
@@ -85,11 +85,11 @@ class DecisionTreeRegressor(TreesTogether, RegressorMixin, DecisionTree):
         return pruning.reduced_error(tree, *self.losses_by_node(tree, held_out, whole))
 
     def losses_by_node(self, tree: Tree, rows: TreeColumns, whole: TreeColumns) -> tuple[Floats, Floats]:
-        """Squares of the rows that pass each node, if all were answered there; and of those ending there."""
+        """Squared error at each node of the rows that pass it, and of those that end there."""
         ends = tree.apply(rows.examples(np.arange(len(rows))))
         y = rows.y[rows.index]
         weight = np.ones(len(y)) if rows.weight is None else rows.weight[rows.index]
-        # sum w (y - v)² = sum w y² - 2 v sum w y + v² sum w, about the root's answer so that little cancels.
+        # sum w (y - v)² = sum w y² - 2 v sum w y + v² sum w, about the root's mean, to avoid cancellation.
         center = tree.value[0, 0]
         powers = [
             np.bincount(ends, weight * (y - center) ** power, minlength=len(tree)) for power in range(3)
@@ -109,7 +109,7 @@ def _squares(tree: Tree, powers: list[Floats]) -> Floats:
 learners.add(
     "DecisionTreeRegressor",
     DecisionTreeRegressor,
-    "questions about one column at a time, down to a leaf's mean",
+    "regression tree (CART)",
     task=("regression",),
     family="trees",
     default=False,

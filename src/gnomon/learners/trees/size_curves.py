@@ -1,7 +1,7 @@
-"""How large a tree should be: its loss on rows not seen, for every depth or every price of a leaf.
+"""Validation curves of tree size: cross-validated loss by maximum depth or cost-complexity parameter alpha.
 
 One tree is grown in each fold, on columns sorted once for all folds, and serves every size: a node's loss on
-the held-out rows is counted once, and each size sums it over the nodes where rows stop.
+the held-out rows is computed once, and each size sums it over the nodes where rows end.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Cut = tuple[Integers, Integers]
 
 @dataclass(frozen=True)
 class SizeCurve:
-    """The mean loss of each size of tree on training and held-out rows: errors, or squares for numbers.
+    """Training and cross-validated loss by tree size: error rate, or mean squared error.
 
-    parameter: what sets the size. sizes: its values. training, held_out: (folds, sizes).
+    parameter: the name of the size parameter. sizes: its values. training, held_out: (folds, sizes).
     """
 
     parameter: str
@@ -38,29 +38,29 @@ class SizeCurve:
 
     @property
     def loss(self) -> Floats:
-        """The mean over folds of the held-out loss."""
+        """The mean held-out loss over folds."""
         return np.asarray(self.held_out.mean(axis=0))
 
     @property
     def standard_error(self) -> Floats:
-        """The standard deviation over folds, over the root of their number; rough, as folds share rows."""
+        """The standard error over folds; approximate, as folds share training rows."""
         n_folds = len(self.held_out)
         spread = self.held_out.std(axis=0, ddof=1) if n_folds > 1 else np.zeros(len(self.sizes))
         return np.asarray(spread / np.sqrt(n_folds))
 
     @property
     def best(self) -> float:
-        """The size of least held-out loss; the smallest tree of equals."""
+        """The size with the smallest held-out loss; ties go to the smallest tree."""
         return float(self.sizes[self._smallest(float(self.loss.min()))])
 
     @property
     def simplest(self) -> float:
-        """The smallest tree within one standard error of the least loss (Breiman et al. 1984, 3.4.3)."""
-        place = int(first_smallest(self.loss))
-        return float(self.sizes[self._smallest(float(self.loss[place] + self.standard_error[place]))])
+        """One-standard-error rule: the smallest tree within one SE of the best (CART, 3.4.3)."""
+        i = int(first_smallest(self.loss))
+        return float(self.sizes[self._smallest(float(self.loss[i] + self.standard_error[i]))])
 
     def frame(self) -> Any:
-        """One row a size."""
+        """One row per size."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -74,13 +74,13 @@ class SizeCurve:
 
     def __str__(self) -> str:
         return (
-            f"least held-out loss {self.loss.min():.4g} at {self.parameter} {self.best:g}; "
-            f"within one standard error of it already at {self.simplest:g}"
+            f"minimum held-out loss {self.loss.min():.4g} at {self.parameter} {self.best:g}; "
+            f"one-standard-error rule: {self.simplest:g}"
         )
 
     def _smallest(self, limit: float) -> int:
-        good = np.flatnonzero(self.loss <= limit * (1 + 1e-12))
-        return int(good[0] if self.parameter == "max_depth" else good[-1])
+        within = np.flatnonzero(self.loss <= limit * (1 + 1e-12))
+        return int(within[0] if self.parameter == "max_depth" else within[-1])
 
 
 def depth_curve(
@@ -91,7 +91,9 @@ def depth_curve(
     depths: Sequence[int] = tuple(range(1, 21)),
     sample_weight: Any = None,
 ) -> SizeCurve:
-    """Training and held-out loss of every depth; splits are pairs (training rows, held-out rows).
+    """Validation curve of `max_depth` of a decision tree: training and cross-validated loss at every depth.
+
+    splits: pairs (training rows, held-out rows).
 
     >>> import numpy as np
     >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
@@ -102,23 +104,23 @@ def depth_curve(
     """
     sizes = np.array(depths, dtype=np.float64)
     if len(sizes) == 0 or (sizes < 1).any():
-        raise DataError(f"depths are {list(depths)}; give whole numbers from 1")
+        raise DataError(f"depths are {list(depths)}; pass integers of at least 1")
     deepest = clone(learner).set_params(max_depth=int(sizes.max()))
-    found = [
-        (_by_depth(tree, sizes, *seen), _by_depth(tree, sizes, *new))
-        for tree, seen, new in _fold_losses(deepest, X, y, splits, sample_weight)
+    losses = [
+        (_by_depth(tree, sizes, *training_rows), _by_depth(tree, sizes, *held_out_rows))
+        for tree, training_rows, held_out_rows in _fold_losses(deepest, X, y, splits, sample_weight)
     ]
-    training, held_out = (np.array(each) for each in zip(*found, strict=True))
+    training, held_out = (np.array(each) for each in zip(*losses, strict=True))
     return SizeCurve("max_depth", sizes, training, held_out)
 
 
 def pruning_curve(
     learner: DecisionTree, X: Any, y: Any, splits: Iterable[Cut], sample_weight: Any = None
 ) -> SizeCurve:
-    """Training and held-out loss along the cost-complexity path of the tree of all rows.
+    """Cross-validated cost-complexity pruning: training and held-out loss along the pruning path (ccp_alpha).
 
-    Between two prices of the path the tree does not change; each stretch is judged at its geometric middle,
-    as the prices of a fold's tree differ a little (Breiman et al. 1984, 11.5).
+    Between two alphas of the path the tree does not change; each interval is evaluated at its geometric mean,
+    as the alphas of a fold's tree differ a little (Breiman et al. 1984, 11.5).
 
     >>> import numpy as np
     >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
@@ -131,11 +133,11 @@ def pruning_curve(
     data = model.prepare(*model.check_rows(X, y, sample_weight))
     alphas = pruning_path(model.whole_tree(data)).ccp_alphas
     middles = np.append(np.sqrt(alphas[:-1] * alphas[1:]), alphas[-1])
-    found = [
-        (_by_price(tree, middles, *seen), _by_price(tree, middles, *new))
-        for tree, seen, new in _fold_losses(model, X, y, splits, sample_weight, data)
+    losses = [
+        (_by_alpha(tree, middles, *training_rows), _by_alpha(tree, middles, *held_out_rows))
+        for tree, training_rows, held_out_rows in _fold_losses(model, X, y, splits, sample_weight, data)
     ]
-    training, held_out = (np.array(each) for each in zip(*found, strict=True))
+    training, held_out = (np.array(each) for each in zip(*losses, strict=True))
     return SizeCurve("ccp_alpha", middles, training, held_out)
 
 
@@ -147,12 +149,12 @@ def _fold_losses(
     sample_weight: Any,
     data: TreeColumns | None = None,
 ) -> Iterable[tuple[Tree, tuple[Floats, Floats, float], tuple[Floats, Floats, float]]]:
-    """For each fold its tree, and losses by node with the weight of the rows, for both kinds of rows."""
+    """For each fold its tree, and the losses by node and the total weight of training and held-out rows."""
     whole = learner.prepare(*learner.check_rows(X, y, sample_weight)) if data is None else data
     for train, held_out in splits:
         rows, others = whole.rows(np.asarray(train)), whole.rows(np.asarray(held_out))
         if len(rows) == 0 or len(others) == 0:
-            raise DataError("a split has no training rows, or holds none out; use fewer folds")
+            raise DataError("a split has an empty training or test set; use fewer folds")
         tree = learner.whole_tree(rows)
         yield (
             tree,
@@ -166,31 +168,31 @@ def _weight(data: TreeColumns) -> float:
 
 
 def _by_depth(tree: Tree, depths: Floats, own: Floats, ending: Floats, weight: float) -> Floats:
-    """Rows stop at depth d, and above it in leaves, or in inner nodes that do not know their category."""
+    """Rows end at depth d, or above it in leaves, or in inner nodes at an unknown category."""
     n_depths = int(max(depths.max(), tree.max_depth)) + 1
     at = np.bincount(tree.depth, own, minlength=n_depths)
     above = np.bincount(tree.depth, np.where(tree.is_leaf, own, ending), minlength=n_depths)
-    place = depths.astype(np.int64)
-    return np.asarray((at[place] + (np.cumsum(above) - above)[place]) / weight)
+    index = depths.astype(np.int64)
+    return np.asarray((at[index] + (np.cumsum(above) - above)[index]) / weight)
 
 
-def _by_price(tree: Tree, prices: Floats, own: Floats, ending: Floats, weight: float) -> Floats:
-    """A node answers its rows from its own price on, until one above closes; till then those ending there."""
-    closes = np.where(tree.is_leaf, 0.0, collapse_alphas(tree))
-    gone = np.full(len(tree), np.inf)
+def _by_alpha(tree: Tree, alphas: Floats, own: Floats, ending: Floats, weight: float) -> Floats:
+    """A node is a leaf from its own alpha up to an ancestor's; below, only rows that end there count."""
+    collapse = np.where(tree.is_leaf, 0.0, collapse_alphas(tree))
+    removed = np.full(len(tree), np.inf)
     for nodes in tree.levelwise()[1:]:
         above = tree.parent[nodes]
-        gone[nodes] = np.minimum(gone[above], closes[above])
+        removed[nodes] = np.minimum(removed[above], collapse[above])
     opened = np.zeros(len(tree))
-    total = _over(prices, np.minimum(closes, gone), gone, own) + _over(
-        prices, opened, np.minimum(closes, gone), ending
+    total = _over(alphas, np.minimum(collapse, removed), removed, own) + _over(
+        alphas, opened, np.minimum(collapse, removed), ending
     )
     return total / weight
 
 
-def _over(prices: Floats, start: Floats, end: Floats, figure: Floats) -> Floats:
-    """The sum, at each price, of the figures of nodes with start <= price < end."""
-    steps = np.zeros(len(prices) + 1)
-    np.add.at(steps, np.searchsorted(prices, start, side="left"), figure)
-    np.add.at(steps, np.searchsorted(prices, end, side="left"), -figure)
+def _over(alphas: Floats, start: Floats, end: Floats, values: Floats) -> Floats:
+    """The sum, at each alpha, of the values of nodes with start <= alpha < end."""
+    steps = np.zeros(len(alphas) + 1)
+    np.add.at(steps, np.searchsorted(alphas, start, side="left"), values)
+    np.add.at(steps, np.searchsorted(alphas, end, side="left"), -values)
     return np.cumsum(steps)[:-1]

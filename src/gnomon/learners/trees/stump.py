@@ -1,4 +1,4 @@
-"""The decision stump: one question, whether one feature is above one threshold."""
+"""The decision stump: a one-level decision tree, with one threshold on one feature."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from gnomon.ties import first_largest
 
 
 class DecisionStump(ClassifierMixin, Learner):
-    """Predict one class where a feature is above a threshold, and another where it is not.
+    """Decision stump (one-level decision tree): one class above a threshold of one feature, another below.
 
-    Every threshold between two neighboring values of the feature is equally good; the middle is taken. Of
-    equally good splits the first feature's is taken, and of these the lowest.
+    The threshold is the midpoint of two neighboring values. Ties go to the first feature, then to the lowest
+    threshold.
 
     Attributes
     ----------
-    classes_ : the classes
-    feature_ : the number of the feature asked, -1 if no split is allowed
-    threshold_, interval_ : the threshold, and the two values that it may lie between
+    classes_ : the class labels
+    feature_ : the index of the feature, -1 if there is no valid split
+    threshold_, interval_ : the threshold, and the two values that bound it
     counts_ : weight of each class (column) at or below the threshold, and above it (rows)
     labels_ : the class predicted at or below the threshold, and above it
-    impurity_ : what the criterion gives: mean over the rows of the two sides' impurity
+    impurity_ : the weighted mean impurity of the two sides
 
     Examples
     --------
@@ -46,39 +46,43 @@ class DecisionStump(ClassifierMixin, Learner):
     """
 
     criterion: str = one_of(
-        "error", "gini", "entropy", default="error", help="what a good split has little of, on both sides"
+        "error",
+        "gini",
+        "entropy",
+        default="error",
+        help="splitting criterion: error, Gini impurity or entropy",
     )
     polarity: str = one_of(
         "majority",
         "above",
         "below",
         default="majority",
-        help="which class a side gets: its most common one, or, of two classes, the second one always above "
-        "(or always below) the threshold, which counts errors whatever the criterion",
+        help="predicted classes: the majority of each side, or, of two classes, the second always above (or "
+        "below) the threshold, with the error as criterion",
     )
     min_samples_leaf: int = between(
-        1, inf, whole=True, default=1, help="rows that each side must have", grid=(1, 5, 20)
+        1, inf, whole=True, default=1, help="minimum number of rows on each side", grid=(1, 5, 20)
     )
     predicts_most_probable = True
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Order:
-        """Every column sorted."""
+        """The sorted columns."""
         return Order.of(X, Labels.of(y), weight)
 
     def fit_prepared(self, data: Order, start: Self | None = None) -> Self:
-        """Scan all thresholds of all features."""
+        """Search all thresholds of all features."""
         return next(self.fit_each([self], data))
 
     @classmethod
     def fit_each(cls, path: Sequence[Self], data: Order) -> Iterator[Self]:
-        """Scan all thresholds of all features once for all settings."""
+        """Search all thresholds of all features once for all models."""
         weights = _class_weights(data)
         present = weights > 0
         for each in path:
             each._check_polarity(int(present.sum()))
-        # Codes over the classes in view alone; rows of the others are no members.
+        # Codes over the classes with weight; rows of the others are no members.
         codes = np.maximum(np.cumsum(present) - 1, 0)[data.y.codes]
-        found = native.stump_scan(
+        splits = native.stump_scan(
             data.values,
             data.places,
             data.member,
@@ -88,16 +92,16 @@ class DecisionStump(ClassifierMixin, Learner):
             [each._rule() for each in path],
             threads.count(),
         )
-        for each, split in zip(path, zip(*found, strict=True), strict=True):
+        for each, split in zip(path, zip(*splits, strict=True), strict=True):
             yield each._take(data.y.classes[present], weights[present], *split)
 
     def predict(self, X: Any) -> Array:
-        """The class of the side that each row falls on."""
+        """The class of each row's side of the threshold."""
         check_is_fitted(self)
         return self._sides(X, self.labels_)
 
     def predict_proba(self, X: Any) -> Floats:
-        """The shares of the classes on the side that each row falls on."""
+        """The class proportions on each row's side of the threshold."""
         check_is_fitted(self)
         return self._sides(X, self._shares)
 
@@ -119,14 +123,14 @@ class DecisionStump(ClassifierMixin, Learner):
     def _check_polarity(self, n_classes: int) -> None:
         if self.polarity != "majority" and n_classes != 2:
             raise ParameterError(
-                f"DecisionStump(polarity={self.polarity!r}) is for two classes, and there are {n_classes}; "
+                f"DecisionStump(polarity={self.polarity!r}) needs two classes, not {n_classes}; "
                 "use polarity='majority'"
             )
 
     def _take(
         self,
         classes: Array,
-        whole: Floats,
+        total: Floats,
         feature: int,
         low: float,
         high: float,
@@ -141,15 +145,15 @@ class DecisionStump(ClassifierMixin, Learner):
         )
         self.threshold_ = midpoint(*self.interval_)
         self.classes_ = classes
-        sides = np.stack([left, right] if feature >= 0 else [whole, whole])
-        # The kernel counts rows; these are the weights as they were given.
-        self.counts_ = sides * (whole.sum() / (sides.sum() if feature >= 0 else whole.sum()))
-        self._codes, self._shares = self._answers()
+        sides = np.stack([left, right] if feature >= 0 else [total, total])
+        # The kernel counts rows; rescale to the sample weights.
+        self.counts_ = sides * (total.sum() / (sides.sum() if feature >= 0 else total.sum()))
+        self._codes, self._shares = self._side_predictions()
         self.labels_ = self.classes_[self._codes]
         return self
 
-    def _answers(self) -> tuple[Array, Floats]:
-        """The class predicted on each side, as a code, and the shares of the classes there."""
+    def _side_predictions(self) -> tuple[Array, Floats]:
+        """The predicted class on each side, as a code, and the class proportions there."""
         if self.polarity == "majority" or self.feature_ < 0:
             return first_largest(self.counts_), self.counts_ / self.counts_.sum(axis=1, keepdims=True)
         codes = np.array([0, 1] if self.polarity == "above" else [1, 0])
@@ -157,13 +161,13 @@ class DecisionStump(ClassifierMixin, Learner):
 
 
 def _class_weights(data: Order) -> Floats:
-    """Weight of each class among the rows in view."""
+    """The weight of each class in the selected rows."""
     weight = data.member if data.weight is None else data.weight * data.member
     return np.bincount(data.y.codes, weight, minlength=data.y.n_classes).astype(np.float64)
 
 
 def _counts(data: Order) -> Floats | None:
-    """How many rows each row in view counts for: sums of these are exact, so that equal splits tie."""
+    """Row weights scaled to counts, so that sums are exact and equal splits tie."""
     if data.weight is None:
         return None
     counts = np.zeros(len(data.X))
@@ -172,7 +176,7 @@ def _counts(data: Order) -> Floats | None:
 
 
 def midpoint(low: float, high: float) -> float:
-    """The middle, or the lower value where the middle rounds to the higher.
+    """The midpoint, or the lower value where the midpoint rounds to the higher.
 
     >>> midpoint(1.0, 4.0), midpoint(1.0, 1.0000000000000002)
     (2.5, 1.0)
@@ -184,7 +188,7 @@ def midpoint(low: float, high: float) -> float:
 learners.add(
     "DecisionStump",
     DecisionStump,
-    "one feature, one threshold",
+    "decision stump (one-level decision tree)",
     task=("classification",),
     family="trees",
     default=True,

@@ -1,18 +1,18 @@
-"""The tree as a value: arrays with one entry a node, the root first, parents before their children.
+"""The tree as a value: arrays with one entry per node, the root first, parents before their children.
 
-Other learners (forests, bagging, boosting, rules) read it, cut it and apply it. A node either is a leaf
-(`n_children` 0, `feature` -1) or asks about one feature; its children are `first_child`, `first_child` + 1,
-..., and *branch* b leads to child `first_child + b`:
+Other learners (forests, bagging, boosting, rules) use it. A node is a leaf (`n_children` 0, `feature` -1) or
+splits on one feature; its children are `first_child`, `first_child` + 1, ..., and *branch* b leads to child
+`first_child + b`:
 
 - a number x takes branch 0 if x <= `threshold`, else branch 1;
-- a category takes the branch that `branches` has beside its code in `levels`, between `level_begin[node]`
+- a category takes the branch in `branches` at the index of its code in `levels`, between `level_begin[node]`
   and `level_begin[node + 1]` (codes ascending; the code of "missing" is `MISSING`);
-- a direction (`feature` >= number of columns) is asked as the number directions[feature - d] . x;
+- an oblique split (`feature` >= number of columns) uses the number directions[feature - d] . x;
 - a missing number takes branch `missing`.
 
-A row stops where it has no branch (a category that the node never saw), so `apply` may give an inner node:
-every node has a `value`, and its answer is that of the majority there. `value` (nodes, outputs) holds the
-weight of each class, or the mean (or median) target.
+A row stops where it has no branch (an unknown category), so `apply` may return an inner node: every node has
+a `value` and predicts its majority class. `value` (nodes, outputs) holds the weight of each class, or the
+mean (or median) target.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ MISSING = 2**31 - 1
 
 @dataclass(frozen=True)
 class Tree:
-    """A tree; see the top of this file for what the arrays hold.
+    """A tree; see the module docstring for the arrays.
 
-    weight, n_rows: training rows at each node, by weight and by number. impurity: of each node, by the
-    criterion. gain: by how much its split lowers the impurity of its rows, times its share of all weight.
-    low, high: the two values that the threshold may lie between. parent: -1 for the root. depth: 0 there.
+    weight, n_rows: total weight and number of training rows at each node. impurity: of each node, by the
+    criterion. gain: decrease in impurity by its split, times its fraction of the total weight. low, high: the
+    two values that bound the threshold. parent: -1 for the root. depth: 0 for the root.
 
     >>> import numpy as np
     >>> tree = Tree.grown(value=np.array([[3.0, 1.0]]))
@@ -63,7 +63,7 @@ class Tree:
 
     @classmethod
     def grown(cls, value: Floats, **arrays: Any) -> Tree:
-        """A tree from the arrays given; what is left out says "a leaf", which has no gain and no parent."""
+        """A tree from these arrays; missing arrays have the values of a leaf without gain and parent."""
         n = len(value)
         whole = value.sum(axis=1) if value.shape[1] > 1 else np.ones(n)
         filled: dict[str, Any] = {
@@ -96,12 +96,12 @@ class Tree:
 
     @property
     def n_leaves(self) -> int:
-        """How many leaves there are."""
+        """The number of leaves."""
         return int(self.is_leaf.sum())
 
     @property
     def max_depth(self) -> int:
-        """How many questions the longest path asks."""
+        """The depth of the deepest leaf."""
         return int(self.depth.max())
 
     def children(self, node: int) -> range:
@@ -110,17 +110,17 @@ class Tree:
         return range(first, first + int(self.n_children[node]))
 
     def is_categorical(self, node: int) -> bool:
-        """Whether a node asks for a category."""
+        """Whether a node has a categorical split."""
         return bool(self.level_begin[node + 1] > self.level_begin[node])
 
     def levels_of(self, node: int) -> tuple[Array, Array]:
-        """The category codes that a node knows, and the branch that each takes."""
+        """The category codes of a node's split, and the branch of each."""
         part = slice(self.level_begin[node], self.level_begin[node + 1])
         return self.levels[part], self.branches[part]
 
     def apply(self, X: Array, n_jobs: int | None = None) -> Integers:
-        """The node that each row of X ends in: a leaf, or an inner node where a category is new."""
-        found = native.tree_apply(
+        """The node that each row of X ends in: a leaf, or an inner node for an unknown category."""
+        nodes = native.tree_apply(
             np.ascontiguousarray(X, dtype=np.float64),
             self.feature,
             self.threshold,
@@ -133,7 +133,7 @@ class Tree:
             self.directions,
             threads.count(n_jobs),
         )
-        return found.astype(np.int64)
+        return nodes.astype(np.int64)
 
     def path(self, node: int) -> list[int]:
         """The nodes from the root to a node."""
@@ -147,42 +147,42 @@ class Tree:
         order = np.argsort(self.depth, kind="stable")
         return np.split(order, np.cumsum(np.bincount(self.depth))[:-1])
 
-    def sums(self, figure: Floats) -> Floats:
-        """For each node the sum of a figure over itself and all nodes below it."""
-        total = np.array(figure, dtype=np.float64)
+    def sums(self, values: Floats) -> Floats:
+        """For each node the sum of values over itself and its descendants."""
+        total = np.array(values, dtype=np.float64)
         for nodes in self.levelwise()[:0:-1]:
             np.add.at(total, self.parent[nodes], total[nodes])
         return total
 
     def cut(self, closed: Flags) -> Tree:
-        """The tree in which these nodes are leaves and what was below them is gone."""
+        """The subtree in which these nodes are leaves."""
         return self.numbered(closed)[0]
 
     def numbered(self, closed: Flags) -> tuple[Tree, Integers]:
-        """The tree cut at these nodes, and for each old node the new one that its rows end in."""
+        """The subtree in which these nodes are leaves, and for each old node the new node of its rows."""
         if not (closed & ~self.is_leaf).any():
             return self, np.arange(len(self))
         return self.ended(self.stops(closed))
 
     def ended(self, stops: Integers) -> tuple[Tree, Integers]:
-        """The tree in which rows end where `stops` says, and for each old node the new one."""
+        """The subtree in which rows end at `stops`, and for each old node the new one."""
         keep = stops == np.arange(len(self))
         new = (np.cumsum(keep) - 1)[stops]
         has_children = np.zeros(len(self), dtype=bool)
         has_children[self.parent[1:][keep[1:]]] = True
-        return self._kept(keep, ~has_children, new), new
+        return self._subtree(keep, ~has_children, new), new
 
     def stops(self, closed: Flags) -> Integers:
-        """For each node the one in which its rows end when these nodes are closed."""
+        """For each node the node in which its rows end when these nodes are leaves."""
         return native.tree_stops(
             np.asarray(self.parent, dtype=np.int32), np.ascontiguousarray(closed, dtype=bool)
         )
 
     def hidden(self, closed: Flags) -> Flags:
-        """Which nodes lie below one of these."""
+        """Which nodes are descendants of one of these."""
         return np.asarray(self.stops(closed) != np.arange(len(self)))
 
-    def _kept(self, keep: Flags, closed: Flags, new: Integers) -> Tree:
+    def _subtree(self, keep: Flags, closed: Flags, new: Integers) -> Tree:
         leaf = (closed | self.is_leaf)[keep]
         sizes = np.where(keep & ~closed, np.diff(self.level_begin), 0)
         pool = np.repeat(keep & ~closed, np.diff(self.level_begin))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gnomon.learners.ensembles.forest_tables import tree_table
-from gnomon.learners.trees.wording import column_name, condition
+from gnomon.learners.trees.condition_text import column_name, condition
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,8 +38,8 @@ def node_table(model: Any, max_depth: int | None = None) -> pd.DataFrame:
 
 def _answers(model: Any) -> Any:
     """What each node says; the likeliest class where the model has no word for it."""
-    if hasattr(model, "answers"):
-        return model.answers()
+    if hasattr(model, "node_predictions"):
+        return model.node_predictions()
     return model.classes_[model.tree_.value.argmax(axis=1)]
 
 
@@ -84,8 +84,8 @@ def forest_node_table(forest: Any, number: int = 0, max_depth: int | None = None
 
     table = tree_table(forest, number)
     names = getattr(forest, "feature_names_in_", [f"x{place}" for place in range(forest.n_features_in_)])
-    shares = [name for name in table if name.startswith("share_")]
-    held, nodes = _means(table, shares or ["answer"]), table.to_dict("records")
+    shares = [name for name in table if name.startswith("proportion_")]
+    held, nodes = _means(table, shares or ["value"]), table.to_dict("records")
     rows: list[dict[str, Any]] = []
     left_to_see = [(0, -1, "", 0)]
     while left_to_see:
@@ -99,9 +99,17 @@ def forest_node_table(forest: Any, number: int = 0, max_depth: int | None = None
             "answer": str(forest.classes_[held[place].argmax()]) if shares else f"{held[place, 0]:.4g}",
             "weight": node["weight"],
         }
-        rows.append({**row, **{name.replace("_", " ", 1): value for name, value in zip(shares, held[place])}})
+        rows.append(
+            {
+                **row,
+                **{
+                    name.replace("proportion_", "share ", 1): value
+                    for name, value in zip(shares, held[place])
+                },
+            }
+        )
         if not ends:
-            words = ("some", "others") if node["asks_category"] else _sides(node["threshold"])
+            words = ("some", "others") if node["is_categorical"] else _sides(node["threshold"])
             below = zip((node["left"], node["right"]), words)
             left_to_see += [(int(child), len(rows) - 1, word, depth + 1) for child, word in below]
     return pd.DataFrame(rows)

@@ -4,9 +4,9 @@ import pytest
 
 from gnomon.errors import ParameterError
 from gnomon.learners.trees.classifier import DecisionTreeClassifier
+from gnomon.learners.trees.condition_text import condition
 from gnomon.learners.trees.regressor import DecisionTreeRegressor
 from gnomon.learners.trees.tree import Tree
-from gnomon.learners.trees.wording import condition
 
 LINE = pd.DataFrame({"x": [5, 12, 18, 20.5, 23.2, 27.1, 32, 38, 45, 55, 62]})
 SIDES = np.array([1, 1, 0, 0, 0, 1, 1, 1, 1, 0, 0])
@@ -43,20 +43,20 @@ def test_many_branches_print_as_else_if():
     assert text.splitlines() == ["if z = a then 0", "else if z = b then 1", "else if z = c then 0", "endif"]
 
 
-def test_rules_and_tree_say_the_same():
+def test_rules_and_tree_agree():
     frame, y = mixed()
     frame = frame.dropna()
     y = y[frame.index]
     model = DecisionTreeClassifier().fit(frame, y)
-    found = np.full(len(frame), -1)
+    result = np.full(len(frame), -1)
     for rule in model.rules():
         holds = np.ones(len(frame), dtype=bool)
         for each in rule.conditions:
             holds &= _holds(each, frame)
-        assert (found[holds] == -1).all()
+        assert (result[holds] == -1).all()
         assert holds.sum() == rule.weight
-        found[holds] = rule.answer
-    assert np.array_equal(found, model.predict(frame))
+        result[holds] = rule.prediction
+    assert np.array_equal(result, model.predict(frame))
 
 
 def _holds(condition, frame):
@@ -96,7 +96,7 @@ def test_the_table_of_splits_adds_up_to_the_impurity():
     table = model.splits()
     share = model.tree_.weight[table["node"]] / model.tree_.weight[0]
     assert (table["gain"] * share).sum() == pytest.approx(model.tree_.impurity[0])
-    assert (table["share"] <= 1 + 1e-12).all()
+    assert (table["relative_gain"] <= 1 + 1e-12).all()
 
 
 def test_growth_ends_at_the_tree_and_gains_never_rise_above_their_parents_turn():
@@ -108,17 +108,17 @@ def test_growth_ends_at_the_tree_and_gains_never_rise_above_their_parents_turn()
     assert (np.diff(steps["impurity"]) <= 1e-12).all()
 
 
-def test_the_way_of_a_row_ends_where_it_is_answered():
+def test_the_decision_path_of_a_row_ends_at_its_leaf():
     frame, y = mixed()
     model = DecisionTreeClassifier().fit(frame, y)
-    table = model.way(frame[:1])
+    table = model.path(frame[:1])
     assert table["node"].iloc[-1] == model.apply(frame[:1])[0]
-    assert table["majority"].iloc[-1] == model.predict(frame[:1])[0]
+    assert table["prediction"].iloc[-1] == model.predict(frame[:1])[0]
     assert (np.diff(table["rows"]) < 0).all()
     new = frame[:1].assign(z="never seen")
-    assert model.way(new)["answer"].iloc[-1] in ("leaf", "category not seen here")
+    assert model.path(new)["condition"].iloc[-1] in ("leaf", "unknown category")
     with pytest.raises(ParameterError, match="one row"):
-        model.way(frame[:2])
+        model.path(frame[:2])
 
 
 def test_gains_at_a_node_are_those_of_its_rows():
@@ -140,11 +140,11 @@ def test_equal_columns_are_listed_as_tied():
     assert table["tied"].tolist() == [True, True]
 
 
-def test_columns_that_never_change_have_no_gains():
+def test_constant_columns_have_no_gains():
     assert len(DecisionTreeRegressor().gains(np.ones((4, 2)), np.arange(4.0))) == 0
 
 
-def test_a_tree_thousands_of_questions_deep_can_be_read():
+def test_a_tree_thousands_of_levels_deep_can_be_read():
     n_inner = 3000
     chain = np.arange(n_inner)
     # Node 2 i asks; its children are 2 i + 1, a leaf, and 2 i + 2, which asks again.
@@ -167,7 +167,7 @@ def test_a_tree_thousands_of_questions_deep_can_be_read():
     assert len(model.rules()[-1].conditions) == n_inner
 
 
-def test_a_question_for_missing_numbers_is_worded_as_one():
+def test_a_split_on_missing_values_is_described_as_one():
     X = np.array([[1.0], [2.0], [np.nan], [np.nan]] * 4)
     model = DecisionTreeRegressor().fit(X, [0.0, 0.0, 5.0, 5.0] * 4)
     assert [condition(model, 0, branch) for branch in (0, 1)] == ["x0 is known", "x0 is missing"]

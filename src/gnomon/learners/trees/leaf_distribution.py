@@ -1,4 +1,4 @@
-"""The class distribution of a leaf: relative frequencies, Laplace's correction and the m-estimate."""
+"""The class distribution of a leaf: relative frequencies, Laplace smoothing and the m-estimate."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from gnomon.errors import ParameterError
 
 
 def distribution(weight: Floats, smoothing: Any = 0, prior: Floats | None = None) -> Floats:
-    """(n_c + m p_c) / (n + m) for the class weights of each node (rows).
+    """The m-estimate (n_c + m p_c) / (n + m) of the class weights of each node (rows).
 
-    smoothing: m, the weight of virtual rows; "laplace" is one for each class. prior: p; even if not given.
+    smoothing: m, the total pseudo-count; "laplace" is one per class. prior: p; uniform by default.
 
     >>> import numpy as np
     >>> distribution(np.array([[3.0, 1.0]])), distribution(np.array([[3.0, 1.0]]), "laplace")
     (array([[0.75, 0.25]]), array([[0.66666667, 0.33333333]]))
     """
-    m = virtual_rows(smoothing, weight.shape[1])
+    m = pseudo_count(smoothing, weight.shape[1])
     p = np.full(weight.shape[1], 1 / weight.shape[1]) if prior is None else prior
     return (weight + m * p) / (weight.sum(axis=1, keepdims=True) + m)
 
 
-def virtual_rows(smoothing: Any, n_classes: int) -> float:
-    """The weight of the virtual rows that a way of smoothing adds.
+def pseudo_count(smoothing: Any, n_classes: int) -> float:
+    """The total pseudo-count of a smoothing parameter.
 
-    >>> virtual_rows("laplace", 3)
+    >>> pseudo_count("laplace", 3)
     3.0
     """
     if isinstance(smoothing, str) and smoothing == "laplace":
@@ -35,4 +35,4 @@ def virtual_rows(smoothing: Any, n_classes: int) -> float:
     is_number = isinstance(smoothing, int | float | np.number) and not isinstance(smoothing, bool)
     if is_number and 0 <= smoothing < np.inf:
         return float(smoothing)
-    raise ParameterError(f"smoothing={smoothing!r}: give a weight of 0 or more, or 'laplace'")
+    raise ParameterError(f"smoothing={smoothing!r}: pass a nonnegative number, or 'laplace'")

@@ -1,4 +1,4 @@
-"""The words of a tree: names of columns and categories, and what holds on a branch."""
+"""The conditions of a tree as text: names of columns and categories, and the condition of a branch."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gnomon.learners.trees.tree import MISSING, Tree
 
 
 def condition(model: Any, node: Any, branch: Any) -> str:
-    """What holds on a branch of a node.
+    """The condition of a branch of a node.
 
     >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
     >>> model = DecisionTreeClassifier().fit([[1.0], [3.0]], ["a", "b"])
@@ -20,7 +20,7 @@ def condition(model: Any, node: Any, branch: Any) -> str:
     name = column_name(model, tree.feature[node])
     if not tree.is_categorical(node):
         if isinf(tree.threshold[node]):
-            # Every number there is lies below: the question is whether there is one.
+            # Every number is below the threshold, so the split is on missingness.
             return f"{name} is {'missing' if branch == tree.missing[node] else 'known'}"
         levels = getattr(model, "orders_", {}).get(name)
         limit = f"{tree.threshold[node]:.6g}" if levels is None else levels[int(tree.threshold[node])]
@@ -31,7 +31,7 @@ def condition(model: Any, node: Any, branch: Any) -> str:
 
 
 def column_name(model: Any, feature: int) -> str:
-    """The name of a column, or of a direction.
+    """The name of a column, or of an oblique direction.
 
     >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
     >>> model = DecisionTreeClassifier().fit([[1.0], [3.0]], ["a", "b"])
@@ -43,7 +43,7 @@ def column_name(model: Any, feature: int) -> str:
     n_columns = int(model.n_features_)
     if feature >= n_columns and tree.directions is not None:
         parts = enumerate(tree.directions[feature - n_columns])
-        return " + ".join(f"{size:.3g} {column_name(model, place)}" for place, size in parts if size)
+        return " + ".join(f"{size:.3g} {column_name(model, column)}" for column, size in parts if size)
     return f"x{feature}" if names is None else str(names[feature])
 
 

@@ -1,4 +1,4 @@
-"""What several trees predict for the same rows: where settings keep the same nodes, rows go down once."""
+"""Batched prediction by several trees: rows are passed once through each distinct tree."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from gnomon.arrays import Array, Integers
 from gnomon.sharing.mixed_table import CodedRows
 
 
-class TreesTogether:
-    """Trees whose answer is that of the node in which a row ends.
+class BatchedPrediction:
+    """Trees whose prediction is that of the node in which a row ends.
 
     >>> from gnomon import DecisionTreeRegressor
     >>> models = [DecisionTreeRegressor(max_depth=d).fit([[1.0], [2.0]], [3.0, 5.0]) for d in (1, 2)]
-    >>> [found.tolist() for found in DecisionTreeRegressor.predict_each(models, [[1.5], [9.0]])]
+    >>> [y_pred.tolist() for y_pred in DecisionTreeRegressor.predict_each(models, [[1.5], [9.0]])]
     [[3.0, 5.0], [3.0, 5.0]]
     """
 
     @classmethod
     def predict_each(cls, models: Sequence[Any], X: Any) -> Iterator[Array]:
-        """What each of several fitted models predicts for the same rows."""
-        # Models fitted apart may have codes of their own for the same levels.
+        """The predictions of several fitted models for the same rows."""
+        # Separately fitted models may encode the same levels differently.
         has_codes = any(getattr(model, "categories_", None) is not None for model in models)
         if has_codes and not isinstance(X, CodedRows):
             yield from (model.predict(X) for model in models)
@@ -31,4 +31,4 @@ class TreesTogether:
         for model in models:
             if id(model.tree_) not in ends:
                 ends[id(model.tree_)] = model.tree_.apply(rows)
-            yield model.answers()[ends[id(model.tree_)]]
+            yield model.node_predictions()[ends[id(model.tree_)]]

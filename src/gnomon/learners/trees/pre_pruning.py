@@ -1,4 +1,4 @@
-"""A tree cut back: to a depth, to nodes that are large or gain enough, or to so many leaves, best first."""
+"""Pre-pruning (early stopping of growth): limits on depth, node size, gain and number of leaves."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from gnomon.arrays import Flags
 from gnomon.learners.trees.growth import Limits
 from gnomon.learners.trees.tree import Tree
 
-# A gain this much below the least one passes, as rounding may have taken it.
+# Tolerance of the minimum gain for rounding.
 ROUNDING = 2.220446049250313e-16
 
 
 class Subtrees:
-    """A tree and what is left of it when nodes are closed: cuts that leave the same nodes give one tree.
+    """A tree and its pruned subtrees, cached: equal cuts return the same object.
 
     >>> import numpy as np
     >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
@@ -31,16 +31,16 @@ class Subtrees:
         self._cut: dict[tuple[int, bytes], Tree] = {}
 
     def within(self, limits: Limits, max_leaves: int | None = None) -> Tree:
-        """The tree within limits, and of these the splits of greatest gain if it has too many leaves."""
+        """The tree within the limits; beyond `max_leaves`, the splits of largest gain (best-first)."""
         tree = self.cut(self.tree, stopped(self.tree, limits))
         return tree if max_leaves is None else self.cut(tree, ~opened(tree, max_leaves))
 
     def cut(self, tree: Tree, closed: Flags) -> Tree:
-        """The tree, or one cut from it before, in which these nodes are leaves."""
+        """The subtree in which these nodes are leaves, cached."""
         if not (closed & ~tree.is_leaf).any():
             return tree
         stops = tree.stops(closed)
-        # Trees that were cut are kept here, so that no other has the same identity.
+        # Cached trees stay alive, so that no other object gets the same id.
         key = id(tree), stops.tobytes()
         if key not in self._cut:
             self._cut[key] = tree.ended(stops)[0]
@@ -48,7 +48,7 @@ class Subtrees:
 
 
 def within(tree: Tree, limits: Limits, max_leaves: int | None = None) -> Tree:
-    """The tree within limits, and of these the splits of greatest gain if it has too many leaves.
+    """The tree within the limits; beyond `max_leaves`, the splits of largest gain (best-first).
 
     >>> import numpy as np
     >>> two = Tree.grown(np.array([[2.0, 2.0], [2.0, 0.0], [0.0, 2.0]]), depth=np.array([0, 1, 1], np.int32))
@@ -59,7 +59,7 @@ def within(tree: Tree, limits: Limits, max_leaves: int | None = None) -> Tree:
 
 
 def stopped(tree: Tree, limits: Limits) -> Flags:
-    """Which nodes may not be split under these limits.
+    """Which inner nodes these limits turn into leaves.
 
     >>> import numpy as np
     >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
@@ -72,7 +72,7 @@ def stopped(tree: Tree, limits: Limits) -> Flags:
 
 
 def opened(tree: Tree, max_leaves: int) -> Flags:
-    """Which nodes are split when the greatest gain comes first, until no more leaves are allowed.
+    """Which nodes best-first growth splits until `max_leaves` is reached.
 
     >>> import numpy as np
     >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
@@ -92,7 +92,7 @@ def opened(tree: Tree, max_leaves: int) -> Flags:
 
 
 def best_first(tree: Tree) -> Iterator[int]:
-    """The inner nodes in the order in which best-first growth splits them; the first of equals first.
+    """The inner nodes in the order of best-first growth (largest gain first).
 
     >>> import numpy as np
     >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
