@@ -60,8 +60,8 @@ def test_leave_one_out_in_closed_form_is_that_of_refitting(kind, learner, weight
     X, y = table(kind)
     weight = np.arange(len(y)) % 3.0 if weighted else None
     task = gn.Task(X, y, kind="regression", weight=weight)
-    found, expected = gn.resample(task, learner, gn.leave_one_out()).predicted, refitted(task, learner)
-    np.testing.assert_allclose(found, expected, rtol=1e-8, atol=1e-8 * np.abs(expected).max())
+    result, expected = gn.resample(task, learner, gn.leave_one_out()).predicted, refitted(task, learner)
+    np.testing.assert_allclose(result, expected, rtol=1e-8, atol=1e-8 * np.abs(expected).max())
 
 
 def test_leave_one_out_of_groups_is_refitted():
@@ -76,11 +76,11 @@ def test_leave_one_out_of_groups_is_refitted():
 def test_ridge_without_constant_keeps_its_digits_far_from_zero(alpha):
     random = np.random.default_rng(0)
     X, y = random.normal(size=(40, 5)) + 1e8, random.normal(size=40)
-    found = gn.Ridge(alpha, fit_intercept=False).fit(X, y).coef_
+    result = gn.Ridge(alpha, fit_intercept=False).fit(X, y).coef_
     # The same least squares problem on longer rows, which squares no condition number.
     longer = np.vstack([X, np.sqrt(alpha) * np.eye(5)])
     expected = np.linalg.lstsq(longer, np.concatenate([y, np.zeros(5)]))[0]
-    np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-9)
+    np.testing.assert_allclose(result, expected, rtol=1e-6, atol=1e-9)
 
 
 def test_sparse_columns_far_from_zero_have_the_moments_of_dense_ones():
@@ -102,7 +102,7 @@ def test_a_lasso_of_two_rows_finds_the_one_column_it_needs():
 
 
 @pytest.mark.parametrize("l1_ratio", [0.0, 0.5, 1.0])
-def test_an_elastic_net_without_a_price_solves_collinear_columns(l1_ratio):
+def test_an_elastic_net_without_a_penalty_solves_collinear_columns(l1_ratio):
     X, y = table("collinear")
     model = gn.ElasticNet(0.0, l1_ratio=l1_ratio).fit(X, y)
     expected = y - y.mean() - (X - X.mean(axis=0)) @ np.linalg.lstsq(X - X.mean(axis=0), y - y.mean())[0]

@@ -23,16 +23,16 @@ def test_any_function_with_linear_weights_is_least_squares():
 def test_leave_one_out_is_that_of_refits():
     X = np.linspace(0, 5, 12)[:, None]
     y = np.cos(X[:, 0]) + 0.1 * X[:, 0] ** 2
-    found = gn.BasisRegression(functions=[by_squares]).predict_left_out(X, y)
+    y_pred = gn.BasisRegression(functions=[by_squares]).predict_left_out(X, y)
     others = np.arange(12) != 4
     model = gn.BasisRegression(functions=[by_squares]).fit(X[others], y[others])
-    assert found[4] == pytest.approx(model.predict(X[4:5])[0])
+    assert y_pred[4] == pytest.approx(model.predict(X[4:5])[0])
 
 
 @pytest.mark.parametrize(
     ("functions", "error", "words"),
     [
-        ("sin", ParameterError, "give a list"),
+        ("sin", ParameterError, "pass a list"),
         ([3], ParameterError, r"functions\[0\] is 3"),
         ([np.sum], DataError, "one value"),
         ([np.sin, lambda X: np.log(X, where=X > 0, out=np.full_like(X, np.nan))], DataError, "for row 0"),

@@ -53,8 +53,8 @@ def test_shrinkage_agrees_with_scikit_learn():
     ours, theirs = gn.LinearDiscriminantAnalysis(shrinkage=0.3), PeerLinear(solver="lsqr", shrinkage=0.3)
     np.testing.assert_allclose(ours.fit(X, y).predict_proba(X), theirs.fit(X, y).predict_proba(X), atol=1e-9)
     one = y == "a"
-    found = gn.QuadraticDiscriminantAnalysis(shrinkage="oas").fit(X, y).covariance_[0]
-    np.testing.assert_allclose(found, oas(X[one])[0], rtol=1e-9)
+    covariance = gn.QuadraticDiscriminantAnalysis(shrinkage="oas").fit(X, y).covariance_[0]
+    np.testing.assert_allclose(covariance, oas(X[one])[0], rtol=1e-9)
 
 
 def test_a_diagonal_covariance_is_naive_bayes():
@@ -119,14 +119,14 @@ def test_rows_learned_and_forgotten_leave_no_trace(learner):
 def test_collinear_columns_are_said():
     X, y = sample()
     X = np.column_stack([X, X[:, 0] + X[:, 1]])
-    with pytest.warns(NumericsWarning, match="4 of 5 columns are independent"):
+    with pytest.warns(NumericsWarning, match="rank 4 of 5"):
         linear = gn.LinearDiscriminantAnalysis().fit(X, y)
     np.testing.assert_allclose(
         linear.predict_proba(X),
         gn.LinearDiscriminantAnalysis().fit(X[:, :4], y).predict_proba(X[:, :4]),
         atol=1e-7,
     )
-    with pytest.warns(NumericsWarning, match="4 of 5 columns are independent"):
+    with pytest.warns(NumericsWarning, match="rank 4 of 5"):
         gn.QuadraticDiscriminantAnalysis().fit(X, y)
 
 

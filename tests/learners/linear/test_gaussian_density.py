@@ -36,8 +36,8 @@ def test_densities_and_distances_agree_with_scipy(seed):
 def test_the_fit_is_that_of_numpy_and_a_weight_is_a_repetition():
     X = np.random.default_rng(0).normal(size=(20, 3))
     for ddof in (0, 1):
-        found = NormalDensity.of(X, ddof=ddof)
-        np.testing.assert_allclose(found.covariance, np.cov(X.T, ddof=ddof), rtol=1e-10)
+        fitted = NormalDensity.of(X, ddof=ddof)
+        np.testing.assert_allclose(fitted.covariance, np.cov(X.T, ddof=ddof), rtol=1e-10)
     weight = np.arange(20) % 3
     a, b = NormalDensity.of(X, weight=weight, ddof=1), NormalDensity.of(X.repeat(weight, axis=0), ddof=1)
     np.testing.assert_allclose(a.mean, b.mean)
@@ -57,14 +57,14 @@ def test_a_tiny_density_keeps_its_logarithm():
     odds=st.floats(0.1, 10),
 )
 def test_the_ratio_is_at_the_odds_at_every_threshold_and_changes_side_there_only(means, variances, odds):
-    # In tenths: means that all but agree have thresholds too far out for the ratio to be told there.
+    # In tenths: nearly equal means have thresholds too far out for an accurate ratio.
     a, b = (NormalDensity(mean / 10, variance / 10) for mean, variance in zip(means, variances, strict=True))
-    found = normal_decision_thresholds(a, b, prior_odds=odds)
-    np.testing.assert_allclose(log_likelihood_ratio(found, a, b), -np.log(odds), atol=1e-6)
+    thresholds = normal_decision_thresholds(a, b, prior_odds=odds)
+    np.testing.assert_allclose(log_likelihood_ratio(thresholds, a, b), -np.log(odds), atol=1e-6)
     line = np.linspace(-60, 60, 4001)
     above = log_likelihood_ratio(line, a, b) > -np.log(odds)
     crossings = np.sum(above[1:] != above[:-1])
-    assert crossings <= len(found) <= 2
+    assert crossings <= len(thresholds) <= 2
 
 
 def test_equal_densities_have_no_threshold_and_equal_variances_one_in_the_middle():
@@ -85,7 +85,7 @@ def test_the_ratio_of_a_fitted_pair_is_the_quadratic_discriminant():
 
 
 def test_bad_shapes_are_refused():
-    with pytest.raises(ParameterError, match="do not belong together"):
+    with pytest.raises(ParameterError, match="do not match"):
         NormalDensity([0.0, 1.0], [[1.0]])
     with pytest.raises(ParameterError, match="positive definite"):
         NormalDensity([0.0, 1.0], [[1.0, 2.0], [2.0, 1.0]])

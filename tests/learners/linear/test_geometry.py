@@ -29,7 +29,7 @@ def test_rows_are_their_projection_and_their_distance_along_w(plane, seed):
 
 @settings(max_examples=50, deadline=None)
 @given(plane=planes, seed=st.integers(0, 1000))
-def test_w_is_at_right_angles_to_every_way_within_the_plane(plane, seed):
+def test_w_is_at_right_angles_to_every_direction_within_the_hyperplane(plane, seed):
     feet = plane.project(np.random.default_rng(seed).normal(size=(6, len(plane.w))))
     np.testing.assert_allclose(
         (feet[1:] - feet[:-1]) @ plane.direction, 0, atol=1e-9 * (1 + abs(plane.offset))
@@ -56,7 +56,7 @@ def test_a_scale_below_zero_swaps_the_classes_and_keeps_margins():
     np.testing.assert_allclose(plane.scaled(-2.0).geometric_margin(X, y), plane.geometric_margin(X, y))
 
 
-def test_planes_apart_are_not_the_same():
+def test_distinct_hyperplanes_are_not_the_same():
     plane = Hyperplane(np.array([1.0, 2.0]), 3.0)
     assert not plane.is_same(Hyperplane(np.array([1.0, 2.0]), 3.1))
     assert not plane.is_same(Hyperplane(np.array([1.0, 2.1]), 3.0))
@@ -80,8 +80,8 @@ def test_a_regression_has_one_and_many_classes_have_many():
     assert len(Hyperplane.of(LinearRegression().fit(X, [1.0, 2.0, 4.0])).w) == 2
     iris = gn.load("iris")
     model = gn.NearestMean().fit(iris.X, iris.y)
-    assert Hyperplane.of(model, place=2).b == model.intercept_[2]
-    with pytest.raises(DataError, match="3 planes"):
+    assert Hyperplane.of(model, index=2).b == model.intercept_[2]
+    with pytest.raises(DataError, match="3 hyperplanes"):
         Hyperplane.of(model)
     with pytest.raises(DataError, match="no coef_"):
         Hyperplane.of(GaussianNB().fit(X, [0, 1, 1]))
@@ -112,7 +112,7 @@ def test_sparse_rows_and_signs_as_labels_will_do():
     assert plane.margin(X, [1, -1]) == 2.0
 
 
-def test_what_is_no_plane_is_refused():
+def test_what_is_no_hyperplane_is_refused():
     with pytest.raises(DataError, match="w is zero"):
         Hyperplane(np.zeros(2), 1.0)
     with pytest.raises(DataError, match="finite"):

@@ -29,8 +29,10 @@ def test_it_agrees_with_scikit_learn(alpha, l1_ratio, options):
 
 def objective(model, X, y):
     residual = y - model.predict(X)
-    price = model.l1_ratio * np.abs(model.coef_).sum() + (1 - model.l1_ratio) / 2 * model.coef_ @ model.coef_
-    return residual @ residual / (2 * len(y)) + model.alpha * price
+    penalty = (
+        model.l1_ratio * np.abs(model.coef_).sum() + (1 - model.l1_ratio) / 2 * model.coef_ @ model.coef_
+    )
+    return residual @ residual / (2 * len(y)) + model.alpha * penalty
 
 
 @settings(max_examples=30, deadline=None)
@@ -44,22 +46,22 @@ def objective(model, X, y):
 def test_no_other_coefficients_cost_less(seed, alpha, l1_ratio, n_rows, n_columns):
     X, y = sample(n_rows, max(n_columns, 4), seed)
     model = gn.ElasticNet(alpha, l1_ratio=l1_ratio, max_iter=100_000).fit(X, y)
-    least = objective(model, X, y)
+    minimum = objective(model, X, y)
     random = np.random.default_rng(seed)
     for size in (1e-6, 1e-3, 0.1):
         other = gn.ElasticNet(alpha, l1_ratio=l1_ratio).fit(X, y)
         other.coef_ = model.coef_ + size * random.normal(size=X.shape[1]) * (random.random(X.shape[1]) < 0.5)
         other.intercept_ = float(np.mean(y - X @ other.coef_))
-        assert objective(other, X, y) >= least - 1e-7 * max(least, np.var(y))
+        assert objective(other, X, y) >= minimum - 1e-7 * max(minimum, np.var(y))
 
 
 def test_the_pull_of_the_residuals_certifies_the_answer():
-    # At the least value, |X'r / n| is the price where w is not zero, and no more elsewhere.
+    # At the minimum, |X'r / n| equals alpha where w is not zero, and is at most alpha elsewhere.
     X, y = sample()
     model = gn.Lasso(0.3).fit(X, y)
-    pull = (X - X.mean(axis=0)).T @ (y - model.predict(X)) / len(y)
-    np.testing.assert_allclose(pull[model.coef_ != 0], 0.3 * np.sign(model.coef_[model.coef_ != 0]))
-    assert (np.abs(pull) <= 0.3 + 1e-12).all()
+    gradient = (X - X.mean(axis=0)).T @ (y - model.predict(X)) / len(y)
+    np.testing.assert_allclose(gradient[model.coef_ != 0], 0.3 * np.sign(model.coef_[model.coef_ != 0]))
+    assert (np.abs(gradient) <= 0.3 + 1e-12).all()
     assert 0 < np.count_nonzero(model.coef_) < 12
 
 
@@ -78,11 +80,11 @@ def test_a_path_over_folds_is_that_of_refits():
     X, y = sample()
     task = gn.Task(X, y, kind="regression")
     alphas = [0.01, 1.0, 0.1]
-    for alpha, found in zip(
+    for alpha, predictions in zip(
         alphas, gn.resample_each(task, [gn.Lasso(alpha) for alpha in alphas], gn.k_fold(5))
     ):
         peer = gn.resample(task, sklearn.linear_model.Lasso(alpha, tol=1e-12, max_iter=10**5), gn.k_fold(5))
-        np.testing.assert_allclose(found.predicted, peer.predicted, atol=1e-5)
+        np.testing.assert_allclose(predictions.predicted, peer.predicted, atol=1e-5)
 
 
 def test_weights_are_repetitions():
@@ -93,7 +95,7 @@ def test_weights_are_repetitions():
     np.testing.assert_allclose(weighted.coef_, repeated.coef_, rtol=1e-9, atol=1e-12)
 
 
-def test_without_a_price_it_is_least_squares():
+def test_without_a_penalty_it_is_least_squares():
     X, y = sample()
     np.testing.assert_allclose(
         gn.Lasso(0.0).fit(X, y).coef_, gn.LinearRegression().fit(X, y).coef_, rtol=1e-8
@@ -119,11 +121,11 @@ def test_a_constant_column_and_a_constant_target_are_no_trouble():
 
 
 def test_a_descent_that_is_cut_short_says_so(monkeypatch):
-    monkeypatch.setattr(active_set, "MOST_CHANGES", 0)
+    monkeypatch.setattr(active_set, "MAX_CHANGES", 0)
     random = np.random.default_rng(0)
     x = random.normal(size=(50, 1))
     X = x + 1e-3 * random.normal(size=(50, 30))
-    with pytest.warns(NumericsWarning, match="raise max_iter=2"):
+    with pytest.warns(NumericsWarning, match="increase max_iter=2"):
         model = gn.Lasso(1e-5, max_iter=2).fit(X, random.normal(size=50))
     assert not model.converged_
     assert model.dual_gap_ > 0

@@ -43,17 +43,17 @@ def test_it_agrees_with_scikit_learn(n_classes, options, form):
 @pytest.mark.parametrize("n_classes", [2, 3])
 @pytest.mark.parametrize("l1_ratio", [0.3, 1.0])
 @pytest.mark.parametrize("form", [np.asarray, csr_matrix])
-def test_a_price_on_size_is_certified_by_the_pulls(n_classes, l1_ratio, form):
-    # At the minimum the loss pulls each coefficient with its price, or with no more where it is zero.
+def test_an_l1_penalty_is_certified_by_the_gradient(n_classes, l1_ratio, form):
+    # At the minimum the gradient of the loss equals the penalty's, or is at most that where w is zero.
     X, y = sample(n_classes)
     model = gn.LogisticRegression(C=0.05, l1_ratio=l1_ratio, max_iter=50_000).fit(form(X), y)
     assert model.converged_
     residual = model.predict_proba(X) - (y[:, None] == model.classes_)
-    pull = -0.05 * (residual[:, 1:] if n_classes == 2 else residual).T @ X
+    gradient = -0.05 * (residual[:, 1:] if n_classes == 2 else residual).T @ X
     off = model.coef_ == 0
     expected = l1_ratio * np.sign(model.coef_) + (1 - l1_ratio) * model.coef_
-    np.testing.assert_allclose(pull[~off], expected[~off], atol=1e-6)
-    assert (np.abs(pull[off]) <= l1_ratio + 1e-6).all()
+    np.testing.assert_allclose(gradient[~off], expected[~off], atol=1e-6)
+    assert (np.abs(gradient[off]) <= l1_ratio + 1e-6).all()
     if l1_ratio == 1:
         assert off.any()
 
@@ -96,36 +96,36 @@ def test_weights_are_repetitions(n_classes):
     np.testing.assert_allclose(weighted.coef_, repeated.coef_, atol=1e-7)
 
 
-def test_a_path_over_prices_is_that_of_separate_fits():
+def test_a_regularization_path_is_that_of_separate_fits():
     X, y = sample(3)
     task = gn.Task(X, y)
     path = [gn.LogisticRegression(C=C) for C in (0.01, 1.0, 100.0)]
-    for learner, found in zip(path, gn.resample_each(task, path, gn.k_fold(3))):
+    for learner, predictions in zip(path, gn.resample_each(task, path, gn.k_fold(3))):
         alone = gn.resample(task, peer(3, C=learner.C), gn.k_fold(3))
-        np.testing.assert_allclose(found.probability, alone.probability, atol=1e-6)
+        np.testing.assert_allclose(predictions.probability, alone.probability, atol=1e-6)
 
 
 def test_standard_errors_of_two_classes_agree_with_statsmodels():
     X, y = sample()
     model = gn.LogisticRegression(C=np.inf).fit(X, y)
-    found = model.inference(X).frame(level=0.9)
+    table = model.inference(X).frame(level=0.9)
     theirs = sm.Logit((y == "b").astype(float), sm.add_constant(X)).fit(disp=0, tol=1e-12)
-    np.testing.assert_allclose(found["coefficient"], theirs.params, atol=1e-7)
-    np.testing.assert_allclose(found["standard error"], theirs.bse, rtol=1e-6)
-    np.testing.assert_allclose(found["p"], theirs.pvalues, rtol=1e-5, atol=1e-12)
-    np.testing.assert_allclose(found[["lower", "upper"]], theirs.conf_int(0.1), atol=1e-6)
+    np.testing.assert_allclose(table["coefficient"], theirs.params, atol=1e-7)
+    np.testing.assert_allclose(table["standard error"], theirs.bse, rtol=1e-6)
+    np.testing.assert_allclose(table["p"], theirs.pvalues, rtol=1e-5, atol=1e-12)
+    np.testing.assert_allclose(table[["lower", "upper"]], theirs.conf_int(0.1), atol=1e-6)
 
 
 def test_standard_errors_of_many_classes_agree_with_statsmodels():
     X, y = sample(3)
     model = gn.LogisticRegression(C=np.inf).fit(X, y)
-    found = model.inference(X).frame()
+    table = model.inference(X).frame()
     theirs = sm.MNLogit(np.searchsorted(model.classes_, y), sm.add_constant(X)).fit(
         disp=0, tol=1e-12, maxiter=99
     )
-    np.testing.assert_allclose(found["coefficient"], theirs.params.T.ravel(), atol=1e-6)
-    np.testing.assert_allclose(found["standard error"], theirs.bse.T.ravel(), rtol=1e-5)
-    assert found.index[0] == "b: constant"
+    np.testing.assert_allclose(table["coefficient"], theirs.params.T.ravel(), atol=1e-6)
+    np.testing.assert_allclose(table["standard error"], theirs.bse.T.ravel(), rtol=1e-5)
+    assert table.index[0] == "b: constant"
     with pytest.raises(DataError, match="fit with C=inf"):
         gn.LogisticRegression().fit(X, y).inference(X)
 
@@ -134,7 +134,7 @@ def test_standard_errors_of_many_classes_agree_with_statsmodels():
 def test_separable_classes_are_said_to_be(n_classes):
     X = np.arange(12.0)[:, None]
     y = np.arange(12) * n_classes // 12
-    with pytest.warns(NumericsWarning, match="a plane separates the classes.*give a finite C"):
+    with pytest.warns(NumericsWarning, match="linearly separable.*set a finite C"):
         model = gn.LogisticRegression(C=np.inf).fit(np.column_stack([X, X**2]), y)
     assert not model.converged_
     assert gn.LogisticRegression().fit(X, y).converged_
@@ -142,7 +142,7 @@ def test_separable_classes_are_said_to_be(n_classes):
 
 def test_a_fit_cut_short_says_so():
     X, y = sample()
-    with pytest.warns(NumericsWarning, match="raise max_iter=1"):
+    with pytest.warns(NumericsWarning, match="increase max_iter=1"):
         model = gn.LogisticRegression(max_iter=1).fit(X, y)
     assert not model.converged_
     assert model.gradient_ > 1e-8
@@ -150,7 +150,7 @@ def test_a_fit_cut_short_says_so():
 
 
 @pytest.mark.parametrize("n_classes", [2, 3])
-def test_scale_and_offset_of_columns_do_not_matter_without_a_price(n_classes):
+def test_scale_and_offset_of_columns_do_not_matter_without_a_penalty(n_classes):
     X, y = sample(n_classes)
     scale = np.array([1e12, 1, 1e-12, 1e6, 1])
     plain = gn.LogisticRegression(C=np.inf).fit(X, y)
@@ -220,7 +220,7 @@ def test_partial_fit_learns_many_classes_from_streams():
         model.partial_fit(X[begin : begin + 60], y[begin : begin + 60], classes=["a", "b", "c"])
     best = gn.LogisticRegression().fit(X, y).score(X, y)
     assert model.score(X, y) > best - 0.05
-    with pytest.raises(DataError, match="all of them by classes"):
+    with pytest.raises(DataError, match="pass all of them"):
         model.partial_fit(X[:3], ["a", "b", "z"])
 
 

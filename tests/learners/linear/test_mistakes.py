@@ -3,7 +3,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from gnomon.learners.linear.mistakes import MistakeRule, learn, passes
+from gnomon.learners.linear.mistakes import MistakeRule, passes, train
 
 START = (np.zeros(2), 0.0)
 
@@ -14,34 +14,34 @@ def rows(seed=0):
     return X, np.where(random.random(12) < 0.5, 1.0, -1.0)
 
 
-def test_the_plane_is_the_start_and_multiples_of_rows():
+def test_the_weights_are_the_start_and_multiples_of_rows():
     X, side = rows()
     start = np.array([0.5, -1.0]), 2.0
-    found = learn(X, side, MistakeRule(rate=0.5), start, 7)
-    np.testing.assert_allclose(found.w, start[0] + found.total @ X)
-    assert found.b == pytest.approx(2.0 + found.total.sum())
+    run = train(X, side, MistakeRule(rate=0.5), start, 7)
+    np.testing.assert_allclose(run.w, start[0] + run.total @ X)
+    assert run.b == pytest.approx(2.0 + run.total.sum())
 
 
 def test_the_log_tells_every_mistake():
     X, side = rows()
-    found = learn(X, side, MistakeRule(), START, 9, keep_log=True)
-    assert learn(X, side, MistakeRule(), START, 9).log is None
-    at, amounts, visits = found.log
-    assert len(at) == sum(found.history)
-    np.testing.assert_allclose(np.bincount(at, amounts, minlength=12), found.total)
-    assert (visits // 12).tolist() == np.repeat(np.arange(9), found.history).tolist()
+    run = train(X, side, MistakeRule(), START, 9, with_log=True)
+    assert train(X, side, MistakeRule(), START, 9).log is None
+    at, amounts, visits = run.log
+    assert len(at) == sum(run.history)
+    np.testing.assert_allclose(np.bincount(at, amounts, minlength=12), run.total)
+    assert (visits // 12).tolist() == np.repeat(np.arange(9), run.history).tolist()
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_period_is_one_that_the_planes_keep(seed):
+def test_a_period_is_that_of_a_cycle_of_the_weights(seed):
     X, side = rows(seed)
-    found = learn(X, side, MistakeRule(), START, 400)
-    if found.history[-1] == 0:
-        assert found.period == 0
+    run = train(X, side, MistakeRule(), START, 400)
+    if run.history[-1] == 0:
+        assert run.period == 0
         return
-    assert found.period > 0
+    assert run.period > 0
     states = [(each.state, each.b) for each in islice(passes(X, side, MistakeRule(), START), 400)]
-    late, later = states[-1 - found.period], states[-1]
+    late, later = states[-1 - run.period], states[-1]
     assert np.array_equal(late[0], later[0])
     assert late[1] == later[1]
 

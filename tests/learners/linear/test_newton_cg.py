@@ -24,13 +24,13 @@ def documents(n_rows=300, n_columns=80, n_classes=4, seed=0):
 @pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
 def test_the_minimum_is_that_of_the_whole_hessian(n_classes, has_constant, C):
     X, y = documents(n_classes=n_classes)
-    settings = {"C": C, "fit_intercept": has_constant}
-    found = gn.LogisticRegression(solver="newton-cg", **settings).fit(X, y)
-    exact = gn.LogisticRegression(solver="newton", **settings).fit(X.toarray(), y)
-    assert found.converged_
-    np.testing.assert_allclose(found.coef_, exact.coef_, atol=2e-6)
+    hyperparameters = {"C": C, "fit_intercept": has_constant}
+    model = gn.LogisticRegression(solver="newton-cg", **hyperparameters).fit(X, y)
+    exact = gn.LogisticRegression(solver="newton", **hyperparameters).fit(X.toarray(), y)
+    assert model.converged_
+    np.testing.assert_allclose(model.coef_, exact.coef_, atol=2e-6)
     np.testing.assert_allclose(
-        found.intercept_ - found.intercept_.mean(), exact.intercept_ - exact.intercept_.mean(), atol=2e-6
+        model.intercept_ - model.intercept_.mean(), exact.intercept_ - exact.intercept_.mean(), atol=2e-6
     )
 
 
@@ -50,15 +50,15 @@ def test_more_columns_than_rows_agree_with_the_peer():
     np.testing.assert_allclose(ours.predict_proba(X), peer.predict_proba(X), atol=1e-6)
 
 
-def test_separable_rows_without_a_price_are_said_to_be_separable():
+def test_separable_rows_without_a_penalty_are_reported_as_separable():
     X = scipy.sparse.csr_matrix([[1.0, 0.0], [2.0, 0.0], [0.0, 1.0], [0.0, 2.0]])
-    with pytest.warns(NumericsWarning, match="a plane separates the classes"):
+    with pytest.warns(NumericsWarning, match="linearly separable"):
         gn.LogisticRegression(C=np.inf, solver="newton-cg", max_iter=50).fit(X, [0, 0, 1, 1])
 
 
 def test_a_fit_cut_short_says_so():
     X, y = documents()
-    with pytest.warns(NumericsWarning, match="raise max_iter=1"):
+    with pytest.warns(NumericsWarning, match="increase max_iter=1"):
         model = gn.LogisticRegression(solver="newton-cg", max_iter=1).fit(X, y)
     assert not model.converged_
 

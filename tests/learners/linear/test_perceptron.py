@@ -48,7 +48,7 @@ def test_the_dual_form_makes_the_same_mistakes(seed, strict):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_steps_by_distance_are_the_same_in_both_forms(seed):
-    # A few epochs: later, rounding alone decides on which side of the plane a row is that was put on it.
+    # A few epochs: later, rounding decides the side of a row that an update put on the hyperplane.
     X, y = parted(seed, n_rows=30)
     a, b = fitted_in_both_forms(X, y, update="distance", max_iter=3)
     assert a.n_updates_ > 1
@@ -56,10 +56,10 @@ def test_steps_by_distance_are_the_same_in_both_forms(seed):
     assert not np.allclose(a.coef_, Perceptron().fit(X, y).coef_)
 
 
-def fitted_in_both_forms(X, y, **setting):
+def fitted_in_both_forms(X, y, **hyperparameters):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NumericsWarning)
-        return [Perceptron(form=form, **setting).fit(X, y) for form in ("primal", "dual")]
+        return [Perceptron(form=form, **hyperparameters).fit(X, y) for form in ("primal", "dual")]
 
 
 @settings(max_examples=30, deadline=None)
@@ -75,16 +75,16 @@ def test_no_more_mistakes_are_made_than_novikoff_allows(seed):
     assert model.fit(X, truth).n_updates_ <= bound
 
 
-def test_the_step_scales_the_plane_and_changes_no_prediction_from_a_start_at_zero():
+def test_the_learning_rate_scales_the_weights_and_changes_no_prediction_from_a_start_at_zero():
     X, y = parted()
     slow, fast = Perceptron(learning_rate=0.25).fit(X, y), Perceptron(learning_rate=2.0).fit(X, y)
     np.testing.assert_allclose(8 * slow.coef_, fast.coef_)
     assert slow.n_updates_ == fast.n_updates_
 
 
-def test_it_says_so_once_when_no_plane_is_found():
+def test_it_warns_once_without_convergence():
     X, y = mixed()
-    with pytest.warns(NumericsWarning, match="stopped after 20 epochs") as caught:
+    with pytest.warns(NumericsWarning, match="did not converge in 20 epochs") as caught:
         model = Perceptron(max_iter=20).fit(X, y)
     assert len(caught) == 1
     assert not model.converged_
@@ -98,11 +98,11 @@ def test_an_oscillation_is_seen_and_named():
     with pytest.warns(NumericsWarning, match="oscillates"):
         model = Perceptron(max_iter=50).fit(task.X, task.y)
     assert model.period_.tolist() == [1]
-    with pytest.warns(NumericsWarning, match="raise max_iter"):
+    with pytest.warns(NumericsWarning, match="increase max_iter"):
         assert not Perceptron(max_iter=50, shuffle=True, random_state=0).fit(task.X, task.y).period_.any()
 
 
-def test_the_mean_plane_is_the_mean_over_all_visits():
+def test_the_averaged_weights_are_the_mean_over_all_visits():
     X, y = mixed()
     with pytest.warns(NumericsWarning):
         model = Perceptron(combine="averaged", max_iter=3, learning_rate=1.0).fit(X, y)
@@ -111,13 +111,13 @@ def test_the_mean_plane_is_the_mean_over_all_visits():
     np.testing.assert_allclose(model.intercept_, steps["constant"].mean(), rtol=1e-10)
 
 
-def test_planes_vote_as_often_as_they_were_kept():
+def test_hyperplanes_vote_with_the_number_of_rows_they_survived():
     X, y = mixed()
     with pytest.warns(NumericsWarning):
         model = Perceptron(combine="voted", max_iter=3, learning_rate=1.0).fit(X, y)
     steps = Perceptron(max_iter=3, learning_rate=1.0).trace(X, y).iloc[1:]
-    planes = steps[["0", "1"]].to_numpy(float), steps["constant"].to_numpy(float)
-    votes = np.where(X @ planes[0].T + planes[1] > 0, 1, -1).mean(axis=1)
+    hyperplanes = steps[["0", "1"]].to_numpy(float), steps["constant"].to_numpy(float)
+    votes = np.where(X @ hyperplanes[0].T + hyperplanes[1] > 0, 1, -1).mean(axis=1)
     np.testing.assert_allclose(model.decision_function(X), votes, atol=1e-12)
     assert not hasattr(model, "coef_")
 
@@ -144,11 +144,11 @@ def test_partial_fit_takes_rows_one_by_one_and_wants_the_classes_first():
     np.testing.assert_allclose(model.coef_, once.coef_)
     with pytest.raises(DataError, match="1 class"):
         Perceptron().partial_fit(X[:1], y[:1])
-    with pytest.raises(DataError, match="not told of class 'maybe'"):
+    with pytest.raises(DataError, match="'maybe' is new to partial_fit"):
         model.partial_fit(X[:1], ["maybe"])
 
 
-def test_many_classes_have_a_plane_each():
+def test_many_classes_have_a_hyperplane_each():
     task = gn.load("iris")
     X = (task.X - np.mean(task.X, axis=0)) / np.std(task.X, axis=0)
     with pytest.warns(NumericsWarning):
@@ -162,7 +162,7 @@ def test_many_classes_have_a_plane_each():
     assert two.coef_.shape == (1, 4)
 
 
-def test_sparse_rows_give_the_same_planes():
+def test_sparse_rows_give_the_same_weights():
     X, y = parted()
     for combine in ("last", "averaged", "voted"):
         dense = Perceptron(combine=combine).fit(X, y)
@@ -195,7 +195,7 @@ def test_the_same_seed_gives_the_same_order():
     assert np.array_equal(a.coef_, b.coef_)
 
 
-def test_the_trace_ends_at_the_fitted_plane():
+def test_the_trace_ends_at_the_fitted_weights():
     X, y = parted()
     model = Perceptron(init="random", shuffle=True, random_state=5)
     steps = model.trace(X, y)
@@ -232,7 +232,7 @@ def test_bad_input_is_refused_with_a_way_out():
         Perceptron(max_iter=3).fit(X * 1e307, y)
     with pytest.raises(DataError, match="form='primal'"):
         Perceptron(form="dual").fit(np.zeros((9000, 1)), np.arange(9000) % 2)
-    with pytest.raises(DataError, match="give rows of two"):
+    with pytest.raises(DataError, match="select rows of two"):
         Perceptron().trace(np.eye(3), [0, 1, 2])
 
 

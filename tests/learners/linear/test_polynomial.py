@@ -53,8 +53,8 @@ def test_all_degrees_of_a_path_are_those_fitted_alone(rows):
     path = [gn.PolynomialRegression(degree) for degree in (3, 1, 2)]
     from gnomon.sharing.prepared import Rows
 
-    together = gn.PolynomialRegression.fit_each(path, Rows(X, y))
-    for model, degree in zip(together, (3, 1, 2)):
+    models = gn.PolynomialRegression.fit_each(path, Rows(X, y))
+    for model, degree in zip(models, (3, 1, 2)):
         alone = gn.PolynomialRegression(degree).fit(X, y)
         np.testing.assert_allclose(model.coef_, alone.coef_, rtol=1e-9, atol=1e-12)
 
@@ -78,13 +78,13 @@ def test_the_table_of_orders_is_that_of_separate_fits(rows):
 def test_leave_one_out_in_closed_form_is_that_of_refits(rows, degree):
     X, y = rows
     weight = np.random.default_rng(1).integers(1, 3, size=len(y)).astype(float)
-    found = gn.PolynomialRegression(degree).predict_left_out(X, y, weight)
+    y_pred = gn.PolynomialRegression(degree).predict_left_out(X, y, weight)
     for row in (0, 30):
         others = np.delete(np.arange(len(y)), row)
         model = gn.PolynomialRegression(degree).fit(X[others], y[others], weight[others])
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DataWarning)
-            assert found[row] == pytest.approx(model.predict(X[row : row + 1])[0], rel=1e-8)
+            assert y_pred[row] == pytest.approx(model.predict(X[row : row + 1])[0], rel=1e-8)
 
 
 def test_rows_far_outside_are_predicted_with_a_word(rows):
@@ -95,9 +95,9 @@ def test_rows_far_outside_are_predicted_with_a_word(rows):
 
 
 def test_too_many_terms_and_too_few_rows_are_said():
-    with pytest.raises(DataError, match="make more than 5000 terms"):
+    with pytest.raises(DataError, match="give more than 5000 terms"):
         gn.PolynomialRegression(100).fit(np.zeros((5, 3)), np.arange(5.0))
-    with pytest.warns(NumericsWarning, match="only 3 of 9 terms"):
+    with pytest.warns(NumericsWarning, match="rank 3 of 9"):
         gn.PolynomialRegression(9).fit([[0.0], [1.0], [2.0], [3.0]], [0.0, 1.0, 0.0, 1.0])
     with pytest.warns(NumericsWarning), pytest.raises(DataError, match="degree below 9"):
         gn.PolynomialRegression(9).orders([[0.0], [1.0], [2.0], [3.0]], [0.0, 1.0, 0.0, 1.0])
@@ -110,8 +110,8 @@ def test_its_intervals_are_those_of_the_plain_powers(rows):
     model = gn.PolynomialRegression(2).fit(X, y)
     peer = sm.OLS(y, PolynomialFeatures(2).fit_transform(X)).fit()
     bounds = peer.get_prediction(PolynomialFeatures(2).fit_transform(X)).summary_frame()
-    found = model.inference().interval(model.design(X), of="new")
-    np.testing.assert_allclose(np.transpose(found), bounds[["obs_ci_lower", "obs_ci_upper"]], rtol=1e-8)
+    interval = model.inference().interval(model.design(X), of="new")
+    np.testing.assert_allclose(np.transpose(interval), bounds[["obs_ci_lower", "obs_ci_upper"]], rtol=1e-8)
 
 
 def test_columns_as_wide_as_floats_are_fitted():

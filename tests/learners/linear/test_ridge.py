@@ -42,7 +42,7 @@ def test_badly_scaled_columns_keep_their_digits():
     np.testing.assert_allclose(scaled.coef_ * scale, plain.coef_, rtol=1e-9)
 
 
-def test_collinear_columns_without_a_price_are_said_and_still_fitted():
+def test_collinear_columns_without_a_penalty_warn_and_are_fitted():
     X, y = sample()
     X = np.column_stack([X, X[:, 0] + X[:, 1]])
     with pytest.warns(NumericsWarning, match="nearly collinear"):
@@ -57,7 +57,7 @@ def test_a_constant_column_gets_no_coefficient():
     np.testing.assert_allclose(model.coef_[:-1], Ridge(0.0).fit(X, y).coef_, rtol=1e-9)
 
 
-def test_shrinkage_grows_with_the_price():
+def test_shrinkage_grows_with_the_penalty():
     X, y = sample()
     sizes = [np.linalg.norm(Ridge(alpha).fit(X, y).coef_) for alpha in (0, 1, 10, 100, 1000)]
     assert sizes == sorted(sizes, reverse=True)
@@ -70,7 +70,7 @@ def far_rows():
     return X, X @ [1.0, -0.2, 3.0] + 4 + random.normal(size=40)
 
 
-def test_the_slides_form_prices_the_constant_and_every_row(far_rows):
+def test_the_slides_form_penalizes_the_intercept_and_every_row(far_rows):
     # w = (X'X + N lambda I)^-1 X't with a column of ones in X.
     X, y = far_rows
     design = np.column_stack([np.ones(len(y)), X])
@@ -94,11 +94,11 @@ def test_leave_one_out_in_closed_form_is_that_of_refits(far_rows, options, weigh
     X, y = far_rows
     weight = np.random.default_rng(3).integers(1, 4, size=len(y)).astype(float) if weighted else None
     learner = Ridge(2.0, **options)
-    found = learner.predict_left_out(X, y, weight)
+    y_pred = learner.predict_left_out(X, y, weight)
     for row in (0, 17, 39):
         others = np.delete(np.arange(len(y)), row)
         model = Ridge(2.0, **options).fit(X[others], y[others], None if weight is None else weight[others])
-        assert found[row] == pytest.approx(model.predict(X[row : row + 1])[0], rel=1e-9)
+        assert y_pred[row] == pytest.approx(model.predict(X[row : row + 1])[0], rel=1e-9)
 
 
 @pytest.mark.parametrize("options", [{}, {"fit_intercept": False}, {"penalize_intercept": True}])

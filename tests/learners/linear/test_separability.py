@@ -10,18 +10,18 @@ from gnomon.learners.linear.separability import is_linearly_separable, separatin
 
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10_000), n_rows=st.integers(4, 12))
-def test_there_is_a_proof_either_way(seed, n_rows):
+def test_there_is_a_certificate_either_way(seed, n_rows):
     random = np.random.default_rng(seed)
     X = random.integers(-3, 4, size=(n_rows, 2)).astype(float)
     y = random.permutation(np.arange(n_rows) % 2)
-    found = separating_hyperplane(X, y)
-    if found.is_separable:
-        assert ((X @ found.coef + found.intercept > 0) == (y == 1)).all()
-        assert found.common is None
+    certificate = separating_hyperplane(X, y)
+    if certificate.is_separable:
+        assert ((X @ certificate.coef + certificate.intercept > 0) == (y == 1)).all()
+        assert certificate.common is None
     else:
-        assert in_hull(found.common, X[y == 1])
-        assert in_hull(found.common, X[y == 0])
-        assert "not separable" in str(found)
+        assert in_hull(certificate.common, X[y == 1])
+        assert in_hull(certificate.common, X[y == 0])
+        assert "not linearly separable" in str(certificate)
 
 
 def in_hull(point, rows):
@@ -32,12 +32,12 @@ def in_hull(point, rows):
 
 
 @pytest.mark.parametrize(
-    ("name", "answer"),
+    ("name", "separable"),
     [("xor", False), ("bankruptcy", True), ("four-points", True), ("five-points", False), ("iris", False)],
 )
-def test_bundled_sets_are_told_apart(name, answer):
+def test_separability_of_bundled_sets(name, separable):
     task = gn.load(name)
-    assert is_linearly_separable(task.X, task.y) is answer
+    assert is_linearly_separable(task.X, task.y) is separable
 
 
 def test_scale_and_place_do_not_matter():

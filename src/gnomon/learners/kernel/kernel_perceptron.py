@@ -19,7 +19,7 @@ from gnomon.learners.kernel.kernel import Kernel
 from gnomon.learners.kernel.kernel_votes import KernelVotes
 from gnomon.learners.kernel.priced_rows import priced_rows, sides
 from gnomon.learners.kernel.resolving import resolve
-from gnomon.learners.linear.mistakes import Learned, MistakeRule, learn
+from gnomon.learners.linear.mistakes import MistakeRule, Training, train
 from gnomon.learners.linear.scores import class_of
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
@@ -117,7 +117,7 @@ class KernelPerceptron(ClassifierMixin, Learner):
         found = [self._learned(gram, side) for side in sides(labels)]
         self._count(found)
         share = self.combine == "averaged"
-        self.dual_coef_ = np.array([each.share if share else each.total for each in found])
+        self.dual_coef_ = np.array([each.average if share else each.total for each in found])
         self.intercept_ = np.array([self._constant(each) for each in found])
         self.support_ = np.flatnonzero(np.any([each.total != 0 for each in found], axis=0))
         if self.combine == "voted":
@@ -159,7 +159,7 @@ class KernelPerceptron(ClassifierMixin, Learner):
             raise DataError(f"trace shows two classes, and here are {labels.n_classes}; give rows of two")
         (side,) = sides(labels)
         gram = np.ascontiguousarray(gram_of(self._resolved(data), data))
-        found = self._learned(gram, side, keep_log=True)
+        found = self._learned(gram, side, with_log=True)
         assert found.log is not None
         rows, amounts, visits = found.log
         ones = pd.Series(np.ones(len(rows)))
@@ -180,11 +180,11 @@ class KernelPerceptron(ClassifierMixin, Learner):
         X = data.X if isinstance(self.gamma, str) else None
         return resolve(self.kernel, degree=self.degree, gamma=self.gamma, coef0=self.coef0, X=X)
 
-    def _learned(self, gram: Floats, side: Floats, keep_log: bool = False) -> Learned:
+    def _learned(self, gram: Floats, side: Floats, with_log: bool = False) -> Training:
         rule = MistakeRule(1.0, self.fit_intercept, self.strict)
         random = seeds.generator(self.random_state) if self.shuffle else None
         # Rows are known by the kernel alone: there are no columns, and w is empty.
-        return learn(
+        return train(
             np.empty((len(side), 0)),
             side,
             rule,
@@ -192,14 +192,14 @@ class KernelPerceptron(ClassifierMixin, Learner):
             self.max_iter,
             gram=gram,
             random=random,
-            keep_log=keep_log or self.combine == "voted",
+            with_log=with_log or self.combine == "voted",
         )
 
-    def _constant(self, found: Learned) -> float:
-        share = found.share if self.combine == "averaged" else found.total
+    def _constant(self, found: Training) -> float:
+        share = found.average if self.combine == "averaged" else found.total
         return float(share.sum()) * self.fit_intercept
 
-    def _count(self, found: list[Learned]) -> None:
+    def _count(self, found: list[Training]) -> None:
         self.n_iter_ = max(len(each.history) for each in found)
         padded = [each.history + [0] * (self.n_iter_ - len(each.history)) for each in found]
         self.history_ = np.sum(padded, axis=0)

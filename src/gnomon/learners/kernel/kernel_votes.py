@@ -13,7 +13,7 @@ import numpy as np
 from gnomon.arrays import Floats, Integers
 from gnomon.learners.kernel.gram import kernel_columns
 from gnomon.learners.kernel.kernel import Kernel
-from gnomon.learners.linear.mistakes import Learned
+from gnomon.learners.linear.mistakes import Training
 
 NUMBERS_AT_A_TIME = 2**23
 
@@ -31,7 +31,7 @@ class KernelVotes:
     votes: Floats
 
     @classmethod
-    def of(cls, found: Learned, constant: bool) -> KernelVotes:
+    def of(cls, found: Training, constant: bool) -> KernelVotes:
         """The votes of a run that kept its log; constant: whether b moved."""
         assert found.log is not None
         rows, amounts, visits = found.log

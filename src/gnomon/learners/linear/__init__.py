@@ -1,1 +1,1 @@
-"""Learners whose prediction is a weighted sum of the features."""
+"""Linear models: predictions are a weighted sum of the features."""

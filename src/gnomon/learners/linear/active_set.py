@@ -1,6 +1,6 @@
-"""The exact least-squares answer under a price on size, once the signs of its coefficients are nearly known.
+"""Active-set method for the elastic net: the exact solution once the signs are nearly known.
 
-Minimizes w' gram w / 2 - cross' w + size |w|₁ + square |w|² / 2.
+Minimizes w' gram w / 2 - cross' w + l1 |w|₁ + l2 |w|² / 2.
 """
 
 from __future__ import annotations
@@ -13,98 +13,98 @@ from gnomon.arrays import Floats
 ROUNDING = 1e-10
 INEXACT = 1e-8
 INDEPENDENT = 1e-13
-MOST_CHANGES = 50
+MAX_CHANGES = 50
 
 
 def solve_by_signs(
-    gram: Floats, cross: Floats, guess: Floats, price: Floats, positive: bool = False
+    gram: Floats, cross: Floats, guess: Floats, penalty: Floats, positive: bool = False
 ) -> Floats | None:
-    """The answer, from a guess of the coefficients that are not zero; None if none is found.
+    """The solution, from a guess of the active set (nonzero coefficients); None if it does not converge.
 
-    Where the signs s are known, (gram + square) w = cross - size s among them. Those that come out with
-    another sign are left out, and those that pull more than the price of leaving zero let in, until nothing
-    changes (Hintermüller, Ito & Kunisch 2002). price: size and square.
+    Where the signs s are known, (gram + l2) w = cross - l1 s among the active coefficients. Those that come
+    out with the other sign leave the active set, and those whose gradient exceeds l1 enter it, until nothing
+    changes (Hintermüller, Ito & Kunisch 2002). penalty: l1 and l2.
 
     >>> solve_by_signs(np.eye(2), np.array([3.0, 0.5]), np.zeros(2), np.array([1.0, 0.0]))
     array([2., 0.])
     """
-    size, square = price
+    l1, l2 = penalty
     scale = np.sqrt(np.diag(gram))
-    if size == 0 and not positive:
-        return _least_squares(gram, cross, square)
-    # Pulls count in units of their columns' spread; an empty column has none.
+    if l1 == 0 and not positive:
+        return _least_squares(gram, cross, l2)
+    # Gradients are in units of their columns' standard deviation; a constant column has none.
     unit = np.where(scale > 0, scale, np.inf)
     slack = ROUNDING * np.abs(cross / unit).max(initial=0.0)
     signs = np.sign(guess)
-    found, pull = _solved(gram, cross, signs, size, square)
-    if found is None:
+    coefficients, gradient = _solved(gram, cross, signs, l1, l2)
+    if coefficients is None:
         signs = np.sign(_thinned(gram, guess))
-        found, pull = _solved(gram, cross, signs, size, square)
-    for _ in range(MOST_CHANGES):
-        if found is None:
+        coefficients, gradient = _solved(gram, cross, signs, l1, l2)
+    for _ in range(MAX_CHANGES):
+        if coefficients is None:
             return None
-        excess = np.where(signs != 0, -size, (pull if positive else np.abs(pull)) - size) / unit
-        is_wrong = found * signs < 0
+        excess = np.where(signs != 0, -l1, (gradient if positive else np.abs(gradient)) - l1) / unit
+        is_wrong = coefficients * signs < 0
         if excess.max() <= slack and not is_wrong.any():
-            return found
+            return coefficients
         signs[is_wrong] = 0.0
-        before, toward = signs, np.sign(pull)
-        # Those with half of the largest excess at once, or one by one where they are dependent.
+        before, toward = signs, np.sign(gradient)
+        # All with half of the largest excess enter at once, or one by one where columns are collinear.
         for entering in (excess > max(excess.max() / 2, slack), np.arange(len(excess)) == excess.argmax()):
             signs = np.where(entering & (excess > slack), toward, before)
-            found, pull = _solved(gram, cross, signs, size, square)
-            if found is not None:
+            coefficients, gradient = _solved(gram, cross, signs, l1, l2)
+            if coefficients is not None:
                 break
     return None
 
 
-def continued(gram: Floats, cross: Floats, price: Floats, positive: bool = False) -> Floats | None:
-    """The same from nothing: the price on size is halved from where all are zero, each answer the next guess.
+def solve_by_homotopy(gram: Floats, cross: Floats, penalty: Floats, positive: bool = False) -> Floats | None:
+    """The same without a guess: l1 is halved from where all are zero, each solution a warm start (homotopy).
 
-    >>> continued(np.eye(2), np.array([3.0, 0.5]), np.array([1.0, 0.0]))
+    >>> solve_by_homotopy(np.eye(2), np.array([3.0, 0.5]), np.array([1.0, 0.0]))
     array([2., 0.])
     """
-    size, square = price
-    highest = np.abs(cross).max(initial=0.0)
-    found: Floats | None = np.zeros_like(cross)
-    while found is not None and highest > size > 0:
-        highest = max(highest / 2, size)
-        found = solve_by_signs(gram, cross, found, np.array([highest, square]), positive)
-    return found
+    l1, l2 = penalty
+    current_l1 = np.abs(cross).max(initial=0.0)
+    coefficients: Floats | None = np.zeros_like(cross)
+    while coefficients is not None and current_l1 > l1 > 0:
+        current_l1 = max(current_l1 / 2, l1)
+        coefficients = solve_by_signs(gram, cross, coefficients, np.array([current_l1, l2]), positive)
+    return coefficients
 
 
-def _least_squares(gram: Floats, cross: Floats, square: float) -> Floats:
-    """Without a price on size: linear equations; of many answers the least on columns of one scale."""
-    scale = np.sqrt(np.diag(gram) + square)
+def _least_squares(gram: Floats, cross: Floats, l2: float) -> Floats:
+    """Without an L1 penalty: linear equations, the minimum-norm solution on standardized columns."""
+    scale = np.sqrt(np.diag(gram) + l2)
     varies = np.diag(gram) > 0
-    found, unit = np.zeros_like(cross), scale[varies]
-    system = (gram[np.ix_(varies, varies)] + square * np.eye(len(unit))) / np.outer(unit, unit)
-    found[varies] = np.linalg.lstsq(system, cross[varies] / unit, rcond=INDEPENDENT)[0] / unit
-    return found
+    coefficients, unit = np.zeros_like(cross), scale[varies]
+    system = (gram[np.ix_(varies, varies)] + l2 * np.eye(len(unit))) / np.outer(unit, unit)
+    coefficients[varies] = np.linalg.lstsq(system, cross[varies] / unit, rcond=INDEPENDENT)[0] / unit
+    return coefficients
 
 
-def _solved(
-    gram: Floats, cross: Floats, signs: Floats, size: float, square: float
-) -> tuple[Floats | None, Floats]:
-    """Coefficients of these signs, and the pull that is left on each; None where columns are dependent."""
+def _solved(gram: Floats, cross: Floats, signs: Floats, l1: float, l2: float) -> tuple[Floats | None, Floats]:
+    """Coefficients of these signs, and the remaining gradient of each; None where columns are collinear."""
     active = np.flatnonzero(signs)
-    found = np.zeros_like(cross)
+    coefficients = np.zeros_like(cross)
     block = gram[np.ix_(active, active)]
-    block[np.diag_indices(len(active))] += square
+    block[np.diag_indices(len(active))] += l2
     try:
         factor = cho_factor(block, overwrite_a=True, check_finite=False)
     except LinAlgError:
         return None, cross
-    found[active] = cho_solve(factor, cross[active] - size * signs[active], check_finite=False)
-    pull = cross - gram @ found - square * found
-    off = np.abs(pull - size * signs)[active]
-    return (found if (off <= INEXACT * np.maximum(np.abs(cross[active]), size)).all() else None), pull
+    coefficients[active] = cho_solve(factor, cross[active] - l1 * signs[active], check_finite=False)
+    gradient = cross - gram @ coefficients - l2 * coefficients
+    off = np.abs(gradient - l1 * signs)[active]
+    return (
+        coefficients if (off <= INEXACT * np.maximum(np.abs(cross[active]), l1)).all() else None
+    ), gradient
 
 
 def _thinned(gram: Floats, w: Floats) -> Floats:
-    """The same fit by fewer columns: along directions that change no fit, until a coefficient is zero."""
+    """The same predictions with fewer columns: move in the null space until a coefficient is zero."""
     w = np.array(w)
-    for _ in range(MOST_CHANGES):
+    for _ in range(MAX_CHANGES):
         active = np.flatnonzero(w)
         if len(active) < 2:
             break

@@ -1,4 +1,4 @@
-"""Regression on functions of the columns: linear in its weights, whatever the functions are."""
+"""Regression on basis functions: linear in its coefficients, whatever the functions are."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ from gnomon.sharing.prepared import Rows
 
 
 class BasisRegression(RegressorMixin, Learner):
-    """Minimize |y - F w - b|², where the columns of F are functions of the rows.
+    """Basis-function regression: linear regression on a basis expansion of the features.
+
+    Minimizes |y - F w - b|², where the columns of F are functions of the rows.
 
     Attributes
     ----------
-    coef_, intercept_ : weight of each function's columns, and the constant
-    model_ : the least-squares fit on the functions' values
+    coef_, intercept_ : coefficients of each function's columns, and the intercept
+    model_ : the `LinearRegression` on the functions' values
 
     Examples
     --------
@@ -38,13 +40,13 @@ class BasisRegression(RegressorMixin, Learner):
 
     functions: Any = free(
         default=None,
-        help="functions of all rows (rows x columns) that give a column or several; None: the columns",
+        help="basis functions of X (rows x columns) that return one column or more; None for X itself",
         kind="list of callables or None",
     )
-    fit_intercept: bool = flag(default=True, help="whether to fit a constant term")
+    fit_intercept: bool = flag(default=True, help="whether to fit an intercept")
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """Least squares on the values of the functions."""
+        """Ordinary least squares on the values of the functions."""
         model = LinearRegression(fit_intercept=self.fit_intercept)
         self.model_ = model.fit(self._values(data.X), data.y, data.weight)
         self.coef_, self.intercept_ = self.model_.coef_, self.model_.intercept_
@@ -56,11 +58,11 @@ class BasisRegression(RegressorMixin, Learner):
         return self.model_.predict(self.design(X))
 
     def design(self, X: Any) -> Floats:
-        """The values of the functions, rows x columns."""
+        """The design matrix: the values of the functions, rows x columns."""
         return self._values(self.check_examples(X, reset=False))
 
     def predict_left_out(self, X: Any, y: Any, sample_weight: Any = None) -> Floats:
-        """For each row what the model fitted on all others predicts, in the time of one fit.
+        """Leave-one-out predictions (PRESS): for each row that of the model fitted on all others, by one fit.
 
         >>> BasisRegression().predict_left_out([[0.0], [1.0], [2.0], [3.0]], [0.0, 1.0, 2.0, 6.0]).round(6)
         array([-2.      ,  1.428571,  3.714286,  3.      ])
@@ -69,7 +71,7 @@ class BasisRegression(RegressorMixin, Learner):
         return LinearRegression(fit_intercept=self.fit_intercept).predict_left_out(self._values(X), y, weight)
 
     def inference(self) -> LinearInference:
-        """Noise, likelihood, standard errors and intervals; its rows are those of `design`."""
+        """Noise variance, likelihood, standard errors and intervals; its rows are those of `design`."""
         check_is_fitted(self)
         return self.model_.inference()
 
@@ -78,26 +80,27 @@ class BasisRegression(RegressorMixin, Learner):
             return X
         if not isinstance(self.functions, list | tuple) or not self.functions:
             raise ParameterError(
-                f"BasisRegression(functions={self.functions!r}): give a list of functions: [numpy.sin]"
+                f"BasisRegression(functions={self.functions!r}): pass a list of functions, such as "
+                "[numpy.sin]"
             )
         return np.column_stack(
-            [self._column(place, function, X) for place, function in enumerate(self.functions)]
+            [self._column(index, function, X) for index, function in enumerate(self.functions)]
         )
 
-    def _column(self, place: int, function: Any, X: Floats) -> Floats:
+    def _column(self, index: int, function: Any, X: Floats) -> Floats:
         if not callable(function):
-            raise ParameterError(f"BasisRegression: functions[{place}] is {function!r}, which is no function")
+            raise ParameterError(f"BasisRegression: functions[{index}] is {function!r}, not a function")
         values = np.asarray(function(X), dtype=np.float64)
         if values.ndim not in (1, 2) or len(values) != len(X):
             raise DataError(
-                f"BasisRegression: functions[{place}] made shape {values.shape} of {len(X)} rows; "
-                "it must give one value, or one row of values, for each row"
+                f"BasisRegression: functions[{index}] returned shape {values.shape} for {len(X)} rows; "
+                "it must return one value, or one row of values, per row"
             )
         if not np.isfinite(values).all():
             row = int(np.argmin(np.isfinite(values.reshape(len(X), -1)).all(axis=1)))
             raise DataError(
-                f"BasisRegression: functions[{place}] gives {values[row]} for row {row}, {X[row].tolist()}; "
-                "choose a function that is defined there"
+                f"BasisRegression: functions[{index}] returns {values[row]} for row {row}, "
+                f"{X[row].tolist()}; use a function that is defined there"
             )
         return values
 
@@ -105,7 +108,7 @@ class BasisRegression(RegressorMixin, Learner):
 learners.add(
     "BasisRegression",
     BasisRegression,
-    "least squares on functions of the columns",
+    "least squares on basis functions of the features",
     task=("regression",),
     family="linear",
 )

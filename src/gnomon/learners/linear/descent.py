@@ -1,6 +1,6 @@
-"""Gradient descent on the logistic loss as textbooks print it: in batches of all rows, or row by row.
+"""Textbook gradient descent on the logistic loss: batch gradient descent and stochastic gradient descent.
 
-For teaching: every step can be watched. Both minimize E = -sum [y log f(x) + (1 - y) log(1 - f(x))].
+For teaching: every step is returned. Both minimize E = -sum [y log f(x) + (1 - y) log(1 - f(x))].
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Targets = BinaryRows | ManyRows
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """Where a descent is. epoch: passes over the rows so far. row: the one just seen, or -1 for all."""
+    """A step of the descent. epoch: passes over the rows so far. row: the one just used, or -1 for all."""
 
     epoch: int
     row: int
@@ -29,11 +29,11 @@ class Step:
 
 
 def batch_descent(
-    X: Floats, rows: Targets, square: float, start: Start, learning_rate: float, epochs: int
+    X: Floats, rows: Targets, l2: float, start: Start, learning_rate: float, epochs: int
 ) -> Iterator[Step]:
-    """w <- w - rate dE/dw for all rows at once; the start is the first step.
+    """Batch gradient descent, w <- w - rate dE/dw; the first step is the initial weights.
 
-    square: price of |w|² / 2, added to E.
+    l2: penalty of |w|² / 2, added to E.
 
     >>> rows = BinaryRows(np.array([0.0, 1.0]), np.ones(2))
     >>> steps = batch_descent(np.array([[-1.0], [1.0]]), rows, 0.0, (np.zeros((1, 1)), np.zeros(1)), 0.1, 2)
@@ -47,7 +47,7 @@ def batch_descent(
         residual = (
             rows.residual(scores[:, 0])[:, None] if isinstance(rows, BinaryRows) else rows.residual(scores)
         )
-        w -= learning_rate * (residual.T @ X + square * w)
+        w -= learning_rate * (residual.T @ X + l2 * w)
         b -= learning_rate * residual.sum(axis=0)
         yield Step(epoch, -1, w.copy(), b.copy())
 
@@ -55,15 +55,15 @@ def batch_descent(
 def row_descent(
     X: Floats,
     rows: Targets,
-    square: float,
+    l2: float,
     start: Start,
     learning_rate: float,
     epochs: int,
     order: np.random.Generator | None = None,
 ) -> Iterator[Step]:
-    """w <- w - rate (f(x) - y) x for one row after the other; the start is the first step.
+    """Stochastic gradient descent, w <- w - rate (f(x) - y) x; the first step is the initial weights.
 
-    order: shuffles the rows anew for each epoch; None for the order they came in.
+    order: generator that shuffles the rows before each epoch; None for the original order.
 
     >>> rows = BinaryRows(np.array([0.0, 1.0]), np.ones(2))
     >>> steps = row_descent(np.array([[-1.0], [1.0]]), rows, 0.0, (np.zeros((1, 1)), np.zeros(1)), 0.1, 1)
@@ -72,15 +72,15 @@ def row_descent(
     """
     w, b = np.array(start[0]), np.array(start[1])
     targets = rows.y[:, None] if isinstance(rows, BinaryRows) else np.eye(rows.n_classes)[rows.codes]
-    share = rows.weight / rows.weight.sum()
+    fraction = rows.weight / rows.weight.sum()
     yield Step(0, -1, w.copy(), b.copy())
     for epoch in range(1, epochs + 1):
-        places = np.arange(len(X)) if order is None else order.permutation(len(X))
-        for row in places.tolist():
-            # f(x) is found once, before any weight moves.
+        order_of_rows = np.arange(len(X)) if order is None else order.permutation(len(X))
+        for row in order_of_rows.tolist():
+            # f(x) is computed once, before the weights are updated.
             scores = w @ X[row] + b
             p = expit(scores) if len(scores) == 1 else softmax(scores)
             residual = rows.weight[row] * (p - targets[row])
-            w -= learning_rate * (np.outer(residual, X[row]) + square * share[row] * w)
+            w -= learning_rate * (np.outer(residual, X[row]) + l2 * fraction[row] * w)
             b -= learning_rate * residual
             yield Step(epoch, row, w.copy(), b.copy())

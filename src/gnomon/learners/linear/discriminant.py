@@ -1,4 +1,4 @@
-"""Linear discriminant analysis: normal classes that share one covariance, so that boundaries are planes."""
+"""Linear discriminant analysis: normal classes with a common covariance, so that boundaries are linear."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from sklearn.utils.validation import check_is_fitted
 from gnomon.arrays import Array, Floats
 from gnomon.check import between, free
 from gnomon.errors import DataError, NumericsWarning, ParameterError
+from gnomon.learners.linear.batched_prediction import BatchedLabels
 from gnomon.learners.linear.covariance import checked_priors, shrunk, whiten
 from gnomon.learners.linear.scores import class_of, linear_scores
-from gnomon.learners.linear.together import LabelsTogether
 from gnomon.registry import learners
 from gnomon.sharing.class_scatter import ClassScatter
 from gnomon.sharing.labels import Labels
@@ -23,21 +23,21 @@ from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import too_large
 
 
-class LinearDiscriminantAnalysis(LabelsTogether, TransformerMixin, ClassifierMixin, Learner):
-    """Classify by Bayes' rule with a normal density in each class, all of one covariance S.
+class LinearDiscriminantAnalysis(BatchedLabels, TransformerMixin, ClassifierMixin, Learner):
+    """Linear discriminant analysis (LDA, Fisher's discriminant): normal classes with a common covariance S.
 
-    log p(c | x) = log p(c) - (x - m_c)' S⁻¹ (x - m_c) / 2 + constant: the nearest mean by Mahalanobis'
-    distance, moved by the priors. Fitted on the scatter of each class, so folds, leave-one-out, `partial_fit`
-    and `forget` are sums.
+    log p(c | x) = log p(c) - (x - m_c)' S⁻¹ (x - m_c) / 2 + constant: the nearest mean by
+    Mahalanobis distance, corrected by the priors. Fitted on the scatter of each class, so cross-validation,
+    leave-one-out, `partial_fit` and `forget` are sums.
 
     Attributes
     ----------
     classes_ : the classes
     coef_, intercept_ : of the linear scores (for two classes, of their difference)
     means_, priors_, covariance_ : mean and prior of each class, and S
-    xbar_ : the mean of all rows, each class with its prior
-    scalings_ : columns of the projection that `transform` makes, the most telling first
-    explained_variance_ratio_ : share of the spread between class means along each
+    xbar_ : the overall mean, each class weighted by its prior
+    scalings_ : discriminant directions of `transform`, the most discriminative first
+    explained_variance_ratio_ : proportion of the between-class variance along each
 
     Examples
     --------
@@ -48,20 +48,36 @@ class LinearDiscriminantAnalysis(LabelsTogether, TransformerMixin, ClassifierMix
     """
 
     priors: Any = free(
-        default=None, help="prior of each class; None for the shares in the data", kind="array or None"
+        default=None,
+        help="class prior probabilities; None to estimate them from the data",
+        kind="array or None",
     )
     shrinkage: Any = free(
         default=None,
-        help="how far the covariance is drawn toward a ball: 0 to 1, 'oas' to find it, or None",
+        help="shrinkage of the covariance toward a spherical one: 0 to 1, 'oas' to estimate it, or None",
         kind="float, 'oas' or None",
     )
     n_components: int | None = between(
-        1, np.inf, default=None, whole=True, optional=True, help="columns that transform makes; None for all"
+        1,
+        np.inf,
+        default=None,
+        whole=True,
+        optional=True,
+        help="number of components of `transform`; None for all",
     )
     ddof: int = between(
-        0, 1, default=0, whole=True, help="taken from each class's number of rows to divide its scatter by"
+        0,
+        1,
+        default=0,
+        whole=True,
+        help="delta degrees of freedom: covariances divide by the class's number of rows less this",
     )
-    tol: float = between(0, 1, default=1e-4, help="directions with less than this share of spread are empty")
+    tol: float = between(
+        0,
+        1,
+        default=1e-4,
+        help="directions with less than this fraction of the standard deviation count as constant",
+    )
     summarizes = True
     shows_not_finite = True
     predicts_most_probable = True
@@ -75,29 +91,29 @@ class LinearDiscriminantAnalysis(LabelsTogether, TransformerMixin, ClassifierMix
         return data
 
     def fit_prepared(self, data: ClassScatter, start: Self | None = None) -> Self:
-        """The common covariance, and the scores that follow from it."""
+        """The pooled covariance, and the linear scores that follow from it."""
         self.prepared_ = data
-        seen = data.present()
-        self.classes_, self.means_ = seen.classes, seen.mean
+        present = data.present()
+        self.classes_, self.means_ = present.classes, present.mean
         if len(self.classes_) < 2:
             raise DataError(
                 "LinearDiscriminantAnalysis needs 2 classes or more, and these rows have 1 class, "
-                f"{self.classes_.tolist()[0]!r}; give rows of others too"
+                f"{self.classes_.tolist()[0]!r}; add rows of other classes"
             )
-        self.priors_ = checked_priors(self.priors, seen.weight, type(self).__name__)
-        total = float(seen.weight.sum())
+        self.priors_ = checked_priors(self.priors, present.weight, type(self).__name__)
+        total = float(present.weight.sum())
         divisor = total - self.ddof * len(self.classes_)
-        pooled = seen.within() / (divisor if divisor > 0 else total)
+        pooled = present.within() / (divisor if divisor > 0 else total)
         self.covariance_ = shrunk(pooled, self.shrinkage, total, type(self).__name__)
-        self._set_scores(seen)
+        self._set_scores(present)
         return self
 
     def predict(self, X: Any) -> Array:
-        """The most probable class of each row; the first of equals."""
+        """The most probable class of each row; ties go to the first class."""
         return class_of(self.decision_function(X), self.classes_)
 
     def decision_function(self, X: Any) -> Floats:
-        """The linear scores: one a class, or for two classes the log odds of the second."""
+        """The linear scores: one per class, or for two classes the log-odds of the second."""
         return linear_scores(self, X)
 
     def predict_proba(self, X: Any) -> Floats:
@@ -115,7 +131,7 @@ class LinearDiscriminantAnalysis(LabelsTogether, TransformerMixin, ClassifierMix
         return log_softmax(scores, axis=1)
 
     def transform(self, X: Any) -> Floats:
-        """Rows projected on the directions that tell the class means apart, in units of S."""
+        """Project the rows on the discriminant directions, which maximize the between-class variance."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
         projected = (X - self.xbar_) @ self.scalings_[:, : self._n_columns()]
@@ -123,40 +139,42 @@ class LinearDiscriminantAnalysis(LabelsTogether, TransformerMixin, ClassifierMix
             self.refuse_not_finite(X)
         return projected
 
-    def _set_scores(self, seen: ClassScatter) -> None:
-        found = whiten(self.covariance_, self.tol, np.abs(self.means_).max(axis=0))
-        if found.rank < len(self.covariance_):
+    def _set_scores(self, present: ClassScatter) -> None:
+        whitening = whiten(self.covariance_, self.tol, np.abs(self.means_).max(axis=0))
+        if whitening.rank < len(self.covariance_):
             warnings.warn(
-                f"LinearDiscriminantAnalysis: only {found.rank} of {len(self.covariance_)} columns are "
-                "independent within classes; the other directions were left out. "
+                "LinearDiscriminantAnalysis: the columns are collinear within classes (rank "
+                f"{whitening.rank} of {len(self.covariance_)}); the other directions were dropped. "
                 "Drop columns, or set shrinkage",
                 NumericsWarning,
                 stacklevel=5,
             )
         self.xbar_ = self.priors_ @ self.means_
-        white_means = (self.means_ - self.xbar_) @ found.directions
-        # From the middle of the means, so that large offsets do not cancel.
-        coefficients = white_means @ found.directions.T
+        white_means = (self.means_ - self.xbar_) @ whitening.directions
+        # Centered on the mean of the classes, so that large offsets do not cancel.
+        coefficients = white_means @ whitening.directions.T
         with np.errstate(divide="ignore"):
-            constants = np.log(self.priors_) - np.sum(white_means**2, axis=1) / 2
+            intercepts = np.log(self.priors_) - np.sum(white_means**2, axis=1) / 2
         if len(self.classes_) == 2:
             coefficients = coefficients[1:] - coefficients[:1]
-            constants = constants[1:] - constants[:1]
-        self.coef_, self.intercept_ = coefficients, constants - coefficients @ self.xbar_
+            intercepts = intercepts[1:] - intercepts[:1]
+        self.coef_, self.intercept_ = coefficients, intercepts - coefficients @ self.xbar_
         _, spread, axes = np.linalg.svd(np.sqrt(self.priors_)[:, None] * white_means, full_matrices=False)
-        most = min(len(self.classes_) - 1, found.rank)
-        self.scalings_ = found.directions @ axes[:most].T
-        total = np.sum(spread[:most] ** 2)
-        self.explained_variance_ratio_ = spread[:most] ** 2 / total if total > 0 else spread[:most]
+        n_directions = min(len(self.classes_) - 1, whitening.rank)
+        self.scalings_ = whitening.directions @ axes[:n_directions].T
+        total = np.sum(spread[:n_directions] ** 2)
+        self.explained_variance_ratio_ = (
+            spread[:n_directions] ** 2 / total if total > 0 else spread[:n_directions]
+        )
 
     def _n_columns(self) -> int:
-        most = self.scalings_.shape[1]
+        max_components = self.scalings_.shape[1]
         if self.n_components is None:
-            return most
-        if self.n_components > most:
+            return max_components
+        if self.n_components > max_components:
             raise ParameterError(
                 f"LinearDiscriminantAnalysis(n_components={self.n_components}): {len(self.classes_)} classes "
-                f"have {most} directions at most"
+                f"have {max_components} directions at most; lower n_components"
             )
         return self.n_components
 
@@ -168,7 +186,7 @@ class LinearDiscriminantAnalysis(LabelsTogether, TransformerMixin, ClassifierMix
 learners.add(
     "LinearDiscriminantAnalysis",
     LinearDiscriminantAnalysis,
-    "normal classes that share one covariance",
+    "normal classes with a common covariance",
     task=("classification",),
     family="linear",
 )

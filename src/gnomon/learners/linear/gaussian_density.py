@@ -1,4 +1,4 @@
-"""The normal density of one or many columns, its distances, and the likelihood ratio of two of them."""
+"""The (multivariate) normal density, Mahalanobis distance, and the likelihood ratio of two densities."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from gnomon.errors import DataError, ParameterError
 
 @dataclass(frozen=True, eq=False)
 class NormalDensity:
-    """The normal density exp(-D²/2) / E, with Mahalanobis' distance D² = (x - m)' S⁻¹ (x - m).
+    """Normal (Gaussian) density, of one variable or multivariate: exp(-D²/2) / E.
 
-    E = (2π)^(d/2) √det S. mean: a number or a row of d numbers. covariance: a variance, or d x d.
+    D² = (x - m)' S⁻¹ (x - m) is the squared Mahalanobis distance, E = (2π)^(d/2) √det S. mean: a number or a
+    row of d numbers. covariance: a variance, or d x d.
 
     >>> NormalDensity(0.0, 4.0).density([0.0, 2.0]).round(4)
     array([0.1995, 0.121 ])
@@ -33,20 +34,20 @@ class NormalDensity:
         covariance = np.atleast_2d(np.asarray(self.covariance, dtype=np.float64))
         if mean.ndim != 1 or covariance.shape != (len(mean), len(mean)):
             raise ParameterError(
-                f"a mean of shape {mean.shape} and a covariance of shape {covariance.shape} do not belong "
-                "together; give d numbers and d x d"
+                f"a mean of shape {mean.shape} and a covariance of shape {covariance.shape} do not "
+                "match; pass d numbers and a d x d matrix"
             )
         if not np.allclose(covariance, covariance.T) or not (np.linalg.eigvalsh(covariance) > 0).all():
             raise ParameterError(
-                "the covariance is not positive definite; give a symmetric one with no zero variance"
+                "the covariance is not positive definite; pass a symmetric matrix with positive eigenvalues"
             )
         self.__dict__.update(mean=mean, covariance=covariance)
 
     @classmethod
     def of(cls, X: Any, *, weight: Any = None, ddof: int = 0) -> NormalDensity:
-        """The density of rows X: their mean, and their scatter over their number less ddof.
+        """The maximum likelihood estimate on rows X (ddof=0): their mean, and their scatter over n - ddof.
 
-        Whatever the covariance, the mean is the point of least squared distance to all rows.
+        Whatever the covariance, the mean minimizes the sum of squared distances to all rows.
 
         >>> NormalDensity.of([1.0, 3.0, 5.0], ddof=1).covariance
         array([[4.]])
@@ -55,15 +56,15 @@ class NormalDensity:
         rows = rows[:, None] if rows.ndim == 1 else rows
         w = np.ones(len(rows)) if weight is None else np.asarray(weight, dtype=np.float64)
         if not w.sum() > ddof:
-            raise DataError(f"rows of weight {w.sum():g} have no covariance with ddof={ddof}; give more rows")
+            raise DataError(f"rows of weight {w.sum():g} have no covariance with ddof={ddof}; add rows")
         mean = w @ rows / w.sum()
         gap = rows - mean
         return cls(mean, (w[:, None] * gap).T @ gap / (w.sum() - ddof))
 
     def distance(self, X: Any) -> Floats:
-        """Mahalanobis' distance of each row from the mean; Euclid's, if the covariance is the identity.
+        """Mahalanobis distance of each row from the mean; Euclidean, if the covariance is the identity.
 
-        In one column it is |z|, with the z-score z = (x - m) / s.
+        With one column it is |z|, the absolute z-score (standard score) z = (x - m) / s.
         """
         rows = np.asarray(X, dtype=np.float64)
         rows = rows[:, None] if rows.ndim == 1 and len(self.mean) == 1 else np.atleast_2d(rows)
@@ -73,16 +74,16 @@ class NormalDensity:
         return np.linalg.norm(white, axis=0)
 
     def log_density(self, X: Any) -> Floats:
-        """-ln E - D²/2 for each row: no density is too small for it."""
+        """Log-density -ln E - D²/2 of each row, which does not underflow."""
         return -self.log_constant - self.distance(X) ** 2 / 2
 
     def density(self, X: Any) -> Floats:
-        """exp(-D²/2) / E for each row."""
+        """Density exp(-D²/2) / E of each row."""
         return np.exp(self.log_density(X))
 
     @property
     def log_constant(self) -> float:
-        """ln E."""
+        """ln E, the log of the normalization constant."""
         return float(len(self.mean) / 2 * np.log(2 * np.pi) + np.log(np.diag(self._root)).sum())
 
     @cached_property
@@ -91,9 +92,9 @@ class NormalDensity:
 
 
 def log_likelihood_ratio(X: Any, positive: NormalDensity, negative: NormalDensity) -> Floats:
-    """ln p(x | positive) - ln p(x | negative) for each row; above 0, the positive class is the likelier.
+    """Log-likelihood ratio ln p(x | positive) - ln p(x | negative) of each row; above 0 favors positive.
 
-    With one covariance for both it is linear in x; else quadratic.
+    With equal covariances it is linear in x, otherwise quadratic.
 
     >>> log_likelihood_ratio([0.0, 2.0], NormalDensity(1.0, 1.0), NormalDensity(-1.0, 1.0))
     array([0., 4.])
@@ -104,19 +105,20 @@ def log_likelihood_ratio(X: Any, positive: NormalDensity, negative: NormalDensit
 def normal_decision_thresholds(
     positive: NormalDensity, negative: NormalDensity, *, prior_odds: float = 1.0
 ) -> Floats:
-    """Where prior_odds p(x | positive) = p(x | negative), in one column: none, one or two points, in order.
+    """Decision thresholds of two univariate normal classes, where their posteriors are equal.
 
-    One if the variances are equal (halfway between the means, at even odds).
+    There prior_odds p(x | positive) = p(x | negative). None, one or two points, in order; one if the
+    variances are equal (halfway between the means, at even odds).
 
     >>> normal_decision_thresholds(NormalDensity(1.0, 1.0), NormalDensity(-1.0, 4.0)).round(6)
     array([-0.237584,  3.570917])
     """
     if len(positive.mean) != 1 or len(negative.mean) != 1:
-        raise DataError("thresholds are points on a line; give densities of one column")
+        raise DataError("decision thresholds are for univariate densities; pass densities of one column")
     if not 0 < prior_odds < np.inf:
         raise ParameterError(f"prior_odds={prior_odds!r}: it must be a number above 0")
     (m, v), (n, u) = ((float(g.mean[0]), float(g.covariance[0, 0])) for g in (positive, negative))
-    # About the middle of the means, so that a large offset does not cancel: ln ratio = a x² + b x + c.
+    # Centered between the means, so that a large offset does not cancel: ln ratio = a x² + b x + c.
     middle = (m + n) / 2
     m, n = m - middle, n - middle
     a, b = (1 / u - 1 / v) / 2, m / v - n / u

@@ -1,4 +1,4 @@
-"""A line fitted by hand: the table of products, its means, and the two equations they solve."""
+"""Simple linear regression step by step: the table of products, its means, and the two normal equations."""
 
 from __future__ import annotations
 
@@ -15,12 +15,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class HandCalculation:
-    """What a line t = w0 + w1 x needs of its rows: the means of x, t, x t and x².
+class SimpleRegression:
+    """Simple linear regression t = w0 + w1 x, worked out from the means of x, t, x t and x²; see `simple_linear_regression`.
 
-    Made by `simple_linear_regression`.
-
-    x, t: the rows. weight: how often each counts.
+    x, t: the rows. weight: sample weights.
     """
 
     x: Floats
@@ -29,12 +27,9 @@ class HandCalculation:
 
     @property
     def means(self) -> dict[str, float]:
-        """The means of x, t, x t and x²: all that the fit reads of the rows.
+        """The means of x, t, x t and x², the sufficient statistics of the fit.
 
-        >>> {
-        ...     name: round(mean, 4)
-        ...     for name, mean in simple_linear_regression([1, 3, 5], [4.8, 11.3, 17.2]).means.items()
-        ... }
+        >>> {name: round(mean, 4) for name, mean in simple_linear_regression([1, 3, 5], [4.8, 11.3, 17.2]).means.items()}
         {'x': 3.0, 't': 11.1, 'x t': 41.5667, 'x²': 11.6667}
         """
         columns = {"x": self.x, "t": self.t, "x t": self.x * self.t, "x²": self.x**2}
@@ -42,21 +37,25 @@ class HandCalculation:
 
     @property
     def line(self) -> tuple[float, float]:
-        """w0 = mean(t) - w1 mean(x) and w1 = (mean(x t) - mean(x) mean(t)) / (mean(x²) - mean(x)²).
+        """Intercept and slope (w0, w1), the solution of the normal equations.
+
+        w1 = (mean(x t) - mean(x) mean(t)) / (mean(x²) - mean(x)²) and w0 = mean(t) - w1 mean(x).
 
         >>> [round(w, 9) for w in simple_linear_regression([1, 3, 5], [4.8, 11.3, 17.2]).line]
         [1.8, 3.1]
         """
-        # About the means, where the same differences are found without cancelling.
+        # Centered, where the same differences do not cancel.
         middle, height = self._mean(self.x), self._mean(self.t)
         spread = self._mean((self.x - middle) ** 2)
         if spread == 0:
-            raise DataError(f"every x is {middle:g}, so any slope fits; give rows of two values of x or more")
+            raise DataError(
+                f"every x is {middle:g}, so any slope fits; pass two distinct values of x or more"
+            )
         slope = self._mean((self.x - middle) * (self.t - height)) / spread
         return height - slope * middle, slope
 
     def loss(self, w0: float, w1: float) -> float:
-        """The mean squared loss of any line.
+        """The mean squared error of any line.
 
         >>> round(simple_linear_regression([1, 3, 5], [4.8, 11.3, 17.2]).loss(1.8, 3.1), 9)
         0.02
@@ -64,7 +63,7 @@ class HandCalculation:
         return self._mean((self.t - w0 - w1 * self.x) ** 2)
 
     def slopes(self, w0: float, w1: float) -> tuple[float, float]:
-        """The derivatives of the loss by w0 and by w1, both zero for the line that fits best.
+        """The partial derivatives of the loss by w0 and by w1 (gradient), both zero at the minimum.
 
         >>> simple_linear_regression([1, 3, 5], [4.8, 11.3, 17.2]).slopes(0.0, 0.0)
         (-22.2, -83.13333333333334)
@@ -73,7 +72,7 @@ class HandCalculation:
         return 2 * self._mean(residual), 2 * self._mean(self.x * residual)
 
     def curvatures(self) -> tuple[float, float]:
-        """The second derivatives by w0 and by w1: 2 and 2 mean(x²), both above zero, so a minimum.
+        """The second partial derivatives by w0 and by w1: 2 and 2 mean(x²), both positive, so a minimum.
 
         >>> simple_linear_regression([1, 3, 5], [4.8, 11.3, 17.2]).curvatures()
         (2.0, 23.333333333333332)
@@ -81,7 +80,7 @@ class HandCalculation:
         return 2.0, 2 * self._mean(self.x**2)
 
     def frame(self) -> pd.DataFrame:
-        """The table to calculate by: x, t, x t and x² of each row, and their means below.
+        """The calculation table: x, t, x t and x² of each row, and their means below.
 
         >>> simple_linear_regression([1, 3, 5], [4.8, 11.3, 17.2]).frame().round(2)
                 x     t    x t     x²
@@ -105,8 +104,8 @@ class HandCalculation:
         return float(np.average(column, weights=self.weight))
 
 
-def simple_linear_regression(x: Any, t: Any, weight: Any = None) -> HandCalculation:
-    """A line through rows (x, t), as it is calculated by hand.
+def simple_linear_regression(x: Any, t: Any, weight: Any = None) -> SimpleRegression:
+    """Simple linear regression (least-squares line) through rows (x, t), step by step.
 
     >>> simple_linear_regression([0.0, 2.0], [1.0, 5.0]).line
     (1.0, 2.0)
@@ -115,11 +114,13 @@ def simple_linear_regression(x: Any, t: Any, weight: Any = None) -> HandCalculat
     weights = np.ones_like(columns[0]) if weight is None else np.asarray(weight, dtype=np.float64)
     shapes = {each.shape for each in (*columns, weights)}
     if len(shapes) > 1 or columns[0].ndim != 1 or len(columns[0]) == 0:
-        raise DataError(f"a line by hand needs as many t as x, each a list of numbers; shapes are {shapes}")
+        raise DataError(
+            f"x, t and weight must be lists of numbers of the same length; their shapes are {shapes}"
+        )
     if not all(np.isfinite(each).all() for each in (*columns, weights)):
         raise DataError(
-            "a line by hand needs numbers; some x, t or weight is infinite or missing: drop that row"
+            "x, t and weight must be finite, and some value is infinite or missing; drop that row"
         )
     if (weights < 0).any() or not weights.any():
-        raise DataError("weights of a line by hand are 0 or more, and one of them is more")
-    return HandCalculation(columns[0], columns[1], weights)
+        raise DataError("weights must be nonnegative, with at least one positive")
+    return SimpleRegression(columns[0], columns[1], weights)

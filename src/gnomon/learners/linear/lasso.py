@@ -1,7 +1,7 @@
-"""Lasso and elastic net: least squares with a price on the size of coefficients, so that many are zero.
+"""Lasso and elastic net: least squares with an L1 penalty, so that many coefficients are zero.
 
 Fitted on moments by coordinate descent with covariance updates: folds cost one pass over the rows, and a
-whole path of prices little more than one, each started from the one before.
+regularization path little more than one fit, as each solution is the warm start of the next.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from gnomon import native, threads
 from gnomon.arrays import Array, Floats
 from gnomon.check import between, flag
 from gnomon.errors import DataError, NumericsWarning
-from gnomon.learners.linear.active_set import ROUNDING, continued, solve_by_signs
-from gnomon.learners.linear.together import ValuesTogether
+from gnomon.learners.linear.active_set import ROUNDING, solve_by_homotopy, solve_by_signs
+from gnomon.learners.linear.batched_prediction import BatchedValues
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import Moments, too_large
@@ -30,19 +30,22 @@ from gnomon.sharing.moments import Moments, too_large
 if TYPE_CHECKING:
     import pandas as pd
 
-AT_REST, FEW = 1e-14, 12
+CONVERGED, FEW_PASSES = 1e-14, 12
 COARSE, FINE = 1e-4, 1e-6
-MOST_COLUMNS_UNTHREADED = 64
+MIN_COLUMNS_FOR_THREADS = 64
 
 
-class ElasticNet(ValuesTogether, MultiOutputMixin, RegressorMixin, Learner):
-    """Minimize |y - X w - b|² / (2 n) + alpha l1_ratio |w|₁ + alpha (1 - l1_ratio) |w|² / 2.
+class ElasticNet(BatchedValues, MultiOutputMixin, RegressorMixin, Learner):
+    """Elastic net: least squares with L1 and L2 regularization.
+
+    Minimizes |y - X w - b|² / (2 n) + alpha l1_ratio |w|₁ + alpha (1 - l1_ratio) |w|² / 2 by coordinate
+    descent.
 
     Attributes
     ----------
     coef_, intercept_ : w and b
-    dual_gap_ : how far the objective may be from its least value
-    converged_ : whether that is within tol of the target's variance
+    dual_gap_ : duality gap: an upper bound of the distance of the objective from its minimum
+    converged_ : whether the duality gap is within tol of the target's variance
     n_iter_ : passes over the coefficients
 
     Examples
@@ -58,22 +61,27 @@ class ElasticNet(ValuesTogether, MultiOutputMixin, RegressorMixin, Learner):
         inf,
         default=1.0,
         kw_only=False,
-        help="price of large coefficients",
+        help="regularization strength",
         grid=tuple(10.0**power for power in range(-4, 2)),
     )
     l1_ratio: float = between(
         0,
         1,
         default=0.5,
-        help="share of the price that is on size, not on squares",
+        help="mixing parameter: 1 is the L1 penalty (lasso), 0 the L2 penalty (ridge)",
         grid=(0.1, 0.5, 0.9),
     )
-    fit_intercept: bool = flag(default=True, help="whether to fit a constant term")
-    max_iter: int = between(1, inf, default=10_000, whole=True, help="most passes over the coefficients")
-    tol: float = between(
-        0, inf, default=1e-8, help="duality gap to reach, as a share of the target's variance"
+    fit_intercept: bool = flag(default=True, help="whether to fit an intercept")
+    max_iter: int = between(
+        1, inf, default=10_000, whole=True, help="maximum number of passes over the coefficients"
     )
-    positive: bool = flag(default=False, help="whether coefficients must not be negative")
+    tol: float = between(
+        0,
+        inf,
+        default=1e-8,
+        help="tolerance: duality gap at which to stop, as a fraction of the target's variance",
+    )
+    positive: bool = flag(default=False, help="whether to force the coefficients to be nonnegative")
     summarizes = True
     shows_not_finite = True
 
@@ -91,31 +99,32 @@ class ElasticNet(ValuesTogether, MultiOutputMixin, RegressorMixin, Learner):
         return moments
 
     def fit_prepared(self, data: Moments, start: Self | None = None) -> Self:
-        """Descend from the start's coefficients, or from zero."""
+        """Coordinate descent from the coefficients of `start` (a warm start), or from zero."""
         return next(iter(_fit([self], data, start)))
 
     @classmethod
     def fit_each(cls, path: Sequence[Self], data: Moments) -> Iterator[Self]:
-        """Fit all prices of a path, the highest first, each from the one before."""
-        for places in _alike(path):
-            places.sort(key=lambda place: -path[place].alpha)
-            _fit([path[place] for place in places], data, None)
+        """Fit a regularization path with warm starts, the largest alpha first."""
+        for indices in _equal_but_for_alpha(path):
+            indices.sort(key=lambda index: -path[index].alpha)
+            _fit([path[index] for index in indices], data, None)
         return iter(path)
 
     def predict(self, X: Any) -> Floats:
         """X w + b."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
-        # A product may pass over what a coefficient of zero would hide.
+        # A coefficient of zero would hide a value that is not finite.
         self.refuse_not_finite(X)
         return X @ self.coef_.T + self.intercept_
 
     def path(
         self, X: Any, y: Any, *, alphas: Any = None, n_alphas: int = 100, eps: float = 1e-3
     ) -> pd.DataFrame:
-        """The coefficients at each price: rows are alphas, the highest first.
+        """The regularization path: coefficients at each alpha, the largest first.
 
-        alphas: if not given, n_alphas from the least that makes all coefficients zero down to eps of it.
+        alphas: by default n_alphas values, from the smallest that makes all coefficients zero down to eps
+        times it.
 
         >>> X, y = [[0.0, 1.0], [1.0, 0.0], [2.0, 1.0], [3.0, 0.0]], [0.0, 1.0, 2.0, 3.0]
         >>> Lasso().path(X, y, alphas=[1.25, 0.5])[0].round(6).to_dict()
@@ -126,63 +135,69 @@ class ElasticNet(ValuesTogether, MultiOutputMixin, RegressorMixin, Learner):
         model = clone(self)
         data = model.prepare(*model.check_rows(X, y))
         if data.n_targets > 1:
-            raise DataError(f"a path is of one target, and y has {data.n_targets}; give one column of it")
+            raise DataError(
+                f"a regularization path needs one target, and y has {data.n_targets}; pass one column"
+            )
         alphas = (
             self._alphas(data, n_alphas, eps)
             if alphas is None
             else np.sort(np.asarray(alphas, dtype=np.float64))[::-1]
         )
         system = _System.of(data, self.fit_intercept)
-        prices = np.outer(alphas, [self.l1_ratio, 1 - self.l1_ratio])
+        penalties = np.outer(alphas, [self.l1_ratio, 1 - self.l1_ratio])
         with _unthreaded(data):
-            found = _Found(*_descend(system, 0, prices, np.zeros(data.n_features), self))
-        for place in np.flatnonzero(found.gaps > found.goals)[:1]:
-            self._say_unfinished(float(alphas[place]), int(found.passes[place]), float(found.gaps[place]))
+            solution = _Solution(*_descend(system, 0, penalties, np.zeros(data.n_features), self))
+        for index in np.flatnonzero(solution.gaps > solution.tolerances)[:1]:
+            self._warn_not_converged(
+                float(alphas[index]), int(solution.passes[index]), float(solution.gaps[index])
+            )
         p, mean = data.n_features, data.mean if self.fit_intercept else np.zeros_like(data.mean)
-        constants = mean[p] - found.coefficients @ mean[:p]
+        intercepts = mean[p] - solution.coefficients @ mean[:p]
         names = getattr(model, "feature_names_in_", range(p))
-        table = np.column_stack([constants, found.coefficients])
+        table = np.column_stack([intercepts, solution.coefficients])
         return pd.DataFrame(table, pd.Index(alphas, name="alpha"), ["constant", *names])
 
     def _alphas(self, data: Moments, n_alphas: int, eps: float) -> Floats:
         system = _System.of(data, self.fit_intercept)
-        pull = system.cross.max() if self.positive else np.abs(system.cross).max()
-        highest = max(float(pull), np.finfo(np.float64).tiny) / max(self.l1_ratio, 1e-3)
+        largest = system.cross.max() if self.positive else np.abs(system.cross).max()
+        highest = max(float(largest), np.finfo(np.float64).tiny) / max(self.l1_ratio, 1e-3)
         return highest * np.geomspace(1, eps, n_alphas)
 
-    def _keep(self, data: Moments, found: _Found) -> Self:
+    def _store(self, data: Moments, solution: _Solution) -> Self:
         self.prepared_ = data
         p = data.n_features
         mean = data.mean if self.fit_intercept else np.zeros_like(data.mean)
-        coefficients = found.coefficients
+        coefficients = solution.coefficients
         intercept = mean[p:] - coefficients @ mean[:p]
         one = data.n_targets == 1
         self.coef_ = coefficients[0] if one else coefficients
         self.intercept_ = float(intercept[0]) if one else intercept
-        self.dual_gap_ = float(found.gaps[0]) if one else found.gaps
-        self.n_iter_ = int(found.passes.max())
-        self.converged_ = bool((found.gaps <= found.goals).all())
+        self.dual_gap_ = float(solution.gaps[0]) if one else solution.gaps
+        self.n_iter_ = int(solution.passes.max())
+        self.converged_ = bool((solution.gaps <= solution.tolerances).all())
         if not self.converged_:
-            self._say_unfinished(self.alpha, self.n_iter_, float(found.gaps.max()))
+            self._warn_not_converged(self.alpha, self.n_iter_, float(solution.gaps.max()))
         return self
 
-    def _say_unfinished(self, alpha: float, passes: int, gap: float) -> None:
+    def _warn_not_converged(self, alpha: float, passes: int, gap: float) -> None:
         warnings.warn(
             f"{type(self).__name__}(alpha={alpha:g}) stopped after {passes} passes with a "
-            f"duality gap of {gap:.2g}; raise max_iter={self.max_iter}, or alpha",
+            f"duality gap of {gap:.2g}; increase max_iter={self.max_iter}, or alpha",
             NumericsWarning,
             stacklevel=5,
         )
 
 
 class Lasso(ElasticNet):
-    """Minimize |y - X w - b|² / (2 n) + alpha |w|₁.
+    """Lasso: least squares with L1 regularization, which selects features.
+
+    Minimizes |y - X w - b|² / (2 n) + alpha |w|₁ by coordinate descent.
 
     Attributes
     ----------
     coef_, intercept_ : w and b
-    dual_gap_ : how far the objective may be from its least value
-    converged_ : whether that is within tol of the target's variance
+    dual_gap_ : duality gap: an upper bound of the distance of the objective from its minimum
+    converged_ : whether the duality gap is within tol of the target's variance
     n_iter_ : passes over the coefficients
 
     Examples
@@ -193,12 +208,12 @@ class Lasso(ElasticNet):
     array([0.6, 0. ])
     """
 
-    l1_ratio: float = between(1, 1, default=1.0, help="the lasso's price is all on size: 1")
+    l1_ratio: float = between(1, 1, default=1.0, help="1: the penalty is L1 only")
 
 
 @dataclass(frozen=True)
 class _System:
-    """The problem as means over rows: gram = X'X / n, cross = X'y / n, total = y'y / n, all centered."""
+    """Sufficient statistics: gram = X'X / n, cross = X'y / n, totals = y'y / n, all centered."""
 
     gram: Floats
     cross: Floats
@@ -216,89 +231,102 @@ class _System:
 
 
 @dataclass(frozen=True)
-class _Found:
-    """For each target: coefficients, gap, the gap asked for, passes."""
+class _Solution:
+    """For each target: coefficients, duality gap, tolerance of the gap, passes."""
 
     coefficients: Floats
     gaps: Floats
-    goals: Floats
+    tolerances: Floats
     passes: Array
 
 
-def _alike(path: Sequence[ElasticNet]) -> list[list[int]]:
-    """Places of settings that differ in alpha alone."""
+def _equal_but_for_alpha(path: Sequence[ElasticNet]) -> list[list[int]]:
+    """Indices of the learners grouped by hyperparameters other than alpha."""
     groups: dict[Any, list[int]] = {}
-    for place, each in enumerate(path):
+    for index, each in enumerate(path):
         key = (type(each), each.l1_ratio, each.fit_intercept, each.max_iter, each.tol, each.positive)
-        groups.setdefault(key, []).append(place)
+        groups.setdefault(key, []).append(index)
     return list(groups.values())
 
 
-def _fit(settings: Sequence[Any], data: Moments, start: Any) -> Sequence[Any]:
-    """Fit settings that differ in alpha alone, in this order."""
-    first = settings[0]
+def _fit(path: Sequence[Any], data: Moments, start: Any) -> Sequence[Any]:
+    """Fit learners that differ in alpha alone, in this order."""
+    first = path[0]
     system = _System.of(data, first.fit_intercept)
-    prices = np.array([(each.alpha * each.l1_ratio, each.alpha * (1 - each.l1_ratio)) for each in settings])
+    penalties = np.array([(each.alpha * each.l1_ratio, each.alpha * (1 - each.l1_ratio)) for each in path])
     begin = np.zeros_like(system.cross) if start is None else np.atleast_2d(start.coef_)
     with _unthreaded(data):
-        columns = [_descend(system, each, prices, begin[each], first) for each in range(data.n_targets)]
-    for place, setting in enumerate(settings):
-        parts = [[part[place] for part in column] for column in columns]
-        setting._keep(data, _Found(*(np.array(part) for part in zip(*parts))))
-    return settings
+        columns = [_descend(system, each, penalties, begin[each], first) for each in range(data.n_targets)]
+    for index, learner in enumerate(path):
+        parts = [[part[index] for part in column] for column in columns]
+        learner._store(data, _Solution(*(np.array(part) for part in zip(*parts))))
+    return path
 
 
 def _unthreaded(data: Moments) -> AbstractContextManager[None]:
-    """Factorizing one small matrix after the other, threads would wait for each other more than work."""
-    return threads.limited(1) if data.n_features > MOST_COLUMNS_UNTHREADED else nullcontext()
+    """One thread: factorizing many small matrices, several would wait for each other more than work."""
+    return threads.limited(1) if data.n_features > MIN_COLUMNS_FOR_THREADS else nullcontext()
 
 
 def _descend(
-    system: _System, target: int, prices: Floats, begin: Floats, setting: Any
+    system: _System, target: int, penalties: Floats, begin: Floats, learner: Any
 ) -> tuple[Floats, Floats, Floats, Array]:
-    """Coefficients, gaps, gaps asked for and passes at each price, for one target."""
+    """Coefficients, duality gaps, their tolerances and passes at each penalty, for one target."""
     cross, total = system.cross[target], float(system.totals[target])
-    goal = setting.tol * total
-    rest = min(AT_REST * total, goal)
-    begin = np.maximum(begin, 0.0) if setting.positive else np.array(begin)
+    tolerance_of_gap = learner.tol * total
+    gap_limit = min(CONVERGED * total, tolerance_of_gap)
+    begin = np.maximum(begin, 0.0) if learner.positive else np.array(begin)
 
-    def descend(prices: Floats, start: Floats, tolerance: float, most: int) -> tuple[Floats, Floats, Array]:
+    def descend(
+        penalties: Floats, start: Floats, tolerance: float, max_iter: int
+    ) -> tuple[Floats, Floats, Array]:
         return native.elastic_path(
-            system.gram, cross, total, prices, start, setting.positive, tolerance, most
+            system.gram, cross, total, penalties, start, learner.positive, tolerance, max_iter
         )
 
-    # Columns that are nearly independent come to rest in a few passes, and nothing is left to solve.
-    found, gaps, passes = descend(prices, begin, rest, min(FEW, setting.max_iter))
-    for place in np.flatnonzero(gaps > rest):
-        price, now = prices[place], found[place]
-        # A rough descent mostly finds which coefficients are zero; the others then solve linear equations.
-        for tolerance in (max(COARSE * total, goal), max(FINE * total, goal), goal):
-            most = setting.max_iter - int(passes[place])
-            (now,), (gaps[place],), (used,) = descend(price[None, :], now, tolerance, most)
-            passes[place] += used
-            exact = solve_by_signs(system.gram, cross, now, price, setting.positive)
+    # With nearly uncorrelated columns a few passes converge, and nothing is left to solve.
+    solutions, gaps, passes = descend(penalties, begin, gap_limit, min(FEW_PASSES, learner.max_iter))
+    for index in np.flatnonzero(gaps > gap_limit):
+        penalty, w = penalties[index], solutions[index]
+        # A loose tolerance mostly identifies the active set; its coefficients then solve linear equations.
+        for tolerance in (
+            max(COARSE * total, tolerance_of_gap),
+            max(FINE * total, tolerance_of_gap),
+            tolerance_of_gap,
+        ):
+            remaining = learner.max_iter - int(passes[index])
+            (w,), (gaps[index],), (used,) = descend(penalty[None, :], w, tolerance, remaining)
+            passes[index] += used
+            exact = solve_by_signs(system.gram, cross, w, penalty, learner.positive)
             if exact is None:
-                exact = continued(system.gram, cross, price, setting.positive)
+                exact = solve_by_homotopy(system.gram, cross, penalty, learner.positive)
             if exact is not None:
-                now = exact
-                # Without a price on size the dual has no point to show; linear equations need no certificate.
-                gaps[place] = descend(price[None, :], now, goal, 0)[1][0] if price[0] > 0 else 0.0
+                w = exact
+                # Without an L1 penalty there is no dual point; linear equations need no certificate.
+                gaps[index] = (
+                    descend(penalty[None, :], w, tolerance_of_gap, 0)[1][0] if penalty[0] > 0 else 0.0
+                )
                 break
-        found[place] = now
-    return found, np.maximum(gaps, 0.0), np.full(len(prices), max(goal, ROUNDING * total)), passes
+        solutions[index] = w
+    return (
+        solutions,
+        np.maximum(gaps, 0.0),
+        np.full(len(penalties), max(tolerance_of_gap, ROUNDING * total)),
+        passes,
+    )
 
 
 learners.add(
     "Lasso",
     Lasso,
-    "least squares with a price on the size of coefficients",
+    "least squares with an L1 penalty, which selects features",
     task=("regression",),
     family="linear",
 )
 learners.add(
     "ElasticNet",
     ElasticNet,
-    "least squares with prices on size and square of coefficients",
+    "least squares with L1 and L2 penalties",
     task=("regression",),
     family="linear",
 )

@@ -1,4 +1,4 @@
-"""A linear output for each class, fitted to 1 for its rows and 0 for the others by least squares."""
+"""Least-squares classification: linear regression on one-hot (indicator) targets."""
 
 from __future__ import annotations
 
@@ -9,28 +9,29 @@ from sklearn.base import ClassifierMixin
 
 from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError
+from gnomon.learners.linear.batched_prediction import BatchedLabels
 from gnomon.learners.linear.covariance import whiten
 from gnomon.learners.linear.scores import class_of, linear_scores
-from gnomon.learners.linear.together import LabelsTogether
 from gnomon.registry import learners
 from gnomon.sharing.class_scatter import ClassScatter
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import too_large
 
-EMPTY = 1e-7
+RANK_TOLERANCE = 1e-7
 
 
-class LeastSquaresClassifier(LabelsTogether, ClassifierMixin, Learner):
-    """Minimize the mean squared error of one linear output a class; predict the class of the largest.
+class LeastSquaresClassifier(BatchedLabels, ClassifierMixin, Learner):
+    """Least-squares classifier: linear regression on one-hot (indicator) targets.
 
-    The answer is the pseudo-inverse's, W = [X 1]⁺ Y. It looks at all rows alike, also those far on the right
-    side, so a separating plane may be missed where there is one.
+    Predicts the class of the largest output. The solution is that of the pseudo-inverse, W = [X 1]⁺ Y.
+    Squared error also penalizes rows far on the correct side, so a separating hyperplane may be missed where
+    there is one.
 
     Attributes
     ----------
     classes_ : the classes
-    coef_, intercept_ : of the outputs (for two classes, of the second less the first)
+    coef_, intercept_ : of the linear outputs (for two classes, of the second less the first)
 
     Examples
     --------
@@ -51,26 +52,26 @@ class LeastSquaresClassifier(LabelsTogether, ClassifierMixin, Learner):
         return data
 
     def fit_prepared(self, data: ClassScatter, start: Self | None = None) -> Self:
-        """Solve for all outputs at once."""
+        """Solve the normal equations for all outputs at once."""
         self.prepared_ = data
-        seen = data.present()
-        self.classes_ = seen.classes
-        total = seen.weight.sum()
-        shares = seen.weight / total
-        center = shares @ seen.mean
-        covariance = seen.within() / total + seen.between(shares)
+        present = data.present()
+        self.classes_ = present.classes
+        total = present.weight.sum()
+        priors = present.weight / total
+        center = priors @ present.mean
+        covariance = present.within() / total + present.between(priors)
         # The covariance of a column with the indicator of class c is p(c) (m_c - m).
-        cross = shares[:, None] * (seen.mean - center)
-        inverse = whiten(covariance, EMPTY, center).directions
+        cross = priors[:, None] * (present.mean - center)
+        inverse = whiten(covariance, RANK_TOLERANCE, center).directions
         coefficients = (cross @ inverse) @ inverse.T
-        constants = shares - coefficients @ center
+        intercepts = priors - coefficients @ center
         if len(self.classes_) == 2:
-            coefficients, constants = coefficients[1:] - coefficients[:1], constants[1:] - constants[:1]
-        self.coef_, self.intercept_ = coefficients, constants
+            coefficients, intercepts = coefficients[1:] - coefficients[:1], intercepts[1:] - intercepts[:1]
+        self.coef_, self.intercept_ = coefficients, intercepts
         return self
 
     def predict(self, X: Any) -> Array:
-        """The class of the largest output; the first of equals."""
+        """The class of the largest output; ties go to the first class."""
         return class_of(self.decision_function(X), self.classes_)
 
     def decision_function(self, X: Any) -> Floats:
@@ -81,7 +82,7 @@ class LeastSquaresClassifier(LabelsTogether, ClassifierMixin, Learner):
 learners.add(
     "LeastSquaresClassifier",
     LeastSquaresClassifier,
-    "one linear output a class, by least squares",
+    "linear regression on one-hot targets",
     task=("classification",),
     family="linear",
 )

@@ -1,7 +1,7 @@
-"""Leave-one-out of a linear smoother in closed form: no refit (Allen's PRESS, 1974).
+"""Leave-one-out cross-validation of a linear smoother in closed form (Allen's PRESS, 1974).
 
-The model without row i predicts y_i - e_i / (1 - h_i) for it, where e is the residual and h the leverage,
-w_i (1/W + (x - m)' C (x - m)) with C the inverse of the (penalized) scatter.
+The model fitted without row i predicts y_i - e_i / (1 - h_i) for it, where e is the residual and h the
+leverage, w_i (1/W + (x - m)' C (x - m)) with C the inverse of the (penalized) scatter.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ from gnomon.arrays import Floats, Integers
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Parts, Rows
 
-DECISIVE = 1e-7
+MIN_LEFT = 1e-7
 
 
 def predict_left_out(
     y: Floats, predicted: Floats, leverage: Floats, refit: Callable[[Integers, int], Floats]
 ) -> Floats:
-    """What the model without each row predicts for that row.
+    """Leave-one-out predictions: for each row that of the model fitted without it.
 
-    leverage: times the row's weight. refit: given training rows and a row, what a model of its own predicts;
-    asked only for rows that alone decide a coefficient, whose leverage is 1.
+    leverage: times the row's weight. refit: from training rows and a row, the prediction of a refitted model;
+    called only for rows of leverage 1, which alone determine a coefficient.
 
     >>> half = np.array([0.5, 0.5])
     >>> predict_left_out(np.array([1.0, 2.0]), np.array([1.5, 1.5]), half, lambda rows, row: half)
     array([2., 1.])
     """
     left = 1 - leverage
-    safe = left > DECISIVE
-    found = np.array(predicted)
-    residual = (y - predicted) / (left if y.ndim == 1 else left[:, None]).clip(DECISIVE)
-    found[safe] = (y - residual)[safe]
+    safe = left > MIN_LEFT
+    y_pred = np.array(predicted)
+    residual = (y - predicted) / (left if y.ndim == 1 else left[:, None]).clip(MIN_LEFT)
+    y_pred[safe] = (y - residual)[safe]
     for row in np.flatnonzero(~safe):
-        found[row] = refit(np.delete(np.arange(len(y)), row), int(row))
-    return found
+        y_pred[row] = refit(np.delete(np.arange(len(y)), row), int(row))
+    return y_pred
 
 
 def refitting(learner: Learner, table: Rows) -> Callable[[Integers, int], Floats]:
-    """For training rows and a row, what a model of its own predicts; work is shared over calls.
+    """A function of training rows and a row that refits and predicts; prepared sums are cached over calls.
 
     >>> from gnomon import LinearRegression
     >>> table = Rows(np.array([[0.0], [1.0], [2.0]]), np.array([0.0, 1.0, 5.0]))
@@ -73,7 +73,7 @@ def squared_lengths(X: Floats, center: Floats, directions: Floats) -> Floats:
     """
     square = np.zeros((len(center), len(center)))
     square[:, : directions.shape[1]] = directions
-    # D D' = R R' with D = R Q: a triangle, which takes half the products.
+    # D D' = R R' with D = R Q: a triangular R halves the products.
     root = np.asarray(scipy.linalg.rq(square, mode="r"), dtype=np.float64)
     halves = native.mixture_scores(X, center[None], root[None], np.zeros(1), threads.count())
     return -2 * halves[:, 0]

@@ -1,4 +1,4 @@
-"""Logistic regression: the log odds of a class are linear in the columns, and training calibrates them."""
+"""Logistic regression: the log-odds of a class are linear in the features."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from gnomon import seeds
 from gnomon.arrays import Array, Floats
 from gnomon.check import between, flag, free, one_of, seed
 from gnomon.errors import DataError, NumericsWarning, ParameterError
+from gnomon.learners.linear.batched_prediction import BatchedLabels
 from gnomon.learners.linear.descent import Start, Step, Targets, batch_descent, row_descent
 from gnomon.learners.linear.logistic_errors import LogisticInference
 from gnomon.learners.linear.logistic_minimum import LogisticProblem, minimum
-from gnomon.learners.linear.newton import Fit, Prices
-from gnomon.learners.linear.together import LabelsTogether
+from gnomon.learners.linear.newton import Fit, Penalty
 from gnomon.registry import learners
 from gnomon.sharing.class_weights import class_factors
 from gnomon.sharing.labels import Labels
@@ -32,24 +32,25 @@ from gnomon.ties import first_largest
 if TYPE_CHECKING:
     import pandas as pd
 
-TEACHING = ("gradient descent", "sgd")
+TEXTBOOK = ("gradient descent", "sgd")
 
 
-class LogisticRegression(LabelsTogether, ClassifierMixin, Learner):
-    """Minimize C times the log loss of the rows plus l1_ratio |w|₁ + (1 - l1_ratio) |w|² / 2; b is free.
+class LogisticRegression(BatchedLabels, ClassifierMixin, Learner):
+    """Logistic regression (logit model, maximum entropy classifier; softmax regression for many classes).
 
-    Two classes share one score, the log odds of the second; more have one score each (softmax). "auto" takes
-    Newton's method for two classes of dense rows and for little data, else quasi-Newton steps; Newton's by
-    conjugate gradients for sparse rows; proximal ones where a price is on size. "gradient descent" and "sgd"
-    are the textbook's, to be watched by `trace`.
+    Minimizes C times the log loss (cross-entropy) plus l1_ratio |w|₁ + (1 - l1_ratio) |w|² / 2; the intercept
+    b is not penalized. Two classes share one score, the log-odds of the second; more have one score each
+    (softmax). "auto" takes Newton's method for two classes of dense rows and for small data, else L-BFGS;
+    Newton-CG for sparse rows; proximal gradient steps with an L1 penalty. "gradient descent" and "sgd" are
+    the textbook algorithms, whose steps `trace` shows.
 
     Attributes
     ----------
     classes_ : the classes
     coef_, intercept_ : w and b (one row for two classes, else one a class)
-    converged_, gradient_ : whether the largest pull on a coefficient, in units of its column's spread and for
-        each row, came below tol; and that pull
-    n_iter_, history_ : steps taken, and the objective (in units of one row's loss, times C) after each
+    converged_, gradient_ : whether the largest component of the gradient, in units of its column's spread and
+        per row, came below tol; and that component
+    n_iter_, history_ : number of steps, and the objective (in units of one row's loss, times C) after each
 
     Examples
     --------
@@ -65,14 +66,16 @@ class LogisticRegression(LabelsTogether, ClassifierMixin, Learner):
         open=True,
         infinite=True,
         default=1.0,
-        help="price of a row's loss against that of large coefficients; infinite for no price on those",
+        help="inverse of the regularization strength; infinite for no regularization",
         grid=tuple(10.0**power for power in range(-3, 4)),
     )
-    l1_ratio: float = between(0, 1, default=0.0, help="share of the price that is on size, not on squares")
-    fit_intercept: bool = flag(default=True, help="whether to fit a constant term")
+    l1_ratio: float = between(
+        0, 1, default=0.0, help="mixing parameter: 1 is the L1 penalty, 0 the L2 penalty"
+    )
+    fit_intercept: bool = flag(default=True, help="whether to fit an intercept")
     class_weight: Any = free(
         default=None,
-        help="weight of each class, 'balanced' for equal weight, or None",
+        help="class weights: a dict, 'balanced', or None for 1 each",
         kind="dict, 'balanced' or None",
     )
     solver: str = one_of(
@@ -81,16 +84,22 @@ class LogisticRegression(LabelsTogether, ClassifierMixin, Learner):
         "newton-cg",
         "lbfgs",
         "proximal",
-        *TEACHING,
+        *TEXTBOOK,
         default="auto",
         grid=(),
-        help="how to find the minimum",
+        help="optimization algorithm",
     )
-    max_iter: int = between(1, inf, default=1000, whole=True, help="most steps, or passes over the rows")
-    tol: float = between(0, inf, default=1e-11, help="pull on a coefficient, for each row, at which to stop")
-    learning_rate: float = between(0, inf, open=True, default=0.1, help="step of the two textbook solvers")
+    max_iter: int = between(
+        1, inf, default=1000, whole=True, help="maximum number of iterations (epochs of the textbook solvers)"
+    )
+    tol: float = between(
+        0, inf, default=1e-11, help="tolerance: largest component of the gradient, per row, at which to stop"
+    )
+    learning_rate: float = between(
+        0, inf, open=True, default=0.1, help="learning rate (step size) of the textbook solvers"
+    )
     random_state: Any = seed(
-        help="of the textbook solvers' start and of the order of rows; None for zeros, in order"
+        help="seed of the textbook solvers' initial weights and order of rows; None for zeros, in order"
     )
 
     def __sklearn_tags__(self) -> Any:
@@ -99,43 +108,43 @@ class LogisticRegression(LabelsTogether, ClassifierMixin, Learner):
         return tags
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """Find the minimum, from the coefficients of another setting on the same rows if there is one."""
+        """Minimize the objective, from the coefficients of `start` (a warm start) if they are given."""
         self._fitted(data, start, None)
         return self
 
     @classmethod
     def fit_each(cls, path: Sequence[Self], data: Rows) -> Iterator[Self]:
-        """Find each minimum from the one before, by its curvature while that will do."""
+        """Fit a regularization path with warm starts; the Hessian is reused while it converges."""
         start, model = None, None
-        for setting in path:
-            model = setting._fitted(data, start, model)
-            start = setting
-            yield setting
+        for learner in path:
+            model = learner._fitted(data, start, model)
+            start = learner
+            yield learner
 
     def _fitted(self, data: Rows, start: Self | None, model: Moments | None) -> Moments | None:
-        """The quadratic model that a fit to the same rows at another price can begin with."""
+        """Fit, and return the quadratic model with which a fit to the same rows at another C can begin."""
         labels, weight = self._targets(data)
         self.classes_ = labels.classes
         begin = self._begin(labels, weight, data.X.shape[1])
         if start is not None and start.coef_.shape == begin[0].shape:
-            begin = self._better(data.X, self._rows(labels, weight), begin, start)
+            begin = self._warm_start(data.X, self._rows(labels, weight), begin, start)
         try:
             fit = self._solved(data.X, labels, weight, begin, model if begin[0].any() else None)
         except OverflowError as error:
             raise DataError(too_large(data.X)) from error
-        self._keep(fit)
-        self._warn_if_unfinished(data.X, labels)
+        self._store(fit)
+        self._warn_if_not_converged(data.X, labels)
         return fit.model
 
     def predict(self, X: Any) -> Array:
-        """The most probable class of each row; the first of equals."""
+        """The most probable class of each row; ties go to the first class."""
         scores = self.decision_function(X)
         if scores.ndim == 1:
             return self.classes_[(scores > 0).astype(np.intp)]
         return self.classes_[first_largest(scores)]
 
     def decision_function(self, X: Any) -> Floats:
-        """X w + b: one score a class, or for two classes the log odds of the second."""
+        """X w + b: one score per class, or for two classes the log-odds of the second."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
         scores = np.asarray(X @ self.coef_.T) + self.intercept_
@@ -158,17 +167,17 @@ class LogisticRegression(LabelsTogether, ClassifierMixin, Learner):
     def partial_fit(  # type: ignore[override]
         self, X: Any, y: Any = None, classes: Any = None, sample_weight: Any = None
     ) -> Self:
-        """One pass of stochastic gradient descent over these rows, from where the model is.
+        """One epoch of stochastic gradient descent over these rows, from the current coefficients.
 
-        classes: every class there is, if the first rows may lack one.
+        classes: all classes, if the first rows may lack one.
         """
         first = not hasattr(self, "coef_")
         X, y, weight = self.check_rows(X, y, sample_weight, reset=first, classes=classes)
         labels = y if first else Labels(y.codes[:0], self.classes_).joined(y)
         if labels.n_classes < 2 or (not first and labels.n_classes > len(self.classes_)):
             raise DataError(
-                f"partial_fit was told of the classes {labels.classes.tolist()}; the first call must name "
-                "all of them by classes=, and there must be 2 or more"
+                f"partial_fit received the classes {labels.classes.tolist()}; pass all of them (2 or more) "
+                "as classes= in the first call"
             )
         self.classes_ = labels.classes
         n_scores = 1 if labels.n_classes == 2 else labels.n_classes
@@ -177,26 +186,26 @@ class LogisticRegression(LabelsTogether, ClassifierMixin, Learner):
         )
         weights = np.ones(X.shape[0]) if weight is None else weight
         dense = X if isinstance(X, np.ndarray) else X.toarray()
-        self._keep(self._taught(dense, labels, weights, begin, "sgd", epochs=1))
+        self._store(self._textbook_fit(dense, labels, weights, begin, "sgd", epochs=1))
         return self
 
     def inference(self, X: Any, sample_weight: Any = None) -> LogisticInference:
-        """Standard errors and intervals of the coefficients, from the rows that the model was fitted on.
+        """Standard errors (Wald) and confidence intervals of the coefficients, from the training rows.
 
-        Valid without a price on coefficients (C=inf): a price moves them by more than chance does.
+        Valid without regularization (C=inf) only: a penalty biases the coefficients.
         """
         check_is_fitted(self)
         if not isinf(self.C):
             raise DataError(
-                f"LogisticRegression(C={self.C:g}).inference(): the price draws coefficients toward zero, "
-                "so standard errors would be about something else; fit with C=inf, or use a bootstrap"
+                f"LogisticRegression(C={self.C:g}).inference(): the penalty shrinks the coefficients toward "
+                "zero, so their standard errors would be misleading; fit with C=inf, or use a bootstrap"
             )
         X = self.check_examples(X, reset=False)
         weight = np.ones(X.shape[0]) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
         return LogisticInference.of(self, X if isinstance(X, np.ndarray) else X.toarray(), weight)
 
     def trace(self, X: Any, y: Any) -> pd.DataFrame:
-        """Every step of a textbook solver: epoch, row (-1 for all), coefficients, constant and loss.
+        """Every step of a textbook solver: epoch, row (-1 for all), coefficients, intercept and loss.
 
         >>> learner = LogisticRegression(C=float("inf"), solver="sgd", max_iter=1)
         >>> learner.trace([[-1.0], [1.0]], [0, 1])[["row", "0"]].round(3).values.tolist()
@@ -204,9 +213,9 @@ class LogisticRegression(LabelsTogether, ClassifierMixin, Learner):
         """
         import pandas as pd
 
-        if self.solver not in TEACHING:
+        if self.solver not in TEXTBOOK:
             raise ParameterError(
-                f"trace shows solver={TEACHING[0]!r} or {TEACHING[1]!r}, not {self.solver!r}"
+                f"trace shows solver={TEXTBOOK[0]!r} or {TEXTBOOK[1]!r}, not {self.solver!r}"
             )
         X, y, weight = self.check_rows(X, y)
         labels, weight = self._targets(Rows(X, y, weight))
@@ -220,14 +229,14 @@ class LogisticRegression(LabelsTogether, ClassifierMixin, Learner):
         return pd.DataFrame(lines, columns=["epoch", "row", *map(str, range(X.shape[1])), "constant", "loss"])
 
     def _targets(self, data: Rows) -> tuple[Labels, Floats]:
-        """Labels of the classes that have weight, and the rows' weights with the classes'."""
+        """Labels of the classes with positive weight, and sample weights times class weights."""
         labels = Labels.of(data.y)
         weight = np.ones(len(labels)) if data.weight is None else data.weight
         present = np.bincount(labels.codes, weight, minlength=labels.n_classes) > 0
         if present.sum() < 2:
             raise DataError(
                 f"LogisticRegression needs 2 classes or more, and these rows have 1 class, "
-                f"{labels.classes[present].tolist()[0]!r}; give rows of others too"
+                f"{labels.classes[present].tolist()[0]!r}; add rows of other classes"
             )
         if not present.all():
             codes = np.where(present[labels.codes], (np.cumsum(present) - 1)[labels.codes], 0)
@@ -241,77 +250,77 @@ class LogisticRegression(LabelsTogether, ClassifierMixin, Learner):
 
     def _begin(self, labels: Labels, weight: Floats, d: int) -> Start:
         n_scores = 1 if labels.n_classes == 2 else labels.n_classes
-        if self.solver in TEACHING:
+        if self.solver in TEXTBOOK:
             if self.random_state is None:
                 return np.zeros((n_scores, d)), np.zeros(n_scores)
             random = seeds.generator(self.random_state)
             return random.random((n_scores, d)), random.random(n_scores)
-        constants = np.zeros(n_scores)
+        intercepts = np.zeros(n_scores)
         if self.fit_intercept:
-            shares = np.log(np.bincount(labels.codes, weight))
-            constants = shares - shares.mean() if n_scores > 1 else shares[1:] - shares[:1]
-        return np.zeros((n_scores, d)), constants
+            logs = np.log(np.bincount(labels.codes, weight))
+            intercepts = logs - logs.mean() if n_scores > 1 else logs[1:] - logs[:1]
+        return np.zeros((n_scores, d)), intercepts
 
-    def _better(self, X: Any, rows: Targets, cold: Start, start: Self) -> Start:
-        """The start's coefficients, if they cost less than beginning afresh."""
+    def _warm_start(self, X: Any, rows: Targets, cold: Start, start: Self) -> Start:
+        """The warm start's coefficients, if their objective is below that of the initial ones."""
         warm = (start.coef_, start.intercept_ if self.fit_intercept else np.zeros(len(start.coef_)))
-        if self.solver in TEACHING:
+        if self.solver in TEXTBOOK:
             return cold
-        # Without coefficients every row has the same scores, the constants.
-        alike = np.repeat(_as_scores(np.zeros((1, X.shape[1])), *cold), X.shape[0], axis=0)
-        before = rows.loss(alike)
-        return warm if rows.loss(_as_scores(X, *warm)) + self._prices().of(warm[0]) < before else cold
+        # With coefficients of zero every row has the same scores, the intercepts.
+        constant_scores = np.repeat(_as_scores(np.zeros((1, X.shape[1])), *cold), X.shape[0], axis=0)
+        before = rows.loss(constant_scores)
+        return warm if rows.loss(_as_scores(X, *warm)) + self._penalty().of(warm[0]) < before else cold
 
     def _rows(self, labels: Labels, weight: Floats) -> Targets:
-        return LogisticProblem(None, labels, weight, self._prices(), self.fit_intercept).targets
+        return LogisticProblem(None, labels, weight, self._penalty(), self.fit_intercept).targets
 
-    def _prices(self) -> Prices:
-        return Prices(self.l1_ratio / self.C, (1 - self.l1_ratio) / self.C)
+    def _penalty(self) -> Penalty:
+        return Penalty(self.l1_ratio / self.C, (1 - self.l1_ratio) / self.C)
 
     def _solved(
         self, X: Any, labels: Labels, weight: Floats, begin: Start, model: Moments | None = None
     ) -> Fit:
         self._check_solver(isinstance(X, np.ndarray))
-        if self.solver in TEACHING:
-            return self._taught(X, labels, weight, begin, self.solver, self.max_iter)
-        problem = LogisticProblem(X, labels, weight, self._prices(), self.fit_intercept)
+        if self.solver in TEXTBOOK:
+            return self._textbook_fit(X, labels, weight, begin, self.solver, self.max_iter)
+        problem = LogisticProblem(X, labels, weight, self._penalty(), self.fit_intercept)
         return minimum(problem, self.solver, begin, self.tol, self.max_iter, model)
 
     def _check_solver(self, is_dense: bool) -> None:
-        if self.solver in ("newton", *TEACHING) and not is_dense:
+        if self.solver in ("newton", *TEXTBOOK) and not is_dense:
             raise ParameterError(f"LogisticRegression(solver={self.solver!r}) is for dense rows; use 'auto'")
-        if self.solver in ("lbfgs", "newton-cg", *TEACHING) and self.l1_ratio > 0:
+        if self.solver in ("lbfgs", "newton-cg", *TEXTBOOK) and self.l1_ratio > 0:
             raise ParameterError(
-                f"LogisticRegression(solver={self.solver!r}, l1_ratio={self.l1_ratio:g}): a price on size "
-                "has no gradient at zero; use 'auto'"
+                f"LogisticRegression(solver={self.solver!r}, l1_ratio={self.l1_ratio:g}): the L1 "
+                "penalty has no gradient at zero; use solver='auto'"
             )
 
-    def _taught(
+    def _textbook_fit(
         self, X: Floats, labels: Labels, weight: Floats, begin: Start, solver: str, epochs: int
     ) -> Fit:
-        """By a textbook solver, which stops after its epochs whatever the pull."""
+        """By a textbook solver, which stops after its epochs whatever the gradient."""
         rows = self._rows(labels, weight)
-        prices = self._prices()
+        penalty = self._penalty()
         history = []
         for step in self._steps(X, rows, begin, solver, epochs):
             if solver == "gradient descent":
-                history.append(rows.loss(_as_scores(X, step.w, step.b)) + prices.of(step.w))
+                history.append(rows.loss(_as_scores(X, step.w, step.b)) + penalty.of(step.w))
         scores = _as_scores(X, step.w, step.b)
         residual = rows.residual(scores).reshape(len(X), -1)
-        pull = np.abs(residual.T @ X + prices.square * step.w).max() / weight.sum()
-        return Fit(step.w, step.b, history or [rows.loss(scores)], float(pull), epochs, True)
+        gradient = np.abs(residual.T @ X + penalty.l2 * step.w).max() / weight.sum()
+        return Fit(step.w, step.b, history or [rows.loss(scores)], float(gradient), epochs, True)
 
     def _steps(self, X: Floats, rows: Targets, begin: Start, solver: str, epochs: int) -> Iterator[Step]:
-        square = self._prices().square
+        l2 = self._penalty().l2
         if solver == "gradient descent":
-            return batch_descent(X, rows, square, begin, self.learning_rate, epochs)
+            return batch_descent(X, rows, l2, begin, self.learning_rate, epochs)
         order = None if self.random_state is None else seeds.generator(self.random_state)
-        return row_descent(X, rows, square, begin, self.learning_rate, epochs, order)
+        return row_descent(X, rows, l2, begin, self.learning_rate, epochs, order)
 
-    def _keep(self, fit: Fit) -> None:
+    def _store(self, fit: Fit) -> None:
         w, b = np.atleast_2d(fit.w), np.atleast_1d(np.asarray(fit.b, dtype=np.float64))
         if len(w) > 1:
-            # A constant added to all scores changes no probability.
+            # Adding a constant to all scores changes no probability.
             b = b - b.mean()
             w = w - w.mean(axis=0) if isinf(self.C) else w
         self.coef_, self.intercept_ = w, b
@@ -319,18 +328,19 @@ class LogisticRegression(LabelsTogether, ClassifierMixin, Learner):
         scale = 1.0 if isinf(self.C) else self.C
         self.history_ = scale * np.array(fit.history)
 
-    def _warn_if_unfinished(self, X: Any, labels: Labels) -> None:
+    def _warn_if_not_converged(self, X: Any, labels: Labels) -> None:
         if isinf(self.C) and self._separates(X, labels):
             self.converged_ = False
-            reason = "a plane separates the classes, so coefficients grow without bound; give a finite C"
-        elif self.converged_ or self.solver in TEACHING:
+            reason = "the classes are linearly separable, so the coefficients diverge; set a finite C"
+        elif self.converged_ or self.solver in TEXTBOOK:
             return
         elif isinf(self.C):
-            reason = f"raise max_iter={self.max_iter}, or give a finite C if a column tells classes apart"
+            reason = f"increase max_iter={self.max_iter}, or set a finite C if a column separates the classes"
         else:
-            reason = f"raise max_iter={self.max_iter}, scale the columns, or lower C={self.C:g}"
+            reason = f"increase max_iter={self.max_iter}, standardize the columns, or lower C={self.C:g}"
         warnings.warn(
-            f"LogisticRegression stopped at step {self.n_iter_}, pull {self.gradient_:.1e}: {reason}",
+            f"LogisticRegression did not converge in {self.n_iter_} steps (gradient {self.gradient_:.1e}): "
+            f"{reason}",
             NumericsWarning,
             stacklevel=4,
         )
@@ -354,7 +364,7 @@ def _as_scores(X: Any, w: Floats, b: Floats) -> Floats:
 learners.add(
     "LogisticRegression",
     LogisticRegression,
-    "log odds linear in the columns",
+    "log-odds linear in the features (logit model, softmax regression)",
     task=("classification",),
     family="linear",
     default=True,

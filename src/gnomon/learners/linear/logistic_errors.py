@@ -1,4 +1,4 @@
-"""Standard errors of logistic regression, from the curvature of the likelihood at its maximum."""
+"""Inference for logistic regression: standard errors from the observed Fisher information."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class LogisticInference:
-    """Coefficients with their covariance, the inverse of the observed information.
+    """Inference of logistic regression: coefficients with their covariance, the inverse Fisher information.
 
-    For more than two classes, coefficients are those of each class less those of the first. names: of the
-    rows; coefficients in that order.
+    For more than two classes, coefficients are those of each class less those of the first (the
+    reference class). names: of the coefficients, in that order.
 
     >>> from gnomon import LogisticRegression
     >>> X, y = [[0.0], [1.0], [2.0], [3.0], [4.0], [5.0]], [0, 1, 0, 1, 0, 1]
@@ -35,7 +35,7 @@ class LogisticInference:
 
     @classmethod
     def of(cls, model: Any, X: Floats, weight: Floats) -> LogisticInference:
-        """From a fitted model and the rows it was fitted on."""
+        """From a fitted model and its training rows."""
         design = np.column_stack([np.ones(len(X)), X]) if model.fit_intercept else X
         p = model.predict_proba(X)[:, 1:]
         theta = np.column_stack([model.intercept_, model.coef_]) if model.fit_intercept else model.coef_
@@ -52,11 +52,11 @@ class LogisticInference:
         return cls(names, theta.ravel(), inverse)
 
     def frame(self, level: float = 0.95) -> pd.DataFrame:
-        """Each coefficient with its standard error, z, two-sided p and interval."""
+        """Coefficients with standard errors, Wald z, two-sided p-values and confidence intervals."""
         import pandas as pd
 
         if not 0 < level < 1:
-            raise ParameterError(f"level={level!r}: it is above 0 and below 1, such as 0.95")
+            raise ParameterError(f"level={level!r}: it must be above 0 and below 1, such as 0.95")
         error = np.sqrt(np.diag(self.covariance))
         half = stats.norm.ppf(0.5 + level / 2) * error
         z = self.coefficients / error
@@ -74,30 +74,32 @@ class LogisticInference:
 
 
 def information(design: Floats, p: Floats, weight: Floats) -> Floats:
-    """The Hessian of the loss, blocks X' diag(w p_c (1[c = k] - p_k)) X.
+    """The observed Fisher information: the Hessian of the loss, blocks X' diag(w p_c (1[c = k] - p_k)) X.
 
     >>> information(np.array([[2.0]]), np.array([[0.5]]), np.array([1.0]))
     array([[1.]])
     """
     n_scores, d = p.shape[1], design.shape[1]
-    found = np.empty((n_scores, d, n_scores, d))
+    blocks = np.empty((n_scores, d, n_scores, d))
     for c in range(n_scores):
         for k in range(c, n_scores):
-            bend = weight * p[:, c] * ((c == k) - p[:, k])
-            found[c, :, k, :] = design.T @ (bend[:, None] * design)
-            found[k, :, c, :] = found[c, :, k, :].T
-    return found.reshape(n_scores * d, n_scores * d)
+            curvature = weight * p[:, c] * ((c == k) - p[:, k])
+            blocks[c, :, k, :] = design.T @ (curvature[:, None] * design)
+            blocks[k, :, c, :] = blocks[c, :, k, :].T
+    return blocks.reshape(n_scores * d, n_scores * d)
 
 
 def _inverse(information: Floats) -> Floats:
     scale = np.sqrt(np.diag(information))
     if not (scale > 0).all():
         raise DataError(
-            "the likelihood is flat in some direction (separable classes?), so errors have no bound"
+            "the likelihood is flat in some direction, so standard errors are infinite; "
+            "check gnomon.linear.is_linearly_separable(X, y)"
         )
     scaled = information / np.outer(scale, scale)
     if np.linalg.cond(scaled) > 1e13:
         raise DataError(
-            "columns are collinear, or classes nearly separable: standard errors have no bound; drop columns"
+            "the columns are collinear, or the classes nearly separable: standard errors are unbounded; "
+            "drop columns"
         )
     return np.linalg.inv(scaled) / np.outer(scale, scale)

@@ -1,4 +1,4 @@
-"""The logistic loss: -log of the probability of the true class, summed over rows, with its derivatives.
+"""The logistic loss (log loss, cross-entropy), summed over rows, with its derivatives.
 
 Two classes have one score a row, z = x w + b, and p = 1 / (1 + exp(-z)); more have one score a class and p =
 softmax(z). No exponential overflows.
@@ -17,7 +17,7 @@ from gnomon.arrays import Floats, Integers
 
 @dataclass(frozen=True, eq=False)
 class BinaryRows:
-    """Targets of two classes. y: 0 or 1 for each row. weight: of each row."""
+    """Targets of two classes. y: 0 or 1 for each row. weight: sample weights."""
 
     y: Floats
     weight: Floats
@@ -31,11 +31,11 @@ class BinaryRows:
         return self.terms(scores)[0]
 
     def residual(self, scores: Floats) -> Floats:
-        """w (p - y): the derivative of the loss by each score."""
+        """w (p - y): the derivative of the loss with respect to each score."""
         return self.terms(scores)[1]
 
     def terms(self, scores: Floats) -> tuple[float, Floats, Floats]:
-        """The loss, w (p - y), and w p (1 - p): the loss with its two derivatives by each score.
+        """The loss, w (p - y), and w p (1 - p): the loss with its first two derivatives in each score.
 
         >>> BinaryRows(np.array([1.0]), np.array([4.0])).terms(np.array([0.0]))[1:]
         (array([-2.]), array([1.]))
@@ -45,7 +45,7 @@ class BinaryRows:
 
 @dataclass(frozen=True, eq=False)
 class ManyRows:
-    """Targets of many classes. codes: the class of each row. weight: of each row."""
+    """Targets of many classes. codes: the class of each row. weight: sample weights."""
 
     codes: Integers
     n_classes: int
@@ -56,7 +56,7 @@ class ManyRows:
         return self.loss_and_residual(scores)[0]
 
     def residual(self, scores: Floats) -> Floats:
-        """w (p - indicator of the true class), rows x classes."""
+        """w (p - one-hot target), rows x classes."""
         return self.loss_and_residual(scores)[1]
 
     def loss_and_residual(self, scores: Floats) -> tuple[float, Floats]:
@@ -73,26 +73,26 @@ class ManyRows:
         >>> ManyRows(np.array([0]), 2, np.array([1.0])).probability(np.array([[0.0, 0.0]]))
         array([[0.5, 0.5]])
         """
-        found = np.exp(scores - scores.max(axis=1, keepdims=True))
-        found /= found.sum(axis=1, keepdims=True)
-        return found
+        probability = np.exp(scores - scores.max(axis=1, keepdims=True))
+        probability /= probability.sum(axis=1, keepdims=True)
+        return probability
 
-    def bent(self, probability: Floats, along: Floats) -> Floats:
-        """How the residual changes where the scores move along: w (diag(p) - p p') times that.
+    def hessian_times(self, probability: Floats, along: Floats) -> Floats:
+        """Hessian-vector product: w (diag(p) - p p') times a direction of the scores.
 
         >>> rows = ManyRows(np.array([0]), 2, np.array([1.0]))
-        >>> rows.bent(np.array([[0.5, 0.5]]), np.array([[1.0, 0.0]]))
+        >>> rows.hessian_times(np.array([[0.5, 0.5]]), np.array([[1.0, 0.0]]))
         array([[ 0.25, -0.25]])
         """
-        moved = probability * along
-        moved -= probability * moved.sum(axis=1, keepdims=True)
-        moved *= self.weight[:, None]
-        return moved
+        product = probability * along
+        product -= probability * product.sum(axis=1, keepdims=True)
+        product *= self.weight[:, None]
+        return product
 
 
 @dataclass(frozen=True, eq=False)
 class ScoreColumn:
-    """Two classes with their one score as a column, as solvers for many classes take it.
+    """Two classes with their single score as a column, as solvers for many classes expect it.
 
     >>> rows = BinaryRows(np.array([1.0]), np.array([1.0]))
     >>> ScoreColumn(rows).residual(np.array([[0.0]]))
@@ -103,26 +103,26 @@ class ScoreColumn:
 
     @property
     def weight(self) -> Floats:
-        """Of each row."""
+        """Sample weights."""
         return self.rows.weight
 
     def loss(self, scores: Floats) -> float:
-        """That of the rows."""
+        """The loss of the rows."""
         return self.rows.loss(scores[:, 0])
 
     def residual(self, scores: Floats) -> Floats:
-        """That of the rows, as a column."""
+        """The residual of the rows, as a column."""
         return self.rows.residual(scores[:, 0])[:, None]
 
     def loss_and_residual(self, scores: Floats) -> tuple[float, Floats]:
-        """Both."""
+        """Both in one pass."""
         loss, residual, _ = self.rows.terms(scores[:, 0])
         return loss, residual[:, None]
 
     def probability(self, scores: Floats) -> Floats:
-        """Of the second class, as a column."""
+        """Probability of the second class, as a column."""
         return expit(scores)
 
-    def bent(self, probability: Floats, along: Floats) -> Floats:
-        """w p (1 - p) times that, as a column."""
+    def hessian_times(self, probability: Floats, along: Floats) -> Floats:
+        """Hessian-vector product: w p (1 - p) times a direction, as a column."""
         return self.weight[:, None] * probability * (1 - probability) * along

@@ -1,6 +1,7 @@
-"""Learning from mistakes: passes of the perceptron's rule over the rows, and what they leave.
+"""Perceptron training: epochs of the perceptron rule over the rows.
 
-A row on the wrong side of the plane w x + b = 0 is added to w (or taken off it), and 1 to b, times a step.
+A misclassified row (on the wrong side of w x + b = 0) is added to w (or subtracted), and 1 to b, times a
+step.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from gnomon import native
 from gnomon.arrays import Floats, Integers
 from gnomon.errors import DataError
 
-MOST_ROWS_IN_PAIRS = 8_000
+MAX_ROWS_OF_GRAM = 8_000
 
 Start = tuple[Floats, float]
 Log = tuple[Integers, Floats, Integers]
@@ -24,9 +25,9 @@ Log = tuple[Integers, Floats, Integers]
 
 @dataclass(frozen=True)
 class MistakeRule:
-    """rate: the step. constant: whether b moves. strict: a row on the plane is a mistake whatever its side.
+    """rate: learning rate. constant: whether to update b. strict: a row on the hyperplane is a mistake.
 
-    by_distance: the step is in proportion to the row's distance from the plane.
+    by_distance: the step is proportional to the row's distance from the hyperplane.
     """
 
     rate: float = 1.0
@@ -37,10 +38,10 @@ class MistakeRule:
 
 @dataclass(frozen=True, eq=False)
 class Pass:
-    """One pass over the rows. state: w after it, or, by dot products, the scores w x of all rows.
+    """One epoch over the rows. state: w after it, or, in the dual form, the scores w x of all rows.
 
-    order: the rows as they were visited. visits: the places in it of the mistakes. amounts: what multiple of
-    those rows was added.
+    order: the rows in the order of their visits. visits: the positions of the mistakes in it. amounts: the
+    multiple of those rows that was added.
     """
 
     state: Floats
@@ -51,23 +52,24 @@ class Pass:
 
     @property
     def rows(self) -> Integers:
-        """The rows that were mistaken."""
+        """The misclassified rows."""
         return self.order[self.visits]
 
 
 @dataclass(frozen=True, eq=False)
-class Learned:
-    """What passes leave.
+class Training:
+    """The result of training.
 
-    w, b: the last plane. total: the multiple of each row that w holds. share: that of the mean plane, over
-    all visits. history: mistakes of each pass. period: passes after which the plane came back to where it had
-    been, 0 if it did not. log: rows, amounts and visits (from the first pass on) of all mistakes, if kept.
+    w, b: the last weights. total: the coefficient of each row in w (dual). average: that in the weights
+    averaged over all visits. history: mistakes of each epoch. period: epochs after which the weights
+    recurred, 0 if they did not. log: rows, amounts and visits (from the first epoch on) of all mistakes, if
+    requested.
     """
 
     w: Floats
     b: float
     total: Floats
-    share: Floats
+    average: Floats
     history: list[int]
     period: int
     n_visits: int
@@ -83,10 +85,10 @@ def passes(
     gram: Floats | None = None,
     random: np.random.Generator | None = None,
 ) -> Iterator[Pass]:
-    """Pass over the rows without end; side is +1 or -1 for each.
+    """Epochs over the rows without end; side is +1 or -1 for each.
 
-    gram: the dot products of all pairs of rows, to look at rows through them alone. random: shuffles the rows
-    anew for each pass.
+    gram: the Gram matrix of the rows, for the dual form. random: generator that shuffles the rows before each
+    epoch.
 
     >>> X, side = np.array([[1.0], [-2.0]]), np.array([1.0, -1.0])
     >>> [each.state.tolist() for each in islice(passes(X, side, MistakeRule(), (np.zeros(1), 0.0)), 2)]
@@ -105,93 +107,92 @@ def passes(
         yield Pass(state, b, order, visits, amounts)
 
 
-def learn(
+def train(
     X: Any,
     side: Floats,
     rule: MistakeRule,
     start: Start,
-    most: int,
+    max_iter: int,
     *,
     gram: Floats | None = None,
     random: np.random.Generator | None = None,
-    keep_log: bool = False,
-) -> Learned:
-    """Pass over the rows until none is mistaken, or `most` times.
+    with_log: bool = False,
+) -> Training:
+    """Train until an epoch makes no mistake, for at most `max_iter` epochs.
 
     >>> X, side = np.array([[1.0], [3.0], [-2.0]]), np.array([1.0, 1.0, -1.0])
-    >>> found = learn(X, side, MistakeRule(), (np.zeros(1), 0.0), 10)
-    >>> found.w, found.b, found.history
+    >>> run = train(X, side, MistakeRule(), (np.zeros(1), 0.0), 10)
+    >>> run.w, run.b, run.history
     (array([1.]), 1.0, [1, 0])
     """
     n = X.shape[0]
     total, late = np.zeros(n), np.zeros(n)
     history: list[int] = []
     log: list[Log] = []
-    recurrence = _Recurrence()
-    for number, each in enumerate(islice(passes(X, side, rule, start, gram=gram, random=random), most)):
+    cycles = _CycleDetector()
+    for number, each in enumerate(islice(passes(X, side, rule, start, gram=gram, random=random), max_iter)):
         rows, visits = each.rows, number * n + each.visits
         total[rows] += each.amounts
         late[rows] += each.amounts * visits
         history.append(len(rows))
-        if keep_log:
+        if with_log:
             log.append((rows, each.amounts, visits))
         if not len(rows):
             break
         if random is None:
-            recurrence.see(each)
+            cycles.compare(each)
     w = each.state if gram is None else start[0] + X.T @ total
     n_visits = n * len(history)
-    whole = tuple(np.concatenate(column) for column in zip(*log)) if keep_log else None
-    return Learned(
+    whole = tuple(np.concatenate(column) for column in zip(*log)) if with_log else None
+    return Training(
         w,
         each.b,
         total,
         total - late / n_visits,
         history,
-        recurrence.period,
+        cycles.period,
         n_visits,
         cast("Log | None", whole),
     )
 
 
 def dot_products(X: Any) -> Floats:
-    """X X', of dense or sparse rows.
+    """The Gram matrix X X', of dense or sparse rows.
 
     >>> dot_products(np.array([[1.0, 2.0], [3.0, 0.0]]))
     array([[5., 3.],
            [3., 9.]])
     """
     n = X.shape[0]
-    if n > MOST_ROWS_IN_PAIRS:
+    if n > MAX_ROWS_OF_GRAM:
         raise DataError(
-            f"the dot products of all pairs of {n} rows would take {8 * n * n / 2**30:.1f} GiB; "
-            "use form='primal'"
+            f"the Gram matrix of {n} rows would need {8 * n * n / 2**30:.1f} GiB of memory; use form='primal'"
         )
     gram = X @ X.T
     return np.ascontiguousarray(gram if isinstance(gram, np.ndarray) else gram.toarray())
 
 
-class _Recurrence:
-    """Whether a plane comes back to where it was, by Brent's (1980) method: one plane in mind at a time."""
+class _CycleDetector:
+    """Detects a cycle of the weights by Brent's (1980) method, with one stored epoch at a time."""
 
     def __init__(self) -> None:
         self.period = 0
-        self._kept: Pass | None = None
+        self._stored: Pass | None = None
         self._age, self._span = 0, 1
 
-    def see(self, each: Pass) -> None:
-        """Compare with the plane in mind; keep this one instead whenever twice as many have been seen."""
+    def compare(self, each: Pass) -> None:
+        """Compare with the stored epoch; store this one instead whenever twice as many have passed."""
         self._age += 1
-        kept = self._kept
+        stored = self._stored
         if (
             not self.period
-            and kept is not None
-            and kept.b == each.b
-            and np.array_equal(kept.state, each.state)
+            and stored is not None
+            and stored.b == each.b
+            and np.array_equal(stored.state, each.state)
         ):
             self.period = self._age
         if self._age == self._span:
-            self._kept, self._age, self._span = each, 0, 2 * self._span
+            self._stored, self._age, self._span = each, 0, 2 * self._span
 
 
 def _kernel(X: Any, gram: Floats | None) -> Callable[..., tuple[Floats, float, float, Integers, Floats]]:

@@ -1,4 +1,4 @@
-"""The basic linear classifier: each row goes to the class whose mean is nearest."""
+"""Nearest centroid classifier: each row is assigned to the class with the nearest mean."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from sklearn.base import ClassifierMixin
 
 from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError
+from gnomon.learners.linear.batched_prediction import BatchedLabels
 from gnomon.learners.linear.scores import class_of, linear_scores
-from gnomon.learners.linear.together import LabelsTogether
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import ClassMoments, too_large
 
-# The square of this, summed over the columns, is still a float.
-LARGEST = 1e150
+# Squares of this, summed over the columns, do not overflow.
+MAX_VALUE = 1e150
 
 
-class NearestMean(LabelsTogether, ClassifierMixin, Learner):
-    """Predict the class whose mean is nearest; the boundary is the perpendicular bisector of two means.
+class NearestMean(BatchedLabels, ClassifierMixin, Learner):
+    """Nearest centroid (minimum distance) classifier: predicts the class whose mean is nearest.
 
-    For two classes w = m₊ - m₋ and b = (|m₋|² - |m₊|²) / 2: the maximum-likelihood rule when both classes are
-    normal with the identity as covariance.
+    The decision boundary of two classes is the perpendicular bisector of their means:
+    w = m₊ - m₋ and b = (|m₋|² - |m₊|²) / 2, the maximum-likelihood rule when both classes are normal
+    with the identity as covariance.
 
     Attributes
     ----------
@@ -45,37 +46,37 @@ class NearestMean(LabelsTogether, ClassifierMixin, Learner):
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> ClassMoments:
         """Moments of each class."""
         moments = ClassMoments.of(X, Labels.of(y), weight)
-        if not (np.abs(moments.mean) < LARGEST).all():
+        if not (np.abs(moments.mean) < MAX_VALUE).all():
             self.refuse_not_finite(X)
             raise DataError(too_large(X))
         return moments
 
     def fit_prepared(self, data: ClassMoments, start: Self | None = None) -> Self:
-        """The means, and the linear scores that say the same."""
+        """The class means, and the equivalent linear scores."""
         self.prepared_ = data
-        seen = data.present()
-        self.classes_, self.means_ = seen.classes, seen.mean
+        present = data.present()
+        self.classes_, self.means_ = present.classes, present.mean
         middle = self.means_.mean(axis=0)
         offsets = self.means_ - middle
-        constants = -np.sum(offsets**2, axis=1) / 2 - offsets @ middle
+        intercepts = -np.sum(offsets**2, axis=1) / 2 - offsets @ middle
         if len(self.classes_) == 2:
-            offsets, constants = offsets[1:] - offsets[:1], constants[1:] - constants[:1]
-        self.coef_, self.intercept_ = offsets, constants
+            offsets, intercepts = offsets[1:] - offsets[:1], intercepts[1:] - intercepts[:1]
+        self.coef_, self.intercept_ = offsets, intercepts
         return self
 
     def predict(self, X: Any) -> Array:
-        """The class of the nearest mean; the first of equals."""
+        """The class of the nearest mean; ties go to the first class."""
         return class_of(self.decision_function(X), self.classes_)
 
     def decision_function(self, X: Any) -> Floats:
-        """For two classes w x + b; else for each class minus half the squared distance, less |x|²'s part."""
+        """For two classes w x + b; else per class minus half the squared distance, without |x|²."""
         return linear_scores(self, X)
 
 
 learners.add(
     "NearestMean",
     NearestMean,
-    "the class whose mean is nearest",
+    "nearest centroid (minimum distance) classifier",
     task=("classification",),
     family="linear",
 )

@@ -1,9 +1,9 @@
-"""Newton's method for two classes: each step is a weighted least-squares problem, solved from moments.
+"""Newton's method for binary logistic regression (iteratively reweighted least squares, IRLS).
 
 With weights v = w p (1 - p) and residuals r = (y - p) / (p (1 - p)), one pass over the rows gives the
-weighted scatter of [X | r] about its weighted mean. Its first block is the Hessian with the constant already
-eliminated, its last column the gradient, so a step costs one pass and one small system. For a price on the
-size of coefficients, the same quadratic model is minimized by coordinate descent.
+weighted scatter of [X | r] about its weighted mean. Its first block is the Hessian with the intercept already
+eliminated, its last column the gradient, so a step costs one pass and one small system. With an L1 penalty,
+the same quadratic model is minimized by coordinate descent.
 """
 
 from __future__ import annotations
@@ -22,45 +22,45 @@ from gnomon.learners.linear.active_set import solve_by_signs
 from gnomon.learners.linear.logistic_loss import BinaryRows
 from gnomon.sharing.moments import Moments
 
-SMALLEST_CURVATURE = 1e-12
+MIN_CURVATURE = 1e-12
 ROUNDING = 1e-7
-LEAST_ROWS_FOR_SAMPLE = 50_000
-# So small a system is solved before LAPACK is called.
-MOST_COLUMNS_AT_ONCE = 100
+MIN_ROWS_FOR_SUBSAMPLE = 50_000
+# Systems so small are solved faster than LAPACK is called.
+MAX_COLUMNS_UNPIVOTED = 100
 
 
 @dataclass(frozen=True, eq=False)
-class Prices:
-    """Of |w|₁ and of |w|² / 2."""
+class Penalty:
+    """Elastic net penalty: l1 of |w|₁ and l2 of |w|² / 2."""
 
-    size: float
-    square: float
+    l1: float
+    l2: float
 
     def of(self, w: Floats) -> float:
-        """What these coefficients cost.
+        """The penalty of these coefficients.
 
-        >>> Prices(1.0, 2.0).of(np.array([1.0, -2.0]))
+        >>> Penalty(1.0, 2.0).of(np.array([1.0, -2.0]))
         8.0
         """
-        return self.size * float(np.abs(w).sum()) + self.square / 2 * float(np.sum(w * w))
+        return self.l1 * float(np.abs(w).sum()) + self.l2 / 2 * float(np.sum(w * w))
 
-    def pull(self, gradient: Floats, w: Floats) -> Floats:
-        """The gradient of the whole objective where there is one; at zero, what exceeds the price.
+    def subgradient(self, gradient: Floats, w: Floats) -> Floats:
+        """The minimum-norm subgradient of the penalized objective; at w = 0, what exceeds l1.
 
         gradient: of the loss alone.
         """
-        whole = gradient + self.square * w
-        if self.size == 0:
+        whole = gradient + self.l2 * w
+        if self.l1 == 0:
             return whole
-        at_zero = np.sign(whole) * np.maximum(np.abs(whole) - self.size, 0.0)
-        return np.where(w == 0, at_zero, whole + self.size * np.sign(w))
+        at_zero = np.sign(whole) * np.maximum(np.abs(whole) - self.l1, 0.0)
+        return np.where(w == 0, at_zero, whole + self.l1 * np.sign(w))
 
 
 @dataclass(eq=False)
 class Fit:
-    """Coefficients on the way: w and b, the objective after each step, the largest pull left, passes.
+    """A fit: w and b, the objective after each step, the largest component of the gradient, iterations.
 
-    model: the last quadratic model of the loss, where one was made.
+    model: the last quadratic model of the loss, if there is one.
     """
 
     w: Floats
@@ -75,212 +75,216 @@ class Fit:
 def newton(
     X: Floats,
     rows: BinaryRows,
-    prices: Prices,
-    has_constant: bool,
+    penalty: Penalty,
+    fit_intercept: bool,
     start: tuple[Floats, float],
     tol: float,
-    most: int,
+    max_iter: int,
     model: Moments | None = None,
 ) -> Fit:
-    """Minimize the loss and the prices; stops once no pull exceeds tol times the weight of the rows.
+    """Minimize the penalized loss until the largest gradient component is below tol times the total weight.
 
-    model: of the same rows elsewhere, whose curvature is tried first.
+    model: of the same rows at other coefficients, whose Hessian is tried first.
     """
-    if len(X) >= LEAST_ROWS_FOR_SAMPLE and not np.any(start[0]):
-        start, model = _from_sample(X, rows, prices, has_constant, tol)
+    if len(X) >= MIN_ROWS_FOR_SUBSAMPLE and not np.any(start[0]):
+        start, model = _from_sample(X, rows, penalty, fit_intercept, tol)
     w, b = np.array(start[0], dtype=np.float64), float(start[1])
-    here = _Along(rows, prices, X @ w + b, 0.0, w, 0.0)
+    here = _LineObjective(rows, penalty, X @ w + b, 0.0, w, 0.0)
     fit = Fit(w, b, [here(0.0)], np.inf, 0, False)
     total = float(rows.weight.sum())
-    if model is not None and prices.size == 0:
-        w, b, here, pull = _with_same_curvature(
-            X, rows, prices, has_constant, model, (w, b, here), fit, tol, most
+    if model is not None and penalty.l1 == 0:
+        w, b, here, norm = _with_same_curvature(
+            X, rows, penalty, fit_intercept, model, (w, b, here), fit, tol, max_iter
         )
-        if pull <= tol:
-            return Fit(w, b, fit.history, pull, len(fit.history) - 1, True, model)
+        if norm <= tol:
+            return Fit(w, b, fit.history, norm, len(fit.history) - 1, True, model)
     while True:
-        fit.model = model = _model(X, rows, here, has_constant)
-        pull = _pull(model, w, prices, has_constant) / total
-        if pull >= fit.gradient and fit.history[-1] >= fit.history[-2]:
-            # Neither the objective nor its slope went down: what is left is rounding.
+        fit.model = model = _model(X, rows, here, fit_intercept)
+        norm = _gradient_norm(model, w, penalty, fit_intercept) / total
+        if norm >= fit.gradient and fit.history[-1] >= fit.history[-2]:
+            # Neither the objective nor its gradient decreased: what is left is rounding error.
             fit.converged = fit.gradient <= max(tol, ROUNDING)
             break
-        fit.w, fit.b, fit.gradient, fit.converged = w, b, pull, pull <= tol
-        if fit.converged or len(fit.history) > most:
+        fit.w, fit.b, fit.gradient, fit.converged = w, b, norm, norm <= tol
+        if fit.converged or len(fit.history) > max_iter:
             break
-        step, constant_step = _step(model, w, prices, has_constant)
-        there = _Along(rows, prices, here.scores, X @ step + constant_step, w, step)
-        share, after = shorten(there, fit.history[-1])
-        if share == 0:
+        step, intercept_step = _step(model, w, penalty, fit_intercept)
+        there = _LineObjective(rows, penalty, here.scores, X @ step + intercept_step, w, step)
+        step_size, after = backtrack(there, fit.history[-1])
+        if step_size == 0:
             fit.converged = fit.gradient <= max(tol, ROUNDING)
             break
-        w, b, here = w + share * step, b + share * constant_step, there
+        w, b, here = w + step_size * step, b + step_size * intercept_step, there
         fit.history.append(after)
-        if prices.size == 0:
-            w, b, here, pull = _with_same_curvature(
-                X, rows, prices, has_constant, model, (w, b, here), fit, tol, most
+        if penalty.l1 == 0:
+            w, b, here, norm = _with_same_curvature(
+                X, rows, penalty, fit_intercept, model, (w, b, here), fit, tol, max_iter
             )
-            if pull <= tol:
-                fit.w, fit.b, fit.gradient, fit.converged = w, b, pull, True
+            if norm <= tol:
+                fit.w, fit.b, fit.gradient, fit.converged = w, b, norm, True
                 break
     fit.iterations = len(fit.history) - 1
     return fit
 
 
-class _Along:
-    """The objective after a share of a step; keeps scores and the loss's derivatives of the last tried."""
+class _LineObjective:
+    """The objective along a search direction; stores scores and derivatives of the last step size tried."""
 
     def __init__(
-        self, rows: BinaryRows, prices: Prices, scores: Floats, along: Any, w: Floats, step: Any
+        self, rows: BinaryRows, penalty: Penalty, scores: Floats, along: Any, w: Floats, step: Any
     ) -> None:
-        self._rows, self._prices, self._from, self._along = rows, prices, scores, along
+        self._rows, self._penalty, self._from, self._along = rows, penalty, scores, along
         self._w, self._step = w, step
 
-    def __call__(self, share: float) -> float:
-        self.scores = self._from + share * self._along
+    def __call__(self, step_size: float) -> float:
+        self.scores = self._from + step_size * self._along
         loss, self.residual, self.curvature = self._rows.terms(self.scores)
-        return loss + self._prices.of(self._w + share * self._step)
+        return loss + self._penalty.of(self._w + step_size * self._step)
 
 
 def objective(
-    rows: Any, prices: Prices, scores: Floats, along: Floats, w: Floats, step: Floats, share: float
+    rows: Any, penalty: Penalty, scores: Floats, along: Floats, w: Floats, step: Floats, step_size: float
 ) -> float:
-    """The loss and the prices after a share of a step, which moves the scores along.
+    """The penalized loss after a step of this size, which changes the scores by step_size times along.
 
     >>> rows = BinaryRows(np.array([1.0]), np.array([1.0]))
     >>> zero = np.zeros(1)
-    >>> round(objective(rows, Prices(0, 1), zero, zero + 2, zero, zero + 2, 1.0), 6)
+    >>> round(objective(rows, Penalty(0, 1), zero, zero + 2, zero, zero + 2, 1.0), 6)
     2.126928
     """
-    return float(rows.loss(scores + share * along)) + prices.of(w + share * step)
+    return float(rows.loss(scores + step_size * along)) + penalty.of(w + step_size * step)
 
 
-def shorten(of_share: Callable[[float], float], before: float, slope: float = 0.0) -> tuple[float, float]:
-    """The share of a step that lowers the objective enough, halved until it does, and its value; 0 if none.
+def backtrack(
+    of_step_size: Callable[[float], float], before: float, slope: float = 0.0
+) -> tuple[float, float]:
+    """Backtracking line search (Armijo): the step size and the objective there; 0 if none decreases it.
 
-    A full step that changes the objective by no more than its rounding is taken too: the slope tells whether
-    it was good.
+    A full step that changes the objective by no more than rounding error is taken too: the gradient then
+    decides whether it was good.
 
-    >>> shorten(lambda share: (share - 0.4) ** 2, 0.16)
+    >>> backtrack(lambda step_size: (step_size - 0.4) ** 2, 0.16)
     (0.5, 0.009999999999999995)
     """
-    share = 1.0
+    step_size = 1.0
     for _ in range(40):
-        after = of_share(share)
-        if after < before and after <= before + 1e-4 * share * slope:
-            return share, after
-        if share == 1 and abs(after - before) <= 1e-13 * abs(before):
-            return share, before
-        share /= 2
+        after = of_step_size(step_size)
+        if after < before and after <= before + 1e-4 * step_size * slope:
+            return step_size, after
+        if step_size == 1 and abs(after - before) <= 1e-13 * abs(before):
+            return step_size, before
+        step_size /= 2
     return 0.0, before
 
 
 def _with_same_curvature(
     X: Floats,
     rows: BinaryRows,
-    prices: Prices,
-    has_constant: bool,
+    penalty: Penalty,
+    fit_intercept: bool,
     model: Moments,
-    at: tuple[Floats, float, _Along],
+    at: tuple[Floats, float, _LineObjective],
     fit: Fit,
     tol: float,
-    most: int,
-) -> tuple[Floats, float, _Along, float]:
-    """Further steps by a Hessian at hand, while each cuts the pull to a fifth: two products a step, not d.
+    max_iter: int,
+) -> tuple[Floats, float, _LineObjective, float]:
+    """Further steps with the last Hessian, while each cuts the gradient to a fifth: two products a step, not
+    d.
 
-    From a good start the curvature hardly changes any more, and these steps are nearly Newton's.
+    Two products a step instead of d. Two products a step instead of d. Near the minimum the Hessian hardly
+    changes, and these steps are nearly Newton's (chord method).
     """
     w, b, here = at
-    total, mean = float(rows.weight.sum()), model.mean[:-1] if has_constant else 0.0
-    system = model.scatter[:-1, :-1] + prices.square * np.eye(len(w))
+    total, mean = float(rows.weight.sum()), model.mean[:-1] if fit_intercept else 0.0
+    system = model.scatter[:-1, :-1] + penalty.l2 * np.eye(len(w))
     before = inf
     while True:
-        by_b = float(here.residual.sum()) if has_constant else 0.0
+        by_b = float(here.residual.sum()) if fit_intercept else 0.0
         by_w = X.T @ here.residual
-        pull = _largest(prices.pull(by_w, w), by_b, model) / total
-        if pull <= tol or pull > before / 5 or len(fit.history) > most:
-            return w, b, here, pull
-        before = pull
-        step = -solve_scaled(system, by_w + prices.square * w - mean * by_b)
-        constant_step = -by_b / model.weight - float(np.dot(mean, step)) if has_constant else 0.0
-        there = _Along(rows, prices, here.scores, X @ step + constant_step, w, step)
-        share, after = shorten(there, fit.history[-1])
-        if share < 1:
-            return w, b, here, pull
-        w, b, here = w + step, b + constant_step, there
+        norm = _scaled_norm(penalty.subgradient(by_w, w), by_b, model) / total
+        if norm <= tol or norm > before / 5 or len(fit.history) > max_iter:
+            return w, b, here, norm
+        before = norm
+        step = -solve_scaled(system, by_w + penalty.l2 * w - mean * by_b)
+        intercept_step = -by_b / model.weight - float(np.dot(mean, step)) if fit_intercept else 0.0
+        there = _LineObjective(rows, penalty, here.scores, X @ step + intercept_step, w, step)
+        step_size, after = backtrack(there, fit.history[-1])
+        if step_size < 1:
+            return w, b, here, norm
+        w, b, here = w + step, b + intercept_step, there
         fit.history.append(after)
 
 
-def _pull(model: Moments, w: Floats, prices: Prices, has_constant: bool) -> float:
-    """The largest pull on a coefficient."""
-    slope, constant_slope = _slopes(model, has_constant)
-    return _largest(prices.pull(slope, w), constant_slope, model)
+def _gradient_norm(model: Moments, w: Floats, penalty: Penalty, fit_intercept: bool) -> float:
+    """The largest component of the gradient."""
+    slope, intercept_slope = _slopes(model, fit_intercept)
+    return _scaled_norm(penalty.subgradient(slope, w), intercept_slope, model)
 
 
-def _largest(pulls: Floats, constant_pull: float, model: Moments) -> float:
-    """In units of each column's spread, so that no column's scale decides."""
-    spread = np.sqrt(np.maximum(np.diag(model.scatter)[:-1], 0.0) / max(model.weight, SMALLEST_CURVATURE))
-    scaled = pulls / np.where(spread > 0, spread, 1.0)
-    return max(float(np.abs(scaled).max(initial=0.0)), abs(constant_pull))
+def _scaled_norm(gradient: Floats, intercept_gradient: float, model: Moments) -> float:
+    """The maximum norm, in units of each column's standard deviation, so that no column's scale dominates."""
+    spread = np.sqrt(np.maximum(np.diag(model.scatter)[:-1], 0.0) / max(model.weight, MIN_CURVATURE))
+    scaled = gradient / np.where(spread > 0, spread, 1.0)
+    return max(float(np.abs(scaled).max(initial=0.0)), abs(intercept_gradient))
 
 
-def _model(X: Floats, rows: BinaryRows, here: _Along, has_constant: bool) -> Moments:
-    """Weighted moments of [X | r], about the weighted mean, or about zero where there is no constant."""
-    curvature = np.maximum(here.curvature, SMALLEST_CURVATURE * rows.weight)
+def _model(X: Floats, rows: BinaryRows, here: _LineObjective, fit_intercept: bool) -> Moments:
+    """Weighted moments of [X | r], about the weighted mean, or about zero without an intercept."""
+    curvature = np.maximum(here.curvature, MIN_CURVATURE * rows.weight)
     residual = np.divide(-here.residual, curvature, out=np.zeros_like(curvature), where=curvature > 0)
-    found = Moments.of(X, residual, curvature)
-    if not np.isfinite(found.scatter).all():
+    moments = Moments.of(X, residual, curvature)
+    if not np.isfinite(moments.scatter).all():
         raise OverflowError("squares of the columns")
-    if has_constant:
-        return found
-    scatter = found.scatter + found.weight * np.outer(found.mean, found.mean)
-    return replace(found, mean=np.zeros_like(found.mean), scatter=scatter)
+    if fit_intercept:
+        return moments
+    scatter = moments.scatter + moments.weight * np.outer(moments.mean, moments.mean)
+    return replace(moments, mean=np.zeros_like(moments.mean), scatter=scatter)
 
 
-def _slopes(model: Moments, has_constant: bool) -> tuple[Floats, float]:
-    """The gradient of the loss by w and by b."""
-    by_constant = -model.weight * float(model.mean[-1]) if has_constant else 0.0
-    return -model.scatter[:-1, -1] + model.mean[:-1] * by_constant, by_constant
+def _slopes(model: Moments, fit_intercept: bool) -> tuple[Floats, float]:
+    """The gradient of the loss with respect to w and b."""
+    by_intercept = -model.weight * float(model.mean[-1]) if fit_intercept else 0.0
+    return -model.scatter[:-1, -1] + model.mean[:-1] * by_intercept, by_intercept
 
 
-def _step(model: Moments, w: Floats, prices: Prices, has_constant: bool) -> tuple[Floats, float]:
-    """From w to the least value of the quadratic model, the constant eliminated."""
+def _step(model: Moments, w: Floats, penalty: Penalty, fit_intercept: bool) -> tuple[Floats, float]:
+    """The step from w to the minimum of the quadratic model, the intercept eliminated."""
     hessian, cross = model.scatter[:-1, :-1], model.scatter[:-1, -1]
-    if prices.size > 0:
-        step = _sized_step(model, w, prices)
+    if penalty.l1 > 0:
+        step = _l1_step(model, w, penalty)
     else:
-        step = solve_scaled(hessian + prices.square * np.eye(len(w)), cross - prices.square * w)
-    return step, float(model.mean[-1] - model.mean[:-1] @ step) if has_constant else 0.0
+        step = solve_scaled(hessian + penalty.l2 * np.eye(len(w)), cross - penalty.l2 * w)
+    return step, float(model.mean[-1] - model.mean[:-1] @ step) if fit_intercept else 0.0
 
 
-def _sized_step(model: Moments, w: Floats, prices: Prices) -> Floats:
-    """The same under a price on size: a rough descent first, then the exact answer of its signs."""
+def _l1_step(model: Moments, w: Floats, penalty: Penalty) -> Floats:
+    """The same with an L1 penalty: coordinate descent, then the exact active-set solution."""
     means = model.scatter / model.weight
     gram = np.ascontiguousarray(means[:-1, :-1])
     target = means[:-1, -1] + gram @ w
     total = float(means[-1, -1] + (means[:-1, -1] + target) @ w)
-    price = np.array([prices.size, prices.square]) / model.weight
-    found = w
-    for tolerance, most in ((1e-6, 20), (1e-9, 200), (1e-14, 2000)):
-        found = native.elastic_path(
-            gram, target, total, price[None, :], found, False, tolerance * total, most
+    penalties = np.array([penalty.l1, penalty.l2]) / model.weight
+    solution = w
+    for tolerance, max_iter in ((1e-6, 20), (1e-9, 200), (1e-14, 2000)):
+        solution = native.elastic_path(
+            gram, target, total, penalties[None, :], solution, False, tolerance * total, max_iter
         )[0][0]
-        exact = solve_by_signs(gram, target, found, price)
+        exact = solve_by_signs(gram, target, solution, penalties)
         if exact is not None:
             return exact - w
-    return found - w
+    return solution - w
 
 
 def solve_scaled(system: Floats, right: Floats) -> Floats:
-    """The solution of a positive system, columns put on one scale first.
+    """The solution of a positive definite system, scaled to a unit diagonal first.
 
     >>> solve_scaled(np.diag([1.0, 1e-12]), np.array([2.0, 3e-12])).round(9)
     array([2., 3.])
     """
-    if len(right) <= MOST_COLUMNS_AT_ONCE:
-        found = native.solve_positive(np.ascontiguousarray(system), np.ascontiguousarray(right), 1e-14)
-        if found is not None:
-            return found
+    if len(right) <= MAX_COLUMNS_UNPIVOTED:
+        solution = native.solve_positive(np.ascontiguousarray(system), np.ascontiguousarray(right), 1e-14)
+        if solution is not None:
+            return solution
     scale = np.sqrt(np.maximum(np.diag(system), np.finfo(float).tiny))
     scaled = system / np.outer(scale, scale)
     try:
@@ -290,18 +294,18 @@ def solve_scaled(system: Floats, right: Floats) -> Floats:
 
 
 def _from_sample(
-    X: Floats, rows: BinaryRows, prices: Prices, has_constant: bool, tol: float
+    X: Floats, rows: BinaryRows, penalty: Penalty, fit_intercept: bool, tol: float
 ) -> tuple[tuple[Floats, float], Moments | None]:
-    """A start from every twentieth row, at a twentieth of the prices, and the curvature there."""
+    """A start from every twentieth row, with a twentieth of the penalty, and the Hessian there."""
     some = slice(None, None, 20)
     sample = BinaryRows(rows.y[some].copy(), rows.weight[some].copy())
-    nothing = (np.zeros(X.shape[1]), 0.0)
+    zero = (np.zeros(X.shape[1]), 0.0)
     if not sample.weight.any() or np.ptp(sample.y[sample.weight > 0]) == 0:
-        return nothing, None
-    smaller = Prices(prices.size / 20, prices.square / 20)
-    fit = newton(np.ascontiguousarray(X[some]), sample, smaller, has_constant, nothing, max(tol, 1e-5), 20)
+        return zero, None
+    smaller = Penalty(penalty.l1 / 20, penalty.l2 / 20)
+    fit = newton(np.ascontiguousarray(X[some]), sample, smaller, fit_intercept, zero, max(tol, 1e-5), 20)
     if fit.model is None or not np.isfinite(fit.w).all():
-        return nothing, None
+        return zero, None
     ratio = float(rows.weight.sum() / sample.weight.sum())
     model = replace(fit.model, weight=ratio * fit.model.weight, scatter=ratio * fit.model.scatter)
     return (fit.w, fit.b), model

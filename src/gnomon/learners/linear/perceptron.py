@@ -1,4 +1,4 @@
-"""The perceptron: a plane that moves whenever a row is on its wrong side, until none is."""
+"""The perceptron: a linear classifier trained by error correction (Rosenblatt 1958)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gnomon import seeds
 from gnomon.arrays import Array, Floats
 from gnomon.check import between, flag, free, one_of, seed
 from gnomon.errors import DataError, NumericsWarning, ParameterError
-from gnomon.learners.linear.mistakes import Learned, MistakeRule, dot_products, learn
+from gnomon.learners.linear.mistakes import MistakeRule, Training, dot_products, train
 from gnomon.learners.linear.update_table import update_table
 from gnomon.learners.linear.voting import Voters
 from gnomon.registry import learners
@@ -28,30 +28,30 @@ from gnomon.ties import first_largest
 if TYPE_CHECKING:
     import pandas as pd
 
-LARGEST = 1e150
+MAX_VALUE = 1e150
 
-Planes = tuple[Floats, Floats]
+Weights = tuple[Floats, Floats]
 
 
 class Perceptron(ClassifierMixin, Learner):
-    """Visit row after row; on a mistake add the row to w (or take it off), times the learning rate.
+    """Perceptron: a linear classifier that adds each misclassified row to w (or subtracts it).
 
-    If some plane separates two classes without fault, one is found in finitely many steps, which depends on
-    the start and on the order of rows; if none does, the plane wanders for ever, and max_iter ends it. More
-    than two classes have a plane each, against all the others. Rows carry no weights: what a row does depends
-    on those before it, so no weight stands for its repetition.
+    Updates are times the learning rate. If the classes are linearly separable, it converges in finitely many
+    steps to a separating hyperplane, which depends on the initial weights and on the order of rows; if not,
+    it never converges, and max_iter stops it. More than two classes are one-vs-rest. There are no sample
+    weights: an update depends on the rows before it, so no weight is equivalent to repeating a row.
 
     Attributes
     ----------
     classes_ : the classes
     coef_, intercept_ : w and b (one row for two classes, else one a class); not for combine="voted"
-    voters_ : for combine="voted", the planes that vote
-    last_coef_, last_intercept_ : the plane after the last visit
-    dual_coef_ : for form="dual", the multiple of each row that w holds
-    converged_ : whether a whole epoch went by without a mistake
+    voters_ : for combine="voted", the hyperplanes that vote
+    last_coef_, last_intercept_ : the hyperplane after the last update
+    dual_coef_ : for form="dual", the coefficient of each row in w
+    converged_ : whether an epoch passed without a mistake
     n_iter_, n_updates_, history_ : epochs, mistakes, and the mistakes of each epoch
-    period_ : for each plane the epochs after which it came back to where it had been, as it then does for
-        ever: it oscillates; 0 if that was not seen
+    period_ : for each hyperplane the number of epochs after which it returned to an earlier position and so
+        oscillates forever; 0 if it did not
 
     Examples
     --------
@@ -61,41 +61,43 @@ class Perceptron(ClassifierMixin, Learner):
     (True, array(['low', 'high'], dtype='<U4'))
     """
 
-    learning_rate: float = between(0, inf, open=True, default=0.1, help="the step that a mistake makes")
+    learning_rate: float = between(
+        0, inf, open=True, default=0.1, help="learning rate: step size of an update"
+    )
     form: str = one_of(
         "primal",
         "dual",
         default="primal",
-        help="whether to keep w, or how often each row was mistaken, which needs dot products of rows alone",
+        help="primal (weights w) or dual (a coefficient per row, which needs dot products of rows only)",
     )
     update: str = one_of(
         "unit",
         "distance",
         default="unit",
-        help="the same step for every mistake, or one in proportion to the row's distance from the plane",
+        help="the same step for every mistake, or one proportional to the row's distance from the hyperplane",
     )
     combine: str = one_of(
         "last",
         "averaged",
         "voted",
         default="last",
-        help="predict by the last plane, the mean plane of all visits, or a vote of the planes of all visits",
+        help="predict by the last weights, their average (averaged perceptron) or a vote (voted perceptron)",
     )
     strict: bool = flag(
         default=False,
-        help="whether a row on the plane is a mistake for either class, not for the second only",
+        help="whether a row on the hyperplane is a mistake for either class, not for the second only",
     )
-    fit_intercept: bool = flag(default=True, help="whether to fit a constant term")
-    max_iter: int = between(1, inf, default=2000, whole=True, help="most epochs (passes over the rows)")
+    fit_intercept: bool = flag(default=True, help="whether to fit an intercept")
+    max_iter: int = between(
+        1, inf, default=2000, whole=True, help="maximum number of epochs (passes over the rows)"
+    )
     init: Any = free(
         default="zeros",
-        help="where to start: 'zeros', 'random' (w and the threshold -b from 0 to 1), or a pair (w, b)",
+        help="initial weights: 'zeros', 'random' (w and the threshold -b from 0 to 1), or a pair (w, b)",
         kind="'zeros', 'random' or pair",
     )
-    shuffle: Any = free(
-        default=False, help="whether each epoch visits the rows in a new random order", kind="bool"
-    )
-    random_state: Any = seed(help="of a random start and of the order of rows")
+    shuffle: Any = free(default=False, help="whether to shuffle the rows before each epoch", kind="bool")
+    random_state: Any = seed(help="seed of the random initial weights and of the shuffling")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -103,49 +105,49 @@ class Perceptron(ClassifierMixin, Learner):
         return tags
 
     def fit(self, X: Any, y: Any) -> Self:  # type: ignore[override]
-        """Learn from rows X with classes y, epoch after epoch."""
+        """Fit on rows X with classes y, epoch after epoch."""
         return super().fit(X, y)
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """Learn from the start that `init` gives; where another setting ended does not matter."""
+        """Fit from the weights that `init` sets, without warm starts."""
         labels = _present(Labels.of(data.y))
         self.classes_ = labels.classes
         random = seeds.generator(self.random_state)
         begin = self._begin(labels, data.X.shape[1], random)
-        self._forget_all(begin)
+        self._reset(begin)
         self._add(data.X, labels, begin, self.max_iter, random)
-        self._warn_if_unfinished()
+        self._warn_if_not_converged()
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:  # type: ignore[override]
-        """One epoch over these rows, from where the plane is.
+        """One epoch over these rows, from the current weights.
 
-        classes: every class there is, if the first rows may lack one.
+        classes: all classes, if the first rows may lack one.
         """
         first = not hasattr(self, "last_coef_")
         X, y, _ = self.check_rows(X, y, reset=first, classes=classes)
         if first:
             self.classes_ = _at_least_two(y.classes)
-            self._forget_all(self._begin(y, X.shape[1], seeds.generator(self.random_state)))
+            self._reset(self._begin(y, X.shape[1], seeds.generator(self.random_state)))
         labels = Labels(y.codes[:0], self.classes_).joined(y)
         if labels.n_classes > len(self.classes_):
-            strange = np.setdiff1d(labels.classes, self.classes_).tolist()[0]
+            unknown = np.setdiff1d(labels.classes, self.classes_).tolist()[0]
             raise DataError(
-                f"partial_fit was not told of class {strange!r}; name every class by classes= at first"
+                f"class {unknown!r} is new to partial_fit; pass every class as classes= in the first call"
             )
         random = seeds.generator(seeds.child(self.random_state, self.n_iter_))
         self._add(X, labels, (self.last_coef_, self.last_intercept_), 1, random)
         return self
 
     def predict(self, X: Any) -> Array:
-        """The class whose side of the plane each row is on; on the plane, the first."""
+        """The class on whose side of the hyperplane each row lies; on the hyperplane, the first."""
         scores = self.decision_function(X)
         if scores.ndim == 1:
             return self.classes_[(scores > 0).astype(np.intp)]
         return self.classes_[first_largest(scores)]
 
     def decision_function(self, X: Any) -> Floats:
-        """w x + b, one a class or for two classes of the second; or the mean vote of planes, from -1 to 1."""
+        """w x + b, one per class or for two classes of the second; if voted, the mean vote, -1 to 1."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
         if self.combine == "voted":
@@ -155,9 +157,9 @@ class Perceptron(ClassifierMixin, Learner):
         return scores[:, 0] if scores.shape[1] == 1 else scores
 
     def trace(self, X: Any, y: Any) -> pd.DataFrame:
-        """Every visit, for two classes: epoch, row, truth, prediction, what was added of it, and the plane.
+        """Every step, for two classes: epoch, row, truth, prediction, size of the update, and the weights.
 
-        The first line is the start; the amount is 0 where the prediction was right.
+        The first line is the initial weights; the amount is 0 where the prediction was correct.
 
         >>> steps = Perceptron().trace([[2.0], [-1.0], [1.0]], ["up", "down", "up"])
         >>> steps[["epoch", "row", "truth", "predicted", "amount", "0"]].values.tolist()[1:3]
@@ -168,18 +170,20 @@ class Perceptron(ClassifierMixin, Learner):
         labels = _present(y)
         if labels.n_classes != 2:
             raise DataError(
-                f"trace shows the plane of two classes, and here are {labels.n_classes}; give rows of two"
+                f"trace is for two classes, and y has {labels.n_classes}; select rows of two classes"
             )
         random = seeds.generator(self.random_state)
         w, b = self._begin(labels, X.shape[1], random)
         names = getattr(self, "feature_names_in_", range(X.shape[1]))
-        how: dict[str, Any] = {
+        options: dict[str, Any] = {
             "gram": dot_products(X) if self.form == "dual" else None,
             "random": random if self.shuffle else None,
         }
-        return update_table(X, labels, self._rule(), (w[0], float(b[0])), self.max_iter, names=names, **how)
+        return update_table(
+            X, labels, self._rule(), (w[0], float(b[0])), self.max_iter, names=names, **options
+        )
 
-    def _begin(self, labels: Labels, d: int, random: np.random.Generator) -> Planes:
+    def _begin(self, labels: Labels, d: int, random: np.random.Generator) -> Weights:
         n_scores = 1 if labels.n_classes == 2 else labels.n_classes
         if isinstance(self.init, str) and self.init == "zeros":
             return np.zeros((n_scores, d)), np.zeros(n_scores)
@@ -197,7 +201,7 @@ class Perceptron(ClassifierMixin, Learner):
     def _rule(self) -> MistakeRule:
         return MistakeRule(self.learning_rate, self.fit_intercept, self.strict, self.update == "distance")
 
-    def _forget_all(self, begin: Planes) -> None:
+    def _reset(self, begin: Weights) -> None:
         for name in ("coef_", "intercept_", "dual_coef_", "voters_"):
             self.__dict__.pop(name, None)
         self.last_coef_, self.last_intercept_ = begin
@@ -205,69 +209,68 @@ class Perceptron(ClassifierMixin, Learner):
         self._n_visits = np.zeros(len(begin[1]))
         self.history_ = np.zeros(0, dtype=np.int64)
 
-    def _add(self, X: Any, labels: Labels, begin: Planes, most: int, random: np.random.Generator) -> None:
-        """Learn from these rows, and put what comes of it to what was learned before."""
-        if abs(X).max() > LARGEST:
+    def _add(
+        self, X: Any, labels: Labels, begin: Weights, max_iter: int, random: np.random.Generator
+    ) -> None:
+        """Train on these rows, and merge the results with those of earlier calls."""
+        if abs(X).max() > MAX_VALUE:
             raise DataError(too_large(X))
-        how: dict[str, Any] = {
+        options: dict[str, Any] = {
             "gram": dot_products(X) if self.form == "dual" else None,
             "random": random if self.shuffle else None,
-            "keep_log": self.combine == "voted",
+            "with_log": self.combine == "voted",
         }
-        found = [
-            learn(X, side, self._rule(), (w, float(b)), most, **how)
+        runs = [
+            train(X, side, self._rule(), (w, float(b)), max_iter, **options)
             for side, w, b in zip(_sides(labels), *begin)
         ]
-        self._count(found)
-        self._set_planes(X, begin, found)
+        self._count(runs)
+        self._set_weights(X, begin, runs)
 
-    def _count(self, found: list[Learned]) -> None:
-        epochs = max(len(each.history) for each in found)
-        history = np.sum([each.history + [0] * (epochs - len(each.history)) for each in found], axis=0)
+    def _count(self, runs: list[Training]) -> None:
+        epochs = max(len(each.history) for each in runs)
+        history = np.sum([each.history + [0] * (epochs - len(each.history)) for each in runs], axis=0)
         self.history_ = np.concatenate([self.history_, history])
         self.n_iter_ += epochs
         self.n_updates_ += int(history.sum())
-        self.converged_ = all(each.history[-1] == 0 for each in found)
-        self.period_ = np.array([each.period for each in found])
+        self.converged_ = all(each.history[-1] == 0 for each in runs)
+        self.period_ = np.array([each.period for each in runs])
 
-    def _set_planes(self, X: Any, begin: Planes, found: list[Learned]) -> None:
-        self.last_coef_ = np.array([each.w for each in found])
-        self.last_intercept_ = np.array([each.b for each in found])
+    def _set_weights(self, X: Any, begin: Weights, runs: list[Training]) -> None:
+        self.last_coef_ = np.array([each.w for each in runs])
+        self.last_intercept_ = np.array([each.b for each in runs])
         if self.form == "dual":
-            self.dual_coef_ = np.array([each.total for each in found])
+            self.dual_coef_ = np.array([each.total for each in runs])
         if self.combine == "last":
             self.coef_, self.intercept_ = self.last_coef_, self.last_intercept_
         elif self.combine == "voted":
-            more = [Voters.of(X, start, each, self.fit_intercept) for start, each in zip(zip(*begin), found)]
+            more = [Voters.of(X, start, each, self.fit_intercept) for start, each in zip(zip(*begin), runs)]
             before = getattr(self, "voters_", None)
             self.voters_ = more if before is None else [a + b for a, b in zip(before, more)]
         else:
-            self._average(X, begin, found)
+            self._average(X, begin, runs)
 
-    def _average(self, X: Any, begin: Planes, found: list[Learned]) -> None:
-        """The mean plane of these visits, and with it that of all visits so far."""
-        share = np.array([each.share for each in found])
-        w, b = begin[0] + share @ X, begin[1] + self.fit_intercept * share.sum(axis=1)
-        visits = np.array([each.n_visits for each in found])
+    def _average(self, X: Any, begin: Weights, runs: list[Training]) -> None:
+        """The average weights of these steps, and of all steps so far."""
+        average = np.array([each.average for each in runs])
+        w, b = begin[0] + average @ X, begin[1] + self.fit_intercept * average.sum(axis=1)
+        visits = np.array([each.n_visits for each in runs])
         self._n_visits = self._n_visits + visits
         if hasattr(self, "coef_"):
-            part = visits / self._n_visits
-            w = self.coef_ + part[:, None] * (w - self.coef_)
-            b = self.intercept_ + part * (b - self.intercept_)
+            fraction = visits / self._n_visits
+            w = self.coef_ + fraction[:, None] * (w - self.coef_)
+            b = self.intercept_ + fraction * (b - self.intercept_)
         self.coef_, self.intercept_ = w, b
 
-    def _warn_if_unfinished(self) -> None:
+    def _warn_if_not_converged(self) -> None:
         if self.converged_:
             return
-        reason = (
-            f"raise max_iter={self.max_iter}, or scale the columns, "
-            "if gnomon.linear.is_linearly_separable(X, y)"
-        )
+        reason = f"increase max_iter={self.max_iter}, or standardize the columns, if gnomon.linear.is_linearly_separable(X, y)"
         if self.period_.any():
-            reason = "it oscillates, for no plane separates the classes"
+            reason = "it oscillates, as the classes are not linearly separable"
         warnings.warn(
-            f"Perceptron stopped after {self.n_iter_} epochs with {self.history_[-1]} mistakes in the last: "
-            f"{reason}; else use LogisticRegression, or combine='averaged'",
+            f"Perceptron did not converge in {self.n_iter_} epochs ({self.history_[-1]} mistakes in the "
+            f"last): {reason}; else use LogisticRegression, or combine='averaged'",
             NumericsWarning,
             stacklevel=5,
         )
@@ -284,13 +287,13 @@ def _at_least_two(classes: Array) -> Array:
     if len(classes) < 2:
         raise DataError(
             f"Perceptron needs 2 classes or more, and these rows have 1 class, {classes.tolist()[0]!r}; "
-            "give rows of others too"
+            "add rows of other classes"
         )
     return classes
 
 
 def _sides(labels: Labels) -> Iterator[Floats]:
-    """+1 for the rows of a class and -1 for the others; for two classes, of the second alone."""
+    """One-vs-rest targets: +1 for the rows of a class, -1 for the others; for two classes one problem."""
     for code in range(1 if labels.n_classes == 2 else 0, labels.n_classes):
         yield np.where(labels.codes == code, 1.0, -1.0)
 
@@ -298,7 +301,7 @@ def _sides(labels: Labels) -> Iterator[Floats]:
 learners.add(
     "Perceptron",
     Perceptron,
-    "a plane moved by every row on its wrong side",
+    "linear classifier trained by error correction",
     task=("classification",),
     family="linear",
 )

@@ -1,4 +1,4 @@
-"""Regression on polynomials of the columns, in a basis that keeps its digits.
+"""Polynomial regression in an orthogonal (Legendre) basis, which is well conditioned.
 
 Each column is mapped to [-1, 1] by its range in the training rows, and products of Legendre polynomials are
 the terms. Terms come in order of degree, so one triangular factor holds the fit of every smaller degree.
@@ -34,22 +34,22 @@ from gnomon.sharing.prepared import Rows
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_TERMS = 5000
-FAR = 0.1
+MAX_TERMS = 5000
+FAR_OUTSIDE = 0.1
 
 Terms = list[tuple[int, ...]]
 
 
 class PolynomialRegression(RegressorMixin, Learner):
-    """Least squares on all products of powers of the columns up to a degree.
+    """Polynomial regression: least squares on all monomials of the columns up to a degree.
 
-    All degrees of a path are fitted in one go. A row further outside the training range than a tenth of it
-    is predicted with a warning: polynomials run away there.
+    All degrees of a grid are fitted by one factorization. Extrapolation by more than a tenth of the training
+    range warns: polynomials diverge there.
 
     Attributes
     ----------
-    terms_ : the degree of each column in each term, the constant aside
-    coef_, intercept_ : coefficients of the terms (products of Legendre polynomials), and the constant
+    terms_ : the degree of each column in each term, without the intercept
+    coef_, intercept_ : coefficients of the terms (products of Legendre polynomials), and the intercept
     low_, high_ : range of each column in the training rows
     condition_ : condition number of the terms
 
@@ -64,9 +64,11 @@ class PolynomialRegression(RegressorMixin, Learner):
     """
 
     degree: int = between(
-        0, 100, default=2, kw_only=False, whole=True, help="the highest degree of a term", grid=(1, 2, 3, 4)
+        0, 100, default=2, kw_only=False, whole=True, help="maximum degree of the terms", grid=(1, 2, 3, 4)
     )
-    interaction_only: bool = flag(default=False, help="whether no column is taken to a power by itself")
+    interaction_only: bool = flag(
+        default=False, help="whether to include products of distinct columns only, no powers"
+    )
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
         """Fit the terms of this degree."""
@@ -74,33 +76,34 @@ class PolynomialRegression(RegressorMixin, Learner):
 
     @classmethod
     def fit_each(cls, path: Sequence[Self], data: Rows) -> Iterator[Self]:
-        """Fit every degree from the factor of the highest."""
+        """Fit every degree from the triangular factor of the highest."""
         factors: dict[bool, _Factor] = {}
-        for interactions in {setting.interaction_only for setting in path}:
+        for interactions in {learner.interaction_only for learner in path}:
             degree = max(each.degree for each in path if each.interaction_only == interactions)
             factors[interactions] = _Factor(data, degree, interactions)
-        for setting in path:
-            yield setting._read(factors[setting.interaction_only])
+        for learner in path:
+            yield learner._take(factors[learner.interaction_only])
 
     def predict(self, X: Any) -> Floats:
         """The value of the polynomial at each row."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
-        self._warn_if_far(X)
-        # Rows far outside the range, which were told of, may have powers beyond a float.
+        self._warn_if_extrapolating(X)
+        # Powers of rows far outside the range, already warned of, may overflow.
         with np.errstate(over="ignore", invalid="ignore"):
             return _design(X, self.low_, self.high_, self.terms_) @ self.coef_ + self.intercept_
 
     def powers(self) -> dict[tuple[int, ...], Fraction]:
-        """Coefficients of the plain powers of the columns, as exact fractions.
+        """Coefficients of the monomials (powers of the columns), as exact fractions.
 
-        Far from the origin these are large and cancel: rounded to floats they are to read, not to predict by.
+        Far from the origin these are large and cancel: rounded to floats they are for reading, not for
+        prediction.
         """
         check_is_fitted(self)
         return power_form(self.terms_, self.coef_, self.intercept_, self.low_, self.high_)
 
     def orders(self, X: Any, y: Any) -> pd.DataFrame:
-        """Every degree up to this one: terms, loss, log likelihood, leave-one-out loss, |w|².
+        """Every degree up to this one: number of terms, loss, log-likelihood, leave-one-out loss, |w|².
 
         loss: mean squared residual. All from one factor of the highest degree.
 
@@ -111,7 +114,7 @@ class PolynomialRegression(RegressorMixin, Learner):
         import pandas as pd
 
         lines = []
-        for degree, residual, left, slopes in self._staged(X, y):
+        for degree, residual, left, slopes in self._by_degree(X, y):
             loss = float(np.mean(residual**2))
             with np.errstate(divide="ignore", invalid="ignore"):
                 log_likelihood = -len(residual) / 2 * (1 + np.log(2 * np.pi) + np.log(loss))
@@ -121,9 +124,9 @@ class PolynomialRegression(RegressorMixin, Learner):
         return pd.DataFrame(lines, columns=names).set_index("degree")
 
     def gradually(self, X: Any, y: Any) -> pd.DataFrame:
-        """The weights of the plain powers as they are let in, one degree after the other, from none.
+        """The coefficients of the monomials as the degree grows, from none.
 
-        A row a degree (-1: all weights are zero), a column a product of powers, then mean loss and |w|².
+        A row per degree (-1: all coefficients are zero), a column per monomial, then mean loss and |w|².
 
         >>> table = PolynomialRegression(degree=1).gradually([[0.0], [1.0], [2.0]], [1.0, 3.0, 5.0])
         >>> table[(1,)].round(9).tolist()
@@ -141,12 +144,12 @@ class PolynomialRegression(RegressorMixin, Learner):
             fitted = _design(data.X, model.low_, model.high_, model.terms_) @ model.coef_ + model.intercept_
             lines.append([*weights, float(np.mean((data.y - fitted) ** 2)), float(np.dot(weights, weights))])
         index = pd.Index(range(-1, self.degree + 1), name="degree")
-        # A list of tuples would else be read as levels of columns.
+        # Otherwise a list of tuples would be read as levels of columns.
         columns = pd.Index([*every, "loss", "|w|²"], dtype=object, tupleize_cols=False)
         return pd.DataFrame(lines, index, columns)
 
     def predict_left_out(self, X: Any, y: Any, sample_weight: Any = None) -> Floats:
-        """For each row what the model fitted on all others predicts, in the time of one fit.
+        """Leave-one-out predictions (PRESS): for each row that of the model fitted on all others, by one fit.
 
         The terms stay those of the range of all rows, which leaves the space of polynomials as it is.
 
@@ -165,48 +168,48 @@ class PolynomialRegression(RegressorMixin, Learner):
         return predict_left_out(data.y, predicted, leverage, refitting(self, data))
 
     def inference(self) -> LinearInference:
-        """Noise, likelihood, standard errors and intervals; its rows are the terms, see `design`."""
+        """Noise variance, likelihood, standard errors and confidence intervals of the terms, see `design`."""
         check_is_fitted(self)
         names = np.array([str(term) for term in self.terms_])
-        return LinearInference.of(self.prepared_, True, len(self.terms_) - self.n_unseen_, names)
+        return LinearInference.of(self.prepared_, True, len(self.terms_) - self.n_collinear_, names)
 
     def design(self, X: Any) -> Floats:
-        """The terms at each row: rows x terms, the constant aside."""
+        """The design matrix: rows x terms, without the intercept."""
         check_is_fitted(self)
         return _design(self.check_examples(X, reset=False), self.low_, self.high_, self.terms_)
 
-    def _read(self, factor: _Factor) -> Self:
+    def _take(self, factor: _Factor) -> Self:
         self.low_, self.high_ = factor.low, factor.high
         self.terms_ = [term for term in factor.terms if sum(term) <= self.degree]
         m = len(self.terms_)
         self.prepared_ = factor.first(m)
         moments = self.prepared_.moments
-        found, self.condition_, rank = solve_triangle(self.prepared_.factor(), m, moments.weight)
-        self.coef_ = found[:, 0]
+        coefficients, self.condition_, rank = solve_triangle(self.prepared_.factor(), m, moments.weight)
+        self.coef_ = coefficients[:, 0]
         self.intercept_ = float(moments.mean[m] - moments.mean[:m] @ self.coef_)
-        self.n_unseen_ = m - rank
+        self.n_collinear_ = m - rank
         if rank < m:
             warnings.warn(
-                f"PolynomialRegression(degree={self.degree}): the rows tell only {rank} of {m} terms apart; "
-                "the smallest coefficients that fit were taken. Lower the degree, or give more rows",
+                f"PolynomialRegression(degree={self.degree}): the terms are collinear (rank {rank} of {m}), "
+                "so the minimum-norm solution was taken. Lower the degree, or add rows",
                 NumericsWarning,
                 stacklevel=4,
             )
         return self
 
-    def _staged(self, X: Any, y: Any) -> Iterator[tuple[int, Floats, Floats, Floats]]:
-        """For each degree the residuals, one less the leverages, and the coefficients of the terms."""
+    def _by_degree(self, X: Any, y: Any) -> Iterator[tuple[int, Floats, Floats, Floats]]:
+        """For each degree the residuals, 1 minus the leverages, and the coefficients of the terms."""
         model = clone(self)
         data = Rows(*model.check_rows(X, y))
         model.fit_prepared(data)
-        if model.n_unseen_:
+        if model.n_collinear_:
             raise DataError(
-                f"{model.n_unseen_} of {len(model.terms_)} terms cannot be told from others in these rows; "
-                f"ask for a degree below {self.degree}"
+                f"{model.n_collinear_} of {len(model.terms_)} terms are collinear with others in these rows; "
+                f"set a degree below {self.degree}"
             )
         moments, triangle, m = model.prepared_.moments, model.prepared_.factor(), len(model.terms_)
         centered = _design(data.X, model.low_, model.high_, model.terms_) - moments.mean[:m]
-        # Orthogonal columns: those of smaller degrees do not change when one more is added.
+        # Orthogonal columns: those of lower degrees do not change when one is added.
         columns = solve_triangular(triangle[:m, :m], centered.T, trans="T").T
         for degree in range(self.degree + 1):
             k = sum(sum(term) <= degree for term in model.terms_)
@@ -215,25 +218,27 @@ class PolynomialRegression(RegressorMixin, Learner):
             slopes = solve_triangular(triangle[:k, :k], triangle[:k, m]) if k else np.zeros(0)
             yield degree, residual, left, slopes
 
-    def _warn_if_far(self, X: Floats) -> None:
+    def _warn_if_extrapolating(self, X: Floats) -> None:
         with np.errstate(over="ignore"):
             span = self.high_ - self.low_
-            outside = np.maximum(self.low_ - X, X - self.high_) > FAR * np.where(span > 0, span, np.inf)
+            outside = np.maximum(self.low_ - X, X - self.high_) > FAR_OUTSIDE * np.where(
+                span > 0, span, np.inf
+            )
         if self.degree > 0 and outside.any():
             row, column = np.argwhere(outside)[0]
             names = getattr(self, "feature_names_in_", None)
             warnings.warn(
                 f"PolynomialRegression: {int(outside.any(axis=1).sum())} rows lie far outside the training "
-                f"range, where a polynomial says little (row {row} has {X[row, column]:g} in column "
+                f"range, where polynomials extrapolate badly (row {row} has {X[row, column]:g} in column "
                 f"{column if names is None else repr(names[column])}, trained on {self.low_[column]:g} to "
-                f"{self.high_[column]:g}); lower the degree, or do not ask there",
+                f"{self.high_[column]:g}); lower the degree, or drop these rows",
                 DataWarning,
                 stacklevel=4,
             )
 
 
 class _Factor:
-    """The triangular factor of all terms up to a degree, in order of degree."""
+    """The triangular factor of the design matrix of all terms up to a degree, in order of degree."""
 
     def __init__(self, data: Rows, degree: int, interactions: bool) -> None:
         self.data = data
@@ -247,25 +252,25 @@ class _Factor:
 
     def first(self, m: int) -> FactoredMoments:
         """The factor of the first m terms and the target."""
-        kept = [*range(m), -1]
+        columns = [*range(m), -1]
         moments = self.whole.moments
-        part = Moments(moments.weight, moments.mean[kept], moments.scatter[np.ix_(kept, kept)], 1)
+        part = Moments(moments.weight, moments.mean[columns], moments.scatter[np.ix_(columns, columns)], 1)
         if m == len(self.terms):
             return self.whole
-        return FactoredMoments.from_factor(part, self.whole.factor()[:, kept])
+        return FactoredMoments.from_factor(part, self.whole.factor()[:, columns])
 
 
 def _terms(n_columns: int, degree: int, interactions: bool) -> Terms:
-    """Degrees of each column in every term of total degree 1 to `degree`, the lowest first."""
+    """Exponents of each column in every term of total degree 1 to `degree`, the lowest first."""
     choose = combinations if interactions else combinations_with_replacement
     terms: Terms = []
     for total in range(1, degree + 1):
         for chosen in choose(range(n_columns), total):
             terms.append(tuple(np.bincount(chosen, minlength=n_columns).tolist()))
-            if len(terms) > MOST_TERMS:
+            if len(terms) > MAX_TERMS:
                 raise DataError(
-                    f"{n_columns} columns to degree {degree} make more than {MOST_TERMS} terms; "
-                    "lower the degree, or choose columns first"
+                    f"{n_columns} columns to degree {degree} give more than {MAX_TERMS} terms; "
+                    "lower the degree, or select features first"
                 )
     return terms
 
@@ -274,7 +279,7 @@ def _design(X: Floats, low: Floats, high: Floats, terms: Terms) -> Floats:
     """Each term at each row: the product of the Legendre polynomials of its columns."""
     if not terms:
         return np.zeros((len(X), 0))
-    # By halves, as the whole range may be too large for a float.
+    # By halves, as the whole range may overflow.
     half = np.where(high > low, high / 2 - low / 2, 1.0)
     scaled = (X - (low / 2 + high / 2)) / half
     degrees = np.array(terms)
@@ -289,7 +294,7 @@ def _design(X: Floats, low: Floats, high: Floats, terms: Terms) -> Floats:
 learners.add(
     "PolynomialRegression",
     PolynomialRegression,
-    "least squares on powers of the columns and their products",
+    "least squares on powers of the features and their products",
     task=("regression",),
     family="linear",
 )

@@ -1,4 +1,4 @@
-"""From products of Legendre polynomials to plain powers, in rational numbers, so that nothing cancels."""
+"""Change of basis from Legendre polynomials to monomials, in rational numbers, so that nothing cancels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Polynomial = dict[tuple[int, ...], Fraction]
 def power_form(
     terms: Sequence[tuple[int, ...]], coefficients: Floats, constant: float, low: Floats, high: Floats
 ) -> Polynomial:
-    """The exact coefficient of each product of powers of the columns, by its exponents.
+    """The exact coefficient of each monomial, by its exponents.
 
     terms: Legendre degree of each column in each term; a column is mapped from [low, high] to [-1, 1].
 
@@ -37,15 +37,15 @@ def _legendre_of(column: int, n_columns: int, low: Floats, high: Floats, largest
     """Legendre polynomials of one column's scaled value, by (n + 1) P_n+1 = (2n + 1) t P_n - n P_n-1."""
     nothing = (0,) * n_columns
     first = (*nothing[:column], 1, *nothing[column + 1 :])
-    # The same floats that the fit divided by, now taken as exact.
+    # The same floats that the fit divided by, taken as exact.
     half = Fraction((high[column] - low[column]) / 2) if high[column] > low[column] else Fraction(1)
     middle = Fraction(float(low[column] + (high[column] - low[column]) / 2))
     scaled: Polynomial = {nothing: -middle / half, first: 1 / half}
-    found: list[Polynomial] = [{nothing: Fraction(1)}, scaled]
+    polynomials: list[Polynomial] = [{nothing: Fraction(1)}, scaled]
     for n in range(1, largest):
-        up = _scaled(_times(scaled, found[n]), Fraction(2 * n + 1, n + 1))
-        found.append(_plus(up, _scaled(found[n - 1], Fraction(-n, n + 1))))
-    return found
+        up = _scaled(_times(scaled, polynomials[n]), Fraction(2 * n + 1, n + 1))
+        polynomials.append(_plus(up, _scaled(polynomials[n - 1], Fraction(-n, n + 1))))
+    return polynomials
 
 
 def _times(a: Polynomial, b: Polynomial) -> Polynomial:

@@ -1,7 +1,7 @@
 """Products of rows with coefficients, and of residuals with rows, for dense and sparse rows.
 
 SciPy multiplies sparse rows on one thread and by one column at a time; here all classes of a row are summed
-together, on all threads. The transposed rows are kept too, so that both products read memory in order.
+at once, on all threads. The transposed rows are stored too, so that both products read memory in order.
 """
 
 from __future__ import annotations

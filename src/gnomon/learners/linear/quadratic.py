@@ -25,10 +25,10 @@ from gnomon.ties import first_largest
 
 
 class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
-    """Classify by Bayes' rule with a normal density in each class.
+    """Quadratic discriminant analysis (QDA): Bayes' rule with normal classes, each of its own covariance.
 
     log p(c | x) = log p(c) - log det S_c / 2 - (x - m_c)' S_c⁻¹ (x - m_c) / 2 + constant. Fitted on the
-    scatter of each class, so folds, leave-one-out, `partial_fit` and `forget` are sums.
+    scatter of each class, so cross-validation, leave-one-out, `partial_fit` and `forget` are sums.
 
     Attributes
     ----------
@@ -45,25 +45,39 @@ class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
     """
 
     priors: Any = free(
-        default=None, help="prior of each class; None for the shares in the data", kind="array or None"
+        default=None,
+        help="class prior probabilities; None to estimate them from the data",
+        kind="array or None",
     )
     covariance: str = one_of(
         "full",
         "diagonal",
         "spherical",
         default="full",
-        help="shape of each class's covariance: free, axis by axis (naive Bayes), or one variance",
+        help="covariance type of each class: full, diagonal (Gaussian naive Bayes), or spherical (one "
+        "variance)",
     )
     shrinkage: Any = free(
         default=None,
-        help="how far each covariance is drawn toward a ball: 0 to 1, 'oas' to find it, or None",
+        help="shrinkage of each covariance toward a spherical one: 0 to 1, 'oas' to estimate it, or None",
         kind="float, 'oas' or None",
     )
-    reg_param: float = between(0, 1, default=0.0, help="share of the identity that is mixed in")
-    ddof: int = between(
-        0, 1, default=0, whole=True, help="taken from a class's number of rows to divide its scatter by"
+    reg_param: float = between(
+        0, 1, default=0.0, help="regularization: fraction of the identity mixed into each covariance"
     )
-    tol: float = between(0, 1, default=1e-4, help="directions with less than this share of spread are empty")
+    ddof: int = between(
+        0,
+        1,
+        default=0,
+        whole=True,
+        help="delta degrees of freedom: covariances divide by the class's number of rows less this",
+    )
+    tol: float = between(
+        0,
+        1,
+        default=1e-4,
+        help="directions with less than this fraction of the standard deviation count as constant",
+    )
     summarizes = True
     predicts_most_probable = True
 
@@ -77,20 +91,20 @@ class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
     def fit_prepared(self, data: ClassScatter, start: Self | None = None) -> Self:
         """Mean and covariance of each class."""
         self.prepared_ = data
-        seen = data.present()
-        self.classes_, self.means_ = seen.classes, seen.mean
+        present = data.present()
+        self.classes_, self.means_ = present.classes, present.mean
         if len(self.classes_) < 2:
             raise DataError(
                 "QuadraticDiscriminantAnalysis needs 2 classes or more, and these rows have 1 class, "
-                f"{self.classes_.tolist()[0]!r}; give rows of others too"
+                f"{self.classes_.tolist()[0]!r}; add rows of other classes"
             )
-        self.priors_ = checked_priors(self.priors, seen.weight, type(self).__name__)
-        self.covariance_ = np.array([self._shaped(*each) for each in zip(seen.scatter, seen.weight)])
+        self.priors_ = checked_priors(self.priors, present.weight, type(self).__name__)
+        self.covariance_ = np.array([self._shaped(*each) for each in zip(present.scatter, present.weight)])
         self._set_densities()
         return self
 
     def predict(self, X: Any) -> Array:
-        """The most probable class of each row; the first of equals."""
+        """The most probable class of each row; ties go to the first class."""
         best = first_largest(self.predict_joint_log_proba(X))
         return self.classes_[best]
 
@@ -100,7 +114,7 @@ class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
         return self._joint(self.check_examples(X, reset=False), self.constants_)
 
     def decision_function(self, X: Any) -> Floats:
-        """log p(c, x) of each class, or for two classes the log odds of the second."""
+        """log p(c, x) of each class, or for two classes the log-odds of the second."""
         scores = self.predict_joint_log_proba(X)
         return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
 
@@ -113,7 +127,7 @@ class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
         return softmax(self.predict_joint_log_proba(X), axis=1)
 
     def mahalanobis(self, X: Any) -> Floats:
-        """The distance of each row from each class mean, in units of that class's covariance.
+        """Mahalanobis distance of each row from each class mean, by that class's covariance.
 
         >>> X, y = [[0.0], [2.0], [10.0], [30.0]], ["a", "a", "b", "b"]
         >>> QuadraticDiscriminantAnalysis().fit(X, y).mahalanobis([[4.0]])
@@ -124,13 +138,13 @@ class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
         return np.sqrt(-2 * halves)
 
     def _shaped(self, scatter: Floats, weight: float) -> Floats:
-        found = scatter / (weight - self.ddof if weight > self.ddof else weight)
+        covariance = scatter / (weight - self.ddof if weight > self.ddof else weight)
         if self.covariance == "diagonal":
-            found = np.diag(np.diag(found))
+            covariance = np.diag(np.diag(covariance))
         elif self.covariance == "spherical":
-            found = np.mean(np.diag(found)) * np.eye(len(found))
-        found = shrunk(found, self.shrinkage, weight, type(self).__name__)
-        return (1 - self.reg_param) * found + self.reg_param * np.eye(len(found))
+            covariance = np.mean(np.diag(covariance)) * np.eye(len(covariance))
+        covariance = shrunk(covariance, self.shrinkage, weight, type(self).__name__)
+        return (1 - self.reg_param) * covariance + self.reg_param * np.eye(len(covariance))
 
     def _set_densities(self) -> None:
         whitenings = [
@@ -138,20 +152,21 @@ class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
             for each, mean in zip(self.covariance_, self.means_, strict=True)
         ]
         d = self.means_.shape[1]
-        self._warn_if_empty(whitenings, d)
-        # S⁻¹ = D D' = R R' with D = R Q: a triangle, which takes half the products.
+        self._warn_if_collinear(whitenings, d)
+        # S⁻¹ = D D' = R R' with D = R Q: a triangular R halves the products.
         self.roots_ = np.array([scipy.linalg.rq(each.directions, mode="r") for each in whitenings])
         determinants = np.array([each.log_determinant for each in whitenings])
         with np.errstate(divide="ignore"):
             self.constants_ = np.log(self.priors_) - determinants / 2 - d / 2 * np.log(2 * np.pi)
 
-    def _warn_if_empty(self, whitenings: list[Whitening], d: int) -> None:
-        worst = min(range(len(whitenings)), key=lambda place: whitenings[place].rank)
+    def _warn_if_collinear(self, whitenings: list[Whitening], d: int) -> None:
+        worst = min(range(len(whitenings)), key=lambda index: whitenings[index].rank)
         if whitenings[worst].rank < d:
             warnings.warn(
-                f"QuadraticDiscriminantAnalysis: in class {self.classes_[worst]!r} only "
-                f"{whitenings[worst].rank} of {d} columns are independent; empty directions were given "
-                f"{self.tol:g} of their columns' spread. Set reg_param or shrinkage, or drop columns",
+                "QuadraticDiscriminantAnalysis: the columns are collinear in class "
+                f"{self.classes_[worst]!r} (rank "
+                f"{whitenings[worst].rank} of {d}); constant directions were given {self.tol:g} of the "
+                "columns' standard deviation. Set reg_param or shrinkage, or drop columns",
                 NumericsWarning,
                 stacklevel=5,
             )

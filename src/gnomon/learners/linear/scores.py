@@ -1,4 +1,4 @@
-"""Scores that are linear in the columns, and the class that they name."""
+"""Linear decision functions, and the class that they predict."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gnomon.ties import first_largest
 
 
 def linear_scores(model: Any, X: Any) -> Floats:
-    """X w + b of a fitted classifier: one score a class, or for two classes that of the second alone.
+    """X w + b of a fitted classifier: one score per class, or for two classes that of the second alone.
 
     >>> from gnomon import NearestMean
     >>> linear_scores(NearestMean().fit([[0.0], [2.0]], ["a", "b"]), [[1.0], [3.0]])

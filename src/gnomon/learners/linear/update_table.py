@@ -1,4 +1,4 @@
-"""The perceptron's update table: every visit of a row, what was predicted, and how the plane moved."""
+"""The perceptron's update table: every visit of a row, its prediction, and the updated weights."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def update_table(
     labels: Labels,
     rule: MistakeRule,
     start: Start,
-    most: int,
+    max_iter: int,
     *,
     names: Sequence[Any],
     gram: Floats | None = None,
     random: np.random.Generator | None = None,
 ) -> pd.DataFrame:
-    """One line a visit, after one for the start, until an epoch is free of mistakes or `most` have gone by.
+    """One row per visit, after one for the initial weights, for at most `max_iter` epochs.
 
     labels: of two classes. names: of the columns. gram, random: as in `passes`.
 
@@ -42,23 +42,25 @@ def update_table(
 
     side = np.where(labels.codes == 1, 1.0, -1.0)
     lines: list[tuple[Any, ...]] = [(0, -1, None, None, 0.0, *start[0], start[1])]
-    plane = start
-    for epoch, each in enumerate(islice(passes(X, side, rule, start, gram=gram, random=random), most), 1):
-        for row, above, amount, moved in _visits(X, each, plane, rule.constant):
-            plane = moved
-            truth, predicted = labels.classes[labels.codes[row]], labels.classes[int(above)]
-            lines.append((epoch, row, truth, predicted, amount, *plane[0], plane[1]))
+    weights = start
+    for epoch, each in enumerate(islice(passes(X, side, rule, start, gram=gram, random=random), max_iter), 1):
+        for row, is_positive, amount, updated in _visits(X, each, weights, rule.constant):
+            weights = updated
+            truth, predicted = labels.classes[labels.codes[row]], labels.classes[int(is_positive)]
+            lines.append((epoch, row, truth, predicted, amount, *weights[0], weights[1]))
         if not len(each.visits):
             break
     return pd.DataFrame(lines, columns=[*HEAD, *map(str, names), "constant"])
 
 
-def _visits(X: Floats, each: Pass, plane: Start, constant: bool) -> Iterator[tuple[int, bool, float, Start]]:
-    """For each row visited: whether it was above the plane, what was added of it, and the plane after."""
+def _visits(
+    X: Floats, each: Pass, weights: Start, constant: bool
+) -> Iterator[tuple[int, bool, float, Start]]:
+    """For each row visited: whether its score was positive, the size of its update, and the new weights."""
     amounts = np.zeros(len(X))
     amounts[each.rows] = each.amounts
     for row in each.order.tolist():
-        w, b = plane
-        above, amount = bool(X[row] @ w + b > 0), float(amounts[row])
-        plane = w + amount * X[row], b + amount * constant
-        yield row, above, amount, plane
+        w, b = weights
+        is_positive, amount = bool(X[row] @ w + b > 0), float(amounts[row])
+        weights = w + amount * X[row], b + amount * constant
+        yield row, is_positive, amount, weights

@@ -1,4 +1,4 @@
-"""The voted perceptron: every plane there was has a vote for each row it was right about or outlived.
+"""The voted perceptron: every intermediate hyperplane votes with the number of rows it survived.
 
 Freund & Schapire (1999), "Large margin classification using the perceptron algorithm".
 """
@@ -12,15 +12,15 @@ import numpy as np
 
 from gnomon.arrays import Floats
 from gnomon.errors import DataError
-from gnomon.learners.linear.mistakes import Learned, Start
+from gnomon.learners.linear.mistakes import Start, Training
 
-MOST_NUMBERS = 2**26
-PLANES_AT_A_TIME = 256
+MAX_NUMBERS = 2**26
+HYPERPLANES_PER_BLOCK = 256
 
 
 @dataclass(frozen=True, eq=False)
 class Voters:
-    """Planes, w and b in one row each, and how many votes each has.
+    """Hyperplanes, w and b in one row each, and the number of votes of each.
 
     >>> Voters(np.array([[1.0, 0.0], [1.0, -2.0]]), np.array([3.0, 1.0])).mean_vote(np.array([[1.0], [-1.0]]))
     array([ 0.5, -1. ])
@@ -30,30 +30,30 @@ class Voters:
     votes: Floats
 
     @classmethod
-    def of(cls, X: Any, start: Start, found: Learned, constant: bool) -> Voters:
-        """The planes of a run that began at a start and kept its log; constant: whether b moved."""
-        assert found.log is not None
-        rows, amounts, visits = found.log
+    def of(cls, X: Any, start: Start, run: Training, fit_intercept: bool) -> Voters:
+        """The hyperplanes of a run with a log, from these initial weights."""
+        assert run.log is not None
+        rows, amounts, visits = run.log
         w, b = start
-        if (len(rows) + 1) * (len(w) + 1) > MOST_NUMBERS:
+        if (len(rows) + 1) * (len(w) + 1) > MAX_NUMBERS:
             raise DataError(
-                f"Perceptron(combine='voted'): the {len(rows)} planes of {found.n_visits} visits are too "
-                "many to keep; lower max_iter, or use combine='averaged'"
+                f"Perceptron(combine='voted'): the {len(rows)} hyperplanes of {run.n_visits} steps need too "
+                "much memory; lower max_iter, or use combine='averaged'"
             )
         taken = X[rows] if isinstance(X, np.ndarray) else X[rows].toarray()
-        steps = amounts[:, None] * np.column_stack([taken, np.full(len(rows), float(constant))])
+        steps = amounts[:, None] * np.column_stack([taken, np.full(len(rows), float(fit_intercept))])
         planes = np.cumsum(np.concatenate([np.append(w, b)[None], steps]), axis=0)
-        votes = np.diff(np.concatenate([[0], visits, [found.n_visits]])).astype(np.float64)
+        votes = np.diff(np.concatenate([[0], visits, [run.n_visits]])).astype(np.float64)
         return cls(planes[votes > 0], votes[votes > 0])
 
     def __add__(self, other: Voters) -> Voters:
         return Voters(np.concatenate([self.planes, other.planes]), np.concatenate([self.votes, other.votes]))
 
     def mean_vote(self, X: Any) -> Floats:
-        """From -1, if every plane has the row on its lower side or on itself, to 1."""
+        """From -1, if every hyperplane has the row on its negative side or on itself, to 1."""
         above = np.zeros(X.shape[0])
-        for begin in range(0, len(self.planes), PLANES_AT_A_TIME):
-            some = slice(begin, begin + PLANES_AT_A_TIME)
+        for begin in range(0, len(self.planes), HYPERPLANES_PER_BLOCK):
+            some = slice(begin, begin + HYPERPLANES_PER_BLOCK)
             scores = np.asarray(X @ self.planes[some, :-1].T) + self.planes[some, -1]
             above += (scores > 0) @ self.votes[some]
         return 2 * above / self.votes.sum() - 1

@@ -78,7 +78,7 @@ class DescentDisplay(Display):
                 f"end after {self.way.n_steps} steps, loss {self.way.losses[-1]:.3g}",
                 theme.color(1),
             ),
-            (least, "*", f"least of the grid, {self.landscape.least:.3g}", theme.color(2)),
+            (least, "*", f"least of the grid, {self.landscape.minimum:.3g}", theme.color(2)),
         ]
         for at, marker, words, color in marks:
             ax.scatter(

@@ -33,7 +33,7 @@ class LandscapeDisplay(Display):
     >>> import gnomon as gn
     >>> task = gn.load("rugby-ballet")
     >>> search = gn.teaching.threshold_line_search(task.X[:, 0], task.y)
-    >>> gn.plotting.LandscapeDisplay.from_line_search(search).landscape.least
+    >>> gn.plotting.LandscapeDisplay.from_line_search(search).landscape.minimum
     0.0
     """
 
@@ -90,7 +90,7 @@ class LandscapeDisplay(Display):
                 s=90,
                 color=self.theme.color(1),
                 edgecolor=self.theme.paper,
-                label=f"least {shown(self.loss)} {self.landscape.least:.4g}",
+                label=f"least {shown(self.loss)} {self.landscape.minimum:.4g}",
                 zorder=3,
             )
         else:
@@ -108,7 +108,7 @@ class LandscapeDisplay(Display):
         style: Any = {"drawstyle": "steps-post"} if self.steps else {}
         ax.plot(grid, values, color=self.theme.ink, **style)
         tied = values == values.min()
-        words = f"least {self.landscape.least:.4g} at {grid[tied][0]:.4g}"
+        words = f"least {self.landscape.minimum:.4g} at {grid[tied][0]:.4g}"
         words += f" … {grid[tied][-1]:.4g}" if tied.sum() > 1 else ""
         marks: Any = {"marker": "o"} if tied.sum() <= FEW else {"linewidth": 4}
         ax.plot(grid, np.where(tied, values, np.nan), color=self.theme.color(1), label=words, **marks)

@@ -16,14 +16,14 @@ from gnomon.errors import NumericsWarning, ParameterError
 from gnomon.learners.kernel.planes.linear_machine import LinearRule, fit_planes
 from gnomon.learners.kernel.planes.plane_fit import PlaneFit
 from gnomon.learners.kernel.priced_rows import priced_rows, sides
+from gnomon.learners.linear.batched_prediction import BatchedLabels
 from gnomon.learners.linear.scores import class_of, linear_scores
-from gnomon.learners.linear.together import LabelsTogether
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows, take
 
 
-class LinearSVC(LabelsTogether, ClassifierMixin, Learner):
+class LinearSVC(BatchedLabels, ClassifierMixin, Learner):
     """The plane of least |w|²/2 + C times the (squared) hinge losses max(0, 1 - y (w·x + b)).
 
     The constant b carries the price of a column of value `intercept_scaling`, as in scikit-learn; SVC with

@@ -17,7 +17,7 @@ from gnomon.arrays import Floats
 from gnomon.learners.kernel.planes.plane_fit import PlaneFit
 from gnomon.learners.kernel.planes.squared_loss import SquaredProblem, weighted_products
 from gnomon.learners.linear.active_set import solve_by_signs
-from gnomon.learners.linear.newton import Prices, shorten
+from gnomon.learners.linear.newton import Penalty, backtrack
 from gnomon.learners.linear.proximal import proximal
 
 MOST_COLUMNS = 1000
@@ -60,7 +60,7 @@ def _by_signs(problem: SquaredProblem, w: Floats, most: int) -> tuple[Floats, li
         rho = problem.rho(scores)
         step = _model_minimum(problem, w, rho) - w
         along = problem.scores(step)
-        share, value = shorten(partial(_along, problem, w, scores, step, along), history[-1])
+        share, value = backtrack(partial(_along, problem, w, scores, step, along), history[-1])
         w = w + share * step
         scores = problem.scores(w)
         settled = share == 1 and np.array_equal(rho != 0, problem.rho(scores) != 0)
@@ -118,6 +118,6 @@ def _by_steps(problem: SquaredProblem, w: Floats, tol: float, most: int) -> tupl
     both: Any = [problem.X, constant]
     X = np.hstack(both) if isinstance(problem.X, np.ndarray) else scipy.sparse.hstack(both, format="csr")
     fit = proximal(
-        X, _Columns(problem), Prices(1.0, 0.0), False, (w[None, :], np.zeros(1)), 2.0, 1e-2 * tol, most
+        X, _Columns(problem), Penalty(1.0, 0.0), False, (w[None, :], np.zeros(1)), 2.0, 1e-2 * tol, most
     )
     return fit.w[0], fit.history, fit.converged

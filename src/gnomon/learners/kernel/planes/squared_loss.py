@@ -20,7 +20,7 @@ from gnomon.arrays import Flags, Floats
 from gnomon.errors import DataError
 from gnomon.learners.kernel.planes.plane_fit import PlaneFit
 from gnomon.learners.kernel.planes.plane_rows import DenseRows, SparseRows, plane_rows
-from gnomon.learners.linear.newton import shorten, solve_scaled
+from gnomon.learners.linear.newton import backtrack, solve_scaled
 from gnomon.sharing.moments import Moments, too_large
 
 LEAST_ROWS_FOR_SAMPLE = 20_000
@@ -180,7 +180,7 @@ def _shortened(
     problem: SquaredProblem, w: Floats, scores: Floats, step: Floats, before: float, slope: float
 ) -> tuple[float, float]:
     along = problem.scores(step)
-    return shorten(
+    return backtrack(
         lambda share: problem.objective(w + share * step, scores + share * along), before, min(slope, 0.0)
     )
 

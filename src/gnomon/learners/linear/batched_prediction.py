@@ -1,4 +1,4 @@
-"""What several fitted linear models say of the same rows: one product of matrices for all of them."""
+"""Batched prediction: several fitted linear models on the same rows, by one matrix product."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from gnomon.arrays import Array, Floats
 from gnomon.learners.linear.scores import class_of
 from gnomon.sharing.moments import Moments
 
-# Of a sum this share must be left when its terms have cancelled; nine digits then are.
-LEAST_LEFT = 1e-7
+# At least this fraction of a sum must be left after cancellation, so that nine digits are correct.
+MIN_FRACTION_LEFT = 1e-7
 
 
-class ValuesTogether:
+class BatchedValues:
     """Regressors that predict X w + b.
 
     >>> from gnomon import Ridge
     >>> models = [Ridge(alpha).fit([[-1.0], [1.0]], [-2.0, 2.0]) for alpha in (0.0, 2.0)]
-    >>> [found.tolist() for found in Ridge.predict_each(models, [[3.0]])]
+    >>> [y_pred.tolist() for y_pred in Ridge.predict_each(models, [[3.0]])]
     [[6.0], [3.0]]
     """
 
     @classmethod
     def predict_each(cls, models: Sequence[Any], X: Any) -> Iterable[Array]:
-        """What each of several fitted models predicts for the same rows."""
+        """The predictions of each of several fitted models for the same rows."""
         X = models[0].check_examples(X, reset=False)
         if not isinstance(X, np.ndarray) or any(model.coef_.ndim > 1 for model in models):
             return (model.predict(X) for model in models)
-        constants = np.array([model.intercept_ for model in models])
-        return _products(models[0], X, np.array([model.coef_ for model in models]), constants)
+        intercepts = np.array([model.intercept_ for model in models])
+        return _products(models[0], X, np.array([model.coef_ for model in models]), intercepts)
 
     @classmethod
     def squared_errors_each(cls, models: Sequence[Any], data: Any) -> Floats:
-        """The mean squared error of each of several models on rows of which only the sums are known.
+        """The mean squared error of each of several models on rows of which only the moments are known.
 
         With v = [-w | 1] it is v' S v / n + (v' m - b)², where m and S are mean and scatter of [X | y]. NaN
-        where too few digits would be left, or there are several targets.
+        where cancellation would leave too few digits, or there are several targets.
         """
         moments: Moments = getattr(data, "moments", data)
         if moments.n_targets != 1:
@@ -49,27 +49,27 @@ class ValuesTogether:
         magnitude = np.sum(np.abs(v) @ np.abs(moments.scatter) * np.abs(v), axis=1)
         shift = v @ moments.mean - [model.intercept_ for model in models]
         errors = spread / moments.weight + shift**2
-        return np.where(spread > LEAST_LEFT * magnitude, errors, np.nan)
+        return np.where(spread > MIN_FRACTION_LEFT * magnitude, errors, np.nan)
 
 
-class LabelsTogether:
-    """Classifiers that name the class of the largest linear score.
+class BatchedLabels:
+    """Classifiers that predict the class of the largest linear score.
 
     >>> from gnomon import NearestMean
     >>> models = [NearestMean().fit([[0.0], [end]], ["a", "b"]) for end in (2.0, 6.0)]
-    >>> [found.tolist() for found in NearestMean.predict_each(models, [[2.0], [4.0]])]
+    >>> [y_pred.tolist() for y_pred in NearestMean.predict_each(models, [[2.0], [4.0]])]
     [['b', 'b'], ['a', 'b']]
     """
 
     @classmethod
     def predict_each(cls, models: Sequence[Any], X: Any) -> Iterable[Array]:
-        """What each of several fitted models predicts for the same rows."""
+        """The predictions of each of several fitted models for the same rows."""
         X = models[0].check_examples(X, reset=False)
         if not isinstance(X, np.ndarray):
             return (model.predict(X) for model in models)
         coefficients = np.concatenate([model.coef_ for model in models])
-        constants = np.concatenate([model.intercept_ for model in models])
-        scores = _products(models[0], X, coefficients, constants)
+        intercepts = np.concatenate([model.intercept_ for model in models])
+        scores = _products(models[0], X, coefficients, intercepts)
         ends = np.cumsum([0, *(len(model.coef_) for model in models)]).tolist()
         return (
             class_of(scores[start] if len(model.classes_) == 2 else scores[start:end].T, model.classes_)
@@ -77,12 +77,12 @@ class LabelsTogether:
         )
 
 
-def _products(model: Any, X: Floats, coefficients: Floats, constants: Floats) -> Floats:
-    """A line of scores for each line of coefficients."""
+def _products(model: Any, X: Floats, coefficients: Floats, intercepts: Floats) -> Floats:
+    """A row of scores for each row of coefficients."""
     if not model.shows_not_finite:
         model.refuse_not_finite(X)
     scores: Floats = coefficients @ X.T
-    scores += constants[:, None]
+    scores += intercepts[:, None]
     if not np.isfinite(scores).all():
         model.refuse_not_finite(X)
     return scores
