@@ -28,8 +28,8 @@ def curve(seed=1, n_rows=60):
 
 
 def test_the_degree_of_the_truth_is_found_nearly_always():
-    found = [mdl_polynomial_degree(*curve(seed)).best for seed in range(40)]
-    assert found.count(3) >= 36
+    result = [mdl_polynomial_degree(*curve(seed)).best for seed in range(40)]
+    assert result.count(3) >= 36
 
 
 def test_a_path_of_degrees_and_models_one_by_one_have_the_same_codes():

@@ -11,7 +11,7 @@ from sklearn.metrics.pairwise import pairwise_kernels
 from gnomon.arrays import Floats
 from gnomon.explanations.case import Case
 from gnomon.explanations.explanation import Explanation
-from gnomon.learners.kernel.kernel_machine import KernelMachine
+from gnomon.learners.kernel.support_vector_machine import SupportVectorMachine
 
 _NOTE = "The score is the sum over support vectors of coefficient times kernel value, and the base."
 
@@ -53,9 +53,9 @@ def explain_support(model: Any, case: Case) -> Explanation | None:
 
 def _machine(model: Any, case: Case) -> tuple[Floats, float, float, str] | None:
     """Coefficients of the support vectors, base, value and name of one decision function."""
-    if isinstance(model, KernelMachine):
+    if isinstance(model, SupportVectorMachine):
         scores = model.scores(case.X)[0]
-        lines, bases = model._machines, model._biases
+        lines, bases = model._coefficients, model._intercepts
     elif hasattr(model, "support_vectors_") and isinstance(getattr(model, "kernel", None), str):
         lines, bases = np.atleast_2d(_dense(model.dual_coef_)), np.ravel(model.intercept_)
         if len(lines) != 1 or model.kernel == "precomputed":
@@ -88,7 +88,7 @@ def _chosen(model: Any, case: Case, scores: Floats) -> tuple[int, str]:
 
 def _likeness(model: Any, case: Case) -> Floats:
     """K(x_i, x) of each support vector."""
-    if isinstance(model, KernelMachine):
+    if isinstance(model, SupportVectorMachine):
         x = model.check_examples(case.X, reset=False)
         return np.asarray(model.kernel_(_dense(model.support_vectors_), _dense(x)))[:, 0]
     settings = {"gamma": model._gamma, "degree": model.degree, "coef0": model.coef0}

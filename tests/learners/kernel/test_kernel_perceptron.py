@@ -64,8 +64,8 @@ def test_the_same_seed_shuffles_alike():
     assert np.array_equal(one.dual_coef_, two.dual_coef_)
 
 
-def test_classes_that_no_lift_separates_are_said_with_the_way_out():
-    with pytest.warns(NumericsWarning, match=r"raise max_iter=5.*or use SVC"):
+def test_inseparable_classes_warn_with_a_fix():
+    with pytest.warns(NumericsWarning, match=r"increase max_iter=5.*or use SVC"):
         gn.KernelPerceptron(kernel=LinearKernel(), max_iter=5).fit([[0.0], [0.0], [1.0]], [0, 1, 1])
     with pytest.raises(DataError, match="1 class"):
         gn.KernelPerceptron().fit(X, np.ones(80))

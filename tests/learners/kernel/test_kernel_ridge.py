@@ -48,25 +48,25 @@ def test_sparse_rows_and_several_targets():
     np.testing.assert_allclose(model.predict(X)[:, 1], -2 * one.predict(X), rtol=1e-9)
 
 
-def test_many_prices_share_one_spectrum_and_give_the_same_models():
+def test_many_alphas_share_one_eigendecomposition_and_give_the_same_models():
     path = [gn.KernelRidge(alpha=a, kernel=RBFKernel(0.2)) for a in np.logspace(-3, 3, 14)]
     task = gn.Task(X, y, kind="regression")
     for trained in train_each(path, task, gn.k_fold(3).split(task)):
         train = np.setdiff1d(np.arange(60), trained.held_out)
         alone = gn.KernelRidge(alpha=trained.learner.alpha, kernel=RBFKernel(0.2)).fit(X[train], y[train])
-        found = trained.learner.predict(trained.examples)
-        np.testing.assert_allclose(found, alone.predict(X[trained.held_out]), rtol=1e-7)
+        result = trained.learner.predict(trained.examples)
+        np.testing.assert_allclose(result, alone.predict(X[trained.held_out]), rtol=1e-7)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
 def test_leaving_each_row_out_costs_one_fit(weighted):
     weight = RANDOM.integers(0, 3, 60).astype(float) if weighted else np.ones(60)
     learner = gn.KernelRidge(alpha=0.3, kernel="rbf", gamma=0.2)
-    found = learner.predict_left_out(X, y, weight if weighted else None)
+    result = learner.predict_left_out(X, y, weight if weighted else None)
     for row in (0, 7, 31):
         others = np.delete(np.arange(60), row)
         refit = gn.KernelRidge(alpha=0.3, kernel="rbf", gamma=0.2).fit(X[others], y[others], weight[others])
-        assert found[row] == pytest.approx(refit.predict(X[row : row + 1])[0], rel=1e-8)
+        assert result[row] == pytest.approx(refit.predict(X[row : row + 1])[0], rel=1e-8)
 
 
 def test_a_weight_is_a_repetition_also_for_gamma_by_name():
@@ -76,13 +76,13 @@ def test_a_weight_is_a_repetition_also_for_gamma_by_name():
     np.testing.assert_allclose(weighted.predict(X), repeated.predict(X), rtol=1e-8)
 
 
-def test_no_price_interpolates_or_takes_the_shortest_answer():
+def test_without_a_penalty_it_interpolates_or_takes_the_minimum_norm_solution():
     rows = np.array([[0.0], [1.0], [1.0]])
     model = gn.KernelRidge(alpha=0.0, kernel="rbf", gamma=1.0).fit(rows, [1.0, 2.0, 4.0])
     np.testing.assert_allclose(model.predict(rows), [1.0, 3.0, 3.0], atol=1e-8)
 
 
-def test_a_table_too_large_for_its_pairs_is_refused_with_the_way_out():
+def test_a_table_too_large_for_its_gram_matrix_is_refused_with_a_fix():
     with pytest.raises(DataError, match=r"Nystroem or RBFSampler"):
         gn.KernelRidge().fit(np.zeros((40_000, 1)), np.zeros(40_000))
 

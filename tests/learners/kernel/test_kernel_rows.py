@@ -38,8 +38,8 @@ def test_sums_are_those_of_the_kernels_own_values(kernel):
 
 def test_a_row_is_at_no_distance_from_itself_even_under_a_root():
     X = np.random.default_rng(0).normal(size=(50, 6)) + 100
-    found = kernel_sums(LaplacianKernel(), X, X, np.eye(50))
-    assert found == pytest.approx(np.exp(-cdist(X, X) / 2), abs=1e-12)
+    result = kernel_sums(LaplacianKernel(), X, X, np.eye(50))
+    assert result == pytest.approx(np.exp(-cdist(X, X) / 2), abs=1e-12)
 
 
 def test_kernels_that_the_loops_do_not_know_keep_all_values(monkeypatch):
@@ -49,8 +49,8 @@ def test_kernels_that_the_loops_do_not_know_keep_all_values(monkeypatch):
     rows = KernelRows(kernel, X)
     assert rows.values(np.array([1]), np.array([2, 3])) == pytest.approx(kernel(X)[[1]][:, [2, 3]])
     assert rows.diagonal(np.arange(9)) == pytest.approx(kernel.diagonal(X))
-    monkeypatch.setattr(kernel_rows, "MOST_BYTES_OF_VALUES", 100)
-    with pytest.raises(DataError, match="9 x 9 values"):
+    monkeypatch.setattr(kernel_rows, "MAX_BYTES_OF_VALUES", 100)
+    with pytest.raises(DataError, match="9 x 9 kernel matrix"):
         KernelRows(kernel, X)
 
 

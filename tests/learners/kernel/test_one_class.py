@@ -16,12 +16,12 @@ def cloud(n=120, seed=0):
     return np.random.default_rng(seed).normal(size=(n, 3)) + 2
 
 
-@pytest.mark.parametrize("settings", KERNELS, ids=str)
+@pytest.mark.parametrize("parameters", KERNELS, ids=str)
 @pytest.mark.parametrize("nu", [0.05, 0.5])
-def test_decisions_are_scikit_learns(settings, nu):
+def test_decisions_are_scikit_learns(parameters, nu):
     X = cloud()
-    ours = OneClassSVM(nu=nu, **settings).fit(X)
-    theirs = sklearn.svm.OneClassSVM(nu=nu, tol=1e-9, **settings).fit(X)
+    ours = OneClassSVM(nu=nu, **parameters).fit(X)
+    theirs = sklearn.svm.OneClassSVM(nu=nu, tol=1e-9, **parameters).fit(X)
     assert ours.decision_function(X) == pytest.approx(theirs.decision_function(X), abs=1e-4, rel=1e-5)
     assert ours.score_samples(X) == pytest.approx(theirs.score_samples(X), abs=1e-4, rel=1e-5)
     assert ours.offset_ == pytest.approx(theirs.offset_, abs=1e-4, rel=1e-5)
@@ -64,19 +64,19 @@ def test_the_scale_of_columns_does_not_matter_to_a_linear_machine(scale):
     model = OneClassSVM(kernel="linear", nu=0.2, tol=1e-6).fit(scale * X)
     expected = OneClassSVM(kernel="linear", nu=0.2, tol=1e-6).fit(X)
     assert model.converged_
-    found = model.decision_function(scale * X) / scale**2
-    assert found == pytest.approx(expected.decision_function(X), abs=1e-4)
+    result = model.decision_function(scale * X) / scale**2
+    assert result == pytest.approx(expected.decision_function(X), abs=1e-4)
 
 
-# Where many machines are nearly as good, libsvm stops at one of them: its decisions may be far from ours.
+# Where many solutions are nearly as good, libsvm stops at one of them: its decisions may differ from ours.
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize(("degree", "coef0"), [(2, 1.0), (4, 0.0)])
 def test_the_dual_value_is_never_above_libsvms(seed, degree, coef0):
     X = np.random.default_rng(seed).normal(size=(80, 1)) + seed % 3
-    settings = {"kernel": "poly", "degree": degree, "coef0": coef0, "gamma": 1.0, "nu": 0.07}
+    parameters = {"kernel": "poly", "degree": degree, "coef0": coef0, "gamma": 1.0, "nu": 0.07}
     gram = (X @ X.T + coef0) ** degree
     ours, theirs = (
-        dual_value(kind(**settings).fit(X), gram) for kind in (OneClassSVM, sklearn.svm.OneClassSVM)
+        dual_value(kind(**parameters).fit(X), gram) for kind in (OneClassSVM, sklearn.svm.OneClassSVM)
     )
     assert ours <= theirs * (1 + 1e-9)
 

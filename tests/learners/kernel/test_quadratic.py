@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from gnomon.learners.kernel.kernel_rows import KernelRows
-from gnomon.learners.kernel.kernels import LinearKernel, RBFKernel
-from gnomon.learners.kernel.quadratic import Quadratic, Start, bias_of, carried, gap_of, solve
+from gnomon.learners.kernel.kernels import RBFKernel, LinearKernel
+from gnomon.learners.kernel.quadratic import Quadratic, Start, bias_of, gap_of, solve, warm_start
 
 
 def problem_of(n, C, seed=0, bias=None):
@@ -31,10 +31,10 @@ def test_the_maximum_is_that_of_a_general_solver(bias):
         method="SLSQP",
         options={"ftol": 1e-14, "maxiter": 500},
     )
-    found = solve(rows, problem, Start(np.zeros(25)), tol=1e-3)
-    assert K @ found.b == pytest.approx(K @ general.x, abs=1e-5)
-    assert found.value - shift * found.b.sum() >= -general.fun - 1e-9
-    assert found.square == pytest.approx(found.b @ K @ found.b)
+    result = solve(rows, problem, Start(np.zeros(25)), tol=1e-3)
+    assert K @ result.b == pytest.approx(K @ general.x, abs=1e-5)
+    assert result.value - shift * result.b.sum() >= -general.fun - 1e-9
+    assert result.square == pytest.approx(result.b @ K @ result.b)
 
 
 @settings(max_examples=30, deadline=None)
@@ -46,24 +46,24 @@ def test_the_maximum_is_that_of_a_general_solver(bias):
 )
 def test_small_problems_are_solved_to_the_last_digits(n, C, gamma, seed):
     X, problem = problem_of(n, C, seed)
-    found = solve(KernelRows(RBFKernel(gamma), X), problem, Start(np.zeros(n)), tol=1e-3)
-    pull = problem.linear - RBFKernel(gamma)(X) @ found.b
-    assert pull == pytest.approx(found.pull, abs=1e-9 * max(1.0, C))
-    assert found.gap == pytest.approx(max(gap_of(problem, found.b, found.pull), 0.0))
-    assert found.gap <= 1e-8 * max(1.0, C)
+    result = solve(KernelRows(RBFKernel(gamma), X), problem, Start(np.zeros(n)), tol=1e-3)
+    gradient = problem.linear - RBFKernel(gamma)(X) @ result.b
+    assert gradient == pytest.approx(result.gradient, abs=1e-9 * max(1.0, C))
+    assert result.gap == pytest.approx(max(gap_of(problem, result.b, result.gradient), 0.0))
+    assert result.gap <= 1e-8 * max(1.0, C)
 
 
 @pytest.mark.parametrize("C", [0.5, 3.0])
-def test_a_start_from_another_price_ends_at_the_same_maximum(C):
+def test_a_start_from_another_C_ends_at_the_same_maximum(C):
     X, first = problem_of(80, 1.0)
     rows = KernelRows(LinearKernel(), X)
     other = solve(rows, first, Start(np.zeros(80)), tol=1e-3)
     _, problem = problem_of(80, C)
-    begin = carried(other, problem)
+    begin = warm_start(other, problem)
     assert ((problem.low <= begin.b) & (begin.b <= problem.high)).all()
-    assert begin.pull == pytest.approx(problem.linear - LinearKernel()(X) @ begin.b, abs=1e-9)
+    assert begin.gradient == pytest.approx(problem.linear - LinearKernel()(X) @ begin.b, abs=1e-9)
     cold, warm = (solve(rows, problem, start, tol=1e-3) for start in (Start(np.zeros(80)), begin))
-    assert warm.pull == pytest.approx(cold.pull, abs=1e-8)
+    assert warm.gradient == pytest.approx(cold.gradient, abs=1e-8)
 
 
 def test_without_a_place_off_its_bounds_the_bias_is_the_middle_of_what_is_allowed():
@@ -74,6 +74,6 @@ def test_without_a_place_off_its_bounds_the_bias_is_the_middle_of_what_is_allowe
 
 def test_a_limit_of_steps_is_kept():
     X, problem = problem_of(200, 10.0)
-    found = solve(KernelRows(RBFKernel(1.0), X), problem, Start(np.zeros(200)), tol=1e-6, max_iter=7)
-    assert found.steps == 7
-    assert found.gap > 1e-6
+    result = solve(KernelRows(RBFKernel(1.0), X), problem, Start(np.zeros(200)), tol=1e-6, max_iter=7)
+    assert result.steps == 7
+    assert result.gap > 1e-6

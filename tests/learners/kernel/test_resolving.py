@@ -47,12 +47,12 @@ def test_gamma_of_constant_columns_is_1_and_a_wrong_name_is_refused():
     ("function", "message"),
     [
         (lambda A, B: np.ones((len(A), len(B) + 1)), "shape"),
-        (lambda A, B: np.full((len(A), len(B)), np.nan), "gave nan for rows 0 and 0"),
+        (lambda A, B: np.full((len(A), len(B)), np.nan), "returned nan for rows 0 and 0"),
         (lambda A, B: A[:, :1] * np.ones(len(B)), "not symmetric"),
-        (lambda A, B: "text", "no matrix of numbers"),
+        (lambda A, B: "text", "not a matrix of numbers"),
     ],
 )
-def test_what_a_users_kernel_gives_is_checked(function, message):
+def test_what_a_users_kernel_returns_is_checked(function, message):
     with pytest.raises(DataError, match=message):
         Custom(function)(X)
 
@@ -67,5 +67,5 @@ def test_a_users_kernel_of_tables_or_of_rows():
 def test_a_precomputed_kernel_is_square_and_symmetric():
     with pytest.raises(DataError, match="must be square"):
         Precomputed()(X)
-    with pytest.raises(DataError, match=r"rows \d and \d give"):
+    with pytest.raises(DataError, match=r"K\[\d, \d\] = "):
         Precomputed()(np.array([[1.0, 2.0], [0.0, 1.0]]))

@@ -32,20 +32,20 @@ def two_classes(n=300, seed=0):
 
 
 def objective(model, kernel_values):
-    """The dual value of any machine of two classes."""
+    """The dual objective of any support vector machine of two classes."""
     b = np.zeros(len(kernel_values))
     b[model.support_] = model.dual_coef_[0]
     return np.abs(b).sum() - b @ kernel_values @ b / 2
 
 
-@pytest.mark.parametrize("settings", KERNELS, ids=str)
+@pytest.mark.parametrize("parameters", KERNELS, ids=str)
 @pytest.mark.parametrize("C", [0.1, 1.0, 30.0])
 @pytest.mark.filterwarnings("ignore:the kernel Sigmoid:gnomon.errors.NumericsWarning")
-def test_decisions_and_objective_are_scikit_learns(settings, C):
+def test_decisions_and_objective_are_scikit_learns(parameters, C):
     X, y = two_classes()
-    C = min(C, 1.0) if settings["kernel"] == "sigmoid" else C  # above, it is no dot product that decides
-    ours = SVC(C=C, **settings).fit(X, y)
-    theirs = sklearn.svm.SVC(C=C, tol=1e-8, **settings).fit(X, y)
+    C = min(C, 1.0) if parameters["kernel"] == "sigmoid" else C  # above, the kernel is indefinite
+    ours = SVC(C=C, **parameters).fit(X, y)
+    theirs = sklearn.svm.SVC(C=C, tol=1e-8, **parameters).fit(X, y)
     expected = theirs.decision_function(X)
     # scikit-learn keeps kernel values in single precision: relative to the largest of them.
     size = max(1.0, float(np.abs(ours.kernel_(X)).max()) * 1e-1)
@@ -56,11 +56,11 @@ def test_decisions_and_objective_are_scikit_learns(settings, C):
     assert ours.converged_
 
 
-@pytest.mark.parametrize("settings", KERNELS[:4], ids=str)
+@pytest.mark.parametrize("parameters", KERNELS[:4], ids=str)
 @pytest.mark.parametrize("C", [0.1, 30.0])
-def test_the_kuhn_tucker_conditions_hold_to_the_last_digits(settings, C):
+def test_the_kkt_conditions_hold_to_rounding(parameters, C):
     X, y = two_classes()
-    model = SVC(C=C, **settings).fit(X, y)
+    model = SVC(C=C, **parameters).fit(X, y)
     margin = np.where(y == 1, 1, -1) * model.decision_function(X)
     alpha = np.zeros(len(X))
     alpha[model.support_] = np.abs(model.dual_coef_[0])
@@ -71,11 +71,11 @@ def test_the_kuhn_tucker_conditions_hold_to_the_last_digits(settings, C):
     assert model.dual_coef_.sum() == pytest.approx(0, abs=1e-9 * C)
 
 
-@pytest.mark.parametrize("settings", KERNELS[:4], ids=str)
-def test_what_is_kept_is_laid_out_as_scikit_learns(settings):
+@pytest.mark.parametrize("parameters", KERNELS[:4], ids=str)
+def test_fitted_attributes_have_scikit_learns_layout(parameters):
     X, y = two_classes(120)
-    ours = SVC(**settings).fit(X, y)
-    theirs = sklearn.svm.SVC(tol=1e-8, **settings).fit(X, y)
+    ours = SVC(**parameters).fit(X, y)
+    theirs = sklearn.svm.SVC(tol=1e-8, **parameters).fit(X, y)
     assert ours.support_.tolist() == theirs.support_.tolist()
     assert ours.n_support_.tolist() == theirs.n_support_.tolist()
     assert ours.dual_coef_ == pytest.approx(theirs.dual_coef_, abs=1e-4)
@@ -134,15 +134,15 @@ def test_a_weight_is_a_repetition_of_its_row():
     assert (times[weighted.support_] > 0).all()
 
 
-@pytest.mark.parametrize("settings", KERNELS, ids=str)
+@pytest.mark.parametrize("parameters", KERNELS, ids=str)
 @pytest.mark.parametrize("index", [np.int32, np.int64])
 @pytest.mark.filterwarnings("ignore:the kernel Sigmoid:gnomon.errors.NumericsWarning")
-def test_sparse_rows_give_the_machine_of_dense_ones(settings, index):
+def test_sparse_rows_give_the_model_of_dense_ones(parameters, index):
     X, y = two_classes(150)
     X[np.abs(X) < 0.7] = 0
     rows = scipy.sparse.csr_array(X)
     rows.indices, rows.indptr = rows.indices.astype(index), rows.indptr.astype(index)
-    dense, sparse = SVC(**settings).fit(X, y), SVC(**settings).fit(rows, y)
+    dense, sparse = SVC(**parameters).fit(X, y), SVC(**parameters).fit(rows, y)
     assert sparse.decision_function(rows) == pytest.approx(dense.decision_function(X), abs=1e-8)
     assert sparse.decision_function(X) == pytest.approx(dense.decision_function(X), abs=1e-8)
     assert dense.decision_function(rows) == pytest.approx(dense.decision_function(X), abs=1e-8)
@@ -179,8 +179,8 @@ def test_folds_of_a_given_matrix_look_up_their_own_columns(given):
     for trained in train_each([learner], task, cuts):
         train = cuts[trained.split][0]
         alone = SVC(kernel=RBFKernel(0.2)).fit(X[train], y[train])
-        found = trained.learner.decision_function(trained.examples)
-        assert found == pytest.approx(alone.decision_function(X[trained.held_out]), abs=1e-8)
+        result = trained.learner.decision_function(trained.examples)
+        assert result == pytest.approx(alone.decision_function(X[trained.held_out]), abs=1e-8)
 
 
 def test_a_path_gives_every_setting_the_machine_it_has_alone():
@@ -195,7 +195,7 @@ def test_a_path_gives_every_setting_the_machine_it_has_alone():
         assert (model.predict(X) == alone.predict(X)).mean() > 0.999
 
 
-def test_a_price_that_no_coefficient_feels_changes_nothing_in_a_path():
+def test_inactive_constraints_change_nothing_in_a_path():
     X, y = make_blobs(120, centers=5, cluster_std=0.6, random_state=0)
     path = [SVC(C=C, gamma=0.5) for C in (0.1, 1.0, 1000.0, 10_000.0)]
     together = list(SVC.fit_each(path, path[0].prepare(*SVC().check_rows(X, y))))
@@ -216,9 +216,9 @@ def test_the_number_of_threads_changes_no_bit(n_threads):
     X, y = make_classification(2000, 10, n_informative=6, flip_y=0.1, random_state=0)
     expected = SVC(C=5.0).fit(X, y)
     with threads.limited(n_threads):
-        found = SVC(C=5.0).fit(X, y)
-        assert np.array_equal(found.decision_function(X), expected.decision_function(X))
-    assert np.array_equal(found.dual_coef_, expected.dual_coef_)
+        result = SVC(C=5.0).fit(X, y)
+        assert np.array_equal(result.decision_function(X), expected.decision_function(X))
+    assert np.array_equal(result.dual_coef_, expected.dual_coef_)
 
 
 @pytest.mark.parametrize("cache_size", [0.001, 1.0, 200.0])
@@ -277,7 +277,7 @@ def test_two_rows_make_a_machine():
 
 
 @pytest.mark.parametrize(
-    ("settings", "message"),
+    ("parameters", "message"),
     [
         ({"C": 0.0}, "C must be a number above 0"),
         ({"C": -1.0}, "C must be"),
@@ -290,9 +290,9 @@ def test_two_rows_make_a_machine():
         ({"class_weight": "equal"}, "class_weight='equal'.*None, 'balanced', or a dict"),
     ],
 )
-def test_wrong_parameters_are_named(settings, message):
+def test_wrong_parameters_are_named(parameters, message):
     with pytest.raises(ParameterError, match=message):
-        SVC(**settings).fit([[0.0], [1.0]], [0, 1])
+        SVC(**parameters).fit([[0.0], [1.0]], [0, 1])
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ def test_wrong_parameters_are_named(settings, message):
     [
         (lambda A, B: np.ones((2, 2)), "shape"),
         (lambda A, B: np.full((len(A), len(B)), np.nan), "nan"),
-        (lambda A, B: "no", "no matrix"),
+        (lambda A, B: "no", "not a matrix"),
     ],
 )
 def test_a_kernel_function_that_gives_no_kernel_is_refused(kernel, message):
@@ -321,7 +321,9 @@ def test_wrong_data_are_refused():
 
 def test_a_kernel_that_is_no_dot_product_is_said_and_ends_at_a_point_of_rest():
     X, y = two_classes(150)
-    with pytest.warns(NumericsWarning, match="no dot product on these rows: its smallest eigenvalue is -"):
+    with pytest.warns(
+        NumericsWarning, match="not positive semi-definite on these rows: its smallest eigenvalue is -"
+    ):
         model = SVC(kernel="sigmoid", gamma=1.0, coef0=-1.0).fit(X, y)
     assert np.isfinite(model.decision_function(X)).all()
 
@@ -350,13 +352,13 @@ def test_rows_too_large_for_their_squares_are_refused():
     X, y = two_classes(20)
     with pytest.raises(DataError, match="too large for a float"):
         SVC().fit(1e160 * X, y)
-    with pytest.raises(DataError, match="scale the columns"):
+    with pytest.raises(DataError, match="standardize the columns"):
         SVC(gamma=1.0).fit(1e160 * X, y)
 
 
-def test_stopping_early_is_said_with_the_way_out():
+def test_stopping_early_warns_with_a_fix():
     X, y = two_classes(300)
-    with pytest.warns(NumericsWarning, match="raise max_iter=5"):
+    with pytest.warns(NumericsWarning, match="increase max_iter=5"):
         model = SVC(max_iter=5).fit(X, y)
     assert not model.converged_
     assert model.certificate_.gap > 0
@@ -389,7 +391,7 @@ def test_an_interrupt_stops_a_path_whose_families_run_in_threads():
         signal.signal(signal.SIGINT, before)
 
 
-def test_few_rows_at_a_price_beyond_single_precision_come_to_rest():
+def test_few_rows_with_C_beyond_single_precision_converge():
     random = np.random.default_rng(0)
     X, y = random.normal(size=(100, 2)), random.integers(2, size=100)
     model = SVC(C=1e7, gamma=0.3).fit(X, y)

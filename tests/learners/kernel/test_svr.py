@@ -20,15 +20,15 @@ def curve(n=150, seed=0):
     return X, np.sin(2 * X[:, 0]) + X[:, 1] + 0.2 * random.normal(size=n)
 
 
-@pytest.mark.parametrize("settings", KERNELS, ids=str)
+@pytest.mark.parametrize("parameters", KERNELS, ids=str)
 @pytest.mark.parametrize("C", [0.1, 10.0])
 @pytest.mark.parametrize("epsilon", [0.0, 0.2])
-def test_predictions_are_scikit_learns(settings, C, epsilon):
+def test_predictions_are_scikit_learns(parameters, C, epsilon):
     X, y = curve()
-    ours = SVR(C=C, epsilon=epsilon, **settings).fit(X, y)
-    theirs = sklearn.svm.SVR(C=C, epsilon=epsilon, tol=1e-8, **settings).fit(X, y)
+    ours = SVR(C=C, epsilon=epsilon, **parameters).fit(X, y)
+    theirs = sklearn.svm.SVR(C=C, epsilon=epsilon, tol=1e-8, **parameters).fit(X, y)
     # Its kernel values have single precision, which a steep polynomial shows.
-    digits = 3e-4 if settings["kernel"] == "poly" else 1e-4
+    digits = 3e-4 if parameters["kernel"] == "poly" else 1e-4
     assert ours.predict(X) == pytest.approx(theirs.predict(X), abs=digits)
     assert ours.intercept_ == pytest.approx(theirs.intercept_, abs=1e-4)
     assert ours.converged_
@@ -90,10 +90,10 @@ def test_large_targets_are_met():
     assert model.predict(X) == pytest.approx(expected, rel=1e-6, abs=1e-2)
 
 
-@pytest.mark.parametrize("settings", [{"C": 0.0}, {"C": np.inf}, {"epsilon": -0.1}, {"tol": 0.0}], ids=str)
-def test_wrong_parameters_are_named(settings):
-    with pytest.raises(ParameterError, match=next(iter(settings))):
-        SVR(**settings).fit([[0.0], [1.0]], [0.0, 1.0])
+@pytest.mark.parametrize("parameters", [{"C": 0.0}, {"C": np.inf}, {"epsilon": -0.1}, {"tol": 0.0}], ids=str)
+def test_wrong_parameters_are_named(parameters):
+    with pytest.raises(ParameterError, match=next(iter(parameters))):
+        SVR(**parameters).fit([[0.0], [1.0]], [0.0, 1.0])
 
 
 def test_targets_that_are_not_numbers_are_refused():

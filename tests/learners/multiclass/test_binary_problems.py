@@ -27,10 +27,10 @@ def test_moments_put_together_are_those_of_the_rows(kind, side):
     inside = side[labels.codes] >= 0
     two = Labels(side[labels.codes][inside], np.array([0, 1]))
     expected = kind.of(X[inside], two, weight[inside])
-    found = kind.of(X, labels, weight).grouped(side)
-    np.testing.assert_allclose(found.weight, expected.weight)
-    np.testing.assert_allclose(found.mean, expected.mean, rtol=1e-12)
-    np.testing.assert_allclose(found.scatter, expected.scatter, rtol=1e-8, atol=1e-7)
+    result = kind.of(X, labels, weight).grouped(side)
+    np.testing.assert_allclose(result.weight, expected.weight)
+    np.testing.assert_allclose(result.mean, expected.mean, rtol=1e-12)
+    np.testing.assert_allclose(result.scatter, expected.scatter, rtol=1e-8, atol=1e-7)
 
 
 @pytest.mark.parametrize("side", SIDES, ids=str)
@@ -40,9 +40,9 @@ def test_counts_put_together_are_those_of_the_rows(side):
     inside = side[labels.codes] >= 0
     two = Labels(side[labels.codes][inside], np.array([0, 1]))
     expected = Counts.of(two, codes[inside], weight[inside])
-    found = Counts.of(labels, codes, weight).grouped(side)
-    np.testing.assert_allclose(found.weight, expected.weight)
-    for one, other in zip(found.tables, expected.tables, strict=True):
+    result = Counts.of(labels, codes, weight).grouped(side)
+    np.testing.assert_allclose(result.weight, expected.weight)
+    for one, other in zip(result.tables, expected.tables, strict=True):
         np.testing.assert_allclose(one, other)
 
 

@@ -31,11 +31,11 @@ def test_leaving_one_out_is_what_one_model_a_row_gives(seed, weights, ties):
         (gn.KNeighborsRegressor(weights=weights), number),
     ):
         curve = choose_neighbors(model, X, y, values=[1, 2, 6, 13], folds=None)
-        for k, found in zip(curve.values, curve.error, strict=True):
+        for k, result in zip(curve.values, curve.error, strict=True):
             setting = clone(model).set_params(n_neighbors=int(k))
             held_out = cross_val_predict(setting, X, y, cv=PredefinedSplit(np.arange(14)))
             wrong = (held_out != y) if y is label else (held_out - y) ** 2
-            assert found == pytest.approx(np.mean(wrong))
+            assert result == pytest.approx(np.mean(wrong))
 
 
 @pytest.mark.parametrize("weights", ["uniform", "distance"])

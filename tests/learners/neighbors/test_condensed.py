@@ -30,12 +30,12 @@ def test_condensing_follows_harts_loop_and_the_rest_is_told_by_its_nearest(seed,
     X = random.normal(size=(n_rows, 2))
     X = np.round(X) if coarse else X
     y = random.integers(3, size=n_rows)
-    found = condensed_prototypes(Space(X), y)
-    assert found.kept.tolist() == hart(X, y)
-    assert len(found.frame()) == len(found.kept)
-    if found.is_consistent:
-        model = gn.KNeighborsClassifier(1).fit(X[found.kept], y[found.kept])
-        others = np.setdiff1d(np.arange(n_rows), found.kept)
+    result = condensed_prototypes(Space(X), y)
+    assert result.kept.tolist() == hart(X, y)
+    assert len(result.frame()) == len(result.kept)
+    if result.is_consistent:
+        model = gn.KNeighborsClassifier(1).fit(X[result.kept], y[result.kept])
+        others = np.setdiff1d(np.arange(n_rows), result.kept)
         assert np.array_equal(model.predict(X[others]), y[others]) if len(others) else True
 
 
@@ -73,9 +73,9 @@ def test_sparse_rows_condense_to_the_same_set_and_explanations_name_training_row
     dense = gn.CondensedNeighborsClassifier().fit(X, y)
     sparse = gn.CondensedNeighborsClassifier().fit(scipy.sparse.csr_array(X), y)
     assert np.array_equal(dense.prototypes_, sparse.prototypes_)
-    found = dense.explain(X[:3])
-    assert set(found.near.ravel()) <= set(dense.prototypes_)
-    assert np.array_equal(found.target, y[found.near])
+    result = dense.explain(X[:3])
+    assert set(result.near.ravel()) <= set(dense.prototypes_)
+    assert np.array_equal(result.target, y[result.near])
 
 
 def test_equal_rows_of_two_classes_are_all_kept_and_editing_that_leaves_none_is_refused():

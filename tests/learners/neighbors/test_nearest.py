@@ -134,8 +134,8 @@ def test_all_rows_vote_when_no_number_is_given():
         assert everyone.kneighbors()[1].shape == (50, 49)
     distance = np.linalg.norm(new[:, None] - X, axis=2)
     share = (1 / distance) @ np.eye(2)[label]
-    found = KNeighborsClassifier(None, weights="distance").fit(X, label).predict_proba(new)
-    np.testing.assert_allclose(found, share / share.sum(axis=1, keepdims=True))
+    result = KNeighborsClassifier(None, weights="distance").fit(X, label).predict_proba(new)
+    np.testing.assert_allclose(result, share / share.sum(axis=1, keepdims=True))
 
 
 def test_many_votes_are_counted_in_parts(monkeypatch):
@@ -252,13 +252,13 @@ def test_an_explanation_names_neighbors_distances_and_votes():
     model = KNeighborsClassifier(3, weights="distance").fit(
         [[0.0], [1.0], [3.0], [9.0]], ["a", "b", "b", "a"]
     )
-    found = model.explain([[2.0], [0.5]])
-    frame = found.frame()
+    result = model.explain([[2.0], [0.5]])
+    frame = result.frame()
     assert frame["row"].tolist() == [1, 2, 0, 0, 1, 2]
     assert frame["target"].tolist() == ["b", "b", "a", "a", "b", "b"]
     np.testing.assert_allclose(frame["share"][:3], [0.4, 0.4, 0.2])
-    np.testing.assert_allclose(found.votes().to_numpy(), model.predict_proba([[2.0], [0.5]]))
-    assert "row 1 at 1: b, 40 % of the vote" in str(found)
+    np.testing.assert_allclose(result.votes().to_numpy(), model.predict_proba([[2.0], [0.5]]))
+    assert "row 1 at 1: b, 40 % of the vote" in str(result)
     numbers = KNeighborsRegressor(2).fit([[0.0], [1.0]], [3.0, 5.0]).explain([[0.0]])
     assert numbers.target.tolist() == [[3.0, 5.0]]
 
@@ -276,10 +276,10 @@ def test_the_neighbors_of_a_path_are_looked_up_once(monkeypatch):
 def test_a_ball_tree_is_taken_for_the_tree_there_is_with_the_same_answer():
     X, label, _ = sample(80)
     asked = KNeighborsClassifier(5, algorithm="ball_tree").fit(X, label).kneighbors()
-    for found, brute in zip(
+    for result, brute in zip(
         asked, KNeighborsClassifier(5, algorithm="brute").fit(X, label).kneighbors(), strict=True
     ):
-        np.testing.assert_array_equal(found, brute)
+        np.testing.assert_array_equal(result, brute)
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "angular"])
@@ -295,5 +295,5 @@ def test_values_whose_squares_are_no_floats_are_refused_not_answered_by_row_orde
 @pytest.mark.parametrize("weights", ["uniform", "distance"])
 def test_targets_whose_sum_is_too_large_have_a_mean(weights):
     X, y = np.arange(6.0)[:, None], np.full(6, 1.5e308)
-    found = gn.KNeighborsRegressor(4, weights=weights).fit(X, y).predict(X + 0.5)
-    np.testing.assert_allclose(found, y)
+    result = gn.KNeighborsRegressor(4, weights=weights).fit(X, y).predict(X + 0.5)
+    np.testing.assert_allclose(result, y)

@@ -8,11 +8,11 @@ from gnomon.learners.neighbors.regions import decision_regions
 
 def test_the_border_between_two_points_is_half_way():
     rows = [[0.0, 0.0], [2.0, 0.0]]
-    found = decision_regions(gn.KNeighborsClassifier(1).fit(rows, [0, 1]), rows, steps=100)
-    border = found.border()
+    result = decision_regions(gn.KNeighborsClassifier(1).fit(rows, [0, 1]), rows, steps=100)
+    border = result.border()
     assert np.abs(border["x1"] - 1).max() <= 2.4 / 99
     assert len(border) == 100
-    assert len(found.frame()) == 10_000
+    assert len(result.frame()) == 10_000
 
 
 def test_more_neighbors_make_a_shorter_border():

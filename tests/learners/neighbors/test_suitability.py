@@ -56,13 +56,13 @@ def test_noise_columns_hurt_and_scaling_helps():
     random = np.random.default_rng(0)
     X, y = random.normal(size=(300, 2)) * [1.0, 50.0], np.arange(300) % 2
     X[:, 0] += 3 * y
-    found = column_sensitivity(gn.KNeighborsClassifier(9), X, y, noise=(5, 60))
-    assert found.scaling["as it is"] > 2.5 * found.scaling["standardized"]
-    assert found.noise[60] > found.noise[5] > found.scaling["standardized"]
-    assert found.share[1] > 0.99
-    assert found.irrelevant == [1]
+    result = column_sensitivity(gn.KNeighborsClassifier(9), X, y, noise=(5, 60))
+    assert result.scaling["as it is"] > 2.5 * result.scaling["standardized"]
+    assert result.noise[60] > result.noise[5] > result.scaling["standardized"]
+    assert result.share[1] > 0.99
+    assert result.irrelevant == [1]
     assert (
-        found.frame()["change"].tolist() == ["scaling"] * 3 + ["without column"] * 2 + ["noise columns"] * 2
+        result.frame()["change"].tolist() == ["scaling"] * 3 + ["without column"] * 2 + ["noise columns"] * 2
     )
     numbers = column_sensitivity(gn.KNeighborsRegressor(9), X, X[:, 0], noise=(), folds=5)
     assert numbers.scaling["as it is"] > 5 * numbers.scaling["standardized"]

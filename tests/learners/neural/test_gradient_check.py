@@ -42,9 +42,9 @@ def test_sparse_rows_pass_too():
 def test_a_fitted_model_is_checked_at_its_weights_and_left_alone():
     model = gn.MLPClassifier(hidden_layer_sizes=4, activation="tanh", max_iter=20).fit(X, CLASSES)
     before, gradient = [each.copy() for each in model.coefs_], model.gradient_
-    found = gradient_check(model, X, CLASSES)
-    assert found.agrees
-    assert np.abs(found.propagated).max() == pytest.approx(gradient)
+    result = gradient_check(model, X, CLASSES)
+    assert result.agrees
+    assert np.abs(result.propagated).max() == pytest.approx(gradient)
     assert all(np.array_equal(a, b) for a, b in zip(before, model.coefs_, strict=True))
     assert not model.warm_start
 
@@ -57,17 +57,17 @@ def test_a_wrong_slope_is_found(monkeypatch):
         self.slopes[2] *= 1.01
 
     monkeypatch.setattr(Network, "propagate_back", wrong)
-    found = gradient_check(gn.MLPClassifier(hidden_layer_sizes=2, activation="tanh"), X, CLASSES)
-    assert not found.agrees
-    assert "do NOT agree" in str(found)
-    table = found.frame()
+    result = gradient_check(gn.MLPClassifier(hidden_layer_sizes=2, activation="tanh"), X, CLASSES)
+    assert not result.agrees
+    assert "do NOT agree" in str(result)
+    table = result.frame()
     assert (table.propagated - table.measured).abs().idxmax() == 2
 
 
 def test_of_many_weights_some_are_looked_at():
-    found = gradient_check(gn.MLPClassifier(activation="tanh"), X, CLASSES, most=20)
-    assert len(found.weights) == 20
-    assert found.agrees
+    result = gradient_check(gn.MLPClassifier(activation="tanh"), X, CLASSES, most=20)
+    assert len(result.weights) == 20
+    assert result.agrees
 
 
 def test_other_models_are_refused():

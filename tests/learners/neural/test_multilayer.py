@@ -209,7 +209,7 @@ def test_steps_that_end_at_a_kink_are_said_to(monkeypatch):
         gn.MLPClassifier(solver="lbfgs").fit(X, TWO)
 
 
-def test_stopping_too_soon_is_said_once_with_the_way_out():
+def test_stopping_too_soon_is_said_once_with_a_fix():
     with pytest.warns(NumericsWarning, match="raise max_iter=3") as said:
         model = gn.MLPRegressor(max_iter=3).fit(X, NUMBERS)
     assert len(said) == 1

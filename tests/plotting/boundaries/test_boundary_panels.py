@@ -13,7 +13,7 @@ def test_a_smaller_price_makes_a_wider_margin():
     display = gn.plotting.BoundaryPanelsDisplay.over(
         gn.SVC(kernel="linear"), task.X, task.y, "C", [10.0, 0.1]
     )
-    wide, narrow = (part.support.machine.margin for part in reversed(display.displays))
+    wide, narrow = (part.support.decision.margin for part in reversed(display.displays))
     assert wide == pytest.approx(5.5556, abs=1e-3)
     assert narrow == pytest.approx(0.97073, abs=1e-3)
     assert display.titles == ["C = 10", "C = 0.1"]

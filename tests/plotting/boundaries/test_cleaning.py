@@ -6,7 +6,7 @@ import gnomon as gn
 def test_without_the_stray_row_the_margin_is_wider_and_the_row_is_gone():
     display = gn.plotting.CleaningDisplay.example()
     squares, before, after = display.displays
-    assert after.support.machine.margin > 2 * before.support.machine.margin
+    assert after.support.decision.margin > 2 * before.support.decision.margin
     assert len(before.rows.points) == len(squares.rows.points) == len(after.rows.points) + 1
 
 

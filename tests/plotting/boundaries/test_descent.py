@@ -13,7 +13,7 @@ def test_descent_ends_in_the_local_minimum_of_the_worked_example():
     assert last["w1"] == pytest.approx(-1.3474, abs=1e-3)
     assert last["w2"] == pytest.approx(0.2045, abs=1e-3)
     assert last["loss"] == pytest.approx(-3.0498, abs=1e-4)
-    assert display.landscape.least < last["loss"]
+    assert display.landscape.minimum < last["loss"]
     assert peaks(0.2283, -1.6255) == pytest.approx(-6.5511, abs=1e-4)
 
 

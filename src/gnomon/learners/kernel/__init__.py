@@ -1,5 +1,5 @@
-"""Learners of a kernel: support vector machines, kernel perceptron, kernel ridge.
+"""Kernel methods: support vector machines, kernel perceptron, kernel ridge regression.
 
-Start from `kernels` (what a kernel is) and `svc`; `planes` holds the linear machines, `lifts` what is behind
-a kernel, `reading` what is read off a fitted machine and its training step by step.
+Start from `kernels` (the kernel functions) and `svc`; `planes` holds the linear support vector machines,
+`lifts` explicit feature maps, `reading` the inspection of fitted models and training step by step.
 """

@@ -1,7 +1,7 @@
-"""Gram matrices that fits share: what the kernel reads of all pairs once, the kernel of it for each setting.
+"""Gram matrices shared by fits: pairwise dot products or distances once, the kernel of them per learner.
 
-Dot products or squared distances are kept, not kernel values, so that gamma, degree and coef0 can vary over
-one preparation; training sets see their own rows and columns.
+Dot products or squared distances are stored, not kernel values, so that gamma, degree and coef0 can vary
+over one preparation; training sets use their own rows and columns.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from gnomon.learners.kernel.pair_values import pair_values
 from gnomon.learners.kernel.resolving import Precomputed, reads, resolve
 from gnomon.sharing.pairs import PairedRows, Pairs, Residents
 
-MOST_BYTES_OF_GRAM = 2**33
-ROWS_AT_A_TIME = 4096
+MAX_BYTES_OF_GRAM = 2**33
+ROWS_PER_BLOCK = 4096
 
 
 def paired_rows(
     kernel: Any, X: Any, y: Any, weight: Floats | None, functions_of: str = "tables"
 ) -> PairedRows:
-    """Rows with what this kernel (a name, a function or a value) reads of their pairs.
+    """Rows with the pairwise values that this kernel (a name, a function or a value) needs.
 
     >>> paired_rows("rbf", np.array([[0.0], [3.0]]), None, None).values()
     array([[0., 9.],
            [9., 0.]])
     """
     n = X.shape[0]
-    if 8 * n * n > MOST_BYTES_OF_GRAM:
+    if 8 * n * n > MAX_BYTES_OF_GRAM:
         raise DataError(
-            f"the kernel of all pairs of {n} rows would take {8 * n * n / 2**30:.0f} GiB; use fewer rows, or "
-            "Nystroem or RBFSampler before a linear learner"
+            f"the Gram matrix of {n} rows would need {8 * n * n / 2**30:.0f} GiB of memory; use fewer rows, "
+            "or Nystroem or RBFSampler before a linear learner"
         )
     what = reads(kernel)
     of: Any = partial(pair_values, what)
@@ -45,7 +45,7 @@ def paired_rows(
 
 
 def gram_of(kernel: Kernel, data: PairedRows) -> Floats:
-    """The kernel of all pairs of the rows in view.
+    """The Gram matrix of the current rows.
 
     >>> from gnomon.learners.kernel.kernels import PolynomialKernel
     >>> gram_of(PolynomialKernel(2), paired_rows("poly", np.array([[0.0], [3.0]]), None, None))
@@ -56,10 +56,10 @@ def gram_of(kernel: Kernel, data: PairedRows) -> Floats:
 
 
 def kernel_times(kernel: Kernel, X: Any, fitted: Any, index: Any, coefficients: Floats) -> Floats:
-    """The sum over training rows of the kernel with each row of X times its coefficients.
+    """Kernel expansion: for each row of X the sum over training rows of kernel times coefficients.
 
-    X: a table, or rows of the training table to be looked up. fitted: the training rows; index: their numbers
-    in that table.
+    X: a table, or indexed rows of the training table. fitted: the training rows; index: their indices in that
+    table.
 
     >>> from gnomon.learners.kernel.kernels import LinearKernel
     >>> kernel_times(LinearKernel(), np.array([[2.0]]), np.array([[1.0], [3.0]]), None, np.array([1.0, 1.0]))
@@ -67,11 +67,11 @@ def kernel_times(kernel: Kernel, X: Any, fitted: Any, index: Any, coefficients: 
     """
     if isinstance(X, Residents) or isinstance(kernel, Precomputed):
         return kernel_columns(kernel, X, fitted, index, np.arange(len(coefficients))) @ coefficients
-    found = np.empty((X.shape[0], *coefficients.shape[1:]))
-    for begin in range(0, X.shape[0], ROWS_AT_A_TIME):
-        some = slice(begin, begin + ROWS_AT_A_TIME)
-        found[some] = kernel(X[some], fitted) @ coefficients
-    return found
+    scores = np.empty((X.shape[0], *coefficients.shape[1:]))
+    for begin in range(0, X.shape[0], ROWS_PER_BLOCK):
+        block = slice(begin, begin + ROWS_PER_BLOCK)
+        scores[block] = kernel(X[block], fitted) @ coefficients
+    return scores
 
 
 def kernel_columns(kernel: Kernel, X: Any, fitted: Any, index: Any, columns: Integers) -> Floats:

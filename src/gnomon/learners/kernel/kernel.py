@@ -1,8 +1,8 @@
-"""What a kernel is: k(x, z) = phi(x)·phi(z), the dot product after a lift that is never built.
+"""Kernel functions k(x, z) = phi(x)·phi(z): the dot product in a feature space that is never built.
 
-A kernel is a value: call it on two tables for the matrix of all pairs. Most are a function `of` one number a
-pair, which `reads` names: the dot product x·z ("dots") or the squared distance |x - z|² ("squares"), so that
-many kernels can share one matrix of them. `+` and `*` make kernels of kernels.
+A kernel is a value: call it on two tables for the Gram (kernel) matrix. Most are a function `of` one number
+per pair, which `reads` names: the dot product x·z ("dots") or the squared distance |x - z|² ("squares"), so
+that many kernels can share one matrix of them. `+` and `*` combine kernels.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from gnomon.learners.kernel.pair_values import pair_values, squared_lengths
 
 
 class Kernel:
-    """A similarity of rows; subclasses say what they read of a pair, and what they make `of` it.
+    """A kernel function; subclasses define what they read of a pair, and the kernel `of` it.
 
-    reads: "dots", "squares", or "tables" for a kernel that must see the rows themselves.
-    is_mercer: whether it is a dot product for sure (True), or for some data may not be one (False).
+    reads: "dots", "squares", or "tables" for a kernel that needs the rows themselves.
+    is_mercer: whether it is known to be positive semi-definite (True), or may not be for some data (False).
     """
 
     @property
     def reads(self) -> str:
-        """ "tables", unless a kernel says otherwise."""
+        """ "tables", unless a subclass overrides it."""
         return "tables"
 
     @property
@@ -35,11 +35,11 @@ class Kernel:
         return False
 
     def of(self, values: Floats) -> Floats:
-        """The kernel of dot products or squared distances; the array may be overwritten."""
-        raise TypeError(f"{type(self).__name__} is no function of dot products or of distances alone")
+        """The kernel as a function of dot products or squared distances; the array may be overwritten."""
+        raise TypeError(f"{type(self).__name__} is not a function of dot products or distances")
 
     def __call__(self, A: Any, B: Any = None) -> Floats:
-        """k(a, b) for each row of A and each of B; of A and itself if B is not given."""
+        """The kernel matrix k(a, b) of each row of A and each of B; of A with itself by default."""
         return finite(self.of(pair_values(self.reads, A, B)), self)
 
     def diagonal(self, A: Any) -> Floats:
@@ -56,7 +56,7 @@ class Kernel:
 
 @dataclass(frozen=True)
 class Sum(Kernel):
-    """k(x, z) = a(x, z) + b(x, z): the lifts side by side.
+    """Sum kernel k(x, z) = a(x, z) + b(x, z): the feature maps concatenated.
 
     >>> from gnomon.learners.kernel.kernels import LinearKernel
     >>> (LinearKernel() + LinearKernel())(np.array([[3.0]]))
@@ -68,7 +68,7 @@ class Sum(Kernel):
 
     @property
     def is_mercer(self) -> bool:
-        """If both are."""
+        """Whether both are."""
         return self.a.is_mercer and self.b.is_mercer
 
     def __call__(self, A: Any, B: Any = None) -> Floats:
@@ -82,7 +82,7 @@ class Sum(Kernel):
 
 @dataclass(frozen=True)
 class Product(Kernel):
-    """k(x, z) = a(x, z) b(x, z): all products of a feature of one lift with one of the other.
+    """Product kernel k(x, z) = a(x, z) b(x, z): all products of a feature of one map with one of the other.
 
     >>> from gnomon.learners.kernel.kernels import LinearKernel
     >>> (LinearKernel() * LinearKernel())(np.array([[3.0]]))
@@ -94,11 +94,11 @@ class Product(Kernel):
 
     @property
     def is_mercer(self) -> bool:
-        """If both are (Schur)."""
+        """Whether both are (Schur product theorem)."""
         return self.a.is_mercer and self.b.is_mercer
 
     def __call__(self, A: Any, B: Any = None) -> Floats:
-        """The product of the two matrices, number by number."""
+        """The elementwise (Hadamard) product of the two matrices."""
         return self.a(A, B) * self.b(A, B)
 
     def diagonal(self, A: Any) -> Floats:
@@ -108,7 +108,7 @@ class Product(Kernel):
 
 @dataclass(frozen=True)
 class NormalizedKernel(Kernel):
-    """k(x, z) / sqrt(k(x, x) k(z, z)): every lifted row has length 1, so that only its direction counts.
+    """Normalized (cosine) kernel k(x, z) / sqrt(k(x, x) k(z, z)): unit norm in feature space.
 
     >>> from gnomon.learners.kernel.kernels import LinearKernel
     >>> NormalizedKernel(LinearKernel())(np.array([[3.0, 0.0], [5.0, 5.0]])).round(6)
@@ -120,11 +120,11 @@ class NormalizedKernel(Kernel):
 
     @property
     def is_mercer(self) -> bool:
-        """If the kernel is."""
+        """Whether the kernel is."""
         return self.kernel.is_mercer
 
     def __call__(self, A: Any, B: Any = None) -> Floats:
-        """The matrix divided by the lengths of the lifted rows."""
+        """The kernel matrix divided by the norms in feature space."""
         of_a = self._lengths(A)
         of_b = of_a if B is None else self._lengths(B)
         return self.kernel(A, B) / of_a[:, None] / of_b
@@ -138,17 +138,17 @@ class NormalizedKernel(Kernel):
         bad = np.flatnonzero(~(squares > 0))
         if len(bad):
             raise DataError(
-                f"row {bad[0]} has k(x, x) = {squares[bad[0]]:g} under {self.kernel}, which no division "
-                "brings to length 1; drop such rows, or use the kernel as it is"
+                f"row {bad[0]} has k(x, x) = {squares[bad[0]]:g} under {self.kernel}, so it cannot be "
+                "normalized; drop such rows, or use the kernel without normalization"
             )
         return np.sqrt(squares)
 
 
 @dataclass(frozen=True, eq=False)
 class Differences(Kernel):
-    """k of differences from one row: (phi(x) - phi(origin))·(phi(z) - phi(origin)).
+    """Kernel centered at one row: (phi(x) - phi(origin))·(phi(z) - phi(origin)).
 
-    A machine with a free b has the same multipliers under it, which then do not depend on b at all (Boser,
+    A support vector machine with a free b has the same multipliers under it, independent of b (Boser,
     Guyon & Vapnik 1992).
 
     >>> from gnomon.learners.kernel.kernels import LinearKernel
@@ -161,11 +161,11 @@ class Differences(Kernel):
 
     @property
     def is_mercer(self) -> bool:
-        """If the kernel is."""
+        """Whether the kernel is."""
         return self.kernel.is_mercer
 
     def __call__(self, A: Any, B: Any = None) -> Floats:
-        """The matrix of differences."""
+        """The centered kernel matrix."""
         origin = np.atleast_2d(np.asarray(self.origin, dtype=np.float64))
         from_a = self.kernel(A, origin)
         from_b = from_a if B is None else self.kernel(B, origin)
@@ -185,7 +185,7 @@ def finite(values: Floats, kernel: Kernel) -> Floats:
     """
     if not np.isfinite(values).all():
         raise DataError(
-            f"{kernel} gives values that are infinite or not a number on these rows; "
-            "scale the columns (sklearn.preprocessing.StandardScaler), or lower gamma or degree"
+            f"{kernel} overflows: values are infinite or not a number on these rows; "
+            "standardize the columns (sklearn.preprocessing.StandardScaler), or lower gamma or degree"
         )
     return values

@@ -1,4 +1,4 @@
-"""The kernel perceptron: mistakes are counted, and decisions are sums of kernels about the mistaken rows."""
+"""The kernel perceptron: the perceptron in dual form, with a kernel in place of dot products."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gnomon.errors import DataError, NumericsWarning
 from gnomon.learners.kernel.gram import gram_of, kernel_times, paired_rows
 from gnomon.learners.kernel.kernel import Kernel
 from gnomon.learners.kernel.kernel_votes import KernelVotes
-from gnomon.learners.kernel.priced_rows import priced_rows, sides
+from gnomon.learners.kernel.penalized_rows import penalized_rows, sides
 from gnomon.learners.kernel.resolving import resolve
 from gnomon.learners.linear.mistakes import MistakeRule, Training, train
 from gnomon.learners.linear.scores import class_of
@@ -31,20 +31,20 @@ if TYPE_CHECKING:
 
 
 class KernelPerceptron(ClassifierMixin, Learner):
-    """Visit row after row; on a mistake raise the row's multiplier by 1, and with it its kernel in the score.
+    """Kernel perceptron (dual perceptron): each mistake adds 1 to the multiplier of its row.
 
-    The score of x is the sum of multiplier times side times k(row, x), plus b. If some plane separates the
-    classes after the lift, finitely many mistakes find one; if none does, multipliers grow for ever, and
-    max_iter ends it. More than two classes have a score each, against all the others. Rows carry no weights:
-    what a row does depends on those before it, so no weight stands for its repetition.
+    The score of x is the sum of multiplier times side times k(row, x), plus b. If the classes are linearly
+    separable in feature space, it converges after finitely many mistakes; if not, it never does, and max_iter
+    stops it. More than two classes are one-vs-rest. There are no sample weights: an update depends on the
+    rows before it, so no weight is equivalent to repeating a row.
 
     Attributes
     ----------
     classes_ : the classes
     dual_coef_, intercept_ : multiplier times side of each training row, and b, one row for two classes
-    votes_ : for combine="voted", how the machines of all visits vote
-    support_ : the rows that were mistaken at least once
-    converged_ : whether a whole epoch went by without a mistake
+    votes_ : for combine="voted", the votes of the weights of all visits
+    support_ : the rows that were misclassified at least once
+    converged_ : whether an epoch passed without a mistake
     n_iter_, n_updates_, history_ : epochs, mistakes, and the mistakes of each epoch
 
     Examples
@@ -64,32 +64,34 @@ class KernelPerceptron(ClassifierMixin, Learner):
         "sigmoid",
         "precomputed",
         default="rbf",
-        help="the kernel: a name, a function of two tables, or a kernel value",
+        help="kernel: a name, a kernel, or a function of two tables",
     )
-    degree: float = between(0, inf, default=3, help="power of the polynomial kernel")
+    degree: float = between(0, inf, default=3, help="degree of the polynomial kernel")
     gamma: Any = free(
         default="scale",
-        help="of rbf, poly and sigmoid: a number, 'scale' or 'auto'",
+        help="kernel coefficient of rbf, poly and sigmoid: a number, 'scale' or 'auto'",
         kind="float, 'scale' or 'auto'",
     )
-    coef0: float = between(-inf, inf, default=0.0, help="constant of the polynomial and sigmoid kernels")
+    coef0: float = between(
+        -inf, inf, default=0.0, help="independent term of the polynomial and sigmoid kernels"
+    )
     combine: str = one_of(
         "last",
         "averaged",
         "voted",
         default="last",
-        help="predict by the last machine, the mean of those of all visits, or a vote of them",
+        help="predict by the last weights, their average (averaged perceptron) or a vote (voted perceptron)",
     )
     strict: bool = flag(
         default=False,
         help="whether a row of score 0 is a mistake for either class, not for the second only",
     )
-    fit_intercept: bool = flag(default=True, help="whether b moves with every mistake")
-    max_iter: int = between(1, inf, default=1000, whole=True, help="most epochs (passes over the rows)")
-    shuffle: Any = free(
-        default=False, help="whether each epoch visits the rows in a new random order", kind="bool"
+    fit_intercept: bool = flag(default=True, help="whether to fit an intercept")
+    max_iter: int = between(
+        1, inf, default=1000, whole=True, help="maximum number of epochs (passes over the rows)"
     )
-    random_state: Any = seed(help="of the order of rows")
+    shuffle: Any = free(default=False, help="whether to shuffle the rows before each epoch", kind="bool")
+    random_state: Any = seed(help="seed of the shuffling")
 
     shared_by = ("kernel",)
 
@@ -100,29 +102,29 @@ class KernelPerceptron(ClassifierMixin, Learner):
         return tags
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> PairedRows:
-        """What the kernel reads of all pairs of rows, found when it is first asked for."""
+        """The pairwise values that the kernel needs, computed when first used."""
         return paired_rows(self.kernel, X, y, weight)
 
     def fit(self, X: Any, y: Any) -> Self:  # type: ignore[override]
-        """Learn from rows X with classes y, epoch after epoch."""
+        """Fit on rows X with classes y, epoch after epoch."""
         return super().fit(X, y)
 
     def fit_prepared(self, data: PairedRows, start: Self | None = None) -> Self:
-        """Learn from nothing; where another setting ended does not matter."""
+        """Fit from multipliers of zero, without warm starts."""
         labels = self._labels(data)
         kernel = self._resolved(data)
         gram = np.ascontiguousarray(gram_of(kernel, data))
         self.classes_, self.kernel_ = labels.classes, kernel
         self.X_fit_, self._index = data.X, data.index
-        found = [self._learned(gram, side) for side in sides(labels)]
-        self._count(found)
-        share = self.combine == "averaged"
-        self.dual_coef_ = np.array([each.average if share else each.total for each in found])
-        self.intercept_ = np.array([self._constant(each) for each in found])
-        self.support_ = np.flatnonzero(np.any([each.total != 0 for each in found], axis=0))
+        runs = [self._train(gram, side) for side in sides(labels)]
+        self._count(runs)
+        is_averaged = self.combine == "averaged"
+        self.dual_coef_ = np.array([each.average if is_averaged else each.total for each in runs])
+        self.intercept_ = np.array([self._intercept(each) for each in runs])
+        self.support_ = np.flatnonzero(np.any([each.total != 0 for each in runs], axis=0))
         if self.combine == "voted":
-            self.votes_ = [KernelVotes.of(each, self.fit_intercept) for each in found]
-        self._warn_if_unfinished()
+            self.votes_ = [KernelVotes.of(each, self.fit_intercept) for each in runs]
+        self._warn_if_not_converged()
         return self
 
     def predict(self, X: Any) -> Array:
@@ -130,7 +132,7 @@ class KernelPerceptron(ClassifierMixin, Learner):
         return class_of(self.decision_function(X), self.classes_)
 
     def decision_function(self, X: Any) -> Floats:
-        """The score of each class, or of the second of two; or the mean vote of machines, from -1 to 1."""
+        """The score of each class, or of the second of two; if voted, the mean vote, from -1 to 1."""
         check_is_fitted(self)
         if not isinstance(X, Residents):
             X = self.check_examples(X, reset=False)
@@ -146,8 +148,8 @@ class KernelPerceptron(ClassifierMixin, Learner):
     def trace(self, X: Any, y: Any) -> pd.DataFrame:
         """Every mistake, for two classes: its visit, epoch and row, the row's multiplier after it, and b.
 
-        >>> machine = KernelPerceptron(kernel="linear", fit_intercept=False)
-        >>> machine.trace([[1.0], [-2.0]], [1, 0]).values.tolist()
+        >>> model = KernelPerceptron(kernel="linear", fit_intercept=False)
+        >>> model.trace([[1.0], [-2.0]], [1, 0]).values.tolist()
         [[0.0, 1.0, 0.0, 1.0, 0.0]]
         """
         import pandas as pd
@@ -156,12 +158,14 @@ class KernelPerceptron(ClassifierMixin, Learner):
         data = self.prepare(X, y)
         labels = self._labels(data)
         if labels.n_classes != 2:
-            raise DataError(f"trace shows two classes, and here are {labels.n_classes}; give rows of two")
+            raise DataError(
+                f"trace is for two classes, and y has {labels.n_classes}; select rows of two classes"
+            )
         (side,) = sides(labels)
         gram = np.ascontiguousarray(gram_of(self._resolved(data), data))
-        found = self._learned(gram, side, with_log=True)
-        assert found.log is not None
-        rows, amounts, visits = found.log
+        run = self._train(gram, side, with_log=True)
+        assert run.log is not None
+        rows, amounts, visits = run.log
         ones = pd.Series(np.ones(len(rows)))
         return pd.DataFrame(
             {
@@ -174,16 +178,16 @@ class KernelPerceptron(ClassifierMixin, Learner):
         )
 
     def _labels(self, data: PairedRows) -> Labels:
-        return priced_rows(data, None, 1.0, "KernelPerceptron").labels
+        return penalized_rows(data, None, 1.0, "KernelPerceptron").labels
 
     def _resolved(self, data: PairedRows) -> Kernel:
         X = data.X if isinstance(self.gamma, str) else None
         return resolve(self.kernel, degree=self.degree, gamma=self.gamma, coef0=self.coef0, X=X)
 
-    def _learned(self, gram: Floats, side: Floats, with_log: bool = False) -> Training:
+    def _train(self, gram: Floats, side: Floats, with_log: bool = False) -> Training:
         rule = MistakeRule(1.0, self.fit_intercept, self.strict)
         random = seeds.generator(self.random_state) if self.shuffle else None
-        # Rows are known by the kernel alone: there are no columns, and w is empty.
+        # Only the kernel is used: there are no columns, and w is empty.
         return train(
             np.empty((len(side), 0)),
             side,
@@ -195,22 +199,23 @@ class KernelPerceptron(ClassifierMixin, Learner):
             with_log=with_log or self.combine == "voted",
         )
 
-    def _constant(self, found: Training) -> float:
-        share = found.average if self.combine == "averaged" else found.total
-        return float(share.sum()) * self.fit_intercept
+    def _intercept(self, run: Training) -> float:
+        multipliers = run.average if self.combine == "averaged" else run.total
+        return float(multipliers.sum()) * self.fit_intercept
 
-    def _count(self, found: list[Training]) -> None:
-        self.n_iter_ = max(len(each.history) for each in found)
-        padded = [each.history + [0] * (self.n_iter_ - len(each.history)) for each in found]
+    def _count(self, runs: list[Training]) -> None:
+        self.n_iter_ = max(len(each.history) for each in runs)
+        padded = [each.history + [0] * (self.n_iter_ - len(each.history)) for each in runs]
         self.history_ = np.sum(padded, axis=0)
         self.n_updates_ = int(self.history_.sum())
-        self.converged_ = all(each.history[-1] == 0 for each in found)
+        self.converged_ = all(each.history[-1] == 0 for each in runs)
 
-    def _warn_if_unfinished(self) -> None:
+    def _warn_if_not_converged(self) -> None:
         if not self.converged_:
             warnings.warn(
-                f"KernelPerceptron stopped after {self.n_iter_} epochs with {self.history_[-1]} mistakes in "
-                f"the last: raise max_iter={self.max_iter}, give a kernel that separates the classes (a "
+                f"KernelPerceptron did not converge in {self.n_iter_} epochs ({self.history_[-1]} mistakes "
+                "in "
+                f"the last): increase max_iter={self.max_iter}, use a kernel that separates the classes (a "
                 "larger gamma), or use SVC, or combine='averaged'",
                 NumericsWarning,
                 stacklevel=5,
@@ -220,7 +225,7 @@ class KernelPerceptron(ClassifierMixin, Learner):
 learners.add(
     "KernelPerceptron",
     KernelPerceptron,
-    "sums of kernels about the rows that were mistaken",
+    "perceptron with a kernel (dual form)",
     task=("classification",),
     family="kernel",
 )

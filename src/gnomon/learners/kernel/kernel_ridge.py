@@ -1,4 +1,4 @@
-"""Kernel ridge regression: least squares after the lift, with a price on the length of w."""
+"""Kernel ridge regression: ridge regression in the feature space of a kernel."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.pairs import PairedRows, Residents
 
-LEAST_SETTINGS_FOR_SPECTRUM = 12
+MIN_ALPHAS_FOR_SPECTRUM = 12
 
 
 class KernelRidge(RegressorMixin, Learner):
-    """Minimize the sum of (y - f(x))² plus alpha |f|², f a sum of kernels about the training rows.
+    """Kernel ridge regression: least squares with L2 regularization in the feature space of a kernel.
 
-    There is no constant: center y, or add one to the kernel (coef0). Without a row, the model predicts
-    y - d / g for it, d its coefficient and g the diagonal of the system's inverse, so leaving each out in
-    turn costs one fit (`predict_left_out`). Many values of alpha share one eigendecomposition. A weight of a
-    row stands for its repetition.
+    Minimizes the sum of (y - f(x))² plus alpha |f|², f a kernel expansion over the training rows. There is no
+    intercept: center y, or add a constant to the kernel (coef0). The leave-one-out prediction of a row is
+    y - d / g, d its coefficient and g the diagonal of the system's inverse, so leave-one-out costs one fit
+    (`predict_left_out`). Many values of alpha share one eigendecomposition. Sample weights count repetitions.
 
     Attributes
     ----------
-    dual_coef_ : the coefficient of each training row
+    dual_coef_ : the dual coefficient of each training row
     X_fit_ : the training rows
-    kernel_ : the kernel, its gamma a number
+    kernel_ : the kernel, with gamma as a number
 
     Examples
     --------
@@ -53,7 +53,7 @@ class KernelRidge(RegressorMixin, Learner):
         default=1.0,
         kw_only=False,
         grid=tuple(10.0**power for power in range(-3, 4)),
-        help="price of the length of w",
+        help="L2 regularization strength",
     )
     kernel: Any = one_of_or(
         a_function,
@@ -63,16 +63,18 @@ class KernelRidge(RegressorMixin, Learner):
         "sigmoid",
         "precomputed",
         default="linear",
-        help="the kernel: a name, a function of two rows, or a kernel value",
+        help="kernel: a name, a kernel, or a function of two rows",
     )
     gamma: Any = free(
         default=None,
-        help="of rbf, poly and sigmoid: a number, 'scale', or 'auto' or None for 1 / d",
+        help="kernel coefficient of rbf, poly and sigmoid: a number, 'scale', or 'auto' or None for 1 / d",
         kind="float, 'scale', 'auto' or None",
         grid=(0.001, 0.01, None, 1.0),
     )
-    degree: float = between(0, inf, default=3, help="power of the polynomial kernel")
-    coef0: float = between(-inf, inf, default=1.0, help="constant of the polynomial and sigmoid kernels")
+    degree: float = between(0, inf, default=3, help="degree of the polynomial kernel")
+    coef0: float = between(
+        -inf, inf, default=1.0, help="independent term of the polynomial and sigmoid kernels"
+    )
 
     shared_by = ("kernel",)
 
@@ -85,27 +87,27 @@ class KernelRidge(RegressorMixin, Learner):
         return tags
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> PairedRows:
-        """What the kernel reads of all pairs of rows, found when it is first asked for."""
+        """The pairwise values that the kernel needs, computed when first used."""
         return paired_rows(self.kernel, X, y, weight, "rows")
 
     def fit_prepared(self, data: PairedRows, start: Self | None = None) -> Self:
-        """Solve for the coefficients."""
+        """Solve for the dual coefficients."""
         kernel = self._resolved(data)
         solve = _factorized(gram_of(kernel, data), data.weight, self.alpha)
-        return self._keep(data, kernel, solve(_targets(data)))
+        return self._store(data, kernel, solve(_targets(data)))
 
     @classmethod
     def fit_each(cls, path: Sequence[Self], data: PairedRows) -> Iterator[Self]:
-        """Settings that differ in alpha alone share the kernel and, if there are many, its spectrum."""
-        kernels = [setting._resolved(data) for setting in path]
+        """Learners that differ in alpha only share the Gram matrix and, if many, its eigendecomposition."""
+        kernels = [learner._resolved(data) for learner in path]
         latest: tuple[Kernel, _Spectrum] | None = None
-        for setting, kernel in zip(path, kernels):
-            if kernels.count(kernel) < LEAST_SETTINGS_FOR_SPECTRUM or setting.alpha == 0:
-                yield setting.fit_prepared(data)
+        for learner, kernel in zip(path, kernels):
+            if kernels.count(kernel) < MIN_ALPHAS_FOR_SPECTRUM or learner.alpha == 0:
+                yield learner.fit_prepared(data)
                 continue
             if latest is None or latest[0] != kernel:
                 latest = (kernel, _Spectrum(gram_of(kernel, data), data.weight))
-            yield setting._keep(data, kernel, latest[1].solve(_targets(data), setting.alpha))
+            yield learner._store(data, kernel, latest[1].solve(_targets(data), learner.alpha))
 
     def predict(self, X: Any) -> Floats:
         """f(x) of each row."""
@@ -115,9 +117,9 @@ class KernelRidge(RegressorMixin, Learner):
         return kernel_times(self.kernel_, X, self.X_fit_, self._index, self.dual_coef_)
 
     def predict_left_out(self, X: Any, y: Any, sample_weight: Any = None) -> Floats:
-        """For each row what the model fitted on all others predicts, in the time of one fit.
+        """Leave-one-out predictions: for each row that of the model fitted on all others, by one fit.
 
-        gamma="scale" is that of all rows.
+        gamma="scale" is computed on all rows.
 
         >>> KernelRidge(alpha=1.0).predict_left_out([[0.0], [1.0], [2.0]], [0.0, 1.0, 5.0]).round(6)
         array([0., 2., 1.])
@@ -129,10 +131,10 @@ class KernelRidge(RegressorMixin, Learner):
         root = np.ones(len(y)) if data.weight is None else np.sqrt(data.weight)
         inverse = _factorized(gram, data.weight, self.alpha)(np.eye(len(y)))
         d, g = inverse @ y, inverse.diagonal()
-        counts = root > 0
-        off = d / np.where(counts, g, 1.0) if y.ndim == 1 else d / np.where(counts, g, 1.0)[:, None]
+        positive = root > 0
+        off = d / np.where(positive, g, 1.0) if y.ndim == 1 else d / np.where(positive, g, 1.0)[:, None]
         weightless = gram @ d
-        return np.where(counts if y.ndim == 1 else counts[:, None], y - off, weightless)
+        return np.where(positive if y.ndim == 1 else positive[:, None], y - off, weightless)
 
     def _resolved(self, data: PairedRows) -> Kernel:
         gamma = "auto" if self.gamma is None else self.gamma
@@ -147,7 +149,7 @@ class KernelRidge(RegressorMixin, Learner):
             functions_of="rows",
         )
 
-    def _keep(self, data: PairedRows, kernel: Kernel, coefficients: Floats) -> Self:
+    def _store(self, data: PairedRows, kernel: Kernel, coefficients: Floats) -> Self:
         self.kernel_, self.dual_coef_ = kernel, coefficients
         self.X_fit_, self._index = data.X, data.index
         return self
@@ -170,14 +172,14 @@ def _factorized(gram: Floats, weight: Floats | None, alpha: float) -> Any:
         if factor[0].diagonal().min() ** 2 <= 1e-15 * scale:
             raise LinAlgError
     except LinAlgError:
-        return lambda y: _least(system, root, y)
+        return lambda y: _least_norm(system, root, y)
     return lambda y: _columns(root, y) * cho_solve(factor, _columns(root, y) * y, check_finite=False)
 
 
-def _least(system: Floats, root: Floats, y: Floats) -> Floats:
-    """Where the system has no inverse to rounding (alpha near 0): the shortest of the best answers."""
-    found = np.linalg.lstsq(system, _columns(root, y) * y, rcond=1e-13)[0]
-    return _columns(root, y) * found
+def _least_norm(system: Floats, root: Floats, y: Floats) -> Floats:
+    """Where the system is numerically singular (alpha near 0): the minimum-norm least-squares solution."""
+    solution = np.linalg.lstsq(system, _columns(root, y) * y, rcond=1e-13)[0]
+    return _columns(root, y) * solution
 
 
 def _columns(root: Floats, y: Floats) -> Floats:
@@ -185,7 +187,7 @@ def _columns(root: Floats, y: Floats) -> Floats:
 
 
 class _Spectrum:
-    """Eigenvalues and vectors of the weighted kernel, from which every alpha above 0 is a product away."""
+    """Eigendecomposition of the weighted Gram matrix, with which every alpha > 0 costs one product."""
 
     def __init__(self, gram: Floats, weight: Floats | None) -> None:
         self._root = np.ones(len(gram)) if weight is None else np.sqrt(weight)
@@ -193,19 +195,19 @@ class _Spectrum:
 
     def solve(self, y: Floats, alpha: float) -> Floats:
         root = _columns(self._root, y)
-        bent = self._values + alpha
-        if not (np.abs(bent) > 1e-15 * np.abs(self._values).max(initial=0.0)).all():
+        shifted = self._values + alpha
+        if not (np.abs(shifted) > 1e-15 * np.abs(self._values).max(initial=0.0)).all():
             raise DataError(
-                f"KernelRidge(alpha={alpha:g}): the kernel has an eigenvalue of -alpha; raise alpha"
+                f"KernelRidge(alpha={alpha:g}): the Gram matrix has an eigenvalue of -alpha; increase alpha"
             )
-        inner = (self._vectors.T @ (root * y)) / _columns(bent, y)
+        inner = (self._vectors.T @ (root * y)) / _columns(shifted, y)
         return root * (self._vectors @ inner)
 
 
 learners.add(
     "KernelRidge",
     KernelRidge,
-    "least squares after a kernel's lift, with a price on length",
+    "ridge regression with a kernel",
     task=("regression",),
     family="kernel",
 )

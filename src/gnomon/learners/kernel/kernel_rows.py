@@ -1,4 +1,4 @@
-"""Rows under a kernel: what the solver of support vector machines asks of them, and what prediction does."""
+"""Kernel rows: the kernel matrix as the solver of support vector machines and prediction need it."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from gnomon.learners.kernel.pair_values import squared_lengths
 from gnomon.sharing.pairs import PairedRows
 
 Facts = tuple[str, float, float, int]
-MOST_BYTES_OF_VALUES = 2**32
-# Of a part, in double, and twice in single precision.
-BYTES_A_VALUE = 16
+MAX_BYTES_OF_VALUES = 2**32
+# Of a submatrix, in double, and twice in single precision.
+BYTES_PER_VALUE = 16
 
 
 class KernelRows:
-    """Training rows under a kernel, with a cache of kernel values that all problems on them share.
+    """Training rows under a kernel, with a cache of kernel values shared by all problems on them.
 
-    kernel: the kernel. X: the rows; None where all values are given. values: the kernel between all rows, for
-    kernels that are no function of one dot product. free_bias: whether the sum of the coefficients is fixed.
-    cache_size: MiB of kernel rows to keep.
+    kernel: the kernel. X: the rows; None for a precomputed matrix. values: the kernel matrix, for kernels
+    that are not a function of one dot product. free_bias: whether the sum of the coefficients is fixed.
+    cache_size: size of the cache in MiB.
 
     >>> from gnomon.learners.kernel.kernels import LinearKernel
     >>> rows = KernelRows(LinearKernel(), np.array([[1.0], [2.0], [4.0]]))
@@ -54,17 +54,17 @@ class KernelRows:
         self.kernel = kernel
         self.X = X
         self.n_rows = X.shape[0] if values is None else len(values)
-        self._given = values
-        self._is_kept = False
+        self._matrix = values
+        self._is_cached = False
         self._parts: dict[bytes, PartOfRows] = {}
-        cache = self._room = int(min(cache_size, 2**40) * 2**20)
+        cache = self._free_bytes = int(min(cache_size, 2**40) * 2**20)
         facts = facts_of(kernel) if values is None else None
         if facts is not None:
             finite(squared_lengths(X), kernel)
             kernel.diagonal(X)  # raises if values overflow
         if facts is None:
             values = self._all_values() if values is None else values
-            self._given = values
+            self._matrix = values
             self.gram = native.Gram.of_values(np.ascontiguousarray(values), cache)
         elif isinstance(X, np.ndarray):
             self.gram = native.Gram.of_rows(X, facts, free_bias, cache)
@@ -72,50 +72,50 @@ class KernelRows:
             self.gram = native.Gram.of_sparse(compressed(X), facts, free_bias, cache)
 
     def part(self, rows: Integers) -> PartOfRows:
-        """Some of the rows by themselves, kept for the next problem on them as far as there is room."""
+        """A subset of the rows, cached for the next problem on them while there is memory."""
         key = rows.tobytes()
         if key in self._parts:
             return self._parts[key]
         with threads.single_blas():
-            self._look_up_if_small()
+            self._cache_if_small()
             part = PartOfRows(self, rows, self.gram.part(rows))
-        n_bytes = BYTES_A_VALUE * len(rows) ** 2
-        if n_bytes <= self._room:
-            self._room -= n_bytes
+        n_bytes = BYTES_PER_VALUE * len(rows) ** 2
+        if n_bytes <= self._free_bytes:
+            self._free_bytes -= n_bytes
             self._parts[key] = part
         return part
 
-    def _look_up_if_small(self) -> None:
-        """Keep all values where there is room: parts overlap, and would compute most values twice."""
+    def _cache_if_small(self) -> None:
+        """Cache the whole matrix where it fits: subsets overlap, and would compute most values twice."""
         n_bytes = 8 * self.n_rows**2
-        if self._given is None and not self._is_kept and n_bytes <= self._room / 2:
-            self._room -= n_bytes
-            self._is_kept = True
+        if self._matrix is None and not self._is_cached and n_bytes <= self._free_bytes / 2:
+            self._free_bytes -= n_bytes
+            self._is_cached = True
             self.gram.keep_values(threads.count())
 
     def values(self, rows: Integers, columns: Integers) -> Floats:
         """The kernel between some rows and some others."""
-        if self._given is not None:
-            return self._given[np.ix_(rows, columns)]
+        if self._matrix is not None:
+            return self._matrix[np.ix_(rows, columns)]
         return self.kernel(self.X[rows], self.X[columns])
 
     def diagonal(self, rows: Integers) -> Floats:
         """The kernel of each of some rows with itself."""
-        if self._given is not None:
-            return self._given[rows, rows]
+        if self._matrix is not None:
+            return self._matrix[rows, rows]
         return self.kernel.diagonal(self.X[rows])
 
     def _all_values(self) -> Floats:
-        if 8 * self.n_rows**2 > MOST_BYTES_OF_VALUES:
+        if 8 * self.n_rows**2 > MAX_BYTES_OF_VALUES:
             raise DataError(
-                f"{self.kernel} needs all {self.n_rows} x {self.n_rows} values at once, "
+                f"{self.kernel} needs the whole {self.n_rows} x {self.n_rows} kernel matrix, "
                 f"{8 * self.n_rows**2 / 2**30:.0f} GiB; use fewer rows, or linear, poly, rbf or sigmoid"
             )
         return self.kernel(self.X)
 
 
 class PartOfRows:
-    """Some of the rows under a kernel, all values between them looked up."""
+    """A subset of the rows under a kernel, with all values between them computed."""
 
     def __init__(self, whole: KernelRows, rows: Integers, gram: native.Gram) -> None:
         self.gram = gram
@@ -123,22 +123,22 @@ class PartOfRows:
         self._whole, self._rows = whole, rows
 
     def values(self, rows: Integers, columns: Integers) -> Floats:
-        """The kernel between some rows of the part and some others."""
+        """The kernel between some rows of the subset and some others."""
         return self._whole.values(self._rows[rows], self._rows[columns])
 
     def diagonal(self, rows: Integers) -> Floats:
-        """The kernel of each of some rows of the part with itself."""
+        """The kernel of each of some rows of the subset with itself."""
         return self._whole.diagonal(self._rows[rows])
 
 
 def kernel_rows_of(data: Any, kernel: Kernel, **options: Any) -> KernelRows:
-    """The rows of prepared data; values that the folds share are looked up."""
+    """The kernel rows of prepared data, from the shared matrix if there is one."""
     values = data.values() if isinstance(data, PairedRows) else None
     return KernelRows(kernel, None if values is not None else data.X, values, **options)
 
 
 def facts_of(kernel: Kernel) -> Facts | None:
-    """The kernel as the compiled loops know it; None if they do not.
+    """The kernel's name and parameters for the compiled loops; None if they do not support it.
 
     >>> facts_of(RBFKernel(0.5)), facts_of(LinearKernel() + LinearKernel())
     (('rbf', 0.5, 0.0, 1), None)
@@ -172,14 +172,14 @@ def kernel_sums(kernel: Kernel, A: Any, B: Any, coef: Floats) -> Floats:
     count = threads.count()
     with threads.single_blas():
         if isinstance(A, np.ndarray):
-            found = native.kernel_sums(A, B, coef, facts, count)
+            sums = native.kernel_sums(A, B, coef, facts, count)
         else:
-            found = native.kernel_sums_sparse(compressed(A), compressed(B), coef, facts, count)
-    return finite(found, kernel)
+            sums = native.kernel_sums_sparse(compressed(A), compressed(B), coef, facts, count)
+    return finite(sums, kernel)
 
 
 def compressed(X: Any) -> tuple[Floats, Any, Integers, int]:
-    """Sparse rows as the kernels take them."""
+    """Sparse rows (CSR) in the form that the compiled loops need."""
     if not X.has_canonical_format:
         X = X.copy()
         X.sum_duplicates()

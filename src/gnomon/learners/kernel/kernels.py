@@ -1,4 +1,4 @@
-"""The kernels: linear, polynomial, radial (RBF, Laplacian), power series and tanh."""
+"""The kernels: linear, polynomial, radial (RBF, Laplacian), power series and sigmoid."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class LinearKernel(Kernel):
-    """The dot product x·z itself.
+    """Linear kernel: the dot product x·z.
 
     >>> LinearKernel()(np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]]))
     array([[11.]])
@@ -44,13 +44,15 @@ class LinearKernel(Kernel):
         return True
 
     def of(self, values: Floats) -> Floats:
-        """The dot products as they are."""
+        """The dot products unchanged."""
         return values
 
 
 @dataclass(frozen=True)
 class PolynomialKernel(Kernel):
-    """(gamma x·z + coef0)^degree: coef0 = 0 keeps the terms of this degree alone, 1 those of all up to it.
+    """Polynomial kernel (gamma x·z + coef0)^degree.
+
+    Homogeneous for coef0 = 0 (monomials of this degree only), inhomogeneous otherwise (all up to it).
 
     >>> PolynomialKernel(2)(np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]]))
     array([[144.]])
@@ -68,7 +70,7 @@ class PolynomialKernel(Kernel):
 
     @property
     def is_mercer(self) -> bool:
-        """If the powers of x·z all have factors of at least 0, and the degree is whole."""
+        """Whether the powers of x·z all have nonnegative coefficients, and the degree is an integer."""
         return self.degree == int(self.degree) and self.gamma >= 0 and self.coef0 >= 0
 
     def of(self, values: Floats) -> Floats:
@@ -81,7 +83,7 @@ class PolynomialKernel(Kernel):
 
 @dataclass(frozen=True)
 class RBFKernel(Kernel):
-    """exp(-gamma |x - z|²), a bump about each row; gamma = 1 / (2 sigma²), and either can be given.
+    """Radial basis function (RBF, Gaussian) kernel exp(-gamma |x - z|²); gamma = 1 / (2 sigma²), set either.
 
     >>> RBFKernel(gamma=0.5) == RBFKernel(sigma=1.0), round(float(RBFKernel(0.5)(np.eye(2))[0, 1]), 6)
     (True, 0.367879)
@@ -111,9 +113,9 @@ class RBFKernel(Kernel):
 
 @dataclass(frozen=True)
 class LaplacianKernel(Kernel):
-    """exp(-gamma |x - z|), with a peak at 0 where RBF is smooth; |.| is Euclidean, or the L1 norm.
+    """Laplacian (exponential) kernel exp(-gamma |x - z|), with the Euclidean or the L1 norm.
 
-    norm: "l2", as in Boser, Guyon & Vapnik (1992) with gamma = 1/2, or "l1", as scikit-learn's has it.
+    norm: "l2", as in Boser, Guyon & Vapnik (1992) with gamma = 1/2, or "l1", as in scikit-learn.
 
     >>> round(float(LaplacianKernel()(np.array([[0.0, 0.0]]), np.array([[3.0, 4.0]]))[0, 0]), 6)
     0.082085
@@ -128,7 +130,7 @@ class LaplacianKernel(Kernel):
 
     @property
     def reads(self) -> str:
-        """Squared distances; the L1 norm is no function of them."""
+        """Squared distances; the L1 norm is not a function of them."""
         return "squares" if self.norm == "l2" else "tables"
 
     @property
@@ -156,7 +158,9 @@ class LaplacianKernel(Kernel):
 
 @dataclass(frozen=True)
 class PowerSeriesKernel(Kernel):
-    """exp(gamma x·z) - 1: all powers of the dot product; as gamma falls, it nears the linear kernel.
+    """Power series (exponential dot product) kernel exp(gamma x·z) - 1: all powers of the dot product.
+
+    As gamma decreases, it approaches the linear kernel.
 
     >>> round(float(PowerSeriesKernel(0.25)(np.array([[2.0]]), np.array([[2.0]]))[0, 0]), 6)
     1.718282
@@ -170,7 +174,7 @@ class PowerSeriesKernel(Kernel):
 
     @property
     def is_mercer(self) -> bool:
-        """If gamma is at least 0."""
+        """Whether gamma is nonnegative."""
         return self.gamma >= 0
 
     def of(self, values: Floats) -> Floats:
@@ -182,7 +186,7 @@ class PowerSeriesKernel(Kernel):
 
 @dataclass(frozen=True)
 class SigmoidKernel(Kernel):
-    """tanh(gamma x·z + coef0): the machine is then a network of one hidden layer. It may be no dot product.
+    """Sigmoid (hyperbolic tangent) kernel tanh(gamma x·z + coef0); not always a Mercer kernel.
 
     >>> SigmoidKernel(gamma=1.0, coef0=0.0)(np.array([[0.0]]))
     array([[0.]])
@@ -204,7 +208,7 @@ class SigmoidKernel(Kernel):
 
 
 def _power(values: Floats, degree: float) -> Floats:
-    """values**degree; small whole powers by products, which is many times faster."""
+    """values**degree; small integer powers by products, which is many times faster."""
     if degree == 2:
         return np.multiply(values, values, out=values)
     if degree == 3:
@@ -213,7 +217,7 @@ def _power(values: Floats, degree: float) -> Floats:
     return np.power(values, degree, out=values)
 
 
-def _refuse_unless(right: bool, kernel: Kernel, name: str, words: str) -> None:
-    if not right:
+def _refuse_unless(valid: bool, kernel: Kernel, name: str, words: str) -> None:
+    if not valid:
         value = getattr(kernel, name)
         raise ParameterError(f"{type(kernel).__name__}({name}={value!r}): {name} must be {words}")

@@ -1,4 +1,4 @@
-"""What kernels read of two rows: their dot product, or the square of their distance."""
+"""Pairwise values of rows: dot products or squared Euclidean distances."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from gnomon.arrays import Floats
 
 ROUNDING = 1e-14
-ROWS_AT_A_TIME = 256
+ROWS_PER_BLOCK = 256
 
 
 def pair_values(reads: str, A: Any, B: Any = None) -> Floats:
@@ -24,7 +24,7 @@ def pair_values(reads: str, A: Any, B: Any = None) -> Floats:
 
 
 def dot_products(A: Any, B: Any = None) -> Floats:
-    """a·b for each row of A and of B; tables may be sparse, the result never is.
+    """a·b for each row of A and of B; tables may be sparse, the result is dense.
 
     >>> dot_products(np.array([[1.0, 2.0]]), np.array([[3.0, 4.0], [0.0, 1.0]]))
     array([[11.,  2.]])
@@ -33,9 +33,9 @@ def dot_products(A: Any, B: Any = None) -> Floats:
 
 
 def squared_distances(A: Any, B: Any = None) -> Floats:
-    """|a - b|² for each row of A and of B, about the mean of B, so that a large offset cancels no digits.
+    """Squared Euclidean distances |a - b|², centered on the mean of B to avoid cancellation.
 
-    What is left of |a|² + |b|² below its rounding is 0, so that equal rows are no distance apart.
+    Values below the rounding error of |a|² + |b|² are 0, so that the distance of equal rows is 0.
 
     >>> squared_distances(np.array([[1e9], [1e9 + 1]]))
     array([[0., 1.],
@@ -51,8 +51,8 @@ def squared_distances(A: Any, B: Any = None) -> Floats:
     values *= -2.0
     values += of_a[:, None]
     values += of_b
-    for some in (slice(row, row + ROWS_AT_A_TIME) for row in range(0, len(values), ROWS_AT_A_TIME)):
-        values[some][values[some] <= ROUNDING * np.add.outer(of_a[some], of_b)] = 0.0
+    for block in (slice(row, row + ROWS_PER_BLOCK) for row in range(0, len(values), ROWS_PER_BLOCK)):
+        values[block][values[block] <= ROUNDING * np.add.outer(of_a[block], of_b)] = 0.0
     if same:
         np.fill_diagonal(values, 0.0)
     return values
@@ -71,7 +71,7 @@ def squared_lengths(A: Any) -> Floats:
 
 
 def dense(X: Any) -> Any:
-    """A table as an array, whether it was sparse or not.
+    """A table as a dense array, sparse or not.
 
     >>> import scipy.sparse
     >>> dense(scipy.sparse.csr_array([[0.0, 2.0]]))

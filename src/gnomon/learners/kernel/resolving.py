@@ -1,7 +1,7 @@
-"""From what a learner is given (a name, a function, a value) to the kernel that it uses.
+"""From a kernel parameter (a name, a function or a kernel) to the kernel.
 
-Names, `gamma` and the defaults are scikit-learn's. `gamma="scale"` reads the training rows, so it is settled
-at the fit, and rows that are held out have no say.
+Names, `gamma` and the defaults are scikit-learn's. `gamma="scale"` depends on the training rows, so it is set
+by the fit, without held-out rows (no leakage).
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from gnomon.learners.kernel.kernels import LinearKernel, PolynomialKernel, RBFKe
 from gnomon.learners.kernel.pair_values import dense
 
 NAMES = ("linear", "poly", "rbf", "sigmoid", "precomputed")
-LARGEST_ASYMMETRY = 1e-7
+MAX_ASYMMETRY = 1e-7
 
 
 @dataclass(frozen=True)
 class Custom(Kernel):
-    """A function of the user: of two tables, which gives the matrix, or with by="rows" of two rows.
+    """A custom kernel function: of two tables, which returns the matrix, or with by="rows" of two rows.
 
-    What it gives is checked: shape, numbers that are finite and, for a table with itself, symmetry.
+    Its values are checked: shape, finite numbers and, for a table with itself, symmetry.
 
     >>> Custom(lambda x, z: min(x[0], z[0]), by="rows")(np.array([[1.0], [3.0]]))
     array([[1., 1.],
@@ -37,18 +37,18 @@ class Custom(Kernel):
     by: str = "tables"
 
     def __call__(self, A: Any, B: Any = None) -> Floats:
-        """The function's values, once they have passed the checks."""
+        """The function's values, checked."""
         other = A if B is None else B
         values = self._by_rows(A, other) if self.by == "rows" else self.function(A, other)
         try:
-            found = np.array(dense(values), dtype=np.float64)
+            matrix = np.array(dense(values), dtype=np.float64)
         except (TypeError, ValueError):
             raise DataError(
-                f"{self._name()} gave {type(values).__name__}, no matrix of numbers; it must give one number "
-                "for each row of its first table and each of its second"
+                f"{self._name()} returned {type(values).__name__}, not a matrix of numbers; it must return "
+                "one number for each row of its first table and each of its second"
             ) from None
-        self._check(found, (A.shape[0], other.shape[0]), B is None)
-        return found
+        self._check(matrix, (A.shape[0], other.shape[0]), B is None)
+        return matrix
 
     def diagonal(self, A: Any) -> Floats:
         """k(a, a), row by row."""
@@ -60,13 +60,13 @@ class Custom(Kernel):
     def _check(self, values: Floats, shape: tuple[int, int], with_itself: bool) -> None:
         if values.shape != shape:
             raise DataError(
-                f"{self._name()} gave a matrix of shape {values.shape} for tables of {shape[0]} and "
+                f"{self._name()} returned a matrix of shape {values.shape} for tables of {shape[0]} and "
                 f"{shape[1]} rows; it must be {shape}"
             )
         if not np.isfinite(values).all():
             row, column = np.argwhere(~np.isfinite(values))[0]
             raise DataError(
-                f"{self._name()} gave {values[row, column]} for rows {row} and {column}; "
+                f"{self._name()} returned {values[row, column]} for rows {row} and {column}; "
                 "a kernel must be finite for every pair of rows"
             )
         if with_itself:
@@ -78,7 +78,7 @@ class Custom(Kernel):
 
 @dataclass(frozen=True)
 class Precomputed(Kernel):
-    """The table is the kernel matrix itself: a row for each example, a column for each training row.
+    """Precomputed kernel: the table is the kernel matrix, a row per example, a column per training row.
 
     >>> Precomputed()(np.eye(2))
     array([[1., 0.],
@@ -86,7 +86,7 @@ class Precomputed(Kernel):
     """
 
     def __call__(self, A: Any, B: Any = None) -> Floats:
-        """A as it is; checked to be square and symmetric if it is the matrix of the training rows."""
+        """A unchanged; checked to be square and symmetric if it is the matrix of the training rows."""
         values: Floats = dense(A)
         if B is None:
             refuse_asymmetry(values, "the precomputed kernel")
@@ -107,10 +107,10 @@ def resolve(
     weight: Floats | None = None,
     functions_of: str = "tables",
 ) -> Kernel:
-    """The kernel that a name, a function or a kernel value stands for.
+    """The kernel of a name, a function or a kernel.
 
     gamma: a number, "scale" (1 / (d var X)) or "auto" (1 / d). X, weight: the training rows, for those.
-    functions_of: what a plain function takes, two "tables" as scikit-learn's SVC, or two "rows".
+    functions_of: arguments of a plain function, two "tables" as in scikit-learn's SVC, or two "rows".
 
     >>> resolve("poly", degree=2, gamma=1.0, coef0=1.0)
     PolynomialKernel(degree=2, gamma=1.0, coef0=1.0)
@@ -138,7 +138,7 @@ def resolve(
 
 
 def reads(kernel: Any) -> str:
-    """What the kernel will read of a pair, before gamma is known: "dots", "squares" or "tables".
+    """The pairwise values that the kernel needs: "dots", "squares" or "tables".
 
     >>> reads("rbf"), reads("poly"), reads(lambda A, B: A @ B.T)
     ('squares', 'dots', 'tables')
@@ -147,9 +147,9 @@ def reads(kernel: Any) -> str:
 
 
 def scale_of(gamma: Any, X: Any = None, weight: Floats | None = None) -> float:
-    """gamma as a number: "scale" is 1 / (d times the variance of all numbers of X), "auto" is 1 / d.
+    """gamma as a number: "scale" is 1 / (d times the variance of all entries of X), "auto" is 1 / d.
 
-    Where nothing varies, "scale" is 1. A weight counts as repetition of its row.
+    For constant X, "scale" is 1. Sample weights count repetitions.
 
     >>> scale_of("scale", np.array([[0.0, 2.0], [2.0, 0.0]])), scale_of(0.3)
     (0.5, 0.3)
@@ -160,34 +160,34 @@ def scale_of(gamma: Any, X: Any = None, weight: Floats | None = None) -> float:
         raise ParameterError(f"gamma={gamma!r}: it must be a number, or 'scale' or 'auto' with training rows")
     n_columns = X.shape[1]
     variance = 1.0 if gamma == "auto" else _variance(X, weight)
-    found = 1.0 / (n_columns * variance) if variance > 0 else 1.0
-    is_lost = variance == 0 and X.max() != X.min()
-    if is_lost or not (np.isfinite(found) and found > 0):
+    value = 1.0 / (n_columns * variance) if variance > 0 else 1.0
+    underflows = variance == 0 and X.max() != X.min()
+    if underflows or not (np.isfinite(value) and value > 0):
         raise DataError(
-            f"gamma='scale' has no number here: the variance of the columns comes to {variance:g}, too small "
-            "or too large for a float; scale them (sklearn.preprocessing.StandardScaler)"
+            f"gamma='scale' is undefined: the variance of the columns is {variance:g}, too small "
+            "or too large for a float; standardize them (sklearn.preprocessing.StandardScaler)"
         )
-    return found
+    return value
 
 
 def refuse_asymmetry(values: Floats, name: str) -> None:
-    """Raise DataError unless a matrix is square, finite and its own mirror image, but for rounding.
+    """Raise DataError unless a matrix is square, finite and symmetric up to rounding.
 
     >>> refuse_asymmetry(np.eye(2), "this kernel")
     """
     if values.ndim != 2 or values.shape[0] != values.shape[1]:
-        raise DataError(f"{name} of the training rows has shape {values.shape}, and must be square")
+        raise DataError(f"{name} of the training rows has shape {values.shape}, but must be square")
     off = np.abs(values - values.T)
     row, column = np.unravel_index(off.argmax(), off.shape)
-    if not off[row, column] <= LARGEST_ASYMMETRY * np.abs(values).max():
+    if not off[row, column] <= MAX_ASYMMETRY * np.abs(values).max():
         raise DataError(
-            f"{name} is not symmetric: rows {row} and {column} give {values[row, column]:g} one way and "
-            f"{values[column, row]:g} the other; use (K + K.T) / 2 if that is meant"
+            f"{name} is not symmetric: K[{row}, {column}] = {values[row, column]:g} and "
+            f"K[{column}, {row}] = {values[column, row]:g}; use (K + K.T) / 2 if that is intended"
         )
 
 
 def _variance(X: Any, weight: Floats | None) -> float:
-    """The variance of all numbers of a table."""
+    """The variance of all entries of a table."""
     with np.errstate(over="ignore", invalid="ignore"):
         if isinstance(X, np.ndarray):
             mean = float(np.average(X.mean(axis=1), weights=weight))

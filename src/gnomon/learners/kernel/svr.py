@@ -1,4 +1,4 @@
-"""Support vector regression: a tube about the targets that costs nothing, a price for what lies outside."""
+"""Support vector regression: epsilon-insensitive loss in the feature space of a kernel."""
 
 from __future__ import annotations
 
@@ -12,27 +12,28 @@ from sklearn.base import RegressorMixin
 from gnomon.arrays import Floats
 from gnomon.check import between
 from gnomon.data.large_target import LARGEST_SUMMED, refuse_large_target
-from gnomon.learners.kernel.families import fit_families
-from gnomon.learners.kernel.kernel_machine import Certificate, KernelMachine, positive_rows
+from gnomon.learners.kernel.kernel_paths import fit_paths
 from gnomon.learners.kernel.kernel_rows import KernelRows
-from gnomon.learners.kernel.quadratic import Quadratic, Solution, carried, solve
+from gnomon.learners.kernel.quadratic import Quadratic, Solution, solve, warm_start
+from gnomon.learners.kernel.support_vector_machine import Certificate, SupportVectorMachine, positive_rows
 from gnomon.registry import learners
 
 
-class SVR(RegressorMixin, KernelMachine):
-    """Minimize |w|² / 2 + C sum of max(0, |y - f(x)| - epsilon), with f(x) = w·phi(x) + b.
+class SVR(RegressorMixin, SupportVectorMachine):
+    """Support vector regression (epsilon-SVR): epsilon-insensitive loss with a kernel.
 
-    The solver is that of `SVC`, with two places for each row: one lifts f, one lowers it. A row's weight
-    multiplies its C.
+    Minimizes |w|² / 2 + C sum of max(0, |y - f(x)| - epsilon), with f(x) = w·phi(x) + b. The solver is that
+    of `SVC`, with two dual coefficients per row, one for each sign of the error. Sample weights multiply C.
 
     Attributes
     ----------
-    support_, support_vectors_, n_support_ : row numbers, rows and count of the support vectors
+    support_, support_vectors_, n_support_ : indices, rows and number of the support vectors
     dual_coef_, intercept_ : signed coefficients of the support vectors, and b
     coef_ : w, for the linear kernel
-    kernel_ : the kernel that was used, with gamma as a number
-    certificate_, converged_ : primal and dual value, gap and largest violation; whether it is within tol
-    n_iter_, history_ : steps taken; and along the way problem, steps, violation and dual value
+    kernel_ : the kernel, with gamma as a number
+    certificate_, converged_ : primal and dual objective, gap and largest KKT violation; whether it is within
+        tol
+    n_iter_, history_ : number of steps; and during them problem, steps, violation and dual objective
 
     Examples
     --------
@@ -47,57 +48,59 @@ class SVR(RegressorMixin, KernelMachine):
         inf,
         open=True,
         default=1.0,
-        help="price of what lies outside the tube",
+        help="inverse regularization strength: penalty of errors outside the tube",
         grid=tuple(10.0**power for power in range(-2, 4)),
     )
-    epsilon: float = between(0, inf, default=0.1, help="half the width of the tube", grid=(0.01, 0.1))
+    epsilon: float = between(
+        0, inf, default=0.1, help="half the width of the epsilon-insensitive tube", grid=(0.01, 0.1)
+    )
 
     def fit_prepared(self, data: Any, start: Self | None = None) -> Self:
-        """Fit afresh; `fit_each` hands coefficients on from price to price."""
+        """Fit without a warm start; `fit_each` uses them along C."""
         self._fit(data, None, None)
         return self
 
     @classmethod
     def fit_each(cls, path: Sequence[Self], data: Any) -> Iterator[Self]:
-        """Settings of one kernel follow each other by C and share kernel rows; other kernels run beside."""
-        return fit_families(path, data, by=lambda setting: setting.C)
+        """Regularization paths: warm starts and shared kernel rows along C; kernels run in parallel."""
+        return fit_paths(path, data, by=lambda learner: learner.C)
 
     def predict(self, X: Any) -> Floats:
         """f(x)."""
         return self.scores(X)[:, 0]
 
-    def family_key(self) -> tuple[Any, ...]:
-        """What kernel rows depend on."""
+    def kernel_key(self) -> tuple[Any, ...]:
+        """Parameters of the kernel: equal keys share kernel rows and warm starts."""
         return self.kernel, self.degree, self.gamma, self.coef0, self.cache_size
 
     def _fit(self, data: Any, rows: KernelRows | None, start: Solution | None) -> tuple[KernelRows, Solution]:
-        data, weight, kept = positive_rows(data, "SVR")
+        data, weight, indices = positive_rows(data, "SVR")
         refuse_large_target(data.y, LARGEST_SUMMED)
         if rows is None:
             rows = self.kernel_rows(data, self.resolved_kernel(data, weight))
-        price = self.C * (np.ones(len(kept)) if weight is None else weight)
-        none, places = np.zeros(len(kept)), np.arange(len(kept))
+        C = self.C * (np.ones(len(indices)) if weight is None else weight)
+        zeros, rows_of = np.zeros(len(indices)), np.arange(len(indices))
         problem = Quadratic(
-            np.concatenate([places, places]),
+            np.concatenate([rows_of, rows_of]),
             np.concatenate([data.y - self.epsilon, data.y + self.epsilon]),
-            np.concatenate([none, -price]),
-            np.concatenate([price, none]),
+            np.concatenate([zeros, -C]),
+            np.concatenate([C, zeros]),
         )
-        found = solve(rows, problem, carried(start, problem), tol=self.tol, max_iter=self.max_iter)
-        lift, lower = np.split(found.b, 2)
-        self.keep_single(data, rows, lift + lower, found, kept)
-        # pull - bias is y - f(x), less or more epsilon.
-        error = np.abs(np.split(found.pull, 2)[0] + self.epsilon - found.bias)
-        loss = float(price @ np.maximum(error - self.epsilon, 0.0))
-        self.certificate_ = Certificate(found.square / 2 + loss, found.value, found.gap)
+        solution = solve(rows, problem, warm_start(start, problem), tol=self.tol, max_iter=self.max_iter)
+        upper, lower = np.split(solution.b, 2)
+        self.store_single(data, rows, upper + lower, solution, indices)
+        # gradient - bias is y - f(x), minus or plus epsilon.
+        error = np.abs(np.split(solution.gradient, 2)[0] + self.epsilon - solution.bias)
+        loss = float(C @ np.maximum(error - self.epsilon, 0.0))
+        self.certificate_ = Certificate(solution.square / 2 + loss, solution.value, solution.gap)
         self.warn_unless_converged()
-        return rows, found
+        return rows, solution
 
 
 learners.add(
     "SVR",
     SVR,
-    "a tube about the targets, after a lift by a kernel",
+    "epsilon-insensitive regression with a kernel (epsilon-SVR)",
     task=("regression",),
     family="kernel",
     default=False,

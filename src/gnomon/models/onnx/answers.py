@@ -82,7 +82,7 @@ def _normal_bayes(graph: Graph, model: Any, X: str) -> Answers:
 def _kernel_sums(graph: Graph, model: Any, X: str) -> str:
     kernel, support = model.kernel_, np.asarray(_dense(model.support_vectors_), dtype=np.float64)
     if isinstance(kernel, LinearKernel):
-        return graph.affine(X, _dense(model.coef_).T, model._biases)
+        return graph.affine(X, _dense(model.coef_).T, model._intercepts)
     if isinstance(kernel, RBFKernel):
         squares = graph.squared_distances(X, support)
         values = graph.add("Exp", graph.add("Mul", squares, graph.numbers(-kernel.gamma)))
@@ -96,7 +96,7 @@ def _kernel_sums(graph: Graph, model: Any, X: str) -> str:
             f"the kernel {type(kernel).__name__} of {type(model).__name__} has no form in ONNX here; Linear, "
             "RBF, Polynomial and Sigmoid have"
         )
-    return graph.affine(values, model._machines.T, model._biases)
+    return graph.affine(values, model._coefficients.T, model._intercepts)
 
 
 def _machine(graph: Graph, model: Any, X: str) -> Answers:

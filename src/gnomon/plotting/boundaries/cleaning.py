@@ -36,19 +36,22 @@ class CleaningDisplay(Panels):
         """Remove the `most` most strained rows of a machine, a hard linear one if none is given."""
         X, y = np.asarray(X, dtype=np.float64), np.asarray(y)
         machine = SVC(kernel="linear", C=1e6, random_state=None) if machine is None else machine
-        before, after = remove_outliers(machine, X, y, most=0), remove_outliers(machine, X, y, most=most)
+        before, after = (
+            remove_outliers(machine, X, y, max_removed=0),
+            remove_outliers(machine, X, y, max_removed=most),
+        )
         squares = DecisionBoundaryDisplay.from_estimator(
             LeastSquaresClassifier().fit(X, y), X, y, grid_resolution=STEPS, names=names
         )
         parts = [
             MarginDisplay.from_estimator(
-                found.model, X[found.kept], y[found.kept], grid_resolution=STEPS, names=names, ranks=True
+                found.model, X[found.rows], y[found.rows], grid_resolution=STEPS, names=names, ranks=True
             )
             for found in (before, after)
         ]
         squares.legend, parts[0].legend = False, False
         squares.mark = parts[0].mark = parts[1].mark = 16.0
-        margins = [part.support.machine.margin for part in parts]
+        margins = [part.support.decision.margin for part in parts]
         removed = len(after.removed)
         last = f"margin {margins[1]:.3g} without {removed} row{'s' * (removed != 1)}"
         return cls([squares, *parts], ["least squares", f"margin {margins[0]:.3g}", last], shared=True)

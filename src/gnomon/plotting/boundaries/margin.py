@@ -120,7 +120,8 @@ class MarginDisplay(Display):
         """The margin, the support vectors, and the errors."""
         found = self.support
         return (
-            f"Support vector machine over {class_sizes(self.rows.labels)}: margin {found.machine.margin:.4g} "
+            f"Support vector machine over {class_sizes(self.rows.labels)}: margin "
+            f"{found.decision.margin:.4g} "
             f"on each side of the boundary, {int(found.is_support.sum())} support vectors circled, "
             f"{int(found.is_wrong.sum())} rows misclassified."
         )
@@ -129,7 +130,7 @@ class MarginDisplay(Display):
         """Lines to the supporting hyperplane of the own class, straight across for the linear kernel."""
         found = self.support
         try:
-            plane = found.machine.planes()[0]
+            plane = found.decision.planes()[0]
         except DataError as fault:
             raise ParameterError(
                 "slacks=True: lines across a curved margin are not known; leave it out"

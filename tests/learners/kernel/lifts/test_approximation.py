@@ -28,9 +28,9 @@ def test_all_rows_drawn_give_the_kernel_itself():
 @pytest.mark.parametrize("kernel", ["rbf", "poly", "linear"])
 def test_some_rows_drawn_give_scikit_learns_approximation(kernel):
     model = Nystroem(kernel=kernel, n_components=10, random_state=0).fit(X)
-    drawn = model.component_indices_
+    sample = model.component_indices_
     theirs = sklearn.kernel_approximation.Nystroem(kernel=kernel, n_components=10)
-    theirs.fit(X[drawn])
+    theirs.fit(X[sample])
     np.testing.assert_allclose(
         model.transform(X) @ model.transform(X).T, theirs.transform(X) @ theirs.transform(X).T, atol=1e-8
     )

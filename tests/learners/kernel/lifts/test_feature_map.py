@@ -27,19 +27,19 @@ def test_dot_products_of_lifted_rows_are_the_kernel(d, degree, gamma, coef0, see
     assert lift.transform(A).shape[1] == polynomial_feature_count(d, degree, homogeneous=coef0 == 0)
 
 
-def test_a_lift_too_wide_is_refused_with_the_way_out():
+def test_a_feature_map_too_wide_is_refused_with_a_fix():
     with pytest.raises(DataError, match="176851 features"):
         PolynomialFeatureMap(degree=3).fit(np.zeros((2, 100)))
 
 
 def test_values_too_large_to_lift_are_refused():
-    with pytest.raises(DataError, match="too large"):
+    with pytest.raises(DataError, match="overflow"):
         PolynomialFeatureMap(degree=3).fit_transform([[1e200]])
 
 
 @pytest.mark.parametrize("phi", [lambda X: X[:1], lambda X: np.full_like(X, np.nan)])
 def test_a_function_must_give_a_finite_row_for_each(phi):
-    with pytest.raises(DataError, match="one row for each row"):
+    with pytest.raises(DataError, match="one row per row"):
         FeatureMap(phi=phi).fit([[1.0], [2.0]])
 
 

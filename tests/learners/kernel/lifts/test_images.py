@@ -18,7 +18,7 @@ def test_shifts_turns_and_scales_make_examples_of_the_same_class():
 
 def test_images_need_a_shape_that_fits():
     assert image_shape(12, (3, 4)) == (3, 4)
-    with pytest.raises(DataError, match="no images of 3 x 3"):
+    with pytest.raises(DataError, match="not images of 3 x 3"):
         GaussianImageFilter().fit(IMAGE)
     assert GaussianImageFilter(shape=(3, 4)).fit_transform(IMAGE).shape == (1, 12)
 

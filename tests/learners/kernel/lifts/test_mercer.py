@@ -22,7 +22,7 @@ def test_the_figures_are_those_of_the_eigenvalues():
 def test_a_negative_eigenvalue_is_warned_of_with_figures():
     with pytest.warns(NumericsWarning, match=r"smallest eigenvalue is -1 \(the largest 1\)"):
         check = mercer_check(np.array([[0.0, 1.0], [1.0, 0.0]]))
-    assert "no dot product" in str(check)
+    assert "not a Mercer kernel" in str(check)
 
 
 def test_rounding_is_no_negative_eigenvalue():
@@ -32,7 +32,7 @@ def test_rounding_is_no_negative_eigenvalue():
 
 
 def test_what_is_no_gram_matrix_is_refused():
-    with pytest.raises(DataError, match="is square"):
+    with pytest.raises(DataError, match="must be square"):
         mercer_check(X)
     with pytest.raises(DataError, match="not symmetric"):
         mercer_check(np.array([[1.0, 2.0], [0.0, 1.0]]))

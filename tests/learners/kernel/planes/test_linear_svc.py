@@ -17,7 +17,7 @@ def rows(n=200, d=8, classes=2, seed=0):
 
 
 def objective(model, X, y, C, squared, penalty="l2"):
-    """The sum of scikit-learn's objectives over planes."""
+    """The sum of scikit-learn's objectives over binary problems."""
     total = 0.0
     for k, (w, b) in enumerate(zip(model.coef_, model.intercept_)):
         above = model.classes_[1] if len(model.coef_) == 1 else model.classes_[k]
@@ -70,8 +70,8 @@ def test_a_column_that_stands_twice_in_a_row_counts_as_its_sum():
     )
     assert not twice.has_canonical_format
     plain = gn.LinearSVC(dual=True, tol=1e-6, max_iter=20_000, random_state=0).fit(X, y)
-    found = gn.LinearSVC(dual=True, tol=1e-6, max_iter=20_000, random_state=0).fit(twice, y)
-    np.testing.assert_allclose(found.coef_, plain.coef_, atol=1e-5)
+    result = gn.LinearSVC(dual=True, tol=1e-6, max_iter=20_000, random_state=0).fit(twice, y)
+    np.testing.assert_allclose(result.coef_, plain.coef_, atol=1e-5)
 
 
 def test_many_columns_go_through_the_rows_or_through_conjugate_gradients():
@@ -80,7 +80,7 @@ def test_many_columns_go_through_the_rows_or_through_conjugate_gradients():
     by_rows = gn.LinearSVC(random_state=0, tol=1e-8, max_iter=5000).fit(X, y)
     by_products = gn.LinearSVC(dual=False, tol=1e-6).fit(X, y)
     np.testing.assert_allclose(by_products.decision_function(X), by_rows.decision_function(X), atol=1e-4)
-    with pytest.raises(ParameterError, match="no gradient"):
+    with pytest.raises(ParameterError, match="not differentiable"):
         gn.LinearSVC(loss="hinge", dual=False).fit(X, y)
 
 
@@ -88,7 +88,7 @@ def test_many_columns_go_through_the_rows_or_through_conjugate_gradients():
 @pytest.mark.parametrize(
     ("d", "gap", "C"), [(12, 1e-9, 0.05), (12, 1e-9, 1.0), (200, 1e-6, 1.0), (1200, 0.05, 0.05)]
 )
-def test_a_price_on_size_leaves_the_coefficients_that_scikit_learn_leaves(d, gap, C):
+def test_the_l1_penalty_gives_the_coefficients_of_scikit_learn(d, gap, C):
     X, y = rows(100, d)
     model = gn.LinearSVC(penalty="l1", C=C, max_iter=20_000).fit(X, y)
     peer = sklearn.svm.LinearSVC(penalty="l1", dual=False, C=C, tol=1e-6, max_iter=5000, random_state=0)
@@ -131,7 +131,7 @@ def test_the_dual_never_exceeds_the_primal_and_meets_it(seed, C):
 
 def test_a_stop_before_the_end_is_said_with_its_gap():
     X, y = rows(200, 20)
-    with pytest.warns(NumericsWarning, match=r"LinearSVC stopped after 2 steps.*max_iter=2"):
+    with pytest.warns(NumericsWarning, match=r"LinearSVC did not converge in 2 steps.*max_iter=2"):
         model = gn.LinearSVC(dual=True, max_iter=2, random_state=0).fit(X * 100, y)
     assert not model.converged_
     assert model.gap_[0] > 1e-4
@@ -141,12 +141,12 @@ def test_a_stop_before_the_end_is_said_with_its_gap():
     ("options", "message"),
     [
         ({"multi_class": "crammer_singer"}, "use multi_class='ovr'"),
-        ({"penalty": "l1", "loss": "hinge"}, "goes with"),
+        ({"penalty": "l1", "loss": "hinge"}, "needs"),
         ({"C": 0.0}, "C must be"),
         ({"intercept_scaling": 0.0}, "intercept_scaling must be"),
     ],
 )
-def test_wrong_parameters_are_refused_with_the_way_out(options, message):
+def test_wrong_parameters_are_refused_with_a_fix(options, message):
     with pytest.raises(ParameterError, match=message):
         gn.LinearSVC(**options).fit(*rows(20, 4))
 
@@ -199,7 +199,7 @@ def test_rows_and_columns_of_a_sparse_table_lead_to_one_plane(C):
 def test_sparse_rows_of_huge_size_are_solved_warned_of_or_refused():
     X, y = words(300)
     assert gn.LinearSVC().fit(1e3 * X, y).converged_
-    with pytest.warns(NumericsWarning, match="scale the columns"):
+    with pytest.warns(NumericsWarning, match="standardize the columns"):
         gn.LinearSVC().fit(1e30 * X, y)
     with pytest.raises(DataError, match="too large"):
         gn.LinearSVC().fit(1e200 * X, y)

@@ -1,4 +1,6 @@
-"""What is read off machines: tables, optimum, bounds, capacity, cleaning, pruning, perturbation."""
+"""Inspection of support vector machines: tables, optimum, bounds, capacity, cleaning, pruning,
+perturbation.
+"""
 
 import numpy as np
 import pytest
@@ -23,12 +25,12 @@ from gnomon.learners.kernel.reading.support_table import support_table, warn_if_
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(70, 2))
 Y = np.where(X[:, 0] + 0.5 * RANDOM.normal(size=70) > 0, 1, -1)
-MACHINES = [gn.SVC, sklearn.svm.SVC]
+SVMS = [gn.SVC, sklearn.svm.SVC]
 
 
-@pytest.mark.parametrize("machine", MACHINES)
-def test_free_supports_lie_on_the_margin_and_bounded_ones_inside_it(machine):
-    table = support_table(machine(C=1.0, tol=1e-6).fit(X, Y), X, Y)
+@pytest.mark.parametrize("svm", SVMS)
+def test_free_supports_lie_on_the_margin_and_bounded_ones_inside_it(svm):
+    table = support_table(svm(C=1.0, tol=1e-6).fit(X, Y), X, Y)
     assert (table.is_free | table.is_bounded == table.is_support).all()
     np.testing.assert_allclose((table.side * table.output)[table.is_free], 1, atol=1e-4)
     assert (table.side * table.output)[table.is_bounded].max() <= 1 + 1e-4
@@ -58,10 +60,10 @@ def test_a_table_is_of_two_classes():
         support_table(gn.SVC().fit(X, np.arange(70) % 3), X, np.arange(70) % 3)
 
 
-@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("svm", SVMS)
 @pytest.mark.parametrize("kernel", ["linear", "rbf"])
-def test_the_conditions_hold_at_the_optimum_and_only_there(machine, kernel):
-    good = check_kkt_conditions(machine(kernel=kernel, C=1.0, tol=1e-6).fit(X, Y), X, Y)
+def test_the_conditions_hold_at_the_optimum_and_only_there(svm, kernel):
+    good = check_kkt_conditions(svm(kernel=kernel, C=1.0, tol=1e-6).fit(X, Y), X, Y)
     assert good.holds(1e-4)
     assert abs(good.balance) < 1e-6
     assert good.gap == pytest.approx(0, abs=1e-3)
@@ -72,7 +74,7 @@ def test_the_conditions_hold_at_the_optimum_and_only_there(machine, kernel):
 
 def test_left_out_errors_refit_supports_alone_and_are_those_of_all_refits():
     learner = gn.SVC(kernel=RBFKernel(0.5), C=1.0, tol=1e-6)
-    found = leave_one_out_error(learner.fit(X, Y), X, Y)
+    result = leave_one_out_error(learner.fit(X, Y), X, Y)
     wrong = [
         row
         for row in range(70)
@@ -81,9 +83,9 @@ def test_left_out_errors_refit_supports_alone_and_are_those_of_all_refits():
         .predict(X[row : row + 1])[0]
         != Y[row]
     ]
-    assert found.wrong.tolist() == wrong
-    assert found.n_refits == len(learner.support_) < 70
-    assert found.error <= found.bound <= support_vector_bound(learner, 70)
+    assert result.wrong.tolist() == wrong
+    assert result.n_refits == len(learner.support_) < 70
+    assert result.error <= result.bound <= support_vector_bound(learner, 70)
 
 
 def test_independent_supports_are_at_most_the_columns():
@@ -92,17 +94,17 @@ def test_independent_supports_are_at_most_the_columns():
 
 
 def test_most_rows_as_supports_are_warned_of():
-    assert warn_if_many_support(gn.SVC(kernel="linear", C=100.0).fit(X, Y), 70, most=1.0) <= 1
+    assert warn_if_many_support(gn.SVC(kernel="linear", C=100.0).fit(X, Y), 70, max_fraction=1.0) <= 1
     with pytest.warns(DataWarning, match="lower gamma"):
         warn_if_many_support(gn.SVC(gamma=100.0).fit(X, Y), 70)
 
 
 def test_capacity_counts_features_and_distinct_supports():
     model = gn.SVC(kernel="poly", degree=3, coef0=1.0).fit(X, np.arange(70) % 3)
-    found = svm_capacity(model, 70)
-    assert found.n_features == 9
-    assert found.vc_dimension == 10
-    assert found.mean_support == len(model.support_) / 3
+    result = svm_capacity(model, 70)
+    assert result.n_features == 9
+    assert result.vc_dimension == 10
+    assert result.mean_support == len(model.support_) / 3
     assert feature_space_dimension(5, "rbf") == np.inf
     assert feature_space_dimension(5, "poly", degree=2, coef0=0.0) == 15
     assert "infinite" in str(svm_capacity(gn.SVC().fit(X, Y), 70))
@@ -116,23 +118,23 @@ def test_cleaning_finds_the_wrong_label_and_a_review_can_spare_it():
     cleaned = remove_outliers(learner, rows, y)
     assert cleaned.frame()["row"].tolist() == [5]
     assert cleaned.frame()["margin_after"][0] > cleaned.frame()["margin_before"][0]
-    assert 5 not in cleaned.kept
-    spared = remove_outliers(learner, rows, y, review=lambda row, alpha: False)
-    assert len(spared.kept) == 40
-    assert 5 in spared.reviewed
-    assert remove_outliers(learner, rows, y, above=1e9).removed == []
-    assert str(remove_outliers(learner, rows, y, most=0)).startswith("no row removed")
-    with pytest.raises(ParameterError, match="most"):
-        remove_outliers(learner, rows, y, most=-1)
+    assert 5 not in cleaned.rows
+    reviewed = remove_outliers(learner, rows, y, review=lambda row, alpha: False)
+    assert len(reviewed.rows) == 40
+    assert 5 in reviewed.reviewed
+    assert remove_outliers(learner, rows, y, min_alpha=1e9).removed == []
+    assert str(remove_outliers(learner, rows, y, max_removed=0)).startswith("no row removed")
+    with pytest.raises(ParameterError, match="max_removed"):
+        remove_outliers(learner, rows, y, max_removed=-1)
 
 
 @pytest.mark.parametrize("kernel", [RBFKernel(8.0), LaplacianKernel(6.0)])
 def test_pruned_outputs_are_within_their_tolerance_and_cost_less(kernel):
     model = gn.SVC(kernel=kernel, C=1.0).fit(X, Y)
-    found = pruned_decision(model, X, tolerance=1e-3)
-    np.testing.assert_allclose(found.output, model.decision_function(X), atol=1e-3)
-    assert found.share < 0.9
-    with pytest.raises(DataError, match="fall with distance"):
+    result = pruned_decision(model, X, tolerance=1e-3)
+    np.testing.assert_allclose(result.output, model.decision_function(X), atol=1e-3)
+    assert result.fraction < 0.9
+    with pytest.raises(DataError, match="decreases with distance"):
         pruned_decision(gn.SVC(kernel="linear").fit(X, Y), X)
     with pytest.raises(ParameterError, match="tolerance"):
         pruned_decision(model, X, tolerance=0.0)
@@ -140,23 +142,23 @@ def test_pruned_outputs_are_within_their_tolerance_and_cost_less(kernel):
 
 def test_perturbation_is_none_without_noise_and_repeats_by_seed():
     model = gn.SVC(C=1.0).fit(X, Y)
-    found = perturbed_error(model, X, Y, noise=[0.0, 1.0], random_state=1)
-    assert found.mean[0] == pytest.approx(found.exact)
-    assert found.exact == (model.predict(X) != Y).mean()
-    assert found.mean[1] > found.exact
+    result = perturbed_error(model, X, Y, noise=[0.0, 1.0], random_state=1)
+    assert result.mean[0] == pytest.approx(result.exact)
+    assert result.exact == (model.predict(X) != Y).mean()
+    assert result.mean[1] > result.exact
     again = perturbed_error(model, X, Y, noise=[0.0, 1.0], random_state=1)
-    assert np.array_equal(found.mean, again.mean)
-    assert rounded_error(model, X, Y, bits=[1, 20]).mean[1] == found.exact
+    assert np.array_equal(result.mean, again.mean)
+    assert rounded_error(model, X, Y, bits=[1, 20]).mean[1] == result.exact
     with pytest.raises(ParameterError, match="noise"):
         perturbed_error(model, X, Y, noise=[-1.0])
     with pytest.raises(ParameterError, match="bits"):
         rounded_error(model, X, Y, bits=[0])
 
 
-def test_a_sweep_has_a_line_for_each_price():
-    found = cost_path(gn.SVC(), X, Y, [0.1, 1.0, 10.0])
-    assert found.frame()["C"].tolist() == [0.1, 1.0, 10.0]
-    assert found.frame()["margin"].is_monotonic_decreasing
-    assert "margin" in str(found)
-    with pytest.raises(ParameterError, match="above 0"):
+def test_a_sweep_has_a_row_for_each_C():
+    result = cost_path(gn.SVC(), X, Y, [0.1, 1.0, 10.0])
+    assert result.frame()["C"].tolist() == [0.1, 1.0, 10.0]
+    assert result.frame()["margin"].is_monotonic_decreasing
+    assert "margin" in str(result)
+    with pytest.raises(ParameterError, match="all positive"):
         cost_path(gn.SVC(), X, Y, [0.0])

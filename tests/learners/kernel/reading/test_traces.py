@@ -37,7 +37,7 @@ def test_each_step_moves_two_multipliers_and_keeps_their_balance():
 
 @pytest.mark.parametrize("bias", [0.0, 0.5])
 def test_ascent_at_a_given_bias_ends_where_the_machine_does(bias):
-    trace = dual_ascent(X, Y, kernel=RBFKernel(0.5), C=1.0, bias=bias, most=20_000, tol=1e-7)
+    trace = dual_ascent(X, Y, kernel=RBFKernel(0.5), C=1.0, bias=bias, max_iter=20_000, tol=1e-7)
     model = gn.SVC(kernel=RBFKernel(0.5), C=1.0, bias=bias, tol=1e-8).fit(X, Y)
     assert trace.converged
     assert trace.b == bias
@@ -46,7 +46,7 @@ def test_ascent_at_a_given_bias_ends_where_the_machine_does(bias):
 
 
 def test_ascent_with_a_free_bias_keeps_the_balance_and_climbs():
-    trace = dual_ascent(X, Y, kernel=RBFKernel(0.5), C=1.0, most=300)
+    trace = dual_ascent(X, Y, kernel=RBFKernel(0.5), C=1.0, max_iter=300)
     frame = trace.frame()
     assert (np.diff(frame["J"]) > -1e-9).all()
     np.testing.assert_allclose(frame.filter(like="alpha_").to_numpy() @ trace.side, 0, atol=1e-8)
@@ -55,7 +55,7 @@ def test_ascent_with_a_free_bias_keeps_the_balance_and_climbs():
 
 
 def test_a_trace_that_stops_early_says_so():
-    assert not smo_steps(X, Y, C=1.0, most=3).converged
+    assert not smo_steps(X, Y, C=1.0, max_iter=3).converged
     with pytest.raises(DataError, match="2 classes"):
         smo_steps(X, np.arange(40))
     with pytest.raises(ParameterError, match="C=0"):
@@ -64,16 +64,16 @@ def test_a_trace_that_stops_early_says_so():
 
 def test_chunks_of_soft_machines_come_to_the_machine_of_all_rows_too():
     learner = gn.SVC(kernel=RBFKernel(0.5), C=1.0, tol=1e-8)
-    found, whole = chunking(learner, X, Y, chunk=10, eps=1e-6), learner.fit(X, Y)
-    np.testing.assert_allclose(kernel_decision(found.model)(X), kernel_decision(whole)(X), atol=1e-4)
-    assert found.frame()["chunks"].is_monotonic_increasing
-    assert len(found.rows) <= 40
+    result, whole = chunking(learner, X, Y, chunk=10, eps=1e-6), learner.fit(X, Y)
+    np.testing.assert_allclose(kernel_decision(result.model)(X), kernel_decision(whole)(X), atol=1e-4)
+    assert result.frame()["chunks"].is_monotonic_increasing
+    assert len(result.rows) <= 40
 
 
 def test_chunks_begin_once_both_classes_are_there():
     rows, y = np.arange(12.0)[:, None], np.repeat([0, 1], 6)
-    found = chunking(gn.SVC(kernel="linear", C=10.0, tol=1e-8), rows, y, chunk=2)
-    assert found.frame()["chunks"].iloc[0] == 4
+    result = chunking(gn.SVC(kernel="linear", C=10.0, tol=1e-8), rows, y, chunk=2)
+    assert result.frame()["chunks"].iloc[0] == 4
     with pytest.raises(DataError, match="2 classes"):
         chunking(gn.SVC(), rows, np.zeros(12), chunk=2)
     with pytest.raises(ParameterError, match="chunk"):

@@ -21,26 +21,26 @@ def test_no_direction_of_a_plane_has_a_larger_margin(seed, n, gap):
     random = np.random.default_rng(seed)
     y = np.arange(n) % 2
     X = random.normal(size=(n, 2)) * [1.0, 20.0] + gap * y[:, None]
-    found = widest_margin_hyperplane(X, y)
-    assert found.margin >= swept(X, y) - 1e-6
+    result = widest_margin_hyperplane(X, y)
+    assert result.margin >= swept(X, y) - 1e-6
     side = np.where(y == 1, 1, -1)
-    assert (side * (X @ found.w + found.b)).min() == pytest.approx(found.margin, abs=1e-9)
-    assert np.linalg.norm(found.w) == pytest.approx(1)
+    assert (side * (X @ result.w + result.b)).min() == pytest.approx(result.margin, abs=1e-9)
+    assert np.linalg.norm(result.w) == pytest.approx(1)
 
 
 def test_of_separable_rows_it_is_the_hard_machines():
-    found = widest_margin_hyperplane(
+    result = widest_margin_hyperplane(
         [[0.0, 0.0], [0.0, 1.0], [3.0, 0.0], [4.0, 5.0]], ["no", "no", "yes", "yes"]
     )
-    assert found.margin == pytest.approx(1.5, abs=1e-6)
-    assert found.starts == 0
+    assert result.margin == pytest.approx(1.5, abs=1e-6)
+    assert result.starts == 0
 
 
 def test_rows_on_one_plane_have_margin_zero():
     # All rows agree in the second column: the plane through them has none on its wrong side.
-    found = widest_margin_hyperplane([[0.0, 7.0], [2.0, 7.0], [1.0, 7.0], [4.0, 7.0]], [0, 0, 1, 1])
-    assert found.margin == pytest.approx(0, abs=1e-9)
-    assert np.abs(found.w) == pytest.approx([0, 1], abs=1e-9)
+    result = widest_margin_hyperplane([[0.0, 7.0], [2.0, 7.0], [1.0, 7.0], [4.0, 7.0]], [0, 0, 1, 1])
+    assert result.margin == pytest.approx(0, abs=1e-9)
+    assert np.abs(result.w) == pytest.approx([0, 1], abs=1e-9)
 
 
 def test_bad_input_is_refused():

@@ -1,1 +1,1 @@
-"""Lifts in the open: explicit feature maps, approximations of kernels, the Gram matrix, Mercer's check."""
+"""Feature maps: explicit maps, kernel approximation, the Gram matrix, Mercer's condition."""

@@ -1,7 +1,7 @@
-"""Kernels for many rows: features whose dot products come near the kernel, for a linear learner to follow.
+"""Kernel approximation: features whose dot products approximate a kernel, for a linear learner.
 
-A Gram matrix of n rows costs n² numbers; these cost n times `n_components`. With LinearSVC or Ridge after
-them, training is linear in the number of rows.
+A Gram matrix of n rows needs n² numbers; these need n times `n_components`. Followed by LinearSVC or Ridge,
+training is linear in the number of rows.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from gnomon.learners.kernel.resolving import resolve, scale_of
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import take
 
-SMALLEST_SHARE = 1e-12
+MIN_EIGENVALUE = 1e-12
 
 
 class Nystroem(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
-    """Features K(x, R) K(R, R)^(-1/2) of some training rows R: exact between those, near elsewhere.
+    """Nyström method: kernel approximation by a random sample R of the training rows.
 
-    Drawn from the training rows, so it adapts to them. Williams & Seeger (2001).
+    Features K(x, R) K(R, R)^(-1/2): exact between rows of R, approximate elsewhere. Williams & Seeger (2001).
 
     Attributes
     ----------
-    components_, component_indices_ : the rows R, and their numbers
+    components_, component_indices_ : the sampled rows R (landmarks), and their indices
     normalization_ : K(R, R)^(-1/2)
 
     Examples
@@ -49,17 +49,21 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
         "sigmoid",
         "precomputed",
         default="rbf",
-        help="the kernel: a name, a function of two rows, or a kernel value",
+        help="kernel: a name, a kernel, or a function of two rows",
     )
     gamma: Any = free(
         default=None,
-        help="of rbf, poly and sigmoid: a number, 'scale', or 'auto' or None for 1 / d",
+        help="kernel coefficient of rbf, poly and sigmoid: a number, 'scale', or 'auto' or None for 1 / d",
         kind="float, 'scale', 'auto' or None",
     )
-    coef0: float = between(-inf, inf, default=1.0, help="constant of the polynomial and sigmoid kernels")
-    degree: float = between(0, inf, default=3, help="power of the polynomial kernel")
-    n_components: int = between(1, inf, default=100, whole=True, help="rows drawn, which are features too")
-    random_state: Any = seed(help="of the rows drawn")
+    coef0: float = between(
+        -inf, inf, default=1.0, help="independent term of the polynomial and sigmoid kernels"
+    )
+    degree: float = between(0, inf, default=3, help="degree of the polynomial kernel")
+    n_components: int = between(
+        1, inf, default=100, whole=True, help="number of sampled rows, which is the number of features"
+    )
+    random_state: Any = seed(help="seed of the sample of rows")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -68,26 +72,26 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
         return tags
 
     def fit(self, X: Any, y: Any = None) -> Self:  # type: ignore[override]
-        """Draw the rows and find the root of their kernel."""
+        """Sample the rows and compute the inverse square root of their kernel matrix."""
         return super().fit(X)
 
     def fit_prepared(self, data: Any, start: Self | None = None) -> Self:
-        """Draw the rows and find the root of their kernel."""
+        """Sample the rows and compute the inverse square root of their kernel matrix."""
         n = data.X.shape[0]
-        drawn = seeds.generator(self.random_state).permutation(n)[: min(self.n_components, n)]
-        self.component_indices_ = drawn
+        sample = seeds.generator(self.random_state).permutation(n)[: min(self.n_components, n)]
+        self.component_indices_ = sample
         gamma = "auto" if self.gamma is None else self.gamma
         self.kernel_ = resolve(
             self.kernel, degree=self.degree, gamma=gamma, coef0=self.coef0, X=data.X, functions_of="rows"
         )
-        self.components_ = take(data.X, drawn)
-        between = dense(self.components_)[:, drawn] if self.kernel == "precomputed" else self.components_
+        self.components_ = take(data.X, sample)
+        between = dense(self.components_)[:, sample] if self.kernel == "precomputed" else self.components_
         values, vectors = np.linalg.eigh(self.kernel_(between))
-        # Directions that rounding made, or a kernel that is no dot product made negative, carry nothing.
-        carried = values > SMALLEST_SHARE * values[-1]
-        scale = np.where(carried, 1 / np.sqrt(np.where(carried, values, 1.0)), 0.0)
+        # Eigenvalues of rounding error, or negative ones of an indefinite kernel, are dropped.
+        positive = values > MIN_EIGENVALUE * values[-1]
+        scale = np.where(positive, 1 / np.sqrt(np.where(positive, values, 1.0)), 0.0)
         self.normalization_ = (vectors * scale) @ vectors.T
-        self._n_features_out = len(drawn)
+        self._n_features_out = len(sample)
         return self
 
     def transform(self, X: Any) -> Floats:
@@ -100,13 +104,14 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
 
 
 class RBFSampler(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
-    """Random waves sqrt(2 / D) cos(w·x + u), whose dot products come near the kernel exp(-gamma |x - z|²).
+    """Random Fourier features (random kitchen sinks): approximation of the RBF kernel exp(-gamma |x - z|²).
 
-    The waves do not depend on the rows. The error falls as 1 / sqrt(n_components). Rahimi & Recht (2007).
+    Features sqrt(2 / D) cos(w·x + u), independent of the rows. The error decreases as 1 / sqrt(n_components).
+    Rahimi & Recht (2007).
 
     Attributes
     ----------
-    random_weights_, random_offset_ : w of each wave (columns x waves), and u
+    random_weights_, random_offset_ : random weights w (columns x components) and offsets u
     gamma_ : gamma as a number
 
     Examples
@@ -117,9 +122,11 @@ class RBFSampler(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
     True
     """
 
-    gamma: Any = free(default=1.0, help="of the RBF kernel: a number, or 'scale'", kind="float or 'scale'")
-    n_components: int = between(1, inf, default=100, whole=True, help="waves, which are features too")
-    random_state: Any = seed(help="of the waves")
+    gamma: Any = free(
+        default=1.0, help="coefficient of the RBF kernel: a number, or 'scale'", kind="float or 'scale'"
+    )
+    n_components: int = between(1, inf, default=100, whole=True, help="number of random Fourier features")
+    random_state: Any = seed(help="seed of the random weights and offsets")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -127,24 +134,26 @@ class RBFSampler(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
         return tags
 
     def fit(self, X: Any, y: Any = None) -> Self:  # type: ignore[override]
-        """Draw the waves; of X only the number of columns counts, and for gamma="scale" the spread."""
+        """Sample the random weights; of X only the number of columns is used, for gamma="scale" the
+        variance.
+        """
         return super().fit(X)
 
     def fit_prepared(self, data: Any, start: Self | None = None) -> Self:
-        """Draw the waves."""
+        """Sample the random weights and offsets."""
         self.gamma_ = scale_of(self.gamma, data.X)
         random = seeds.generator(self.random_state)
-        waves = random.normal(size=(data.X.shape[1], self.n_components))
-        self.random_weights_ = np.sqrt(2 * self.gamma_) * waves
+        weights = random.normal(size=(data.X.shape[1], self.n_components))
+        self.random_weights_ = np.sqrt(2 * self.gamma_) * weights
         self.random_offset_ = random.uniform(0, 2 * np.pi, size=self.n_components)
         self._n_features_out = self.n_components
         return self
 
     def transform(self, X: Any) -> Floats:
-        """The height of each wave at these rows."""
+        """The random Fourier features of these rows."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
-        found = np.asarray(X @ self.random_weights_) + self.random_offset_
-        np.cos(found, out=found)
-        found *= np.sqrt(2 / self.n_components)
-        return found
+        features = np.asarray(X @ self.random_weights_) + self.random_offset_
+        np.cos(features, out=features)
+        features *= np.sqrt(2 / self.n_components)
+        return features

@@ -1,4 +1,4 @@
-"""Explicit lifts: the features whose dot product a polynomial kernel is, and how many there are.
+"""Explicit feature maps: the features whose dot product is the polynomial kernel, and their number.
 
 (gamma x·z + c)^n is a sum over monomials of degree up to n, each with a multinomial factor, so that
 phi(x)·phi(z) is the kernel itself: for two columns, n = 2, gamma = c = 1,
@@ -24,13 +24,13 @@ from gnomon.sharing.learner import Learner
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_FEATURES = 100_000
+MAX_FEATURES = 100_000
 
 
 def polynomial_feature_count(n_columns: int, degree: int, *, homogeneous: bool = False) -> int:
-    """How many features the polynomial kernel of this degree lifts to: C(d + n, n), the constant counted.
+    """The dimension of the polynomial kernel's feature space: C(d + n, n), including the constant.
 
-    homogeneous: without the constant of the kernel (coef0 = 0), monomials of the full degree alone.
+    homogeneous: with coef0 = 0, monomials of the full degree only.
 
     >>> [polynomial_feature_count(d, n) for d, n in ((1, 2), (2, 2), (2, 3), (3, 3), (10, 3), (100, 3))]
     [3, 6, 10, 20, 286, 176851]
@@ -39,14 +39,14 @@ def polynomial_feature_count(n_columns: int, degree: int, *, homogeneous: bool =
 
 
 class PolynomialFeatureMap(TransformerMixin, Learner):
-    """Lift rows to the features of the kernel (gamma x·z + coef0)^degree, so that their dot products are it.
+    """Polynomial feature map: features whose dot product is the kernel (gamma x·z + coef0)^degree.
 
-    Any learner can follow; a plane among these features is a curved boundary among the columns.
+    Any learner can follow; a hyperplane in this feature space is a polynomial boundary in the input space.
 
     Attributes
     ----------
-    powers_ : the power of each column in each feature
-    factors_ : the factor before each monomial
+    powers_ : the exponent of each column in each feature
+    factors_ : the coefficient of each monomial
 
     Examples
     --------
@@ -56,8 +56,10 @@ class PolynomialFeatureMap(TransformerMixin, Learner):
     """
 
     degree: int = between(0, inf, default=2, whole=True, kw_only=False, help="degree of the kernel")
-    gamma: float = between(0, inf, default=1.0, help="factor of the dot product")
-    coef0: float = between(0, inf, default=1.0, help="constant; 0 keeps monomials of the full degree alone")
+    gamma: float = between(0, inf, default=1.0, help="coefficient of the dot product")
+    coef0: float = between(
+        0, inf, default=1.0, help="independent term; 0 for monomials of the full degree only"
+    )
 
     def fit(self, X: Any, y: Any = None) -> Self:  # type: ignore[override]
         """Count the columns."""
@@ -67,10 +69,10 @@ class PolynomialFeatureMap(TransformerMixin, Learner):
         """List the monomials."""
         n_columns = data.X.shape[1]
         n_features = polynomial_feature_count(n_columns, self.degree, homogeneous=self.coef0 == 0)
-        if n_features > MOST_FEATURES:
+        if n_features > MAX_FEATURES:
             raise DataError(
-                f"PolynomialMap(degree={self.degree}) lifts {n_columns} columns to {n_features} features; "
-                "use the kernel itself (SVC(kernel='poly')), which never builds them"
+                f"PolynomialMap(degree={self.degree}) maps {n_columns} columns to {n_features} features; "
+                "use the kernel itself (SVC(kernel='poly')), which does not build them"
             )
         listed = list(self._monomials(n_columns))
         self.powers_ = np.array([powers for powers, _ in listed], dtype=np.int64).reshape(-1, n_columns)
@@ -78,17 +80,17 @@ class PolynomialFeatureMap(TransformerMixin, Learner):
         return self
 
     def transform(self, X: Any) -> Floats:
-        """The lifted rows."""
+        """The features of the rows."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
-        found = np.tile(self.factors_, (len(X), 1))
+        features = np.tile(self.factors_, (len(X), 1))
         with np.errstate(over="ignore", invalid="ignore"):
             for column, powers in enumerate(self.powers_.T):
                 for power in range(1, int(powers.max(initial=0)) + 1):
-                    found[:, powers >= power] *= X[:, column, None]
-        if not np.isfinite(found).all():
-            raise DataError("the lifted rows are too large for numbers; scale the columns first")
-        return found
+                    features[:, powers >= power] *= X[:, column, None]
+        if not np.isfinite(features).all():
+            raise DataError("the features overflow; standardize the columns first")
+        return features
 
     def get_feature_names_out(self, input_features: Any = None) -> Array:
         """Names such as "x0^2" and "x0 x1"; "1" for the constant.
@@ -103,19 +105,21 @@ class PolynomialFeatureMap(TransformerMixin, Learner):
         return np.array([_name(powers, names) for powers in self.powers_], dtype=object)
 
     def _monomials(self, n_columns: int) -> Iterator[tuple[list[int], float]]:
-        """Powers and factor sqrt(n! / (p! ... (n - k)!) gamma^k coef0^(n - k)), the highest degree first."""
+        """Exponents and coefficient sqrt(n! / (p! ... (n - k)!) gamma^k coef0^(n - k)), the highest degree
+        first.
+        """
         n = self.degree
         for k in range(n, -1 if self.coef0 > 0 else n - 1, -1):
             for chosen in combinations_with_replacement(range(n_columns), k):
                 powers = np.bincount(np.array(chosen, dtype=np.int64), minlength=n_columns)
-                ways = factorial(n) / factorial(n - k)
+                multiplicity = factorial(n) / factorial(n - k)
                 for power in powers:
-                    ways /= factorial(int(power))
-                yield powers.tolist(), float(np.sqrt(ways * self.gamma**k * self.coef0 ** (n - k)))
+                    multiplicity /= factorial(int(power))
+                yield powers.tolist(), float(np.sqrt(multiplicity * self.gamma**k * self.coef0 ** (n - k)))
 
 
 class FeatureMap(TransformerMixin, Learner):
-    """Lift rows by any function phi of a table, such as squares of the columns: then fit any learner.
+    """Custom feature map: apply any function phi of a table, such as squares of the columns.
 
     Examples
     --------
@@ -125,7 +129,9 @@ class FeatureMap(TransformerMixin, Learner):
     """
 
     phi: Any = free(
-        default=np.square, help="from a table to the lifted table, row by row", kind="callable of a table"
+        default=np.square,
+        help="function from a table to a table of features, row by row",
+        kind="callable of a table",
     )
 
     def fit(self, X: Any, y: Any = None) -> Self:  # type: ignore[override]
@@ -133,7 +139,7 @@ class FeatureMap(TransformerMixin, Learner):
         return super().fit(X)
 
     def fit_prepared(self, data: Any, start: Self | None = None) -> Self:
-        """Count the lifted columns."""
+        """Count the features."""
         self.n_lifted_ = lifted(self.phi, data.X).shape[1]
         return self
 
@@ -144,24 +150,24 @@ class FeatureMap(TransformerMixin, Learner):
 
 
 def lifted(phi: Callable[[Floats], Any], X: Floats) -> Floats:
-    """phi(X) as a table of finite numbers with a row for each row.
+    """phi(X) as a table of finite numbers with one row per row.
 
     >>> lifted(lambda X: X[:, 0] ** 2, np.array([[2.0], [3.0]]))
     array([[4.],
            [9.]])
     """
-    found = np.asarray(phi(X), dtype=np.float64)
-    found = found[:, None] if found.ndim == 1 else found
-    if found.ndim != 2 or len(found) != len(X) or not np.isfinite(found).all():
+    features = np.asarray(phi(X), dtype=np.float64)
+    features = features[:, None] if features.ndim == 1 else features
+    if features.ndim != 2 or len(features) != len(X) or not np.isfinite(features).all():
         raise DataError(
-            f"phi gave an array of shape {found.shape} for {len(X)} rows; it must give finite numbers, "
-            "one row for each row"
+            f"phi returned an array of shape {features.shape} for {len(X)} rows; it must return finite "
+            "numbers, one row per row"
         )
-    return found
+    return features
 
 
 def feature_map_table(X: Any, phi: Callable[[Floats], Any], y: Any = None) -> pd.DataFrame:
-    """The rows before and after a lift, side by side, for a figure of why it separates.
+    """The rows in input space and feature space, side by side, for a figure of their separation.
 
     >>> feature_map_table(
     ...     [[-1.0], [2.0]], lambda X: np.column_stack([X, X**2]), ["out", "in"]

@@ -1,4 +1,4 @@
-"""The kernel of all pairs of rows in view, sorted by class: what the kernel tells apart."""
+"""The Gram matrix as a table, sorted by class: which classes the kernel separates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def gram_frame(
     X: Any, y: Any, kernel: Any = "rbf", *, gamma: Any = "scale", degree: float = 3, coef0: float = 0.0
 ) -> pd.DataFrame:
-    """The kernel of all pairs, rows sorted by class: blocks on its diagonal show what the kernel tells apart.
+    """The Gram (kernel) matrix, sorted by class: diagonal blocks show which classes the kernel separates.
 
     >>> gram_frame([[0.0], [5.0], [0.0]], ["a", "b", "a"], "rbf", gamma=1.0).round(3).values.tolist()
     [[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
@@ -27,6 +27,6 @@ def gram_frame(
     X = np.asarray(dense(X), dtype=np.float64)
     labels = Labels.of(y)
     order = np.argsort(labels.codes, kind="stable")
-    found = resolve(kernel, gamma=gamma, degree=degree, coef0=coef0, X=X)(X[order])
+    gram = resolve(kernel, gamma=gamma, degree=degree, coef0=coef0, X=X)(X[order])
     names = pd.MultiIndex.from_arrays([labels.classes[labels.codes[order]], order], names=["class", "row"])
-    return pd.DataFrame(found, index=names, columns=names)
+    return pd.DataFrame(gram, index=names, columns=names)

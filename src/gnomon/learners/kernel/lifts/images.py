@@ -1,4 +1,4 @@
-"""Images as rows of pixels: smoothing before training, and virtual examples that teach invariance."""
+"""Images as rows of pixels: smoothing, and data augmentation (virtual examples) for invariance."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Shape = tuple[int, int]
 
 
 class GaussianImageFilter(OneToOneFeatureMixin, TransformerMixin, Learner):
-    """Convolve each image, a row of pixels, with a Gaussian of standard deviation sigma pixels.
+    """Gaussian smoothing (blur) of images: convolve each row of pixels with a Gaussian of sigma pixels.
 
-    Small shifts and breaks of a stroke then matter less, which helps most where training rows are few.
+    Small shifts and gaps of strokes then matter less, which helps most with few training rows.
 
     Examples
     --------
@@ -30,17 +30,17 @@ class GaussianImageFilter(OneToOneFeatureMixin, TransformerMixin, Learner):
     array([[0.09, 0.12, 0.09, 0.12, 0.17, 0.12, 0.09, 0.12, 0.09]])
     """
 
-    sigma: float = between(0, inf, default=0.5, help="standard deviation in pixels; 0 leaves images alone")
-    shape: Any = free(
-        default=None, help="height and width; a square if not given", kind="pair of int or None"
+    sigma: float = between(
+        0, inf, default=0.5, help="standard deviation of the Gaussian in pixels; 0 for no smoothing"
     )
+    shape: Any = free(default=None, help="height and width; None for a square", kind="pair of int or None")
 
     def fit(self, X: Any, y: Any = None) -> Self:  # type: ignore[override]
         """Check that rows are images of the shape."""
         return super().fit(X)
 
     def fit_prepared(self, data: Any, start: Self | None = None) -> Self:
-        """Settle the shape."""
+        """Set the shape."""
         self.shape_ = image_shape(data.X.shape[1], self.shape)
         return self
 
@@ -62,10 +62,10 @@ def virtual_examples(
     angles: Any = (),
     scales: Any = (),
 ) -> tuple[Floats, Array]:
-    """The images and copies of them that are moved, turned or scaled a little, each with its own label.
+    """Data augmentation (virtual examples): images with shifted, rotated and scaled copies, and labels.
 
-    shifts: pixels to move by, in the four directions; 0 for none. angles: degrees. scales: factors.
-    Train on them, and test on images as they are.
+    shifts: translation in pixels, in the four directions; 0 for none. angles: rotations in degrees. scales:
+    factors. Train on them, and test on the original images.
 
     >>> images, labels = virtual_examples([[0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]], ["dot"])
     >>> images.argmax(axis=1), labels.tolist()
@@ -76,21 +76,21 @@ def virtual_examples(
         raise ParameterError(f"virtual_examples(shifts={shifts!r}): it must be a whole number of at least 0")
     size = image_shape(X.shape[1], shape)
     images = X.reshape(len(X), *size)
-    found = [images]
+    copies = [images]
     for down, right in ((shifts, 0), (-shifts, 0), (0, shifts), (0, -shifts)) if shifts else ():
-        found.append(_mapped(images, np.eye(2), (down, right)))
+        copies.append(_mapped(images, np.eye(2), (down, right)))
     for angle in np.deg2rad(np.atleast_1d(np.asarray(angles, dtype=np.float64))):
         turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-        found.append(_mapped(images, turn, (0, 0)))
+        copies.append(_mapped(images, turn, (0, 0)))
     for scale in np.atleast_1d(np.asarray(scales, dtype=np.float64)):
         if not scale > 0:
             raise ParameterError(f"virtual_examples(scales={scales!r}): factors must be above 0")
-        found.append(_mapped(images, np.eye(2) / scale, (0, 0)))
-    return np.concatenate(found).reshape(-1, X.shape[1]), np.tile(y, len(found))
+        copies.append(_mapped(images, np.eye(2) / scale, (0, 0)))
+    return np.concatenate(copies).reshape(-1, X.shape[1]), np.tile(y, len(copies))
 
 
 def image_shape(n_pixels: int, shape: Any) -> Shape:
-    """Height and width of images of so many pixels: as given, or of a square.
+    """Height and width of images with this number of pixels; None for a square.
 
     >>> image_shape(256, None)
     (16, 16)
@@ -99,13 +99,15 @@ def image_shape(n_pixels: int, shape: Any) -> Shape:
     height, width = (side, side) if shape is None else shape
     if height * width != n_pixels:
         raise DataError(
-            f"rows of {n_pixels} pixels are no images of {height} x {width}; give shape=(height, width)"
+            f"rows of {n_pixels} pixels are not images of {height} x {width}; set shape=(height, width)"
         )
     return int(height), int(width)
 
 
 def _mapped(images: Floats, turn: Floats, shift: tuple[int, int]) -> Floats:
-    """Each image about its middle: the pixel at p shows what was at turn (p - middle - shift) + middle."""
-    middle = (np.array(images.shape[1:]) - 1) / 2
-    offset = middle - turn @ (middle + np.array(shift))
+    """Affine transformation about the center: the pixel at p takes the value at turn (p - center - shift)
+    + center.
+    """
+    center = (np.array(images.shape[1:]) - 1) / 2
+    offset = center - turn @ (center + np.array(shift))
     return np.stack([affine_transform(image, turn, offset, order=1) for image in images])

@@ -1,1 +1,1 @@
-"""Linear support vector machines: planes found in the columns themselves, and the solvers that find them."""
+"""Linear support vector machines without a kernel, and their solvers."""

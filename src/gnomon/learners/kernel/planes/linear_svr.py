@@ -1,4 +1,4 @@
-"""The linear support vector machine for numbers: errors within a tube cost nothing."""
+"""Linear support vector regression: the epsilon-insensitive loss without a kernel."""
 
 from __future__ import annotations
 
@@ -12,26 +12,27 @@ from sklearn.utils.validation import check_is_fitted
 from gnomon import seeds
 from gnomon.arrays import Floats
 from gnomon.check import between, flag, one_of, seed
-from gnomon.learners.kernel.planes.linear_machine import LinearRule, fit_plane
-from gnomon.learners.kernel.planes.linear_svc import keep_planes
+from gnomon.learners.kernel.planes.linear_svc import store_fits
+from gnomon.learners.kernel.planes.linear_svm import LinearOptions, fit_one
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows, take
 
 
 class LinearSVR(RegressorMixin, Learner):
-    """The plane of least |w|²/2 + C times the losses max(0, |y - w·x - b| - epsilon), or their squares.
+    """Linear support vector regression (SVR): epsilon-insensitive loss with L2 regularization.
 
-    The constant b carries the price of a column of value `intercept_scaling`, as in scikit-learn. A weight of
-    a row stands for its repetition.
+    Minimizes |w|²/2 + C times the losses max(0, |y - w·x - b| - epsilon), or their squares. The intercept b
+    is penalized as the coefficient of a column of value `intercept_scaling`, as in scikit-learn. Sample
+    weights count repetitions.
 
     Attributes
     ----------
     coef_, intercept_ : w and b
-    converged_, n_iter_ : whether the plane came to rest, and the steps or passes that it took
-    primal_, dual_, gap_ : the objective, a bound that no plane is below, and the most that the objective can
-        be above the least, as a share of it; arrays of one number
-    history_ : a list of one array, the objective after each step or the widest pull left after each pass
+    converged_, n_iter_ : whether the solver converged, and its number of steps or passes
+    primal_, dual_, gap_ : primal and dual objective, and the relative duality gap; arrays of one number
+    history_ : a list of one array, the objective after each step or the largest projected gradient after each
+        pass
 
     Examples
     --------
@@ -40,20 +41,24 @@ class LinearSVR(RegressorMixin, Learner):
     array([9.])
     """
 
-    epsilon: float = between(0, inf, default=0.0, help="half the width of the tube without loss")
-    tol: float = between(0, inf, open=True, default=1e-4, help="tolerance of the stopping rule")
+    epsilon: float = between(0, inf, default=0.0, help="half the width of the epsilon-insensitive tube")
+    tol: float = between(0, inf, open=True, default=1e-4, help="tolerance of the stopping criterion")
     C: float = between(
-        0, inf, open=True, default=1.0, grid=(0.01, 0.1, 1.0, 10.0), help="price of an error outside the tube"
+        0, inf, open=True, default=1.0, grid=(0.01, 0.1, 1.0, 10.0), help="inverse regularization strength"
     )
     loss: str = one_of(
         "epsilon_insensitive",
         "squared_epsilon_insensitive",
         default="epsilon_insensitive",
-        help="the loss outside the tube",
+        help="loss function",
     )
-    fit_intercept: bool = flag(default=True, help="whether to fit a constant term")
+    fit_intercept: bool = flag(default=True, help="whether to fit an intercept")
     intercept_scaling: float = between(
-        0, inf, open=True, default=1.0, help="value of the constant column; the larger, the freer b is"
+        0,
+        inf,
+        open=True,
+        default=1.0,
+        help="value of the constant column; the larger, the less the intercept is penalized",
     )
     dual: Any = one_of(
         "auto",
@@ -61,10 +66,10 @@ class LinearSVR(RegressorMixin, Learner):
         False,
         default="auto",
         grid=(),
-        help="whether to solve for the multipliers of rows, or for the coefficients of columns",
+        help="whether to solve the dual or the primal problem",
     )
-    random_state: Any = seed(help="of the order in which dual descent visits rows")
-    max_iter: int = between(1, inf, default=1000, whole=True, help="most steps, or passes over the rows")
+    random_state: Any = seed(help="seed of the order of rows in dual coordinate descent")
+    max_iter: int = between(1, inf, default=1000, whole=True, help="maximum number of iterations")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -72,11 +77,11 @@ class LinearSVR(RegressorMixin, Learner):
         return tags
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """Fit the plane."""
+        """Fit by the solver that suits the loss and the table."""
         weight = np.ones(len(data.y)) if data.weight is None else data.weight
-        counts = np.flatnonzero(weight > 0)
-        X = data.X if len(counts) == len(weight) else take(data.X, counts)
-        rule = LinearRule(
+        positive = np.flatnonzero(weight > 0)
+        X = data.X if len(positive) == len(weight) else take(data.X, positive)
+        options = LinearOptions(
             self.loss != "epsilon_insensitive",
             self.epsilon,
             self.dual,
@@ -85,8 +90,8 @@ class LinearSVR(RegressorMixin, Learner):
             self.max_iter,
             int(seeds.sequence(self.random_state).generate_state(1, np.uint64)[0]),
         )
-        fit = fit_plane(X, np.asarray(data.y, dtype=np.float64)[counts], self.C * weight[counts], rule)
-        keep_planes(self, [fit])
+        fit = fit_one(X, np.asarray(data.y, dtype=np.float64)[positive], self.C * weight[positive], options)
+        store_fits(self, [fit])
         self.coef_, self.intercept_ = fit.w, fit.b
         return self
 
@@ -100,7 +105,7 @@ class LinearSVR(RegressorMixin, Learner):
 learners.add(
     "LinearSVR",
     LinearSVR,
-    "a plane through numbers, errors within a tube free of charge",
+    "epsilon-insensitive linear regression (linear SVR)",
     task=("regression",),
     family="kernel",
 )

@@ -1,1 +1,1 @@
-"""What is read off a support vector machine, and its training in the open; start from `decision`."""
+"""Inspection of fitted support vector machines, and their training step by step; start from `decision`."""

@@ -1,8 +1,8 @@
-"""Chunking: a machine trained on a part of the rows, then on its support vectors and the rows that break it.
+"""Chunking: train on a chunk of rows, then on its support vectors and the rows that violate the margin.
 
-As Boser, Guyon & Vapnik (1992) have it: train on the first chunk; take its supporting patterns and those of
-the second chunk with y D(x) < 1 - eps, train; then violators of the first three chunks, and so on, until the
-whole set is served.
+Boser, Guyon & Vapnik (1992): train on the first chunk; take its support vectors and the rows of the second
+chunk with y D(x) < 1 - eps, train; then violators of the first three chunks, and so on, until no row of the
+whole set violates the margin.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Chunked:
-    """The machine that serves all rows, and how it came about.
+    """The result of chunking: the final model and the history of fits.
 
-    model: fitted on `rows`. steps: for each fit the chunks seen, rows trained on, support vectors, violators
-    among the rows seen after it, and margin.
+    model: fitted on `rows`. steps: for each fit the number of chunks so far, training rows, support vectors,
+    violators among the rows so far, and margin.
     """
 
     model: Any
@@ -34,13 +34,13 @@ class Chunked:
     steps: list[tuple[int, int, int, int, float]]
 
     def frame(self) -> pd.DataFrame:
-        """One line a fit."""
+        """One row per fit."""
         import pandas as pd
 
         names = ["chunks", "rows", "support", "violators", "margin"]
-        found = pd.DataFrame(self.steps, columns=names)
-        found.insert(0, "fit", np.arange(1, len(found) + 1))
-        return found
+        table = pd.DataFrame(self.steps, columns=names)
+        table.insert(0, "fit", np.arange(1, len(table) + 1))
+        return table
 
     def __str__(self) -> str:
         last = self.steps[-1]
@@ -50,10 +50,10 @@ class Chunked:
         )
 
 
-def chunking(learner: Any, X: Any, y: Any, *, chunk: int, eps: float = 1e-3, most: int = 1000) -> Chunked:
+def chunking(learner: Any, X: Any, y: Any, *, chunk: int, eps: float = 1e-3, max_fits: int = 1000) -> Chunked:
     """Train a support vector classifier of two classes chunk by chunk, in the order of rows.
 
-    chunk: rows a chunk. eps: by how much a row may miss its margin. most: fits before it is given up.
+    chunk: number of rows per chunk. eps: tolerated margin violation. max_fits: maximum number of fits.
 
     >>> from sklearn.svm import SVC
     >>> X, y = [[0.0], [9.0], [1.0], [8.0], [3.0], [7.0]], [0, 1, 0, 1, 0, 1]
@@ -63,33 +63,33 @@ def chunking(learner: Any, X: Any, y: Any, *, chunk: int, eps: float = 1e-3, mos
     if chunk < 1 or chunk != int(chunk) or not eps >= 0:
         raise ParameterError(f"train_by_chunks(chunk={chunk!r}, eps={eps!r}): chunk >= 1 and eps >= 0")
     X, y = np.asarray(X, dtype=np.float64), np.asarray(y)
-    seen = _first_chunk(y, chunk)
-    rows = np.arange(seen)
+    n_seen = _first_chunk(y, chunk)
+    rows = np.arange(n_seen)
     steps: list[tuple[int, int, int, int, float]] = []
-    for _ in range(most):
+    for _ in range(max_fits):
         model = clone(learner).fit(X[rows], y[rows])
-        machine = kernel_decision(model)
-        support = rows[machine.support]
-        lacking = 1 - _sides(y, machine.classes[1]) * machine(X)
-        breaks = np.flatnonzero(lacking[:seen] > eps)
-        steps.append((-(-seen // chunk), len(rows), len(support), len(breaks), machine.margin))
-        if not len(np.setdiff1d(breaks, rows)) and seen == len(y):
+        decision = kernel_decision(model)
+        support = rows[decision.support]
+        slack = 1 - _sides(y, decision.classes[1]) * decision(X)
+        violators = np.flatnonzero(slack[:n_seen] > eps)
+        steps.append((-(-n_seen // chunk), len(rows), len(support), len(violators), decision.margin))
+        if not len(np.setdiff1d(violators, rows)) and n_seen == len(y):
             return Chunked(model, rows, steps)
-        seen = min(seen + chunk, len(y))
-        rows = np.union1d(support, np.flatnonzero(lacking[:seen] > eps))
+        n_seen = min(n_seen + chunk, len(y))
+        rows = np.union1d(support, np.flatnonzero(slack[:n_seen] > eps))
     raise DataError(
-        f"after {most} fits rows still break the margin by more than eps={eps:g}; raise eps or C's precision "
-        "(tol), or train on all rows at once"
+        f"after {max_fits} fits rows still violate the margin by more than eps={eps:g}; increase eps, lower "
+        "the learner's tol, or train on all rows at once"
     )
 
 
 def _first_chunk(y: Array, chunk: int) -> int:
-    """Whole chunks from the start until both classes are there."""
+    """Whole chunks from the start until both classes occur."""
     other = np.flatnonzero(y != y[0])
     if not len(other):
-        raise DataError(f"training needs 2 classes, and all rows have {y[0]!r}; give rows of another too")
+        raise DataError(f"training needs 2 classes, and all rows have {y[0]!r}; add rows of another class")
     return min(len(y), chunk * (int(other[0]) // chunk + 1))
 
 
-def _sides(y: Array, above: Any) -> Floats:
-    return np.where(y == above, 1.0, -1.0)
+def _sides(y: Array, positive: Any) -> Floats:
+    return np.where(y == positive, 1.0, -1.0)

@@ -1,9 +1,10 @@
-"""The dual problem solved in the open, step by step, for teaching.
+"""The dual problem of the support vector machine solved step by step, for teaching.
 
-    greatest J(alpha) = sum of alpha (1 - b y) - alpha' H alpha / 2,  H = y y' K,  0 <= alpha <= C,
+    maximize J(alpha) = sum of alpha (1 - b y) - alpha' H alpha / 2,  H = y y' K,  0 <= alpha <= C,
     with the sum of alpha y = 0 where b is free
 
-`dual_ascent` climbs the gradient; `smo_steps` solves for two multipliers at a time. Both end where SVC does.
+`dual_ascent` is gradient ascent; `smo_steps` optimizes two multipliers at a time. Both converge to SVC's
+solution.
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ from gnomon.sharing.labels import Labels
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_ROWS = 2000
+MAX_ROWS = 2000
 
 
 @dataclass(frozen=True, eq=False)
 class DualTrace:
-    """Every step toward the optimum.
+    """The steps of a dual solver.
 
-    alpha, b: where it ended. steps: step, the rows that moved (-1 for all), J, the largest violation and the
-    multipliers after each. converged: whether the violation fell below the tolerance.
+    alpha, b: the final values. steps: step, the rows updated (-1 for all), J, the largest KKT violation and
+    the multipliers after each. converged: whether the violation fell below the tolerance.
     """
 
     alpha: Floats
@@ -42,7 +43,7 @@ class DualTrace:
     converged: bool
 
     def frame(self) -> pd.DataFrame:
-        """One line a step: step, the rows that moved, J, violation, and each multiplier."""
+        """One row per step: step, the rows updated, J, violation, and each multiplier."""
         import pandas as pd
 
         head = pd.DataFrame(
@@ -58,7 +59,7 @@ class DualTrace:
 
 @dataclass(frozen=True, eq=False)
 class _Dual:
-    """K, the sides, the bound on multipliers, and b if it is given."""
+    """K, the sides, the upper bound C of the multipliers, and b if it is fixed."""
 
     K: Floats
     side: Floats
@@ -66,7 +67,7 @@ class _Dual:
     b: float | None
 
     def outputs(self, alpha: Floats) -> Floats:
-        """D(x) of each row, but for b if that is free."""
+        """D(x) of each row, without b if that is free."""
         return self.K @ (alpha * self.side) + (self.b or 0.0)
 
     def value(self, alpha: Floats) -> float:
@@ -74,32 +75,32 @@ class _Dual:
         return float(alpha.sum() - (self.b or 0.0) * signed.sum() - signed @ self.K @ signed / 2)
 
     def bias(self, alpha: Floats) -> float:
-        """b given, or the middle of what the multipliers allow."""
+        """The fixed b, or the middle of the interval that the multipliers allow."""
         if self.b is not None:
             return self.b
         low, high = self._ends(alpha)
         return (low + high) / 2 if np.isfinite(low + high) else 0.0
 
     def violation(self, alpha: Floats) -> float:
-        """By how much Kuhn and Tucker's conditions are broken, in units of D(x)."""
+        """The largest violation of the Karush-Kuhn-Tucker (KKT) conditions, in units of D(x)."""
         if self.b is None:
             low, high = self._ends(alpha)
             return max(low - high, 0.0)
-        short = 1 - self.side * self.outputs(alpha)
-        return float(np.where(alpha <= 0, short, np.where(alpha >= self.C, -short, np.abs(short))).max())
+        error = 1 - self.side * self.outputs(alpha)
+        return float(np.where(alpha <= 0, error, np.where(alpha >= self.C, -error, np.abs(error))).max())
 
     def _ends(self, alpha: Floats) -> tuple[float, float]:
-        """b is at least the first and at most the second of these: y - w·x of rows that may still move."""
-        wanted = self.side - self.outputs(alpha)
-        up, down = self.may_rise(alpha), self.may_fall(alpha)
-        return float(wanted[up].max(initial=-inf)), float(wanted[down].min(initial=inf))
+        """The interval of b: from y - w·x of rows whose multipliers may still change."""
+        target = self.side - self.outputs(alpha)
+        up, down = self.may_increase(alpha), self.may_decrease(alpha)
+        return float(target[up].max(initial=-inf)), float(target[down].min(initial=inf))
 
-    def may_rise(self, alpha: Floats) -> Any:
-        """Rows whose alpha y can grow."""
+    def may_increase(self, alpha: Floats) -> Any:
+        """Rows whose alpha y can increase."""
         return np.where(self.side > 0, alpha < self.C, alpha > 0)
 
-    def may_fall(self, alpha: Floats) -> Any:
-        """Rows whose alpha y can shrink."""
+    def may_decrease(self, alpha: Floats) -> Any:
+        """Rows whose alpha y can decrease."""
         return np.where(self.side > 0, alpha > 0, alpha < self.C)
 
 
@@ -111,17 +112,17 @@ def dual_ascent(
     C: float = inf,
     bias: Any = "free",
     step: float | None = None,
-    most: int = 10_000,
+    max_iter: int = 10_000,
     tol: float = 1e-3,
     gamma: Any = "scale",
     degree: float = 3,
     coef0: float = 0.0,
 ) -> DualTrace:
-    """Gradient ascent on the dual: alpha += step (1 - y D(x)), kept between 0 and C.
+    """Gradient ascent on the dual: alpha += step (1 - y D(x)), projected on [0, C].
 
-    bias: "free", where every step moves all rows and is brought back to sum of alpha y = 0, or a number,
-    where rows take their steps one after the other (the Adatron; Anlauf & Biehl 1989). step: its length; if
-    not given, one that climbs for sure.
+    bias: "free", where every step updates all rows and is projected on sum of alpha y = 0, or a number, where
+    rows are updated one after the other (the Adatron; Anlauf & Biehl 1989). step: step size; by default one
+    that guarantees ascent.
 
     >>> trace = dual_ascent([[0.0], [2.0]], [-1, 1])
     >>> trace.alpha.round(3), round(trace.b, 3), trace.converged
@@ -129,7 +130,7 @@ def dual_ascent(
     """
     dual = _problem(X, y, kernel, C, bias, gamma, degree, coef0)
     moves = _row_by_row(dual, step) if dual.b is not None else _all_at_once(dual, step)
-    return _followed(dual, moves, most, tol)
+    return _run(dual, moves, max_iter, tol)
 
 
 def smo_steps(
@@ -138,23 +139,23 @@ def smo_steps(
     *,
     kernel: Any = "linear",
     C: float = inf,
-    most: int = 10_000,
+    max_iter: int = 10_000,
     tol: float = 1e-3,
     gamma: Any = "scale",
     degree: float = 3,
     coef0: float = 0.0,
 ) -> DualTrace:
-    """Sequential minimal optimization (Platt 1998): two multipliers at a time, solved exactly, b free.
+    """Sequential minimal optimization (SMO; Platt 1998): two multipliers at a time, solved exactly, b free.
 
-    The first row is the one that breaks its condition most, the second gains most with it (Fan, Chen & Lin
-    2005), as in SVC.
+    Working set selection by second-order information (Fan, Chen & Lin 2005), as in SVC: the first row is the
+    maximal violator, the second gives the largest increase with it.
 
     >>> trace = smo_steps([[3.0, 2.0], [4.0, 3.0], [1.0, 1.0], [5.0, 1.0]], [1, 1, -1, -1], tol=1e-9)
     >>> trace.alpha.round(6) + 0.0, round(trace.b, 6)
     (array([2., 0., 1., 1.]), -3.0)
     """
     dual = _problem(X, y, kernel, C, "free", gamma, degree, coef0)
-    return _followed(dual, _pairs(dual), most, tol)
+    return _run(dual, _pairs(dual), max_iter, tol)
 
 
 def _problem(
@@ -162,22 +163,22 @@ def _problem(
 ) -> _Dual:
     X = np.asarray(X, dtype=np.float64)
     labels = Labels.of(y)
-    if labels.n_classes != 2 or len(labels) != len(X) or len(X) > MOST_ROWS or not np.isfinite(X).all():
+    if labels.n_classes != 2 or len(labels) != len(X) or len(X) > MAX_ROWS or not np.isfinite(X).all():
         raise DataError(
-            f"a trace takes up to {MOST_ROWS} rows of finite numbers with 2 classes; here are {len(X)} rows, "
+            f"a trace needs up to {MAX_ROWS} rows of finite numbers with 2 classes; here are {len(X)} rows, "
             f"{len(labels)} labels and {labels.n_classes} classes"
         )
     if not C > 0:
         raise ParameterError(f"C={C!r}: it must be above 0, or infinite for a hard margin")
-    found = resolve(kernel, gamma=gamma, degree=degree, coef0=coef0, X=X)
+    resolved = resolve(kernel, gamma=gamma, degree=degree, coef0=coef0, X=X)
     b = None if isinstance(bias, str) else float(bias)
-    return _Dual(found(X), np.where(labels.codes == 1, 1.0, -1.0), C, b)
+    return _Dual(resolved(X), np.where(labels.codes == 1, 1.0, -1.0), C, b)
 
 
-def _followed(dual: _Dual, moves: Iterator[tuple[int, int, Floats]], most: int, tol: float) -> DualTrace:
+def _run(dual: _Dual, moves: Iterator[tuple[int, int, Floats]], max_iter: int, tol: float) -> DualTrace:
     alpha = np.zeros(len(dual.side))
     steps = [(0, -1, -1, dual.value(alpha), dual.violation(alpha), alpha)]
-    for number, (first, second, alpha) in enumerate(islice(moves, most), 1):
+    for number, (first, second, alpha) in enumerate(islice(moves, max_iter), 1):
         steps.append((number, first, second, dual.value(alpha), dual.violation(alpha), alpha))
         if steps[-1][4] <= tol:
             break
@@ -189,8 +190,8 @@ def _row_by_row(dual: _Dual, step: float | None) -> Iterator[tuple[int, int, Flo
     lengths = np.where(np.diag(dual.K) > 0, np.diag(dual.K), 1.0)
     while True:
         for row in range(len(alpha)):
-            short = 1 - dual.side[row] * dual.outputs(alpha)[row]
-            change = short * (1 / lengths[row] if step is None else step)
+            error = 1 - dual.side[row] * dual.outputs(alpha)[row]
+            change = error * (1 / lengths[row] if step is None else step)
             alpha = alpha.copy()
             alpha[row] = min(max(alpha[row] + change, 0.0), dual.C)
             yield row, -1, alpha
@@ -201,35 +202,37 @@ def _all_at_once(dual: _Dual, step: float | None) -> Iterator[tuple[int, int, Fl
     largest = float(np.linalg.eigvalsh(dual.K)[-1])
     length = step if step is not None else 1 / largest if largest > 0 else 1.0
     while True:
-        wanted = alpha + length * (1 - dual.side * dual.outputs(alpha))
-        alpha = _balanced(wanted, dual.side, dual.C)
+        target = alpha + length * (1 - dual.side * dual.outputs(alpha))
+        alpha = _projected(target, dual.side, dual.C)
         yield -1, -1, alpha
 
 
-def _balanced(wanted: Floats, side: Floats, C: float) -> Floats:
-    """The nearest multipliers between 0 and C whose sum of alpha y is 0: shifted by y times one number."""
-    low, high = -float(np.abs(wanted).max()) - 1, float(np.abs(wanted).max()) + 1
+def _projected(target: Floats, side: Floats, C: float) -> Floats:
+    """The projection on 0 <= alpha <= C with sum of alpha y = 0: a shift by y times one number."""
+    low, high = -float(np.abs(target).max()) - 1, float(np.abs(target).max()) + 1
     for _ in range(64):
         middle = (low + high) / 2
-        over = float(side @ np.clip(wanted - middle * side, 0.0, C))
+        over = float(side @ np.clip(target - middle * side, 0.0, C))
         low, high = (middle, high) if over > 0 else (low, middle)
-    found: Floats = np.clip(wanted - (low + high) / 2 * side, 0.0, C)
-    return found
+    projected: Floats = np.clip(target - (low + high) / 2 * side, 0.0, C)
+    return projected
 
 
 def _pairs(dual: _Dual) -> Iterator[tuple[int, int, Floats]]:
     alpha = np.zeros(len(dual.side))
     K, side = dual.K, dual.side
     while True:
-        wanted = side - dual.outputs(alpha)
-        first = _largest(wanted, dual.may_rise(alpha))
-        # What a step with each other row gains: gap² / (2 curvature).
-        gap = wanted[first] - wanted
+        target = side - dual.outputs(alpha)
+        first = _largest(target, dual.may_increase(alpha))
+        # Increase of J by a step with each other row: gap² / (2 curvature).
+        gap = target[first] - target
         curvature = np.maximum(K[first, first] + np.diag(K) - 2 * K[first], 1e-12)
-        gain = np.where(dual.may_fall(alpha) & (gap > 0), gap * gap / curvature, -1.0)
+        gain = np.where(dual.may_decrease(alpha) & (gap > 0), gap * gap / curvature, -1.0)
         second = int(gain.argmax())
-        room = min(_room(alpha, side, dual.C, first, 1.0), _room(alpha, side, dual.C, second, -1.0))
-        amount = min(gap[second] / curvature[second], room)
+        limit = min(
+            _max_change(alpha, side, dual.C, first, 1.0), _max_change(alpha, side, dual.C, second, -1.0)
+        )
+        amount = min(gap[second] / curvature[second], limit)
         alpha = alpha.copy()
         alpha[first] += side[first] * amount
         alpha[second] -= side[second] * amount
@@ -241,6 +244,6 @@ def _largest(values: Floats, allowed: Array) -> int:
     return int(np.where(allowed, values, -inf).argmax())
 
 
-def _room(alpha: Floats, side: Floats, C: float, row: int, direction: float) -> float:
-    """How far alpha y of a row can go in a direction before a bound."""
+def _max_change(alpha: Floats, side: Floats, C: float, row: int, direction: float) -> float:
+    """The largest change of alpha y of a row in a direction, before a bound."""
     return float(C - alpha[row] if side[row] * direction > 0 else alpha[row])

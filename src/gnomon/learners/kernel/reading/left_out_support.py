@@ -1,7 +1,7 @@
-"""Leave-one-out error of a support vector machine: only support vectors need a refit, and they bound it.
+"""Leave-one-out error of a support vector refit: only support vectors need a refit, and they bound it.
 
-A row with multiplier 0 can be dropped and the machine stays, so the row is classified as before. Hence the
-error is at most the share of support vectors, whatever the dimension of the lift (Vapnik 1979).
+Dropping a row with multiplier 0 does not change the model, so the row is classified as before. Hence the
+error is at most the fraction of support vectors, whatever the dimension of the feature space (Vapnik 1979).
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ INDEPENDENT = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class LeftOutSupport:
-    """The leave-one-out error of a machine, by refits of its support vectors alone.
+    """Leave-one-out error of a support vector refit, by refits for its support vectors only.
 
-    wrong: rows that the machine of all others misclassifies. n_rows, n_support, n_refits: counts.
-    n_independent: support vectors that are linearly independent after the lift.
+    wrong: rows misclassified by the model fitted without them. n_rows, n_support, n_refits: counts.
+    n_independent: support vectors that are linearly independent in feature space.
     """
 
     wrong: Integers
@@ -43,7 +43,7 @@ class LeftOutSupport:
 
     @property
     def bound(self) -> float:
-        """Independent support vectors over rows: a loose bound, no estimate."""
+        """Independent support vectors over rows: a loose upper bound, not an estimate."""
         return self.n_independent / self.n_rows
 
     def __str__(self) -> str:
@@ -54,7 +54,7 @@ class LeftOutSupport:
 
 
 def support_vector_bound(model: Any, n_rows: int) -> float:
-    """Support vectors over rows: the leave-one-out error is at most this. Loose: no estimate of an error.
+    """Upper bound of the leave-one-out error: the fraction of support vectors (loose, not an estimate).
 
     >>> from sklearn.svm import SVC
     >>> support_vector_bound(SVC(kernel="linear").fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]), 4)
@@ -63,8 +63,8 @@ def support_vector_bound(model: Any, n_rows: int) -> float:
     return len(model.support_) / n_rows
 
 
-def independent_support_vectors(model: Any, place: int = 0) -> int:
-    """m': how many support vectors of a machine are linearly independent after the lift, by pivoted rank.
+def independent_support_vectors(model: Any, index: int = 0) -> int:
+    """The number m' of support vectors that are linearly independent in feature space, by pivoted QR.
 
     >>> from sklearn.svm import SVC
     >>> independent_support_vectors(
@@ -72,7 +72,7 @@ def independent_support_vectors(model: Any, place: int = 0) -> int:
     ... )
     1
     """
-    gram = kernel_decision(model, place).gram
+    gram = kernel_decision(model, index).gram
     if not len(gram):
         return 0
     sizes = np.abs(np.diag(qr(gram, mode="r", pivoting=True, check_finite=False)[0]))
@@ -80,10 +80,9 @@ def independent_support_vectors(model: Any, place: int = 0) -> int:
 
 
 def leave_one_out_error(model: Any, X: Any, y: Any) -> LeftOutSupport:
-    """The exact leave-one-out error of a fitted machine; rows that are no support vectors are not refitted.
+    """Exact leave-one-out error of a fitted support vector refit, with refits for support vectors only.
 
-    X, y: the rows that the model was fitted on, without weights. The kernel, its gamma included, stays that
-    of all rows.
+    X, y: the training rows, without weights. The kernel, with its gamma, is that of all rows.
 
     >>> from sklearn.svm import SVC
     >>> X, y = [[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]
@@ -93,9 +92,9 @@ def leave_one_out_error(model: Any, X: Any, y: Any) -> LeftOutSupport:
     X = dense(X) if hasattr(X, "toarray") else np.asarray(X)
     y = np.asarray(y)
     if X.shape[0] != len(y) or len(model.support_) > len(y):
-        raise DataError(f"X has {X.shape[0]} rows and y {len(y)}; give the rows that the model was fitted on")
+        raise DataError(f"X has {X.shape[0]} rows and y {len(y)}; pass the training rows of the model")
     if isinstance(model.kernel, str) and model.kernel == "precomputed":
-        raise DataError("a precomputed kernel does not hold the rows; name the kernel, and give rows")
+        raise DataError("a precomputed kernel has no rows; fit with a named kernel, and pass rows")
     support = np.asarray(model.support_)
     wrong = np.asarray(model.predict(X)) != y
     for row in support:
@@ -110,15 +109,15 @@ def _refitted(model: Any, X: Array, y: Array, others: Integers, row: int) -> Any
     left = np.unique(y[others])
     if len(left) < 2:
         return left[0]
-    machine = clone(model)
-    if isinstance(machine.gamma, str):
+    refit = clone(model)
+    if isinstance(refit.gamma, str):
         used = getattr(model, "kernel_", None)
-        machine.set_params(gamma=float(getattr(used, "gamma", 1.0) if used is not None else model._gamma))
-    return machine.fit(take(X, others), y[others]).predict(X[row : row + 1])[0]
+        refit.set_params(gamma=float(getattr(used, "gamma", 1.0) if used is not None else model._gamma))
+    return refit.fit(take(X, others), y[others]).predict(X[row : row + 1])[0]
 
 
 def _independent(model: Any, n_support: int) -> int:
-    """With the constant, which is one more feature; of many machines all support vectors are counted."""
+    """With the constant, which is one more feature; for many classes all support vectors count."""
     if len(model.classes_) != 2:
         return n_support
     return min(n_support, independent_support_vectors(model) + 1)

@@ -1,7 +1,7 @@
-"""What must hold at the optimum of a machine: stationarity, Kuhn and Tucker's conditions, and identities.
+"""Optimality conditions of a support vector machine: Karush-Kuhn-Tucker (KKT) conditions, duality gap.
 
-At a hard margin's optimum J = |w|²/2 = 1/(2 M²) = (sum of alpha)/2; with a price C on slacks the primal value
-|w|²/2 + C sum of slacks equals the dual sum of alpha - |w|²/2.
+At a hard margin's optimum J = |w|²/2 = 1/(2 M²) = (sum of alpha)/2; for a soft margin the primal objective
+|w|²/2 + C sum of slacks equals the dual objective sum of alpha - |w|²/2.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class OptimumCheck:
-    """Figures of a machine that an optimum must bring together.
+    """Optimality of a support vector machine: objectives, duality gap and KKT violation.
 
     primal, dual: the two objectives. squared_length: |w|². sum_alpha: of all multipliers. balance: the sum of
-    alpha y, 0 where b is free. violation: by how much the most broken of Kuhn and Tucker's conditions is, in
-    units of D(x). is_hard: whether no price bounds multipliers. mercer: the eigenvalues of K, which are those
-    of H = y y' K; multipliers are unique for sure if it has full rank.
+    alpha y, 0 where b is free. violation: the largest violation of the KKT conditions, in units of D(x).
+    is_hard: whether the margin is hard. mercer: the eigenvalues of K, which are those of H = y y' K; the
+    multipliers are unique if it has full rank.
     """
 
     primal: float
@@ -40,20 +40,20 @@ class OptimumCheck:
 
     @property
     def gap(self) -> float:
-        """Primal less dual value: 0 at the optimum."""
+        """The duality gap, primal less dual: 0 at the optimum."""
         return self.primal - self.dual
 
     @property
     def margin(self) -> float:
-        """M = 1 / |w|."""
+        """The margin M = 1 / |w|."""
         return 1 / float(np.sqrt(self.squared_length)) if self.squared_length > 0 else np.inf
 
     def holds(self, tolerance: float = 1e-3) -> bool:
-        """Whether gap and violation are within a tolerance, the gap as a share of the primal value."""
+        """Whether gap and violation are within a tolerance, the gap relative to the primal objective."""
         return self.violation <= tolerance and self.gap <= tolerance * max(abs(self.primal), 1e-300)
 
     def frame(self) -> pd.DataFrame:
-        """Name and value of each figure."""
+        """Name and value of each quantity."""
         import pandas as pd
 
         lines = [
@@ -78,34 +78,34 @@ class OptimumCheck:
 
 
 def check_kkt_conditions(model: Any, X: Any, y: Any, *, sample_weight: Any = None) -> OptimumCheck:
-    """Measure a fitted machine of two classes against the conditions of its optimum.
+    """Check the optimality (KKT) conditions of a fitted support vector machine of two classes.
 
-    X, y, sample_weight: as the model was fitted with.
+    X, y, sample_weight: the training data of the model.
 
     >>> from sklearn.svm import SVC
     >>> X, y = [[3.0, 2.0], [4.0, 3.0], [1.0, 1.0], [5.0, 1.0]], [1, 1, -1, -1]
-    >>> found = check_kkt_conditions(SVC(kernel="linear", C=1e6, tol=1e-9).fit(X, y), X, y)
-    >>> round(found.dual, 6), round(found.sum_alpha / 2, 6), found.holds()
+    >>> check = check_kkt_conditions(SVC(kernel="linear", C=1e6, tol=1e-9).fit(X, y), X, y)
+    >>> round(check.dual, 6), round(check.sum_alpha / 2, 6), check.holds()
     (2.0, 2.0, True)
     """
     table = support_table(model, X, y, sample_weight=sample_weight)
-    machine = table.machine
-    short = table.side * table.output - 1
-    # alpha = 0 wants y D >= 1, alpha at its bound wants y D <= 1, and between the two y D = 1.
-    breaks = np.where(table.is_support, np.abs(short), np.maximum(-short, 0.0))
-    breaks = np.where(table.is_bounded, np.maximum(short, 0.0), breaks)
-    square = machine.length**2
-    slack = np.maximum(-short, 0.0)
-    price = np.where(np.isfinite(table.bound), table.bound, 0.0)
-    bias = 0.0 if getattr(model, "bias", "free") == "free" else machine.b
-    balance = float(machine.alpha @ machine.side)
+    decision = table.decision
+    excess = table.side * table.output - 1
+    # KKT: alpha = 0 needs y D >= 1, alpha at its bound needs y D <= 1, and between the two y D = 1.
+    violations = np.where(table.is_support, np.abs(excess), np.maximum(-excess, 0.0))
+    violations = np.where(table.is_bounded, np.maximum(excess, 0.0), violations)
+    square = decision.length**2
+    slack = np.maximum(-excess, 0.0)
+    C = np.where(np.isfinite(table.bound), table.bound, 0.0)
+    bias = 0.0 if getattr(model, "bias", "free") == "free" else decision.b
+    balance = float(decision.alpha @ decision.side)
     return OptimumCheck(
-        square / 2 + float(price @ slack),
-        float(machine.alpha.sum()) - bias * balance - square / 2,
+        square / 2 + float(C @ slack),
+        float(decision.alpha.sum()) - bias * balance - square / 2,
         square,
-        float(machine.alpha.sum()),
+        float(decision.alpha.sum()),
         balance,
-        float(breaks.max()),
+        float(violations.max()),
         not np.isfinite(table.bound).all(),
-        mercer_check(machine.kernel(np.asarray(dense(X), dtype=np.float64))),
+        mercer_check(decision.kernel(np.asarray(dense(X), dtype=np.float64))),
     )

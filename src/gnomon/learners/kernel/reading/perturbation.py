@@ -1,6 +1,6 @@
-"""How robust a machine is to inexact parameters: errors when its multipliers are shaken or rounded.
+"""Robustness to inexact parameters: error rates when the multipliers are perturbed or rounded.
 
-A wide margin leaves room for error in the parameters, as it does for error in the data.
+A wide margin tolerates errors of the parameters, as it does errors of the data.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Robustness:
-    """Error rates under perturbation: noise (or bits) and, for each, the mean error and its spread.
+    """Robustness: error rates under perturbation, with mean and standard deviation for each noise (or bits).
 
-    exact: the error of the machine as it is.
+    exact: the error rate of the unperturbed model.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Robustness:
     exact: float
 
     def frame(self) -> pd.DataFrame:
-        """One line a size of perturbation."""
+        """One row per size of perturbation."""
         import pandas as pd
 
         return pd.DataFrame({self.name: self.sizes, "error": self.mean, "spread": self.spread})
@@ -55,9 +55,9 @@ def perturbed_error(
     times: int = 50,
     random_state: Any = 0,
 ) -> Robustness:
-    """The error of a machine of two classes when each multiplier changes at random.
+    """Error rate of a support vector decision of two classes with noise on its multipliers.
 
-    noise: standard deviations of the change, as a share of each multiplier. b stays as it is.
+    noise: standard deviations of the noise, relative to each multiplier. b is unchanged.
 
     >>> from sklearn.svm import SVC
     >>> X, y = [[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]
@@ -67,21 +67,24 @@ def perturbed_error(
     sizes = [float(size) for size in np.atleast_1d(noise)]
     if not sizes or min(sizes) < 0 or not np.isfinite(sizes).all():
         raise ParameterError(f"perturbed_error(noise={noise!r}): sizes must be numbers of at least 0")
-    machine = kernel_decision(model)
-    terms, side = machine.terms(X), np.where(np.asarray(y) == machine.classes[1], 1.0, -1.0)
+    decision = kernel_decision(model)
+    terms, side = decision.terms(X), np.where(np.asarray(y) == decision.classes[1], 1.0, -1.0)
     random = seeds.generator(random_state)
     errors = np.array(
         [
-            [_error(terms @ random.normal(1.0, size, terms.shape[1]) + machine.b, side) for _ in range(times)]
+            [
+                _error(terms @ random.normal(1.0, size, terms.shape[1]) + decision.b, side)
+                for _ in range(times)
+            ]
             for size in sizes
         ]
     )
-    exact = _error(terms.sum(axis=1) + machine.b, side)
+    exact = _error(terms.sum(axis=1) + decision.b, side)
     return Robustness("noise", sizes, errors.mean(axis=1), errors.std(axis=1), exact)
 
 
 def rounded_error(model: Any, X: Any, y: Any, *, bits: Any = (2, 4, 6, 8)) -> Robustness:
-    """The error of a machine of two classes when its multipliers are kept to so many bits.
+    """Error rate of a support vector decision of two classes with multipliers quantized to this many bits.
 
     >>> from sklearn.svm import SVC
     >>> X, y = [[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]
@@ -91,15 +94,15 @@ def rounded_error(model: Any, X: Any, y: Any, *, bits: Any = (2, 4, 6, 8)) -> Ro
     sizes = [float(size) for size in np.atleast_1d(bits)]
     if not sizes or any(size < 1 or size != int(size) for size in sizes):
         raise ParameterError(f"rounded_error(bits={bits!r}): they must be whole numbers of at least 1")
-    machine = kernel_decision(model)
-    values, side = machine.terms(X), np.where(np.asarray(y) == machine.classes[1], 1.0, -1.0)
-    largest = float(machine.alpha.max(initial=0.0)) or 1.0
+    decision = kernel_decision(model)
+    values, side = decision.terms(X), np.where(np.asarray(y) == decision.classes[1], 1.0, -1.0)
+    largest = float(decision.alpha.max(initial=0.0)) or 1.0
     errors = []
     for size in sizes:
         steps = 2**size - 1
-        share = np.round(machine.alpha / largest * steps) / steps * largest / machine.alpha
-        errors.append(_error(values @ share + machine.b, side))
-    exact = _error(values.sum(axis=1) + machine.b, side)
+        ratio = np.round(decision.alpha / largest * steps) / steps * largest / decision.alpha
+        errors.append(_error(values @ ratio + decision.b, side))
+    exact = _error(values.sum(axis=1) + decision.b, side)
     return Robustness("bits", sizes, np.array(errors), np.zeros(len(errors)), exact)
 
 

@@ -1,4 +1,4 @@
-"""What the price C does: margin, slacks, errors and support vectors of one machine over a range of prices."""
+"""The effect of the soft-margin parameter C: margin, slacks, errors and support vectors over a grid of C."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class PriceSweep:
-    """The training rows of two classes as the machine of each price sees them."""
+    """Support vector machines over a grid of C: the support table of each."""
 
-    prices: list[float]
+    C: list[float]
     tables: list[SupportTable]
 
     def frame(self) -> pd.DataFrame:
-        """One line a price: C, margin, training errors, sum of slacks, support vectors, bounded ones."""
+        """One row per C: margin, training errors, sum of slacks, support vectors, bounded ones."""
         import pandas as pd
 
         return pd.DataFrame(
             {
-                "C": self.prices,
-                "margin": [table.machine.margin for table in self.tables],
+                "C": self.C,
+                "margin": [table.decision.margin for table in self.tables],
                 "errors": [int(table.is_wrong.sum()) for table in self.tables],
                 "slack": [float(table.slack.sum()) for table in self.tables],
                 "support": [int(table.is_support.sum()) for table in self.tables],
@@ -42,8 +42,8 @@ class PriceSweep:
         return str(self.frame().to_string(index=False))
 
 
-def cost_path(learner: Any, X: Any, y: Any, prices: Sequence[float]) -> PriceSweep:
-    """Fit a support vector classifier of two classes at each price; a larger C buys fewer slacks with margin.
+def cost_path(learner: Any, X: Any, y: Any, C: Sequence[float]) -> PriceSweep:
+    """Fit a support vector classifier of two classes at each C; a larger C trades margin for fewer slacks.
 
     >>> from sklearn.svm import SVC
     >>> X, y = [[0.0], [1.0], [4.0], [5.0]], [0, 0, 1, 1]
@@ -52,8 +52,8 @@ def cost_path(learner: Any, X: Any, y: Any, prices: Sequence[float]) -> PriceSwe
      0.1     2.5       0    0.8        4        2
     10.0     1.5       0    0.0        2        0
     """
-    chosen = [float(price) for price in prices]
-    if not chosen or not min(chosen) > 0 or np.isnan(chosen).any():
-        raise ParameterError(f"price_sweep(prices={prices!r}): give one price or more, all above 0")
-    tables = [support_table(clone(learner).set_params(C=price).fit(X, y), X, y) for price in chosen]
-    return PriceSweep(chosen, tables)
+    values = [float(value) for value in C]
+    if not values or not min(values) > 0 or np.isnan(values).any():
+        raise ParameterError(f"price_sweep(C={C!r}): pass one value or more, all positive")
+    tables = [support_table(clone(learner).set_params(C=value).fit(X, y), X, y) for value in values]
+    return PriceSweep(values, tables)

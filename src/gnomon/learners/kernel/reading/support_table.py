@@ -1,4 +1,4 @@
-"""Every training row as a machine sees it: output, slack, multiplier, and whether it counts as noise."""
+"""Support vector status of every training row: output, slack, multiplier, and whether it is at its bound."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from gnomon.learners.kernel.reading.decision import KernelDecision, kernel_decis
 if TYPE_CHECKING:
     import pandas as pd
 
-NEARLY = 1e-3
-AT_BOUND = 1e-6
+MARGIN_TOLERANCE = 1e-3
+BOUND_TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
 class SupportTable:
-    """Training rows under a machine of two classes.
+    """Training rows of a support vector machine of two classes, with slacks and multipliers.
 
-    output: D(x). side: +1 or -1. slack: max(0, 1 - y D(x)). alpha: the multiplier. bound: the most it may be.
+    output: D(x). side: +1 or -1. slack: max(0, 1 - y D(x)). alpha: the multiplier. bound: its upper bound C.
     """
 
-    machine: KernelDecision
+    decision: KernelDecision
     output: Floats
     side: Floats
     slack: Floats
@@ -35,48 +35,48 @@ class SupportTable:
 
     @property
     def is_support(self) -> Flags:
-        """Rows with a multiplier above 0: drop the others and nothing changes."""
+        """Support vectors: rows with a positive multiplier; the others do not affect the model."""
         return self.alpha > 0
 
     @property
     def is_bounded(self) -> Flags:
-        """Support vectors held at their bound, which count as noise: they do not fix the margin."""
-        return self.alpha >= self.bound * (1 - AT_BOUND)
+        """Bounded support vectors (alpha = C), which violate the margin: they do not determine b."""
+        return self.alpha >= self.bound * (1 - BOUND_TOLERANCE)
 
     @property
     def is_free(self) -> Flags:
-        """Support vectors off both bounds: they lie on a supporting hyperplane, and give b."""
+        """Free support vectors (0 < alpha < C): they lie on a supporting hyperplane, and determine b."""
         return self.is_support & ~self.is_bounded
 
     @property
     def on_margin(self) -> Flags:
         """Rows with y D(x) = 1 to a thousandth, whatever their multiplier."""
-        return np.abs(self.side * self.output - 1) <= NEARLY
+        return np.abs(self.side * self.output - 1) <= MARGIN_TOLERANCE
 
     @property
     def is_wrong(self) -> Flags:
-        """Rows on the wrong side of the boundary: slack above 1."""
+        """Misclassified rows: slack above 1."""
         return self.side * self.output <= 0
 
     @property
-    def share(self) -> float:
-        """The share of rows that are support vectors."""
+    def fraction(self) -> float:
+        """The fraction of rows that are support vectors."""
         return float(self.is_support.mean())
 
     def status(self) -> Array:
-        """In words: outside the margin, on it, inside it, or misclassified."""
+        """The status as text: outside the margin, on it, inside it, or misclassified."""
         words = np.where(self.on_margin, "on the margin", np.where(self.slack > 0, "inside", "outside"))
         return np.where(self.is_wrong, "misclassified", words)
 
     def frame(self) -> pd.DataFrame:
-        """One line a row: row, class, output, slack, alpha, whether at its bound, status."""
+        """One row per training row: row, class, output, slack, alpha, whether at its bound, status."""
         import pandas as pd
 
-        below, above = self.machine.classes
+        negative, positive = self.decision.classes
         return pd.DataFrame(
             {
                 "row": np.arange(len(self.output)),
-                "class": [above if side > 0 else below for side in self.side],
+                "class": [positive if side > 0 else negative for side in self.side],
                 "output": self.output,
                 "slack": self.slack,
                 "alpha": self.alpha,
@@ -86,11 +86,11 @@ class SupportTable:
         )
 
     def ranked(self) -> pd.DataFrame:
-        """Support vectors by multiplier, largest first within each class: the most atypical lead.
+        """Support vectors ranked by multiplier within each class, the most atypical first.
 
-        Equal multipliers, as those at the bound are, go by slack.
+        Ties, such as multipliers at the bound, are ranked by slack.
         """
-        lines = self.frame().iloc[by_strain(self.alpha, self.slack)]
+        lines = self.frame().iloc[by_multiplier(self.alpha, self.slack)]
         lines = lines[lines["alpha"] > 0].sort_values("class", kind="stable")
         lines.insert(0, "rank", lines.groupby("class").cumcount() + 1)
         return lines.reset_index(drop=True)
@@ -103,10 +103,10 @@ class SupportTable:
         )
 
 
-def support_table(model: Any, X: Any, y: Any, *, sample_weight: Any = None, place: int = 0) -> SupportTable:
-    """The training rows of a fitted machine of two classes, as it sees them.
+def support_table(model: Any, X: Any, y: Any, *, sample_weight: Any = None, index: int = 0) -> SupportTable:
+    """Support vector status, slack and multiplier of each training row of a fitted model of two classes.
 
-    X, y, sample_weight: as the model was fitted with.
+    X, y, sample_weight: the training data of the model.
 
     >>> from sklearn.svm import SVC
     >>> X, y = [[3.0, 2.0], [4.0, 3.0], [1.0, 1.0], [5.0, 1.0]], [1, 1, -1, -1]
@@ -116,47 +116,46 @@ def support_table(model: Any, X: Any, y: Any, *, sample_weight: Any = None, plac
     >>> table.frame()["alpha"].round(3).tolist()
     [2.0, 0.0, 1.0, 1.0]
     """
-    machine = kernel_decision(model, place)
+    decision = kernel_decision(model, index)
     y = np.asarray(y)
     if len(getattr(model, "classes_", ())) != 2:
-        raise DataError("support_table is of two classes; for more, fit SVC on the rows of two of them")
-    side = np.where(y == machine.classes[1], 1.0, -1.0)
-    output = machine(X)
+        raise DataError("support_table is for two classes; for more, fit SVC on the rows of two of them")
+    side = np.where(y == decision.classes[1], 1.0, -1.0)
+    output = decision(X)
     alpha = np.zeros(len(y))
-    alpha[machine.support] = machine.alpha
+    alpha[decision.support] = decision.alpha
     weight = np.ones(len(y)) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
     of_class = np.asarray(getattr(model, "class_weight_", np.ones(2)), dtype=np.float64)
     bound = model.C * weight * np.where(side > 0, of_class[1], of_class[0])
     slack = np.maximum(1 - side * output, 0.0)
-    # The solver stops within its tolerance: slacks of that size are none.
+    # Slacks within the solver's tolerance count as zero.
     slack[slack <= model.tol] = 0.0
-    return SupportTable(machine, output, side, slack, alpha, bound)
+    return SupportTable(decision, output, side, slack, alpha, bound)
 
 
-def by_strain(alpha: Floats, slack: Floats) -> Integers:
-    """Places in order of multiplier, the largest first, equal ones (to rounding) in order of slack.
+def by_multiplier(alpha: Floats, slack: Floats) -> Integers:
+    """Indices sorted by multiplier, the largest first, ties (to rounding) by slack.
 
-    >>> by_strain(np.array([1.0, 2.0, 2.0 + 1e-12]), np.array([0.0, 3.0, 1.0]))
+    >>> by_multiplier(np.array([1.0, 2.0, 2.0 + 1e-12]), np.array([0.0, 3.0, 1.0]))
     array([1, 2, 0])
     """
-    share = np.round(alpha / max(float(alpha.max(initial=0.0)), np.finfo(np.float64).tiny), 9)
-    return np.lexsort((-slack, -share))
+    relative = np.round(alpha / max(float(alpha.max(initial=0.0)), np.finfo(np.float64).tiny), 9)
+    return np.lexsort((-slack, -relative))
 
 
-def warn_if_many_support(model: Any, n_rows: int, *, most: float = 0.5) -> float:
-    """The share of rows that are support vectors, with a warning of overfitting if it is above `most`.
+def warn_if_many_support(model: Any, n_rows: int, *, max_fraction: float = 0.5) -> float:
+    """The fraction of rows that are support vectors; warns of overfitting above `max_fraction`.
 
     >>> from sklearn.svm import SVC
     >>> warn_if_many_support(SVC(kernel="linear").fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]), 4)
     0.5
     """
-    share = len(model.support_) / n_rows
-    if share > most:
+    fraction = len(model.support_) / n_rows
+    if fraction > max_fraction:
         warnings.warn(
-            f"{len(model.support_)} of {n_rows} rows ({share:.0%}) are support vectors: it keeps rows in "
-            "mind more than it finds a rule, whatever the number of columns; lower gamma (raise sigma), "
-            "or change C, and look at held-out error",
+            f"{len(model.support_)} of {n_rows} rows ({fraction:.0%}) are support vectors, which suggests "
+            "overfitting; lower gamma (increase sigma), or change C, and check the held-out error",
             DataWarning,
             stacklevel=2,
         )
-    return share
+    return fraction

@@ -2,10 +2,15 @@ import numpy as np
 import pytest
 
 from gnomon.errors import DataError
-from gnomon.learners.kernel.planes import linear_machine
-from gnomon.learners.kernel.planes.linear_machine import LinearRule, fit_planes
-from gnomon.learners.kernel.planes.small_planes import is_small, small_planes
-from gnomon.learners.kernel.planes.squared_loss import SquaredProblem, minimize, squared_hinge, squared_tube
+from gnomon.learners.kernel.planes import linear_svm
+from gnomon.learners.kernel.planes.linear_svm import LinearOptions, fit_all
+from gnomon.learners.kernel.planes.small_tables import fit_small, is_small
+from gnomon.learners.kernel.planes.squared_loss import (
+    SquaredProblem,
+    minimize,
+    squared_epsilon_insensitive,
+    squared_hinge,
+)
 
 
 def table(n=120, d=6, seed=0):
@@ -18,11 +23,11 @@ def table(n=120, d=6, seed=0):
 @pytest.mark.parametrize("width", [None, 0.3])
 @pytest.mark.parametrize("starts", [[None, None], [np.ones(7), None]])
 def test_planes_in_one_call_are_those_of_newtons_method_step_by_step(width, starts):
-    X, targets, price = table()
-    residual = squared_hinge if width is None else squared_tube(width)
-    found = small_planes(X, targets, price, width=width, bias=2.0, starts=starts, most=100)
-    for fit, target in zip(found, targets, strict=True):
-        expected = minimize(SquaredProblem(X, target, price, residual, 2.0), None, 1e-4, 100)
+    X, targets, C = table()
+    residual = squared_hinge if width is None else squared_epsilon_insensitive(width)
+    result = fit_small(X, targets, C, width=width, bias=2.0, starts=starts, max_iter=100)
+    for fit, target in zip(result, targets, strict=True):
+        expected = minimize(SquaredProblem(X, target, C, residual, 2.0), None, 1e-4, 100)
         np.testing.assert_allclose(fit.w, expected.w, rtol=1e-9, atol=1e-12)
         assert fit.b == pytest.approx(expected.b, rel=1e-9)
         assert fit.primal == pytest.approx(expected.primal, rel=1e-12)
@@ -31,26 +36,26 @@ def test_planes_in_one_call_are_those_of_newtons_method_step_by_step(width, star
 
 
 def test_small_and_large_tables_give_the_same_planes(monkeypatch):
-    X, targets, price = table()
-    rule = LinearRule(True, None, "auto", 1.0, 1e-4, 100, 0)
-    small = fit_planes(X, targets, price, rule, [None, None])
-    monkeypatch.setattr(linear_machine, "is_small", lambda X: False)
-    large = fit_planes(X, targets, price, rule, [None, None])
+    X, targets, C = table()
+    rule = LinearOptions(True, None, "auto", 1.0, 1e-4, 100, 0)
+    small = fit_all(X, targets, C, rule, [None, None])
+    monkeypatch.setattr(linear_svm, "is_small", lambda X: False)
+    large = fit_all(X, targets, C, rule, [None, None])
     for one, other in zip(small, large, strict=True):
         np.testing.assert_allclose(one.w, other.w, rtol=1e-9, atol=1e-12)
 
 
 def test_a_limit_of_steps_is_kept_and_told():
-    X, targets, price = table()
-    fit = small_planes(X, targets, 1e3 * price, width=None, bias=1.0, starts=[None, None], most=1)[0]
+    X, targets, C = table()
+    fit = fit_small(X, targets, 1e3 * C, width=None, bias=1.0, starts=[None, None], max_iter=1)[0]
     assert len(fit.history) == 2
     assert not fit.converged
 
 
 def test_numbers_too_large_to_be_squared_are_refused():
-    X, targets, price = table()
+    X, targets, C = table()
     with pytest.raises(DataError, match="too large"):
-        small_planes(1e200 * X, targets, price, width=None, bias=1.0, starts=[None, None], most=10)
+        fit_small(1e200 * X, targets, C, width=None, bias=1.0, starts=[None, None], max_iter=10)
 
 
 def test_wide_tables_are_not_small():

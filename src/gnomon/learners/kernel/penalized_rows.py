@@ -1,4 +1,4 @@
-"""Rows that count for a classifier: the classes that have weight, and what a violation of each row costs."""
+"""The C of each row of a classifier: C times sample weight times class weight."""
 
 from __future__ import annotations
 
@@ -15,42 +15,43 @@ from gnomon.sharing.pairs import PairedRows
 from gnomon.sharing.prepared import Rows
 
 
-class PricedRows(NamedTuple):
-    """Rows with weight: their numbers, labels over the classes present, a factor a class, a price a row."""
+class PenalizedRows(NamedTuple):
+    """Rows of positive weight: indices, labels over the classes present, class weights, C per row."""
 
-    kept: Integers
+    rows: Integers
     labels: Labels
-    factors: Floats
-    price: Floats
+    class_weights: Floats
+    C: Floats
 
 
-def priced_rows(data: Rows | PairedRows, class_weight: Any, C: float, name: str) -> PricedRows:
-    """The rows that have weight; the price is C times the row's weight times the factor of its class.
+def penalized_rows(data: Rows | PairedRows, class_weight: Any, C: float, name: str) -> PenalizedRows:
+    """The rows of positive weight; the C of each is C times its sample weight times its class weight.
 
     name: of the learner, for errors.
 
     >>> rows = Rows(np.zeros((3, 1)), Labels.of(["a", "b", "b"]), np.array([1.0, 0.0, 3.0]))
-    >>> found = priced_rows(rows, {"a": 5.0}, 2.0, "LinearSVC")
-    >>> found.kept, found.labels.codes, found.price
+    >>> penalized = penalized_rows(rows, {"a": 5.0}, 2.0, "LinearSVC")
+    >>> penalized.rows, penalized.labels.codes, penalized.C
     (array([0, 2]), array([0, 1]), array([10.,  6.]))
     """
     labels = Labels.of(data.y)
     weight = np.ones(len(labels)) if data.weight is None else data.weight
-    counts = np.flatnonzero(weight > 0)
-    present, codes = np.unique(labels.codes[counts], return_inverse=True)
+    positive = np.flatnonzero(weight > 0)
+    present, codes = np.unique(labels.codes[positive], return_inverse=True)
     if len(present) < 2:
         raise DataError(
             f"{name} needs 2 classes or more, and these rows have 1 class, "
-            f"{labels.classes[present].tolist()[0]!r}; give rows of others too"
+            f"{labels.classes[present].tolist()[0]!r}; add rows of other classes"
         )
-    found = Labels(codes.reshape(-1), labels.classes[present])
+    present_labels = Labels(codes.reshape(-1), labels.classes[present])
     sums = np.bincount(labels.codes, weights=weight, minlength=labels.n_classes).astype(np.float64)
-    factors = class_factors(class_weight, labels.classes, sums, name)[present]
-    return PricedRows(counts, found, factors, C * weight[counts] * factors[found.codes])
+    class_weights = class_factors(class_weight, labels.classes, sums, name)[present]
+    row_C = C * weight[positive] * class_weights[present_labels.codes]
+    return PenalizedRows(positive, present_labels, class_weights, row_C)
 
 
 def sides(labels: Labels) -> Iterator[Floats]:
-    """+1 for the rows of a class and -1 for the others; for two classes, of the second alone.
+    """One-vs-rest targets: +1 for the rows of a class, -1 for the others; for two classes one problem.
 
     >>> [side.tolist() for side in sides(Labels.of(["a", "b", "b"]))]
     [[-1.0, 1.0, 1.0]]

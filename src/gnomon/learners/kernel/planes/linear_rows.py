@@ -1,7 +1,7 @@
-"""Rows as Newton's method for a plane asks for them, a constant column of value `bias` at their end.
+"""Products of rows as Newton's method needs them, with a constant column of value `bias` at their end.
 
-Coefficients v have the constant's last. Sparse rows are read where they are, on all threads, and their
-products with v and back again in one go.
+Coefficients v have the intercept's last. Sparse rows are multiplied in place, on all threads, with both
+products of a Hessian-vector product in one pass.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from gnomon import native, threads
 from gnomon.arrays import Floats
 
 
-def plane_rows(X: Any, bias: float) -> DenseRows | SparseRows:
+def linear_rows(X: Any, bias: float) -> DenseRows | SparseRows:
     """The rows of an array or of a CSR matrix.
 
-    >>> plane_rows(np.array([[2.0], [3.0]]), 1.0).scores(np.array([1.0, 0.5]))
+    >>> linear_rows(np.array([[2.0], [3.0]]), 1.0).scores(np.array([1.0, 0.5]))
     array([2.5, 3.5])
     """
-    # SciPy counts beyond 32 bits where it must; the kernel does not.
+    # SciPy supports 64-bit indices; the compiled loop does not.
     if isinstance(X, np.ndarray) or X.nnz > np.iinfo(np.int32).max:
         return DenseRows(X, bias)
     return SparseRows(X, bias)
 
 
 class DenseRows:
-    """Rows that NumPy, or SciPy, multiplies."""
+    """Rows multiplied by NumPy or SciPy."""
 
     def __init__(self, X: Any, bias: float) -> None:
         self._X = X
@@ -38,18 +38,18 @@ class DenseRows:
         """x·v of each row."""
         return np.asarray(self._X @ v[:-1]) + self._bias * v[-1]
 
-    def pull(self, force: Floats) -> Floats:
-        """The sum of force times x."""
-        return np.append(np.asarray(self._X.T @ force), self._bias * force.sum())
+    def transposed(self, weight: Floats) -> Floats:
+        """X' weight: the weighted sum of the rows."""
+        return np.append(np.asarray(self._X.T @ weight), self._bias * weight.sum())
 
     def curvature(self, weight: Floats) -> Callable[[Floats], Floats]:
-        """v -> the sum of weight times x·v times x."""
-        counts = np.flatnonzero(weight)
-        some, mine = DenseRows(self._X[counts], self._bias), weight[counts]
-        return lambda v: some.pull(mine * some.scores(v))
+        """Hessian-vector product: v -> the sum of weight times x·v times x."""
+        used = np.flatnonzero(weight)
+        subset, weights = DenseRows(self._X[used], self._bias), weight[used]
+        return lambda v: subset.transposed(weights * subset.scores(v))
 
     def squares(self, weight: Floats) -> Floats:
-        """The sum of weight times x² by column."""
+        """The weighted sum of squares of each column."""
         X = self._X
         is_dense = isinstance(X, np.ndarray)
         sums = np.einsum("i,ij,ij->j", weight, X, X) if is_dense else np.asarray(X.multiply(X).T @ weight)
@@ -57,10 +57,10 @@ class DenseRows:
 
 
 class SparseRows:
-    """Rows in CSR form, multiplied by a kernel."""
+    """Rows in CSR form, multiplied by compiled loops."""
 
     def __init__(self, X: Any, bias: float) -> None:
-        columns, begin = (np.ascontiguousarray(places, dtype=np.int32) for places in (X.indices, X.indptr))
+        columns, begin = (np.ascontiguousarray(indices, dtype=np.int32) for indices in (X.indices, X.indptr))
         values = np.ascontiguousarray(X.data, dtype=np.float64)
         self._rows = native.SparseRows(values, columns, begin, X.shape[1], bias)
 
@@ -68,14 +68,14 @@ class SparseRows:
         """x·v of each row."""
         return self._rows.scores(v, threads.count())
 
-    def pull(self, force: Floats) -> Floats:
-        """The sum of force times x."""
-        return self._rows.pull(force, threads.count())
+    def transposed(self, weight: Floats) -> Floats:
+        """X' weight: the weighted sum of the rows."""
+        return self._rows.pull(weight, threads.count())
 
     def curvature(self, weight: Floats) -> Callable[[Floats], Floats]:
-        """v -> the sum of weight times x·v times x."""
+        """Hessian-vector product: v -> the sum of weight times x·v times x."""
         return lambda v: self._rows.curvature(weight, v, threads.count())
 
     def squares(self, weight: Floats) -> Floats:
-        """The sum of weight times x² by column."""
+        """The weighted sum of squares of each column."""
         return self._rows.squares(weight, threads.count())

@@ -1,4 +1,4 @@
-"""What all support vector machines share: the kernel, the solver's limits, and sums over support vectors."""
+"""Base of the kernel support vector machines: kernel, solver parameters and decision function."""
 
 from __future__ import annotations
 
@@ -33,15 +33,16 @@ A_GAMMA = Rule(
     "a number of at least 0",
     "float",
 )
-MOST_ROWS_OF_CHECK, SHARE_OF_CHECK = 200, 1e-6
+MAX_ROWS_OF_CHECK, CHECK_TOLERANCE = 200, 1e-6
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """How near the optimum a fit is, for all its problems together.
+    """Optimality certificate of a fit, over all its binary problems: objectives and duality gap.
 
-    primal: |w|² / 2 plus the price of errors. dual: the lower bound on it that the coefficients prove.
-    residual: the largest violation of the Kuhn-Tucker conditions, in units of the decision function.
+    primal: |w|² / 2 plus C times the losses. dual: the dual objective, a lower bound of the primal.
+    residual: the largest violation of the Karush-Kuhn-Tucker (KKT) conditions, in units of the decision
+    function.
 
     >>> print(Certificate(primal=2.0, dual=1.5, residual=0.1))
     primal 2, dual 1.5, gap 0.5; largest violation 0.1
@@ -53,7 +54,7 @@ class Certificate:
 
     @property
     def gap(self) -> float:
-        """Primal less dual value: the optimum is within this of the primal value."""
+        """The duality gap, primal less dual: an upper bound of the distance to the optimum."""
         return self.primal - self.dual
 
     def __str__(self) -> str:
@@ -63,8 +64,8 @@ class Certificate:
         )
 
 
-class KernelMachine(Learner):
-    """Parameters, kernel and prediction of the support vector machines."""
+class SupportVectorMachine(Learner):
+    """Parameters, kernel and decision function of the support vector machines."""
 
     kernel: Any = one_of_or(
         A_KERNEL,
@@ -74,32 +75,34 @@ class KernelMachine(Learner):
         "sigmoid",
         "precomputed",
         default="rbf",
-        help="the dot product after the lift; for 'precomputed', X is the matrix of its values",
+        help="kernel: a name, a kernel or a function; for 'precomputed', X is the kernel matrix",
     )
-    degree: int = between(0, 100, default=3, whole=True, help="power of the polynomial kernel", grid=(2, 3))
+    degree: int = between(0, 100, default=3, whole=True, help="degree of the polynomial kernel", grid=(2, 3))
     gamma: float | str = one_of_or(
         A_GAMMA,
         "scale",
         "auto",
         default="scale",
-        help="inverse width of rbf, factor of poly and sigmoid",
+        help="kernel coefficient of rbf, poly and sigmoid",
         grid=(0.001, 0.01, "scale", 1.0),
     )
-    coef0: float = between(-inf, inf, default=0.0, help="constant of poly and sigmoid", grid=(0.0, 1.0))
+    coef0: float = between(
+        -inf, inf, default=0.0, help="independent term of poly and sigmoid", grid=(0.0, 1.0)
+    )
     tol: float = between(
-        0, inf, open=True, default=1e-3, help="violation of the Kuhn-Tucker conditions at which to stop"
+        0, inf, open=True, default=1e-3, help="tolerance: violation of the KKT conditions at which to stop"
     )
     cache_size: float = between(
         0,
         inf,
         open=True,
         default=200.0,
-        help="memory for kernel rows, in MiB, and half as much for the search; the answer is the same",
+        help="size of the kernel cache in MiB, plus half as much for the solver; the solution is the same",
     )
-    shrinking: bool = flag(
-        default=True, help="not used: taken as in scikit-learn, but blocks of rows make it needless"
+    shrinking: bool = flag(default=True, help="ignored: for compatibility with scikit-learn")
+    max_iter: int = between(
+        -1, inf, default=-1, whole=True, help="maximum number of solver steps; -1 for no limit"
     )
-    max_iter: int = between(-1, inf, default=-1, whole=True, help="most steps of the solver; -1 for no limit")
 
     shared_by = ("kernel",)
 
@@ -110,7 +113,7 @@ class KernelMachine(Learner):
         return tags
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Rows | PairedRows:
-        """The rows; with all values between them where the kernel is no function of one dot product."""
+        """The rows; with the Gram matrix where the kernel is not a function of one dot product."""
         if isinstance(self.kernel, str) and self.kernel != "precomputed":
             return Rows(X, y, weight)
         kernel = resolve(self.kernel)
@@ -127,82 +130,86 @@ class KernelMachine(Learner):
         )
 
     def kernel_rows(self, data: Rows | PairedRows, kernel: Kernel, *, free_bias: bool = True) -> KernelRows:
-        """The training rows as the solver takes them."""
+        """The training rows in the form that the solver needs."""
         rows = kernel_rows_of(data, kernel, free_bias=free_bias, cache_size=self.cache_size)
         if not kernel.is_mercer:
-            some = np.arange(0, rows.n_rows, -(-rows.n_rows // MOST_ROWS_OF_CHECK))
-            check_eigenvalues(rows.values(some, some), str(kernel), share=SHARE_OF_CHECK, stacklevel=6)
+            sample = np.arange(0, rows.n_rows, -(-rows.n_rows // MAX_ROWS_OF_CHECK))
+            check_eigenvalues(
+                rows.values(sample, sample), str(kernel), relative_tolerance=CHECK_TOLERANCE, stacklevel=6
+            )
         return rows
 
-    def keep_support(self, data: Rows | PairedRows, kernel: Kernel, used: Integers, kept: Integers) -> None:
-        """Keep the kernel, and the rows that decisions are sums over.
+    def store_support(self, data: Rows | PairedRows, kernel: Kernel, used: Integers, rows: Integers) -> None:
+        """Store the kernel and the support vectors.
 
-        used: their numbers among the rows of data; kept: the numbers of those among all training rows.
+        used: their indices in data; rows: the indices of the rows of data among all training rows.
         """
         self.kernel_ = kernel
-        self.support_ = kept[used].astype(np.int32)
-        self.shape_fit_ = (len(kept), (data.pairs if isinstance(data, PairedRows) else data).X.shape[1])
+        self.support_ = rows[used].astype(np.int32)
+        self.shape_fit_ = (len(rows), (data.pairs if isinstance(data, PairedRows) else data).X.shape[1])
         is_given = isinstance(kernel, Precomputed)
         self.support_vectors_ = np.empty((0, 0)) if is_given else data.X[used]
-        self._residents = data.index[used] if isinstance(data, PairedRows) else None
+        self._support_index = data.index[used] if isinstance(data, PairedRows) else None
 
     @property
     def coef_(self) -> Floats:
         """w of each decision function, for the linear kernel."""
         check_is_fitted(self)
         if not isinstance(self.kernel_, LinearKernel):
-            raise AttributeError(f"coef_ is there for the linear kernel alone; this one is {self.kernel_}")
-        return np.asarray(self._machines @ self.support_vectors_)
+            raise AttributeError(f"coef_ exists for the linear kernel only; this one is {self.kernel_}")
+        return np.asarray(self._coefficients @ self.support_vectors_)
 
     def scores(self, X: Any) -> Floats:
-        """Each decision function, w·phi(x) + b, of each row: (rows, decision functions)."""
+        """The decision functions w·phi(x) + b of each row: (rows, decision functions)."""
         check_is_fitted(self)
-        if isinstance(X, Residents) and self._residents is not None:
-            return X.pairs.between(X.index, self._residents) @ self._machines.T + self._biases
+        if isinstance(X, Residents) and self._support_index is not None:
+            return X.pairs.between(X.index, self._support_index) @ self._coefficients.T + self._intercepts
         X = self.check_examples(X, reset=False)
         if isinstance(self.kernel_, LinearKernel):
-            return np.asarray(X @ self.coef_.T) + self._biases
+            return np.asarray(X @ self.coef_.T) + self._intercepts
         if isinstance(self.kernel_, Precomputed):
-            return X[:, self.support_] @ self._machines.T + self._biases
-        return kernel_sums(self.kernel_, X, self.support_vectors_, self._machines) + self._biases
+            return X[:, self.support_] @ self._coefficients.T + self._intercepts
+        return kernel_sums(self.kernel_, X, self.support_vectors_, self._coefficients) + self._intercepts
 
-    def keep_single(self, data: Any, rows: KernelRows, b: Floats, found: Solution, kept: Integers) -> None:
-        """Keep a machine of one decision function: b by row, and how it was found."""
+    def store_single(
+        self, data: Any, rows: KernelRows, b: Floats, solution: Solution, indices: Integers
+    ) -> None:
+        """Store the solution of one decision function: its coefficients b by row, bias and history."""
         used = np.flatnonzero(b)
-        self.keep_support(data, rows.kernel, used, kept)
-        self._machines = self.dual_coef_ = b[None, used]
-        self._biases = self.intercept_ = np.array([found.bias])
+        self.store_support(data, rows.kernel, used, indices)
+        self._coefficients = self.dual_coef_ = b[None, used]
+        self._intercepts = self.intercept_ = np.array([solution.bias])
         self.n_support_ = np.array([len(used)], dtype=np.int32)
-        self.n_iter_: Any = found.steps
-        self.history_ = with_problem(0, found)
-        self.converged_ = found.gap <= self.tol
+        self.n_iter_: Any = solution.steps
+        self.history_ = with_problem(0, solution)
+        self.converged_ = solution.gap <= self.tol
 
     def warn_unless_converged(self) -> None:
-        """Say so, with the way out, where the solver stopped early."""
+        """Warn, with a fix, where the solver stopped early."""
         if self.converged_:
             return
-        more = "" if self.max_iter < 0 else f"raise max_iter={self.max_iter}, "
+        more = "" if self.max_iter < 0 else f"increase max_iter={self.max_iter}, "
         warnings.warn(
-            f"{type(self).__name__} stopped at a violation of {self.certificate_.residual:.1e}, above "
-            f"tol={self.tol:g}; {more}scale the columns (sklearn.preprocessing.StandardScaler), lower C, "
-            "or raise tol",
+            f"{type(self).__name__} did not converge: KKT violation {self.certificate_.residual:.1e}, above "
+            f"tol={self.tol:g}; {more}standardize the columns (sklearn.preprocessing.StandardScaler), lower "
+            "C, or increase tol",
             NumericsWarning,
             stacklevel=4,
         )
 
 
-def with_problem(number: int, found: Solution) -> Floats:
-    """The solver's history with the number of the problem in front: problem, steps, gap, value."""
-    return np.column_stack([np.full(len(found.history), float(number)), found.history])
+def with_problem(number: int, solution: Solution) -> Floats:
+    """The solver's history with the index of the problem first: problem, steps, gap, value."""
+    return np.column_stack([np.full(len(solution.history), float(number)), solution.history])
 
 
 def positive_rows(data: Any, name: str) -> tuple[Any, Floats | None, Integers]:
-    """The rows that have weight, their weights, and their numbers."""
+    """The rows of positive weight, their weights, and their indices."""
     n = len(data.index) if isinstance(data, PairedRows) else data.X.shape[0]
     if data.weight is None or (data.weight > 0).all():
         return data, data.weight, np.arange(n)
-    kept = np.flatnonzero(data.weight > 0)
-    if len(kept) == 0:
+    positive = np.flatnonzero(data.weight > 0)
+    if len(positive) == 0:
         raise DataError(f"{name}: every row has weight 0; give at least one row a positive weight")
-    some = data.rows(kept)
-    return some, some.weight, kept
+    subset = data.rows(positive)
+    return subset, subset.weight, positive
