@@ -69,10 +69,10 @@ def test_a_page_is_printed(capsys):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["check"], "which data"),
+        (["check"], "no data to check"),
         (["check", "--explain", "GN099"], "no check is called"),
         (["check", "iris", "--only", "GN099"], "no check is called"),
-        (["check", "iris", "--target", "x"], "leave --target out"),
+        (["check", "iris", "--target", "x"], "omit --target"),
     ],
 )
 def test_wrong_requests_are_one_line(capfd, arguments, words):
@@ -119,7 +119,7 @@ def test_a_finding_is_dismissed_with_a_reason_that_the_report_shows(capsys, comp
 
 def test_what_was_not_found_cannot_be_dismissed(capsys, compared):
     assert code_of(["check", compared, "--dismiss", "GN018", "why not"]) == 2
-    assert "nothing of that kind was found" in capsys.readouterr().err
+    assert "there is no such finding" in capsys.readouterr().err
 
 
 def test_a_dismissed_error_ends_with_code_0(capsys, table):

@@ -64,7 +64,7 @@ def test_hostile_columns_are_shown_harmlessly(folder, capsys):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["data", "convert", "iris", "--out", "x.xlsx"], "csv, tsv, parquet and arff"),
+        (["data", "convert", "iris", "--out", "x.xlsx"], "csv, tsv, parquet or arff"),
         (["data", "convert", "iris", "--format", "parquet"], "--out"),
         (["data", "convert", "iris", "--out", "no/such.csv"], "cannot be written"),
         (["data", "show", "junk.csv"], "junk.csv"),

@@ -19,7 +19,7 @@ def test_a_plan_says_what_it_can_see_and_what_it_costs(capsys):
     assert code_of([*arguments, "--difference", "0.001"]) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "see a difference in accuracy of" in out
-    assert "out of its reach" in out
+    assert "cannot detect a difference" in out
     assert "6 units" in out
 
 
@@ -34,7 +34,7 @@ def test_a_measure_that_is_no_share_needs_its_spread_and_the_cost_is_told_withou
     assert code_of(arguments) == 0
     said = capfd.readouterr()
     assert "give --sd, the" in said.err
-    assert said.out.startswith("what it will cost")
+    assert said.out.startswith("running time")
     assert code_of([*arguments, "--difference", "10"]) == 2
     assert "sd" in capfd.readouterr().err
 
@@ -44,7 +44,7 @@ def test_a_design_file_is_run_and_resumed(capsys, folder):
     gn.Design(gn.load("iris"), learners, gn.k_fold(3), inner=gn.k_fold(2)).write("study.toml")
     for _ in range(2):
         assert code_of(["run", "study.toml"]) == 0
-        assert "Optimism of choosing settings" in capsys.readouterr().out
+        assert "Optimism of hyperparameter selection" in capsys.readouterr().out
     assert (folder / "results" / "study" / "report.html").exists()
 
 

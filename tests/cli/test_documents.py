@@ -31,7 +31,7 @@ KEYS = {
     "predict m.skops iris": {"model", "rows", "predictions"},
     "explain m.skops iris": {"row", "kind", "explanation", "text"},
     "curve confusion iris --learner GaussianNB --folds 3": {"curve", "learner", "says", "points", "figure"},
-    "select iris --k 2 --permutations 0 --times 5": {"filter", "chosen", "ranking", "stability"},
+    "select iris --k 2 --permutations 0 --resamples 5": {"filter", "chosen", "ranking", "stability"},
     "cluster iris --k 3": {"method", "k", "why", "criteria", "sizes", "labels", "out"},
     "report results/iris/results.gnomon": {"report"},
     "claim results/iris/results.gnomon": {"claim"},

@@ -92,7 +92,7 @@ def test_the_best_of_a_run_is_made_again_from_its_results(package, raw, capfd):
     said, name = BOOSTERS[package]
     assert compared(said) == 0
     assert code_of(["fit", "raw.csv", "--target", "ill", "--results", "results/raw/results.gnomon"]) == 0
-    assert f"{name}, trained on 150 rows" in capfd.readouterr().out
+    assert f"{name}, fitted on 150 rows" in capfd.readouterr().out
 
 
 @pytest.mark.parametrize("package", BOOSTERS)
@@ -113,7 +113,7 @@ def test_settings_of_a_booster_are_tuned(package, raw, capfd):
     said, grid = BOOSTERS[package][0], {"lightgbm": "num_leaves=3,7", "catboost": "depth=2,4"}[package]
     options = ["--learner", said, "--grid", grid, "--folds", "3", "--inner", "2", "--out", "best.skops"]
     assert code_of(["tune", "raw.csv", "--target", "ill", *options]) == 0
-    assert f"chosen  {grid.partition('=')[0]} = " in capfd.readouterr().out
+    assert f"selected  {grid.partition('=')[0]} = " in capfd.readouterr().out
     assert load_model("best.skops").card.kind == "classification"
 
 
@@ -125,7 +125,7 @@ def test_settings_of_a_booster_are_tuned(package, raw, capfd):
         ("HistGradientBoostingClassifier", "did you mean 'sklearn.ensemble.HistGradientBoostingClassifier'"),
         ("os.system", "not in os"),
         ("sklearn.svm.SVR", "SVR' does regression"),
-        ("sklearn.preprocessing.StandardScaler", "it is no learner"),
+        ("sklearn.preprocessing.StandardScaler", "not a learner"),
         ("sklearn.naive_bayes.MultinomialNB(alpha=-1)", "MultinomialNB(alpha=-1) failed"),
     ],
 )

@@ -86,8 +86,8 @@ def test_factors_beyond_a_float_are_told_by_their_logarithm():
 
 
 def test_stepwise_filters_rank_without_p_values(capsys):
-    assert code_of(["select", "iris", "--by", "mrmr", "--k", "2", "--times", "3"]) == 0
-    assert "it has no p values" in capsys.readouterr().err
+    assert code_of(["select", "iris", "--by", "mrmr", "--k", "2", "--resamples", "3"]) == 0
+    assert "there are no p values" in capsys.readouterr().err
 
 
 def test_what_has_no_form_in_onnx_is_refused_before_a_file_is_written(folder, capsys):

@@ -9,7 +9,7 @@ from gnomon.cli.lessons import lessons
 from gnomon.cli.main import code_of
 
 # Printed, or recomputed with all digits where the print was found to be rounded or wrong.
-FOUND = {
+EXPECTED = {
     "three-points": {"constant": 1.8, "slope": 3.1, "mean squared loss": 0.02},
     "olympics": {"crossing": 2589.25, "men in 2012": 9.5947, "men in 3000": -3.576},
     "orders": {"best order": 3, "left-out loss of the line": 0.062432, "least left-out loss": 0.052952},
@@ -58,16 +58,16 @@ FOUND = {
 
 
 def test_every_lesson_is_held_against_its_source():
-    assert set(lessons) == set(FOUND)
+    assert set(lessons) == set(EXPECTED)
     assert len({lessons[name].facts["topic"] for name in lessons}) == 5
 
 
-@pytest.mark.parametrize("name", FOUND)
+@pytest.mark.parametrize("name", EXPECTED)
 def test_a_lesson_finds_the_numbers_of_its_source(name):
     lesson = lessons[name].thing()
-    assert set(lesson.found) == set(FOUND[name])
-    for what, value in FOUND[name].items():
-        found = lesson.found[what]
+    assert set(lesson.results) == set(EXPECTED[name])
+    for what, value in EXPECTED[name].items():
+        found = lesson.results[what]
         assert found == pytest.approx(value, rel=2e-4, abs=1e-6), what
     assert lesson.steps
     assert lessons[name].facts["source"]
@@ -99,7 +99,7 @@ def test_a_lesson_is_told_step_by_step(capsys):
 
 def test_lessons_are_listed_when_none_is_named(capsys):
     assert code_of(["lesson", "--json"]) == 0
-    assert len(json.loads(capsys.readouterr().out)["lessons"]) == len(FOUND)
+    assert len(json.loads(capsys.readouterr().out)["lessons"]) == len(EXPECTED)
 
 
 @pytest.mark.parametrize(

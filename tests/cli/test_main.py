@@ -71,7 +71,7 @@ def test_data_show_prints_columns_of_a_file_and_of_a_set(capsys, table):
         (["compare", "TABLE", "--target", "sick"], "sick"),
         (["compare", "no-such.csv", "--target", "x"], "no-such.csv"),
         (["compare", "irris"], "iris"),
-        (["compare", "iris", "--target", "x"], "leave --target out"),
+        (["compare", "iris", "--target", "x"], "omit --target"),
         (["compare", "TABLE", "--target", "ill", "--learners", "GausianNB"], "did you mean 'GaussianNB'"),
         (["compare", "TABLE", "--target", "ill", "--learners", "Ridge"], "regression"),
         (["compare", "TABLE", "--target", "ill", "--measure", "acuracy"], "did you mean 'accuracy'"),

@@ -42,7 +42,7 @@ def test_a_raw_table_is_compared_fitted_and_predicted_with_no_more_said(raw, cap
     assert "Left out: name" in err
     assert code_of(["fit", "raw.csv", "--target", "ill", "--results", "results/raw/results.gnomon"]) == 0
     out = capfd.readouterr().out
-    assert "came first of 7 learners" in " ".join(out.split())
+    assert "selected as the best of 7 learners" in " ".join(out.split())
     assert code_of(["predict", "model.skops", "raw.csv"]) == 0
     table = pd.read_csv(io.StringIO(capfd.readouterr().out))
     assert table.columns.tolist() == ["row", "prediction", "probability of no", "probability of yes"]
@@ -92,11 +92,11 @@ def test_the_best_learner_of_a_nested_run_is_tuned_on_all_rows(tmp_path, monkeyp
     monkeypatch.chdir(tmp_path)
     learners = ["--learners", "KNeighborsClassifier,Baseline", "--inner", "2", "--grid", "n_neighbors=15,5"]
     assert code_of(["compare", "iris", "--folds", "3", "--repeats", "1", *learners]) == 0
-    assert "Optimism of choosing settings" in capfd.readouterr().out
+    assert "Optimism of hyperparameter selection" in capfd.readouterr().out
     assert code_of(["fit", "iris", "--results", "results/iris/results.gnomon", "--json"]) == 0
     document = json.loads(capfd.readouterr().out)
     assert document["learner"] == "KNeighborsClassifier"
-    assert any("chosen on all rows" in note for note in document["notes"])
+    assert any("selected on all rows" in note for note in document["notes"])
 
 
 def test_a_tuned_model_is_kept_with_its_nested_estimate(tmp_path, monkeypatch, capfd):
@@ -104,7 +104,7 @@ def test_a_tuned_model_is_kept_with_its_nested_estimate(tmp_path, monkeypatch, c
     arguments = ["tune", "iris", "--learner", "KNeighborsClassifier", "--grid", "n_neighbors=15,5,1"]
     assert code_of([*arguments, "--folds", "3", "--inner", "2", "--out", "tuned.skops"]) == 0
     out = capfd.readouterr().out
-    assert "chosen  n_neighbors = " in out
+    assert "selected  n_neighbors = " in out
     assert out.index("training") < out.index("nested")
     card = load_model("tuned.skops").card
     assert card.estimates["accuracy"].value > 0.8
@@ -179,7 +179,7 @@ def test_a_comparison_that_is_at_hand_is_not_made_again(raw, capfd, monkeypatch)
     assert code_of(["compare", *asked, "--no-refits", "--quiet"]) == 0
     capfd.readouterr()
     assert code_of(["fit", *asked]) == 0
-    assert "the best of results/raw/results.gnomon is taken" in capfd.readouterr().err
+    assert "using the best learner of results/raw/results.gnomon" in capfd.readouterr().err
     # Another seed is another comparison.
     assert code_of(["fit", *asked, "--seed", "1"]) == 0
-    assert "compared first" in capfd.readouterr().err
+    assert "comparing the default learners first" in capfd.readouterr().err

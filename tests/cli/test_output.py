@@ -1,7 +1,7 @@
 import numpy as np
 
 import gnomon as gn
-from gnomon.cli.output import _MOST_WINNERS, _winners, print_leaderboard
+from gnomon.cli.output import _MAX_WINNERS, _winners, print_leaderboard
 from gnomon.experiments.winners import WinningSetting
 
 
@@ -10,7 +10,7 @@ def test_the_ledger_stands_below_the_leaderboard_of_a_nested_design(capsys):
     results = gn.run(gn.Design(gn.load("iris"), learners, gn.k_fold(3), inner=gn.k_fold(3)))
     print_leaderboard(results)
     shown = capsys.readouterr().out
-    assert shown.index("against the best") < shown.index("Optimism of choosing settings, accuracy")
+    assert shown.index("against the best") < shown.index("Optimism of hyperparameter selection, accuracy")
     header = next(line for line in shown.splitlines() if "BBC-CV" in line)
     assert header.split()[-5:] == ["training", "inner", "Tibshirani", "BBC-CV", "nested"]
 
@@ -32,5 +32,5 @@ def test_verdicts_stay_on_one_line_of_eighty_columns(capsys, monkeypatch):
 
 
 def test_settings_left_out_are_counted_in_words():
-    won = [WinningSetting("KNN", {"n_neighbors": k}, 1, 5, 5) for k in range(_MOST_WINNERS + 1)]
+    won = [WinningSetting("KNN", {"n_neighbors": k}, 1, 5, 5) for k in range(_MAX_WINNERS + 1)]
     assert _winners(won).endswith("1 other (1)")

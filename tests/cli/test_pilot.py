@@ -46,7 +46,7 @@ def test_a_provisional_table_comes_first_and_says_what_it_is(large, capfd):
     assert code_of(ask("--learners", "GaussianNB,Baseline")) == 0
     out, err = capfd.readouterr()
     assert "provisional: 150 of 600 rows, 3 folds" in err
-    assert err.index("provisional") < err.index("should take about")
+    assert err.index("provisional") < err.index("estimated running time")
     assert "provisional" not in out
     assert "GaussianNB is best of 2 learners" in " ".join(out.split())
 
@@ -65,7 +65,7 @@ def test_json_and_quiet_show_no_pilot(large, capfd):
 
 
 def slow_forest(monkeypatch):
-    """Forests are foretold to take an hour a unit."""
+    """Forests are estimated to take an hour per unit."""
     real = pilot.forecast_runtime
 
     def forecast(design, **options):
@@ -84,11 +84,11 @@ def test_a_default_learner_that_would_take_too_long_is_left_out_and_that_is_said
     assert code_of(ask()) == 0
     out, err = capfd.readouterr()
     said = " ".join(err.split())
-    assert "left out, as foretold to take over 10 min: RandomForestClassifier about 1 h 0 min" in said
-    assert "--minutes 90 allows it" in said
+    assert "skipped, estimated to take over 10 min: RandomForestClassifier about 1 h 0 min" in said
+    assert "include it by --minutes 90" in said
     assert "RandomForestClassifier" not in out
     with open("results/large/report.html", encoding="utf-8") as page:
-        assert "as foretold to take too long: RandomForestClassifier" in page.read()
+        assert "Skipped for their estimated running time: RandomForestClassifier" in page.read()
 
 
 def test_a_learner_that_was_named_stays_and_its_forecast_is_said(large, monkeypatch, capfd):

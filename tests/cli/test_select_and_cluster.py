@@ -3,7 +3,7 @@ import json
 import pandas as pd
 import pytest
 
-from gnomon.cli.clustering import _most_preferred, _why
+from gnomon.cli.clustering import _majority, _why
 from gnomon.cli.main import code_of
 
 
@@ -14,9 +14,9 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_columns_are_ranked_chosen_and_the_choice_is_judged(capsys):
-    assert code_of(["select", "iris", "--k", "2", "--permutations", "49", "--times", "10"]) == 0
+    assert code_of(["select", "iris", "--k", "2", "--permutations", "49", "--resamples", "10"]) == 0
     out = " ".join(capsys.readouterr().out.split())
-    assert "chosen: petal length, petal width" in out
+    assert "selected: petal length, petal width" in out
     assert "stability 1.00" in out
     assert "inside each fold" in out
 
@@ -34,7 +34,7 @@ def test_clusters_are_written_for_every_row(method, capsys):
     table = pd.read_csv("labels.csv")
     assert table["row"].tolist() == list(range(150))
     assert table["cluster"].nunique() == 3
-    assert "3 clusters, as asked for" in capsys.readouterr().out
+    assert "3 clusters, as requested" in capsys.readouterr().out
 
 
 def test_labels_are_the_output_where_no_file_is_named(capfd):
@@ -46,10 +46,10 @@ def test_labels_are_the_output_where_no_file_is_named(capfd):
 
 
 def test_the_number_of_clusters_is_chosen_with_reasons(capsys):
-    assert code_of(["cluster", "four-corners", "--no-scale", "--most", "5", "--json"]) == 0
+    assert code_of(["cluster", "four-corners", "--no-scale", "--max-k", "5", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["k"] == 4
-    assert "No criterion knows" in document["why"]
+    assert "the number of clusters is uncertain" in document["why"]
     assert len(document["labels"]) == 12
 
 
@@ -60,7 +60,7 @@ def test_the_number_of_clusters_is_chosen_with_reasons(capsys):
         (["select", "iris", "--by", "luck"], "luck"),
         (["cluster", "iris", "--method", "luck"], "--method"),
         (["cluster", "iris", "--k", "0"], "--k 0"),
-        (["cluster", "iris", "--most", "1"], "--most 1"),
+        (["cluster", "iris", "--max-k", "1"], "--max-k 1"),
         (["cluster", "iris", "--k", "2", "--out", "no/such.csv"], "cannot be written"),
     ],
 )
@@ -95,6 +95,6 @@ def test_clusters_fill_missing_values_and_leave_row_numbers_out_and_say_so(capfd
     ],
 )
 def test_a_majority_is_claimed_only_where_there_is_one(preferred, said, unsaid):
-    told = _why(_most_preferred(preferred), preferred)
+    told = _why(_majority(preferred), preferred)
     assert said in told
     assert unsaid not in told

@@ -44,7 +44,7 @@ def test_a_kind_without_a_column_is_refused():
 
 
 def test_a_bundled_set_is_taken_as_it_is():
-    with pytest.raises(ParameterError, match="--drop is for files"):
+    with pytest.raises(ParameterError, match="--drop applies to files"):
         open_task("iris", None, None, {"drop": ["x"]})
 
 
@@ -92,7 +92,7 @@ def test_a_header_of_numbers_is_taken_for_one_when_said_so(tmp_path, capfd):
     asked = ["fit", str(file), "--target", "2020", "--learner", "Ridge", "--folds", "2"]
     model = str(tmp_path / "m.skops")
     assert code_of([*asked, "--out", model]) == 2
-    assert "--header takes it for one" in capfd.readouterr().err
+    assert "--header reads it as the header" in capfd.readouterr().err
     assert code_of([*asked, "--header", "--out", model]) == 0
     for command in ("predict", "explain"):
         assert code_of([command, model, str(file), "--header"]) == 0
@@ -101,7 +101,7 @@ def test_a_header_of_numbers_is_taken_for_one_when_said_so(tmp_path, capfd):
 def test_a_file_without_a_header_line_is_noticed_and_said(tmp_path, capfd):
     (tmp_path / "bare.csv").write_text("".join(f"{n},{n % 3},{n % 2}\n" for n in range(12)))
     assert code_of(["data", "show", str(tmp_path / "bare.csv")]) == 0
-    assert "bare.csv: the first line holds numbers, so it is taken for a row" in capfd.readouterr().err
+    assert "bare.csv: the first line contains numbers, so it is read as a row" in capfd.readouterr().err
 
 
 def test_columns_that_a_header_calls_x0_and_x1_are_no_reason_for_a_note(tmp_path, capfd):

@@ -33,7 +33,7 @@ def test_an_index_that_says_something_is_a_column(capsys):
 
 
 def test_of_a_long_frame_some_lines_are_shown_the_first_and_last_among_them(capsys):
-    print_frame(pd.DataFrame({"n": range(1000)}), most=5)
+    print_frame(pd.DataFrame({"n": range(1000)}), max_lines=5)
     out = capsys.readouterr().out
     assert out.split()[:6] == ["n", "0", "250", "500", "749", "999"]
     assert "5 of 1,000 lines" in out

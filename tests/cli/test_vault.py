@@ -26,7 +26,7 @@ def test_rows_are_sealed_and_the_others_written_to_work_on(table, capfd):
     assert code_of(SEAL) == 0
     out = capfd.readouterr().out
     assert "20 of 100 rows" in out
-    assert out.endswith("rows to work on  ills-working.csv\n")
+    assert out.endswith("training rows  ills-working.csv\n")
     working = gn.Task.read("ills-working.csv", "ill")
     assert working.n_rows == 80
     with Store("v.gnomon", read_only=True) as store:

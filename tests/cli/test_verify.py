@@ -51,7 +51,7 @@ def test_data_that_changed_are_found_out(table, capfd):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([*CLAIM, "--data", "ills.csv", "--target", "ill"], "holds no results of ills.csv read like this"),
+        ([*CLAIM, "--data", "ills.csv", "--target", "ill"], "has no results for ills.csv as read here"),
         (["claim", "none.gnomon"], "none.gnomon"),
         (["verify", "none.json"], "none.json"),
         (["verify", "ills.csv"], "not a claim file"),

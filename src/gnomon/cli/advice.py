@@ -1,4 +1,4 @@
-"""A way out that the library names by its parameters, said by the options of the command line."""
+"""Error messages that name parameters of the library, rewritten for the options of the command line."""
 
 import ast
 import re
@@ -27,28 +27,28 @@ _POSITIVE = re.compile(rf"\bpositive=({_WORD})")
 
 
 def by_options(message: str) -> str:
-    """The message, in which a way out is an option that can be typed.
+    """The message with parameters of Python replaced by command-line options.
 
     >>> by_options("drop it (in read_table and Task.read by drop=('the age',))")
     "drop it by --drop 'the age'"
     >>> by_options("pass missing=('NA', '-') if it means a missing value, or kinds={'zip': 'categorical'}")
     'give --missing - if it means a missing value, or --kind zip=categorical'
     """
-    for said, typed in _SHORT.items():
-        message = message.replace(said, typed)
+    for parameter, option in _SHORT.items():
+        message = message.replace(parameter, option)
     message = _DROP.sub(_dropped, message)
-    message = _MISSING.sub(lambda found: f"give --missing {_typed(found[1])}", message)
-    message = _KIND.sub(lambda found: f"--kind {_typed(found[1], '=' + found[2])}", message)
-    message = _FILTER.sub(lambda found: f"--by {_typed(found[1])}", message)
-    return _POSITIVE.sub(lambda found: f"--positive {_typed(found[1])}", message)
+    message = _MISSING.sub(lambda match: f"give --missing {_typed(match[1])}", message)
+    message = _KIND.sub(lambda match: f"--kind {_typed(match[1], '=' + match[2])}", message)
+    message = _FILTER.sub(lambda match: f"--by {_typed(match[1])}", message)
+    return _POSITIVE.sub(lambda match: f"--positive {_typed(match[1])}", message)
 
 
-def _dropped(found: re.Match[str]) -> str:
-    return f"by --drop {_typed(found[1])}" if found[1] else f"give --drop {_typed(found[2])}"
+def _dropped(match: re.Match[str]) -> str:
+    return f"by --drop {_typed(match[1])}" if match[1] else f"give --drop {_typed(match[2])}"
 
 
 def _typed(word: str, behind: str = "") -> str:
-    """A word of Python as one of the shell."""
+    """A Python string literal, quoted for the shell."""
     value: Any = ast.literal_eval(word)
     text = f"{value}{behind}"
     # In double quotes these mean something to a shell; without them an apostrophe is legible there.
@@ -64,7 +64,7 @@ _running: ContextVar[tuple[Options, str] | None] = ContextVar("_running", defaul
 
 @contextmanager
 def running(options: Options, command: str) -> Iterator[None]:
-    """Inside the block messages are those of this command: options that it lacks are said to be another's."""
+    """Inside the block messages use the options of this command, and name the owner of any other option."""
     token = _running.set((options, command))
     try:
         yield
@@ -73,17 +73,17 @@ def running(options: Options, command: str) -> Iterator[None]:
 
 
 def fitting(message: str) -> str:
-    """The message, in which every option is one of the command that runs, or is said to be another's.
+    """The message with options adapted to the running command; options of another command name that command.
 
     >>> options = {"fit": frozenset(["--learner"]), "compare": frozenset(["--learners", "--minutes"])}
     >>> with running(options, "fit"):
     ...     fitting("--learners 'x(' cannot be read"), fitting("give --minutes 12")
     ("--learner 'x(' cannot be read", 'give --minutes 12 (an option of `gnomon compare`)')
     """
-    found = _running.get()
-    if found is None or found[1] not in found[0]:
+    state = _running.get()
+    if state is None or state[1] not in state[0]:
         return message
-    options, own = found[0], found[0][found[1]]
+    options, own = state[0], state[0][state[1]]
     absent = [each for each in _OPTION.findall(_COMMAND.sub("", message)) if each not in own]
     for each in dict.fromkeys(absent):
         near = next((name for name in (f"{each}s", each.removesuffix("s")) if name in own), None)

@@ -24,19 +24,19 @@ _REGISTRIES: dict[str, Registry] = {
 def print_catalog(what: str | None, *, as_json: bool = False) -> None:
     """One registry, or all of them."""
     if what is not None and what not in _REGISTRIES:
-        raise ParameterError(f"there is no list of {what!r}; ask for {', '.join(_REGISTRIES)}")
+        raise ParameterError(f"there is no list of {what!r}; choose from {', '.join(_REGISTRIES)}")
     names = [what] if what else list(_REGISTRIES)
     if as_json:
         print_document({name: [_record(name, each) for each in _entries(name)] for name in names})
         return
     for name in names:
         rows = [(each.name, each.title, _FACTS[name](each)) for each in _entries(name)]
-        print_table(("name", "what it is", "for"), rows, f"{name} ({len(rows)})")
+        print_table(("name", "description", "for"), rows, f"{name} ({len(rows)})")
 
 
 def _entries(name: str) -> list[Entry]:
-    listed = _REGISTRIES[name]
-    return [listed[each] for each in listed]
+    entries = _REGISTRIES[name]
+    return [entries[each] for each in entries]
 
 
 def _record(name: str, entry: Entry) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def _of_set(entry: Entry) -> str:
     )
 
 
-# The fact to choose by, for the last column of each list.
+# The last column of each list: task, family, kind or topic.
 _FACTS: dict[str, Callable[[Entry], str]] = {
     "learners": lambda entry: ", ".join(entry.facts["task"]),
     "transformers": lambda entry: str(entry.facts["family"]),

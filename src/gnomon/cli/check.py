@@ -1,4 +1,4 @@
-"""`gnomon check`: method checks of data or of a results file, and the page of each check."""
+"""`gnomon check`: methodology checks of data or of a results file, and the documentation of each check."""
 
 import sys
 import warnings
@@ -16,7 +16,7 @@ from gnomon.errors import DataWarning, ParameterError
 from gnomon.experiments.checks.checking import check_methodology
 from gnomon.experiments.checks.explaining import page_of
 from gnomon.experiments.checks.finding import Finding, MethodologyReport
-from gnomon.experiments.kept_findings import Dismissal, dismissal, joined, with_dismissals
+from gnomon.experiments.stored_findings import Dismissal, dismissal, joined, with_dismissals
 from gnomon.experiments.results import Results
 
 _SQLITE = b"SQLite format 3\x00"
@@ -26,7 +26,7 @@ _WIDTH = 100
 
 @dataclass(frozen=True)
 class CheckRequest:
-    """What was asked for, as typed."""
+    """The options as typed."""
 
     data: str | None
     target: str | None
@@ -43,11 +43,11 @@ class CheckRequest:
 
 
 def carry_out(request: CheckRequest, *, as_json: bool) -> int:
-    """Make the checks and print what they find; 1 where that is an error, else 0."""
+    """Run the checks and print their findings; 1 if any is an error, else 0."""
     if request.data is None:
-        raise ParameterError("which data are to be checked? give a file, a bundled set, or a results file")
+        raise ParameterError("no data to check: give a file, a bundled data set, or a results file")
     with warnings.catch_warnings():
-        # The checks say the same, and more.
+        # The checks report the same, and more.
         warnings.simplefilter("ignore", DataWarning)
         report = _report(request, request.data)
     if as_json:
@@ -58,7 +58,7 @@ def carry_out(request: CheckRequest, *, as_json: bool) -> int:
 
 
 def explain(code: str, *, as_json: bool) -> None:
-    """Print the page of a check."""
+    """Print the documentation of a check."""
     if as_json:
         print_document({"code": code.upper(), "page": page_of(code)})
     else:
@@ -76,48 +76,46 @@ def as_document(report: MethodologyReport) -> dict[str, Any]:
 
 
 def _report(request: CheckRequest, data: str) -> MethodologyReport:
-    """What the checks find; where there is a results file, it keeps that, and what is dismissed."""
-    report = _made(request, data)
-    kept = data if _is_results(data) else request.results
-    held = None if kept is None else Results.read(kept)
-    if held is not None and request.results is not None:
-        held.keep_findings(report)
-    if held is not None and request.only is None:
-        report = joined(report, held.findings)
-    dismissed = [] if held is None else held.dismissals()
+    """The findings of the checks; a results file stores them, and which are dismissed."""
+    report = _checked(request, data)
+    path = data if _is_results(data) else request.results
+    stored = None if path is None else Results.read(path)
+    if stored is not None and request.results is not None:
+        stored.store_findings(report)
+    if stored is not None and request.only is None:
+        report = joined(report, stored.findings)
+    dismissed = [] if stored is None else stored.dismissals()
     if request.dismiss is not None:
         dismissed.append(_dismissed(request.dismiss, report))
-        if held is not None:
-            held.dismiss(dismissed[-1].code, dismissed[-1].reason, dismissed[-1].place)
+        if stored is not None:
+            stored.dismiss(dismissed[-1].code, dismissed[-1].reason, dismissed[-1].place)
     return with_dismissals(report, dismissed)
 
 
-def _dismissed(asked: tuple[str, str], report: MethodologyReport) -> Dismissal:
-    """What is dismissed by CODE, or by CODE:COLUMN for one column (task, learner) that a finding names."""
-    code, _, place = asked[0].partition(":")
-    made = dismissal(code, asked[1], place)
-    if not any(made.covers(finding) for finding in report.findings):
-        found = ", ".join(report.codes) or "nothing"
-        raise ParameterError(f"--dismiss {asked[0]}: nothing of that kind was found here; found was {found}")
-    return made
+def _dismissed(typed: tuple[str, str], report: MethodologyReport) -> Dismissal:
+    """The dismissal of CODE, or of CODE:COLUMN for one column (task, learner) that a finding names."""
+    code, _, place = typed[0].partition(":")
+    result = dismissal(code, typed[1], place)
+    if not any(result.covers(finding) for finding in report.findings):
+        codes = ", ".join(report.codes) or "none"
+        raise ParameterError(f"--dismiss {typed[0]}: there is no such finding; the findings are: {codes}")
+    return result
 
 
-def _made(request: CheckRequest, data: str) -> MethodologyReport:
-    asked: dict[str, Any] = {"only": request.only, "cost": request.cost, "random_state": request.seed}
+def _checked(request: CheckRequest, data: str) -> MethodologyReport:
+    options: dict[str, Any] = {"only": request.only, "cost": request.cost, "random_state": request.seed}
     if _is_results(data):
         if request.target is not None:
-            raise ParameterError(
-                f"{data} is a results file, which has no column to predict; leave --target out"
-            )
-        return check_methodology(results=Results.read(data), measure=request.measure, **asked)
+            raise ParameterError(f"{data} is a results file, which has no target column; omit --target")
+        return check_methodology(results=Results.read(data), measure=request.measure, **options)
     reading = request.reading | ({} if request.time is None else {"time": request.time})
     task, _ = open_task(data, request.target, request.positive, reading)
     if request.results is not None:
         return check_methodology(
-            task, results=Results.read(request.results), measure=request.measure, **asked
+            task, results=Results.read(request.results), measure=request.measure, **options
         )
     plan = None if request.folds is None else k_fold(request.folds, random_state=request.seed)
-    return check_methodology(task, plan=plan, measure=request.measure, **asked)
+    return check_methodology(task, plan=plan, measure=request.measure, **options)
 
 
 def _is_results(data: str) -> bool:
@@ -138,9 +136,11 @@ def _print(report: MethodologyReport) -> None:
         console.print()
     console.print(Text(" ".join(filter(None, [report.summary, report.sample]))))
     if report.left_out:
-        console.print(Text(f"not made: {', '.join(report.left_out)}", style="dim"))
+        console.print(Text(f"not run: {', '.join(report.left_out)}", style="dim"))
     if report.findings:
-        console.print(Text(f"more on each: gnomon check --explain {report.findings[0].code}", style="dim"))
+        console.print(
+            Text(f"documentation of a check: gnomon check --explain {report.findings[0].code}", style="dim")
+        )
 
 
 def _finding_document(finding: Finding) -> dict[str, Any]:

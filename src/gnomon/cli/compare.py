@@ -7,11 +7,11 @@ from typing import Any
 from gnomon.cli.defaults import folds_and_repeats, folds_for, plan_for
 from gnomon.cli.grids import with_grids
 from gnomon.cli.learners import chosen
-from gnomon.cli.live import notes_told, watched
-from gnomon.cli.output import as_document, print_doubts, print_leaderboard
-from gnomon.cli.pilot import LEFT_OUT, Limit, piloted, waiting
+from gnomon.cli.live import warnings_as_notes, watched
+from gnomon.cli.output import as_document, print_leaderboard, print_warnings
+from gnomon.cli.pilot import LEFT_OUT, Limit, pending, piloted
 from gnomon.cli.source import open_task
-from gnomon.cli.terminal import note, print_document, say
+from gnomon.cli.terminal import note, print_document, print_plain
 from gnomon.cli.working import settled
 from gnomon.data.task import Task
 from gnomon.errors import StoreError
@@ -28,7 +28,7 @@ _SILENT_SECONDS = 10.0
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """What was asked for, as typed."""
+    """The options as typed."""
 
     data: str
     target: str | None = None
@@ -49,26 +49,26 @@ class Request:
 
 
 def carry_out(request: Request, *, quiet: bool, as_json: bool) -> int:
-    """Run the comparison, print what was found and return the exit code."""
-    with notes_told():
+    """Run the comparison, print the leaderboard and return the exit code."""
+    with warnings_as_notes():
         design, loading = design_of(request)
         folder = _folder(request, next(iter(design.tasks)))
         working = settled(request.working, design.tasks.values())
         limit = Limit(request.minutes, are_named=request.learners is not None, workers=working["workers"])
-        found = piloted(design, _store(folder), limit, is_shown=not (quiet or as_json))
-        told: dict[str, Any] = {"loading": loading, "quiet": quiet, "as_json": as_json}
-        told["refits"] = request.refits
-        return run_and_tell(found.design, folder, working, foretold=found.seconds, **told)
+        pilot = piloted(design, _store(folder), limit, is_shown=not (quiet or as_json))
+        options: dict[str, Any] = {"loading": loading, "quiet": quiet, "as_json": as_json}
+        options["refits"] = request.refits
+        return run_and_print(pilot.design, folder, working, estimated=pilot.seconds, **options)
 
 
 def carry_out_quietly(request: Request, task: Task) -> Results:
-    """Compare on a task that is at hand, with progress alone to be seen; nothing is kept on the disk."""
+    """Compare learners on a task that is already loaded, showing only progress; nothing is stored on disk."""
     design = _design(request, task)
     working = settled(request.working, [task])
     limit = Limit(request.minutes, are_named=request.learners is not None, workers=working["workers"])
-    found = piloted(design, None, limit, is_shown=True)
-    with watched(True, found.seconds) as show:
-        return run(found.design, progress=show, **working)
+    pilot = piloted(design, None, limit, is_shown=True)
+    with watched(True, pilot.seconds) as show:
+        return run(pilot.design, progress=show, **working)
 
 
 def at_hand(request: Request, task: Task) -> Results | None:
@@ -81,51 +81,51 @@ def at_hand(request: Request, task: Task) -> Results | None:
     if results is None:
         return None
     asked, worked = ({unit.key for unit in units} for units in (design.units(), results.record.units))
-    # Learners that were foretold to take too long are not waited for.
+    # Learners skipped for their estimated running time do not count as missing.
     is_same = worked == asked or (worked < asked and any(LEFT_OUT in each for each in results.record.notes))
-    if not is_same or set(waiting(design, store)) & set(results.learners):
+    if not is_same or set(pending(design, store)) & set(results.learners):
         return None
-    note(f"no learner is named: the best of {store} is taken")
+    note(f"no learner given: using the best learner of {store}")
     return results
 
 
 def design_of(request: Request) -> tuple[Design, str]:
-    """The design that was asked for, and the Python expression that makes its task."""
+    """The requested design, and the Python expression that loads its task."""
     task, loading = open_task(request.data, request.target, request.positive, request.reading)
     return _design(request, task), loading
 
 
-def run_and_tell(
+def run_and_print(
     design: Design,
     folder: Path,
     working: dict[str, Any],
     *,
     loading: str | None = None,
-    foretold: float | None = None,
+    estimated: float | None = None,
     refits: bool = True,
     quiet: bool,
     as_json: bool,
 ) -> int:
-    """Run a design, write its report into the folder, print what was found, and return the exit code."""
-    with notes_told():
+    """Run a design, write its report to the folder, print the leaderboard, and return the exit code."""
+    with warnings_as_notes():
         store = _store(folder)
         working = settled(working, design.tasks.values())
-        results = _run(design, store, working, is_shown=not (quiet or as_json), foretold=foretold)
+        results = _run(design, store, working, is_shown=not (quiet or as_json), estimated=estimated)
         if results is None:
             return 130
-        found = made_on(results, design)
+        checks = made_on(results, design)
         if refits and not (quiet or as_json) and _seconds(results) > _SILENT_SECONDS:
-            note("feature importance and the learning curve are worked out; --no-refits leaves them out")
+            note("computing feature importance and the learning curve; --no-refits skips them")
         report = write_report(
-            results, folder / "report.html", loading=loading, design=design, checks=found, refits=refits
+            results, folder / "report.html", loading=loading, design=design, checks=checks, refits=refits
         )
     if as_json:
-        print_document(as_document(results, found, store, report))
+        print_document(as_document(results, checks, store, report))
         return 0
     if not quiet:
         print_leaderboard(results)
-        print_doubts(found)
-    say(f"results  {store}\nreport   {report}")
+        print_warnings(checks)
+    print_plain(f"results  {store}\nreport   {report}")
     return 0
 
 
@@ -156,42 +156,42 @@ def _design(request: Request, task: Task) -> Design:
 
 
 def _run(
-    design: Design, store: Path, working: dict[str, Any], *, is_shown: bool, foretold: float | None
+    design: Design, store: Path, working: dict[str, Any], *, is_shown: bool, estimated: float | None
 ) -> Results | None:
-    """The results, or nothing if Ctrl-C came first."""
+    """The results, or None after Ctrl-C."""
     reached = Progress(0, 0, 0)
     try:
-        with watched(is_shown, foretold) as show:
+        with watched(is_shown, estimated) as show:
 
             def on_progress(progress: Progress) -> None:
                 nonlocal reached
                 if is_shown and reached.total == 0:
-                    tell_notes(design)
+                    print_notes(design)
                 reached = progress
                 show(progress)
 
             return run(design, store, progress=on_progress, **working)
     except KeyboardInterrupt:
         note(
-            f"stopped; {reached.done} of {reached.total} units are kept in {store}. "
-            "Give the same command again to go on from there."
+            f"stopped; {reached.done} of {reached.total} units are stored in {store}. "
+            "Repeat the command to resume."
         )
         return None
 
 
-def tell_notes(design: Design) -> None:
-    """What is done to the columns, a line each; what is left out for its time has been said."""
+def print_notes(design: Design) -> None:
+    """Print how columns are preprocessed, a line each; skipped learners are already reported."""
     for each in (*design.notes, *design.preparation_notes):
         if not each.startswith(LEFT_OUT):
             note(f"note: {each}")
 
 
 def _store(folder: Path) -> Path:
-    """The results file in a folder, which is made."""
+    """The results file in a folder, which is created."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(
-            f"the folder {folder} cannot be made: {error.strerror}; give another by --out"
+            f"the folder {folder} cannot be created: {error.strerror}; give another by --out"
         ) from error
     return folder / _FILE

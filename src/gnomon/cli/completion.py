@@ -1,10 +1,10 @@
-"""What a shell may complete: bundled sets, learners, measures, figures and lessons, from the registries."""
+"""Shell completion: bundled data sets, learners, measures, figures and lessons, from the registries."""
 
 from collections.abc import Iterator, Mapping
 
 
 def set_names(incomplete: str) -> list[tuple[str, str]]:
-    """Bundled sets; where none fits, the shell completes the names of files.
+    """Bundled data sets; where none matches, the shell completes file names.
 
     >>> [name for name, _ in set_names("iris-h")]
     ['iris-held-out']

@@ -16,37 +16,35 @@ if TYPE_CHECKING:
 _ENDINGS = {"csv": "csv", "tsv": "tsv", "tab": "tsv", "parquet": "parquet", "pq": "parquet", "arff": "arff"}
 
 
-def write_table(found: Table | Task, out: Path | None, format: str | None) -> None:
-    """Write a table, or a task with its target, in a format or in that of the file's ending."""
-    write_frame(frame_of(found), out, format)
+def write_table(data: Table | Task, out: Path | None, format: str | None) -> None:
+    """Write a table, or a task with its target, in a format, by default that of the file extension."""
+    write_frame(frame_of(data), out, format)
 
 
-def frame_of(found: Table | Task) -> "pd.DataFrame":
+def frame_of(data: Table | Task) -> "pd.DataFrame":
     """The columns, and the target of a task as the last one."""
-    if isinstance(found, Table):
-        return found.to_pandas()
-    frame = found.table.to_pandas()
-    if found.y is not None:
-        frame["target" if "target" not in frame else f"target of {found.name}"] = found.y
+    if isinstance(data, Table):
+        return data.to_pandas()
+    frame = data.table.to_pandas()
+    if data.y is not None:
+        frame["target" if "target" not in frame else f"target of {data.name}"] = data.y
     return frame
 
 
 def write_frame(frame: "pd.DataFrame", out: Path | None, format: str | None = None) -> None:
     """Write a data frame; as CSV to standard output if no file is given."""
     suffix = "csv" if out is None else out.suffix.lstrip(".").lower()
-    wanted = _ENDINGS.get((format or suffix).lower())
-    if wanted is None:
-        raise ParameterError(
-            f"{format or out}: the format is not known; csv, tsv, parquet and arff are, by --format"
-        )
+    chosen = _ENDINGS.get((format or suffix).lower())
+    if chosen is None:
+        raise ParameterError(f"{format or out}: unknown format; choose csv, tsv, parquet or arff by --format")
     try:
-        if wanted == "parquet":
+        if chosen == "parquet":
             _write_parquet(frame, out)
         elif out is None:
-            _write_text(frame, sys.stdout, wanted)
+            _write_text(frame, sys.stdout, chosen)
         else:
             with out.open("w", encoding="utf-8", newline="") as file:
-                _write_text(frame, file, wanted)
+                _write_text(frame, file, chosen)
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -65,7 +63,7 @@ def _write_text(frame: "pd.DataFrame", file: TextIO, format: str) -> None:
 
 def _write_parquet(frame: "pd.DataFrame", out: Path | None) -> None:
     if out is None:
-        raise ParameterError("Parquet is no text; name a file by --out")
+        raise ParameterError("Parquet is a binary format; name a file by --out")
     try:
         frame.to_parquet(out, index=False)
     except ImportError:
@@ -73,7 +71,7 @@ def _write_parquet(frame: "pd.DataFrame", out: Path | None) -> None:
 
 
 def _write_arff(frame: "pd.DataFrame", file: TextIO) -> None:
-    """Weka's format: a line a column with its kind, then the rows."""
+    """Weka's format: one line per column with its type, then the rows."""
     file.write("@relation table\n\n")
     for name in frame:
         file.write(f"@attribute {_quoted(name)} {_arff_kind(frame[name])}\n")

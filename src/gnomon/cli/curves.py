@@ -1,4 +1,4 @@
-"""`gnomon curve`: curves of one learner, drawn and as numbers, all from held-out rows."""
+"""`gnomon curve`: curves of one learner, as a figure and as numbers, all from held-out rows."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,9 +19,9 @@ from gnomon.cli.convert import write_frame
 from gnomon.cli.defaults import folds_for
 from gnomon.cli.grids import full_name, values_of
 from gnomon.cli.learners import one_of, with_seed
-from gnomon.cli.live import notes_told
+from gnomon.cli.live import warnings_as_notes
 from gnomon.cli.source import open_task
-from gnomon.cli.terminal import note, print_document, print_frame, say, tell
+from gnomon.cli.terminal import note, print_document, print_frame, print_plain, print_wrapped
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError, StoreError
 from gnomon.experiments.default_measure import default_measure
@@ -34,7 +34,7 @@ _IMAGES = (".png", ".svg", ".pdf")
 
 @dataclass(frozen=True)
 class CurveRequest:
-    """What was asked for, as typed."""
+    """The options as typed."""
 
     kind: str
     data: str
@@ -53,7 +53,7 @@ class CurveRequest:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A curve's figure, its numbers and what they say in a line."""
+    """A curve's figure, its numbers and a summary sentence."""
 
     display: Any
     frame: Any
@@ -61,33 +61,33 @@ class Drawn:
 
 
 def carry_out(request: CurveRequest, *, as_json: bool) -> None:
-    """Work the curve out, draw it, and print its numbers."""
+    """Compute the curve, draw it, and print its numbers."""
     if request.kind not in KINDS:
-        raise ParameterError(f"there is no curve {request.kind!r}; ask for one of {', '.join(KINDS)}")
+        raise ParameterError(f"there is no curve {request.kind!r}; choose from {', '.join(KINDS)}")
     out = request.out or Path(f"{request.kind}.png")
     if out.suffix.lower() not in _IMAGES:
-        raise ParameterError(f"--out {out}: a figure ends in {', '.join(_IMAGES)}")
-    with notes_told():
+        raise ParameterError(f"--out {out}: a figure file ends in {', '.join(_IMAGES)}")
+    with warnings_as_notes():
         task, _ = open_task(request.data, request.target, request.positive, request.reading)
         name, learner = _learner(request, task)
-        found = KINDS[request.kind](request, task, learner)
-        _draw(found.display, out)
+        drawn = KINDS[request.kind](request, task, learner)
+        _draw(drawn.display, out)
         if request.table is not None:
-            write_frame(found.frame, request.table)
+            write_frame(drawn.frame, request.table)
     if as_json:
         print_document(
             {
                 "curve": request.kind,
                 "learner": name,
-                "says": found.sentence,
-                "points": found.frame,
+                "says": drawn.sentence,
+                "points": drawn.frame,
                 "figure": out,
             }
         )
         return
-    print_frame(found.frame, f"{request.kind}: {name} on {task.name}", most=16)
-    tell(found.sentence)
-    say(f"figure  {out}" + (f"\ntable   {request.table}" if request.table else ""))
+    print_frame(drawn.frame, f"{request.kind}: {name} on {task.name}", max_lines=16)
+    print_wrapped(drawn.sentence)
+    print_plain(f"figure  {out}" + (f"\ntable   {request.table}" if request.table else ""))
 
 
 def _learner(request: CurveRequest, task: Task) -> tuple[str, Any]:
@@ -107,22 +107,22 @@ def _of_predictions(display: str, value: Callable[[Any], Any], **options: Any) -
     def made(request: CurveRequest, task: Task, learner: Any) -> Drawn:
         plan = folds_for(task, request.folds, request.seed)
         predictions = resample(task, learner, plan)
-        found = value(predictions)
+        curve = value(predictions)
         figure = displays[display].thing.from_predictions(predictions, **options)
-        return Drawn(figure, found.frame() if hasattr(found, "frame") else figure.frame(), str(found))
+        return Drawn(figure, curve.frame() if hasattr(curve, "frame") else figure.frame(), str(curve))
 
     return made
 
 
 def _measure(request: CurveRequest, task: Task, learner: Any) -> str:
-    """The measure that was named, or the one that any command ranks by."""
+    """The requested measure, or the default one of all commands."""
     if request.measure is not None:
         return request.measure
     plan = folds_for(task, request.folds, request.seed)
-    found = default_measure(task, [learner], plan.split(task))
-    if found.why:
-        note(f"note: {found.why}")
-    return found.name
+    default = default_measure(task, [learner], plan.split(task))
+    if default.why:
+        note(f"note: {default.why}")
+    return default.name
 
 
 def _learning(request: CurveRequest, task: Task, learner: Any) -> Drawn:
@@ -134,12 +134,12 @@ def _learning(request: CurveRequest, task: Task, learner: Any) -> Drawn:
 def _validation(request: CurveRequest, task: Task, learner: Any) -> Drawn:
     grid = default_grid(learner)
     if request.parameter is None and not grid:
-        raise ParameterError("this learner declares no parameter worth varying; name one by --parameter")
+        raise ParameterError("this learner has no default grid; name a parameter by --parameter")
     name = next(iter(grid)) if request.parameter is None else full_name(learner, request.parameter)
     if request.values is None and name not in grid:
         raise ParameterError(f"--parameter {request.parameter}: give its values, such as --values 0.1,1,10")
     values = list(grid[name]) if request.values is None else values_of(request.values)
-    # A learner's own grid goes from simple to intricate; typed values go as typed.
+    # A default grid goes from simple to complex models; typed values keep their order.
     is_first = request.values is None or name.rpartition("__")[2] not in SIMPLER_IF_LARGER
     curve = validation_curve(
         task,
@@ -150,7 +150,7 @@ def _validation(request: CurveRequest, task: Task, learner: Any) -> Drawn:
         _measure(request, task, learner),
         simplest="first" if is_first else "last",
     )
-    # Of a pipeline, the learner at its end is what the user named.
+    # Of a pipeline, the user named the final estimator.
     curve = replace(curve, parameter=name.rpartition("__")[2])
     return Drawn(displays["ValidationCurveDisplay"].thing(curve), curve.frame(), str(curve))
 

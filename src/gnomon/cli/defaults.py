@@ -1,16 +1,16 @@
-"""How a command cuts the rows where nothing is said."""
+"""Default resampling plans of the commands."""
 
 from typing import Any
 
 from gnomon.assessment.splits import k_fold, repeated, rolling
 from gnomon.data.task import Task
 
-# Rows that few folds tell enough of, and many folds take long for.
+# Above this many rows few folds are enough, and many folds take long.
 MANY_ROWS = 200_000
 
 
 def folds_and_repeats(task: Task, folds: int | None, repeats: int | None) -> tuple[int, int, list[str]]:
-    """Folds and repeats, where they are not given; and a sentence where many rows ask for few.
+    """Default folds and repeats; and a sentence where there are fewer of them because of many rows.
 
     >>> import gnomon as gn
     >>> folds_and_repeats(gn.load("iris"), None, None)
@@ -19,15 +19,15 @@ def folds_and_repeats(task: Task, folds: int | None, repeats: int | None) -> tup
     if task.n_rows <= MANY_ROWS or task.time is not None or (folds is not None and repeats is not None):
         return 10 if folds is None else folds, 3 if repeats is None else repeats, []
     folds, repeats = 5 if folds is None else folds, 1 if repeats is None else repeats
-    said = (
-        f"{task.n_rows:,} rows tell enough in {folds} folds{'' if repeats == 1 else f', {repeats} times'} "
-        "(--folds 10 --repeats 3 takes more)."
+    sentence = (
+        f"{task.n_rows:,} rows are enough for {folds} folds{'' if repeats == 1 else f', {repeats} times'} "
+        "(use more by --folds 10 --repeats 3)."
     )
-    return folds, repeats, [said]
+    return folds, repeats, [sentence]
 
 
 def folds_for(task: Task, folds: int, seed: int = 0) -> Any:
-    """Folds dealt at random; where the task has a time, folds that each come after their training rows.
+    """Random k-fold cross-validation; rolling-origin evaluation where the task has a time column.
 
     >>> import gnomon as gn
     >>> sales = {"month": range(24), "price": range(24), "sold": [3.0, 5.0] * 12}
@@ -42,7 +42,7 @@ def folds_for(task: Task, folds: int, seed: int = 0) -> Any:
 
 
 def plan_for(task: Task, folds: int, repeats: int, seed: int) -> Any:
-    """The same, repeated; there is only one order of time, which is not repeated.
+    """Repeated k-fold cross-validation; rolling-origin evaluation is not repeated.
 
     >>> import gnomon as gn
     >>> len(plan_for(gn.load("iris"), 5, 2, 0).split(gn.load("iris")))

@@ -1,11 +1,11 @@
-"""`gnomon explain`: one row, as the model sees it."""
+"""`gnomon explain`: the explanation of one prediction."""
 
 from pathlib import Path
 from typing import Any
 
-from gnomon.cli.live import notes_told
+from gnomon.cli.live import warnings_as_notes
 from gnomon.cli.source import as_path, is_file, open_rows
-from gnomon.cli.terminal import print_document, tell
+from gnomon.cli.terminal import print_document, print_wrapped
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
@@ -17,18 +17,17 @@ from gnomon.models.matching import match
 
 
 def carry_out(model: Path, data: str, row: int, *, header: bool | None = None, as_json: bool) -> None:
-    """Explain one row and print it; the other rows are what it is compared with."""
-    with notes_told():
+    """Explain the prediction of one row and print it; the other rows are the background data."""
+    with warnings_as_notes():
         saved = load_model(model)
         rows = Task(_matched(saved.card, data, header))
         if not 0 <= row < rows.n_rows:
             raise ParameterError(f"--row {row}: the rows of {data} are 0 to {rows.n_rows - 1}")
-        found = explain(saved.model, row, task=rows)
+        explanation = explain(saved.model, row, task=rows)
     if as_json:
-        print_document(_document(row, found))
+        print_document(_document(row, explanation))
         return
-    told = str(found).replace("see frame()", "--json shows all")
-    tell(told)
+    print_wrapped(str(explanation).replace("see frame()", "--json shows all"))
 
 
 def _matched(card: Card, data: str, header: bool | None) -> Table:
@@ -38,5 +37,10 @@ def _matched(card: Card, data: str, header: bool | None) -> Table:
         return match(card.columns, path).table
 
 
-def _document(row: int, found: Explanation) -> dict[str, Any]:
-    return {"row": row, "kind": found.kind, "explanation": found.frame(), "text": str(found)}
+def _document(row: int, explanation: Explanation) -> dict[str, Any]:
+    return {
+        "row": row,
+        "kind": explanation.kind,
+        "explanation": explanation.frame(),
+        "text": str(explanation),
+    }

@@ -1,4 +1,4 @@
-"""`gnomon fit`: the learner to use, trained on all rows, with an estimate made on rows it had not seen."""
+"""`gnomon fit`: a learner fitted on all rows, with a performance estimate from held-out rows."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,10 +9,10 @@ from gnomon.assessment.splits import hold_out
 from gnomon.cli.compare import Request, at_hand, carry_out_quietly
 from gnomon.cli.defaults import folds_for
 from gnomon.cli.learners import failures_named, one_of, with_seed
-from gnomon.cli.live import notes_told
-from gnomon.cli.models import Kept, keep, trained
+from gnomon.cli.live import warnings_as_notes
+from gnomon.cli.models import ModelToSave, trained, write
 from gnomon.cli.source import open_task
-from gnomon.cli.terminal import note, print_document, say, tell
+from gnomon.cli.terminal import note, print_document, print_plain, print_wrapped
 from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError
 from gnomon.experiments.default_measure import default_measure
@@ -22,13 +22,13 @@ from gnomon.experiments.results import Results
 from gnomon.features.automatic.default_preparation import preparation_notes, without_preparation
 
 BEST = "best"
-# Rows above which one hold-out tells enough, and ten folds take long.
+# Number of rows above which one hold-out is enough, and ten folds take long.
 _MANY = 100_000
 
 
 @dataclass(frozen=True)
 class FitRequest:
-    """What was asked for, as typed."""
+    """The options as typed."""
 
     data: str
     target: str | None
@@ -46,7 +46,7 @@ class FitRequest:
 
 @dataclass(frozen=True)
 class Pick:
-    """The learner to train, by name; estimates of it by measure; and what should be known of it."""
+    """The learner to fit, by name; its estimates by measure; and notes."""
 
     name: str
     learner: Any
@@ -55,39 +55,39 @@ class Pick:
 
 
 def carry_out(request: FitRequest, *, as_json: bool) -> None:
-    """Find the learner, train it on all rows, keep it with its card, and say how good it is."""
-    with notes_told():
+    """Select the learner, fit it on all rows, save it with its card, and print its estimated performance."""
+    with warnings_as_notes():
         task, _ = open_task(request.data, request.target, request.positive, request.reading)
         pick = _best(request, task) if request.learner == BEST else _named(request, task)
         with failures_named(pick.name, task):
             model, read = trained(with_seed(pick.learner, request.seed, task), task)
-        # What has no form in ONNX is refused before anything is written.
+        # Refuse what cannot be exported as ONNX before anything is written.
         onnx = None if request.onnx is None else _exported(model, request.onnx, read)
-        path = keep(Kept(model, read, task, pick.estimates, pick.notes, request.target), request.out)
+        path = write(ModelToSave(model, read, task, pick.estimates, pick.notes, request.target), request.out)
     if as_json:
         print_document(_document(pick, task, path, onnx))
         return
-    say(f"{pick.name}, trained on {task.n_rows:,} rows of {task.name}")
+    print_plain(f"{pick.name}, fitted on {task.n_rows:,} rows of {task.name}")
     for measure, estimate in pick.estimates.items():
-        say(f"{measure}  {estimate}")
+        print_plain(f"{measure}  {estimate}")
     for each in pick.notes:
-        tell(f"note  {each}")
-    say(f"model  {path}" + (f"\nonnx   {onnx}" if onnx is not None else ""))
+        print_wrapped(f"note  {each}")
+    print_plain(f"model  {path}" + (f"\nonnx   {onnx}" if onnx is not None else ""))
 
 
 def _named(request: FitRequest, task: Task) -> Pick:
-    """The learner that was named, assessed by cross-validation or a hold-out."""
+    """The named learner, evaluated by cross-validation or a hold-out."""
     if request.results is not None:
-        raise ParameterError("--results tells which learner is best; leave --learner out, or --results")
+        raise ParameterError("--results selects the best learner; omit either --learner or --results")
     learners = one_of(request.learner, task)
     ((name, learner),) = learners.items()
     notes = preparation_notes(learners, task)
     if request.folds == 0:
-        return Pick(name, learner, {}, (*notes, "How good it is was not estimated."))
+        return Pick(name, learner, {}, (*notes, "Its performance was not estimated."))
     splits = _plan(request, task).split(task)
-    usual = default_measure(task, learners.values(), splits)
-    measure = request.measure or usual.name
-    why = [usual.why] if usual.why and request.measure is None else []
+    default = default_measure(task, learners.values(), splits)
+    measure = request.measure or default.name
+    why = [default.why] if default.why and request.measure is None else []
     with failures_named(name, task):
         estimate = resample(task, with_seed(learner, request.seed, task), splits).estimate(measure)
     return Pick(name, learner, {measure: estimate}, (*why, *notes))
@@ -100,13 +100,13 @@ def _plan(request: FitRequest, task: Task) -> Any:
 
 
 def _best(request: FitRequest, task: Task) -> Pick:
-    """The first of a leaderboard, of results that are there or made now."""
+    """The first of a leaderboard, of stored results or of a comparison run now."""
     results = _results(request, task)
     records = [each for each in results.record.tasks if each.fingerprint == task.fingerprint]
     if not records:
         raise DataError(
-            f"{request.results} holds no results of {request.data} read like this; "
-            "give the options of the run"
+            f"{request.results} has no results for {request.data} as read here; "
+            "give the same options as in the run"
         )
     record = records[0]
     measure = request.measure or results.measure(record.name)
@@ -118,11 +118,11 @@ def _best(request: FitRequest, task: Task) -> Pick:
     if results.record.is_nested:
         chosen = grid_search(task, list(design.paths[first.learner]), design.inner, measure, rule=design.rule)
         learner = chosen.learner
-        notes.append(f"Its settings were chosen on all rows: {readable(learner)}.")
+        notes.append(f"Its hyperparameters were selected on all rows: {readable(learner)}.")
     if len(standings) > 1:
         notes.append(
-            f"It came first of {len(standings)} learners on the rows of its estimate, which flatters it a "
-            "little."
+            f"It was selected as the best of {len(standings)} learners on the rows of its estimate, which is "
+            "therefore slightly optimistic."
         )
     return Pick(first.learner, learner, {measure: first.estimate}, tuple(notes))
 
@@ -130,7 +130,7 @@ def _best(request: FitRequest, task: Task) -> Pick:
 def _results(request: FitRequest, task: Task) -> Results:
     if request.results is not None:
         return Results.read(request.results)
-    asked = Request(
+    comparison = Request(
         data=request.data,
         target=request.target,
         positive=request.positive,
@@ -139,11 +139,11 @@ def _results(request: FitRequest, task: Task) -> Results:
         working={"workers": request.workers, "unit_seconds": None, "unit_memory": None},
         seed=request.seed,
     )
-    known = at_hand(asked, task) if request.folds is None else None
+    known = at_hand(comparison, task) if request.folds is None else None
     if known is not None:
         return known
-    note("no learner is named: the default ones are compared first")
-    return carry_out_quietly(replace(asked, folds=request.folds or None, repeats=1), task)
+    note("no learner given: comparing the default learners first")
+    return carry_out_quietly(replace(comparison, folds=request.folds or None, repeats=1), task)
 
 
 def _exported(model: Any, path: Path, task: Task) -> Path:

@@ -1,4 +1,4 @@
-"""Grids of settings, as typed: `C=0.1,1,10`, `C=0.01..100`, `SVC.C=1,10`."""
+"""Hyperparameter grids, as typed: `C=0.1,1,10`, `C=0.01..100`, `SVC.C=1,10`."""
 
 import ast
 from typing import Any
@@ -11,24 +11,26 @@ from gnomon.sharing.parameters import all_parameters
 
 
 def with_grids(learners: dict[str, Any], texts: list[str], *, is_nested: bool) -> dict[str, Any]:
-    """The learners, those that a text names with the grid it gives.
+    """The learners, with the typed grids where there are any.
 
     >>> import gnomon as gn
     >>> with_grids({"SVC": gn.SVC()}, ["SVC.C=1,10"], is_nested=True)["SVC"].grid
     {'C': [1, 10]}
     """
     if texts and not is_nested:
-        raise ParameterError(f"--grid {texts[0]}: settings are chosen inside the folds; give --inner 5, too")
+        raise ParameterError(
+            f"--grid {texts[0]}: tuning needs inner folds (nested cross-validation); add --inner 5"
+        )
     grids: dict[str, dict[str, Any]] = {}
     for text in texts:
         owner, name, values = _read(text)
         owners = [each for each in learners if owner in (None, each.partition("(")[0])]
-        takers = [each for each in owners if name in all_parameters(_last(learners[each]))]
-        if not takers:
+        targets = [each for each in owners if name in all_parameters(_last(learners[each]))]
+        if not targets:
             raise ParameterError(
                 f"--grid {text}: none of {', '.join(owners or learners)} has a parameter {name!r}"
             )
-        for each in takers:
+        for each in targets:
             grids.setdefault(each, {})[full_name(learners[each], name)] = values
     return {
         name: GridSearch(learner, grids[name]) if name in grids else learner
@@ -37,14 +39,14 @@ def with_grids(learners: dict[str, Any], texts: list[str], *, is_nested: bool) -
 
 
 def grid_for(learner: Any, texts: list[str]) -> Any:
-    """The grid of one learner, or "default" where none is typed."""
+    """The typed grid of one learner, or "default"."""
     name = type(_last(learner)).__name__
-    found = with_grids({name: learner}, texts, is_nested=True)[name]
-    return found.grid if isinstance(found, GridSearch) else "default"
+    tuned = with_grids({name: learner}, texts, is_nested=True)[name]
+    return tuned.grid if isinstance(tuned, GridSearch) else "default"
 
 
 def values_of(text: str) -> list[Any]:
-    """Values with commas between; what is no number, True, False or None is a word.
+    """Comma-separated values; what is no number, True, False or None is a string.
 
     >>> values_of("0.1, 10,rbf,None")
     [0.1, 10, 'rbf', None]
@@ -53,14 +55,14 @@ def values_of(text: str) -> list[Any]:
 
 
 def _read(text: str) -> tuple[str | None, str, Any]:
-    """Learner, if one is named, parameter and its values."""
-    place, equals, said = text.partition("=")
-    owner, _, name = place.strip().rpartition(".")
-    if not equals or not name or not said.strip():
+    """Learner (or None), parameter and its values."""
+    target, equals, values = text.partition("=")
+    owner, _, name = target.strip().rpartition(".")
+    if not equals or not name or not values.strip():
         raise ParameterError(f"--grid {text}: write NAME=VALUES, such as C=0.1,1,10 or C=0.01..100")
-    low, dots, high = said.partition("..")
+    low, dots, high = values.partition("..")
     if not dots:
-        return owner or None, name, values_of(said)
+        return owner or None, name, values_of(values)
     first, last = _value(low.strip()), _value(high.strip())
     if not all(isinstance(end, int | float) for end in (first, last)):
         raise ParameterError(f"--grid {text}: a range goes from number to number, such as C=0.01..100")

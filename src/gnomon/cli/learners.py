@@ -1,4 +1,4 @@
-"""Which learners to compare: those named, or the defaults for the kind of task."""
+"""The learners to compare: those named, or the defaults for the type of task."""
 
 import ast
 from collections.abc import Iterator
@@ -16,29 +16,29 @@ from gnomon.experiments.identity import describe, digest, names_of, seeded
 
 
 def chosen(text: str | None, task: Task) -> dict[str, Any]:
-    """Learners by name: those that the text asks for, or the registry's defaults for this kind of task."""
+    """Learners by name: those in the text, or the registry's defaults for this type of task."""
     learners = defaults(task.kind) if text is None else parse(text)
     return dict(zip(names_of(learners), learners))
 
 
 def one_of(text: str, task: Task) -> dict[str, Any]:
     """The one learner that a text names."""
-    found = chosen(text, task)
-    if len(found) != 1:
-        raise ParameterError(f"--learner {text!r} names {len(found)} learners; give one")
-    name, learner = next(iter(found.items()))
-    does = kinds_of(learner)
-    if task.kind not in does:
+    learners = chosen(text, task)
+    if len(learners) != 1:
+        raise ParameterError(f"--learner {text!r} names {len(learners)} learners; give one")
+    name, learner = next(iter(learners.items()))
+    kinds = kinds_of(learner)
+    if task.kind not in kinds:
         raise ParameterError(
-            f"--learner {name} does {' and '.join(does)}, but {task.name!r} is {task.kind}; "
-            "`gnomon list learners` shows which learner is for what"
+            f"--learner {name} is for {' and '.join(kinds)}, but {task.name!r} is a {task.kind} task; "
+            "`gnomon list learners` shows which learner is for which task"
         )
-    return found
+    return learners
 
 
 @contextmanager
 def failures_named(name: str, task: Task) -> Iterator[None]:
-    """Turn what a learner from elsewhere raises into an error that names it.
+    """Turn an exception raised by a third-party learner into an error that names the learner.
 
     >>> import gnomon as gn
     >>> with failures_named("MultinomialNB", gn.load("iris")):
@@ -52,12 +52,12 @@ def failures_named(name: str, task: Task) -> Iterator[None]:
     except GnomonError:
         raise
     except Exception as error:
-        said = str(error).strip().split("\n")[0] or type(error).__name__
-        raise DesignError(f"{name} failed on {task.name}: {said}") from error
+        message = str(error).strip().split("\n")[0] or type(error).__name__
+        raise DesignError(f"{name} failed on {task.name}: {message}") from error
 
 
 def with_seed(learner: Any, seed: int, task: Task) -> Any:
-    """A copy whose open seeds are grown from the seed, so that the same command gives the same numbers.
+    """A copy with every unset `random_state` derived from the seed, so that a command is reproducible.
 
     >>> import gnomon as gn
     >>> forests = [with_seed(gn.RandomForestClassifier(), 0, gn.load("iris")) for _ in range(2)]
@@ -68,7 +68,7 @@ def with_seed(learner: Any, seed: int, task: Task) -> Any:
 
 
 def kinds_of(learner: Any) -> tuple[str, ...]:
-    """The kinds of task that a learner does: as it is registered, or as an estimator from elsewhere says.
+    """The types of task that a learner supports: as registered, or by scikit-learn's estimator type.
 
     >>> from sklearn.linear_model import Ridge
     >>> kinds_of(Ridge())
@@ -82,7 +82,7 @@ def kinds_of(learner: Any) -> tuple[str, ...]:
 
 
 def defaults(kind: str) -> list[Any]:
-    """The learners that the registry marks as defaults for this kind of task."""
+    """The registry's default learners for this type of task."""
     return [
         entry.thing()
         for entry in registry.learners.values()
@@ -106,7 +106,7 @@ def parse(text: str) -> list[Any]:
         if isinstance(error, ParameterError):
             raise
         raise ParameterError(
-            f"--learners {text!r} cannot be read; write names with commas between, such as "
+            f"--learners {text!r} cannot be read; separate names by commas, such as "
             "'GaussianNB, KNeighborsClassifier(n_neighbors=3), lightgbm.LGBMClassifier'"
         ) from None
 
@@ -117,7 +117,7 @@ def _learner(node: ast.expr) -> Any:
         raise ValueError
     text = ast.unparse(node)
     try:
-        found = evaluate(text)
+        learner = evaluate(text)
     except NameUnknown as error:
         if ast.unparse(call) in registry.learners:  # It is a name inside the call.
             raise ParameterError(f"--learners {error}") from None
@@ -125,9 +125,9 @@ def _learner(node: ast.expr) -> Any:
         is_meant = bool(near) and near[0].endswith(f".{ast.unparse(call)}")
         if not near or ("did you mean" in str(error) and not is_meant):
             raise
-        raise NameUnknown(f"--learners {text}: no learner of Gnomon's; did you mean {near[0]!r}?") from None
+        raise NameUnknown(f"--learners {text}: not a learner of Gnomon; did you mean {near[0]!r}?") from None
     except ParameterError as error:
         raise ParameterError(f"--learners {error}") from None
-    if not hasattr(found, "fit") or not hasattr(found, "predict"):
-        raise ParameterError(f"--learners {text}: it is no learner; `gnomon list learners` shows them all")
-    return found
+    if not hasattr(learner, "fit") or not hasattr(learner, "predict"):
+        raise ParameterError(f"--learners {text}: not a learner; `gnomon list learners` shows them all")
+    return learner

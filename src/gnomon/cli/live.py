@@ -1,4 +1,4 @@
-"""While a run works: a progress bar, or lines for a log, on standard error; and warnings as notes."""
+"""During a run: a progress bar, or lines for a log, on standard error; and warnings as notes."""
 
 import time
 import warnings
@@ -24,14 +24,14 @@ _PAUSE = 30.0
 
 
 @contextmanager
-def watched(is_shown: bool, foretold: float | None = None) -> Iterator[Callable[[RunProgress], None]]:
-    """Show a run's progress inside the block, if someone watches; call the function given at each step.
+def watched(is_shown: bool, estimated: float | None = None) -> Iterator[Callable[[RunProgress], None]]:
+    """Show a run's progress inside the block, if requested; call the yielded function at each step.
 
-    foretold: seconds that the whole should take; they count for as long as some learner's pace is unknown.
+    estimated: estimated seconds of the whole run, used until the pace of every learner is known.
     """
-    end = None if foretold is None else time.monotonic() + foretold
+    end = None if estimated is None else time.monotonic() + estimated
 
-    def honest(step: RunProgress) -> RunProgress:
+    def corrected(step: RunProgress) -> RunProgress:
         if end is None or not step.is_rough:
             return step
         return replace(step, seconds_left=max(step.seconds_left or 0.0, end - time.monotonic(), 1.0))
@@ -42,7 +42,7 @@ def watched(is_shown: bool, foretold: float | None = None) -> Iterator[Callable[
         return
     if not console.is_terminal:
         show_line = _lines()
-        yield lambda step: show_line(honest(step))
+        yield lambda step: show_line(corrected(step))
         return
     columns = (TextColumn("[bold]{task.description}"), BarColumn(), MofNCompleteColumn(), _TimeLeft())
     with Progress(*columns, console=console, transient=True) as bar:
@@ -54,43 +54,43 @@ def watched(is_shown: bool, foretold: float | None = None) -> Iterator[Callable[
             bar.update(line, description=name, completed=step.done, total=step.total)
             bar.update(line, end=until, is_rough=step.is_rough, failed=step.failed)
 
-        yield lambda step: show(honest(step))
+        yield lambda step: show(corrected(step))
 
 
 @contextmanager
-def notes_told() -> Iterator[None]:
-    """Inside the block warnings are one line each, and the same one is said once."""
-    said: set[str] = set()
+def warnings_as_notes() -> Iterator[None]:
+    """Inside the block warnings are one line each, and equal ones are shown once."""
+    shown: set[str] = set()
 
-    def tell(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+    def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
         label = "note" if issubclass(category, GnomonWarning) else category.__name__
         line = f"{label}: {by_options(str(message))}"
-        if line not in said:
-            said.add(line)
+        if line not in shown:
+            shown.add(line)
             note(line)
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", GnomonWarning)
         warnings.filterwarnings("ignore", SUSPECTS, DataWarning)
-        warnings.showwarning = tell
+        warnings.showwarning = show
         yield
 
 
 def _lines() -> Callable[[RunProgress], None]:
-    """Progress as a line now and then; a run that is short says nothing."""
-    told = time.monotonic()
+    """Progress as a line at intervals; a short run prints none."""
+    last = time.monotonic()
 
     def show(step: RunProgress) -> None:
-        nonlocal told
-        if time.monotonic() - told >= _PAUSE:
-            told = time.monotonic()
+        nonlocal last
+        if time.monotonic() - last >= _PAUSE:
+            last = time.monotonic()
             note(step)
 
     return show
 
 
 class _TimeLeft(ProgressColumn):
-    """The time that the run says is left, counting down between its steps; and how many units failed."""
+    """The estimated time left, counting down between steps; and how many units failed."""
 
     def render(self, task: Task) -> Text:
         failed = f"{task.fields['failed']} failed " if task.fields["failed"] else ""

@@ -1,4 +1,4 @@
-"""The entry of the command line: the commands gathered, and errors as one line."""
+"""Entry point of the command line: collects the commands and prints errors as one line."""
 
 import sys
 import warnings
@@ -29,44 +29,44 @@ from gnomon.cli.commands.tune import tune
 from gnomon.cli.commands.vault import vault_app
 from gnomon.errors import GnomonError, GnomonWarning
 
-_FIRST = "Look at data"
-_ANSWER = "From a table to an answer"
-_USE = "Use a model"
-_KEEP = "Keep, hand on, and check again"
-_LEARN = "Find your way"
+_DATA = "Inspect data"
+_EVALUATE = "Evaluate, compare and tune"
+_MODEL = "Fit and use models"
+_REPRODUCE = "Report and reproduce"
+_REFERENCE = "Reference"
 
 app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="Classical machine learning, honestly measured.\n\nStart with: gnomon compare iris",
+    help="Classical machine learning with sound evaluation.\n\nStart with: gnomon compare iris",
 )
-app.add_typer(data_app, name="data", rich_help_panel=_FIRST)
+app.add_typer(data_app, name="data", rich_help_panel=_DATA)
 _COMMANDS: dict[Callable[..., None], str] = {
-    check: _FIRST,
-    plan: _ANSWER,
-    compare: _ANSWER,
-    tune: _ANSWER,
-    run: _ANSWER,
-    curve: _ANSWER,
-    select: _ANSWER,
-    cluster: _ANSWER,
-    fit: _USE,
-    predict: _USE,
-    explain: _USE,
-    report: _KEEP,
-    claim: _KEEP,
-    verify: _KEEP,
-    list_: _LEARN,
-    lesson: _LEARN,
+    check: _DATA,
+    plan: _EVALUATE,
+    compare: _EVALUATE,
+    tune: _EVALUATE,
+    run: _EVALUATE,
+    curve: _EVALUATE,
+    select: _EVALUATE,
+    cluster: _EVALUATE,
+    fit: _MODEL,
+    predict: _MODEL,
+    explain: _MODEL,
+    report: _REPRODUCE,
+    claim: _REPRODUCE,
+    verify: _REPRODUCE,
+    list_: _REFERENCE,
+    lesson: _REFERENCE,
 }
 for command, panel in _COMMANDS.items():
     app.command(command.__name__.rstrip("_"), rich_help_panel=panel)(command)
-app.add_typer(store_app, name="store", rich_help_panel=_KEEP)
-app.add_typer(vault_app, name="vault", rich_help_panel=_KEEP)
+app.add_typer(store_app, name="store", rich_help_panel=_REPRODUCE)
+app.add_typer(vault_app, name="vault", rich_help_panel=_REPRODUCE)
 for group in (app, data_app, store_app, vault_app):
     for registered in group.registered_commands:
-        # The lines of a docstring end where the code's do; a paragraph of help ends where the terminal does.
+        # Unwrap the lines of a docstring, so that help is wrapped at the width of the terminal.
         paragraphs = cleandoc(registered.callback.__doc__ or "").split("\n\n")
         registered.help = "\n\n".join(" ".join(each.split()) for each in paragraphs)
 
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def code_of(arguments: Sequence[str]) -> int:
-    """Run the command; what is wrong with the request becomes one line and code 2."""
+    """Run the command; an error becomes one line and exit code 2."""
     command = typer.main.get_command(app)
     with running(options_of(command), _named(command, arguments)):
         return _code_of(command, arguments)
@@ -92,8 +92,8 @@ def options_of(command: Any, name: str = "") -> dict[str, frozenset[str]]:
     if hasattr(command, "commands"):
         parts = (options_of(each, f"{name} {word}".strip()) for word, each in command.commands.items())
         return {word: options for part in parts for word, options in part.items()}
-    found = [option for each in command.params for option in (*each.opts, *each.secondary_opts)]
-    return {name: frozenset(each for each in [*found, "--help"] if each.startswith("--"))}
+    names = [option for each in command.params for option in (*each.opts, *each.secondary_opts)]
+    return {name: frozenset(each for each in [*names, "--help"] if each.startswith("--"))}
 
 
 def _named(command: Any, arguments: Sequence[str]) -> str:
@@ -118,7 +118,7 @@ def _code_of(command: Any, arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader of our output, such as `head`, has seen enough; what is left has nowhere to go.
+        # The reader of the output, such as `head`, has closed the pipe: discard the rest.
         sys.stdout = None
         return 0
     except Exception as error:
@@ -148,7 +148,7 @@ def _refuse(message: str) -> int:
 
 
 def _noted(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
-    """A warning that the command does not tell itself, as a line."""
+    """Print a warning that the command does not handle itself as one line."""
     from gnomon.cli.terminal import note
 
     note(f"{'note' if issubclass(category, GnomonWarning) else category.__name__}: {message}")

@@ -17,10 +17,10 @@ from gnomon.sharing.train import fitted_on
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A fitted model, the task of the columns that it reads, and what is known of it.
+class ModelToSave:
+    """A fitted model, the task of the columns that it uses, its estimates and notes.
 
-    whole: the task with all its columns, by which the card tells what was left out.
+    whole: the task with all its columns, from which the card lists the dropped ones.
     """
 
     model: Any
@@ -31,24 +31,24 @@ class Kept:
     target: str | None = None
 
 
-def keep(kept: Kept, path: Path) -> Path:
+def write(saved: ModelToSave, path: Path) -> Path:
     """Write a model file with its card."""
     return save_model(
-        kept.model,
+        saved.model,
         path,
-        task=kept.task,
-        estimates=kept.estimates,
-        notes=kept.notes,
-        preparation=preparation_plan(kept.whole),
-        target=kept.target,
+        task=saved.task,
+        estimates=saved.estimates,
+        notes=saved.notes,
+        preparation=preparation_plan(saved.whole),
+        target=saved.target,
     )
 
 
 def trained(learner: Any, task: Task) -> tuple[Any, Task]:
-    """A copy of the learner, prepared for the columns and trained on all rows; and the task that it reads.
+    """A copy of the learner with preprocessing, fitted on all rows; and the task of the columns it uses.
 
-    Columns that its preparation leaves out are in neither, so that new rows need not have them, and their
-    words, which may be names of persons, are not in the model file.
+    Columns that preprocessing drops are in neither, so that new rows need not have them, and their values,
+    which may be personal data, are not in the model file.
     """
     model = clone(prepared(learner, task))
     if left_out := columns_left_out(model):
@@ -58,7 +58,7 @@ def trained(learner: Any, task: Task) -> tuple[Any, Task]:
 
 
 def columns_left_out(model: Any) -> Sequence[str]:
-    """The columns that the preparation in front of a learner leaves out."""
+    """The columns that the preprocessing step drops."""
     step = model.steps[0][1] if isinstance(getattr(model, "steps", None), list) else None
     return step.drop or () if isinstance(step, PrepareTable) else ()
 

@@ -1,4 +1,4 @@
-"""What the terminal shows of results: a leaderboard with intervals and verdicts, or one JSON document."""
+"""Results in the terminal: a leaderboard with intervals and verdicts, or one JSON document."""
 
 from pathlib import Path
 from typing import Any
@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from gnomon.cli.terminal import clear, print_table, say, tell
+from gnomon.cli.terminal import clear, print_plain, print_table, print_wrapped
 from gnomon.experiments.checks.finding import Finding, MethodologyReport
 from gnomon.experiments.failures import in_sentences
 from gnomon.experiments.ledger import side_by_side
@@ -18,30 +18,32 @@ from gnomon.report.findings import gravest
 from gnomon.report.page import Section, in_a_sentence, section
 
 _BAR_WIDTH = 32
-_MOST_WINNERS = 3
-_WAYS_OUT = {
-    "GN003": "Where that is a group, --group COLUMN keeps its rows on one side.",
-    "GN004": "If rows are to be predicted from earlier ones, --time COLUMN measures that.",
-    "GN012": "--measure auc or balanced_accuracy ranks by what is not had for nothing.",
+_MAX_WINNERS = 3
+_HOW_TO_FIX = {
+    "GN003": "If it identifies a group, --group COLUMN keeps the group's rows in one fold.",
+    "GN004": "If later rows are to be predicted from earlier ones, use --time COLUMN.",
+    "GN012": "Rank by --measure auc or balanced_accuracy, which are robust to imbalance.",
 }
 _STYLES = {"best": "bold cyan", "practically equal": "green", "undecided": "yellow", "worse": "dim"}
 
 
 def print_leaderboard(results: Results) -> None:
-    """The leaderboard of each task, then the answer in words."""
+    """The leaderboard of each task, then a summary in words."""
     console = Console()
     for task in results.tasks:
         part = section(results, task, has_tables=False)
         console.print(_fitting(part, results.standings(task=task), console))
         console.print(Text(clear(f"{part.headline} {part.verdicts}\n")))
         if results.record.is_nested:
-            console.print(Text(f"Optimism of choosing settings, {in_a_sentence(part.title)}", style="bold"))
+            console.print(
+                Text(f"Optimism of hyperparameter selection, {in_a_sentence(part.title)}", style="bold")
+            )
             console.print(Text(clear(f"{side_by_side(results.accounts(task=task))}\n")), soft_wrap=True)
             _print_winners(results, task, [each.learner for each in part.standings])
 
 
 def print_provisional(results: Results, n_rows: int) -> None:
-    """The leaderboard of a pilot, on standard error, plainly labeled."""
+    """The leaderboard of a pilot run, on standard error, labeled as provisional."""
     console = Console(stderr=True)
     (name,) = results.tasks
     part = section(results, name, has_tables=False)
@@ -52,20 +54,20 @@ def print_provisional(results: Results, n_rows: int) -> None:
     console.print()
 
 
-def print_doubts(found: MethodologyReport) -> None:
-    """Faults of method that cast doubt on the numbers, a line each; the report tells more."""
-    grave = gravest(found)
+def print_warnings(report: MethodologyReport) -> None:
+    """Methodological pitfalls that cast doubt on the scores, a line each; the report has details."""
+    grave = gravest(report)
     if grave:
-        tell("Before you rely on this (the report tells more):")
+        print_wrapped("Before you rely on these scores (details in the report):")
     for each in grave:
-        way_out = f" {_WAYS_OUT[each.code]}" if each.code in _WAYS_OUT else ""
-        tell(f"  {each.code} {each.severity}: {each.title}. {each.found}{way_out}")
+        fix = f" {_HOW_TO_FIX[each.code]}" if each.code in _HOW_TO_FIX else ""
+        print_wrapped(f"  {each.code} {each.severity}: {each.title}. {each.found}{fix}")
     if grave:
-        say("")
+        print_plain("")
 
 
-def as_document(results: Results, found: MethodologyReport, store: Path, report: Path) -> dict[str, Any]:
-    """Everything the leaderboard says, and where the files are, to be printed as JSON."""
+def as_document(results: Results, checks: MethodologyReport, store: Path, report: Path) -> dict[str, Any]:
+    """The contents of the leaderboard and the paths of the files, to be printed as JSON."""
     return {
         "tasks": [_task_document(results, task) for task in results.tasks],
         "notes": [
@@ -73,7 +75,7 @@ def as_document(results: Results, found: MethodologyReport, store: Path, report:
             *results.record.preparation_notes,
             *in_sentences(results.failures()),
         ],
-        "findings": [_finding_document(each) for each in found.findings],
+        "findings": [_finding_document(each) for each in checks.findings],
         "random_state": results.record.random_state,
         "results": str(store),
         "report": str(report),
@@ -81,10 +83,10 @@ def as_document(results: Results, found: MethodologyReport, store: Path, report:
 
 
 def _fitting(part: Section, standings: list[Standing], console: Console) -> Table:
-    """The table, with a picture where there is room, and with narrow gaps where there is little."""
+    """The table, with intervals drawn on wide terminals and narrow gaps on small ones."""
     wide = console.width >= 100
     cells = [(each.learner, each.value, each.interval, each.verdict, each.seconds) for each in part.lines]
-    # What stands above a column may be broken between words, what stands in it not.
+    # Headings may be wrapped between words, cells may not.
     needed = sum(max(map(len, column)) for column in zip(*cells)) + (_BAR_WIDTH if wide else 0)
     is_tight = needed + 2 * (5 if wide else 4) > console.width
     return _table(part, standings, wide=wide, gap=1 if is_tight else 2)
@@ -101,7 +103,7 @@ def _table(part: Section, standings: list[Standing], *, wide: bool, gap: int = 2
         padding=(0, gap, 0, 0),
     )
     table.add_column("learner", no_wrap=not wide)
-    # What stands above may be broken between words, the values may not.
+    # Headings may be wrapped between words, values may not.
     widest = max((len(each.value) for each in part.lines), default=0)
     table.add_column(in_a_sentence(part.title), justify="right", min_width=widest)
     table.add_column(f"{part.level} interval", justify="right", style="dim", no_wrap=True)
@@ -135,18 +137,20 @@ def _picture(standing: Standing, axis: Axis) -> str:
 
 
 def _print_winners(results: Results, task: str, ranked: list[str]) -> None:
-    """The settings that won, a line a learner that had any to choose from."""
-    found = {each: winning_settings(each, results.tuned(task, each)) for each in ranked}
-    rows = [[name, _winners(won)] for name, won in found.items() if won and won[0].settings > 1]
+    """The selected hyperparameters, a line per tuned learner."""
+    winners = {each: winning_settings(each, results.tuned(task, each)) for each in ranked}
+    rows = [[name, _winners(won)] for name, won in winners.items() if won and won[0].settings > 1]
     if rows:
-        splits = next(iter(found.values()))[0].splits
-        print_table(["learner", "settings, and how often"], rows, f"Chosen in {splits} outer splits")
-        say("")
+        splits = next(iter(winners.values()))[0].splits
+        print_table(
+            ["learner", "hyperparameters (times selected)"], rows, f"Selected in {splits} outer splits"
+        )
+        print_plain("")
 
 
 def _winners(won: list[WinningSetting]) -> str:
-    shown = ";  ".join(f"{each.words} ({each.times})" for each in won[:_MOST_WINNERS])
-    others = won[_MOST_WINNERS:]
+    shown = ";  ".join(f"{each.words} ({each.times})" for each in won[:_MAX_WINNERS])
+    others = won[_MAX_WINNERS:]
     if not others:
         return shown
     return f"{shown};  {len(others)} other{'s' * (len(others) > 1)} ({sum(each.times for each in others)})"

@@ -1,11 +1,11 @@
-"""`gnomon plan`: power and cost of a design, before it is run."""
+"""`gnomon plan`: power analysis and running time of a design, before it is run."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from gnomon import threads
-from gnomon.cli.live import notes_told
-from gnomon.cli.terminal import note, print_document, print_frame, say, tell
+from gnomon.cli.live import warnings_as_notes
+from gnomon.cli.terminal import note, print_document, print_frame, print_plain, print_wrapped
 from gnomon.cli.working import settled
 from gnomon.errors import DesignError
 from gnomon.experiments.design import Design
@@ -15,7 +15,7 @@ from gnomon.experiments.power import PowerForecast, forecast_power
 
 @dataclass(frozen=True)
 class Assumed:
-    """A difference that matters, if one is named, and what is taken for granted of how learners differ."""
+    """The smallest difference of interest, or None, and assumptions about how learners differ."""
 
     difference: float | None
     discordant: float
@@ -23,27 +23,27 @@ class Assumed:
     power: float
 
 
-def tell_plan(design: Design, assumed: Assumed, workers: Any, pilot_rows: int, *, as_json: bool) -> None:
-    """Print what the design can see, and what it will cost."""
-    with notes_told():
-        seen = _seen(design, assumed)
+def print_plan(design: Design, assumed: Assumed, workers: Any, pilot_rows: int, *, as_json: bool) -> None:
+    """Print the detectable difference and the running time of the design."""
+    with warnings_as_notes():
+        analysis = _analysis(design, assumed)
         count = settled({"workers": workers}, design.tasks.values())["workers"]
         cost = forecast_runtime(design, workers=count if count > 0 else threads.cores(), rows=pilot_rows)
     if as_json:
-        print_document(_document(seen, cost, assumed))
+        print_document(_document(analysis, cost, assumed))
         return
-    if seen is not None:
-        tell(seen)
+    if analysis is not None:
+        print_wrapped(analysis)
         if assumed.difference is not None:
-            tell(_verdict(seen, assumed.difference))
-        say("")
+            print_wrapped(_verdict(analysis, assumed.difference))
+        print_plain("")
     frame = cost.frame()[["learner", "units", "settings", "seconds", "power"]]
-    print_frame(frame.rename(columns={"power": "grows as n to the"}), "what it will cost")
-    say(cost)
+    print_frame(frame.rename(columns={"power": "grows as n to the"}), "running time")
+    print_plain(cost)
 
 
-def _seen(design: Design, assumed: Assumed) -> PowerForecast | None:
-    """What the design can see; nothing, and a note, where the rows alone do not tell it."""
+def _analysis(design: Design, assumed: Assumed) -> PowerForecast | None:
+    """The power analysis; None, and a note, where the rows alone do not determine it."""
     try:
         return forecast_power(design, discordant=assumed.discordant, sd=assumed.sd, power=assumed.power)
     except DesignError as error:
@@ -53,12 +53,12 @@ def _seen(design: Design, assumed: Assumed) -> PowerForecast | None:
         return None
 
 
-def _document(seen: PowerForecast | None, cost: Forecast, assumed: Assumed) -> dict[str, Any]:
+def _document(analysis: PowerForecast | None, cost: Forecast, assumed: Assumed) -> dict[str, Any]:
     difference = assumed.difference
     return {
-        "power": None if seen is None else seen.frame(),
+        "power": None if analysis is None else analysis.frame(),
         "difference": difference,
-        "is_enough": None if difference is None or seen is None else _is_enough(seen, difference),
+        "is_enough": None if difference is None or analysis is None else _is_enough(analysis, difference),
         "cost": {
             "units": cost.units,
             "workers": cost.workers,
@@ -69,17 +69,17 @@ def _document(seen: PowerForecast | None, cost: Forecast, assumed: Assumed) -> d
     }
 
 
-def _is_enough(seen: PowerForecast, difference: float) -> bool:
-    return all(each.difference <= difference for each in seen.tasks)
+def _is_enough(analysis: PowerForecast, difference: float) -> bool:
+    return all(each.difference <= difference for each in analysis.tasks)
 
 
-def _verdict(seen: PowerForecast, difference: float) -> str:
-    if _is_enough(seen, difference):
-        return f"A difference of {difference:g} is within its reach."
-    worst = max(seen.tasks, key=lambda each: each.difference)
+def _verdict(analysis: PowerForecast, difference: float) -> str:
+    if _is_enough(analysis, difference):
+        return f"The design can detect a difference of {difference:g}."
+    worst = max(analysis.tasks, key=lambda each: each.difference)
     # Standard errors fall with the square root of the rows.
     rows = worst.n_rows * (worst.difference / difference) ** 2
     return (
-        f"A difference of {difference:g} is out of its reach: about {rows:,.0f} rows would be needed, as "
+        f"The design cannot detect a difference of {difference:g}: about {rows:,.0f} rows would be needed; "
         "more folds and repeats of the same rows help little."
     )

@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from gnomon.cli.live import notes_told
+from gnomon.cli.live import warnings_as_notes
 from gnomon.cli.source import open_any
 from gnomon.cli.terminal import clear, print_document
 from gnomon.data.task import Task
@@ -25,28 +25,28 @@ _MAX_LEVELS = 5
 def print_profile(
     data: str, target: str | None = None, reading: dict[str, Any] | None = None, *, as_json: bool = False
 ) -> None:
-    """The profile of a file or a bundled set: the whole, then each column, then columns that go together."""
-    with notes_told():
-        found = open_any(data, **(reading or {}))
-    if target is not None and isinstance(found, Task):
-        raise ParameterError(f"the bundled set {data!r} has its own target; leave --target out")
-    seen = profile(found, target)
+    """The profile of a data set: overall facts, then each column, then associated columns."""
+    with warnings_as_notes():
+        opened = open_any(data, **(reading or {}))
+    if target is not None and isinstance(opened, Task):
+        raise ParameterError(f"the bundled data set {data!r} has its own target; omit --target")
+    described = profile(opened, target)
     if as_json:
-        print_document(_document(repr(found), seen))
+        print_document(_document(repr(opened), described))
         return
     console = Console()
-    console.print(Text(clear(repr(found)), style="bold"))
-    console.print(Text(", ".join(overall_facts(seen))))
-    for each in (*([] if seen.target is None else [seen.target]), *seen.columns):
+    console.print(Text(clear(repr(opened)), style="bold"))
+    console.print(Text(", ".join(overall_facts(described))))
+    for each in (*([] if described.target is None else [described.target]), *described.columns):
         console.print(Text(f"\n{clear(each.name)}", style="cyan").append(f"  {_counts(each)}", style="dim"))
         for line in column_lines(each):
             console.print(Text(f"  {clear(line)}"))
-    for pair in seen.pairs:
+    for pair in described.pairs:
         console.print(Text(f"\n{clear(pair)}"))
 
 
 def column_lines(each: ColumnProfile) -> list[str]:
-    """What a column holds, in lines: values, bars, association with the target, remarks.
+    """A column in lines: values, histogram, association with the target, remarks.
 
     >>> from gnomon.data.column import column_of
     >>> from gnomon.features.profiles.column import profile_column
@@ -63,8 +63,8 @@ def column_lines(each: ColumnProfile) -> list[str]:
 
 
 def _counts(each: ColumnProfile) -> str:
-    said = [each.kind, f"{each.distinct:,} distinct"]
-    return ", ".join([*said, *([f"{each.missing:,} missing"] if each.missing else [])])
+    facts = [each.kind, f"{each.distinct:,} distinct"]
+    return ", ".join([*facts, *([f"{each.missing:,} missing"] if each.missing else [])])
 
 
 def _values(each: ColumnProfile) -> str:
@@ -80,19 +80,21 @@ def _values(each: ColumnProfile) -> str:
 
 
 def _bars(each: ColumnProfile) -> str:
-    most = max(each.counts)
-    return "".join(" " if not rows else _BLOCKS[min(8 * rows // most, 7)] for rows in each.counts[:_MAX_BARS])
+    highest = max(each.counts)
+    return "".join(
+        " " if not rows else _BLOCKS[min(8 * rows // highest, 7)] for rows in each.counts[:_MAX_BARS]
+    )
 
 
-def _document(name: str, seen: Profile) -> dict[str, Any]:
+def _document(name: str, described: Profile) -> dict[str, Any]:
     return {
         "data": name,
-        "rows": seen.n_rows,
-        "n_columns": seen.n_columns,
-        "missing": seen.missing,
-        "duplicates": seen.duplicates,
-        "bytes": seen.memory,
-        "target": None if seen.target is None else asdict(seen.target),
-        "columns": [asdict(each) for each in seen.columns],
-        "pairs": [asdict(each) for each in seen.pairs],
+        "rows": described.n_rows,
+        "n_columns": described.n_columns,
+        "missing": described.missing,
+        "duplicates": described.duplicates,
+        "bytes": described.memory,
+        "target": None if described.target is None else asdict(described.target),
+        "columns": [asdict(each) for each in described.columns],
+        "pairs": [asdict(each) for each in described.pairs],
     }

@@ -1,4 +1,4 @@
-"""Results as a file for people: the ending says which kind."""
+"""Results as a report; the file extension selects the format."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ _ENDINGS = (".html", ".htm", ".md", ".tex")
 
 
 def write(results: Results, path: Path, measure: str | None = None) -> Path:
-    """Write a page (.html), or tables and methods for a text (.md, .tex)."""
+    """Write an HTML page, or tables and methods as Markdown or LaTeX (.html, .md, .tex)."""
     if path.suffix.lower() not in _ENDINGS:
-        raise ParameterError(f"{path}: a report ends in .html, .md or .tex, which says what to write")
+        raise ParameterError(f"{path}: unknown report format; use the extension .html, .md or .tex")
     return write_report(results, path, measure=measure)

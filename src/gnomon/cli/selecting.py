@@ -1,13 +1,13 @@
-"""`gnomon select`: columns ranked, some chosen, and how steady that choice is."""
+"""`gnomon select`: features ranked by a filter, the best selected, and selection stability."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from sklearn.base import clone
 
-from gnomon.cli.live import notes_told
+from gnomon.cli.live import warnings_as_notes
 from gnomon.cli.source import open_task
-from gnomon.cli.terminal import note, print_document, print_frame, tell
+from gnomon.cli.terminal import note, print_document, print_frame, print_wrapped
 from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError
 from gnomon.features.select.filter import SelectByFilter
@@ -15,13 +15,13 @@ from gnomon.features.select.ranking import score_features
 from gnomon.features.select.redundancy import CRITERIA
 from gnomon.features.select.stability import SelectionStability, selection_stability
 
-# What scores a column by those chosen before it.
+# Filters that score a feature given those selected before it.
 _STEPWISE = (*CRITERIA, "fcbf")
 
 
 @dataclass(frozen=True)
 class SelectRequest:
-    """What was asked for, as typed."""
+    """The options as typed."""
 
     data: str
     target: str | None
@@ -30,40 +30,42 @@ class SelectRequest:
     by: str
     k: int | None
     permutations: int
-    times: int
+    resamples: int
     seed: int
 
 
 def carry_out(request: SelectRequest, *, as_json: bool) -> None:
-    """Print the ranking, the chosen columns and their stability."""
-    with notes_told():
+    """Print the ranking, the selected features and their stability."""
+    with warnings_as_notes():
         task, _ = open_task(request.data, request.target, request.positive, request.reading)
         n_columns = task.table.n_columns
         k = max(1, n_columns // 2) if request.k is None else request.k
         if not 1 <= k <= n_columns:
-            raise ParameterError(f"--k {k}: choose from 1 to {n_columns} columns, as many as there are")
+            raise ParameterError(f"--k {k}: give a number of columns from 1 to {n_columns}")
         selector = SelectByFilter(filter=request.by, k=k)
         scores = score_features(
-            task, filter=request.by, permutations=_shuffles(request), random_state=request.seed
+            task, filter=request.by, permutations=_permutations(request), random_state=request.seed
         ).frame()
         chosen = _chosen(selector, task)
-        steady = _stability(selector, task, request) if k < n_columns else None
+        stability = _stability(selector, task, request) if k < n_columns else None
     if as_json:
-        print_document(_document(request.by, chosen, scores, steady))
+        print_document(_document(request.by, chosen, scores, stability))
         return
     print_frame(scores, f"{task.name}: columns by {request.by}")
-    tell(f"chosen: {', '.join(chosen)}")
-    if steady is not None:
-        print_frame(steady.frame(), "how often each is chosen from resampled rows")
-        tell(steady)
-    tell("The scores are of all rows: to judge a model on the chosen columns, choose inside each fold.")
+    print_wrapped(f"selected: {', '.join(chosen)}")
+    if stability is not None:
+        print_frame(stability.frame(), "selection frequency over resamples")
+        print_wrapped(stability)
+    print_wrapped(
+        "The scores use all rows: to evaluate a model on the selected columns, select inside each fold."
+    )
 
 
-def _shuffles(request: SelectRequest) -> int:
-    """As many as asked for; none where columns are scored by those chosen before, which is said."""
+def _permutations(request: SelectRequest) -> int:
+    """The requested number; none for stepwise filters, with a note."""
     if request.by not in _STEPWISE or not request.permutations:
         return request.permutations
-    note(f"note: {request.by} scores a column by those chosen before, so that it has no p values")
+    note(f"note: {request.by} scores each column given those selected before, so there are no p values")
     return 0
 
 
@@ -74,21 +76,23 @@ def _chosen(selector: SelectByFilter, task: Task) -> list[str]:
 
 
 def _stability(selector: SelectByFilter, task: Task, request: SelectRequest) -> SelectionStability | None:
-    """The stability, or nothing where every resample chooses alike."""
+    """The stability, or None where every resample selects the same features."""
     try:
         return selection_stability(
             clone(selector).set_params(guard=False),
             task.table.to_pandas(),
             task.y,
-            times=request.times,
+            times=request.resamples,
             random_state=request.seed,
         )
     except DataError:
         return None
 
 
-def _document(by: str, chosen: list[str], scores: Any, steady: SelectionStability | None) -> dict[str, Any]:
-    found = None
-    if steady is not None:
-        found = {"index": steady.index, "columns": steady.frame()}
-    return {"filter": by, "chosen": chosen, "ranking": scores, "stability": found}
+def _document(
+    by: str, chosen: list[str], scores: Any, stability: SelectionStability | None
+) -> dict[str, Any]:
+    document = None
+    if stability is not None:
+        document = {"index": stability.index, "columns": stability.frame()}
+    return {"filter": by, "chosen": chosen, "ranking": scores, "stability": document}

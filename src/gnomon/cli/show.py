@@ -1,4 +1,4 @@
-"""`gnomon data show`: what a file or a bundled set holds, column by column, on one screen."""
+"""`gnomon data show`: the columns of a data set on one screen."""
 
 from math import isnan
 from typing import Any
@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table as Shown
 from rich.text import Text
 
-from gnomon.cli.live import notes_told
+from gnomon.cli.live import warnings_as_notes
 from gnomon.cli.source import open_any
 from gnomon.cli.terminal import clear, print_document
 from gnomon.data.suspects import holds_dates
@@ -20,7 +20,7 @@ from gnomon.features.association import FeatureAssociation
 from gnomon.features.automatic.dates import date_formats, seconds_of
 from gnomon.features.overview import ColumnOverview, column_overview
 
-_MOST_COLUMNS = 200
+_MAX_COLUMNS = 200
 _LINES_AROUND = 7
 _KINDS = {"quantitative": "number", "categorical": "category"}
 _WIDEST = {"column": 18, "center": 19}
@@ -31,48 +31,48 @@ _MEASURES = "r: correlation (of ranks), eta: correlation ratio, V: Cramér's, ±
 def print_columns(
     data: str, target: str | None = None, reading: dict[str, Any] | None = None, *, as_json: bool = False
 ) -> None:
-    """The columns: kind, missing values, range or levels, center and spread, association with the target."""
-    with notes_told():
-        found = open_any(data, **(reading or {}))
-    if target is not None and isinstance(found, Task):
-        raise ParameterError(f"the bundled set {data!r} has its own target; leave --target out")
-    table = found.table if isinstance(found, Task) else found
+    """The columns: type, missing values, range or levels, center and spread, association with the target."""
+    with warnings_as_notes():
+        opened = open_any(data, **(reading or {}))
+    if target is not None and isinstance(opened, Task):
+        raise ParameterError(f"the bundled data set {data!r} has its own target; omit --target")
+    table = opened.table if isinstance(opened, Task) else opened
     if as_json:
-        print_document(_document(found, table, target))
+        print_document(_document(opened, table, target))
         return
     console = Console()
-    console.print(Text(clear(repr(found)), style="bold"))
-    names = table.names[: _most(console)]
-    looked = column_overview(found, target, columns=names)
-    has_target = any(each.association is not None for each in looked.columns)
-    console.print(_columns(table, looked.columns, has_target, console.width))
+    console.print(Text(clear(repr(opened)), style="bold"))
+    names = table.names[: _max_columns(console)]
+    described = column_overview(opened, target, columns=names)
+    has_target = target is not None or any(each.association is not None for each in described.columns)
+    console.print(_columns(table, described.columns, has_target, console.width))
     if table.n_columns > len(names):
         console.print(f"and {table.n_columns - len(names):,} more columns")
     console.print(Text(_MEASURES if has_target else "±: deviation", style="dim"))
-    if isinstance(found, Task) and found.classes is not None and found.codes is not None:
-        counts = np.bincount(found.codes, minlength=len(found.classes))
-        listed = ", ".join(f"{label} ({count:,})" for label, count in zip(found.classes, counts))
+    if isinstance(opened, Task) and opened.classes is not None and opened.codes is not None:
+        counts = np.bincount(opened.codes, minlength=len(opened.classes))
+        listed = ", ".join(f"{label} ({count:,})" for label, count in zip(opened.classes, counts))
         console.print(Text(clear(f"classes: {listed}")))
 
 
-def _document(found: Table | Task, table: Table, target: str | None) -> dict[str, Any]:
+def _document(opened: Table | Task, table: Table, target: str | None) -> dict[str, Any]:
     return {
-        "data": repr(found),
+        "data": repr(opened),
         "rows": table.n_rows,
         "n_columns": table.n_columns,
-        "columns": column_overview(found, target).frame(),
-        "classes": None if not isinstance(found, Task) else found.classes,
+        "columns": column_overview(opened, target).frame(),
+        "classes": None if not isinstance(opened, Task) else opened.classes,
     }
 
 
-def _most(console: Console) -> int:
-    """As many columns as a screen has room for; a file or a pipe has more."""
-    return max(console.size.height - _LINES_AROUND, 10) if console.is_terminal else _MOST_COLUMNS
+def _max_columns(console: Console) -> int:
+    """As many columns as fit the screen; more for a file or a pipe."""
+    return max(console.size.height - _LINES_AROUND, 10) if console.is_terminal else _MAX_COLUMNS
 
 
 def _columns(table: Table, columns: tuple[ColumnOverview, ...], has_target: bool, width: int) -> Shown:
-    """A line a column; what it holds is cut where a line is full."""
-    said: dict[str, list[str]] = {
+    """One line per column, truncated to the width of the terminal."""
+    cells_of: dict[str, list[str]] = {
         "column": [each.name for each in columns],
         "kind": [_kind(table, each) for each in columns],
         "missing": [f"{each.missing:,}" if each.missing else "–" for each in columns],
@@ -80,19 +80,19 @@ def _columns(table: Table, columns: tuple[ColumnOverview, ...], has_target: bool
         "center": ["–" if _kind(table, each) == "date" else _center(each) for each in columns],
     }
     if not any(each.missing for each in columns):
-        del said["missing"]
+        del cells_of["missing"]
     if has_target:
-        # Levels of dates are hardly there twice, so that V of them is near 1 whatever the target.
-        found = [None if _kind(table, each) == "date" else each.association for each in columns]
-        said["target"], said["p"] = map(list, zip(*map(_associated, found)))
-    widths = {name: max(map(len, [name, *cells])) for name, cells in said.items()}
-    widths |= {name: min(most, widths[name]) for name, most in _WIDEST.items()}
+        # Levels of dates hardly repeat, so that V of them is near 1 whatever the target.
+        associations = [None if _kind(table, each) == "date" else each.association for each in columns]
+        cells_of["target"], cells_of["p"] = map(list, zip(*map(_associated, associations)))
+    widths = {name: max(map(len, [name, *cells])) for name, cells in cells_of.items()}
+    widths |= {name: min(width, widths[name]) for name, width in _WIDEST.items()}
     widths["holds"] = max(width - sum(widths.values()) + widths["holds"] - 2 * (len(widths) - 1), 7)
     shown = Shown(box=None, pad_edge=False)
-    for name, most in widths.items():
+    for name, limit in widths.items():
         is_number = name in ("missing", "p")
-        shown.add_column(name, no_wrap=True, max_width=most, justify="right" if is_number else "left")
-    for cells in zip(*said.values()):
+        shown.add_column(name, no_wrap=True, max_width=limit, justify="right" if is_number else "left")
+    for cells in zip(*cells_of.values()):
         shown.add_row(Text(clear(cells[0]), style="cyan"), *(Text(clear(cell)) for cell in cells[1:]))
     return shown
 
@@ -121,7 +121,7 @@ def _center(each: ColumnOverview) -> str:
 
 
 def _two_digits(number: float) -> str:
-    """Two digits that count, and no power of ten where the number is an everyday one."""
+    """Two significant digits, without an exponent for numbers of moderate size."""
     return f"{number:.0f}" if 10 <= number < 1e6 else f"{number:.2g}"
 
 

@@ -1,4 +1,4 @@
-"""Where data come from: a file, standard input, or a bundled set by its name."""
+"""Data sources: a file, standard input, or a bundled data set by its name."""
 
 import re
 import sys
@@ -18,11 +18,11 @@ from gnomon.errors import DataError, DataWarning, ParameterError
 
 STANDARD_INPUT = "-"
 
-# Columns like names and dates: the automatic preparation sees to them, and says so.
+# Warnings about columns like names and dates, which the automatic preprocessing handles and reports.
 SUSPECTS = "column .* (holds dates|has almost no value twice)"
 
-# Names by place, of columns without a header.
-_PLACE = re.compile(r"x\d+")
+# Default names of columns without a header.
+_DEFAULT_NAME = re.compile(r"x\d+")
 
 
 def reading_options(
@@ -35,7 +35,7 @@ def reading_options(
     time: str | None = None,
     strict: bool = False,
 ) -> dict[str, Any]:
-    """What was said of the columns of a file, as options of `Task.read`.
+    """The options about the columns of a file, as parameters of `Task.read`.
 
     >>> reading_options(group=None, drop=["id"], missing=None, kind=["zip=categorical"])
     {'drop': ['id'], 'kinds': {'zip': 'categorical'}}
@@ -43,11 +43,18 @@ def reading_options(
     for each in kind or ():
         if "=" not in each:
             raise ParameterError(f"--kind {each!r}: write COLUMN=KIND, such as zip=categorical")
-    kinds = {name: given for name, _, given in (each.rpartition("=") for each in kind or ())}
-    words = (*MISSING, *missing) if missing else None
-    options = {"group": group, "time": time, "drop": drop, "missing": words, "kinds": kinds, "strict": strict}
-    given = {name: value for name, value in options.items() if value}
-    return given if header is None else given | {"header": header}
+    kinds = {name: type_ for name, _, type_ in (each.rpartition("=") for each in kind or ())}
+    missing_values = (*MISSING, *missing) if missing else None
+    options = {
+        "group": group,
+        "time": time,
+        "drop": drop,
+        "missing": missing_values,
+        "kinds": kinds,
+        "strict": strict,
+    }
+    typed = {name: value for name, value in options.items() if value}
+    return typed if header is None else typed | {"header": header}
 
 
 def open_task(
@@ -57,7 +64,7 @@ def open_task(
     if is_file(data):
         if target is None:
             raise ParameterError(
-                f"which column of {_named(data)} is to be predicted? name it by --target; "
+                f"{_named(data)} has no target column; name the column to predict by --target; "
                 f"`gnomon data show {data}` shows the columns"
             )
         options = {"target": target, **({} if positive is None else {"positive": positive}), **reading}
@@ -67,39 +74,39 @@ def open_task(
     if reading:
         first = next(iter(reading))
         raise ParameterError(
-            f"--{'kind' if first == 'kinds' else first} is for files; {data!r} is a bundled set"
+            f"--{'kind' if first == 'kinds' else first} applies to files; {data!r} is a bundled data set"
         )
     if target is not None:
-        raise ParameterError(f"the bundled set {data!r} has its own target; leave --target out")
-    found = bundled.thing()
-    if not isinstance(found, Task):
+        raise ParameterError(f"the bundled data set {data!r} has its own target; omit --target")
+    opened = bundled.thing()
+    if not isinstance(opened, Task):
         raise DataError(
-            f"the bundled set {data!r} is a table without a target; `gnomon data show {data}` shows it"
+            f"the bundled data set {data!r} is a table without a target; `gnomon data show {data}` shows it"
         )
     if positive is None:
-        return found, f"gn.load({data!r})"
-    task = Task(found.table, found.y, kind=found.kind, positive=positive, name=found.name)
+        return opened, f"gn.load({data!r})"
+    task = Task(opened.table, opened.y, kind=opened.kind, positive=positive, name=opened.name)
     return task, f"gn.load({data!r})  # with positive={positive!r}"
 
 
 def open_any(data: str, **options: Any) -> Table | Task:
-    """The table of a file, or whatever a bundled set is; options are those of `read_table`."""
+    """The table of a file, or the task or table of a bundled data set; options are those of `read_table`."""
     if is_file(data):
         with as_path(data) as path:
             return _table(path, options)
-    found: Table | Task = registry.sets[data].thing()
-    return found
+    opened: Table | Task = registry.sets[data].thing()
+    return opened
 
 
 def open_rows(data: str, **options: Any) -> Table:
-    """The columns of a file, or of a bundled set without its target."""
-    found = open_any(data, **options)
-    return found.table if isinstance(found, Task) else found
+    """The columns of a file, or of a bundled data set without its target."""
+    opened = open_any(data, **options)
+    return opened.table if isinstance(opened, Task) else opened
 
 
 @contextmanager
 def as_path(data: str) -> Iterator[Path]:
-    """The path of a file; what stands on standard input is kept in one for as long as it is needed."""
+    """The path of a file; standard input is copied to a temporary one."""
     if data != STANDARD_INPUT:
         yield Path(data)
         return
@@ -110,39 +117,39 @@ def as_path(data: str) -> Iterator[Path]:
 
 
 def is_file(data: str) -> bool:
-    """Whether this names a file: one that is there, or at least looks like one; or standard input."""
+    """Whether this names a file: an existing one, or one that looks like a path; or standard input."""
     path = Path(data)
     return data == STANDARD_INPUT or _exists(path) or bool(path.suffix) or len(path.parts) > 1
 
 
 def _task(data: str, options: dict[str, Any]) -> Task:
-    """The task of a file as it comes: rows without a target, and columns without a value, are left out."""
+    """The task of a file; rows without a target and empty columns are dropped."""
     with as_path(data) as path, warnings.catch_warnings():
         warnings.filterwarnings("ignore", SUSPECTS, DataWarning)
         reading = {name: value for name, value in options.items() if name in READ_OPTIONS}
-        asked = {name: value for name, value in options.items() if name not in READ_OPTIONS}
+        roles = {name: value for name, value in options.items() if name not in READ_OPTIONS}
         table = _table(path, reading)
         try:
-            return Task.of(table, name=file_stem(path), lenient=True, **asked)
+            return Task.of(table, name=file_stem(path), lenient=True, **roles)
         except DataError as error:
             raise DataError(f"{_named(data)}: {error}") from None
 
 
 def _table(path: Path, reading: dict[str, Any]) -> Table:
-    """The table of a file; that it seems to have no header line is said."""
+    """The table of a file; a warning reports that it seems to have no header line."""
     table = read_table(path, lenient=True, **reading)
     if "header" not in reading and _has_no_header(path, table):
         text = (
-            f"{path.name}: the first line holds numbers, so it is taken for a row, not for a header; "
-            f"the columns are called {table.names[0]} to {table.names[-1]} (--header takes it for one)"
+            f"{path.name}: the first line contains numbers, so it is read as a row, not as a header; "
+            f"the columns are named {table.names[0]} to {table.names[-1]} (--header reads it as the header)"
         )
         warnings.warn(text, DataWarning, stacklevel=2)
     return table
 
 
 def _has_no_header(path: Path, table: Table) -> bool:
-    """Whether the columns of a text file got their names from their places."""
-    if not all(_PLACE.fullmatch(name) for name in table.names) or format_of(path) != "csv":
+    """Whether the columns of a text file have default names."""
+    if not all(_DEFAULT_NAME.fullmatch(name) for name in table.names) or format_of(path) != "csv":
         return False
     return not sniff(path).has_header
 

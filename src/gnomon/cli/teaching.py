@@ -1,38 +1,38 @@
-"""`gnomon lesson`: a worked example replayed, its numbers worked out while it is told."""
+"""`gnomon lesson`: a worked example step by step, every number recomputed."""
 
 from pathlib import Path
 from typing import Any
 
 from gnomon.cli.lessons import Lesson, lessons
-from gnomon.cli.live import notes_told
-from gnomon.cli.terminal import print_document, print_frame, say, tell
+from gnomon.cli.live import warnings_as_notes
+from gnomon.cli.terminal import print_document, print_frame, print_plain, print_wrapped
 from gnomon.errors import ParameterError
 
 
 def replay(name: str, figure: Path | None, *, as_json: bool) -> None:
     """Print a lesson: its text, its steps, and its figure on request."""
     entry = lessons[name]
-    with notes_told():
+    with warnings_as_notes():
         lesson: Lesson = entry.thing()
         path = None if figure is None else _drawn(name, lesson, figure)
     if as_json:
         print_document(_document(name, entry.title, entry.facts["topic"], lesson, path))
         return
-    tell(f"{entry.title}\n\n{lesson.text}\n")
+    print_wrapped(f"{entry.title}\n\n{lesson.text}\n")
     for number, step in enumerate(lesson.steps, start=1):
-        tell(f"{number}. {step.text}")
+        print_wrapped(f"{number}. {step.text}")
         if step.table is not None:
             print_frame(step.table)
-            say("")
-    for what, value in lesson.found.items():
-        say(f"{what}: {_number(value)}")
+            print_plain("")
+    for what, value in lesson.results.items():
+        print_plain(f"{what}: {_number(value)}")
     if path is not None:
-        say(f"figure  {path}")
+        print_plain(f"figure  {path}")
 
 
 def _drawn(name: str, lesson: Lesson, path: Path) -> Path:
     if lesson.figure is None:
-        raise ParameterError(f"the lesson {name!r} has no figure; leave --figure out")
+        raise ParameterError(f"the lesson {name!r} has no figure; omit --figure")
     written: Path = lesson.figure().save(path)
     return written
 
@@ -44,7 +44,7 @@ def _document(name: str, title: str, topic: str, lesson: Lesson, path: Path | No
         "topic": topic,
         "text": lesson.text,
         "steps": [{"text": step.text, "table": step.table} for step in lesson.steps],
-        "found": lesson.found,
+        "results": lesson.results,
         "figure": path,
     }
 

@@ -1,4 +1,4 @@
-"""What is shown in a terminal: text made safe, tables, notes; and one JSON document."""
+"""Terminal output: escaped text, tables, notes; and one JSON document."""
 
 import json
 import re
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.table import Table
 
-# Characters that a terminal obeys, or that turn the text around; JSON may spell them as escapes.
+# Control characters, and characters that change the direction of text; JSON may write them as escapes.
 _HIDDEN = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff]")
 _LONGEST = 4000
 _WIDEST = 100
 
 
 def clear(text: Any) -> str:
-    """Text with what cannot be seen shown as escapes; the ends of lines stay.
+    """Text with invisible characters shown as escapes; line breaks stay.
 
     >>> clear("red\\x1b[31m\\nnext")
     'red\\\\x1b[31m\\nnext'
@@ -30,13 +30,13 @@ def clear(text: Any) -> str:
     return "\n".join(shown(line, most=_LONGEST) for line in str(text).split("\n"))
 
 
-def say(text: Any) -> None:
+def print_plain(text: Any) -> None:
     """A line, or several, on standard output."""
     sys.stdout.write(clear(text) + "\n")
 
 
-def tell(text: Any) -> None:
-    """Sentences on standard output, broken between words where the terminal ends."""
+def print_wrapped(text: Any) -> None:
+    """Sentences on standard output, wrapped at the width of the terminal."""
     from rich.console import Console
     from rich.text import Text
 
@@ -50,13 +50,13 @@ def note(text: Any) -> None:
 
 
 def print_document(document: dict[str, Any]) -> None:
-    """One JSON document on standard output: what is undefined is null, tables are lists of records."""
+    """One JSON document on standard output: NaN and infinity are null, tables are lists of records."""
     text = json.dumps(plain(document), indent=2, ensure_ascii=False, allow_nan=False)
-    sys.stdout.write(_HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n")
+    sys.stdout.write(_HIDDEN.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n")
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON has it.
+    """A value in the types of JSON.
 
     >>> plain({"a": (1, float("nan")), "b": {"c": True}})
     {'a': [1, None], 'b': {'c': True}}
@@ -76,25 +76,25 @@ def plain(value: Any) -> Any:
     return value if value is None or isinstance(value, str | int | bool) else str(value)
 
 
-def print_frame(frame: "pd.DataFrame", title: str | None = None, most: int = 60) -> None:
-    """A data frame as a table, numbers to four digits; of a long one some lines, evenly spread."""
+def print_frame(frame: "pd.DataFrame", title: str | None = None, max_lines: int = 60) -> None:
+    """A data frame as a table, numbers to four digits; of a long one evenly spaced lines."""
     frame = indexed(frame)
-    places = [round(place * (len(frame) - 1) / (most - 1)) for place in range(most)]
-    shown = frame.iloc[places] if len(frame) > most else frame
+    rows = [round(line * (len(frame) - 1) / (max_lines - 1)) for line in range(max_lines)]
+    shown = frame.iloc[rows] if len(frame) > max_lines else frame
     columns = [[_cell(each) for each in shown[name]] for name in shown]
     print_table([str(name) for name in shown], zip(*columns), title)
-    if len(frame) > most:
-        say(f"({most} of {len(frame):,} lines, evenly spread)")
+    if len(frame) > max_lines:
+        print_plain(f"({max_lines} of {len(frame):,} lines, evenly spaced)")
 
 
 def indexed(frame: "pd.DataFrame") -> "pd.DataFrame":
-    """A frame whose index, where it says something, is a column."""
+    """A frame whose index, unless it is a plain range, is a column."""
     is_number = frame.index.name is None and frame.index.dtype.kind in "iu"
     return frame if is_number else frame.reset_index(names=frame.index.name or "name")
 
 
 def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]], title: str | None = None) -> None:
-    """A table without lines; columns of numbers stand to the right."""
+    """A table without rules; columns of numbers are right-aligned."""
     from rich.console import Console
     from rich.text import Text
 
@@ -105,14 +105,14 @@ def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]], title: s
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> "Table":
-    """Gaps of two blanks; of one, where the columns else would not fit."""
+    """Gaps of two spaces; of one, where the columns would not fit."""
     from rich.table import Table
     from rich.text import Text
 
     needed = sum(max(map(len, column)) for column in zip(headings, *rows)) + 2 * (len(headings) - 1)
     table = Table(box=None, pad_edge=False, collapse_padding=needed > width)
-    for place, heading in enumerate(headings):
-        is_number = bool(rows) and all(_NUMBER.fullmatch(row[place]) for row in rows)
+    for column, heading in enumerate(headings):
+        is_number = bool(rows) and all(_NUMBER.fullmatch(row[column]) for row in rows)
         table.add_column(Text(clear(heading)), justify="right" if is_number else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(clear(cell)) for cell in row))

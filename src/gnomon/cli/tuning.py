@@ -1,4 +1,4 @@
-"""`gnomon tune`: settings chosen, the nested estimate of choosing so, and the model to use."""
+"""`gnomon tune`: selected hyperparameters, the nested cross-validation estimate, and the fitted model."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -7,10 +7,10 @@ from typing import Any
 from gnomon.cli.defaults import folds_for
 from gnomon.cli.grids import grid_for
 from gnomon.cli.learners import one_of
-from gnomon.cli.live import notes_told
-from gnomon.cli.models import Kept, columns_left_out, keep, trained
+from gnomon.cli.live import warnings_as_notes
+from gnomon.cli.models import ModelToSave, columns_left_out, trained, write
 from gnomon.cli.source import open_task
-from gnomon.cli.terminal import note, print_document, print_frame, say, tell
+from gnomon.cli.terminal import note, print_document, print_frame, print_plain, print_wrapped
 from gnomon.cli.working import settled, working_options
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
@@ -21,7 +21,7 @@ from gnomon.features.automatic.default_preparation import preparation_notes
 
 @dataclass(frozen=True)
 class TuneRequest:
-    """What was asked for, as typed."""
+    """The options as typed."""
 
     data: str
     target: str | None
@@ -41,38 +41,38 @@ class TuneRequest:
 
 
 def carry_out(request: TuneRequest, *, as_json: bool) -> None:
-    """Tune, print the choice and its ledger, and keep the model if asked to."""
-    with notes_told():
+    """Tune, print the selected hyperparameters and the table of optimism, and save the model if requested."""
+    with warnings_as_notes():
         task, _ = open_task(request.data, request.target, request.positive, request.reading)
         learners = one_of(request.learner, task)
         notes = preparation_notes(learners, task)
-        found = _tuned(request, task, learners)
-        path, why = None, found.results.record.notes
+        tuned = _tuned(request, task, learners)
+        path, why = None, tuned.results.record.notes
         for each in why:
             note(f"note: {each}")
         if request.out is not None:
-            estimates = {found.account.measure: found.results.estimate(found.account.measure)}
-            notes = [*why, *notes, str(found.account)]
-            left_out = columns_left_out(found.model)
-            model, read = trained(found.model, task) if left_out else (found.model, task)
-            path = keep(Kept(model, read, task, estimates, notes, request.target), request.out)
+            estimates = {tuned.account.measure: tuned.results.estimate(tuned.account.measure)}
+            notes = [*why, *notes, str(tuned.account)]
+            left_out = columns_left_out(tuned.model)
+            model, read = trained(tuned.model, task) if left_out else (tuned.model, task)
+            path = write(ModelToSave(model, read, task, estimates, notes, request.target), request.out)
     if as_json:
-        print_document(_document(found, path))
+        print_document(_document(tuned, path))
         return
-    say(f"chosen  {_setting(found)}\n")
-    print_frame(_ledger(found), f"{task.name}: {found.account.measure}, by ways that flatter and by nesting")
-    tell(f"{found.account}")
+    print_plain(f"selected  {_setting(tuned)}\n")
+    print_frame(_ledger(tuned), f"{task.name}: {tuned.account.measure}, estimates and their optimism")
+    print_wrapped(f"{tuned.account}")
     if path is not None:
-        say(f"model   {path}")
+        print_plain(f"model     {path}")
 
 
 def _tuned(request: TuneRequest, task: Task, learners: dict[str, Any]) -> TunedModel:
     (learner,) = learners.values()
-    grid = _small_enough(grid_for(learner, request.grid), learner, _least_rows(request, task))
+    grid = _small_enough(grid_for(learner, request.grid), learner, _min_rows(request, task))
     workers = settled(working_options(request.workers, None, None, None), [task])["workers"]
     if request.rule not in ("best", "one standard error"):
-        raise ParameterError(f"--rule {request.rule!r}: ask for 'best' or 'one standard error'")
-    found = tune(
+        raise ParameterError(f"--rule {request.rule!r}: choose 'best' or 'one standard error'")
+    tuned = tune(
         task,
         learner,
         grid,
@@ -85,19 +85,19 @@ def _tuned(request: TuneRequest, task: Task, learners: dict[str, Any]) -> TunedM
         store=request.store,
         workers=workers,
     )
-    # A pipeline goes by the name of the learner at its end.
-    return replace(found, account=replace(found.account, learner=next(iter(learners))))
+    # A pipeline is named after its final estimator.
+    return replace(tuned, account=replace(tuned.account, learner=next(iter(learners))))
 
 
-def _least_rows(request: TuneRequest, task: Task) -> int:
-    """About the fewest rows that a setting is trained on: those of an inner fold of an outer one."""
+def _min_rows(request: TuneRequest, task: Task) -> int:
+    """Approximate minimum number of training rows: those of an inner fold of an outer one."""
     if task.time is not None:
         return task.n_rows // ((request.folds + 1) * (request.inner + 1))
     return int(task.n_rows * (1 - 1 / max(request.folds, 2)) * (1 - 1 / max(request.inner, 2))) - 1
 
 
 def _small_enough(grid: Any, learner: Any, n_rows: int) -> Any:
-    """The learner's own grid without numbers of neighbors that small data do not have."""
+    """The default grid without numbers of neighbors beyond the number of rows."""
     own = default_grid(learner) if grid == "default" else {}
     name = next((each for each in own if each.endswith("n_neighbors")), None)
     if name is None or max(own[name]) <= n_rows:
@@ -105,26 +105,26 @@ def _small_enough(grid: Any, learner: Any, n_rows: int) -> Any:
     return own | {name: [value for value in own[name] if value <= n_rows] or [1]}
 
 
-def _ledger(found: TunedModel) -> Any:
-    return found.frame()[["figure", "value", "lower", "upper", "optimism"]]
+def _ledger(tuned: TunedModel) -> Any:
+    return tuned.frame()[["figure", "value", "lower", "upper", "optimism"]]
 
 
-def _setting(found: TunedModel) -> str:
-    return ", ".join(f"{name.rpartition('__')[2]} = {value}" for name, value in found.setting.items()) or "–"
+def _setting(tuned: TunedModel) -> str:
+    return ", ".join(f"{name.rpartition('__')[2]} = {value}" for name, value in tuned.setting.items()) or "–"
 
 
-def _document(found: TunedModel, path: Path | None) -> dict[str, Any]:
-    nested = found.results.estimate(found.account.measure)
+def _document(tuned: TunedModel, path: Path | None) -> dict[str, Any]:
+    nested = tuned.results.estimate(tuned.account.measure)
     return {
-        "setting": found.setting,
-        "measure": found.account.measure,
+        "setting": tuned.setting,
+        "measure": tuned.account.measure,
         "nested": {
             "value": nested.value,
             "lower": nested.lower,
             "upper": nested.upper,
             "level": nested.level,
         },
-        "ledger": found.frame(),
-        "settings": found.selection.table,
+        "ledger": tuned.frame(),
+        "settings": tuned.selection.table,
         "model": path,
     }

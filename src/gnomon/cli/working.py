@@ -1,4 +1,4 @@
-"""Where and under which limits a run works, as typed."""
+"""Workers and resource limits of a run, as typed."""
 
 import re
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ _POWERS = ("", "K", "M", "G", "T")
 def working_options(
     workers: int | None, dask: str | None, unit_seconds: float | None, unit_memory: str | None
 ) -> dict[str, Any]:
-    """The options of `run` that say where to work and how much a unit may take; workers may stay open.
+    """The options of `run` for workers and limits per unit; workers may be None.
 
     >>> working_options(2, None, None, "2GB")
     {'workers': 2, 'unit_seconds': None, 'unit_memory': 2000000000}
@@ -25,7 +25,7 @@ def working_options(
     """
     if dask is not None and workers is not None:
         raise ParameterError(
-            f"--workers {workers} and --dask {dask} both say where to work; give one of them"
+            f"--workers {workers} and --dask {dask} both select the workers; give one of them"
         )
     where = workers if dask is None else "dask" if dask == "local" else dask
     memory = None if unit_memory is None else bytes_of(unit_memory)
@@ -33,7 +33,7 @@ def working_options(
 
 
 def settled(working: dict[str, Any], tasks: Iterable[Task]) -> dict[str, Any]:
-    """The same, with as many workers as cores for large data, and this process for small ones.
+    """The same, with one worker per core for large data, and this process for small data.
 
     >>> from gnomon import load
     >>> settled(working_options(None, None, None, None), [load("iris")])["workers"]
@@ -45,7 +45,7 @@ def settled(working: dict[str, Any], tasks: Iterable[Task]) -> dict[str, Any]:
 
 
 def is_large(task: Task) -> bool:
-    """Whether a run of it is worth more than one process, and a provisional answer first."""
+    """Whether a run of it needs several processes, and provisional results first."""
     return task.n_rows >= LARGE_ROWS or task.n_rows * task.table.n_columns >= LARGE_CELLS
 
 
@@ -55,8 +55,8 @@ def bytes_of(text: str) -> int:
     >>> bytes_of("1.5GB"), bytes_of("512 MiB"), bytes_of("1000")
     (1500000000, 536870912, 1000)
     """
-    found = re.fullmatch(r"([0-9]*\.?[0-9]+) *([KMGT]?)(I?)B?", text.strip().upper())
-    if found is None:
+    match = re.fullmatch(r"([0-9]*\.?[0-9]+) *([KMGT]?)(I?)B?", text.strip().upper())
+    if match is None:
         raise ParameterError(f"--unit-memory {text}: give a size such as 500MB or 2GB")
-    number, power, is_binary = found.groups()
+    number, power, is_binary = match.groups()
     return round(float(number) * (1024 if is_binary else 1000) ** _POWERS.index(power))

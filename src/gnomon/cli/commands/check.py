@@ -1,4 +1,4 @@
-"""`gnomon check`: which faults of method do data or results invite."""
+"""`gnomon check`: methodology checks of data or results (leakage, duplicates, imbalance ...)."""
 
 from pathlib import Path
 from typing import Annotated
@@ -22,23 +22,25 @@ from gnomon.cli.options import (
 
 def check(
     data: Annotated[
-        str | None, typer.Argument(help="A file, - for standard input, a bundled set, or a results file.")
+        str | None,
+        typer.Argument(help="A file, - for standard input, a bundled data set, or a results file."),
     ] = None,
     target: Target = None,
     group: Group = None,
-    time: Annotated[str | None, typer.Option(help="A column that tells the order of rows in time.")] = None,
+    time: Annotated[str | None, typer.Option(help="A column of dates or times that orders the rows.")] = None,
     positive: Positive = None,
     results: Annotated[
-        Path | None, typer.Option(help="A results file of these data, to be checked with them.")
+        Path | None, typer.Option(help="A results file of these data, to check with them.")
     ] = None,
     folds: Annotated[
-        int | None, typer.Option(help="Folds to cut the data into; 10 if not given, or rolling with --time.")
+        int | None,
+        typer.Option(help="Number of cross-validation folds. Default: 10; rolling-origin with --time."),
     ] = None,
     measure: MeasureOption = None,
     only: Annotated[
-        list[str] | None, typer.Option(help="A check to make, such as GN001; may be repeated.")
+        list[str] | None, typer.Option(help="Run only this check, such as GN001; may be repeated.")
     ] = None,
-    cost: Annotated[bool, typer.Option(help="Measure what each fault costs.")] = True,
+    cost: Annotated[bool, typer.Option(help="Measure how much each pitfall changes the score.")] = True,
     seed: Seed = 0,
     drop: Drop = None,
     missing: Missing = None,
@@ -49,16 +51,18 @@ def check(
         tuple[str, str] | None,
         typer.Option(
             metavar="CODE REASON",
-            help="Dismiss findings, and say why: GN007 'reason', or GN007:COLUMN for one column. A results "
-            "file keeps it, and reports show it.",
+            help="Dismiss findings with a reason: GN007 'reason', or GN007:COLUMN for one column. The "
+            "results file stores it and reports show it.",
         ),
     ] = None,
-    explain: Annotated[str | None, typer.Option(help="Print the page of a check, such as GN001.")] = None,
+    explain: Annotated[
+        str | None, typer.Option(help="Print the documentation of a check, such as GN001.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Which faults of method do these data, or these results, invite, and what would each cost?
+    """Methodology checks: find pitfalls such as leakage in data or results, and measure what each costs.
 
-    Ends with code 1 where a fault makes numbers untrustworthy.
+    Exits with code 1 if a finding makes the scores untrustworthy.
 
     Example: gnomon check iris
     """
@@ -71,7 +75,7 @@ def check(
     reading = reading_options(
         group=group, drop=drop, missing=missing, kind=kind, strict=strict, header=header
     )
-    asked = checking.CheckRequest(
+    request = checking.CheckRequest(
         data, target, positive, time, results, folds, measure, only, cost, seed, reading, dismiss
     )
-    raise typer.Exit(checking.carry_out(asked, as_json=as_json))
+    raise typer.Exit(checking.carry_out(request, as_json=as_json))

@@ -1,4 +1,4 @@
-"""`gnomon claim` and `gnomon verify`: results as a file that others can work out again."""
+"""`gnomon claim` and `gnomon verify`: results as a file that others can reproduce."""
 
 from pathlib import Path
 from typing import Annotated
@@ -26,9 +26,7 @@ from gnomon.cli.options import (
 def claim(
     results: ResultsFile,
     place: OutByPlace = None,
-    out: Annotated[
-        Path | None, typer.Option(help="The claim file to write; claim.json if not given.")
-    ] = None,
+    out: Annotated[Path | None, typer.Option(help="The claim file to write. Default: claim.json.")] = None,
     data: DataIfNeeded = None,
     target: Target = None,
     positive: Positive = None,
@@ -41,39 +39,39 @@ def claim(
     header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a claim: the design, seeds, digests of data and predictions, and scores, as plain JSON.
+    """Write a claim, a reproducible record as plain JSON: design, seeds, data and prediction digests, scores.
 
-    For results of a file give --data, --target and the other options of the run, so that `gnomon verify`
-    finds the data by itself.
+    For data from a file give --data, --target and the other options of the run, so that `gnomon verify`
+    can locate the data.
 
     Example: gnomon claim results/iris/results.gnomon --out claim.json
     """
-    from gnomon.cli.live import notes_told
+    from gnomon.cli.live import warnings_as_notes
     from gnomon.cli.source import open_task, reading_options
-    from gnomon.cli.terminal import print_document, say
+    from gnomon.cli.terminal import print_document, print_plain
     from gnomon.errors import DataError
     from gnomon.experiments.claim import write_claim
     from gnomon.experiments.results import Results
 
-    found, sources = Results.read(results), {}
+    stored, sources = Results.read(results), {}
     if data is not None:
         reading = reading_options(
             group=group, drop=drop, missing=missing, kind=kind, strict=strict, time=time, header=header
         )
-        with notes_told():
+        with warnings_as_notes():
             task, _ = open_task(data, target, positive, reading)
-        names = [each.name for each in found.record.tasks if each.fingerprint == task.fingerprint]
+        names = [each.name for each in stored.record.tasks if each.fingerprint == task.fingerprint]
         if not names:
             raise DataError(
-                f"{results} holds no results of {data} read like this; give the options of the run"
+                f"{results} has no results for {data} as read here; give the same options as in the run"
             )
         origin = {"set": data} if target is None else {"file": data, "target": target}
         sources[names[0]] = {**origin, **({} if positive is None else {"positive": positive}), **reading}
-    path = write_claim(found, one_out(out, place) or Path("claim.json"), sources=sources)
+    path = write_claim(stored, one_out(out, place) or Path("claim.json"), sources=sources)
     if as_json:
         print_document({"claim": path})
     else:
-        say(path)
+        print_plain(path)
 
 
 def verify(
@@ -88,30 +86,30 @@ def verify(
     strict: Strict = False,
     time: Time = None,
     header: HasHeader = None,
-    workers: Annotated[int, typer.Option(help="Processes to work in; -1 for one a core.")] = 1,
+    workers: Annotated[int, typer.Option(help="Number of worker processes; -1 for one per core.")] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Work a claim out again from the data, and say line by line what agrees.
+    """Reproduce a claim: rerun it from the data and report line by line what agrees.
 
-    Ends with code 1 if anything does not.
+    Exits with code 1 if anything differs.
 
     Example: gnomon verify claim.json
     """
-    from gnomon.cli.live import notes_told
+    from gnomon.cli.live import warnings_as_notes
     from gnomon.cli.source import open_task, reading_options
-    from gnomon.cli.terminal import print_document, say
-    from gnomon.experiments.verify import verify_claim as work_out
+    from gnomon.cli.terminal import print_document, print_plain
+    from gnomon.experiments.verify import verify_claim as verify_claim
 
     task = None
     if data is not None:
         reading = reading_options(
             group=group, drop=drop, missing=missing, kind=kind, strict=strict, time=time, header=header
         )
-        with notes_told():
+        with warnings_as_notes():
             task, _ = open_task(data, target, positive, reading)
-    found = work_out(claim, task, workers=workers)
+    verification = verify_claim(claim, task, workers=workers)
     if as_json:
-        print_document({"is_confirmed": found.is_confirmed, "says": str(found).splitlines()})
+        print_document({"is_confirmed": verification.is_confirmed, "says": str(verification).splitlines()})
     else:
-        say(found)
-    raise typer.Exit(0 if found.is_confirmed else 1)
+        print_plain(verification)
+    raise typer.Exit(0 if verification.is_confirmed else 1)

@@ -1,4 +1,4 @@
-"""`gnomon cluster`: groups of like rows."""
+"""`gnomon cluster`: cluster analysis of the rows."""
 
 from typing import Annotated
 
@@ -13,10 +13,11 @@ def cluster(
         str, typer.Option(help="kmeans, hierarchical (ward, complete, average, single) or mixture.")
     ] = "kmeans",
     k: Annotated[
-        int | None, typer.Option(help="How many clusters; chosen, with reasons, if not given.")
+        int | None,
+        typer.Option(help="Number of clusters. Default: chosen by criteria such as silhouette and gap."),
     ] = None,
-    most: Annotated[int, typer.Option(help="The most clusters to choose among.")] = 8,
-    scale: Annotated[bool, typer.Option(help="Divide each column by its standard deviation.")] = True,
+    max_k: Annotated[int, typer.Option(help="Maximum number of clusters to consider.")] = 8,
+    scale: Annotated[bool, typer.Option(help="Standardize the columns.")] = True,
     out: Out = None,
     drop: Drop = None,
     missing: Missing = None,
@@ -26,7 +27,7 @@ def cluster(
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Find clusters, tell what speaks for their number, and write the cluster of each row as CSV.
+    """Cluster the rows, choose the number of clusters by criteria, and write the labels as CSV.
 
     Example: gnomon cluster iris --out clusters.csv
     """
@@ -34,4 +35,4 @@ def cluster(
     from gnomon.cli.source import reading_options
 
     reading = reading_options(group=None, drop=drop, missing=missing, kind=kind, strict=strict, header=header)
-    carry_out(ClusterRequest(data, reading, method, k, most, scale, out, seed), as_json=as_json)
+    carry_out(ClusterRequest(data, reading, method, k, max_k, scale, out, seed), as_json=as_json)

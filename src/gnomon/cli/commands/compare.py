@@ -1,4 +1,4 @@
-"""`gnomon compare`: which learner is best for these data."""
+"""`gnomon compare`: compare learners by cross-validation."""
 
 from pathlib import Path
 from typing import Annotated
@@ -46,13 +46,13 @@ def compare(
     grid: Grid = None,
     out: Annotated[
         Path | None,
-        typer.Option(help="Folder of the results file and the report; results/DATA if not given."),
+        typer.Option(help="Folder of the results file and the report. Default: results/DATA."),
     ] = None,
     minutes: Annotated[
         float | None,
         typer.Option(
-            help="The most that one learner may be foretold to take. If not given, default learners that "
-            "would take over 10 minutes on large data are left out, and that is said."
+            help="Maximum estimated time of one learner, in minutes. Default on large data: default learners "
+            "estimated to take over 10 minutes are skipped, and a note lists them."
         ),
     ] = None,
     workers: Workers = None,
@@ -72,10 +72,10 @@ def compare(
     quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
-    """Which learner is best for these data, how good is it, and how sure is that?
+    """Compare learners by cross-validation: a leaderboard with confidence intervals, tests and a report.
 
-    Columns are prepared for each learner inside every fold. The same command again resumes a run that was
-    stopped, and is done at once if nothing is left to do. Large data get a provisional table first.
+    Columns are preprocessed for each learner inside every fold, so that no test row leaks. Repeating the
+    command resumes an interrupted run. Large data get a provisional leaderboard first.
 
     Example: gnomon compare iris --folds 5 --repeats 1
     """

@@ -1,4 +1,4 @@
-"""`gnomon curve`: a learner seen as a curve."""
+"""`gnomon curve`: learning, validation, ROC, calibration and other curves of a learner."""
 
 from pathlib import Path
 from typing import Annotated
@@ -37,7 +37,7 @@ def curve(
     learner: Annotated[
         str | None,
         typer.Option(
-            help="The learner, such as 'SVC(C=10)'; logistic or ridge regression if not given.",
+            help="The learner, such as 'SVC(C=10)'. Default: logistic or ridge regression.",
             autocompletion=learner_names,
         ),
     ] = None,
@@ -48,14 +48,14 @@ def curve(
     ] = None,
     values: Annotated[
         str | None,
-        typer.Option(help="Its values, such as '0.1,1,10'; those that the learner declares if not given."),
+        typer.Option(help="Its values, such as '0.1,1,10'. Default: the learner's default grid."),
     ] = None,
     folds: Folds = 10,
     out: Annotated[
-        Path | None, typer.Option(help="Where to draw the curve (png, svg or pdf); KIND.png if not given.")
+        Path | None, typer.Option(help="The figure to write (png, svg or pdf). Default: KIND.png.")
     ] = None,
     table: Annotated[
-        Path | None, typer.Option(help="Where to write the numbers of the curve, as CSV.")
+        Path | None, typer.Option(help="Also write the points of the curve as CSV to this file.")
     ] = None,
     seed: Seed = 0,
     positive: Positive = None,
@@ -68,7 +68,7 @@ def curve(
     header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
-    """Draw a curve of a learner, all from held-out rows: quality by rows or setting, ROC, cost, lift.
+    """Plot a cross-validated curve of a learner: learning, validation, ROC, precision-recall, calibration ...
 
     Example: gnomon curve roc breast-cancer --learner GaussianNB --out roc.png
     """
@@ -78,8 +78,8 @@ def curve(
     reading = reading_options(
         group=group, time=time, drop=drop, missing=missing, kind=kind, strict=strict, header=header
     )
-    asked = CurveRequest(
+    request = CurveRequest(
         kind_of_curve, data, target, positive, reading, learner, measure, parameter, values, folds, out,
         table, seed,
     )  # fmt: skip
-    carry_out(asked, as_json=as_json)
+    carry_out(request, as_json=as_json)

@@ -1,4 +1,4 @@
-"""`gnomon data`: look at a table, at the bundled ones, and write one in another format."""
+"""`gnomon data`: inspect a table, list the bundled data sets, and convert between formats."""
 
 from typing import Annotated
 
@@ -6,14 +6,15 @@ import typer
 
 from gnomon.cli.options import AsJson, Data, Drop, HasHeader, Kind, Missing, Out, Strict
 
-data_app = typer.Typer(no_args_is_help=True, help="Look at data, and write them in another format.")
+data_app = typer.Typer(no_args_is_help=True, help="Inspect data, and convert them to another format.")
 
 
 @data_app.command("show")
 def show(
     data: Data,
     target: Annotated[
-        str | None, typer.Option(help="The column to compare the others with; bundled sets have theirs.")
+        str | None,
+        typer.Option(help="The target column, for associations; bundled data sets have their own."),
     ] = None,
     drop: Drop = None,
     missing: Missing = None,
@@ -21,11 +22,11 @@ def show(
     strict: Strict = False,
     header: HasHeader = None,
     profile: Annotated[
-        bool, typer.Option("--profile", help="More of each column: quartiles, histogram, remarks.")
+        bool, typer.Option("--profile", help="A profile of each column: quartiles, histogram, remarks.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """The columns of a file or a bundled set: kinds, missing values, statistics, and ties with the target.
+    """Describe the columns of a data set: types, missing values, statistics, association with the target.
 
     Example: gnomon data show iris
     """
@@ -40,7 +41,7 @@ def show(
 
 @data_app.command("sets")
 def sets(as_json: AsJson = False) -> None:
-    """The bundled sets: what each is, and how large.
+    """List the bundled data sets, with a description and the size of each.
 
     Example: gnomon data sets
     """
@@ -54,7 +55,8 @@ def convert(
     data: Data,
     out: Out = None,
     format: Annotated[
-        str | None, typer.Option(help="csv, tsv, parquet or arff; by the ending of --out, else csv.")
+        str | None,
+        typer.Option(help="csv, tsv, parquet or arff. Default: by the extension of --out, else csv."),
     ] = None,
     drop: Drop = None,
     missing: Missing = None,
@@ -62,18 +64,18 @@ def convert(
     strict: Strict = False,
     header: HasHeader = None,
 ) -> None:
-    """Write a table as CSV, TSV, Parquet or ARFF; to standard output if --out is not given.
+    """Convert a table to CSV, TSV, Parquet or ARFF; to standard output unless --out is given.
 
-    Words are written as they are, also those that a spreadsheet would run as formulas (=, +, -, @ in front):
-    a note says so.
+    Text is written unchanged, even where a spreadsheet would run it as a formula (=, +, -, @ in front): a
+    note warns of it.
 
     Example: gnomon data convert iris --out iris.csv
     """
     from gnomon.cli.convert import write_table
-    from gnomon.cli.live import notes_told
+    from gnomon.cli.live import warnings_as_notes
     from gnomon.cli.source import open_any, reading_options
 
     reading = reading_options(group=None, drop=drop, missing=missing, kind=kind, strict=strict, header=header)
-    with notes_told():
-        found = open_any(data, **reading)
-    write_table(found, out, format)
+    with warnings_as_notes():
+        opened = open_any(data, **reading)
+    write_table(opened, out, format)

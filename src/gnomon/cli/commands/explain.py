@@ -1,4 +1,4 @@
-"""`gnomon explain`: why a model says what it says of one row."""
+"""`gnomon explain`: explain one prediction of a model."""
 
 from typing import Annotated
 
@@ -10,11 +10,11 @@ from gnomon.cli.options import AsJson, Data, HasHeader, ModelFile
 def explain(
     model: ModelFile,
     data: Data,
-    row: Annotated[int, typer.Option(help="The row to explain; the first is 0.")] = 0,
+    row: Annotated[int, typer.Option(help="Index of the row to explain; the first is 0.")] = 0,
     header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
-    """Why does a model say what it says of one row: rules, neighbors, factors or contributions.
+    """Explain the prediction for one row: rules, neighbors, odds factors or Shapley values.
 
     Example: gnomon explain iris.skops iris --row 100
     """

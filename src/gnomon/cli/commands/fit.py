@@ -1,4 +1,4 @@
-"""`gnomon fit`: train a learner on all rows and keep it with what is known of it."""
+"""`gnomon fit`: fit a learner on all rows and save it with a model card."""
 
 from pathlib import Path
 from typing import Annotated
@@ -30,8 +30,8 @@ def fit(
     learner: Annotated[
         str,
         typer.Option(
-            help="The learner, such as 'SVC(C=10)'; 'best' for the first of --results, or of a comparison "
-            "that is at hand or run now.",
+            help="The learner, such as 'SVC(C=10)'; 'best' for the top-ranked of --results, or of a "
+            "comparison that exists already or is run now.",
             autocompletion=learner_names,
         ),
     ] = "best",
@@ -40,14 +40,14 @@ def fit(
     ] = None,
     out: Annotated[Path, typer.Option(help="The model file to write.")] = Path("model.skops"),
     onnx: Annotated[
-        Path | None, typer.Option(help="Write the model as ONNX, too, where the learner has a form there.")
+        Path | None, typer.Option(help="Also export the model as ONNX, where the learner supports it.")
     ] = None,
     measure: MeasureOption = None,
     folds: Annotated[
         int | None,
         typer.Option(
-            help="Folds that tell how good the model is; 0 for none. If not given, 10, or a hold-out of "
-            "20 % above 100,000 rows."
+            help="Number of cross-validation folds for the performance estimate; 0 for none. Default: 10; a "
+            "20 % hold-out above 100,000 rows."
         ),
     ] = None,
     workers: Workers = None,
@@ -62,7 +62,7 @@ def fit(
     header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
-    """Train a learner on all rows, and write it to a file with a card: data, columns, how good it is.
+    """Fit a learner on all rows and save it with a model card: data, columns, estimated performance.
 
     Example: gnomon fit iris --learner GaussianNB --out iris.skops
     """

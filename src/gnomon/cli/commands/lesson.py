@@ -12,14 +12,14 @@ from gnomon.cli.options import AsJson
 def lesson(
     name: Annotated[
         str | None,
-        typer.Argument(help="The lesson; all are listed if none is given.", autocompletion=lesson_names),
+        typer.Argument(help="The lesson. Default: list all.", autocompletion=lesson_names),
     ] = None,
     figure: Annotated[
-        Path | None, typer.Option(help="Where to write the lesson's figure (png, svg or pdf).")
+        Path | None, typer.Option(help="Write the lesson's figure to this file (png, svg or pdf).")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Replay a worked example of a textbook: its steps, worked out anew, in words and numbers.
+    """Work through a textbook example step by step, every number recomputed by the library.
 
     Example: gnomon lesson three-points
     """

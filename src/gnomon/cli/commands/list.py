@@ -1,4 +1,4 @@
-"""`gnomon list`: what there is."""
+"""`gnomon list`: catalog of learners, transformers, measures and more."""
 
 from typing import Annotated
 
@@ -14,7 +14,7 @@ def list_(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """What there is: learners, transformers, measures, bundled sets, checks, figures and lessons.
+    """List what is available: learners, transformers, measures, data sets, checks, figures and lessons.
 
     Example: gnomon list measures
     """

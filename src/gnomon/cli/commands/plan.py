@@ -1,4 +1,4 @@
-"""`gnomon plan`: which difference a design can see, and what it costs."""
+"""`gnomon plan`: power analysis and running time of a design."""
 
 from typing import Annotated
 
@@ -37,17 +37,21 @@ def plan(
     inner: Inner = None,
     grid: Grid = None,
     difference: Annotated[
-        float | None, typer.Option(help="A difference that you would not want to miss.")
+        float | None, typer.Option(help="The smallest difference of interest, in units of the measure.")
     ] = None,
     discordant: Annotated[
-        float, typer.Option(help="The share of rows that just one of two learners gets right.")
+        float, typer.Option(help="Fraction of rows that exactly one of two learners classifies correctly.")
     ] = 0.1,
     sd: Annotated[
         float | None,
-        typer.Option(help="How much the difference of two learners varies from split to split."),
+        typer.Option(help="Standard deviation of the difference of two learners between splits."),
     ] = None,
-    power: Annotated[float, typer.Option(help="How often such a difference is to be seen.")] = 0.8,
-    pilot_rows: Annotated[int, typer.Option(help="Rows that the pilot of the costs works on.")] = 500,
+    power: Annotated[
+        float, typer.Option(help="Required power: the probability of detecting such a difference.")
+    ] = 0.8,
+    pilot_rows: Annotated[
+        int, typer.Option(help="Number of rows of the pilot run that estimates the running time.")
+    ] = 500,
     workers: Workers = None,
     seed: Seed = 0,
     positive: Positive = None,
@@ -60,13 +64,13 @@ def plan(
     header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
-    """Before anything is run: which difference can this design see, and what will it cost?
+    """Power analysis before a run: which difference can this design detect, and how long will it take?
 
     Example: gnomon plan breast-cancer --folds 10 --repeats 3
     """
     from gnomon.cli.compare import Request, design_of
-    from gnomon.cli.live import notes_told
-    from gnomon.cli.planning import Assumed, tell_plan
+    from gnomon.cli.live import warnings_as_notes
+    from gnomon.cli.planning import Assumed, print_plan
     from gnomon.cli.source import reading_options
     from gnomon.cli.working import working_options
 
@@ -87,6 +91,6 @@ def plan(
         seed=seed,
     )
     assumed = Assumed(difference, discordant, sd, power)
-    with notes_told():
+    with warnings_as_notes():
         design, _ = design_of(request)
-    tell_plan(design, assumed, request.working["workers"], pilot_rows, as_json=as_json)
+    print_plan(design, assumed, request.working["workers"], pilot_rows, as_json=as_json)

@@ -1,4 +1,4 @@
-"""`gnomon predict`: what a model says of new rows."""
+"""`gnomon predict`: predictions of a model for new rows."""
 
 import typer
 
@@ -12,10 +12,10 @@ def predict(
     header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
-    """Predict new rows by a model file; columns are found by name, and checked.
+    """Predict new rows with a saved model; columns are matched by name and checked.
 
-    Writes a CSV: the row, the prediction and the probability of each class. Labels are written as they are,
-    also those that a spreadsheet would run as formulas (=, +, -, @ in front): a note says so.
+    Writes a CSV: the row, the prediction and the probability of each class. Labels are written unchanged,
+    even where a spreadsheet would run them as formulas (=, +, -, @ in front): a note warns of it.
 
     Example: gnomon predict iris.skops iris --out predicted.csv
     """

@@ -1,4 +1,4 @@
-"""`gnomon run`: a design written down as a file."""
+"""`gnomon run`: run an experimental design from a file."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,7 +12,7 @@ def run(
     design: Annotated[Path, typer.Argument(help="The design, a TOML file: plan, tasks, learners.")],
     out: Annotated[
         Path | None,
-        typer.Option(help="Folder of the results file and the report; results/DESIGN if not given."),
+        typer.Option(help="Folder of the results file and the report. Default: results/DESIGN."),
     ] = None,
     workers: Workers = None,
     dask: Dask = None,
@@ -22,17 +22,17 @@ def run(
     quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
-    """Run the design that a TOML file describes: tasks, learners with grids, outer and inner splits.
+    """Run the experiment that a TOML file describes: tasks, learners with grids, outer and inner splits.
 
-    Killed? The same command goes on from there.
+    Repeating the command resumes an interrupted run.
 
     Example: gnomon run design.toml
     """
-    from gnomon.cli.compare import run_and_tell
+    from gnomon.cli.compare import run_and_print
     from gnomon.cli.working import working_options
     from gnomon.experiments.design import Design
 
     folder = out or Path("results") / design.stem
     working = working_options(workers, dask, unit_seconds, unit_memory)
-    told: dict[str, Any] = {"quiet": quiet, "as_json": as_json, "refits": refits}
-    raise typer.Exit(run_and_tell(Design.read(design), folder, working, **told))
+    options: dict[str, Any] = {"quiet": quiet, "as_json": as_json, "refits": refits}
+    raise typer.Exit(run_and_print(Design.read(design), folder, working, **options))

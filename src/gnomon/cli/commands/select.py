@@ -1,4 +1,4 @@
-"""`gnomon select`: which columns tell something."""
+"""`gnomon select`: feature ranking and selection by filters."""
 
 from typing import Annotated
 
@@ -23,13 +23,18 @@ def select(
     data: Data,
     target: Target = None,
     by: Annotated[
-        str, typer.Option(help="What to score by: information_gain, correlation, relieff, mrmr, jmi, ...")
+        str, typer.Option(help="The filter score: information_gain, correlation, relieff, mrmr, jmi, ...")
     ] = "information_gain",
-    k: Annotated[int | None, typer.Option(help="How many columns to choose; half if not given.")] = None,
+    k: Annotated[
+        int | None, typer.Option(help="Number of features to select. Default: half of them.")
+    ] = None,
     permutations: Annotated[
-        int, typer.Option(help="Shuffles of the target for p values, corrected for looking at all columns.")
+        int,
+        typer.Option(
+            help="Number of permutations of the target for p values, adjusted for multiple testing."
+        ),
     ] = 199,
-    times: Annotated[int, typer.Option(help="Resamples that tell how steady the choice is.")] = 30,
+    resamples: Annotated[int, typer.Option(help="Number of resamples to estimate selection stability.")] = 30,
     seed: Seed = 0,
     positive: Positive = None,
     group: Group = None,
@@ -40,9 +45,10 @@ def select(
     header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
-    """Rank the columns by what they tell of the target, choose some, and tell how steady the choice is.
+    """Feature selection by a filter: rank the columns, select the best, and estimate selection stability.
 
-    A choice made on all rows must not be assessed on the same rows: put SelectByFilter into a pipeline.
+    Do not evaluate a model on the rows that selected its features: put SelectByFilter into a pipeline
+    instead.
 
     Example: gnomon select iris --k 2
     """
@@ -52,5 +58,5 @@ def select(
     reading = reading_options(
         group=group, drop=drop, missing=missing, kind=kind, strict=strict, header=header
     )
-    asked = SelectRequest(data, target, positive, reading, by, k, permutations, times, seed)
-    carry_out(asked, as_json=as_json)
+    request = SelectRequest(data, target, positive, reading, by, k, permutations, resamples, seed)
+    carry_out(request, as_json=as_json)

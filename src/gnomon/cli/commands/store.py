@@ -1,4 +1,4 @@
-"""`gnomon store`: is a results file sound, make it small, and take its tables elsewhere."""
+"""`gnomon store`: check, repair and compact a results file, and export its tables."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,7 +7,7 @@ import typer
 
 from gnomon.cli.options import AsJson, ResultsFile
 
-store_app = typer.Typer(no_args_is_help=True, help="Look after results files.")
+store_app = typer.Typer(no_args_is_help=True, help="Check, compact and export results files.")
 
 
 @store_app.command()
@@ -17,32 +17,32 @@ def check(
         bool,
         typer.Option(
             "--mend",
-            help="Keep what is sound in a new file; the damaged one stays beside it, as FILE.damaged.",
+            help="Repair: copy what is intact to a new file; the damaged one is renamed to FILE.damaged.",
         ),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Is everything in the file as it was written?
+    """Check the integrity of a results file.
 
-    Ends with code 1 if it is not. What was lost is worked again by the same run.
+    Exits with code 1 if it is damaged. Repeating the run recomputes what was lost.
 
     Example: gnomon store check results/iris/results.gnomon
     """
-    from gnomon.cli.terminal import print_document, say
-    from gnomon.experiments.soundness import check_store, repair_store
+    from gnomon.cli.terminal import print_document, print_plain
+    from gnomon.experiments.integrity import check_store, repair_store
 
-    found = repair_store(file) if mend else check_store(file)
+    condition = repair_store(file) if mend else check_store(file)
     if as_json:
-        print_document({"is_sound": found.is_sound, "is_mended": mend, "says": str(found)})
-        raise typer.Exit(0 if found.is_sound or mend else 1)
-    say(found)
-    if found.is_sound:
+        print_document({"is_sound": condition.is_sound, "is_mended": mend, "says": str(condition)})
+        raise typer.Exit(0 if condition.is_sound or mend else 1)
+    print_plain(condition)
+    if condition.is_sound:
         return
     if mend:
-        typer.echo(f"mended: {file} holds what was sound; the damaged file is {file}.damaged")
+        typer.echo(f"mended: {file} contains what was intact; the damaged file is {file}.damaged")
         return
     typer.echo(
-        f"`gnomon store check {file} --mend` keeps what is sound; the same run then works the rest again"
+        f"`gnomon store check {file} --mend` keeps what is intact; repeating the run then recomputes the rest"
     )
     raise typer.Exit(1)
 
@@ -50,31 +50,31 @@ def check(
 @store_app.command()
 def compact(
     file: ResultsFile,
-    latest: Annotated[bool, typer.Option("--latest", help="Keep the latest design alone.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before anything is dropped.")] = False,
+    latest: Annotated[bool, typer.Option("--latest", help="Keep only the latest design.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Drop the units that no design asks for, and give their room back to the disk.
+    """Delete results that no stored design uses, and free their disk space.
 
-    With --json nothing is asked: --yes must be given where something would be dropped.
+    With --json there is no prompt: give --yes if anything would be deleted.
 
     Example: gnomon store compact results/iris/results.gnomon --yes
     """
-    from gnomon.cli.terminal import print_document, say
+    from gnomon.cli.terminal import print_document, print_plain
     from gnomon.errors import ParameterError
     from gnomon.experiments.compact import compact_store, spare
 
-    found, before = spare(file, latest=latest), file.stat().st_size
+    unused, before = spare(file, latest=latest), file.stat().st_size
     if as_json:
-        if (found.units or found.designs) and not yes:
-            raise ParameterError(f"{found} would be dropped; give --yes with --json")
+        if (unused.units or unused.designs) and not yes:
+            raise ParameterError(f"{unused} would be dropped; give --yes with --json")
         compact_store(file, latest=latest)
-        print_document({"dropped": found.units, "bytes_before": before, "bytes": file.stat().st_size})
+        print_document({"dropped": unused.units, "bytes_before": before, "bytes": file.stat().st_size})
         return
-    typer.echo(f"to be dropped: {found}")
-    for key in found.units:
-        say(f"  {key}")
-    if (found.units or found.designs) and not yes and not typer.confirm("Drop them?"):
+    typer.echo(f"to be dropped: {unused}")
+    for key in unused.units:
+        print_plain(f"  {key}")
+    if (unused.units or unused.designs) and not yes and not typer.confirm("Drop them?"):
         typer.echo("nothing was dropped")
         return
     compact_store(file, latest=latest)
@@ -88,21 +88,21 @@ def export(
     format: Annotated[str, typer.Option(help="csv or parquet.")] = "csv",
     as_json: AsJson = False,
 ) -> None:
-    """Write the predictions and the leaderboards of the latest design as tables.
+    """Export the predictions and leaderboards of the latest design as tables.
 
-    Words are written as they are, also those that a spreadsheet would run as formulas: a note says so.
+    Text is written unchanged, even where a spreadsheet would run it as a formula: a note warns of it.
 
     Example: gnomon store export results/iris/results.gnomon --out tables
     """
-    from gnomon.cli.live import notes_told
-    from gnomon.cli.terminal import print_document, say
+    from gnomon.cli.live import warnings_as_notes
+    from gnomon.cli.terminal import print_document, print_plain
     from gnomon.experiments.export import export_results
     from gnomon.experiments.results import Results
 
-    with notes_told():
+    with warnings_as_notes():
         paths = export_results(Results.read(file), out, format=format)
     if as_json:
         print_document({"files": paths})
         return
     for path in paths:
-        say(path)
+        print_plain(path)

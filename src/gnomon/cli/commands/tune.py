@@ -1,4 +1,4 @@
-"""`gnomon tune`: choose the settings of a learner, honestly."""
+"""`gnomon tune`: hyperparameter tuning with nested cross-validation."""
 
 from pathlib import Path
 from typing import Annotated
@@ -31,15 +31,18 @@ def tune(
     target: Target = None,
     grid: Grid = None,
     n_settings: Annotated[
-        int | None, typer.Option(help="How many settings to draw of the grid; all if not given.")
+        int | None,
+        typer.Option(
+            help="Number of candidates to sample from the grid (random search). Default: all (grid search)."
+        ),
     ] = None,
     measure: MeasureOption = None,
-    folds: Annotated[int, typer.Option(help="Outer folds, which assess the choosing.")] = 10,
-    inner: Annotated[int, typer.Option(help="Inner folds, which choose.")] = 5,
-    rule: Annotated[str, typer.Option(help="'best', or 'one standard error'.")] = "best",
+    folds: Annotated[int, typer.Option(help="Number of outer folds, which estimate performance.")] = 10,
+    inner: Annotated[int, typer.Option(help="Number of inner folds, which select hyperparameters.")] = 5,
+    rule: Annotated[str, typer.Option(help="Selection rule: 'best' or 'one standard error'.")] = "best",
     out: Annotated[Path | None, typer.Option(help="The model file to write, such as model.skops.")] = None,
     store: Annotated[
-        Path | None, typer.Option(help="A results file that keeps the run, so that it can be resumed.")
+        Path | None, typer.Option(help="A results file to store the run in, so that it can be resumed.")
     ] = None,
     workers: Workers = None,
     seed: Seed = 0,
@@ -53,9 +56,9 @@ def tune(
     header: HasHeader = None,
     as_json: AsJson = False,
 ) -> None:
-    """Choose the settings of a learner, and tell how good a model chosen so is: the nested estimate.
+    """Tune hyperparameters by grid or random search, with a nested cross-validation estimate of the result.
 
-    The ledger shows what would have been reported without nesting, beside it.
+    The table also shows the optimistic scores that would have been reported without nesting.
 
     Example: gnomon tune iris --learner KNeighborsClassifier --folds 5 --inner 3
     """
@@ -65,8 +68,8 @@ def tune(
     reading = reading_options(
         group=group, time=time, drop=drop, missing=missing, kind=kind, strict=strict, header=header
     )
-    asked = TuneRequest(
+    request = TuneRequest(
         data, target, positive, reading, learner, grid or [], n_settings, measure, folds, inner, rule, out,
         store, workers, seed,
     )  # fmt: skip
-    carry_out(asked, as_json=as_json)
+    carry_out(request, as_json=as_json)

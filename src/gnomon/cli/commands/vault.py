@@ -1,4 +1,4 @@
-"""`gnomon vault`: rows sealed away for the final test, and each look at them counted."""
+"""`gnomon vault`: a sealed test set, with every evaluation on it counted."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -23,9 +23,9 @@ from gnomon.cli.options import (
     Time,
 )
 
-vault_app = typer.Typer(no_args_is_help=True, help="Rows sealed away for the final test.")
+vault_app = typer.Typer(no_args_is_help=True, help="Seal a test set and count every evaluation on it.")
 
-Store = Annotated[Path, typer.Option(help="The results file that keeps the seal.")]
+Store = Annotated[Path, typer.Option(help="The results file that stores the seal.")]
 
 
 @vault_app.command()
@@ -33,9 +33,11 @@ def seal(
     data: Data,
     store: Store,
     target: Target = None,
-    share: Annotated[float, typer.Option(help="The share of the rows to seal.")] = 0.2,
-    budget: Annotated[int | None, typer.Option(help="The most looks that may be taken.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Where to write the rows to work on, as CSV.")] = None,
+    test_size: Annotated[
+        float, typer.Option(help="Fraction of the rows to seal_vault as the test set.")
+    ] = 0.2,
+    budget: Annotated[int | None, typer.Option(help="Maximum number of evaluations on the test set.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write the training rows to this CSV file.")] = None,
     positive: Positive = None,
     group: Group = None,
     drop: Drop = None,
@@ -47,24 +49,24 @@ def seal(
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Set rows apart for the final test, and write the others, to work on, as CSV.
+    """Seal a test set for the final evaluation, and write the remaining training rows as CSV.
 
-    Words are written as they are, also those that a spreadsheet would run as formulas: a note says so.
+    Text is written unchanged, even where a spreadsheet would run it as a formula: a note warns of it.
 
-    Example: gnomon vault seal wine --store wine.gnomon --share 0.3
+    Example: gnomon vault seal wine --store wine.gnomon --test-size 0.3
     """
-    from gnomon.cli.live import notes_told
+    from gnomon.cli.live import warnings_as_notes
     from gnomon.cli.source import STANDARD_INPUT
-    from gnomon.cli.terminal import print_document, say
+    from gnomon.cli.terminal import print_document, print_plain
     from gnomon.errors import ParameterError
     from gnomon.experiments.vault import seal_vault as set_apart
     from gnomon.experiments.vault_log import vault_log
 
     if data == STANDARD_INPUT:
         raise ParameterError(
-            "rows of standard input cannot be sealed, as nobody can give them again: name a file"
+            "rows of standard input cannot be sealed, as they cannot be read again: name a file"
         )
-    with notes_told():
+    with warnings_as_notes():
         task = _task(
             data,
             target,
@@ -77,14 +79,14 @@ def seal(
             time=time,
             header=header,
         )
-        set_apart(task, share, store, budget=budget, random_state=seed)
+        set_apart(task, test_size, store, budget=budget, random_state=seed)
         path = out or store.with_name(f"{task.name}-working.csv")
         vault = next(each for each in vault_log(store).vaults if each.task == task.fingerprint)
         _write_rows(_whole_frame(data, task, target, missing, header), vault.train, path)
     if as_json:
         print_document({"store": store, "vault": str(vault), "rows": path})
     else:
-        say(f"sealed in {store}: {vault}\nrows to work on  {path}")
+        print_plain(f"sealed in {store}: {vault}\ntraining rows  {path}")
 
 
 @vault_app.command("open")
@@ -105,18 +107,18 @@ def open_(
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Train a learner on the rows outside the vault and judge it by those inside: one look, counted.
+    """Fit a learner on the training rows and evaluate it on the sealed test set: one look, counted.
 
     Example: gnomon vault open wine --store wine.gnomon --learner GaussianNB
     """
     from gnomon.assessment.measures.facts import find_measure
     from gnomon.cli.learners import one_of
-    from gnomon.cli.live import notes_told
-    from gnomon.cli.terminal import note, print_document, say
+    from gnomon.cli.live import warnings_as_notes
+    from gnomon.cli.terminal import note, print_document, print_plain
     from gnomon.experiments.default_measure import default_of
     from gnomon.experiments.vault import open_vault
 
-    with notes_told():
+    with warnings_as_notes():
         task = _task(
             data,
             target,
@@ -129,11 +131,11 @@ def open_(
             time=time,
             header=header,
         )
-        (judged,) = one_of(learner, task).values()
+        (estimator,) = one_of(learner, task).values()
         if measure is not None:
-            # A name that is wrong is told of before the look is taken.
+            # Reject an unknown name before the look is counted.
             find_measure(measure)
-        look = open_vault(task, judged, store, random_state=seed)
+        look = open_vault(task, estimator, store, random_state=seed)
         usual = default_of(look.predictions)
         if measure is None and usual.why:
             note(f"note: {usual.why}")
@@ -141,29 +143,29 @@ def open_(
     if as_json:
         print_document({"look": str(look), "measure": measure or usual.name, "estimate": estimate})
     else:
-        say(look if measure is None else f"{look}; {measure} {estimate}")
+        print_plain(look if measure is None else f"{look}; {measure} {estimate}")
 
 
 @vault_app.command()
 def show(file: ResultsFile, as_json: AsJson = False) -> None:
-    """What is sealed, and every look that was taken.
+    """Show the sealed test sets and every evaluation on them.
 
     Example: gnomon vault show wine.gnomon
     """
-    from gnomon.cli.terminal import print_document, say
+    from gnomon.cli.terminal import print_document, print_plain
     from gnomon.experiments.vault_log import vault_log
 
-    found = vault_log(file)
+    log = vault_log(file)
     if as_json:
-        print_document({"vaults": found.vaults, "says": str(found).splitlines()})
+        print_document({"vaults": log.vaults, "says": str(log).splitlines()})
     else:
-        say(found)
+        print_plain(log)
 
 
-def _task(data: str, target: str | None, positive: str | None, **said: Any) -> Any:
+def _task(data: str, target: str | None, positive: str | None, **reading: Any) -> Any:
     from gnomon.cli.source import open_task, reading_options
 
-    return open_task(data, target, positive, reading_options(**said))[0]
+    return open_task(data, target, positive, reading_options(**reading))[0]
 
 
 def _whole_frame(
@@ -174,15 +176,15 @@ def _whole_frame(
     from gnomon.data.table import Table
     from gnomon.errors import DataError
 
-    found = open_any(
+    opened = open_any(
         data, **reading_options(group=None, drop=None, missing=missing, kind=None, header=header)
     )
-    if not isinstance(found, Table):
-        frame = found.table.to_pandas()
+    if not isinstance(opened, Table):
+        frame = opened.table.to_pandas()
         frame["target"] = task.y
         return frame
     # Rows whose target is missing are no part of the task, and its row numbers do not count them.
-    known = found if target is None else found.rows(~found.column(target).missing)
+    known = opened if target is None else opened.rows(~opened.column(target).missing)
     if known.n_rows != task.n_rows:
         raise DataError(f"{data} has changed while it was read; seal it again")
     return known.to_pandas()

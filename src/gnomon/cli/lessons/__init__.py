@@ -1,7 +1,7 @@
-"""Worked examples of the textbooks, replayed: one file a topic, one function a lesson.
+"""Worked examples from textbooks: one file per topic, one function per lesson.
 
-A lesson is text in our own words and steps that the library works out; no number in it is typed in but the
-data. `found` names the numbers it ends with, which the tests hold against the printed ones.
+A lesson is text and steps that the library computes; no number in it is typed in except the data. `found`
+names the final numbers, which the tests compare with the printed ones.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ lessons = Registry("lesson", "gnomon.cli.lessons")
 
 @dataclass(frozen=True)
 class Step:
-    """One step: what is done and found, and a table of numbers where there is one."""
+    """One step: its text, and a table of numbers, if any."""
 
     text: str
     table: Any = None
@@ -23,20 +23,20 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson, worked out.
+    """A computed lesson.
 
-    text: what it is about. steps: in order. found: the numbers it ends with, by name. figure: makes its
-    Display, where it has one.
+    text: the introduction. steps: in order. results: the final numbers, by name. figure: makes its Display, if
+    it has one.
     """
 
     text: str
     steps: Sequence[Step]
-    found: dict[str, Any]
+    results: dict[str, Any]
     figure: Callable[[], Any] | None = field(default=None, repr=False)
 
 
 def figure(display: str, make: str | None, *arguments: Any, **options: Any) -> Callable[[], Any]:
-    """A figure to be drawn on request, by a `from_...` method of a Display or, without one, by itself."""
+    """A figure drawn on request, by a `from_...` method of a Display or its constructor."""
 
     def drawn() -> Any:
         kind = displays[display].thing
@@ -50,8 +50,8 @@ def lesson(
 ) -> Callable[[Callable[[], Lesson]], Callable[[], Lesson]]:
     """Register the function below as a lesson; source: the number of the worked example."""
 
-    def keep(function: Callable[[], Lesson]) -> Callable[[], Lesson]:
+    def register(function: Callable[[], Lesson]) -> Callable[[], Lesson]:
         lessons.add(name, function, title, topic=topic, source=source)
         return function
 
-    return keep
+    return register

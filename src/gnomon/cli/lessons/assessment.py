@@ -1,4 +1,4 @@
-"""Lessons on how good a model is, and how sure one can be."""
+"""Lessons on model evaluation and its uncertainty."""
 
 import numpy as np
 import pandas as pd
@@ -14,7 +14,7 @@ from gnomon.cli.lessons import Lesson, Step, figure, lesson
 _TOPIC = "assessment"
 
 
-@lesson("confusion", "Thirty flowers in a table of counts", topic=_TOPIC, source="4-W03")
+@lesson("confusion", "Confusion matrix of thirty flowers", topic=_TOPIC, source="4-W03")
 def confusion() -> Lesson:
     """Precision, recall and F of three classes."""
     printed = gn.load("confusion-iris").to_pandas()
@@ -23,33 +23,35 @@ def confusion() -> Lesson:
     measures = table.frame().reset_index()[["class", "TP", "FP", "FN", "precision", "recall", "f1"]]
     accuracy, f1 = table.score("accuracy"), table.score("f1_macro")
     return Lesson(
-        "A model named 30 flowers. Which it mistook for which says more than how often it was right.",
+        "A model classified 30 flowers. A confusion matrix shows which classes it confuses, not only how "
+        "often it was right.",
         [
-            Step("True classes in rows, what was said in columns.", printed),
-            Step("Each class as if it were the only one that matters.", measures),
-            Step(f"Right for {accuracy:.3f} of all; the mean F over classes is {f1:.3f}."),
+            Step("The confusion matrix: true classes in rows, predicted classes in columns.", printed),
+            Step("One class against the rest: precision, recall and F1 of each class.", measures),
+            Step(f"Accuracy is {accuracy:.3f}; macro-averaged F1 is {f1:.3f}."),
         ],
         {"accuracy": float(accuracy), "f1": float(f1), "precision": tuple(measures["precision"])},
         figure=figure("ConfusionMatrixDisplay", None, table),
     )
 
 
-@lesson("twenty-scores", "One curve for every threshold", topic=_TOPIC, source="2-W17")
+@lesson("twenty-scores", "The ROC curve: every threshold at once", topic=_TOPIC, source="2-W17")
 def twenty_scores() -> Lesson:
     """The ROC curve of twenty instances, its area and its best threshold."""
     curve = _fawcett()
     hull = gn.curves.roc_convex_hull(curve)
     best = curve.best_threshold()
     return Lesson(
-        "Twenty instances sorted by score. Move the threshold down one instance at a time: a positive goes "
-        "up, a negative to the right.",
+        "Twenty instances sorted by score. Lower the threshold one instance at a time: a positive moves the "
+        "curve up (true positive rate), a negative to the right (false positive rate).",
         [
             Step("The steps of the curve.", curve.frame().head(8)),
             Step(
-                f"The area under it is {curve.auc:.4g}: the chance that a positive outranks a negative. The "
-                f"hull, which mixing thresholds can reach, has {hull.area:.4g}."
+                f"The area under the curve (AUC) is {curve.auc:.4g}: the probability that a positive is "
+                "ranked above a negative. The convex hull, reached by mixing thresholds, has "
+                f"{hull.area:.4g}."
             ),
-            Step(f"Most are right at threshold {best:g}: {100 * curve.accuracy().max():.0f} %."),
+            Step(f"Accuracy is highest at threshold {best:g}: {100 * curve.accuracy().max():.0f} %."),
         ],
         {
             "area": float(curve.auc),
@@ -61,7 +63,7 @@ def twenty_scores() -> Lesson:
     )
 
 
-@lesson("ties", "Equal scores: what does the order hide?", topic=_TOPIC, source="4-W08")
+@lesson("ties", "Tied scores and the area under the ROC curve", topic=_TOPIC, source="4-W08")
 def ties() -> Lesson:
     """Ties count as half, whatever order they come in."""
     table = gn.load("tied-scores").to_pandas()
@@ -71,13 +73,13 @@ def ties() -> Lesson:
         for how in ("expected", "optimistic", "pessimistic")
     }
     return Lesson(
-        "Three of five instances have the same score. A sorted list must put them in some order; the area "
-        "should not depend on it.",
+        "Three of five instances have the same score. Sorting puts ties in some order; the area under the "
+        "curve should not depend on it.",
         [
             Step("The instances.", table),
             Step(
-                "Counting a tie as half a success, the area is "
-                f"{areas['expected']:.4f}. By order alone it could be anything from "
+                "Counting a tie as one half, the area is "
+                f"{areas['expected']:.4f}. Depending on the order it could be anything from "
                 f"{areas['pessimistic']:.4f} to {areas['optimistic']:.4f}."
             ),
         ],
@@ -85,34 +87,37 @@ def ties() -> Lesson:
     )
 
 
-@lesson("skew", "Ten times as many negatives", topic=_TOPIC, source="2-W19")
+@lesson("skew", "Class imbalance: ten times as many negatives", topic=_TOPIC, source="2-W19")
 def skew() -> Lesson:
-    """Rates stay, precision and accuracy do not."""
-    found = prevalence_table(_fawcett(), (1, 10), threshold=0.54)
+    """Rates are invariant to class prevalence; precision and accuracy are not."""
+    result = prevalence_table(_fawcett(), (1, 10), threshold=0.54)
     table = pd.DataFrame(
         {
             "negatives": ["as they are", "ten times"],
-            "recall": found.recall,
-            "false alarms": found.fpr,
-            "area": found.auc,
-            "precision": found.precision,
-            "accuracy": found.accuracy,
-            "F": found.f1,
+            "recall": result.recall,
+            "false positive rate": result.fpr,
+            "area": result.auc,
+            "precision": result.precision,
+            "accuracy": result.accuracy,
+            "F": result.f1,
         }
     )
     return Lesson(
         "The same scores, the same threshold, but negatives are ten times as common. What changes?",
         [
             Step("Measures before and after.", table),
-            Step("Rates within a class, and the ROC curve made of them, stay; what mixes classes moves."),
+            Step(
+                "The true and false positive rates, and hence the ROC curve, stay; measures that mix "
+                "classes change."
+            ),
         ],
-        {"precision": tuple(map(float, found.precision)), "accuracy": tuple(map(float, found.accuracy))},
+        {"precision": tuple(map(float, result.precision)), "accuracy": tuple(map(float, result.accuracy))},
     )
 
 
-@lesson("five-folds", "Five folds: how sure is 23 %?", topic=_TOPIC, source="4-W16")
+@lesson("five-folds", "Confidence interval of an error over five folds", topic=_TOPIC, source="4-W16")
 def five_folds() -> Lesson:
-    """Intervals of a mean of five, by the normal and by Student."""
+    """Confidence intervals of a mean of five, by the normal and by Student's t distribution."""
     table = gn.load("folds-full-bayes").to_pandas()
     errors = (table["mistakes"] / table["rows"]).to_numpy()
     intervals = pd.DataFrame(
@@ -125,15 +130,18 @@ def five_folds() -> Lesson:
     )
     corrected = corrected_t_interval(errors, 1 / 4)
     return Lesson(
-        "Five folds of 30 flowers with 8, 4, 7, 11 and 5 mistakes. The mean is easy; its interval depends on "
-        "what one takes for known.",
+        "Five folds of 30 flowers with 8, 4, 7, 11 and 5 errors. The mean is easy; its confidence interval "
+        "depends on what is assumed known.",
         [
             Step(
                 f"The mean error is {errors.mean():.5f}, the variance of the folds {errors.var(ddof=1):.6f}."
             ),
-            Step("With five values the spread itself is a guess, so Student's interval is wider.", intervals),
             Step(
-                "And folds share their training rows. Corrected for that (Nadeau and Bengio) the interval is "
+                "With five values the variance is itself an estimate, so Student's t interval is wider.",
+                intervals,
+            ),
+            Step(
+                "Folds also share training rows. Corrected for that (Nadeau and Bengio) the interval is "
                 f"{corrected[0]:.3f} to {corrected[1]:.3f}."
             ),
         ],
@@ -150,25 +158,33 @@ def naive_against_full() -> Lesson:
     """A paired test over folds."""
     table = gn.load("folds-naive-full").to_pandas()
     difference = ((table["naive"] - table["full"]) / table["rows"]).to_numpy()
-    plain, careful = paired_t_test(difference), corrected_t_test(difference, 1 / 4)
+    plain, corrected = paired_t_test(difference), corrected_t_test(difference, 1 / 4)
     return Lesson(
-        "Naive and full Bayes on the same five folds. The naive one makes 39 mistakes and the full one 34: "
-        "is that a difference?",
+        "Naive and full Bayes on the same five folds. The naive one makes 39 errors and the full one 34: is "
+        "the difference significant?",
         [
-            Step("Mistakes on each fold.", table),
+            Step("Errors in each fold.", table),
             Step(
                 f"The paired t of the differences is {plain.statistic:.4f}, with p = {plain.p:.4f}; "
-                f"corrected for shared training rows p = {careful.p:.4f}."
+                f"corrected for shared training rows p = {corrected.p:.4f}."
             ),
-            Step("Neither test refuses that they are equal. Nor do they show it: five folds say little."),
+            Step(
+                "Neither test rejects the null hypothesis of equal errors. Nor do they show equality: five "
+                "folds have little power."
+            ),
         ],
         {"t": float(plain.statistic), "p": float(plain.p)},
     )
 
 
-@lesson("logistic-against-stump", "13.9 % against 16.6 %, and no verdict", topic=_TOPIC, source="1-W14")
+@lesson(
+    "logistic-against-stump",
+    "A paired t test: 13.9 % against 16.6 %, not significant",
+    topic=_TOPIC,
+    source="1-W14",
+)
 def logistic_against_stump() -> Lesson:
-    """Means, deviations and the paired test of two models over five folds."""
+    """Means, standard deviations and the paired t test of two models over five folds."""
     table = gn.load("folds-logistic-stump").to_pandas()
     logistic, stump = table["logistic"].to_numpy(), table["stump"].to_numpy()
     lines = [
@@ -176,27 +192,26 @@ def logistic_against_stump() -> Lesson:
         for name, each in (("logistic", logistic), ("stump", stump))
         for low, high in [t_interval(each)]
     ]
-    found = paired_t_test(logistic - stump)
+    result = paired_t_test(logistic - stump)
     return Lesson(
-        "Percent of mistakes of two models on the same five folds. One looks clearly better, and varies more."
-        "",
+        "Error rates (%) of two models on the same five folds. One looks clearly better, and varies more.",
         [
-            Step("Each by itself, with a 95 % interval.", pd.DataFrame(lines)),
-            Step(f"Fold by fold the paired t is {found.statistic:.4f}, p = {found.p:.4f}: undecided."),
+            Step("Each model with a 95 % confidence interval.", pd.DataFrame(lines)),
+            Step(f"The paired t over folds is {result.statistic:.4f}, p = {result.p:.4f}: not significant."),
         ],
         {
             "means": (float(logistic.mean()), float(stump.mean())),
             "deviations": (float(logistic.std(ddof=1)), float(stump.std(ddof=1))),
-            "p": float(found.p),
+            "p": float(result.p),
         },
     )
 
 
-@lesson("which-test", "Two tests for a disease: which is cheaper?", topic=_TOPIC, source="6-W21")
+@lesson("which-test", "Expected cost: choose between two diagnostic tests", topic=_TOPIC, source="6-W21")
 def which_test() -> Lesson:
-    """Expected costs and the ratio where the choice turns."""
+    """Expected costs and the break-even cost ratio."""
     tests = {"1": (0.9, 0.4), "2": (0.7, 0.1)}
-    dear = choose_classifier(tests, prevalence=0.1, cost_miss=100)
+    expensive_miss = choose_classifier(tests, prevalence=0.1, cost_miss=100)
     equal = choose_classifier(tests, prevalence=0.1)
     turns = pd.DataFrame(
         [
@@ -205,15 +220,21 @@ def which_test() -> Lesson:
         ]
     )
     return Lesson(
-        "Test 1 finds 90 % of the ill and alarms 40 % of the well; test 2 finds 70 % and alarms 10 %. "
-        "Neither is better: it depends on what a miss costs.",
+        "Test 1 has sensitivity 90 % and a false positive rate of 40 %; test 2 has 70 % and 10 %. Neither "
+        "dominates: the choice depends on the cost of a false negative.",
         [
-            Step(f"One in ten is ill and a miss costs 100 times an alarm: {dear}."),
-            Step(f"Both cost the same: {equal}."),
-            Step("How many times an alarm a miss must cost for test 1 to pay.", turns),
+            Step(
+                f"Prevalence is 10 % and a false negative costs 100 times a false positive: {expensive_miss}."
+            ),
+            Step(f"Both errors cost the same: {equal}."),
+            Step(
+                "The cost ratio (false negative to false positive) above which test 1 is cheaper, by "
+                "prevalence.",
+                turns,
+            ),
         ],
         {
-            "dear": (float(dear.costs["1"]), float(dear.costs["2"])),
+            "dear": (float(expensive_miss.costs["1"]), float(expensive_miss.costs["2"])),
             "equal": (float(equal.costs["1"]), float(equal.costs["2"])),
             "turns": tuple(turns["turns at"]),
         },

@@ -1,4 +1,4 @@
-"""Lessons on lines: least squares, the weights of a line, the perceptron and logistic regression."""
+"""Lessons on linear models: least squares, hyperplanes, the perceptron and logistic regression."""
 
 from typing import Any
 
@@ -10,24 +10,24 @@ from gnomon.cli.lessons import Lesson, Step, figure, lesson
 from gnomon.learners.linear.geometry import Hyperplane
 from gnomon.ties import first_smallest
 
-_TOPIC = "lines and margins"
+_TOPIC = "linear models and margins"
 
 
-@lesson("three-points", "A line through three points, by least squares", topic=_TOPIC, source="5-W01")
+@lesson("three-points", "Least squares: a regression line through three points", topic=_TOPIC, source="5-W01")
 def three_points() -> Lesson:
-    """Means, slope and constant of a line through three points."""
+    """Means, slope and intercept of a regression line through three points."""
     task = gn.load("three-points")
     x, t = task.X[:, 0], task.y
     table = gn.teaching.simple_linear_regression(x, t)
     model = gn.Ridge(0.0).fit(task.X, t)
     return Lesson(
-        "Which line comes closest to three points? Least squares needs no search: four means are enough.",
+        "Which line fits three points best? Least squares has a closed-form solution: four means are enough.",
         [
-            Step("The points, with the products that the formula asks for.", table.frame()),
+            Step("The points, with the products in the formula.", table.frame()),
             Step(
-                f"The slope is the mean of x t less the product of the means, over the mean of x² less the "
-                f"squared mean of x: {model.coef_[0]:.4g}. The line goes through the means, so its constant "
-                f"is {model.intercept_:.4g}."
+                "The slope is the mean of x t minus the product of the means, divided by the mean of x² "
+                f"minus the squared mean of x: {model.coef_[0]:.4g}. The line goes through the means, so its "
+                f"intercept is {model.intercept_:.4g}."
             ),
         ],
         {
@@ -40,7 +40,7 @@ def three_points() -> Lesson:
 
 @lesson("olympics", "When will women outrun men over 100 m?", topic=_TOPIC, source="5-W05")
 def olympics() -> Lesson:
-    """Two lines through winning times, and where they cross."""
+    """Two regression lines of winning times, and where they cross."""
     lines = {}
     for name in ("olympic-men", "olympic-women"):
         task = gn.load(name)
@@ -58,45 +58,43 @@ def olympics() -> Lesson:
         }
     )
     return Lesson(
-        "Winning times fall from games to games, those of the women faster. Two straight lines meet "
-        "somewhere; whether that means anything is another question.",
+        "Winning times fall from games to games, those of the women faster. Two regression lines cross "
+        "somewhere; whether the extrapolation means anything is another question.",
         [
-            Step("A line through the times of each.", table),
-            Step(f"The lines meet in the year {crossing:.2f}."),
+            Step("A regression line for each.", table),
+            Step(f"The lines cross in the year {crossing:.2f}."),
             Step(
-                f"The same line gives the men {far:.3f} s in the year 3000, which no one will run: a model "
-                "is good near its data, and says nothing of how far."
+                f"The same line predicts {far:.3f} s for the men in the year 3000, which no one will run: "
+                "extrapolation far from the data is unreliable."
             ),
         ],
         {"crossing": float(crossing), "men in 2012": float(table["2012"][0]), "men in 3000": far},
     )
 
 
-@lesson("orders", "How bent should the curve be? Polynomials of order 1 to 8", topic=_TOPIC, source="5-W07")
+@lesson("orders", "Overfitting: polynomials of order 1 to 8", topic=_TOPIC, source="5-W07")
 def orders() -> Lesson:
-    """Training loss falls with the order; what is left out says where to stop."""
+    """Training loss decreases with the order; leave-one-out loss selects it."""
     task = gn.load("olympic-men")
     year = (task.X[:, 0] - 1952) / 56
     lines: list[dict[str, Any]] = []
     for order in range(1, 9):
         X = np.polynomial.legendre.legvander(year, order)[:, 1:]
         model = gn.Ridge(0.0).fit(X, task.y)
-        bent = gn.Task(X, task.y, kind="regression")
-        left_out = gn.resample(bent, gn.Ridge(0.0), gn.leave_one_out()).score("mean_squared_error")
+        polynomial = gn.Task(X, task.y, kind="regression")
+        left_out = gn.resample(polynomial, gn.Ridge(0.0), gn.leave_one_out()).score("mean_squared_error")
         trained = float(np.mean((task.y - model.predict(X)) ** 2))
         lines.append({"order": order, "training loss": trained, "left-out loss": left_out})
     table = pd.DataFrame(lines)
     best = int(first_smallest(table["left-out loss"]))
     return Lesson(
-        "A curve of higher order always comes closer to the points that it was fitted to. Leave each point "
-        "out in turn, and the picture changes.",
+        "A polynomial of higher order always fits its training points better. Leave-one-out "
+        "cross-validation tells another story.",
         [
+            Step("Mean squared training loss, and leave-one-out loss.", table),
             Step(
-                "Mean squared loss on the rows that were fitted, and on each row when it is left out.", table
-            ),
-            Step(
-                f"The training loss falls all the way; the left-out loss is least at order {best + 1} and "
-                "rises again: from there on the curve follows the noise."
+                f"The training loss always decreases; the leave-one-out loss is lowest at order {best + 1} "
+                "and rises again: beyond it the polynomial overfits."
             ),
         ],
         {
@@ -108,50 +106,47 @@ def orders() -> Lesson:
     )
 
 
-@lesson("line-from-weights", "From weights to a line one can draw", topic=_TOPIC, source="1-W05")
+@lesson("line-from-weights", "From weights to a decision boundary", topic=_TOPIC, source="1-W05")
 def line_from_weights() -> Lesson:
-    """Slope, constant and distance of the line w = (4, 4), t = 8."""
-    plane = Hyperplane(np.array([4.0, 4.0]), -8.0)
-    line = plane.line()
+    """Slope, intercept and distance from the origin of the hyperplane w = (4, 4), t = 8."""
+    hyperplane = Hyperplane(np.array([4.0, 4.0]), -8.0)
+    line = hyperplane.line()
     return Lesson(
-        "A linear model says 1 where w · x > t. Where both sides are equal there is a line; w stands at "
-        "right angles to it.",
+        "A linear classifier predicts 1 where w · x > t. Where both sides are equal is the decision "
+        "boundary, a hyperplane with normal vector w.",
         [
-            Step(f"With w = (4, 4) and t = 8 the boundary is {line}."),
+            Step(f"With w = (4, 4) and t = 8 the decision boundary is {line}."),
             Step(
-                f"Its distance from the origin is t / |w| = {plane.offset:.5f}, at the point "
-                f"({plane.foot[0]:.4g}, {plane.foot[1]:.4g})."
+                f"Its distance from the origin is t / |w| = {hyperplane.offset:.5f}, at the point "
+                f"({hyperplane.foot[0]:.4g}, {hyperplane.foot[1]:.4g})."
             ),
             Step(
-                "Three times the weights and three times the threshold make the same line: "
-                f"{plane.scaled(3.0).is_same(plane)}."
+                "Three times the weights and three times the threshold define the same boundary: "
+                f"{hyperplane.scaled(3.0).is_same(hyperplane)}."
             ),
         ],
-        {"slope": float(line.slope), "constant": float(line.intercept), "distance": float(plane.offset)},
+        {"slope": float(line.slope), "constant": float(line.intercept), "distance": float(hyperplane.offset)},
     )
 
 
 @lesson("perceptron", "A perceptron learns from its mistakes", topic=_TOPIC, source="1-W07")
 def perceptron() -> Lesson:
-    """Every mistake adds or takes off a share of the row; scaling saves most of the steps."""
+    """Every error adds or subtracts a multiple of the row; standardization saves most of the updates."""
     task = gn.load("neighbors")
     model = gn.Perceptron().fit(task.X, task.y)
     trace = gn.Perceptron().trace(task.X, task.y)
     scaled = (task.X - task.X.mean(axis=0)) / task.X.std(axis=0, ddof=1)
     again = gn.Perceptron().fit(scaled, task.y)
     return Lesson(
-        "The perceptron looks at one row after another. Where it is wrong it moves its line by a tenth of "
-        "the row, toward it or away; where it is right it leaves the line alone.",
+        "The perceptron processes one row after another. After an error it adds a tenth (the learning rate) "
+        "of the row to its weights or subtracts it; after a correct prediction it changes nothing.",
         [
-            Step("Its first steps.", trace.head(8)),
+            Step("Its first updates.", trace.head(8)),
             Step(
-                f"On the raw rows it makes {model.n_updates_} mistakes and is done after "
-                f"{model.n_iter_} passes."
+                f"On the raw rows it makes {model.n_updates_} updates and converges after "
+                f"{model.n_iter_} epochs."
             ),
-            Step(
-                f"With columns brought to one scale it makes {again.n_updates_} mistakes in "
-                f"{again.n_iter_} passes."
-            ),
+            Step(f"With standardized columns it makes {again.n_updates_} updates in {again.n_iter_} epochs."),
         ],
         {
             "updates": int(model.n_updates_),
@@ -165,7 +160,7 @@ def perceptron() -> Lesson:
 
 @lesson("logistic-self-test", "From a score to a probability and its loss", topic=_TOPIC, source="1-W08")
 def logistic_self_test() -> Lesson:
-    """f = 1 / (1 + exp(-z)) and what each label then costs."""
+    """The logistic function f = 1 / (1 + exp(-z)) and the log loss for each label."""
     from gnomon.learners.linear.logistic_loss import BinaryRows
 
     lines: list[dict[str, float]] = []
@@ -178,11 +173,12 @@ def logistic_self_test() -> Lesson:
         )
     table = pd.DataFrame(lines)
     return Lesson(
-        "Logistic regression squeezes the score z = w · x - t into a probability. A sure answer that is "
-        "wrong costs much; a sure answer that is right costs nearly nothing.",
+        "Logistic regression maps the score z = w · x - t to a probability by the logistic (sigmoid) "
+        "function. Log loss is large for a confident wrong prediction and nearly 0 for a confident correct "
+        "one.",
         [
             Step("The point x = (3, 1) with t = 7, w1 = 2, and two values of w2.", table),
-            Step("Above one half the label is 1: the first model says 1, the second 0."),
+            Step("Above one half the predicted label is 1: the first model predicts 1, the second 0."),
         ],
         {"f": tuple(table["f"]), "loss of 1": tuple(table["loss if 1"])},
     )

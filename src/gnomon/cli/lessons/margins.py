@@ -9,12 +9,12 @@ import pandas as pd
 import gnomon as gn
 from gnomon.cli.lessons import Lesson, Step, figure, lesson
 
-_TOPIC = "lines and margins"
+_TOPIC = "linear models and margins"
 
 
-@lesson("bankruptcy", "The widest street between two classes", topic=_TOPIC, source="6-W04")
+@lesson("bankruptcy", "The maximum-margin hyperplane of two classes", topic=_TOPIC, source="6-W04")
 def bankruptcy() -> Lesson:
-    """The maximal margin of fourteen firms; the others can go."""
+    """The maximum margin of fourteen firms depends on its support vectors only."""
     task = gn.load("bankruptcy")
     model = gn.SVC(C=inf, kernel="linear").fit(task.X, task.y)
     margins = np.asarray(task.y) * model.decision_function(task.X)
@@ -22,18 +22,18 @@ def bankruptcy() -> Lesson:
     few = gn.SVC(C=inf, kernel="linear").fit(task.X[on], task.y[on])
     table = pd.DataFrame(task.X, columns=task.table.names).assign(bankrupt=task.y, margin=margins)
     return Lesson(
-        "Many lines tell firms that failed from those that did not. A support vector machine takes the one "
-        "in the middle of the widest street.",
+        "Many lines separate firms that failed from those that did not. A support vector machine chooses "
+        "the one with the maximum margin.",
         [
-            Step("Each firm with its margin: 1 for those at the edge of the street.", table),
+            Step("Each firm with its functional margin: 1 for the support vectors.", table),
             Step(
                 f"The line is {model.coef_[0, 0]:.4g} late + {model.coef_[0, 1]:.4g} ratio "
-                f"{model.intercept_[0]:+.4g} = 0; the street is 2 / |w| = "
+                f"{model.intercept_[0]:+.4g} = 0; the margin 2 / |w| is "
                 f"{2 / np.linalg.norm(model.coef_):.6f} wide."
             ),
             Step(
-                f"{len(on)} firms stand at its edges. Trained on these alone the machine is the same: "
-                f"{bool(np.allclose(few.coef_, model.coef_))}."
+                f"{len(on)} firms lie on the margin. Fitted on these support vectors alone the model is the "
+                f"same: {bool(np.allclose(few.coef_, model.coef_))}."
             ),
         ],
         {
@@ -48,15 +48,15 @@ def bankruptcy() -> Lesson:
 
 @lesson("four-points", "Four points, three support vectors", topic=_TOPIC, source="6-W06")
 def four_points() -> Lesson:
-    """Multipliers of the dual: a point behind the others has none."""
+    """Lagrange multipliers of the dual problem: points off the margin have none."""
     task = gn.load("four-points")
     model = gn.SVC(C=inf, kernel="linear").fit(task.X, task.y)
     table = _multipliers(model, task)
     return Lesson(
-        "The machine is a sum over points, each with a multiplier α. Points behind the street have α = 0 and "
-        "do not count.",
+        "A support vector machine is a weighted sum over points, each with a Lagrange multiplier α. Points "
+        "outside the margin have α = 0 and do not count.",
         [
-            Step("Points, multipliers and outputs.", table),
+            Step("Points, Lagrange multipliers and decision values.", table),
             Step(f"w is the sum of α y x: ({model.coef_[0, 0]:.4g}, {model.coef_[0, 1]:.4g})."),
         ],
         {
@@ -68,9 +68,9 @@ def four_points() -> Lesson:
     )
 
 
-@lesson("rogue-point", "One stray point, and the price of a mistake", topic=_TOPIC, source="6-W05")
+@lesson("rogue-point", "The soft margin: an outlier and the penalty C", topic=_TOPIC, source="6-W05")
 def rogue_point() -> Lesson:
-    """Margin and slack over the price C."""
+    """Margin and slack as functions of the penalty C."""
     task = gn.load("five-points")
     y = np.asarray(task.y)
     lines: list[dict[str, Any]] = []
@@ -90,29 +90,29 @@ def rogue_point() -> Lesson:
     table = pd.DataFrame(lines)
     model = gn.SVC(C=10, kernel="linear").fit(task.X, y)
     return Lesson(
-        "A fifth point stands on the wrong side, so no line is right for all. C is the price of each step "
-        "over the edge: the higher, the narrower the street and the fewer steps over it.",
+        "A fifth point is on the wrong side, so the classes are not linearly separable. C is the penalty of "
+        "margin violations (slack): the larger C, the narrower the margin and the fewer the violations.",
         [
-            Step("The machine at rising prices.", table),
-            Step("At C = 10 the misplaced minus is held at its bound α = C.", _multipliers(model, task)),
+            Step("The model for increasing C.", table),
+            Step("At C = 10 the outlier is a bounded support vector with α = C.", _multipliers(model, task)),
         ],
         {"margin at C = 1": float(table["margin"][3]), "slack at C = 10": float(table["slack"][5])},
         figure=figure("MarginDisplay", "from_estimator", model, task.X, task.y, names=task.table.names),
     )
 
 
-@lesson("kernel-trick", "Six dimensions for the price of two", topic=_TOPIC, source="6-W03")
+@lesson("kernel-trick", "The kernel trick: six dimensions at the cost of two", topic=_TOPIC, source="6-W03")
 def kernel_trick() -> Lesson:
-    """(1 + x · z)² is a dot product in six dimensions."""
+    """The polynomial kernel (1 + x · z)² is a dot product in six dimensions."""
     x, z = np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]])
     lift = gn.kernels.PolynomialFeatureMap(degree=2).fit(x)
     lifted = pd.DataFrame({"of x": lift.transform(x)[0], "of z": lift.transform(z)[0]})
     kernel = float(gn.kernels.PolynomialKernel(2)(x, z)[0, 0])
     return Lesson(
-        "Lift two columns to their squares and product, and a circle becomes a plane. The kernel gives the "
-        "dot product of lifted rows without ever lifting them.",
+        "In the feature space of squares and products a circle becomes a hyperplane. The kernel computes "
+        "the dot product in feature space without mapping the rows.",
         [
-            Step("Two rows after the lift of degree 2.", lifted),
+            Step("Two rows mapped to the feature space of degree 2.", lifted),
             Step(f"The dot product of the two columns is {float(lifted.prod(axis=1).sum()):.6g}."),
             Step(f"(1 + x · z)² from the rows themselves is {kernel:.6g}."),
         ],
@@ -120,7 +120,7 @@ def kernel_trick() -> Lesson:
     )
 
 
-@lesson("nearest-rows", "Who are the nearest, and what do they vote?", topic=_TOPIC, source="1-W26")
+@lesson("nearest-rows", "k nearest neighbors: distances and majority vote", topic=_TOPIC, source="1-W26")
 def nearest_rows() -> Lesson:
     """Distances of a query to ten people, and votes by k."""
     task = gn.load("neighbors")
@@ -138,12 +138,12 @@ def nearest_rows() -> Lesson:
     wrong = [round(len(task.y) * float(each)) for each in curve.error]
     return Lesson(
         "Ten people with weight and height are rugby players (1) or dancers (0). A newcomer of 70 kg and 160 "
-        "cm is what the nearest of them are.",
+        "cm is classified by the majority of the nearest.",
         [
-            Step("The three nearest.", near),
-            Step("The vote by the number of neighbors asked.", votes),
+            Step("The three nearest neighbors.", near),
+            Step("The prediction by the number of neighbors k.", votes),
             Step(
-                "Each of the ten left out in turn, mistakes by k: "
+                "Leave-one-out errors by k: "
                 + ", ".join(f"{k}: {count}" for k, count in zip((1, 3, 5, 7, 9), wrong))
                 + ". With k = 9 the other class always has the majority."
             ),

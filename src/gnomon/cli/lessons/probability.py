@@ -1,4 +1,4 @@
-"""Lessons on probability: tests, tables, naive Bayes and networks."""
+"""Lessons on probability: diagnostic tests, joint distributions, naive Bayes and Bayesian networks."""
 
 import numpy as np
 import pandas as pd
@@ -9,19 +9,22 @@ from gnomon.cli.lessons import Lesson, Step, figure, lesson
 _TOPIC = "probability"
 
 
-@lesson("positive-test", "A positive test: how worried should one be?", topic=_TOPIC, source="2-W32")
+@lesson("positive-test", "Bayes' rule: what a positive test means", topic=_TOPIC, source="2-W32")
 def positive_test() -> Lesson:
-    """Bayes' rule by fractions and by 10,000 people."""
+    """Bayes' rule by probabilities and by natural frequencies."""
     table = gn.probability.bayes_table({"ill": "0.028", "well": "0.972"}, {"ill": "0.95", "well": "0.01"})
     people = gn.probability.natural_frequencies(table, 10_000)
     ill = float(table.posterior["ill"])
     return Lesson(
-        "A test finds 95 % of those with diabetes and is wrong for 1 % of those without; 2.8 % have it. What "
-        "does a positive result mean?",
+        "A test for diabetes has sensitivity 95 % and a false positive rate of 1 %; the prevalence is 2.8 "
+        "%. What does a positive result mean?",
         [
-            Step("Prior times likelihood, divided by their sum.", table.frame().reset_index()),
-            Step("The same with 10,000 people, who can be counted.", people.reset_index()),
-            Step(f"Of those with a positive test {100 * ill:.1f} % are ill: more than one in four is not."),
+            Step("Posterior: prior times likelihood, divided by the evidence.", table.frame().reset_index()),
+            Step("The same as natural frequencies of 10,000 people.", people.reset_index()),
+            Step(
+                f"The positive predictive value is {100 * ill:.1f} %: more than one in four with a positive "
+                "test is not ill."
+            ),
         ],
         {"evidence": float(table.evidence), "posterior": ill},
         figure=figure("FrequencyTreeDisplay", None, table, evidence=("positive", "negative")),
@@ -30,18 +33,18 @@ def positive_test() -> Lesson:
 
 @lesson("two-tests", "A second positive test", topic=_TOPIC, source="5-W16")
 def two_tests() -> Lesson:
-    """The first posterior is the second prior."""
+    """Sequential Bayes' rule: the first posterior is the second prior."""
     test = gn.decisions.DiagnosticTest(sensitivity=0.98, false_alarm=0.03)
     once = test.posterior(0.008)
     twice = test.posterior(once)
     return Lesson(
-        "Of 1,000 people 8 have a cancer. A test finds 98 % of them, and sounds a false alarm for 3 % of the "
-        "others. One positive test changes little; and two?",
+        "Of 1,000 people 8 have a cancer. A test has sensitivity 98 % and a false positive rate of 3 %. How "
+        "likely is the cancer after one positive test, and after two?",
         [
-            Step(f"After one positive test the chance is {once:.4f}: still the less likely."),
+            Step(f"After one positive test the probability is {once:.4f}: still below one half."),
             Step(
-                f"If a second test errs independently, that is its prior, and the chance is {twice:.4f}. Two "
-                "tests that err for the same reason would add far less."
+                f"If the second test is conditionally independent, that is its prior, and the probability is "
+                f"{twice:.4f}. Dependent tests would add far less."
             ),
         ],
         {"once": float(once), "twice": float(twice)},
@@ -50,7 +53,7 @@ def two_tests() -> Lesson:
 
 @lesson("people", "Joint, marginal, conditional: ten people", topic=_TOPIC, source="2-W28")
 def people() -> Lesson:
-    """Shares of a small table, and Bayes' rule on them."""
+    """Joint, marginal and conditional probabilities of a small table, and Bayes' rule."""
     table = gn.probability.Distribution.counted(
         gn.load("people").to_pandas(), ["gender", "tall", "bloodtype"]
     )
@@ -59,17 +62,25 @@ def people() -> Lesson:
     given_a = table.given(bloodtype="A").probability(gender="M")
     turned = given_men * table.probability(gender="M") / table.probability(bloodtype="A")
     return Lesson(
-        "Ten people by gender, height and blood type. Every probability here is a count over a count.",
+        "Ten people by gender, height and blood type. Every probability here is a relative frequency.",
         [
-            Step(f"Men with type A: {joint} of all."),
-            Step(f"Type A among the men: {given_men}; men among type A: {given_a}. They are not the same."),
-            Step(f"Bayes' rule turns one into the other: {given_men} x P(M) / P(A) = {turned}."),
+            Step(f"Joint probability of men with type A: {joint}."),
+            Step(
+                f"Conditional probabilities: P(A | M) = {given_men}, P(M | A) = {given_a}. They are not the "
+                "same."
+            ),
+            Step(f"Bayes' rule inverts one into the other: {given_men} x P(M) / P(A) = {turned}."),
         ],
         {"joint": float(joint), "A given M": float(given_men), "M given A": float(given_a)},
     )
 
 
-@lesson("spam-bits", "Spam by the words that are there, and those that are not", topic=_TOPIC, source="3-W02")
+@lesson(
+    "spam-bits",
+    "Bernoulli naive Bayes: spam by the presence and absence of words",
+    topic=_TOPIC,
+    source="3-W02",
+)
 def spam_bits() -> Lesson:
     """Bernoulli naive Bayes on eight mails."""
     task = gn.load("mail-bits")
@@ -80,18 +91,19 @@ def spam_bits() -> Lesson:
     shares = pd.DataFrame(np.exp(model.feature_log_prob_), columns=task.table.names)
     shares.insert(0, "class", model.classes_)
     return Lesson(
-        "Eight mails, spam (+) or not (-), and three words. Each word multiplies the odds; a word that is "
-        "missing speaks too.",
+        "Eight mails, spam (+) or not (-), and three words. Each word multiplies the odds; an absent word "
+        "counts as well.",
         [
-            Step("How often each word is in the mails of a class, with two imagined mails added.", shares),
+            Step("Probability of each word in a class, with add-one (Laplace) smoothing.", shares),
             Step(
-                "A mail with a and b, without c: its odds, factor by factor.",
+                "A mail with a and b, without c: its likelihood ratios.",
                 factors.frame(one="+", other="-"),
             ),
             Step(
-                f"The odds of spam are {float(factors.odds('+', '-')[0]):.4g}: spam. If only one mail in "
-                f"three is spam they are {float(rare.factors(query).odds('+', '-')[0]):.4g}: not. The turn "
-                f"is at a prior of {float(rare.factors(query).turning_prior('+', '-')[0]):.4g}."
+                f"The posterior odds of spam are {float(factors.odds('+', '-')[0]):.4g}: spam. If the prior "
+                f"of spam is one third they are {float(rare.factors(query).odds('+', '-')[0]):.4g}: not "
+                "spam. The prediction changes at a prior of "
+                f"{float(rare.factors(query).turning_prior('+', '-')[0]):.4g}."
             ),
         ],
         {
@@ -102,7 +114,7 @@ def spam_bits() -> Lesson:
     )
 
 
-@lesson("spam-counts", "Spam by how often words come", topic=_TOPIC, source="3-W04")
+@lesson("spam-counts", "Multinomial naive Bayes: spam by word counts", topic=_TOPIC, source="3-W04")
 def spam_counts() -> Lesson:
     """Multinomial naive Bayes on the same mails."""
     task = gn.load("mail-counts")
@@ -112,13 +124,14 @@ def spam_counts() -> Lesson:
     shares.insert(0, "class", model.classes_)
     odds = float(model.factors(query).odds("+", "-")[0])
     return Lesson(
-        "The same mails, now counting every occurrence: a word three times speaks three times.",
+        "The same mails, now with word counts: every occurrence multiplies the likelihood.",
         [
-            Step(
-                "Share of each word among all words of a class, with one imagined occurrence added.", shares
-            ),
+            Step("Relative frequency of each word in a class, with add-one (Laplace) smoothing.", shares),
             Step("A mail with a three times and b once.", model.factors(query).frame(one="+", other="-")),
-            Step(f"The odds of spam are {odds:.4g}: what the bits called spam, the counts call fair mail."),
+            Step(
+                f"The posterior odds of spam are {odds:.4g}: spam by the Bernoulli model, not spam by the "
+                "multinomial."
+            ),
         ],
         {
             "likelihoods": tuple(map(float, np.exp(model.log_likelihood(query))[0])),
@@ -139,40 +152,44 @@ def flu() -> Lesson:
     smooth = gn.CategoricalNB(alpha=1).fit(task.X, task.y).predict_proba(query)[0]
     return Lesson(
         "Eight patients with chills, runny nose, headache and fever. A new one has chills and a mild "
-        "headache, and neither of the others.",
+        "headache, but no runny nose and no fever.",
         [
-            Step(
-                "For each answer: how common, how well it fits, and the two multiplied and shared out.", table
-            ),
-            Step(
-                f"With one imagined patient for each level the posteriors are {smooth[0]:.5f} and "
-                f"{smooth[1]:.5f}."
-            ),
+            Step("For each class: prior, likelihood, joint and posterior probability.", table),
+            Step(f"With add-one (Laplace) smoothing the posteriors are {smooth[0]:.5f} and {smooth[1]:.5f}."),
         ],
         {"joint": tuple(map(float, table["joint"])), "posterior": tuple(map(float, table["posterior"]))},
     )
 
 
-@lesson("burglary", "The alarm rings: burglar or earthquake?", topic=_TOPIC, source="2-W38")
+@lesson("burglary", "Inference in a Bayesian network: burglary or earthquake?", topic=_TOPIC, source="2-W38")
 def burglary() -> Lesson:
-    """Queries of a small Bayesian network."""
+    """Conditional queries of a small Bayesian network."""
     network = gn.networks.burglary()
-    asked = [
+    queries = [
         ("Burglary", ["MaryCalls"]),
         ("Burglary", ["JohnCalls"]),
         ("Burglary", ["MaryCalls", "JohnCalls"]),
         ("Burglary", ["MaryCalls", "JohnCalls", "Earthquake"]),
     ]
-    found = [float(network.query(target, dict.fromkeys(given, True))[True]) for target, given in asked]
-    table = pd.DataFrame({"if": [" and ".join(given) for _, given in asked], "P(Burglary)": found})
+    posteriors = [
+        float(network.query(name, dict.fromkeys(evidence, True))[True]) for name, evidence in queries
+    ]
+    table = pd.DataFrame(
+        {"if": [" and ".join(evidence) for _, evidence in queries], "P(Burglary)": posteriors}
+    )
     return Lesson(
-        "Burglars and earthquakes set an alarm off; John and Mary call when they hear it. Five small tables "
-        "answer any question about the five events.",
+        "Burglars and earthquakes set an alarm off; John and Mary call when it rings. Five conditional "
+        "probability tables determine the joint distribution of the five events.",
         [
             Step(f"The joint distribution is {network.graph}."),
-            Step("What calls say of a burglar.", table),
-            Step("Both calls make one likely; hear of an earthquake, and it is explained away."),
+            Step("The posterior probability of a burglary, by the evidence.", table),
+            Step("Both calls make a burglary likely; a known earthquake explains them away."),
         ],
-        {"Mary": found[0], "John": found[1], "both": found[2], "both and earthquake": found[3]},
+        {
+            "Mary": posteriors[0],
+            "John": posteriors[1],
+            "both": posteriors[2],
+            "both and earthquake": posteriors[3],
+        },
         figure=figure("NetworkDisplay", "from_network", network),
     )

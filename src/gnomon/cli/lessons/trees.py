@@ -1,4 +1,4 @@
-"""Lessons on stumps, trees, information and committees."""
+"""Lessons on decision stumps, decision trees, information gain and ensembles."""
 
 import numpy as np
 import pandas as pd
@@ -6,12 +6,12 @@ import pandas as pd
 import gnomon as gn
 from gnomon.cli.lessons import Lesson, Step, figure, lesson
 
-_TOPIC = "trees and committees"
+_TOPIC = "trees and ensembles"
 
 
-@lesson("one-question", "One question, and which way to read the answer", topic=_TOPIC, source="2-W01")
+@lesson("one-question", "A decision stump: one threshold, in either direction", topic=_TOPIC, source="2-W01")
 def one_question() -> Lesson:
-    """A stump on eleven points, in both directions."""
+    """A decision stump on eleven points, in both directions."""
     task = gn.load("stump-points")
     lines = []
     for polarity in ("above", "below"):
@@ -23,18 +23,18 @@ def one_question() -> Lesson:
         )
     table = pd.DataFrame(lines)
     return Lesson(
-        "A stump asks one question: is x above t? It may call the upper side 1, or the lower.",
+        "A decision stump has one split: is x above t? It may predict 1 above the threshold, or below.",
         [
-            Step("The best thresholds of both readings: any t between the two numbers does as well.", table),
-            Step("Reading the answer the other way round saves a mistake: try both before believing either."),
+            Step("The best threshold in each direction: any t between the two numbers is as good.", table),
+            Step("The opposite direction makes one error fewer: try both."),
         ],
         {"error above": float(table["error"][0]), "error below": float(table["error"][1])},
     )
 
 
-@lesson("deeper-tree", "A tree of questions, grown greedily", topic=_TOPIC, source="2-W02")
+@lesson("deeper-tree", "A decision tree, grown greedily", topic=_TOPIC, source="2-W02")
 def deeper_tree() -> Lesson:
-    """Errors by depth on the eleven points."""
+    """Training errors by depth on the eleven points."""
     task = gn.load("stump-points")
     lines = []
     for depth in (1, 2, 3):
@@ -43,13 +43,13 @@ def deeper_tree() -> Lesson:
         lines.append({"depth": depth, "first question": f"x > {tree.tree_.threshold[0]:g}", "wrong": wrong})
     gains = {t: float(gn.trees.information_gain(task.y, task.X[:, 0] > t)) for t in (50, 25)}
     return Lesson(
-        "One question is not enough for eleven points whose labels change three times. A tree asks again on "
-        "each side, always the best question of the moment.",
+        "One split is not enough for eleven points whose labels change three times. A decision tree splits "
+        "each side again, greedily by the best split at each node.",
         [
-            Step("Mistakes of the tree by its depth.", pd.DataFrame(lines)),
+            Step("Training errors of the tree by its depth.", pd.DataFrame(lines)),
             Step(
-                f"A cleverer eye would ask x > 25 first and need two levels. Greed does not: x > 50 gains "
-                f"{gains[50]:.4f} bits and x > 25 only {gains[25]:.4f}."
+                "Splitting at x > 25 first would need only depth 2. The greedy algorithm does not: the "
+                f"information gain of x > 50 is {gains[50]:.4f} bits, that of x > 25 only {gains[25]:.4f}."
             ),
         ],
         {"wrong by depth": tuple(line["wrong"] for line in lines), "gains": tuple(gains.values())},
@@ -57,7 +57,7 @@ def deeper_tree() -> Lesson:
     )
 
 
-@lesson("play-tennis", "Which question first? Fourteen days of tennis", topic=_TOPIC, source="2-W03")
+@lesson("play-tennis", "Information gain: which attribute to split on first", topic=_TOPIC, source="2-W03")
 def play_tennis() -> Lesson:
     """Information gain of each column, and the tree of five rules."""
     task = gn.load("play-tennis")
@@ -68,11 +68,13 @@ def play_tennis() -> Lesson:
     rules = pd.DataFrame({"rule": [str(rule) for rule in tree.rules()]})
     before = float(gn.trees.label_entropy(task.y))
     return Lesson(
-        "Entropy counts the yes-or-no questions that are still open. The best column is the one that leaves "
-        "fewest of them.",
+        "Entropy measures the uncertainty of the label in bits. The best attribute to split on is the one "
+        "with the highest information gain, the reduction of entropy.",
         [
-            Step(f"Before any question {before:.4f} bits are open. What each column tells of them:", gains),
-            Step("Asking on in the same way ends in five rules that are right for all fourteen days.", rules),
+            Step(f"The entropy of the label is {before:.4f} bits. Information gain of each column:", gains),
+            Step(
+                "Splitting on recursively gives five rules that classify all fourteen days correctly.", rules
+            ),
         ],
         {
             "entropy": before,
@@ -84,9 +86,9 @@ def play_tennis() -> Lesson:
     )
 
 
-@lesson("wind", "What the wind tells", topic=_TOPIC, source="2-W12")
+@lesson("wind", "Conditional entropy: the information in the wind", topic=_TOPIC, source="2-W12")
 def wind() -> Lesson:
-    """Entropy before and after one question."""
+    """Entropy before and after one split."""
     task = gn.load("play-tennis")
     column = np.asarray(task.X["Wind"].astype(str))
     lines = [
@@ -101,22 +103,30 @@ def wind() -> Lesson:
     left = float(gn.trees.label_conditional_entropy(task.y, column))
     gain = float(gn.trees.information_gain(task.y, column))
     return Lesson(
-        "How much does it help to know the wind before guessing whether they play?",
+        "How much does knowing the wind reduce the uncertainty of whether they play?",
         [
-            Step(f"Without it {float(gn.trees.label_entropy(task.y)):.6f} bits are open."),
-            Step("With it, level by level:", pd.DataFrame(lines)),
-            Step(f"Weighted by days, {left:.6f} bits stay open; the wind told {gain:.6f}."),
+            Step(f"The entropy without it is {float(gn.trees.label_entropy(task.y)):.6f} bits."),
+            Step("The entropy for each value of the wind:", pd.DataFrame(lines)),
+            Step(
+                f"Weighted by days, the conditional entropy is {left:.6f} bits; the information gain is "
+                f"{gain:.6f}."
+            ),
         ],
         {"left": left, "gain": gain},
     )
 
 
-@lesson("gain-against-error", "Where counting mistakes cannot decide", topic=_TOPIC, source="2-W06")
+@lesson(
+    "gain-against-error",
+    "Information gain against classification error as split criterion",
+    topic=_TOPIC,
+    source="2-W06",
+)
 def gain_against_error() -> Lesson:
-    """Two columns with the same error and different information."""
+    """Two columns with the same classification error and different information gain."""
     task = gn.load("gain-against-error")
     by_error = gn.DecisionTreeClassifier(criterion="error").gains(task.X, task.y)
-    bits = [float(gn.trees.information_gain(task.y, task.X[:, place])) for place in (0, 1)]
+    bits = [float(gn.trees.information_gain(task.y, task.X[:, column])) for column in (0, 1)]
     table = pd.DataFrame(
         {
             "column": task.table.names,
@@ -126,18 +136,18 @@ def gain_against_error() -> Lesson:
     )
     left = float((by_error["impurity"] - by_error["gain"]).iloc[0])
     return Lesson(
-        "Two columns leave the same share of mistakes. One of them makes a pure group, which is worth more.",
+        "Two splits have the same classification error. One of them has a pure node, which is worth more.",
         [
-            Step(f"Both questions leave an error of {left:g}: by mistakes they tie."),
-            Step("Information tells them apart.", table),
+            Step(f"Both splits have an error of {left:g}: by classification error they tie."),
+            Step("Information gain distinguishes them.", table),
         ],
         {"error": left, "bits": tuple(bits)},
     )
 
 
-@lesson("boosting-votes", "How a committee weighs its members", topic=_TOPIC, source="2-W40")
+@lesson("boosting-votes", "AdaBoost: weights of members and rows", topic=_TOPIC, source="2-W40")
 def boosting_votes() -> Lesson:
-    """Votes and factors of boosting by the error of a member."""
+    """Votes and weight factors of AdaBoost by the weighted error of a member."""
     errors = (0.1, 0.2, 0.3, 0.4, 0.5)
     lines = []
     for error in errors:
@@ -152,11 +162,15 @@ def boosting_votes() -> Lesson:
         )
     table = pd.DataFrame(lines)
     return Lesson(
-        "Boosting gives each member a vote by its error, and raises the weight of the rows it got wrong "
-        "until they make half of the whole: the next member must look at them.",
+        "AdaBoost gives each member of the ensemble a vote by its weighted error, and increases the weights "
+        "of its misclassified rows until they sum to one half: the next member focuses on them.",
         [
-            Step("Vote α = ½ ln((1 - e) / e), and the factors for rows it got right and wrong.", table),
-            Step("A member that errs on half of the weight knows nothing: its vote is 0."),
+            Step(
+                "Vote α = ½ ln((1 - e) / e), and the weight factors of correctly and wrongly classified "
+                "rows.",
+                table,
+            ),
+            Step("A member with a weighted error of one half is no better than chance: its vote is 0."),
         ],
         {
             "votes": tuple(table["vote"]),
