@@ -21,7 +21,7 @@ from gnomon.learners.ensembles.boosting import (
 )
 from gnomon.learners.ensembles.combine import combine_predictions, combine_probabilities
 from gnomon.learners.ensembles.diversity import ensemble_diversity
-from gnomon.learners.ensembles.duplication import duplicate_errors
+from gnomon.learners.ensembles.duplicated_errors import duplicate_errors
 from gnomon.learners.ensembles.forest_tables import ensemble_size_table, tree_table, vote_table
 from gnomon.learners.ensembles.importance import impurity_importance, permutation_importance
 from gnomon.learners.ensembles.jackknife import jackknife_variance

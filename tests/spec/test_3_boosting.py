@@ -5,7 +5,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.learners.ensembles.boosting import boosting_vote_weight, boosting_weight_factors
-from gnomon.learners.ensembles.duplicated_errors import with_mistakes_again
+from gnomon.learners.ensembles.duplicated_errors import duplicate_errors
 from gnomon.learners.linear.nearest_mean import NearestMean
 from gnomon.learners.rules.boosted import RuleVote
 
@@ -67,7 +67,7 @@ def test_3_K25_copies_of_the_mistakes_move_the_class_means_as_weights_do():
     X = random.normal(size=(60, 2)) + np.repeat([[0, 0], [1, 1]], 30, axis=0)
     y = np.repeat([0, 1], 30)
     first = NearestMean().fit(X, y)
-    again = with_mistakes_again(first, X, y, times=2)
+    again = duplicate_errors(first, X, y, times=2)
     copied = NearestMean().fit(*again)
     weighted = NearestMean().fit(X, y, sample_weight=1.0 + 2 * (first.predict(X) != y))
     assert len(again[1]) > len(y)

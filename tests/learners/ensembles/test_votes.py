@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gnomon.errors import DataError
-from gnomon.learners.ensembles.votes import class_codes, count_votes, vote_margins, sign_vote, staged_votes
+from gnomon.learners.ensembles.votes import class_codes, count_votes, sign_vote, staged_votes, vote_margins
 
 
 @settings(max_examples=30)

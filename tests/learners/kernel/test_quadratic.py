@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from gnomon.learners.kernel.kernel_rows import KernelRows
-from gnomon.learners.kernel.kernels import RBFKernel, LinearKernel
+from gnomon.learners.kernel.kernels import LinearKernel, RBFKernel
 from gnomon.learners.kernel.quadratic import Quadratic, Start, bias_of, gap_of, solve, warm_start
 
 

@@ -283,10 +283,11 @@ class AdaBoostClassifier(ClassifierMixin, Learner):
 
     def _warn_if_poor(self, accepted: list[Attempt]) -> None:
         if accepted[-1].outcome == "poor":
+            limit = boosting_error_limit(len(self.classes_), self.algorithm)
             warnings.warn(
                 f"{type(self).__name__}: the first base estimator has weighted error "
-                f"{accepted[-1].error:.3g}, not below {boosting_error_limit(len(self.classes_), self.algorithm):.3g} "
-                "(chance), so boosting stops there; use another estimator, or other features",
+                f"{accepted[-1].error:.3g}, not below {limit:.3g} (chance), so boosting stops there; "
+                "use another estimator, or other features",
                 NumericsWarning,
                 stacklevel=2,
             )

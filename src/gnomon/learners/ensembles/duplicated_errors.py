@@ -10,14 +10,14 @@ from gnomon.arrays import Array
 from gnomon.errors import ParameterError
 
 
-def with_mistakes_again(model: Any, X: Any, y: Any, times: int = 1) -> tuple[Array, Array]:
+def duplicate_errors(model: Any, X: Any, y: Any, times: int = 1) -> tuple[Array, Array]:
     """Duplicate misclassified rows (boosting by oversampling): the data plus `times` copies of each error.
 
     For a learner that takes sample weights, a weight of 1 + times on these rows is equivalent.
 
     >>> from gnomon import Baseline
     >>> X, y = [[1.0], [2.0], [3.0]], [0, 1, 1]
-    >>> with_mistakes_again(Baseline().fit(X, y), X, y, times=2)[1]
+    >>> duplicate_errors(Baseline().fit(X, y), X, y, times=2)[1]
     array([0, 1, 1, 0, 0])
     """
     if not isinstance(times, int | np.integer) or isinstance(times, bool) or times < 0:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class SimpleRegression:
-    """Simple linear regression t = w0 + w1 x, worked out from the means of x, t, x t and x²; see `simple_linear_regression`.
+    """Simple linear regression t = w0 + w1 x from the means of x, t, x t and x²; see `simple_linear_regression`.
 
     x, t: the rows. weight: sample weights.
     """
@@ -29,7 +29,8 @@ class SimpleRegression:
     def means(self) -> dict[str, float]:
         """The means of x, t, x t and x², the sufficient statistics of the fit.
 
-        >>> {name: round(mean, 4) for name, mean in simple_linear_regression([1, 3, 5], [4.8, 11.3, 17.2]).means.items()}
+        >>> means = simple_linear_regression([1, 3, 5], [4.8, 11.3, 17.2]).means
+        >>> {name: round(mean, 4) for name, mean in means.items()}
         {'x': 3.0, 't': 11.1, 'x t': 41.5667, 'x²': 11.6667}
         """
         columns = {"x": self.x, "t": self.t, "x t": self.x * self.t, "x²": self.x**2}

@@ -265,7 +265,10 @@ class Perceptron(ClassifierMixin, Learner):
     def _warn_if_not_converged(self) -> None:
         if self.converged_:
             return
-        reason = f"increase max_iter={self.max_iter}, or standardize the columns, if gnomon.linear.is_linearly_separable(X, y)"
+        reason = (
+            f"increase max_iter={self.max_iter}, or standardize the columns, "
+            "if gnomon.linear.is_linearly_separable(X, y)"
+        )
         if self.period_.any():
             reason = "it oscillates, as the classes are not linearly separable"
         warnings.warn(
