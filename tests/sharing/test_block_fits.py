@@ -44,7 +44,7 @@ def answers(model, X):
     ]
 
 
-@pytest.mark.filterwarnings("ignore:column .* a level that no training row had")
+@pytest.mark.filterwarnings("ignore:column .* is an unknown category")
 @pytest.mark.parametrize("learner", SUMMARIZING, ids=lambda learner: type(learner).__name__)
 @pytest.mark.parametrize("weighted", [False, True])
 def test_a_learner_that_summarizes_fits_blocks_as_it_fits_all_rows(learner, weighted):

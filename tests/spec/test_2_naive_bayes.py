@@ -34,7 +34,7 @@ def test_2_W36_numerators_at_ones(learner):
 
 @pytest.mark.parametrize("learner", [CategoricalNB, BernoulliNB])
 def test_2_W36_laplace_on_prior_and_tables(learner):
-    model = learner(alpha=1, virtual_rows=1).fit(X, Y)
+    model = learner(alpha=1, class_pseudo_count=1).fit(X, Y)
     assert model.predict_proba([[1, 1, 1]])[0, 1] == pytest.approx(20 / 47)
 
 

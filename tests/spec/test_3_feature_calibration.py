@@ -86,7 +86,7 @@ def test_3_C157_calibrated_bits_give_the_posterior_odds_of_the_mail_without_trai
     ratios = np.array([(1 / 2) / (2 / 3), (2 / 3) / (1 / 3), (1 - 1 / 3) / (1 - 1 / 3)])
     v = ratios / (1 + ratios)
     assert np.exp(log_odds(v).sum()) == pytest.approx(3 / 2)
-    model = CalibratedNB(calibration="given", priors=[2 / 3, 1 / 3]).fit([v, 1 - v], ["ham", "spam"])
+    model = CalibratedNB(calibration="precomputed", priors=[2 / 3, 1 / 3]).fit([v, 1 - v], ["ham", "spam"])
     assert model.predict_proba([v])[0, 1] == pytest.approx(3 / 7)
     assert model.factors([v]).odds("spam", "ham").tolist() == pytest.approx([3 / 4])
 

@@ -82,7 +82,7 @@ def test_3_K9_more_pseudo_counts_need_more_rows_to_leave_the_prior():
     X, y = np.ones((1000, 1), dtype=int), np.zeros(1000, dtype=int)
 
     def share(m, n):
-        model = BernoulliNB(virtual_trials=m).fit(X[:n], y[:n])
+        model = BernoulliNB(equivalent_sample_size=m).fit(X[:n], y[:n])
         return float(np.exp(model.feature_log_prob_[0, 0]))
 
     assert [share(m, 10) for m in (0, 2, 20, 200)] == pytest.approx([1, 11 / 12, 20 / 30, 110 / 210])

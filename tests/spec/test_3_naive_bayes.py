@@ -79,7 +79,7 @@ def test_3_W02_the_prior_turns_the_decision(bits):
     np.testing.assert_allclose(rare.factors([[1, 1, 0]]).odds("+", "-"), 3 / 4)
     np.testing.assert_allclose(bits.factors([[1, 1, 0]]).odds("+", "-"), 3 / 2)
     # Spam iff its prior is above 0.4, where the odds are 1 / LR = 2/3.
-    np.testing.assert_allclose(rare.factors([[1, 1, 0]]).turning_prior("+", "-"), 0.4)
+    np.testing.assert_allclose(rare.factors([[1, 1, 0]]).break_even_prior("+", "-"), 0.4)
     assert bits.with_prior([0.401, 0.599]).predict([[1, 1, 0]]) == ["+"]
     assert bits.with_prior([0.399, 0.601]).predict([[1, 1, 0]]) == ["-"]
 
@@ -124,10 +124,10 @@ def test_3_W07_of_an_exact_tie_the_first_class_wins(counts):
 def test_3_W08_the_m_estimate_holds_all_others():
     assert distribution(np.array([[9.0, 8.0]]), 3, np.array([1 / 3, 2 / 3]))[0, 0] == pytest.approx(1 / 2)
     assert distribution(np.array([[3.0, 1.0]]), "laplace")[0, 0] == pytest.approx(2 / 3)
-    shares = MultinomialNB(virtual_trials=3).fit(COUNTS, LABELS).feature_log_prob_
+    shares = MultinomialNB(equivalent_sample_size=3).fit(COUNTS, LABELS).feature_log_prob_
     np.testing.assert_allclose(np.exp(shares[0]), [0.3, 0.5, 0.2])
     np.testing.assert_allclose(
-        BernoulliNB(virtual_trials=2).fit(COUNTS, LABELS).feature_log_prob_,
+        BernoulliNB(equivalent_sample_size=2).fit(COUNTS, LABELS).feature_log_prob_,
         BernoulliNB(alpha=1).fit(COUNTS, LABELS).feature_log_prob_,
     )
 

@@ -26,8 +26,8 @@ def test_logistic_calibration_is_gaussian_naive_bayes_with_one_variance_for_both
     pooled = (80 * own[0] + 40 * own[1]) / 120
     oracle = sklearn.naive_bayes.GaussianNB().fit(X, y)
     oracle.var_[:] = pooled
-    found = CalibratedNB(calibration="logistic").fit(X, y).predict_proba(X)
-    np.testing.assert_allclose(found, oracle.predict_proba(X), rtol=1e-9)
+    result = CalibratedNB(calibration="logistic").fit(X, y).predict_proba(X)
+    np.testing.assert_allclose(result, oracle.predict_proba(X), rtol=1e-9)
 
 
 @pytest.mark.parametrize("n_classes", [2, 3])
@@ -40,32 +40,32 @@ def test_categories_without_smoothing_are_categorical_naive_bayes(n_classes):
     np.testing.assert_allclose(plain.predict_proba(X), oracle.predict_proba(X), rtol=1e-6)
 
 
-def test_given_probabilities_need_no_training():
+def test_precomputed_probabilities_need_no_training():
     v = np.array([[0.9, 0.2], [0.5, 0.5]])
-    model = CalibratedNB(calibration="given", priors=[0.25, 0.75]).fit([[0.5, 0.5]] * 2, [0, 1])
+    model = CalibratedNB(calibration="precomputed", priors=[0.25, 0.75]).fit([[0.5, 0.5]] * 2, [0, 1])
     odds = np.array([3 * 9 * 0.25, 3.0])
     np.testing.assert_allclose(model.predict_proba(v)[:, 1], odds / (1 + odds))
     again = CalibratedNB(calibration=CalibrateIsotonic()).fit([[1], [2], [3], [4]], [0, 1, 0, 1])
     made = CalibrateIsotonic().fit_transform([[1], [2], [3], [4]], [0, 1, 0, 1])
     assert made.shape == (4, 1)
     v = CalibrateIsotonic().fit([[1], [2], [3], [4]], [0, 1, 0, 1]).transform([[1], [4]])
-    given = CalibratedNB(calibration="given").fit(made, [0, 1, 0, 1])
-    np.testing.assert_allclose(given.predict_proba(v), again.predict_proba([[1], [4]]))
+    precomputed = CalibratedNB(calibration="precomputed").fit(made, [0, 1, 0, 1])
+    np.testing.assert_allclose(precomputed.predict_proba(v), again.predict_proba([[1], [4]]))
 
 
-def test_a_transformer_that_gives_no_probabilities_is_refused():
+def test_a_transformer_without_probabilities_is_refused():
     with pytest.raises(DataError, match="no probability"):
         CalibratedNB(calibration=StandardScaler()).fit([[1.0], [5.0]], [0, 1]).predict([[1.0]])
 
 
-def test_given_values_of_zero_or_one_are_refused():
+def test_precomputed_probabilities_of_zero_or_one_are_refused():
     with pytest.raises(DataError, match=r"column 0, row 1 is 1\.0"):
-        CalibratedNB(calibration="given").fit([[0.5], [1.0]], [0, 1])
-    with pytest.raises(DataError, match="do not go into 3 classes"):
-        CalibratedNB(calibration="given").fit([[0.5]] * 3, [0, 1, 2]).predict([[0.5]])
+        CalibratedNB(calibration="precomputed").fit([[0.5], [1.0]], [0, 1])
+    with pytest.raises(DataError, match="not a multiple of 3 classes"):
+        CalibratedNB(calibration="precomputed").fit([[0.5]] * 3, [0, 1, 2]).predict([[0.5]])
 
 
-def test_three_classes_are_told_apart_by_steps_and_by_bins():
+def test_three_classes_are_separated_by_isotonic_calibration_and_by_bins():
     X, y = load_iris(return_X_y=True)
     bins = KBinsDiscretizer(10, encode="ordinal", strategy="uniform")
     for calibration in ("isotonic", make_pipeline(bins, CalibrateCategories())):
@@ -80,7 +80,7 @@ def test_many_sure_features_keep_probabilities_finite():
     assert np.isfinite(model.predict_log_proba(np.repeat(X, 20, axis=1))).all()
 
 
-def test_mixed_columns_are_calibrated_each_in_its_way():
+def test_mixed_columns_have_calibrations_by_type():
     random = np.random.default_rng(2)
     y = np.tile(["no", "yes"], 100)
     town = np.where((y == "yes") & (random.random(200) < 0.8), "Ulm", "Bonn")
@@ -114,8 +114,10 @@ def test_factors_multiply_to_the_posterior_odds(n_classes):
     np.testing.assert_allclose(model.factors(X[some][:5]).odds(0, 1), proba[:, 0] / proba[:, 1])
     assert len(model.factors(X[some][:5]).frame(row=2)) == 5
     v = CalibrateIsotonic().fit(X[some], y[some]).transform(X[some])
-    given = CalibratedNB(calibration="given", priors=np.full(n_classes, 1 / n_classes)).fit(v, y[some])
-    np.testing.assert_allclose(given.factors(v[:5]).odds(0, 1), proba[:, 0] / proba[:, 1])
+    precomputed = CalibratedNB(calibration="precomputed", priors=np.full(n_classes, 1 / n_classes)).fit(
+        v, y[some]
+    )
+    np.testing.assert_allclose(precomputed.factors(v[:5]).odds(0, 1), proba[:, 0] / proba[:, 1])
 
 
 def test_weights_are_repetition_and_bad_priors_are_refused():

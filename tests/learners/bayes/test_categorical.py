@@ -32,7 +32,7 @@ def test_codes_of_every_type_give_the_same_model(kind):
 @pytest.mark.parametrize(
     "make", [WORDS.__getitem__, lambda X: X - 1.5, lambda X: 10 * X - 7, lambda X: X.astype(object)]
 )
-def test_any_values_that_can_be_told_apart_do(make):
+def test_any_distinct_values_are_categories(make):
     X, y = coded()
     expected = CategoricalNB().fit(X, y).predict_proba(X)
     np.testing.assert_allclose(CategoricalNB().fit(make(X), y).predict_proba(make(X)), expected)
@@ -40,14 +40,14 @@ def test_any_values_that_can_be_told_apart_do(make):
     np.testing.assert_allclose(CategoricalNB().fit(frame, y).predict_proba(frame), expected)
 
 
-def test_truth_values_are_levels_too():
+def test_booleans_are_categories_too():
     X, y = coded()
     bits = X > 1
     expected = CategoricalNB().fit(bits.astype(int), y).predict_proba(bits.astype(int))
     np.testing.assert_array_equal(CategoricalNB().fit(bits, y).predict_proba(bits), expected)
 
 
-def test_words_learned_in_pieces_and_forgotten():
+def test_partial_fit_and_subtraction_of_strings():
     X, y = coded()
     words = WORDS[X].astype(object)
     words[5, 1] = None
@@ -64,36 +64,34 @@ def test_words_learned_in_pieces_and_forgotten():
     np.testing.assert_allclose(left.predict_proba(words), alone.predict_proba(words))
 
 
-def test_a_level_that_no_training_row_had_is_told_of_and_says_nothing():
+def test_an_unknown_category_warns_and_has_no_effect():
     model = CategoricalNB().fit([["a", "x"], ["b", "x"], ["a", "y"]], [0, 1, 1])
-    with pytest.warns(
-        DataWarning, match=r"column 'x0' holds 'z' \(row 0\), a level that no training row had"
-    ):
+    with pytest.warns(DataWarning, match=r"column 'x0', row 0: 'z' is an unknown category"):
         new = model.predict_proba([["z", "x"]])
     np.testing.assert_array_equal(new, model.predict_proba([[None, "x"]]))
     codes = CategoricalNB().fit([[0, 0], [1, 0], [0, 1]], [0, 1, 1])
-    with pytest.warns(DataWarning, match="column 'x0' holds 7"):
+    with pytest.warns(DataWarning, match="column 'x0', row .*: 7 is an unknown"):
         np.testing.assert_allclose(codes.predict_proba([[7, 0]]), new)
-    with pytest.warns(DataWarning, match="holds 0.5"):
+    with pytest.warns(DataWarning, match="0.5 is an unknown"):
         codes.predict([[0.5, 0.0]])
 
 
-def test_a_level_that_no_training_row_had_may_be_refused_or_ignored():
+def test_an_unknown_category_may_be_an_error_or_ignored():
     frame = pd.DataFrame({"town": ["Ulm", "Bonn", "Ulm"]})
     model = CategoricalNB(handle_unknown="error").fit(frame, [0, 1, 1])
-    with pytest.raises(DataError, match=r"column 'town' holds 'Rome' .row 1.*fit on rows that have it"):
+    with pytest.raises(DataError, match=r"column 'town', row 1: 'Rome' .*fit on rows that have it"):
         model.predict(pd.DataFrame({"town": ["Ulm", "Rome"]}))
     model.set_params(handle_unknown="ignore").predict(pd.DataFrame({"town": ["Rome"]}))
 
 
-def test_min_categories_gives_levels_that_training_rows_lack_their_smoothed_chance():
+def test_min_categories_gives_unobserved_categories_their_smoothed_probability():
     model = CategoricalNB(min_categories=3, handle_unknown="error").fit([[0], [1], [0]], [0, 1, 1])
     # alpha / (rows + 3 alpha), with one row of class 0 and two of class 1.
     np.testing.assert_allclose(np.exp([logs[2] for logs in model.feature_log_prob_[0]]), [1 / 4, 1 / 5])
     model.predict([[2]])
 
 
-def test_levels_of_codes_go_up_to_the_largest_or_to_the_least_number_asked_for():
+def test_integer_categories_go_up_to_the_largest_or_to_min_categories():
     X, y = [[0, 0], [3, 0]], [0, 1]
     assert CategoricalNB().fit(X, y).n_categories_.tolist() == [4, 1]
     assert CategoricalNB(min_categories=2).fit(X, y).n_categories_.tolist() == [4, 2]
@@ -103,12 +101,12 @@ def test_levels_of_codes_go_up_to_the_largest_or_to_the_least_number_asked_for()
             CategoricalNB(min_categories=wrong).fit(X, y)
 
 
-def test_a_level_of_rows_without_weight_is_no_level():
+def test_a_category_of_rows_without_weight_is_unknown():
     model = CategoricalNB().fit([[0], [1], [5]], [0, 1, 1], sample_weight=[1, 1, 0])
     assert model.n_categories_.tolist() == [2]
 
 
-def test_what_cannot_be_told_apart_is_refused():
+def test_values_without_an_order_are_refused():
     for X in ([["a"], [1]], [[1], ["a"]]):
         with pytest.raises(DataError, match="both words and numbers"):
             CategoricalNB().fit(np.array(X, dtype=object), [0, 1])
@@ -120,10 +118,10 @@ def test_what_cannot_be_told_apart_is_refused():
         CategoricalNB().fit(np.array([["a"], ["b"]]), [0, 1]).partial_fit([[1], [2]], [0, 1])
 
 
-def test_a_column_without_any_value_says_nothing():
+def test_a_column_without_any_value_has_no_effect():
     X = np.array([[np.nan, 0.0], [np.nan, 1.0]])
     model = CategoricalNB().fit(X, [0, 1])
-    with pytest.warns(DataWarning, match="no training row had"):
+    with pytest.warns(DataWarning, match="unknown category"):
         np.testing.assert_allclose(model.predict_proba([[3.0, 0.0]]), [[2 / 3, 1 / 3]])
 
 
@@ -147,7 +145,7 @@ def test_categoricals_of_pandas_are_their_values_whatever_stands_beside(values, 
     np.testing.assert_array_equal(one.predict_proba(frame), other.predict_proba(plain))
 
 
-def test_a_task_of_categories_and_truths_can_be_cross_validated():
+def test_a_task_of_categories_and_booleans_can_be_cross_validated():
     random = np.random.default_rng(0)
     X = pd.DataFrame({"town": random.choice(["n", "s"], 40), "old": random.random(40) < 0.5})
     y = np.where((X["town"] == "n") | X["old"], "yes", "no")

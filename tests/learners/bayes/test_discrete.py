@@ -14,7 +14,7 @@ from gnomon.learners.bayes.complement import ComplementNB
 from gnomon.learners.bayes.multinomial import MultinomialNB
 
 # Some rows that are predicted have levels that those fitted on have not.
-pytestmark = pytest.mark.filterwarnings("ignore:column .* a level that no training row had")
+pytestmark = pytest.mark.filterwarnings("ignore:column .* is an unknown category")
 
 ALL = [BernoulliNB, MultinomialNB, ComplementNB, CategoricalNB]
 SPARSE = ALL[:3]
@@ -61,7 +61,7 @@ def test_sparse_rows_are_as_good_as_dense_ones(learner, kind):
     np.testing.assert_allclose(dense.predict_proba(S), dense.predict_proba(X), rtol=1e-10)
 
 
-def test_places_that_sparse_rows_store_twice_are_added():
+def test_duplicate_entries_of_sparse_rows_are_summed():
     X = scipy.sparse.csr_matrix(([1.0, -1.0, 2.0], ([0, 0, 1], [0, 0, 1])), (2, 2))
     assert BernoulliNB().fit(X, [0, 1]).feature_count_.tolist() == [[0, 0], [0, 1]]
 
@@ -79,7 +79,7 @@ def test_weights_are_repetitions_even_of_levels(learner):
 
 
 @pytest.mark.parametrize("learner", ALL)
-def test_learning_in_pieces_and_forgetting_is_learning_at_once(learner):
+def test_partial_fit_and_subtraction_equal_one_fit(learner):
     X, y = counts()
     whole, pieces = learner().fit(X, y), learner()
     for rows in np.array_split(np.argsort(y, kind="stable"), 7):
@@ -109,27 +109,29 @@ def test_folds_by_adding_are_folds_by_refitting(learner):
 
 
 @settings(max_examples=25)
-@given(st.integers(0, 9999), st.floats(0, 5), st.sampled_from(["even", "pooled"]))
-def test_virtual_trials_follow_their_shares(seed, m, shares):
+@given(st.integers(0, 9999), st.floats(0, 5), st.sampled_from(["uniform", "pooled"]))
+def test_pseudo_counts_follow_the_prior_estimate(seed, m, shares):
     X, y = counts(40, seed=seed)
-    model = MultinomialNB(virtual_trials=m, virtual_shares=shares).fit(X, y)
+    model = MultinomialNB(equivalent_sample_size=m, prior_estimate=shares).fit(X, y)
     sums = np.array([X[y == c].sum(axis=0) for c in range(3)])
-    p = np.full(6, 1 / 6) if shares == "even" else X.sum(axis=0) / X.sum()
+    p = np.full(6, 1 / 6) if shares == "uniform" else X.sum(axis=0) / X.sum()
     expected = (sums + m * p) / (sums.sum(axis=1, keepdims=True) + m)
     np.testing.assert_allclose(np.exp(model.feature_log_prob_), expected, atol=1e-12)
 
 
-def test_own_shares_of_virtual_trials():
+def test_prior_estimates_may_be_numbers():
     y = [0, 0, 1]
-    bits = BernoulliNB(virtual_trials=4, virtual_shares=[0.25]).fit([[1], [0], [1]], y)
+    bits = BernoulliNB(equivalent_sample_size=4, prior_estimate=[0.25]).fit([[1], [0], [1]], y)
     np.testing.assert_allclose(np.exp(bits.feature_log_prob_), [[2 / 6], [2 / 5]])
-    levels = CategoricalNB(virtual_trials=1, virtual_shares=[[0.5, 0.25, 0.25]]).fit([[0], [1], [2]], y)
+    levels = CategoricalNB(equivalent_sample_size=1, prior_estimate=[[0.5, 0.25, 0.25]]).fit(
+        [[0], [1], [2]], y
+    )
     np.testing.assert_allclose(
         np.exp(levels.feature_log_prob_[0]), np.array([[1.5, 1.25, 0.25], [0.75, 0.375, 1.875]]) / 3
     )
     for wrong in ([0.5, 0.6], [[0.5, 0.5]], [[0.5, 0.4, 0.2]], 3):
         with pytest.raises((ParameterError, TypeError)):
-            CategoricalNB(virtual_trials=1, virtual_shares=wrong).fit([[0], [1], [2]], y)
+            CategoricalNB(equivalent_sample_size=1, prior_estimate=wrong).fit([[0], [1], [2]], y)
 
 
 def test_alpha_may_differ_by_column_as_in_scikit_learn():
@@ -149,7 +151,7 @@ def test_alpha_may_differ_by_column_as_in_scikit_learn():
 
 
 @pytest.mark.parametrize("learner", [MultinomialNB, ComplementNB])
-def test_negative_counts_are_refused_with_their_place(learner):
+def test_negative_counts_are_refused_with_row_and_column(learner):
     X, y = counts(10)
     X[3, 2] = -1
     for rows in (X, scipy.sparse.csr_matrix(X)):
@@ -194,7 +196,7 @@ def test_sparse_rows_with_missing_values_are_dense_rows_with_them():
     np.testing.assert_allclose(sparse.predict_proba(scipy.sparse.csr_matrix(X)), dense.predict_proba(X))
 
 
-def test_thresholds_of_bits():
+def test_thresholds_of_binary_features():
     X, y = counts()
     X = X - 0.5
     np.testing.assert_allclose(
@@ -212,7 +214,7 @@ def test_thresholds_of_bits():
 
 @settings(max_examples=30)
 @given(st.integers(0, 9999))
-def test_the_averaged_multinomial_sums_to_one_over_all_counts(seed):
+def test_the_bayesian_multinomial_sums_to_one_over_all_counts(seed):
     random = np.random.default_rng(seed)
     X, y = random.integers(0, 4, (12, 3)), np.arange(12) % 2
     model = MultinomialNB(bayesian=True, alpha=0.7).fit(X, y)
@@ -234,14 +236,14 @@ def test_one_class_is_always_predicted(learner):
     assert model.predict_proba([[5, 5]]).tolist() == [[1]]
 
 
-def test_complement_is_no_generative_model():
+def test_complement_is_not_a_generative_model():
     model = ComplementNB().fit([[1, 0], [0, 1]], [0, 1])
     assert not any(hasattr(model, name) for name in ("sample", "joint", "score_samples", "with_prior"))
     assert hasattr(MultinomialNB(), "sample")
 
 
 @pytest.mark.parametrize("norm", [False, True])
-def test_weights_of_the_complement_may_be_divided_by_their_sum(norm):
+def test_weights_of_the_complement_may_be_normalized(norm):
     X, y = counts()
     np.testing.assert_allclose(
         ComplementNB(norm=norm).fit(X, y).feature_log_prob_,
@@ -249,7 +251,7 @@ def test_weights_of_the_complement_may_be_divided_by_their_sum(norm):
     )
 
 
-def test_an_averaged_model_has_no_factors_and_bears_an_empty_class():
+def test_a_bayesian_model_has_no_factors_and_allows_an_empty_class():
     model = MultinomialNB(bayesian=True, alpha=0).fit([[1, 2], [0, 0]], ["a", "b"])
     assert model.predict_proba([[1, 1]]).tolist() == [[1, 0]]
     assert model.predict_proba([[0, 0]]).tolist() == [[0.5, 0.5]]

@@ -29,7 +29,7 @@ def test_it_agrees_with_scikit_learn(weighted):
     assert np.array_equal(ours.predict(X), theirs.predict(X))
 
 
-def test_learning_in_pieces_is_learning_at_once():
+def test_partial_fit_equals_one_fit():
     X, y = two_clouds()
     pieces = GaussianNB()
     for rows in np.array_split(np.argsort(y, kind="stable"), 7):
@@ -38,7 +38,7 @@ def test_learning_in_pieces_is_learning_at_once():
     np.testing.assert_allclose(pieces.theta_, GaussianNB().fit(X, y).theta_, rtol=1e-12)
 
 
-def test_forgotten_rows_leave_no_trace():
+def test_subtracted_rows_have_no_effect():
     X, y = two_clouds()
     model = GaussianNB().fit(X, y).forget(X[200:], y[200:])
     np.testing.assert_allclose(
@@ -52,7 +52,7 @@ def test_large_offsets_cost_no_digits():
     np.testing.assert_allclose(far.var_, near.var_, rtol=1e-7)
 
 
-def test_given_priors_are_used_and_wrong_ones_refused():
+def test_priors_are_used_and_invalid_ones_refused():
     X, y = two_clouds()
     assert np.array_equal(GaussianNB(priors=[0.2, 0.3, 0.5]).fit(X, y).class_prior_, [0.2, 0.3, 0.5])
     for wrong in ([0.5, 0.5], [0.5, 0.6, -0.1], [0.1, 0.1, 0.1]):
@@ -71,7 +71,7 @@ def test_probabilities_sum_to_one_and_agree_with_the_prediction(seed, n_classes,
     assert np.array_equal(model.classes_[probability.argmax(axis=1)], model.predict(X))
 
 
-def test_features_that_never_vary_leave_the_priors():
+def test_constant_features_leave_the_priors():
     model = GaussianNB().fit(np.ones((8, 2)), [0, 0, 0, 0, 0, 0, 1, 1])
     np.testing.assert_allclose(model.predict_proba(np.ones((1, 2))), [[0.75, 0.25]])
 
@@ -85,22 +85,24 @@ def test_numbers_whose_squares_overflow_are_refused_by_column():
 
 def test_missing_values_are_marginalized_exactly():
     X, y = two_clouds()
-    holes = X.copy()
-    holes[np.random.default_rng(1).random(X.shape) < 0.2] = np.nan
-    model = GaussianNB(var_smoothing=0).fit(holes, y)
+    incomplete = X.copy()
+    incomplete[np.random.default_rng(1).random(X.shape) < 0.2] = np.nan
+    model = GaussianNB(var_smoothing=0).fit(incomplete, y)
     for c in range(3):
-        np.testing.assert_allclose(model.theta_[c], np.nanmean(holes[y == c], axis=0))
-        np.testing.assert_allclose(model.var_[c], np.nanvar(holes[y == c], axis=0))
-    alone = GaussianNB(var_smoothing=0).fit(holes[:, [0, 2]], y)
+        np.testing.assert_allclose(model.theta_[c], np.nanmean(incomplete[y == c], axis=0))
+        np.testing.assert_allclose(model.var_[c], np.nanvar(incomplete[y == c], axis=0))
+    alone = GaussianNB(var_smoothing=0).fit(incomplete[:, [0, 2]], y)
     alone.theta_, alone.var_ = model.theta_[:, [0, 2]], model.var_[:, [0, 2]]
     row = X[:5].copy()
     row[:, [1, 3]] = np.nan
     np.testing.assert_allclose(model.predict_proba(row), alone.predict_proba(X[:5, [0, 2]]))
     np.testing.assert_allclose(model.predict_proba(np.full((1, 4), np.nan))[0], model.class_prior_)
-    assert np.array_equal(model.predict(holes), model.classes_[model.predict_proba(holes).argmax(axis=1)])
+    assert np.array_equal(
+        model.predict(incomplete), model.classes_[model.predict_proba(incomplete).argmax(axis=1)]
+    )
 
 
-def test_missing_values_in_pieces_are_missing_values_at_once():
+def test_partial_fit_with_missing_values_equals_one_fit():
     X, y = two_clouds()
     X[np.random.default_rng(1).random(X.shape) < 0.2] = np.nan
     X[:60, 1] = np.nan
@@ -119,7 +121,7 @@ def test_missing_values_in_pieces_are_missing_values_at_once():
     )
 
 
-def test_a_class_without_a_value_takes_that_of_all_and_a_column_without_any_says_nothing():
+def test_a_class_without_a_value_takes_that_of_all_and_an_empty_column_has_no_effect():
     X = np.array([[1.0, np.nan, 5.0], [2.0, np.nan, 6.0], [3.0, np.nan, np.nan], [5.0, np.nan, np.nan]])
     model = GaussianNB().fit(X, [0, 0, 1, 1])
     assert model.theta_[1, 2] == 5.5
@@ -138,9 +140,9 @@ def test_smoothing_of_variances_is_decided_after_all_rows_are_in():
     np.testing.assert_allclose(pieces.var_, GaussianNB(var_smoothing=0.5).fit(X, y).var_, rtol=1e-12)
 
 
-def test_a_density_without_spread_and_without_smoothing_is_refused():
+def test_a_constant_feature_without_smoothing_is_refused():
     model = GaussianNB(var_smoothing=0).fit([[1.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1])
-    with pytest.raises(DataError, match="column 0 does not vary in class 0"):
+    with pytest.raises(DataError, match="column 0 is constant in the class of index 0"):
         model.predict([[1.0]])
 
 
@@ -153,14 +155,14 @@ def test_infinite_values_are_refused_where_they_are():
             ask()
 
 
-def test_a_row_far_out_goes_to_the_widest_class():
+def test_an_outlier_is_assigned_to_the_class_of_largest_variance():
     model = GaussianNB().fit([[0.0], [1.0], [2.0], [6.0], [3.0], [4.0]], [0, 0, 1, 1, 2, 2])
     for far in (1e100, -1e200, 1e300):
         assert model.predict([[0.0], [far]]).tolist() == [0, 1]
         assert model.predict_proba([[0.0], [far]])[1].tolist() == [0, 1, 0]
 
 
-def test_where_distance_cannot_tell_classes_apart_their_priors_do():
+def test_equidistant_classes_are_separated_by_their_priors():
     model = GaussianNB(priors=[0.25, 0.75]).fit([[0.0], [2.0], [4.0], [6.0]], [0, 0, 1, 1])
     np.testing.assert_allclose(model.predict_proba([[1e200]]), [[0.25, 0.75]])
     ruled_out = GaussianNB(priors=[1, 0]).fit([[0.0], [1.0], [2.0], [6.0]], [0, 0, 1, 1])
@@ -168,5 +170,5 @@ def test_where_distance_cannot_tell_classes_apart_their_priors_do():
 
 
 def test_classes_too_far_apart_for_squares_are_refused():
-    with pytest.raises(DataError, match="squares of column 0 are too large"):
+    with pytest.raises(DataError, match="squares of column 0 overflow"):
         GaussianNB().fit([[0.0], [1.0], [1e160], [1e160]], [0, 0, 1, 1])

@@ -13,15 +13,15 @@ def test_categories_are_tested_by_the_g_statistic_of_each_class():
     y = random.integers(2, size=300)
     a = random.integers(3, size=300)
     b = np.where(random.random(300) < 0.3, a, random.integers(3, size=300))
-    found = naive_bayes_independence(np.column_stack([a, b]), y, categorical_features=[True, True])
+    result = naive_bayes_independence(np.column_stack([a, b]), y, categorical_features=[True, True])
     tables = [pd.crosstab(a[y == c], b[y == c]) for c in (0, 1)]
     oracle = [chi2_contingency(table, correction=False, lambda_="log-likelihood") for table in tables]
-    assert found.statistic[0] == pytest.approx(sum(each.statistic for each in oracle))
-    assert found.degrees_of_freedom[0] == sum(each.dof for each in oracle) == 8
-    assert found.strength[0] == pytest.approx(found.statistic[0] / (2 * 300 * np.log(2)))
+    assert result.statistic[0] == pytest.approx(sum(each.statistic for each in oracle))
+    assert result.degrees_of_freedom[0] == sum(each.dof for each in oracle) == 8
+    assert result.strength[0] == pytest.approx(result.statistic[0] / (2 * 300 * np.log(2)))
 
 
-def test_dependence_that_the_classes_explain_is_none():
+def test_marginal_dependence_is_not_conditional_dependence():
     random = np.random.default_rng(0)
     y = random.integers(2, size=4000)
     X = random.normal(size=(4000, 2)) + 4 * y[:, None]
@@ -50,24 +50,24 @@ def test_mixed_frames_with_missing_values_and_names():
         {"size": size, "shape": np.where(size > 0, "big", "small"), "noise": random.normal(size=400)}
     )
     frame.loc[:30, "size"] = np.nan
-    found = naive_bayes_independence(frame, random.integers(2, size=400))
-    table = found.frame()
+    result = naive_bayes_independence(frame, random.integers(2, size=400))
+    table = result.frame()
     assert table.loc[0, ["one", "other"]].tolist() == ["size", "shape"]
     assert table["method"].tolist()[0] == "G"
     assert (table["adjusted"] >= table["p_value"]).all()
-    assert str(found).startswith("1 of 3 pairs")
+    assert str(result).startswith("1 of 3 pairs")
 
 
-def test_what_cannot_be_tested_is_said():
-    with pytest.raises(DataError, match="only one"):
+def test_invalid_input_is_refused():
+    with pytest.raises(DataError, match="X has one"):
         naive_bayes_independence([[1.0], [2.0]], [0, 1])
-    with pytest.raises(DataError, match="2 rows and y has 3"):
+    with pytest.raises(DataError, match="2 rows but y has 3"):
         naive_bayes_independence([[1.0, 2.0], [2.0, 1.0]], [0, 1, 1])
     alone = naive_bayes_independence([[1.0, 2.0], [1.0, 3.0]], [0, 1])
     assert alone.p_value.tolist() == [1.0]
 
 
-def test_columns_that_do_not_vary_depend_on_nothing():
+def test_constant_columns_are_independent():
     X = np.full((60, 2), [0.1, 0.7])
     assert naive_bayes_independence(X, [0, 1] * 30).p_value.tolist() == [1.0]
 

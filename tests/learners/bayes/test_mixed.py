@@ -62,15 +62,15 @@ def test_kernel_densities_are_those_of_scipy(rule):
     points = np.linspace(0, 90, 7)
     for c, label in enumerate(model.classes_):
         values = X["age"].to_numpy()[y == label]
-        width = model.families_["kernel"][1].widths[0, c]
+        width = model.families_["kernel"][1].bandwidths[0, c]
         if rule == "scott":
             assert width == pytest.approx(1.06 * values.std() * len(values) ** -0.2)
         oracle = gaussian_kde(values, bw_method=width / values.std(ddof=1))
-        found = np.exp(model.log_likelihood(pd.DataFrame({"age": points})))[:, c]
-        np.testing.assert_allclose(found, oracle(points), rtol=1e-9)
+        result = np.exp(model.log_likelihood(pd.DataFrame({"age": points})))[:, c]
+        np.testing.assert_allclose(result, oracle(points), rtol=1e-9)
 
 
-def test_two_humps_need_kernels():
+def test_bimodal_classes_need_kernel_densities():
     random = np.random.default_rng(0)
     y = random.integers(2, size=400)
     x = np.where(y == 1, random.choice([-4.0, 4.0], size=400), 0.0) + random.normal(size=400)
@@ -84,20 +84,20 @@ def test_two_humps_need_kernels():
 @pytest.mark.parametrize("numbers", ["normal", "kernel"])
 def test_missing_values_drop_their_factors(numbers):
     X, y = people()
-    holes = X.astype({"smokes": object})
+    incomplete = X.astype({"smokes": object})
     random = np.random.default_rng(1)
     for name in X.columns:
-        holes.loc[random.random(len(X)) < 0.2, name] = None
-    holes["age"] = holes["age"].astype(float)
-    model = MixedNB(numbers=numbers, kinds={"smokes": "category"}).fit(holes, y)
+        incomplete.loc[random.random(len(X)) < 0.2, name] = None
+    incomplete["age"] = incomplete["age"].astype(float)
+    model = MixedNB(numbers=numbers, kinds={"smokes": "category"}).fit(incomplete, y)
     nothing = pd.DataFrame({"age": [np.nan], "town": [None], "smokes": [None], "visits": [np.nan]})
     np.testing.assert_allclose(model.predict_proba(nothing)[0], np.exp(model.class_log_prior_))
-    terms = model.factors(holes).terms
-    np.testing.assert_allclose(terms[holes["town"].isna().to_numpy(), 1], 0)
-    assert np.isfinite(model.predict_proba(holes)).all()
+    terms = model.factors(incomplete).terms
+    np.testing.assert_allclose(terms[incomplete["town"].isna().to_numpy(), 1], 0)
+    assert np.isfinite(model.predict_proba(incomplete)).all()
 
 
-def test_pieces_bring_new_levels_and_forgetting_takes_them_away():
+def test_partial_fit_adds_categories_and_subtraction_removes_them():
     X, y = people()
     order = np.argsort(X["town"].to_numpy(), kind="stable")
     pieces = MixedNB(kinds={"visits": "kernel"})
@@ -111,7 +111,7 @@ def test_pieces_bring_new_levels_and_forgetting_takes_them_away():
     np.testing.assert_allclose(left.predict_proba(X), alone.predict_proba(X), rtol=1e-8)
 
 
-def test_summaries_of_rows_read_apart_can_be_added():
+def test_summaries_of_separately_encoded_rows_can_be_added():
     X, y = people()
     order = np.argsort(X["town"].to_numpy(), kind="stable")
     a, b = MixedNB(), MixedNB()
@@ -148,7 +148,7 @@ def test_it_works_in_folds_of_a_task():
 def test_wrong_kinds_are_refused_by_name():
     X, y = people()
     for wrong, words in (
-        ({"agee": "count"}, "'agee', which is no column"),
+        ({"agee": "count"}, "there is no column 'agee'"),
         ({"age": "counts"}, "'counts'; it must be one of"),
         (["normal"], "1 entries for 4 columns"),
     ):
@@ -160,18 +160,18 @@ def test_wrong_kinds_are_refused_by_name():
     words.iloc[3] = np.nan
     with pytest.raises(DataError, match=r"row 3 is nan.*none of them missing"):
         MixedNB(kinds=["word"]).fit(words, y)
-    with pytest.raises(DataError, match="kind 'boolean' hold 0 and 1"):
+    with pytest.raises(DataError, match="kind 'boolean' need 0 and 1"):
         MixedNB(kinds={"visits": "boolean"}).fit(X, y)
 
 
-def test_draws_have_the_levels_names():
+def test_samples_have_category_names():
     X, y = people()
     drawn, labels = MixedNB(kinds={"visits": "count"}).fit(X, y).sample(50, random_state=0)
     assert set(drawn["town"]) <= {"north", "south", "west"}
     assert set(labels) == {"ill", "well"}
 
 
-def test_factors_speak_of_levels_by_name():
+def test_factors_have_category_names():
     X, y = people()
     frame = MixedNB().fit(X, y).factors(X[:1]).frame()
     assert frame["feature"].tolist() == ["prior", "age", "town", "smokes", "visits"]
@@ -196,7 +196,7 @@ def test_missing_values_come_in_many_forms():
     np.testing.assert_allclose(one.predict_proba(nullable), other.predict_proba(plain))
 
 
-def test_pieces_need_not_repeat_the_types_of_the_first():
+def test_batches_need_not_have_the_dtypes_of_the_first():
     first = pd.DataFrame({"b": [True, False], "n": [1, 2]})
     more = pd.DataFrame({"b": [True, None], "n": [1.5, np.nan]})
     pieces = MixedNB().partial_fit(first, [0, 1]).partial_fit(more, [0, 1])
@@ -209,14 +209,14 @@ def test_pieces_need_not_repeat_the_types_of_the_first():
 @pytest.mark.parametrize("size", [1e155, 1e200, 1e307])
 def test_numbers_whose_squares_overflow_are_refused_by_column(size):
     X = pd.DataFrame({"town": ["n", "s", "n", "s"], "income": [0.0, 1.0, size, size * 1.1]})
-    with pytest.raises(DataError, match="squares of column 1 are too large"):
+    with pytest.raises(DataError, match="squares of column 1 overflow"):
         MixedNB().fit(X, [0, 0, 1, 1])
     pieces = MixedNB().partial_fit(X[:2], [0, 0], classes=[0, 1])
-    with pytest.raises(DataError, match="squares of column 1 are too large"):
+    with pytest.raises(DataError, match="squares of column 1 overflow"):
         pieces.partial_fit(X[2:], [0, 1])
 
 
-def test_a_row_far_out_goes_to_the_widest_class():
+def test_an_outlier_is_assigned_to_the_class_of_largest_variance():
     X = pd.DataFrame({"x": [0.0, 1.0, 2.0, 6.0], "town": ["n", "s", "n", "s"]})
     model = MixedNB().fit(X, ["narrow", "narrow", "wide", "wide"])
     far = pd.DataFrame({"x": [0.0, 1e200, -1e300], "town": ["n", "n", None]})
@@ -224,7 +224,7 @@ def test_a_row_far_out_goes_to_the_widest_class():
     assert model.predict_proba(far)[1:].tolist() == [[0, 1], [0, 1]]
 
 
-def test_what_is_drawn_from_a_frame_can_be_fitted_again():
+def test_samples_of_a_model_of_a_frame_can_be_fitted_again():
     X, y = people()
     model = MixedNB(kinds={"visits": "count"}).fit(X, y)
     drawn, labels = model.sample(300, random_state=0)
@@ -234,23 +234,23 @@ def test_what_is_drawn_from_a_frame_can_be_fitted_again():
     assert np.mean(again.predict(X) == model.predict(X)) > 0.9
 
 
-def test_kinds_may_be_given_by_place():
+def test_kinds_may_be_specified_by_index():
     X, y = people()
     by_name = MixedNB(kinds={"visits": "count"}).fit(X, y)
     assert MixedNB(kinds={3: "count"}).fit(X, y).columns_.kinds == by_name.columns_.kinds
-    with pytest.raises(ParameterError, match="kinds names 4, which is no column"):
+    with pytest.raises(ParameterError, match="kinds: there is no column 4"):
         MixedNB(kinds={4: "count"}).fit(X, y)
 
 
 @pytest.mark.parametrize("scale", [1e-200, 1e200])
-def test_bumps_have_no_scale_of_their_own(scale):
+def test_kernel_densities_are_scale_equivariant(scale):
     random = np.random.default_rng(0)
     X, y = random.normal(size=(40, 1)), random.integers(2, size=40)
     wanted = MixedNB(numbers="kernel").fit(X, y).predict_proba(X)
     np.testing.assert_allclose(MixedNB(numbers="kernel").fit(X * scale, y).predict_proba(X * scale), wanted)
 
 
-def test_a_row_far_from_all_bumps_goes_to_the_widest():
+def test_an_outlier_is_assigned_to_the_widest_kernel():
     X, y = np.array([[0.0], [0.1], [0.2], [0.0], [5.0], [9.0]]), [0, 0, 0, 1, 1, 1]
     model = MixedNB(numbers="kernel").fit(X, y)
     assert model.predict_proba([[1e200], [-1e250]]).tolist() == [[0, 1], [0, 1]]

@@ -1,4 +1,4 @@
-"""What every naive Bayes can be asked: draws, joints, factors, priors."""
+"""Common methods of naive Bayes: samples, joint probabilities, factors, priors."""
 
 import numpy as np
 import pytest
@@ -51,7 +51,7 @@ def test_joint_posterior_and_density_belong_together(learner):
 
 
 @pytest.mark.parametrize("learner", GENERATIVE)
-def test_what_is_drawn_teaches_the_model_that_drew_it(learner):
+def test_a_model_is_recovered_from_its_samples(learner):
     X, y = rows()
     model = learner(alpha=1e-3).fit(X, y) if learner is not GaussianNB else learner().fit(X, y)
     drawn, labels = model.sample(20_000, random_state=1)
@@ -67,7 +67,7 @@ def test_what_is_drawn_teaches_the_model_that_drew_it(learner):
 
 
 @pytest.mark.parametrize("learner", GENERATIVE)
-def test_another_prior_costs_no_counting(learner):
+def test_another_prior_needs_no_refit(learner):
     X, y = rows()
     model = learner().fit(X, y)
     even = model.with_prior("uniform")
@@ -88,10 +88,10 @@ def test_a_prior_of_zero_is_never_chosen():
     assert "a" not in MultinomialNB(class_prior=[0, 0.5, 0.5]).fit(X, y).predict(X)
 
 
-def test_factors_name_what_cannot_be_asked():
+def test_invalid_classes_and_rows_of_factors_are_refused():
     X, y = rows()
     factors = GaussianNB().fit(X, y).factors(X[:1])
-    with pytest.raises(NameUnknown, match="no class is called 'd'"):
+    with pytest.raises(NameUnknown, match="there is no class 'd'"):
         factors.frame(one="d")
     with pytest.raises(DataError, match="against itself"):
         factors.frame(one="a", other="a")
@@ -109,6 +109,6 @@ def test_a_word_that_only_one_class_has_makes_the_odds_infinite():
 
 
 @pytest.mark.parametrize("n_samples", [0, -1, 1.5, "3", True])
-def test_the_number_of_drawn_rows_is_a_whole_number(n_samples):
+def test_n_samples_must_be_an_integer(n_samples):
     with pytest.raises(ParameterError, match="n_samples="):
         GaussianNB().fit([[0.0], [1.0]], [0, 1]).sample(n_samples)

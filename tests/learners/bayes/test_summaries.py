@@ -1,4 +1,4 @@
-"""Summaries of naive Bayes with classes put together, as problems of two classes want them."""
+"""Sufficient statistics of naive Bayes with merged classes, as for binary problems."""
 
 import numpy as np
 import pandas as pd
@@ -15,7 +15,7 @@ SIDES = [np.array([0, 1, 0, 0]), np.array([-1, 1, -1, 0]), np.array([1, 0, 1, 0]
 
 @pytest.mark.parametrize("side", SIDES, ids=str)
 @pytest.mark.parametrize("learner", [BernoulliNB, CategoricalNB, GaussianNB, MixedNB, MultinomialNB])
-def test_classes_put_together_are_those_of_the_rows(learner, side):
+def test_merged_classes_are_those_of_the_rows(learner, side):
     random = np.random.default_rng(0)
     X, y = random.poisson(2.0, size=(80, 3)).astype(float), random.integers(4, size=80)
     if learner is not MultinomialNB:
@@ -27,9 +27,9 @@ def test_classes_put_together_are_those_of_the_rows(learner, side):
     inside = side[y] >= 0
     model = learner()
     whole = model.prepare(*model.check_rows(X, y)).grouped(side)
-    found = model.fit_prepared(whole).predict_proba(X)
+    result = model.fit_prepared(whole).predict_proba(X)
     alone = learner().fit(X[inside], side[y][inside]).predict_proba(X)
-    np.testing.assert_allclose(found, alone, rtol=1e-9)
+    np.testing.assert_allclose(result, alone, rtol=1e-9)
 
 
 @pytest.mark.parametrize("learner", [BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB])

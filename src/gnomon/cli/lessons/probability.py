@@ -103,7 +103,7 @@ def spam_bits() -> Lesson:
                 f"The posterior odds of spam are {float(factors.odds('+', '-')[0]):.4g}: spam. If the prior "
                 f"of spam is one third they are {float(rare.factors(query).odds('+', '-')[0]):.4g}: not "
                 "spam. The prediction changes at a prior of "
-                f"{float(rare.factors(query).turning_prior('+', '-')[0]):.4g}."
+                f"{float(rare.factors(query).break_even_prior('+', '-')[0]):.4g}."
             ),
         ],
         {

@@ -1,8 +1,8 @@
-"""Learners that reason by Bayes' rule.
+"""Naive Bayes classifiers.
 
-Naive Bayes by the kind of its columns: `gaussian`, `bernoulli`, `multinomial`, `complement`, `categorical`,
-and `mixed` for tables of all kinds. All are fitted on summaries that add and subtract (`feature_sums`,
-`known_moments`, `mixed_summary`, and counts), and `naive_bayes` says what each can be asked. Around them:
-`factors` explains a prediction, `independence` tests the assumption, `recalibration` repairs decisions,
-`optimality` compares with the best there can be, `missing_values` lends a density to other learners.
+One per type of feature: `gaussian`, `bernoulli`, `multinomial`, `complement`, `categorical`, and `mixed` for
+tables with several types. All are fitted on sufficient statistics that can be added and subtracted
+(`feature_sums`, `known_moments`, `mixed_summary`, and counts); `naive_bayes` has their common methods.
+Further: `factors` explains a prediction, `independence` tests the assumption, `recalibration` reweights the
+classes, `optimality` compares with the Bayes error, `missing_values` averages over missing values.
 """

@@ -1,4 +1,4 @@
-"""Naive Bayes on calibrated features: odds of single features multiply, and nothing else is to be learned.
+"""Naive Bayes on calibrated features: the odds of single features multiply.
 
 Where v is the calibrated probability of a value under the prior 1/2, v / (1 - v) is its likelihood ratio, so
 posterior odds = prior odds x prod_j v_j / (1 - v_j): Flach (2012), "Machine Learning", section 10.2.
@@ -31,21 +31,21 @@ from gnomon.sharing.train import weight_for
 from gnomon.ties import first_largest
 
 CALIBRATIONS = {"logistic": CalibrateLogistic, "isotonic": CalibrateIsotonic, "category": CalibrateCategories}
-# What certainty, a probability of 0 or 1, counts as: more than any smoothed calibration gives.
-MOST_LOG_ODDS = 36.0
+# Log-odds of a probability of 0 or 1: larger than any of a smoothed calibration.
+MAX_LOG_ODDS = 36.0
 
 
 class CalibratedNB(ClassifierMixin, Learner):
-    """Calibrate each feature by itself and add the log-odds of all to those of the prior.
+    """Naive Bayes on calibrated features: log-odds of each feature are added to those of the prior.
 
-    With more than two classes each feature is calibrated for each class against all others, which suits a
-    number of which the middle values are those of one class less well than bins do ("category").
+    With more than two classes each feature is calibrated one-vs-rest. Monotonic calibrations do not fit a
+    feature whose middle values are those of one class; discretize it and use "category" then.
 
     Attributes
     ----------
-    classes_ : the classes
-    class_count_, class_prior_ : weight and prior of each
-    calibration_ : the fitted calibration, or None where values come calibrated
+    classes_ : class labels
+    class_count_, class_prior_ : total weight and prior of each class
+    calibration_ : the fitted calibration, or None for "precomputed"
 
     Examples
     --------
@@ -63,12 +63,12 @@ class CalibratedNB(ClassifierMixin, Learner):
         "logistic",
         "isotonic",
         "category",
-        "given",
+        "precomputed",
         default="isotonic",
-        help="how features are calibrated; given: they are probabilities already, under the prior 1/2",
+        help="calibration of each feature; precomputed: values are calibrated probabilities under prior 1/2",
     )
     priors: Any = free(
-        default=None, help="prior of each class; None for the shares in the data", kind="array or None"
+        default=None, help="prior of each class; None for the class frequencies", kind="array or None"
     )
     shared_by = ("calibration",)
     predicts_most_probable = True
@@ -82,7 +82,7 @@ class CalibratedNB(ClassifierMixin, Learner):
         return tags
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
-        """Numbers; or, where a calibration takes other things, rows for it to check."""
+        """Check that rows are numbers; other types are left to the calibration to check."""
         if get_tags(self).input_tags.categorical:
             X = X if hasattr(X, "shape") else np.asarray(X, dtype=object)
             if isinstance(X, np.ndarray):
@@ -93,46 +93,46 @@ class CalibratedNB(ClassifierMixin, Learner):
         return super().check_examples(X, reset=reset)
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """Calibrate, unless values are given calibrated; and the priors."""
+        """Fit the calibration, unless it is precomputed, and the priors."""
         labels = data.y
         count = np.bincount(labels.codes, data.weight, minlength=labels.n_classes).astype(np.float64)
         self.classes_ = labels.classes[count > 0]
         if len(self.classes_) < 2:
             raise DataError(
-                f"y has one class only ({self.classes_.tolist()[0]!r}); naive Bayes weighs two or more"
+                f"y has one class only ({self.classes_.tolist()[0]!r}); naive Bayes needs two or more"
             )
         self.class_count_ = count[count > 0]
         self.class_prior_ = self._priors(self.class_count_)
         self.calibration_ = None
-        if isinstance(self.calibration, str) and self.calibration == "given":
-            self._given(data.X)
+        if isinstance(self.calibration, str) and self.calibration == "precomputed":
+            self._precomputed(data.X)
         else:
-            model = self._fresh()
+            model = self._unfitted_calibration()
             target = labels.classes[labels.codes]
             self.calibration_ = model.fit(data.X, target, **weight_for(model, data.weight))
         return self
 
     def predict(self, X: Any) -> Array:
-        """The most probable class of each row; the first of equals."""
+        """Predict the most probable class of each row; the first in `classes_` on ties."""
         best = first_largest(self.predict_log_proba(X))
         return self.classes_[best]
 
     def predict_log_proba(self, X: Any) -> Floats:
-        """log p(c | x) for each row and class."""
+        """Return log p(c | x) for each row and class."""
         check_is_fitted(self)
         terms = self._terms(self.check_examples(X, reset=False))
         return np.asarray(log_softmax(terms.sum(axis=1) + self._log_prior(), axis=1))
 
     def predict_proba(self, X: Any) -> Floats:
-        """p(c | x) for each row and class."""
+        """Return p(c | x) for each row and class."""
         return np.exp(self.predict_log_proba(X))
 
     def factors(self, X: Any) -> Factors:
-        """Each prediction as a product: prior odds times one likelihood ratio a feature.
+        """Explain each prediction as a product: prior odds times one likelihood ratio per feature.
 
-        What stands for p(value | c) is p(value | c) / p(value), as a calibration knows no more.
+        In place of p(value | c) stands p(value | c) / p(value), all that a calibration estimates.
 
-        >>> model = CalibratedNB(calibration="given", priors=[0.5, 0.5]).fit([[0.6], [0.4]], [1, 0])
+        >>> model = CalibratedNB(calibration="precomputed", priors=[0.5, 0.5]).fit([[0.6], [0.4]], [1, 0])
         >>> print(model.factors([[0.75]]))
         row 0: 1 against 0
           prior odds      1
@@ -145,16 +145,16 @@ class CalibratedNB(ClassifierMixin, Learner):
         names, values = column_names(self, terms.shape[1]), np.asarray(checked)
         model = self.calibration_
         if model is not None and not isinstance(model, FeatureCalibration):
-            # A chain of transformers may have moved the columns: show what came out of it.
+            # A pipeline may reorder the columns: show its output.
             values = np.asarray(model.transform(checked))
             names = [str(name) for name in model.get_feature_names_out()]
         if values.shape[1] != terms.shape[1]:
             values = values[:, :: len(self.classes_)]
-            names = [f"x{place}" for place in range(terms.shape[1])]
+            names = [f"x{j}" for j in range(terms.shape[1])]
         return Factors(self.classes_, np.array(names), values, self._log_prior(), terms)
 
-    def _fresh(self) -> Any:
-        """An unfitted calibration that gives log likelihood ratios where it is one of ours."""
+    def _unfitted_calibration(self) -> Any:
+        """An unfitted calibration; the built-in ones return log likelihood ratios."""
         if isinstance(self.calibration, str):
             return CALIBRATIONS[self.calibration](output="log_odds", prior=0.5)
         model = clone(self.calibration)
@@ -170,37 +170,37 @@ class CalibratedNB(ClassifierMixin, Learner):
     def _terms(self, X: Any) -> Floats:
         """log p(x_j | c) / p(x_j) for each row, feature and class.
 
-        With q the probability of c given x_j, under the shares s of the rows, it is ln q - ln s.
+        With q = p(c | x_j) under the class frequencies s, it is ln q - ln s.
         """
         evidence = self._evidence(X)
         if len(self.classes_) == 2:
             evidence = np.concatenate([-evidence, evidence], axis=2)
-        share = self.class_count_ / self.class_count_.sum()
-        return np.asarray(log_expit(evidence + logit(share)) - np.log(share))
+        frequency = self.class_count_ / self.class_count_.sum()
+        return np.asarray(log_expit(evidence + logit(frequency)) - np.log(frequency))
 
     def _evidence(self, X: Any) -> Floats:
         """Log likelihood ratios (rows, features, targets)."""
         if self.calibration_ is None:
-            odds = self._given(X)
+            odds = self._precomputed(X)
         else:
             odds = np.asarray(self.calibration_.transform(X), dtype=np.float64)
             if not isinstance(_last(self.calibration_), FeatureCalibration):
-                odds = log_odds(odds).clip(-MOST_LOG_ODDS, MOST_LOG_ODDS)
+                odds = log_odds(odds).clip(-MAX_LOG_ODDS, MAX_LOG_ODDS)
         n_targets = 1 if len(self.classes_) == 2 else len(self.classes_)
         if odds.shape[1] % n_targets:
             raise DataError(
-                f"{odds.shape[1]} calibrated columns do not go into {n_targets} classes; "
-                "give one for each feature and class, the classes of a feature side by side"
+                f"{odds.shape[1]} calibrated columns are not a multiple of {n_targets} classes; "
+                "pass one column for each feature and class, the classes of a feature adjacent"
             )
         return odds.reshape(len(odds), -1, n_targets)
 
-    def _given(self, X: Floats) -> Floats:
+    def _precomputed(self, X: Floats) -> Floats:
         outside = np.argwhere(~((X > 0) & (X < 1)))
         if len(outside):
             row, column = outside[0]
             raise DataError(
-                f"column {column}, row {row} is {X[row, column]}, and calibration='given' wants "
-                "probabilities above 0 and below 1; calibrate with smoothing, or choose another calibration"
+                f"column {column}, row {row} is {X[row, column]}, but calibration='precomputed' needs "
+                "probabilities above 0 and below 1; smooth the calibration, or choose another one"
             )
         return np.asarray(logit(X))
 
@@ -223,7 +223,7 @@ def _last(model: Any) -> Any:
 learners.add(
     "CalibratedNB",
     CalibratedNB,
-    "naive Bayes on features that are calibrated one by one",
+    "naive Bayes on calibrated features",
     task=("classification",),
     family="bayes",
     default=False,

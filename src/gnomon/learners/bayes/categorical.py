@@ -1,4 +1,4 @@
-"""Categorical naive Bayes: in each class, each column has its own chances of levels."""
+"""Categorical naive Bayes: in each class, each feature has a categorical distribution."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gnomon.errors import DataError, DataWarning, ParameterError
 from gnomon.features.column_names import column_names
 from gnomon.learners.bayes.discrete import DiscreteNaiveBayes
 from gnomon.learners.bayes.level_columns import LevelColumns
-from gnomon.learners.bayes.smoothing import chances, log_chances, virtual_counts
+from gnomon.learners.bayes.smoothing import log_probabilities, probabilities, pseudo_counts
 from gnomon.registry import learners
 from gnomon.sharing.categories import is_missing
 from gnomon.sharing.counts import Counts
@@ -25,22 +25,23 @@ from gnomon.sharing.mixed_table import CodedRows
 
 
 class CategoricalNB(DiscreteNaiveBayes):
-    """Classify rows of categories: p(x | c) = prod_j P_cj(x_j).
+    """Categorical naive Bayes for discrete features: p(x | c) = prod_j P_cj(x_j).
 
-    P_cj(l) = (rows of class c with level l + alpha) / (rows of class c that have column j + alpha levels).
-    Values may be numbers, words or Booleans. Whole numbers from 0 are codes: a column's levels are all up to
-    the largest, or `min_categories` of them; of other values the levels are those of the training rows. A
-    missing value (NaN, None) drops its factor, which is exact. A level that is none of these drops its factor
-    too, with a warning (`handle_unknown`); scikit-learn raises an IndexError there. By the Dirichlet prior's
-    conjugacy, P_cj is also what a fully Bayesian model gives to the next row.
+    P_cj(l) = (rows of class c with category l + alpha) / (rows of class c where column j is observed + alpha
+    n_categories). Values may be numbers, strings or Booleans. Nonnegative integers are codes: a column's
+    categories are 0 to the largest, at least `min_categories` of them; of other values the categories are
+    those of the training rows. A missing value (NaN, None) drops its factor, which is exact. An unknown
+    category drops its factor too, with a warning (`handle_unknown`); scikit-learn raises an IndexError
+    there. As the Dirichlet prior is conjugate, P_cj is also the posterior predictive probability of a fully
+    Bayesian model.
 
     Attributes
     ----------
-    classes_, class_count_, class_log_prior_ : the classes, their weights and log priors
-    categories_ : for each column, its levels
-    n_categories_ : how many levels each column has
-    category_count_ : for each column, the weight of each class and level, (classes, levels)
-    feature_log_prob_ : for each column, log P_cj, (classes, levels)
+    classes_, class_count_, class_log_prior_ : class labels, total weights and log priors
+    categories_ : categories of each column
+    n_categories_ : number of categories of each column
+    category_count_ : for each column, the weight of each class and category, (classes, categories)
+    feature_log_prob_ : for each column, log P_cj, (classes, categories)
 
     Examples
     --------
@@ -59,12 +60,11 @@ class CategoricalNB(DiscreteNaiveBayes):
         inf,
         default=1.0,
         grid=(0.1, 1.0, 10.0),
-        help="how often each level counts as seen beforehand: 0 for relative frequencies, 1 for Laplace's "
-        "correction",
+        help="additive (Laplace) smoothing: pseudo-count of each category; 0 for no smoothing",
     )
     min_categories: Any = free(
         default=None,
-        help="the least number of levels, of columns of whole numbers: one number, or one a column",
+        help="minimum number of categories of integer columns: one number, or one per column",
         kind="int, array or None",
     )
 
@@ -74,80 +74,80 @@ class CategoricalNB(DiscreteNaiveBayes):
         "error",
         default="warn",
         grid=(),
-        help="what to do with a level that no training row had: leave its factor out, with a warning or "
-        "without, or raise an error",
+        help="treatment of categories unknown at training: drop the factor with a warning (warn) or silently "
+        "(ignore), or raise an error",
     )
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Counts:
-        """How often each level occurs in each class."""
+        """Count the categories of each column in each class."""
         return Counts.of_values(np.asarray(X), Labels.of(y), weight)
 
     def fit_prepared(self, data: Counts, start: Self | None = None) -> Self:
-        """Chances from the counts."""
+        """Estimate the probabilities from the counts."""
         self.prepared_ = data
         seen = data.present()
-        self._keep_classes_of(seen)
+        self._set_classes_and_priors(seen)
         columns = LevelColumns.of(seen, self.min_categories)
         self.levels_ = columns
         self.categories_ = list(columns.levels)
         self.n_categories_ = np.array([len(levels) for levels in columns.levels], dtype=np.int64)
         self.category_count_ = [counts.T for counts in columns.counts]
-        self.feature_log_prob_ = [self._log_chances(j) for j in range(len(columns.levels))]
+        self.feature_log_prob_ = [self._log_probabilities(j) for j in range(len(columns.levels))]
         return self
 
     def check_rows(
         self, X: Any, y: Any = None, sample_weight: Any = None, *, reset: bool = True, classes: Any = None
     ) -> tuple[Any, Any, Floats | None]:
-        """As every learner's; rows that were checked are marked, as they have lost their names."""
+        """Check X, y and weights; checked rows are marked, as they have lost their column names."""
         table, y, weight = super().check_rows(X, y, sample_weight, reset=reset, classes=classes)
         return table.view(CodedRows), y, weight
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
-        """Rows of any values; None and NaN are missing."""
+        """Check rows of any values; None and NaN are missing."""
         if isinstance(X, CodedRows) and not reset:
             return np.asarray(X)
-        X = validate_data(self, _uncategorised(X), reset=reset, dtype=None, ensure_all_finite=False)
+        X = validate_data(self, _categorical_as_object(X), reset=reset, dtype=None, ensure_all_finite=False)
         if X.dtype.kind == "f":
             X = X if X.dtype.itemsize in (4, 8) else X.astype(np.float64)
             self.refuse_infinite(X)
         return X
 
-    def _log_chances(self, column: int) -> Floats:
+    def _log_probabilities(self, column: int) -> Floats:
         counts = self.category_count_[column]
-        own = self.virtual_shares
-        if not isinstance(own, str):
-            if len(own) != len(self.category_count_):
+        prior = self.prior_estimate
+        if not isinstance(prior, str):
+            if len(prior) != len(self.category_count_):
                 raise ParameterError(
-                    f"CategoricalNB(virtual_shares=...): give {len(self.category_count_)} rows of numbers, "
+                    f"CategoricalNB(prior_estimate=...): pass {len(self.category_count_)} lists of numbers, "
                     "one for each column"
                 )
-            own = own[column]
-        return log_chances(chances(counts, virtual_counts(self, counts.sum(axis=0), own)))
+            prior = prior[column]
+        return log_probabilities(probabilities(counts, pseudo_counts(self, counts.sum(axis=0), prior)))
 
     def _coded(self, X: Any) -> Array:
-        """The codes of levels, once those that are not known are told of."""
+        """Encode the categories, after unknown ones are reported."""
         codes = self.levels_.coded(X)
         if self.handle_unknown != "ignore":
-            self._tell_unknown(X, codes)
+            self._report_unknown(X, codes)
         return codes
 
-    def _tell_unknown(self, X: Any, codes: Array) -> None:
+    def _report_unknown(self, X: Any, codes: Array) -> None:
         known = (codes >= 0) & (codes < self.n_categories_)
         if codes.dtype.kind == "f":
             known &= codes == np.floor(codes)
         rows, columns = np.nonzero(~known)
-        strange = np.flatnonzero(~is_missing(X[rows, columns]))
-        if len(strange) == 0:
+        unknown = np.flatnonzero(~is_missing(X[rows, columns]))
+        if len(unknown) == 0:
             return
-        row, column = int(rows[strange[0]]), int(columns[strange[0]])
+        row, column = int(rows[unknown[0]]), int(columns[unknown[0]])
         name, value = column_names(self, codes.shape[1])[column], X[row, column]
         value = value.item() if isinstance(value, np.generic) else value
-        text = f"column {name!r} holds {value!r} (row {row}), a level that no training row had"
+        text = f"column {name!r}, row {row}: {value!r} is an unknown category (in no training row)"
         if self.handle_unknown == "error":
-            raise DataError(f"{text}; fit on rows that have it, or let handle_unknown='warn'")
+            raise DataError(f"{text}; fit on rows that have it, or set handle_unknown='warn'")
         warnings.warn(
-            f"{text}; its factor is left out (so for {len(strange)} of these values in all). Give "
-            "min_categories for codes that training rows may lack, or handle_unknown='ignore'",
+            f"{text}; its factor is dropped (unknown values in all: {len(unknown)}). Set min_categories for "
+            "codes that training rows may lack, or handle_unknown='ignore'",
             DataWarning,
             stacklevel=5,
         )
@@ -165,12 +165,12 @@ class CategoricalNB(DiscreteNaiveBayes):
             terms[known, j] = logs.T[codes[known, j].astype(np.int64)]
         return terms
 
-    def _drawn(self, codes: Integers, random: np.random.Generator) -> Array:
+    def _sample_rows(self, codes: Integers, random: np.random.Generator) -> Array:
         drawn = np.empty((len(codes), len(self.categories_)), dtype=np.int64)
         for j, logs in enumerate(self.feature_log_prob_):
-            heaped = np.cumsum(np.exp(logs), axis=1)[codes]
-            least = random.random((len(codes), 1)) * heaped[:, -1:]
-            drawn[:, j] = (heaped <= least).sum(axis=1)
+            cumulative = np.cumsum(np.exp(logs), axis=1)[codes]
+            uniform = random.random((len(codes), 1)) * cumulative[:, -1:]
+            drawn[:, j] = (cumulative <= uniform).sum(axis=1)
         return self.levels_.values(drawn)
 
     def __sklearn_tags__(self) -> Any:
@@ -182,8 +182,8 @@ class CategoricalNB(DiscreteNaiveBayes):
         return tags
 
 
-def _uncategorised(X: Any) -> Any:
-    """Categorical columns of pandas as their values; beside numbers they would be cast to numbers."""
+def _categorical_as_object(X: Any) -> Any:
+    """Convert categorical columns of pandas to their values; beside numbers they would be cast to numbers."""
     if not hasattr(X, "dtypes") or not hasattr(X, "astype"):
         return X
     import pandas as pd
@@ -196,7 +196,7 @@ def _uncategorised(X: Any) -> Any:
 learners.add(
     "CategoricalNB",
     CategoricalNB,
-    "naive Bayes with categories",
+    "naive Bayes for categorical features",
     task=("classification",),
     family="bayes",
 )

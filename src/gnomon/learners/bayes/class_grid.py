@@ -1,4 +1,4 @@
-"""Densities and posteriors of classes over a grid of two columns: the table that contours are drawn from."""
+"""Class densities and posteriors on a grid of two features, as for contour plots of decision regions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class ClassGrid:
-    """What a model says of each point (x1[j], x2[i]): density and posterior, (len(x2), len(x1), classes).
+    """Class densities and posteriors at each grid point (x1[j], x2[i]), (len(x2), len(x1), classes).
 
     density: p(x | c), or None if the model has none.
     """
@@ -28,7 +28,7 @@ class ClassGrid:
     posterior: Floats
 
     def frame(self) -> pd.DataFrame:
-        """One row a point and class: x1, x2, class, posterior, and density where there is one."""
+        """Return one row per point and class: x1, x2, class, posterior, and density if there is one."""
         import pandas as pd
 
         up, across, label = np.meshgrid(self.x2, self.x1, self.classes, indexing="ij")
@@ -39,9 +39,9 @@ class ClassGrid:
 
 
 def class_grid(model: Any, x1: Any, x2: Any) -> ClassGrid:
-    """Ask a fitted classifier of two columns for every pair of these values.
+    """Evaluate a fitted classifier of two features on the grid of these values.
 
-    With a naive model and one with full covariances side by side, the grids show what independence costs.
+    Comparing a naive model with one of full covariances shows the effect of the independence assumption.
 
     >>> from gnomon import GaussianNB
     >>> model = GaussianNB().fit([[0.0, 0.0], [1.0, 2.0], [4.0, 4.0], [5.0, 6.0]], [0, 0, 1, 1])
@@ -51,7 +51,7 @@ def class_grid(model: Any, x1: Any, x2: Any) -> ClassGrid:
     """
     if getattr(model, "n_features_in_", 2) != 2:
         raise DataError(
-            f"a plane has two columns, and the model has {model.n_features_in_}; choose two first"
+            f"a grid needs a model of two features, but this has {model.n_features_in_}; fit on two columns"
         )
     first, second = (np.atleast_1d(np.asarray(each, dtype=np.float64)) for each in (x1, x2))
     up, across = np.meshgrid(second, first, indexing="ij")

@@ -1,4 +1,4 @@
-"""Bayes' rule laid out for reading: prior, likelihood, joint and posterior of each class."""
+"""Bayes' rule as a table: prior, likelihood, joint and posterior of each class."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class ClassTable:
-    """log p(c) and, for each row, log p(x | c).
+    """Prior, likelihood, joint and posterior of each row and class, from log p(c) and log p(x | c).
 
     >>> print(ClassTable(np.array(["ill", "well"]), np.log([0.25, 0.75]), np.log([[0.8, 0.2]])))
      row class  prior  likelihood  joint  posterior
@@ -38,7 +38,7 @@ class ClassTable:
         return np.asarray(np.exp(log_softmax(joint, axis=1)), dtype=np.float64)
 
     def frame(self) -> pd.DataFrame:
-        """One line a row and class: row, class, prior, likelihood, joint, posterior."""
+        """Return one line per row and class: row, class, prior, likelihood, joint, posterior."""
         import pandas as pd
 
         n_rows, n_classes = self.log_likelihood.shape
@@ -57,7 +57,7 @@ class ClassTable:
         )
 
     def code_lengths(self) -> pd.DataFrame:
-        """Bits that name the class, bits that then tell the row, and both; the MAP class has the fewest.
+        """Code lengths in bits: of the class, of the row given the class, total; shortest for the MAP class.
 
         >>> table = ClassTable(np.array(["ill", "well"]), np.log([0.25, 0.75]), np.log([[0.5, 0.125]]))
         >>> table.code_lengths().round(3)

@@ -1,7 +1,7 @@
-"""The likelihoods of columns of one kind: log p(x_j | c), and draws from it.
+"""Class-conditional distributions of columns of one type: log p(x_j | c), and sampling.
 
-Each is fitted on a summary and has `terms`, log p(x_j | c) as (rows, columns, classes), 0 where a value is
-missing, and `drawn`, new values for rows of given classes.
+Each is fitted on sufficient statistics and has `terms`, log p(x_j | c) as (rows, columns, classes), 0 where
+a value is missing, and `sample`, random values for rows of these classes.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from gnomon.learners.bayes.known_moments import KnownMoments
 
 @dataclass(frozen=True, eq=False)
 class PoissonColumns:
-    """Rates, (classes, columns): the mean of a class's counts, with virtual rows of the mean of all."""
+    """Poisson rates, (classes, columns): mean counts of a class, shrunk toward the overall mean."""
 
     rate: Floats
 
     @classmethod
     def of(cls, moments: KnownMoments, alpha: float) -> PoissonColumns:
-        """Rates from moments and alpha virtual rows a class."""
+        """Rates from moments; alpha: pseudo-count of rows with the overall mean, per class."""
         overall = moments.pooled()[1]
         weight = moments.known + alpha
         total = moments.known * moments.mean + alpha * overall
@@ -36,53 +36,53 @@ class PoissonColumns:
             terms = xlogy(x, self.rate.T) - self.rate.T - gammaln(x + 1)
         return np.where(np.isnan(x), 0.0, terms)
 
-    def drawn(self, codes: Integers, random: np.random.Generator) -> Floats:
+    def sample(self, codes: Integers, random: np.random.Generator) -> Floats:
         """Poisson counts."""
         return random.poisson(self.rate[codes]).astype(np.float64)
 
 
 @dataclass(frozen=True, eq=False)
-class WordColumns:
-    """Shares of words, (classes, columns), and how many words a row has on average."""
+class MultinomialColumns:
+    """Multinomial log probabilities, (classes, columns), and the mean row total."""
 
-    log_share: Floats
+    log_probability: Floats
     length: float
 
     def terms(self, X: Floats) -> Floats:
-        """x log p of each word, which leaves out n! / prod x! as all classes share it; 0 log 0 is 0."""
+        """x log p, without n! / prod x!, which is the same for all classes; 0 log 0 is 0."""
         x = X[:, :, None]
-        return np.where(x == 0, 0.0, np.where(x == 0, 1.0, x) * self.log_share.T)
+        return np.where(x == 0, 0.0, np.where(x == 0, 1.0, x) * self.log_probability.T)
 
-    def drawn(self, codes: Integers, random: np.random.Generator) -> Floats:
-        """Counts of words."""
-        share = np.exp(self.log_share)[codes]
+    def sample(self, codes: Integers, random: np.random.Generator) -> Floats:
+        """Multinomial counts, with a Poisson row total."""
+        p = np.exp(self.log_probability)[codes]
         lengths = random.poisson(self.length, size=len(codes))
-        return random.multinomial(lengths, share / share.sum(axis=1, keepdims=True)).astype(np.float64)
+        return random.multinomial(lengths, p / p.sum(axis=1, keepdims=True)).astype(np.float64)
 
 
 @dataclass(frozen=True, eq=False)
-class LevelChances:
-    """For each column its levels, as codes in the table, and their log chances (levels, classes)."""
+class CategoryColumns:
+    """For each column its categories, as codes in the table, and log probabilities (categories, classes)."""
 
     codes: tuple[Array, ...]
-    log_chance: tuple[Floats, ...]
+    log_probability: tuple[Floats, ...]
 
     def terms(self, X: Floats) -> Floats:
-        """log P of each level; 0 for a level that is not known."""
-        terms = np.zeros((*X.shape, self.log_chance[0].shape[1]))
-        for j, (codes, logs) in enumerate(zip(self.codes, self.log_chance)):
+        """log P of each category; 0 for an unknown one."""
+        terms = np.zeros((*X.shape, self.log_probability[0].shape[1]))
+        for j, (codes, logs) in enumerate(zip(self.codes, self.log_probability)):
             if len(codes):
-                place = np.minimum(np.searchsorted(codes, X[:, j]), len(codes) - 1)
-                known = codes[place] == X[:, j]
-                terms[known, j] = logs[place[known]]
+                index = np.minimum(np.searchsorted(codes, X[:, j]), len(codes) - 1)
+                known = codes[index] == X[:, j]
+                terms[known, j] = logs[index[known]]
         return terms
 
-    def drawn(self, codes: Integers, random: np.random.Generator) -> Floats:
-        """Levels, by their codes; NaN in a column that has none."""
+    def sample(self, codes: Integers, random: np.random.Generator) -> Floats:
+        """Category codes; NaN in a column without categories."""
         table = np.full((len(codes), len(self.codes)), np.nan)
-        for j, (levels, logs) in enumerate(zip(self.codes, self.log_chance)):
+        for j, (levels, logs) in enumerate(zip(self.codes, self.log_probability)):
             if len(levels):
-                heaped = np.cumsum(np.exp(logs.T), axis=1)[codes]
-                least = random.random((len(codes), 1)) * heaped[:, -1:]
-                table[:, j] = levels[(heaped <= least).sum(axis=1)]
+                cumulative = np.cumsum(np.exp(logs.T), axis=1)[codes]
+                uniform = random.random((len(codes), 1)) * cumulative[:, -1:]
+                table[:, j] = levels[(cumulative <= uniform).sum(axis=1)]
         return table

@@ -1,4 +1,4 @@
-"""Complement naive Bayes: a text goes to the class whose others it fits least (Rennie et al. 2003)."""
+"""Complement naive Bayes (Rennie et al. 2003): weights from the counts of all other classes."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from gnomon.errors import DataError
 from gnomon.learners.bayes.count_rows import check_counts, row_scores
 from gnomon.learners.bayes.discrete import DiscreteNaiveBayes
 from gnomon.learners.bayes.feature_sums import FeatureSums
-from gnomon.learners.bayes.smoothing import chances, virtual_counts
+from gnomon.learners.bayes.smoothing import probabilities, pseudo_counts
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 
 
 class ComplementNB(DiscreteNaiveBayes):
-    """Classify rows of counts by argmax_c sum_j x_j w_cj, with w_cj = -log q_cj.
+    """Complement naive Bayes for counts: argmax_c sum_j x_j w_cj, with w_cj = -log q_cj.
 
-    q_cj = (count of j in all classes but c + alpha) / (all their counts + alpha d): more rows stand behind
-    it than behind a class of few rows, which helps where classes differ in size. It is no model of p(x, c),
-    so there is nothing to sample; its probabilities are scores made to sum to 1, and priors have no say
-    unless there is one class only.
+    q_cj = (count of j in all classes but c + alpha) / (all their counts + alpha d): an estimate from more
+    rows than those of one class, which helps with imbalanced classes. It is not a model of p(x, c), so it
+    cannot be sampled; its probabilities are normalized scores, and priors are ignored unless there is only
+    one class.
 
     Attributes
     ----------
-    classes_, class_count_, class_log_prior_ : the classes, their weights and log priors
+    classes_, class_count_, class_log_prior_ : class labels, total weights and log priors
     feature_count_ : for each class and feature, the sum of its counts
-    feature_all_ : the sum over all classes
-    feature_log_prob_ : w_cj
+    feature_all_ : sum of the counts over all classes
+    feature_log_prob_ : weights w_cj
 
     Examples
     --------
@@ -40,44 +40,44 @@ class ComplementNB(DiscreteNaiveBayes):
     array(['a', 'b'], dtype='<U1')
     """
 
-    norm: bool = flag(default=False, help="divide the weights of each class by their sum")
+    norm: bool = flag(default=False, help="normalize the weights of each class by their sum")
     shows_not_finite = True
     is_generative = False
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> FeatureSums:
-        """The sums of the counts of each class."""
+        """Sum the counts of each class."""
         return check_counts(self, X, FeatureSums.of(X, Labels.of(y), weight))
 
     def fit_prepared(self, data: FeatureSums, start: Self | None = None) -> Self:
-        """Weights from the sums of the other classes."""
+        """Compute the weights from the sums of the other classes."""
         self.prepared_ = data
         seen = data.present()
-        self._keep_classes_of(seen)
+        self._set_classes_and_priors(seen)
         self.feature_count_, self.feature_all_ = seen.sums, seen.sums.sum(axis=0)
         others = np.maximum(self.feature_all_ - seen.sums, 0.0)
-        shares = chances(others, virtual_counts(self, self.feature_all_, self.virtual_shares))
-        if (shares == 0).any():
-            column = int(np.argwhere(shares == 0)[0, 1])
+        complement = probabilities(others, pseudo_counts(self, self.feature_all_, self.prior_estimate))
+        if (complement == 0).any():
+            column = int(np.argwhere(complement == 0)[0, 1])
             raise DataError(
-                f"column {column} is 0 in all rows but those of one class, which would weigh infinitely; "
+                f"column {column} is 0 in all rows but those of one class, so its weight would be infinite; "
                 "smooth the counts (alpha=1)"
             )
-        logs = np.log(shares)
+        logs = np.log(complement)
         total = logs.sum(axis=1, keepdims=True)
-        # A single column has log 1 = 0, and nothing to divide by.
+        # A single column has log 1 = 0: no division by zero.
         self.feature_log_prob_ = np.divide(logs, total, where=total != 0, out=-logs) if self.norm else -logs
         return self
 
     def _scores(self, X: Any, constant: Floats) -> Floats:
-        alone = constant if len(self.classes_) == 1 else np.zeros(len(self.classes_))
-        return row_scores(self, X, self.feature_log_prob_, alone)
+        intercept = constant if len(self.classes_) == 1 else np.zeros(len(self.classes_))
+        return row_scores(self, X, self.feature_log_prob_, intercept)
 
     def _terms(self, X: Any) -> Floats:
         rows = X if isinstance(X, np.ndarray) else X.toarray()
         return np.asarray(rows[:, :, None] * self.feature_log_prob_.T - 0.0)
 
-    def _drawn(self, codes: Integers, random: np.random.Generator) -> Array:
-        raise DataError("ComplementNB is no model of rows, so there is nothing to draw; choose MultinomialNB")
+    def _sample_rows(self, codes: Integers, random: np.random.Generator) -> Array:
+        raise DataError("ComplementNB is not a generative model and cannot be sampled; use MultinomialNB")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -90,7 +90,7 @@ class ComplementNB(DiscreteNaiveBayes):
 learners.add(
     "ComplementNB",
     ComplementNB,
-    "naive Bayes by the counts of all other classes",
+    "complement naive Bayes for counts, with imbalanced classes",
     task=("classification",),
     family="bayes",
 )

@@ -1,4 +1,4 @@
-"""Rows of counts: that they are counts, and the scores that weights of features give them."""
+"""Checks of count data, and their linear scores."""
 
 from __future__ import annotations
 
@@ -14,19 +14,17 @@ from gnomon.sharing.learner import Learner
 
 
 def check_counts(model: Learner, X: Any, data: FeatureSums) -> FeatureSums:
-    """The sums of these rows, if all values are finite and none is below 0; else DataError."""
+    """Return the sums of these rows; raise DataError if a value is not finite or is negative."""
     if not np.isfinite(data.sums).all():
         model.refuse_not_finite(X)
-        raise DataError(
-            "the sums of a column are too large for a float; divide it by its largest value first"
-        )
+        raise DataError("the sum of a column overflows a float; divide the column by its largest value first")
     if data.smallest < 0:
         refuse_negative(model, X)
     return data
 
 
 def refuse_negative(model: Learner, X: Any) -> None:
-    """Raise DataError, which names the place, if a value is below 0."""
+    """Raise DataError, with column and row, if a value is negative."""
     if X.shape[0] == 0 or not X.min() < 0:
         return
     table = X if isinstance(X, np.ndarray) else X.tocoo()
@@ -34,18 +32,18 @@ def refuse_negative(model: Learner, X: Any) -> None:
         row, column = divmod(int(np.flatnonzero(table < 0)[0]), X.shape[1])
         value = table[row, column]
     else:
-        place = int(np.flatnonzero(table.data < 0)[0])
-        row, column, value = int(table.row[place]), int(table.col[place]), table.data[place]
+        index = int(np.flatnonzero(table.data < 0)[0])
+        row, column, value = int(table.row[index]), int(table.col[index]), table.data[index]
     name = getattr(model, "feature_names_in_", np.arange(X.shape[1])).tolist()[column]
     raise DataError(
         f"Negative values in data passed to {type(model).__name__}: {value:g} (column {name!r}, row {row}); "
-        "it takes counts, so choose GaussianNB or MixedNB for measurements"
+        "it takes counts; use GaussianNB or MixedNB for continuous features"
     )
 
 
 def row_scores(model: Learner, X: Any, weights: Floats, constant: Floats) -> Floats:
     """constant_c + sum_j x_j weights_cj for rows of counts, where 0 x minus infinity is 0."""
-    # A sum is infinite if any of its terms is; a finite one needs no second look.
+    # A sum is infinite if any of its terms is: only an infinite one is checked term by term.
     possible = None if np.isfinite(weights.sum()) else np.isfinite(weights)
     by_column = np.ascontiguousarray((weights if possible is None else np.where(possible, weights, 0.0)).T)
     if isinstance(X, np.ndarray):

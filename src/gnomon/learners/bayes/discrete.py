@@ -1,4 +1,4 @@
-"""What the naive Bayes classifiers of counts and categories share: their smoothing and their priors."""
+"""Common parameters of the discrete naive Bayes classifiers: smoothing and class priors."""
 
 from __future__ import annotations
 
@@ -11,39 +11,44 @@ from gnomon.learners.bayes.smoothing import class_priors
 
 
 class DiscreteNaiveBayes(NaiveBayes):
-    """Chances of outcomes from their counts in each class."""
+    """Discrete naive Bayes: smoothed probabilities from counts in each class."""
 
     alpha: Any = free(
         default=1.0,
-        help="how often each outcome counts as seen beforehand: 0 for relative frequencies, 1 for Laplace's "
-        "correction; or an array, one number a column",
+        help="additive (Laplace) smoothing: pseudo-count of each outcome, 0 for no smoothing; or one number "
+        "per column",
         kind="float or array",
     )
     force_alpha: bool = flag(
-        default=True, help="take an alpha of 0 as it is; otherwise it is at least 1e-10, so no chance is 0"
+        default=True, help="if False, alpha is set to at least 1e-10, so that no probability is 0"
     )
-    virtual_trials: float | None = between(
-        0, inf, optional=True, default=None, help="m of the m-estimate: virtual trials a class, not by alpha"
+    equivalent_sample_size: float | None = between(
+        0,
+        inf,
+        optional=True,
+        default=None,
+        help="m of the m-estimate: total pseudo-count of a class, in place of alpha; None to use alpha",
     )
-    virtual_shares: Any = free(
-        default="even",
-        help="p of the m-estimate, what the virtual trials follow: 'even', 'pooled' (the shares over all "
-        "classes together), or numbers",
-        kind="{'even', 'pooled'} or array",
+    prior_estimate: Any = free(
+        default="uniform",
+        help="p of the m-estimate, the prior of the outcomes: 'uniform', 'pooled' (relative frequencies over "
+        "all classes), or numbers",
+        kind="{'uniform', 'pooled'} or array",
     )
-    fit_prior: bool = flag(default=True, help="take the prior of a class from its rows, not as uniform")
+    fit_prior: bool = flag(default=True, help="learn class priors from the data; if False they are uniform")
     class_prior: Any = free(
         default=None,
-        help="prior of each class: numbers, 'uniform', or None for what fit_prior says",
+        help="prior of each class: numbers, 'uniform', or None to follow fit_prior",
         kind="array, 'uniform' or None",
     )
-    virtual_rows: float = between(
-        0, inf, default=0.0, help="how many rows of each class count as seen beforehand in its prior"
+    class_pseudo_count: float = between(
+        0, inf, default=0.0, help="pseudo-count of each class in the class prior (1: Laplace smoothing)"
     )
 
-    def _keep_classes_of(self, seen: Any) -> None:
-        given = "uniform" if self.class_prior is None and not self.fit_prior else self.class_prior
+    def _set_classes_and_priors(self, seen: Any) -> None:
+        prior = "uniform" if self.class_prior is None and not self.fit_prior else self.class_prior
         name = type(self).__name__
-        self._keep_classes(
-            seen, class_priors(seen.weight, given, "class_prior", name, virtual_rows=self.virtual_rows)
+        self._set_classes(
+            seen,
+            class_priors(seen.weight, prior, "class_prior", name, pseudo_count=self.class_pseudo_count),
         )

@@ -1,4 +1,4 @@
-"""Why naive Bayes decides as it does: the odds of two classes as a product of one factor a feature."""
+"""Explanation of naive Bayes predictions: posterior odds as prior odds times likelihood ratios."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Factors:
-    """posterior odds = prior odds x prod_j p(x_j | one class) / p(x_j | other class).
+    """Posterior odds as a product: prior odds x prod_j p(x_j | one class) / p(x_j | other class).
 
-    names, values: the features and what each row has there. log_prior: of each class. terms: log p(x_j | c),
-    (rows, features, classes).
+    names, values: of the features. log_prior: by class. terms: log p(x_j | c), (rows, features, classes).
 
     >>> half, rare = np.log([[[0.5, 0.25]]]), np.log([0.5, 0.5])
     >>> print(Factors(np.array(["+", "-"]), np.array(["word"]), np.array([[1.0]]), rare, half))
@@ -37,13 +36,13 @@ class Factors:
     terms: Floats
 
     def odds(self, one: Any = None, other: Any = None) -> Floats:
-        """p(one | x) / p(other | x) of each row, from 0 to infinity."""
+        """Posterior odds p(one | x) / p(other | x) of each row, from 0 to infinity."""
         return np.array([self._odds(row, *self._pair(row, one, other)) for row in range(len(self.terms))])
 
-    def turning_prior(self, one: Any = None, other: Any = None) -> Floats:
-        """The prior of `one`, against `other` alone, above which each row would go to it: 1 / (1 + ratio).
+    def break_even_prior(self, one: Any = None, other: Any = None) -> Floats:
+        """Prior of `one`, against `other` alone, above which each row is assigned to it: 1 / (1 + ratio).
 
-        The ratio is that of the likelihoods, the product of all factors but the prior odds.
+        The ratio is the likelihood ratio, the product of all factors but the prior odds.
         """
         pairs = [self._pair(row, one, other) for row in range(len(self.terms))]
         logs = self.terms.sum(axis=1)
@@ -51,10 +50,9 @@ class Factors:
         return np.asarray(expit(-np.array(steps)), dtype=np.float64)
 
     def frame(self, row: int = 0, *, one: Any = None, other: Any = None) -> pd.DataFrame:
-        """One row a feature: value, p(value | one), p(value | other), factor, its bits, the odds so far.
+        """Return one row per feature: value, p(value | one), p(value | other), factor, bits, cumulative odds.
 
-        one: the class to argue for; the most probable if not given. other: the next most probable. The first
-        line is the prior.
+        one: the most probable class by default. other: the next most probable. The first line is the prior.
         """
         import pandas as pd
 
@@ -91,24 +89,24 @@ class Factors:
 
     def _pair(self, row: int, one: Any, other: Any) -> tuple[int, int]:
         if len(self.classes) < 2:
-            raise DataError(f"odds are of two classes, and there is only {self.classes.tolist()[0]!r}")
+            raise DataError(f"odds need two classes, but there is only {self.classes.tolist()[0]!r}")
         if not -len(self.terms) <= row < len(self.terms):
-            raise DataError(f"row={row}: there are {len(self.terms)} rows")
+            raise DataError(f"row={row} is out of range: there are {len(self.terms)} rows")
         scores = self.log_prior + self.terms[row].sum(axis=0)
         order = np.argsort(-scores, kind="stable").tolist()
-        b = None if other is None else self._place(other)
-        a = next(c for c in order if c != b) if one is None else self._place(one)
+        b = None if other is None else self._code(other)
+        a = next(c for c in order if c != b) if one is None else self._code(one)
         if b is None:
             b = next(c for c in order if c != a)
         if a == b:
-            raise DataError(f"the odds of class {self.classes[a]!r} against itself are 1; name another class")
+            raise DataError(f"the odds of class {self.classes[a]!r} against itself are 1; pass another class")
         return a, b
 
-    def _place(self, label: Any) -> int:
-        found = np.flatnonzero(self.classes == label)
-        if len(found) == 0:
-            raise NameUnknown(f"no class is called {label!r}; there are {self.classes.tolist()}")
-        return int(found[0])
+    def _code(self, label: Any) -> int:
+        matches = np.flatnonzero(self.classes == label)
+        if len(matches) == 0:
+            raise NameUnknown(f"there is no class {label!r}; the classes are {self.classes.tolist()}")
+        return int(matches[0])
 
     def _odds(self, row: int, a: int, b: int, n_features: int | None = None) -> float:
         logs = self.log_prior + self.terms[row, :n_features].sum(axis=0)
@@ -117,7 +115,7 @@ class Factors:
 
 
 def _differences(a: Floats, b: Floats) -> Floats:
-    """a - b, and 0 where both are the logarithm of nothing."""
+    """a - b, and 0 where both are minus infinity."""
     both = np.isneginf(a) & np.isneginf(b)
     return np.where(both, 0.0, np.where(both, 0.0, a) - np.where(both, 0.0, b))
 

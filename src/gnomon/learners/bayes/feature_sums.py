@@ -1,4 +1,4 @@
-"""Sums of counts, or of switches that are on, for each class and feature, which add and subtract."""
+"""Sums of counts or of binary features for each class, which can be added and subtracted."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from gnomon.sharing.labels import Labels
 
 @dataclass(frozen=True)
 class FeatureSums:
-    """Weight of each class; for each class and feature its sum, and the weight of the rows that lack it.
+    """Weight of each class; for each class and feature its sum, and the weight of the missing values.
 
-    missing: one column of zeros if no row lacks any. smallest: the smallest value, or 0 if none is below.
+    missing: one column of zeros if no value is missing. smallest: the smallest value, or 0 if all are above.
 
     >>> import numpy as np
     >>> FeatureSums.of(np.array([[2.0, 0.0], [1.0, 3.0]]), Labels.of(["a", "a"])).sums
@@ -44,11 +44,11 @@ class FeatureSums:
 
     @property
     def known(self) -> Floats:
-        """The weight of the rows of each class that have each feature."""
+        """Weight of the rows of each class where each feature is observed."""
         return self.weight[:, None] - self.missing
 
     def __add__(self, other: FeatureSums) -> FeatureSums:
-        a, b = _over_the_same_classes(self, other)
+        a, b = _aligned(self, other)
         return FeatureSums(
             a.classes,
             a.weight + b.weight,
@@ -58,11 +58,11 @@ class FeatureSums:
         )
 
     def __sub__(self, other: FeatureSums) -> FeatureSums:
-        a, b = _over_the_same_classes(self, other)
+        a, b = _aligned(self, other)
         weight, rounding = a.weight - b.weight, 1e-9 * a.weight.sum()
         if weight.min(initial=0.0) < -rounding:
-            raise DataError("rows are taken out of sums that never held them")
-        # Sums of a feature keep about as many digits as its total had.
+            raise DataError("rows to subtract were not in these sums")
+        # Sums of a feature are precise to about as many digits as its total.
         digits = 1e-9 * np.abs(a.sums).sum(axis=0)
         sums, missing = a.sums - b.sums, a.missing - b.missing
         return FeatureSums(
@@ -82,9 +82,9 @@ class FeatureSums:
             self.classes[has], self.weight[has], self.sums[has], self.missing[has], self.smallest
         )
 
-    def grouped(self, sides: Integers) -> FeatureSums:
-        """The classes of each side, 0 and 1, put together; those of side -1 are left out."""
-        member = np.array([sides == side for side in (0, 1)], dtype=np.float64)
+    def grouped(self, groups: Integers) -> FeatureSums:
+        """Merge the classes into the groups 0 and 1; those of group -1 are dropped."""
+        member = np.array([groups == group for group in (0, 1)], dtype=np.float64)
         sums, missing, weight = member @ self.sums, member @ self.missing, member @ self.weight
         return FeatureSums(np.array([0, 1]), weight, sums, missing, self.smallest)
 
@@ -96,24 +96,24 @@ class FeatureSums:
 
 def _sums(X: Any, labels: Labels, weight: Floats | None, threshold: float | None) -> tuple[Floats, float]:
     codes = np.ascontiguousarray(labels.codes, dtype=np.int64)
-    facts = (codes, labels.n_classes, weight, threshold, threads.count())
+    arguments = (codes, labels.n_classes, weight, threshold, threads.count())
     if isinstance(X, np.ndarray):
-        return native.feature_sums(X, *facts)
+        return native.feature_sums(X, *arguments)
     values, columns, begin = compressed(X)
-    return native.sparse_feature_sums(values, columns, begin, X.shape[1], *facts)
+    return native.sparse_feature_sums(values, columns, begin, X.shape[1], *arguments)
 
 
 def _where_missing(X: Any) -> Any:
     """1 where a value is missing, 0 elsewhere."""
     if isinstance(X, np.ndarray):
         return np.isnan(X).astype(np.float64)
-    gone = X.copy()
-    gone.data = np.isnan(X.data).astype(np.float64)
-    return gone
+    missing = X.copy()
+    missing.data = np.isnan(X.data).astype(np.float64)
+    return missing
 
 
 def compressed(X: Any) -> tuple[Floats, Array, Array]:
-    """Values, columns and row starts of sparse rows, each place stored once, as kernels read them.
+    """CSR arrays (data, indices, indptr) of sparse rows without duplicates, as kernels read them.
 
     >>> import scipy.sparse
     >>> compressed(scipy.sparse.csr_matrix([[0.0, 2.0]]))
@@ -124,22 +124,22 @@ def compressed(X: Any) -> tuple[Floats, Array, Array]:
         X.sum_duplicates()
     if X.nnz > np.iinfo(np.int32).max:
         raise DataError(
-            f"{X.nnz} stored values are more than 32 bits can number; learn in parts (partial_fit)"
+            f"{X.nnz} stored values exceed the range of 32-bit indices; fit in batches (partial_fit)"
         )
     columns, begin = (np.ascontiguousarray(each, dtype=np.int32) for each in (X.indices, X.indptr))
     return np.ascontiguousarray(X.data, dtype=np.float64), columns, begin
 
 
-def _over_the_same_classes(a: FeatureSums, b: FeatureSums) -> tuple[FeatureSums, FeatureSums]:
+def _aligned(a: FeatureSums, b: FeatureSums) -> tuple[FeatureSums, FeatureSums]:
     if np.array_equal(a.classes, b.classes):
         return a, b
     classes = np.union1d(a.classes, b.classes)
-    return _spread(a, classes), _spread(b, classes)
+    return _expanded(a, classes), _expanded(b, classes)
 
 
-def _spread(data: FeatureSums, classes: Array) -> FeatureSums:
-    place = np.searchsorted(classes, data.classes)
+def _expanded(data: FeatureSums, classes: Array) -> FeatureSums:
+    index = np.searchsorted(classes, data.classes)
     weight = np.zeros(len(classes))
     sums, missing = (np.zeros((len(classes), part.shape[1])) for part in (data.sums, data.missing))
-    weight[place], sums[place], missing[place] = data.weight, data.sums, data.missing
+    weight[index], sums[index], missing[index] = data.weight, data.sums, data.missing
     return FeatureSums(classes, weight, sums, missing, data.smallest)

@@ -1,4 +1,4 @@
-"""Gaussian naive Bayes: in each class, each feature is normal and independent of the others."""
+"""Gaussian naive Bayes: independent normally distributed features in each class."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.ties import first_largest
 
-ROWS_AT_A_TIME = 4096
-# Several models look at so many rows, while these are near, before the next.
-ROWS_TOGETHER = 2048
+ROWS_PER_BLOCK = 4096
+# Batched prediction: all models predict a block of rows while it is in the cache.
+ROWS_PER_BATCH = 2048
 
 
 class GaussianNB(NaiveBayes):
-    """Classify by Bayes' rule with independent normal features in each class.
+    """Gaussian naive Bayes: Bayes' rule with independent normal features in each class.
 
     log p(c | x) = log p(c) - 1/2 sum_j [log(2 pi v_cj) + (x_j - m_cj)² / v_cj] + constant. A missing value
-    (NaN) drops its term, which is exact; a class that has no value of a feature at all takes the mean and
-    variance over all classes.
+    (NaN) drops its term, which is exact; a class without any value of a feature takes the mean and variance
+    over all classes.
 
     Attributes
     ----------
-    classes_ : the classes
-    class_count_, class_prior_ : weight and prior of each class
+    classes_ : class labels
+    class_count_, class_prior_ : total weight and prior of each class
     theta_, var_ : mean and variance of each feature in each class
-    epsilon_ : what was added to every variance
+    epsilon_ : value added to every variance
 
     Examples
     --------
@@ -54,16 +54,16 @@ class GaussianNB(NaiveBayes):
 
     priors: Any = free(
         default=None,
-        help="prior of each class: numbers, 'uniform', or None for the shares in the data",
+        help="prior of each class: numbers, 'uniform', or None for the class frequencies",
         kind="array, 'uniform' or None",
     )
     var_smoothing: float = between(
-        0, inf, default=1e-9, help="added to every variance, as a share of the largest feature's"
+        0, inf, default=1e-9, help="fraction of the largest feature variance added to every variance"
     )
     prior_parameter = "priors"
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> KnownMoments:
-        """Moments of each class."""
+        """Compute the moments of each class."""
         with np.errstate(over="ignore", invalid="ignore"):
             moments = KnownMoments.of(X, Labels.of(y), weight)
         if not np.isfinite(moments.scatter).all():
@@ -71,46 +71,46 @@ class GaussianNB(NaiveBayes):
         return moments
 
     def fit_prepared(self, data: KnownMoments, start: Self | None = None) -> Self:
-        """Means, variances and priors from the moments."""
+        """Estimate means, variances and priors from the moments."""
         self.prepared_ = data
         seen = data.present()
         self.theta_, self.var_, self.epsilon_ = normal_parameters(seen, self.var_smoothing)
         self.class_prior_ = class_priors(seen.weight, self.priors, "priors", "GaussianNB")
-        self._keep_classes(seen, self.class_prior_)
+        self._set_classes(seen, self.class_prior_)
         return self
 
     def refuse_infinite(self, X: Any) -> None:
-        """Left to `prepare` and `predict`, whose sums show what is not finite with no other look at rows."""
+        """Left to `prepare` and `predict`, whose sums detect infinite values without another pass."""
 
     def predict(self, X: Any) -> Array:
-        """The most probable class of each row; the first of equals."""
+        """Predict the most probable class of each row; the first in `classes_` on ties."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
         best = native.gaussian_argmax(X, *self._densities(self.class_log_prior_), threads.count())
         if best.min(initial=0) < 0:
-            best = first_largest(self._compared(X))
+            best = first_largest(self._log_posterior_scores(X))
         return self.classes_[best]
 
     @classmethod
     def predict_each(cls, models: Sequence[Any], X: Any) -> Iterator[Array]:
-        """What each of several fitted models predicts for the same rows, some rows at a time."""
+        """Batched prediction: the predictions of several fitted models for the same rows."""
         X = models[0].check_examples(X, reset=False)
         densities = [model._densities(model.class_log_prior_) for model in models]
         best = np.empty((len(models), len(X)), dtype=np.int64)
-        for begin in range(0, len(X), ROWS_TOGETHER):
-            rows = slice(begin, begin + ROWS_TOGETHER)
-            for place, (mean, precision, level) in enumerate(densities):
-                best[place, rows] = native.gaussian_argmax(X[rows], mean, precision, level, 1)
-        for model, found in zip(models, best):
-            yield model.classes_[found] if found.min(initial=0) >= 0 else model.predict(X)
+        for begin in range(0, len(X), ROWS_PER_BATCH):
+            rows = slice(begin, begin + ROWS_PER_BATCH)
+            for index, (mean, precision, constant) in enumerate(densities):
+                best[index, rows] = native.gaussian_argmax(X[rows], mean, precision, constant, 1)
+        for model, codes in zip(models, best):
+            yield model.classes_[codes] if codes.min(initial=0) >= 0 else model.predict(X)
 
     def _scores(self, X: Any, constant: Floats) -> Floats:
         scores = native.gaussian_scores(X, *self._densities(constant), threads.count())
         unknown = np.flatnonzero(np.isnan(scores).any(axis=1))
         if len(unknown):
             super().refuse_infinite(X)
-        for begin in range(0, len(unknown), ROWS_AT_A_TIME):
-            some = unknown[begin : begin + ROWS_AT_A_TIME]
+        for begin in range(0, len(unknown), ROWS_PER_BLOCK):
+            some = unknown[begin : begin + ROWS_PER_BLOCK]
             scores[some] = constant + self._terms(X[some]).sum(axis=1)
         if not np.isfinite(scores).all():
             super().refuse_infinite(X)
@@ -119,17 +119,17 @@ class GaussianNB(NaiveBayes):
     def _terms(self, X: Any) -> Floats:
         return NormalColumns(self.theta_, self.var_).terms(X)
 
-    def _wide_terms(self, X: Any) -> Array:
+    def _extended_terms(self, X: Any) -> Array:
         return self._terms(X.astype(np.longdouble))
 
     def _densities(self, constant: Floats) -> tuple[Floats, Floats, Floats]:
-        """Means and precisions, and the part of the log density that no row changes."""
+        """Means and precisions, and the constant term of the log density."""
         normal = NormalColumns(self.theta_, self.var_)
-        level = constant - 0.5 * np.log(2 * np.pi * normal.variance).sum(axis=1)
-        return np.ascontiguousarray(normal.mean), np.ascontiguousarray(1 / normal.variance), level
+        normalizer = constant - 0.5 * np.log(2 * np.pi * normal.variance).sum(axis=1)
+        return np.ascontiguousarray(normal.mean), np.ascontiguousarray(1 / normal.variance), normalizer
 
-    def _drawn(self, codes: Integers, random: np.random.Generator) -> Array:
-        return NormalColumns(self.theta_, self.var_).drawn(codes, random)
+    def _sample_rows(self, codes: Integers, random: np.random.Generator) -> Array:
+        return NormalColumns(self.theta_, self.var_).sample(codes, random)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -140,7 +140,7 @@ class GaussianNB(NaiveBayes):
 learners.add(
     "GaussianNB",
     GaussianNB,
-    "naive Bayes with normal features",
+    "naive Bayes for normally distributed features",
     task=("classification",),
     family="bayes",
     default=True,

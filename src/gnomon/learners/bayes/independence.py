@@ -1,4 +1,4 @@
-"""Is what naive Bayes assumes true? Each pair of columns, tested for independence inside the classes."""
+"""Tests of conditional independence, the assumption of naive Bayes, for each pair of features."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from gnomon.sharing.labels import Labels
 if TYPE_CHECKING:
     import pandas as pd
 
-FEWEST_ROWS = 4
+MIN_ROWS = 4
 
 
 @dataclass(frozen=True, eq=False)
 class Independence:
-    """For each pair of columns a test of p(x_i, x_j | c) = p(x_i | c) p(x_j | c), over all classes at once.
+    """Conditional independence test of each pair of columns: p(x_i, x_j | c) = p(x_i | c) p(x_j | c).
 
-    pairs: their names. statistic, degrees_of_freedom, p_value: G or Fisher's z, summed over the classes.
-    strength: of categories the conditional information in bits; of numbers the mean squared correlation.
+    pairs: column names. statistic, degrees_of_freedom, p_value: G or Fisher's z, summed over the classes.
+    strength: conditional mutual information in bits (categories) or mean squared correlation (numbers).
     """
 
     pairs: tuple[tuple[Any, Any], ...]
@@ -41,15 +41,15 @@ class Independence:
 
     @property
     def adjusted(self) -> Floats:
-        """p values by Holm's rule, as there are many pairs."""
+        """p-values adjusted for multiple testing by Holm's method."""
         order = np.argsort(self.p_value, kind="stable")
-        left = np.arange(len(order), 0, -1)
+        multiplier = np.arange(len(order), 0, -1)
         adjusted = np.empty(len(order))
-        adjusted[order] = np.minimum(np.maximum.accumulate(self.p_value[order] * left), 1.0)
+        adjusted[order] = np.minimum(np.maximum.accumulate(self.p_value[order] * multiplier), 1.0)
         return adjusted
 
     def frame(self) -> pd.DataFrame:
-        """One row a pair, the most surely dependent first."""
+        """Return one row per pair, sorted by p-value."""
         import pandas as pd
 
         table = pd.DataFrame(
@@ -67,32 +67,32 @@ class Independence:
         return table.sort_values("p_value", kind="stable", ignore_index=True)
 
     def __str__(self) -> str:
-        sure = int((self.adjusted < 0.05).sum())
-        head = f"{sure} of {len(self.pairs)} pairs depend on each other within classes (Holm, 5 %)"
-        if sure == 0:
+        n_dependent = int((self.adjusted < 0.05).sum())
+        head = f"{n_dependent} of {len(self.pairs)} pairs are dependent within classes (Holm, 5 %)"
+        if n_dependent == 0:
             return head
         first = self.frame().iloc[0]
-        return f"{head}; first {first['one']} and {first['other']}, p = {first['p_value']:.2g}"
+        return f"{head}; most significant: {first['one']} and {first['other']}, p = {first['p_value']:.2g}"
 
 
 def naive_bayes_independence(X: Any, y: Any, *, categorical_features: Any = "from_dtype") -> Independence:
-    """Test the independence that naive Bayes assumes, for every pair of columns.
+    """Test the conditional independence assumption of naive Bayes, for every pair of columns.
 
-    Two columns of numbers: their correlation in each class. Otherwise the table of their levels, where
-    numbers are cut at the quartiles of the class. Rows that lack one of the two are left out.
+    Two numeric columns: Fisher's z of their correlation in each class. Otherwise a G test of the contingency
+    table, with numbers discretized at the quartiles of the class. Rows with a missing value are dropped.
 
     >>> rows = [["a", "u"], ["a", "u"], ["b", "v"], ["b", "v"]] * 10
     >>> print(naive_bayes_independence(rows, [0, 1] * 20, categorical_features=[0, 1]))
-    1 of 1 pairs depend on each other within classes (Holm, 5 %); first 0 and 1, p = 9.1e-13
+    1 of 1 pairs are dependent within classes (Holm, 5 %); most significant: 0 and 1, p = 9.1e-13
     """
     table = _table(X)
     categories = Categories.of(table, categorical_features)
     codes, labels = categories.coded(table), Labels.of(y)
     if len(labels) != len(codes):
-        raise DataError(f"X has {len(codes)} rows and y has {len(labels)}; give one label a row")
+        raise DataError(f"X has {len(codes)} rows but y has {len(labels)}; pass one label per row")
     tests = [_tested(codes, categories.mask, labels, i, j) for i, j in combinations(range(codes.shape[1]), 2)]
     if not tests:
-        raise DataError("independence is between two columns, and there is only one")
+        raise DataError("a test of independence needs two columns, but X has one")
     names = tuple(combinations(categories.names, 2))
     method, strength, statistic, freedom, p_value = zip(*tests)
     return Independence(
@@ -101,7 +101,7 @@ def naive_bayes_independence(X: Any, y: Any, *, categorical_features: Any = "fro
 
 
 def _table(X: Any) -> Any:
-    """A data frame or an array of two axes, of what was given."""
+    """Convert X to a data frame or a 2-D array."""
     import pandas as pd
 
     if isinstance(X, Table):
@@ -111,7 +111,7 @@ def _table(X: Any) -> Any:
     if hasattr(X, "columns") or hasattr(X, "__dataframe__"):
         return X
     if np.ndim(table := np.asarray(X)) != 2:
-        raise DataError(f"X has shape {table.shape}; give a table with rows and columns")
+        raise DataError(f"X has shape {table.shape}; pass a 2-D table")
     return table
 
 
@@ -124,31 +124,32 @@ def _tested(
         if numbers:
             r = _correlation(X[rows, i], X[rows, j])
             # Fisher (1921): atanh r has variance 1 / (n - 3).
-            found, more = float((len(rows) - 3) * np.arctanh(np.clip(r, -1 + 1e-12, 1 - 1e-12)) ** 2), 1
+            z = float(np.arctanh(np.clip(r, -1 + 1e-12, 1 - 1e-12)))
+            in_class, class_freedom = (len(rows) - 3) * z**2, 1
             strength += len(rows) * r**2
         else:
             counts = _counted(_levels(X[rows, i], is_category[i]), _levels(X[rows, j], is_category[j]))
             test = g_test(counts)
-            found, more = test.statistic, test.degrees_of_freedom
-            strength += found / (2 * np.log(2))
-        statistic, freedom, total = statistic + found, freedom + more, total + len(rows)
+            in_class, class_freedom = test.statistic, test.degrees_of_freedom
+            strength += in_class / (2 * np.log(2))
+        statistic, freedom, total = statistic + in_class, freedom + class_freedom, total + len(rows)
     p_value = float(chi2.sf(statistic, freedom)) if freedom else 1.0
     return "correlation" if numbers else "G", strength / max(total, 1), statistic, freedom, p_value
 
 
 def _classes(pair: Floats, labels: Labels) -> Iterator[Integers]:
-    """The rows of each class that have both values."""
+    """The rows of each class where both values are observed."""
     known = ~np.isnan(pair).any(axis=1)
     for c in range(labels.n_classes):
         rows = np.flatnonzero((labels.codes == c) & known)
-        if len(rows) >= FEWEST_ROWS:
+        if len(rows) >= MIN_ROWS:
             yield rows
 
 
 def _correlation(a: Floats, b: Floats) -> float:
     if a.min() == a.max() or b.min() == b.max():
         return 0.0
-    # In units of the largest value no square is too large.
+    # In units of the largest value no square overflows.
     a, b = a / np.abs(a).max(), b / np.abs(b).max()
     gap_a, gap_b = a - a.mean(), b - b.mean()
     size = np.sqrt(gap_a @ gap_a) * np.sqrt(gap_b @ gap_b)

@@ -1,4 +1,4 @@
-"""Moments of each class over the values that are known: what the normal densities of naive Bayes need."""
+"""Moments of each class over the observed (non-missing) values, for Gaussian naive Bayes."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from gnomon.sharing.moments import ClassMoments
 
 @dataclass(frozen=True)
 class KnownMoments:
-    """Weight of each class; known weight, mean and sum of squares about it, for each class and feature.
+    """Weight of each class; observed weight, mean and sum of squared deviations by class and feature.
 
     >>> import numpy as np
-    >>> found = KnownMoments.of(np.array([[1.0], [3.0], [np.nan]]), Labels.of(["a", "a", "a"]))
-    >>> found.weight, found.known, found.mean, found.scatter
+    >>> moments = KnownMoments.of(np.array([[1.0], [3.0], [np.nan]]), Labels.of(["a", "a", "a"]))
+    >>> moments.weight, moments.known, moments.mean, moments.scatter
     (array([3.]), array([[2.]]), array([[2.]]), array([[2.]]))
     """
 
@@ -30,16 +30,16 @@ class KnownMoments:
 
     @classmethod
     def of(cls, X: Floats, labels: Labels, weight: Floats | None = None) -> KnownMoments:
-        """The moments of these rows, class by class; NaN is missing. Not finite if a value is infinite."""
-        found = ClassMoments.of(X, labels, weight)
-        if not np.isfinite(found.scatter).all() and np.isnan(X).any():
+        """Moments of these rows by class; NaN is missing. Not finite if a value is infinite."""
+        moments = ClassMoments.of(X, labels, weight)
+        if not np.isfinite(moments.scatter).all() and np.isnan(X).any():
             w = np.ones(len(X)) if weight is None else weight
-            return cls(found.classes, found.weight, *_known(X, labels, w))
-        known = np.repeat(found.weight[:, None], X.shape[1], axis=1)
-        return cls(found.classes, found.weight, found.mean, found.scatter, known)
+            return cls(moments.classes, moments.weight, *_observed_moments(X, labels, w))
+        known = np.repeat(moments.weight[:, None], X.shape[1], axis=1)
+        return cls(moments.classes, moments.weight, moments.mean, moments.scatter, known)
 
     def __add__(self, other: KnownMoments) -> KnownMoments:
-        a, b = _over_the_same_classes(self, other)
+        a, b = _aligned(self, other)
         known = a.known + b.known
         share = np.divide(b.known, known, out=np.zeros_like(known), where=known > 0)
         # Chan, Golub & LeVeque (1983): merge about the joint mean, else large means cancel.
@@ -49,23 +49,23 @@ class KnownMoments:
         return KnownMoments(a.classes, a.weight + b.weight, mean, scatter, known)
 
     def __sub__(self, other: KnownMoments) -> KnownMoments:
-        a, b = _over_the_same_classes(self, other)
+        a, b = _aligned(self, other)
         weight, known = a.weight - b.weight, a.known - b.known
         rounding = 1e-9 * a.weight
         if not weight.sum() > rounding.sum() or (weight < -rounding).any():
             raise DataError(
-                f"rows of weight {b.weight.sum():g} taken from rows of weight {a.weight.sum():g}: "
-                "nothing is left to learn from, or they were never there"
+                f"rows of weight {b.weight.sum():g} are subtracted from rows of weight {a.weight.sum():g}: "
+                "none remain to fit on, or they were not in these moments"
             )
-        left = known > rounding[:, None]
-        known = np.where(left, known, 0.0)
-        ratio = np.divide(b.known, known, out=np.zeros_like(known), where=left)
-        between = np.divide(known * b.known, a.known, out=np.zeros_like(known), where=left)
+        remains = known > rounding[:, None]
+        known = np.where(remains, known, 0.0)
+        ratio = np.divide(b.known, known, out=np.zeros_like(known), where=remains)
+        between = np.divide(known * b.known, a.known, out=np.zeros_like(known), where=remains)
         with np.errstate(over="ignore", invalid="ignore"):
-            mean = np.where(left, a.mean + (a.mean - b.mean) * ratio, 0.0)
+            mean = np.where(remains, a.mean + (a.mean - b.mean) * ratio, 0.0)
             scatter = np.maximum(a.scatter - b.scatter - (b.mean - mean) ** 2 * between, 0.0)
         weight = np.where(weight > rounding, weight, 0.0)
-        return KnownMoments(a.classes, weight, mean, np.where(left, scatter, 0.0), known)
+        return KnownMoments(a.classes, weight, mean, np.where(remains, scatter, 0.0), known)
 
     def present(self) -> KnownMoments:
         """Only the classes that have weight."""
@@ -74,9 +74,9 @@ class KnownMoments:
             return self
         return KnownMoments(*(part[has] for part in self._parts()))
 
-    def grouped(self, sides: Integers) -> KnownMoments:
-        """The classes of each side, 0 and 1, put together; those of side -1 are left out."""
-        parts = [self._of_classes(sides == side) for side in (0, 1)]
+    def grouped(self, groups: Integers) -> KnownMoments:
+        """Merge the classes into the groups 0 and 1; those of group -1 are dropped."""
+        parts = [self._of_classes(groups == group) for group in (0, 1)]
         weight, mean, scatter, known = (np.array(each) for each in zip(*parts))
         return KnownMoments(np.array([0, 1]), weight, mean, scatter, known)
 
@@ -91,9 +91,9 @@ class KnownMoments:
         return KnownMoments(self.classes, self.weight, mean, scatter, known)
 
     def pooled(self) -> tuple[Floats, Floats, Floats]:
-        """Known weight, mean and variance (divisor n) of each feature over all classes; 0 of nothing.
+        """Observed weight, mean and variance (divisor n) of each feature over all classes; 0 if unobserved.
 
-        The variance is not finite where squares are too large for a float.
+        The variance is not finite where squares overflow.
         """
         total = self.known.sum(axis=0)
         some = np.where(total > 0, total, 1.0)
@@ -106,7 +106,7 @@ class KnownMoments:
         return self.classes, self.weight, self.mean, self.scatter, self.known
 
 
-def _known(X: Floats, labels: Labels, weight: Floats) -> tuple[Floats, Floats, Floats]:
+def _observed_moments(X: Floats, labels: Labels, weight: Floats) -> tuple[Floats, Floats, Floats]:
     mean, scatter, known = np.zeros((3, labels.n_classes, X.shape[1]))
     for c in range(labels.n_classes):
         rows = np.flatnonzero((labels.codes == c) & (weight > 0))
@@ -116,24 +116,24 @@ def _known(X: Floats, labels: Labels, weight: Floats) -> tuple[Floats, Floats, F
         total = np.where(known[c] > 0, known[c], 1.0)
         mean[c] = w @ np.where(has, some, 0.0) / total
         gap = np.where(has, some - mean[c], 0.0)
-        # The second step takes out what rounding left in the mean of values far from zero.
+        # A second pass corrects the rounding error of the mean of values far from zero.
         shift = w @ gap / total
         mean[c] += shift
         scatter[c] = w @ np.where(has, gap - shift, 0.0) ** 2
     return mean, scatter, known
 
 
-def _over_the_same_classes(a: KnownMoments, b: KnownMoments) -> tuple[KnownMoments, KnownMoments]:
+def _aligned(a: KnownMoments, b: KnownMoments) -> tuple[KnownMoments, KnownMoments]:
     if np.array_equal(a.classes, b.classes):
         return a, b
     classes = np.union1d(a.classes, b.classes)
-    return _spread(a, classes), _spread(b, classes)
+    return _expanded(a, classes), _expanded(b, classes)
 
 
-def _spread(moments: KnownMoments, classes: Array) -> KnownMoments:
-    place = np.searchsorted(classes, moments.classes)
+def _expanded(moments: KnownMoments, classes: Array) -> KnownMoments:
+    index = np.searchsorted(classes, moments.classes)
     weight = np.zeros(len(classes))
-    weight[place] = moments.weight
+    weight[index] = moments.weight
     mean, scatter, known = np.zeros((3, len(classes), moments.mean.shape[1]))
-    mean[place], scatter[place], known[place] = moments.mean, moments.scatter, moments.known
+    mean[index], scatter[index], known[index] = moments.mean, moments.scatter, moments.known
     return KnownMoments(classes, weight, mean, scatter, known)

@@ -1,4 +1,4 @@
-"""Columns of categories: the levels that counts hold, and the codes of new values among them."""
+"""Categorical columns: their categories and counts, and the encoding of new values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gnomon.sharing.counts import Counts, as_codes, distinct_values
 
 @dataclass(frozen=True)
 class LevelColumns:
-    """For each column its levels, in order, and their counts (levels x classes).
+    """For each column its categories, in order, and their counts (categories x classes).
 
     >>> from gnomon.sharing.labels import Labels
     >>> counts = Counts.of_values(np.array([[0], [2]]), Labels.of(["a", "b"]))
@@ -26,25 +26,25 @@ class LevelColumns:
     counts: tuple[Floats, ...]
 
     @classmethod
-    def of(cls, seen: Counts, least: Any = None, owner: str = "CategoricalNB") -> LevelColumns:
-        """The levels that have weight; of whole numbers from 0, all up to the largest, `least` or more."""
-        wanted = _least_levels(least, len(seen.tables), owner)
-        columns = [_column(*each) for each in zip(seen.tables, seen.levels, wanted, strict=True)]
+    def of(cls, seen: Counts, min_categories: Any = None, owner: str = "CategoricalNB") -> LevelColumns:
+        """Categories of positive weight; nonnegative integers: 0 to the largest, at least min_categories."""
+        minimum = _min_categories(min_categories, len(seen.tables), owner)
+        columns = [_column(*each) for each in zip(seen.tables, seen.levels, minimum, strict=True)]
         return cls(tuple(levels for levels, _ in columns), tuple(counts for _, counts in columns))
 
     def coded(self, X: Array) -> Array:
-        """The rows as codes that kernels read: a value that is no level gets a code that is none either."""
+        """Encode the rows as codes; an unknown value gets an invalid code."""
         numbers = as_codes(X)
         if numbers is not None and all(_are_codes(levels) for levels in self.levels):
             return numbers
         table = np.full(X.shape, -1, dtype=np.int64)
         for j, levels in enumerate(self.levels):
             values, codes = distinct_values(X[:, j], j)
-            table[:, j] = np.append(_places(values, levels), -1)[codes]
+            table[:, j] = np.append(_indices(values, levels), -1)[codes]
         return table
 
     def values(self, codes: Array) -> Array:
-        """The values that codes stand for."""
+        """Decode the codes to values."""
         columns = [levels[codes[:, j]] for j, levels in enumerate(self.levels)]
         kinds = {levels.dtype.kind in "US" for levels in self.levels}
         table = np.empty(codes.shape, dtype=object if len(kinds) > 1 else np.result_type(*columns))
@@ -53,20 +53,20 @@ class LevelColumns:
         return table
 
 
-def _column(table: Floats, levels: Array | None, least: int) -> tuple[Array, Floats]:
+def _column(table: Floats, levels: Array | None, min_categories: int) -> tuple[Array, Floats]:
     values = np.arange(len(table)) if levels is None else levels
     seen = table.sum(axis=1) > 0
     values, table = values[seen], table[seen]
-    if not _whole(values) or (len(values) == 0 and least == 0):
+    if not _are_small_integers(values) or (len(values) == 0 and min_categories == 0):
         return values, table
-    n_levels = max(int(values[-1]) + 1 if len(values) else 0, least)
+    n_levels = max(int(values[-1]) + 1 if len(values) else 0, min_categories)
     full = np.zeros((n_levels, table.shape[1]))
     full[values.astype(np.int64)] = table
     return np.arange(n_levels), full
 
 
-def _whole(values: Array) -> bool:
-    """Whether values are whole numbers from 0, and not so large that a table of all of them would not fit."""
+def _are_small_integers(values: Array) -> bool:
+    """Whether values are nonnegative integers, small enough for a table of all up to the largest."""
     if values.dtype.kind not in "biuf":
         return False
     return len(values) == 0 or bool(
@@ -80,20 +80,20 @@ def _are_codes(levels: Array) -> bool:
     )
 
 
-def _places(values: Array, levels: Array) -> Array:
+def _indices(values: Array, levels: Array) -> Array:
     if len(levels) == 0 or len(values) == 0 or (levels.dtype.kind in "US") != (values.dtype.kind in "US"):
         return np.full(len(values), -1)
-    place = np.minimum(np.searchsorted(levels, values), len(levels) - 1)
-    return np.where(levels[place] == values, place, -1)
+    index = np.minimum(np.searchsorted(levels, values), len(levels) - 1)
+    return np.where(levels[index] == values, index, -1)
 
 
-def _least_levels(least: Any, n_columns: int, owner: str) -> list[int]:
-    if least is None:
+def _min_categories(min_categories: Any, n_columns: int, owner: str) -> list[int]:
+    if min_categories is None:
         return [0] * n_columns
-    wanted = np.asarray(least)
-    if wanted.dtype.kind not in "iu" or wanted.ndim > 1 or (wanted.ndim and wanted.shape != (n_columns,)):
+    minimum = np.asarray(min_categories)
+    if minimum.dtype.kind not in "iu" or minimum.ndim > 1 or (minimum.ndim and minimum.shape != (n_columns,)):
         raise ParameterError(
-            f"{owner}(min_categories={least!r}): min_categories must be a whole number, one for each of the "
-            f"{n_columns} columns, or None"
+            f"{owner}(min_categories={min_categories!r}): min_categories must be an integer, one for each of "
+            f"the {n_columns} columns, or None"
         )
-    return np.broadcast_to(wanted, n_columns).tolist()
+    return np.broadcast_to(minimum, n_columns).tolist()

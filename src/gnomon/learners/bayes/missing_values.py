@@ -1,4 +1,4 @@
-"""Predictions of any classifier for rows with missing values, averaged over what they might be."""
+"""Predictions of any classifier for rows with missing values, marginalized over these values."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ def average_over_missing(
     values: NaiveBayes,
     *,
     n_draws: int = 100,
-    given_rest: bool = True,
+    condition_on_observed: bool = True,
     random_state: Seed = 0,
 ) -> Floats:
-    """P(c | x) = sum_z P(c | x, z) P(z | x) for rows that lack z, by draws of z from a naive Bayes.
+    """Predict rows with missing values z by averaging: P(c | x) = sum_z P(c | x, z) P(z | x).
 
-    model: a fitted classifier that takes no missing values, such as a logistic regression or a tree. values:
-    a fitted generative model of the same columns; it may be of other classes, or of one class only.
-    given_rest: draw z given the rest of the row, which is exact; False takes the plain P(z) instead.
+    This is multiple imputation, with n_draws random draws of z from a naive Bayes. model: a fitted classifier
+    that does not accept missing values, such as a logistic regression. values: a fitted generative model of
+    the same columns; its classes may differ. condition_on_observed: draw z from P(z | x), which is exact;
+    False: from the marginal P(z).
 
-    A naive Bayes needs no draws: its own `predict_proba` drops the factors that are missing.
+    A naive Bayes needs no draws: its own `predict_proba` drops the factors of missing values.
 
     >>> from gnomon import GaussianNB, LogisticRegression
     >>> X, y = np.array([[0.0, 0.0], [1.0, 1.0], [4.0, 4.0], [5.0, 5.0]]), [0, 0, 1, 1]
@@ -37,20 +38,21 @@ def average_over_missing(
     array([[0.1, 0.9]])
     """
     if n_draws < 1:
-        raise ParameterError(f"n_draws={n_draws!r}: ask for at least 1 draw")
+        raise ParameterError(f"n_draws={n_draws!r}: it must be at least 1")
     rows = np.asarray(X)
     if rows.ndim != 2:
-        raise DataError(f"X has {rows.ndim} dimensions; give rows and columns")
+        raise DataError(f"X has {rows.ndim} dimensions; pass a 2-D array")
     missing = _missing(rows)
-    found = np.empty((len(rows), len(model.classes_)))
-    whole = ~missing.any(axis=1)
-    if whole.any():
-        found[whole] = model.predict_proba(_typed(rows[whole]))
+    probability = np.empty((len(rows), len(model.classes_)))
+    complete = ~missing.any(axis=1)
+    if complete.any():
+        probability[complete] = model.predict_proba(_typed(rows[complete]))
     root = seeds.sequence(random_state)
-    for row in np.flatnonzero(~whole):
-        filled = _filled(rows[row], missing[row], values, n_draws, given_rest, seeds.child(root, int(row)))
-        found[row] = model.predict_proba(_typed(filled)).mean(axis=0)
-    return found
+    for row in np.flatnonzero(~complete):
+        child = seeds.child(root, int(row))
+        imputed = _imputed(rows[row], missing[row], values, n_draws, condition_on_observed, child)
+        probability[row] = model.predict_proba(_typed(imputed)).mean(axis=0)
+    return probability
 
 
 def _missing(rows: Array) -> Flags:
@@ -61,20 +63,20 @@ def _missing(rows: Array) -> Flags:
     return np.array([[value is None or value != value for value in row] for row in rows.tolist()])
 
 
-def _filled(
-    row: Array, missing: Flags, values: NaiveBayes, n_draws: int, given_rest: bool, child: Seed
+def _imputed(
+    row: Array, missing: Flags, values: NaiveBayes, n_draws: int, condition_on_observed: bool, child: Seed
 ) -> Array:
-    """Copies of a row with its gaps filled: in a naive Bayes they depend on the rest by the class alone."""
+    """Random imputations of a row: missing values depend on observed ones only through the class."""
     random = seeds.generator(child)
-    chances = values.predict_proba(row[None])[0] if given_rest else np.exp(values.class_log_prior_)
-    drawn = values.draws_of_classes(random.choice(len(chances), size=n_draws, p=chances), random)
+    p = values.predict_proba(row[None])[0] if condition_on_observed else np.exp(values.class_log_prior_)
+    drawn = values.sample_features(random.choice(len(p), size=n_draws, p=p), random)
     copies = np.repeat(row[None], n_draws, axis=0)
     copies[:, missing] = drawn[:, missing]
     return copies
 
 
 def _typed(rows: Array) -> Array:
-    """Rows of objects that are all numbers, as numbers."""
+    """Convert object rows to numbers where possible."""
     if rows.dtype.kind == "O":
         try:
             return rows.astype(np.float64)

@@ -1,4 +1,4 @@
-"""What a naive Bayes of mixed columns remembers of rows: moments of numbers, counts of values."""
+"""Sufficient statistics of naive Bayes with mixed features: moments of numbers, counts of categories."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ BY_VALUES = ("category", "boolean", "kernel")
 
 @dataclass(frozen=True)
 class MixedSummary:
-    """Moments of the columns that have a mean, and counts of the values of the others, class by class.
+    """Moments of numeric columns, and counts of the values of the others, by class.
 
-    Counts know categories by their names, so summaries of rows that were read apart can be added.
+    Counts refer to categories by name, so summaries of separately encoded rows can be added.
     """
 
     kinds: ColumnKinds
@@ -29,13 +29,13 @@ class MixedSummary:
 
     @classmethod
     def of(cls, X: Floats, kinds: ColumnKinds, labels: Labels, weight: Floats | None = None) -> MixedSummary:
-        """The summary of rows that `kinds` has coded."""
-        by_moments, by_values = kinds.places(*BY_MOMENTS), kinds.places(*BY_VALUES)
+        """The summary of rows encoded by `kinds`."""
+        by_moments, by_values = kinds.indices(*BY_MOMENTS), kinds.indices(*BY_VALUES)
         moments = KnownMoments.of(np.ascontiguousarray(X[:, by_moments]), labels, weight)
         counts = Counts.of_values(np.ascontiguousarray(X[:, by_values]), labels, weight)
         levels = tuple(
-            _named(kinds.levels[place], given, len(table))
-            for place, given, table in zip(by_values, counts.levels, counts.tables, strict=True)
+            _decoded(kinds.levels[column], levels, len(table))
+            for column, levels, table in zip(by_values, counts.levels, counts.tables, strict=True)
         )
         return cls(kinds, moments, replace(counts, levels=levels))
 
@@ -56,18 +56,18 @@ class MixedSummary:
     def __sub__(self, other: MixedSummary) -> MixedSummary:
         return MixedSummary(self.kinds, self.moments - other.moments, self.counts - other.counts)
 
-    def grouped(self, sides: Integers) -> MixedSummary:
-        """The classes of each side, 0 and 1, put together; those of side -1 are left out."""
-        return MixedSummary(self.kinds, self.moments.grouped(sides), self.counts.grouped(sides))
+    def grouped(self, groups: Integers) -> MixedSummary:
+        """Merge the classes into the groups 0 and 1; those of group -1 are dropped."""
+        return MixedSummary(self.kinds, self.moments.grouped(groups), self.counts.grouped(groups))
 
     def present(self) -> MixedSummary:
         """Only the classes that have weight."""
         return MixedSummary(self.kinds, self.moments.present(), self.counts.present())
 
 
-def _named(names: Array | None, given: Array | None, n_levels: int) -> Array | None:
-    """The values that codes stand for; of numbers, the numbers themselves."""
-    if names is None:
-        return given
-    codes = np.arange(n_levels) if given is None else given.astype(np.int64)
-    return names[codes]
+def _decoded(categories: Array | None, values: Array | None, n_levels: int) -> Array | None:
+    """Categories of the codes; numbers are unchanged."""
+    if categories is None:
+        return values
+    codes = np.arange(n_levels) if values is None else values.astype(np.int64)
+    return categories[codes]

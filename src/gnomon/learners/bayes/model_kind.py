@@ -1,4 +1,4 @@
-"""What a model is a model of: each class, the border between them, or nothing but the rows themselves."""
+"""Generative, discriminative or instance-based: the kind of a model."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 from gnomon.registry import learners
 
-OF_EACH_CLASS = ("LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis")
+GENERATIVE = ("LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis")
 
 
 def model_kind(learner: Any) -> str:
-    """The kind: "generative" (p(x, c), so it can draw rows), "discriminative" or "instance-based".
+    """Kind of a model: "generative" (models p(x, c)), "discriminative" or "instance-based".
 
-    learner: a learner, its class, or its name; scikit-learn's go by the same names.
+    learner: a learner, its class, or its name; scikit-learn's have the same names.
 
     >>> model_kind("GaussianNB"), model_kind("LogisticRegression"), model_kind("KNeighborsClassifier")
     ('generative', 'discriminative', 'instance-based')
@@ -22,6 +22,6 @@ def model_kind(learner: Any) -> str:
     family = learners[name].facts.get("family") if known or isinstance(learner, str) else None
     if family == "neighbors":
         return "instance-based"
-    made = learners[name].facts.get("example", learners[name].thing)() if known else learner
-    has_model = any(hasattr(made, ask) for ask in ("joint", "sample"))
-    return "generative" if has_model or family == "mixtures" or name in OF_EACH_CLASS else "discriminative"
+    estimator = learners[name].facts.get("example", learners[name].thing)() if known else learner
+    has_density = any(hasattr(estimator, method) for method in ("joint", "sample"))
+    return "generative" if has_density or family == "mixtures" or name in GENERATIVE else "discriminative"

@@ -1,7 +1,7 @@
-"""What every naive Bayes classifier can be asked, given its log p(x_j | c).
+"""The common methods of naive Bayes classifiers, from their log p(x_j | c).
 
-p(c | x) is p(c) prod_j p(x_j | c), made to sum to 1 over the classes. These are generative models: they also
-have p(x), the joint p(x, c), and rows of their own to draw.
+p(c | x) is p(c) prod_j p(x_j | c), normalized over the classes. These are generative models: they also have
+the density p(x), the joint p(x, c), and can be sampled.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gnomon.arrays import Array, Floats, Integers
 from gnomon.errors import DataError
 from gnomon.learners.bayes.class_table import ClassTable
 from gnomon.learners.bayes.factors import Factors
-from gnomon.learners.bayes.smoothing import log_chances
+from gnomon.learners.bayes.smoothing import log_probabilities
 from gnomon.probability.draws import check_draws
 from gnomon.seeds import Seed
 from gnomon.sharing.learner import Learner
@@ -36,9 +36,9 @@ def _for_generative(method: _Method) -> _Method:
 
 
 class NaiveBayes(ClassifierMixin, Learner):
-    """Classify by Bayes' rule with features that are independent in each class.
+    """Naive Bayes classifier: Bayes' rule with conditionally independent features.
 
-    A subclass fits `classes_`, `class_count_` and `class_log_prior_`, and gives the likelihoods.
+    A subclass fits `classes_`, `class_count_` and `class_log_prior_`, and implements the likelihoods.
     """
 
     summarizes = True
@@ -48,103 +48,103 @@ class NaiveBayes(ClassifierMixin, Learner):
 
     @abstractmethod
     def _scores(self, X: Any, constant: Floats) -> Floats:
-        """constant_c + sum_j log p(x_j | c) for each checked row and class, less what all classes share."""
+        """constant_c + sum_j log p(x_j | c) by row and class, up to a term common to all classes."""
 
     @abstractmethod
     def _terms(self, X: Any) -> Floats:
         """log p(x_j | c), (rows, features, classes)."""
 
     @abstractmethod
-    def _drawn(self, codes: Integers, random: np.random.Generator) -> Array:
+    def _sample_rows(self, codes: Integers, random: np.random.Generator) -> Array:
         """One row of features for each of these classes."""
 
-    def _shared(self, X: Any) -> Floats:
-        """The part of log p(x | c) that is the same for every class."""
+    def _common_term(self, X: Any) -> Floats:
+        """The term of log p(x | c) that is common to all classes."""
         return np.zeros(X.shape[0])
 
-    def _compared(self, X: Any) -> Floats:
-        """Scores by which the classes of each row can be compared: one of them at least is finite."""
+    def _log_posterior_scores(self, X: Any) -> Floats:
+        """Log posterior up to a constant per row, with at least one finite value in each row."""
         scores = self._scores(X, self.class_log_prior_)
         far = np.flatnonzero(~np.isfinite(scores.max(axis=1, initial=-np.inf)))
         if len(far):
-            wide = self._wide_terms(X[far])
+            wide = self._extended_terms(X[far])
             if wide is not None:
-                scores[far] = compared_far_out(wide, self.class_log_prior_)
-            refuse_impossible(scores, self)
+                scores[far] = relative_scores(wide, self.class_log_prior_)
+            check_positive_probability(scores, self)
         return scores
 
-    def _wide_terms(self, X: Any) -> Array | None:
-        """The terms of rows too far out for a float, with more exponent; None of a model without squares."""
+    def _extended_terms(self, X: Any) -> Array | None:
+        """The terms in extended precision, for rows whose squares overflow; None if there are no squares."""
         return None
 
     def _values(self, X: Any) -> Array:
-        """Checked rows as a reader knows them."""
+        """Checked rows with their original values."""
         return X if isinstance(X, np.ndarray) else np.asarray(X.toarray())
 
     def refuse_infinite(self, X: Any) -> None:
-        """Raise DataError, which names the place, if a value is infinite; NaN is a missing value."""
+        """Raise DataError, with row and column, if a value is infinite; NaN is a missing value."""
         table = X if isinstance(X, np.ndarray) else X.data[:, None]
         if native.first_not_finite(np.ascontiguousarray(table), threads.count()) >= 0:
             super().refuse_infinite(X)
 
     def predict(self, X: Any) -> Array:
-        """The most probable class of each row; of equals, the first in `classes_`."""
+        """Predict the most probable class of each row; the first in `classes_` on ties."""
         check_is_fitted(self)
-        return self.classes_[first_largest(self._compared(self.check_examples(X, reset=False)))]
+        return self.classes_[first_largest(self._log_posterior_scores(self.check_examples(X, reset=False)))]
 
     def predict_joint_log_proba(self, X: Any) -> Floats:
-        """log p(c) + log p(x | c) for each row and class, less what all classes share (see `joint`)."""
+        """Return log p(c) + log p(x | c), up to a term common to all classes (see `joint`)."""
         check_is_fitted(self)
         return self._scores(self.check_examples(X, reset=False), self.class_log_prior_)
 
     def predict_log_proba(self, X: Any) -> Floats:
-        """log p(c | x) for each row and class."""
+        """Return log p(c | x) for each row and class."""
         check_is_fitted(self)
-        scores = self._compared(self.check_examples(X, reset=False))
+        scores = self._log_posterior_scores(self.check_examples(X, reset=False))
         scores -= scores.max(axis=1, keepdims=True)
         scores -= np.log(np.exp(scores).sum(axis=1, keepdims=True))
         return scores
 
     def predict_proba(self, X: Any) -> Floats:
-        """p(c | x) for each row and class."""
+        """Return p(c | x) for each row and class."""
         return np.exp(self.predict_log_proba(X))
 
     @_for_generative
     def joint(self, X: Any) -> Floats:
-        """p(x, c) for each row and class; densities where features are measured."""
+        """Return the joint probability p(x, c) by row and class; a density if features are continuous."""
         check_is_fitted(self)
         checked = self.check_examples(X, reset=False)
-        return np.exp(self._scores(checked, self.class_log_prior_) + self._shared(checked)[:, None])
+        return np.exp(self._scores(checked, self.class_log_prior_) + self._common_term(checked)[:, None])
 
     @_for_generative
     def log_likelihood(self, X: Any) -> Floats:
-        """log p(x | c) for each row and class: its largest is the choice of maximum likelihood."""
+        """Return log p(x | c) for each row and class; its argmax is the maximum likelihood class."""
         check_is_fitted(self)
         checked = self.check_examples(X, reset=False)
-        return self._scores(checked, np.zeros(len(self.classes_))) + self._shared(checked)[:, None]
+        return self._scores(checked, np.zeros(len(self.classes_))) + self._common_term(checked)[:, None]
 
     @_for_generative
     def score_samples(self, X: Any) -> Floats:
-        """log p(x) of each row: low for rows that are unlike the training rows."""
+        """Return the log density log p(x) of each row; low for outliers."""
         likelihood = self.log_likelihood(X)
         return np.asarray(logsumexp(likelihood + self.class_log_prior_, axis=1), dtype=np.float64)
 
     @_for_generative
     def sample(self, n_samples: int = 1, *, random_state: Seed = None) -> tuple[Array, Array]:
-        """Rows and their classes, drawn from the model: first the class by its prior, then the features."""
+        """Sample rows and their classes from the model."""
         check_is_fitted(self)
         size, random = check_draws(n_samples, "n_samples"), seeds.generator(random_state)
         codes = random.choice(len(self.classes_), size=size, p=np.exp(self.class_log_prior_))
-        return self._drawn(codes, random), self.classes_[codes]
+        return self._sample_rows(codes, random), self.classes_[codes]
 
     @_for_generative
-    def draws_of_classes(self, codes: Integers, random: np.random.Generator) -> Array:
-        """Features drawn for rows of these classes, by their places in `classes_`."""
+    def sample_features(self, codes: Integers, random: np.random.Generator) -> Array:
+        """Sample features of rows of these classes, by their indices in `classes_`."""
         check_is_fitted(self)
-        return self._drawn(codes, random)
+        return self._sample_rows(codes, random)
 
     def factors(self, X: Any) -> Factors:
-        """Each prediction as a product: prior odds times one likelihood ratio a feature."""
+        """Explain each prediction as a product: prior odds times one likelihood ratio per feature."""
         check_is_fitted(self)
         checked = self.check_examples(X, reset=False)
         names = getattr(self, "feature_names_in_", np.arange(checked.shape[1]))
@@ -154,15 +154,15 @@ class NaiveBayes(ClassifierMixin, Learner):
 
     @_for_generative
     def class_table(self, X: Any) -> ClassTable:
-        """Prior, likelihood, joint and posterior of each class, for each row."""
+        """Return prior, likelihood, joint and posterior of each row and class."""
         return ClassTable(self.classes_, self.class_log_prior_, self.log_likelihood(X))
 
     @_for_generative
     def with_prior(self, prior: Any) -> Self:
-        """The same likelihoods under another prior: None for the classes' shares, "uniform", or numbers.
+        """Return the model with another class prior: numbers, "uniform", or None for the class frequencies.
 
-        Nothing is counted again. A uniform prior turns the rule of the highest posterior into that of maximum
-        likelihood; weights of the classes that add up to 1 make it a recalibrated one.
+        The likelihoods are reused. With a uniform prior the maximum a posteriori rule is the maximum
+        likelihood rule; class weights that sum to 1 give a recalibrated model.
         """
         check_is_fitted(self)
         model = clone(self).set_params(**{self.prior_parameter: prior})
@@ -171,15 +171,15 @@ class NaiveBayes(ClassifierMixin, Learner):
                 setattr(model, name, getattr(self, name))
         return model.fit_prepared(self.prepared_)
 
-    def _keep_classes(self, seen: Any, priors: Floats) -> None:
+    def _set_classes(self, seen: Any, priors: Floats) -> None:
         self.classes_, self.class_count_ = seen.classes, seen.weight
-        self.class_log_prior_ = log_chances(priors)
+        self.class_log_prior_ = log_probabilities(priors)
 
 
-def compared_far_out(terms: Array, log_prior: Floats) -> Floats:
-    """Scores of rows from wide terms: less the largest, those of the other classes fit in a float again.
+def relative_scores(terms: Array, log_prior: Floats) -> Floats:
+    """Scores of rows from extended-precision terms, relative to the largest, so that they do not overflow.
 
-    >>> compared_far_out(np.array([[[-9.0, -4.0]]], np.longdouble), np.log([0.5, 0.5])).round(2)
+    >>> relative_scores(np.array([[[-9.0, -4.0]]], np.longdouble), np.log([0.5, 0.5])).round(2)
     array([[-5.69, -0.69]])
     """
     total = np.where(np.isneginf(log_prior), -np.inf, terms.sum(axis=1))
@@ -187,15 +187,15 @@ def compared_far_out(terms: Array, log_prior: Floats) -> Floats:
         return np.asarray(total - total.max(axis=1, keepdims=True) + log_prior, dtype=np.float64)
 
 
-def refuse_impossible(scores: Floats, model: NaiveBayes) -> None:
-    """Raise DataError if a row has probability 0 in every class: no rule can divide 0 by 0.
+def check_positive_probability(scores: Floats, model: NaiveBayes) -> None:
+    """Raise DataError if a row has probability 0 in every class: its posterior is 0 / 0.
 
-    >>> refuse_impossible(np.array([[0.0, -np.inf]]), NaiveBayes())
+    >>> check_positive_probability(np.array([[0.0, -np.inf]]), NaiveBayes())
     """
     best = scores.max(axis=1, initial=-np.inf)
     if not np.isfinite(best).all():
         row = int(np.flatnonzero(~np.isfinite(best))[0])
         raise DataError(
             f"row {row} has probability 0 in every class, so {type(model).__name__} has no posterior for it; "
-            "smooth the counts (alpha=1 is Laplace's correction), or look at its values: they may be far out"
+            "use smoothing (alpha=1), or check its values: they may be outliers"
         )

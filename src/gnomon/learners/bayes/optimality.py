@@ -1,4 +1,4 @@
-"""How far a learner is from the best that there can be, on rows whose true distribution is known."""
+"""The Bayes error and the excess risk of a learner, on rows from a known distribution."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from gnomon.ties import first_largest
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_ROWS = 2**16
+MAX_ROWS = 2**16
 
 
 def bayes_error(source: Any, *, n_rows: int = 100_000, random_state: Seed = 0) -> float:
-    """The least error rate there can be on rows of a source: the mean of 1 - max_c P(c | x).
+    """Bayes error rate (irreducible error) of a known distribution: the mean of 1 - max_c P(c | x).
 
-    source: one that knows its own `bayes_error` (TwoGaussians), or a fitted generative learner. Where all
-    different rows can be listed (categories and bits) the answer is exact, else the mean over n_rows draws.
+    source: a distribution with a known `bayes_error` (TwoGaussians), or a fitted generative learner. Exact if
+    all distinct rows can be enumerated (categorical and binary features), else a Monte Carlo estimate from
+    n_rows draws.
 
     >>> from gnomon.learners.bayes.categorical import CategoricalNB
     >>> coin = CategoricalNB(alpha=0).fit([[0], [0], [0], [1], [1], [1]], [0, 0, 1, 1, 1, 0])
@@ -39,10 +40,10 @@ def bayes_error(source: Any, *, n_rows: int = 100_000, random_state: Seed = 0) -
         return float(source.bayes_error)
     if not hasattr(source, "sample"):
         raise ParameterError(
-            f"{type(source).__name__} does not know how its rows come about; give a generative learner, such "
-            "as GaussianNB, or TwoGaussians"
+            f"{type(source).__name__} is not a generative model; pass a generative learner, such as "
+            "GaussianNB, or TwoGaussians"
         )
-    rows = _every_row(source)
+    rows = _all_rows(source)
     if rows is not None:
         joint = source.joint(rows)
         return float(1 - joint.max(axis=1).sum())
@@ -52,10 +53,9 @@ def bayes_error(source: Any, *, n_rows: int = 100_000, random_state: Seed = 0) -
 
 @dataclass(frozen=True, eq=False)
 class OptimalityGap:
-    """Error of a learner and of the oracle that knows the truth, on the same new rows.
+    """Excess risk: error of a learner and of the Bayes-optimal classifier (oracle) on the same new rows.
 
-    n_rows: how many rows it was trained on. error, oracle_error: (sizes, repeats). bayes_error: the least
-    there can be.
+    n_rows: training sizes. error, oracle_error: (sizes, repeats). bayes_error: the irreducible error.
     """
 
     n_rows: tuple[int, ...]
@@ -65,22 +65,22 @@ class OptimalityGap:
 
     @property
     def gap(self) -> Floats:
-        """What knowing the truth would save, size by size and repeat by repeat."""
+        """Excess error over the oracle, (sizes, repeats)."""
         return self.error - self.oracle_error
 
     def frame(self) -> pd.DataFrame:
-        """One row a size: mean error, mean oracle's error, mean gap and its standard error."""
+        """Return one row per size: mean error, mean oracle error, mean gap and its standard error."""
         import pandas as pd
 
         repeats = self.error.shape[1]
-        spread = self.gap.std(axis=1, ddof=1) / np.sqrt(repeats) if repeats > 1 else np.nan
+        standard_error = self.gap.std(axis=1, ddof=1) / np.sqrt(repeats) if repeats > 1 else np.nan
         return pd.DataFrame(
             {
                 "n_rows": self.n_rows,
                 "error": self.error.mean(axis=1),
                 "oracle_error": self.oracle_error.mean(axis=1),
                 "gap": self.gap.mean(axis=1),
-                "standard_error": spread,
+                "standard_error": standard_error,
             }
         )
 
@@ -100,46 +100,48 @@ def bayes_optimality_gap(
     n_new: int = 10_000,
     random_state: Seed = 0,
 ) -> OptimalityGap:
-    """Train a learner on rows drawn from a source, and compare it with the oracle on new rows.
+    """Estimate the excess risk of a learner, by training on samples of a known distribution.
 
-    source: TwoGaussians, or a fitted generative learner such as CategoricalNB.
+    source: TwoGaussians, or a fitted generative learner such as CategoricalNB. n_new: test rows per repeat.
 
     >>> import numpy as np
     >>> from gnomon import GaussianNB
     >>> from gnomon.data.gaussians import TwoGaussians
     >>> source = TwoGaussians(np.array([[-1.0, 0.0], [1.0, 0.0]]), np.array([np.eye(2), np.eye(2)]))
-    >>> found = bayes_optimality_gap(source, GaussianNB(), sizes=(20, 2000), repeats=5)
-    >>> bool(found.gap[0].mean() > found.gap[1].mean())
+    >>> result = bayes_optimality_gap(source, GaussianNB(), sizes=(20, 2000), repeats=5)
+    >>> bool(result.gap[0].mean() > result.gap[1].mean())
     True
     """
     bound = bayes_error(source)
     if repeats < 1 or n_new < 1 or not sizes or min(sizes) < 2:
-        raise ParameterError("ask for 2 training rows, 1 new row and 1 repeat at least")
+        raise ParameterError(
+            f"sizes={sizes!r}, n_new={n_new!r}, repeats={repeats!r}: they must be at least 2, 1 and 1"
+        )
     root = seeds.sequence(random_state)
     errors = np.empty((2, len(sizes), repeats))
     for repeat in range(repeats):
-        new, truth = _drawn(source, n_new, seeds.child(root, repeat, 0))
+        new, truth = _sample(source, n_new, seeds.child(root, repeat, 0))
         oracle = np.mean(_classes(source)[first_largest(_posterior(source, new))] != truth)
-        for place, size in enumerate(sizes):
-            X, y = _drawn(source, size, seeds.child(root, repeat, place + 1))
+        for index, size in enumerate(sizes):
+            X, y = _sample(source, size, seeds.child(root, repeat, index + 1))
             model = clone(learner).fit(X, y)
-            errors[:, place, repeat] = np.mean(model.predict(new) != truth), oracle
+            errors[:, index, repeat] = np.mean(model.predict(new) != truth), oracle
     return OptimalityGap(tuple(sizes), errors[0], errors[1], bound)
 
 
-def _every_row(source: Any) -> Array | None:
+def _all_rows(source: Any) -> Array | None:
     if isinstance(source, CategoricalNB):
         levels = [list(each) for each in source.categories_]
     elif isinstance(source, BernoulliNB):
         levels = [[0.0, 1.0 + max(source.binarize or 0.0, 0.0)]] * source.feature_log_prob_.shape[1]
     else:
         return None
-    if np.prod([float(len(each)) for each in levels]) > MOST_ROWS:
+    if np.prod([float(len(each)) for each in levels]) > MAX_ROWS:
         return None
     return np.array(list(product(*levels)))
 
 
-def _drawn(source: Any, n_rows: int, random_state: Seed) -> tuple[Array, Array]:
+def _sample(source: Any, n_rows: int, random_state: Seed) -> tuple[Array, Array]:
     if hasattr(source, "draw"):
         task = source.draw(n_rows, random_state=random_state)
         return task.X, task.y
@@ -148,8 +150,8 @@ def _drawn(source: Any, n_rows: int, random_state: Seed) -> tuple[Array, Array]:
 
 
 def _posterior(source: Any, X: Array) -> Floats:
-    ask = source.posterior if hasattr(source, "posterior") else source.predict_proba
-    return np.asarray(ask(X))
+    method = source.posterior if hasattr(source, "posterior") else source.predict_proba
+    return np.asarray(method(X))
 
 
 def _classes(source: Any) -> Array:

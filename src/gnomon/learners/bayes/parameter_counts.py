@@ -1,4 +1,4 @@
-"""How many numbers a class of normal columns has to be described by, and whether its rows are enough."""
+"""Numbers of parameters of a naive and a full Gaussian class model, against the number of rows."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ParameterCounts:
-    """Numbers a class: naive, with d means and d variances; full, with d (d - 1) / 2 covariances too.
+    """Parameters per class of a Gaussian model: d means and d variances; full: d (d - 1) / 2 covariances too.
 
-    n_rows: the rows of the smallest class, or None if they are not known.
+    n_rows: rows of the smallest class, or None if unknown.
 
     >>> counts = ParameterCounts(10, n_rows=30)
     >>> counts.naive, counts.full
     (20, 65)
     >>> print(counts)
-    a class of 10 normal columns has 20 numbers if they are independent, 65 if not; its 30 rows are fewer than
-    those 65, so choose the naive model or shrink the covariances
+    a class with 10 Gaussian features has 20 parameters if they are independent, 65 with full covariances; its
+    30 rows are fewer than these 65, so choose the naive model or shrink the covariances
     """
 
     n_features: int
@@ -30,34 +30,36 @@ class ParameterCounts:
 
     def __post_init__(self) -> None:
         if self.n_features < 1:
-            raise ParameterError(f"n_features={self.n_features!r}: give at least 1")
+            raise ParameterError(f"n_features={self.n_features!r}: it must be at least 1")
 
     @property
     def naive(self) -> int:
-        """2 d."""
+        """Parameters with diagonal covariance: 2 d."""
         return 2 * self.n_features
 
     @property
     def full(self) -> int:
-        """2 d + d (d - 1) / 2."""
+        """Parameters with full covariance: 2 d + d (d - 1) / 2."""
         return 2 * self.n_features + self.n_features * (self.n_features - 1) // 2
 
     def frame(self) -> pd.DataFrame:
-        """One row a model: its numbers, and the rows that there are for each of them."""
+        """Return one row per model: number of parameters, and rows per parameter."""
         import pandas as pd
 
-        numbers = [self.naive, self.full]
-        share = [None if self.n_rows is None else self.n_rows / each for each in numbers]
-        return pd.DataFrame({"model": ["naive", "full"], "numbers": numbers, "rows_a_number": share})
+        parameters = [self.naive, self.full]
+        ratio = [None if self.n_rows is None else self.n_rows / each for each in parameters]
+        return pd.DataFrame(
+            {"model": ["naive", "full"], "parameters": parameters, "rows_per_parameter": ratio}
+        )
 
     def __str__(self) -> str:
         text = (
-            f"a class of {self.n_features} normal columns has {self.naive} numbers if they are independent, "
-            f"{self.full} if not"
+            f"a class with {self.n_features} Gaussian features has {self.naive} parameters if they are "
+            f"independent, {self.full} with full covariances"
         )
         if self.n_rows is None or self.n_rows >= self.full:
             return text
-        fewer, way = (self.full, "choose the naive model or shrink the covariances")
+        needed, advice = self.full, "choose the naive model or shrink the covariances"
         if self.n_rows < self.naive:
-            fewer, way = self.naive, "choose columns, or gather more rows"
-        return f"{text}; its {self.n_rows} rows are fewer than\nthose {fewer}, so {way}"
+            needed, advice = self.naive, "select features or gather more rows"
+        return f"{text}; its\n{self.n_rows} rows are fewer than these {needed}, so {advice}"

@@ -1,7 +1,7 @@
-"""Virtual trials: what is added to counts before they become chances, and to classes before they are priors.
+"""Smoothing with pseudo-counts: relative frequencies, Laplace smoothing and the m-estimate.
 
-Relative frequencies add none; Laplace adds one of each outcome; the m-estimate adds m that follow a given
-distribution p: (n_i + m p_i) / (n + m). More of them make a stronger prior.
+Relative frequencies add none; Laplace smoothing adds one to each outcome; the m-estimate adds m in proportion
+to a prior p: (n_i + m p_i) / (n + m), where m is the equivalent sample size of the prior.
 """
 
 from __future__ import annotations
@@ -14,67 +14,70 @@ import numpy as np
 from gnomon.arrays import Floats
 from gnomon.errors import ParameterError
 
-SMALLEST_ALPHA = 1e-10
+MIN_ALPHA = 1e-10
 
 
-def chances(counts: Floats, virtual: Floats) -> Floats:
-    """Shares of the last axis after the virtual counts are added; even ones where there is nothing at all.
+def probabilities(counts: Floats, added: Floats) -> Floats:
+    """Smoothed relative frequencies over the last axis; uniform where all counts are 0.
 
-    >>> chances(np.array([[3.0, 1.0]]), np.array([1.0, 1.0]))
+    added: pseudo-counts.
+
+    >>> probabilities(np.array([[3.0, 1.0]]), np.array([1.0, 1.0]))
     array([[0.66666667, 0.33333333]])
     """
-    raised = counts + virtual
+    raised = counts + added
     total = raised.sum(axis=-1, keepdims=True)
     if (total > 0).all():
         raised /= total
         return raised
-    even = np.full_like(raised, 1 / max(raised.shape[-1], 1))
-    return np.divide(raised, total, out=even, where=total > 0)
+    uniform = np.full_like(raised, 1 / max(raised.shape[-1], 1))
+    return np.divide(raised, total, out=uniform, where=total > 0)
 
 
-def virtual_counts(model: Any, pooled: Floats, own: Any = None) -> Floats:
-    """What a model's parameters add to counts of outcomes (the last axis); pooled: counts of all classes.
+def pseudo_counts(model: Any, pooled: Floats, prior: Any = None) -> Floats:
+    """Pseudo-counts of the outcomes (last axis); pooled: counts over all classes.
 
-    model.alpha of each outcome, unless model.virtual_trials says how many there are in all; these follow
-    model.virtual_shares: "even", "pooled" (as over all classes), or `own` numbers.
+    model.alpha for each outcome; if model.equivalent_sample_size is set, this is the total, distributed by
+    model.prior_estimate: "uniform", "pooled" (relative frequencies over all classes), or the numbers `prior`.
     """
-    if model.virtual_trials is None:
+    if model.equivalent_sample_size is None:
         return np.broadcast_to(_alpha(model, pooled), pooled.shape).astype(np.float64)
-    if isinstance(model.virtual_shares, str):
-        even = np.full(pooled.shape, 1 / max(pooled.shape[-1], 1))
-        shares = even if model.virtual_shares == "even" else chances(pooled, np.zeros(pooled.shape[-1]))
+    if isinstance(model.prior_estimate, str):
+        uniform = np.full(pooled.shape, 1 / max(pooled.shape[-1], 1))
+        is_uniform = model.prior_estimate == "uniform"
+        p = uniform if is_uniform else probabilities(pooled, np.zeros(pooled.shape[-1]))
     else:
-        shares = _own_shares(model, pooled, own)
-    return model.virtual_trials * shares
+        p = _checked_prior(model, pooled, prior)
+    return model.equivalent_sample_size * p
 
 
-def log_chances(shares: Floats) -> Floats:
-    """Their logarithms, minus infinity for none.
+def log_probabilities(values: Floats) -> Floats:
+    """Logarithms, minus infinity for 0.
 
-    >>> log_chances(np.array([1.0, 0.0]))
+    >>> log_probabilities(np.array([1.0, 0.0]))
     array([  0., -inf])
     """
     with np.errstate(divide="ignore"):
-        return np.log(shares)
+        return np.log(values)
 
 
-def class_priors(weight: Floats, given: Any, name: str, owner: str, *, virtual_rows: float = 0.0) -> Floats:
-    """Priors as given, "uniform", or (None) the classes' shares of the weight with virtual rows for each.
+def class_priors(weight: Floats, prior: Any, name: str, owner: str, *, pseudo_count: float = 0.0) -> Floats:
+    """Class priors: numbers, "uniform", or (None) class frequencies with a pseudo-count for each.
 
-    >>> class_priors(np.array([3.0, 1.0]), None, "priors", "GaussianNB", virtual_rows=1)
+    >>> class_priors(np.array([3.0, 1.0]), None, "priors", "GaussianNB", pseudo_count=1)
     array([0.66666667, 0.33333333])
     """
-    if given is None:
-        return chances(weight, np.full(len(weight), virtual_rows))
-    if isinstance(given, str) and given == "uniform":
+    if prior is None:
+        return probabilities(weight, np.full(len(weight), pseudo_count))
+    if isinstance(prior, str) and prior == "uniform":
         return np.full(len(weight), 1 / len(weight))
     try:
-        priors = np.asarray(given, dtype=np.float64)
+        priors = np.asarray(prior, dtype=np.float64)
     except (TypeError, ValueError):
         priors = np.empty(0)
     if priors.shape != weight.shape or not (priors >= 0).all() or not np.isclose(priors.sum(), 1):
         raise ParameterError(
-            f"{owner}({name}={given!r}): {name} must be {len(weight)} numbers of at least 0 that sum to 1, "
+            f"{owner}({name}={prior!r}): {name} must be {len(weight)} numbers of at least 0 that sum to 1, "
             "one for each class in order, 'uniform', or None"
         )
     return priors
@@ -88,26 +91,26 @@ def _alpha(model: Any, pooled: Floats) -> Floats:
         alpha = np.array(np.nan)
     if isinstance(model.alpha, bool) or not ((alpha >= 0) & (alpha < inf)).all():
         raise ParameterError(
-            f"{name}(alpha={model.alpha!r}): alpha must be a number of at least 0, or one a column"
+            f"{name}(alpha={model.alpha!r}): alpha must be a number of at least 0, or one per column"
         )
     if alpha.ndim and alpha.shape != (n_columns,):
         raise ParameterError(
-            f"{name}(alpha=...) has {alpha.size} numbers for {n_columns} columns; give one a column"
+            f"{name}(alpha=...) has {alpha.size} numbers for {n_columns} columns; pass one per column"
         )
     if alpha.ndim and pooled.ndim == 2:
         alpha = alpha[:, None]
-    return alpha if model.force_alpha else np.maximum(alpha, SMALLEST_ALPHA)
+    return alpha if model.force_alpha else np.maximum(alpha, MIN_ALPHA)
 
 
-def _own_shares(model: Any, pooled: Floats, own: Any) -> Floats:
+def _checked_prior(model: Any, pooled: Floats, prior: Any) -> Floats:
     try:
-        shares = np.asarray(own, dtype=np.float64)
+        p = np.asarray(prior, dtype=np.float64)
     except (TypeError, ValueError):
-        shares = np.empty(0)
-    fits = shares.shape == pooled.shape and (shares >= 0).all()
-    if not fits or not np.allclose(shares.sum(axis=-1), 1):
+        p = np.empty(0)
+    fits = p.shape == pooled.shape and (p >= 0).all()
+    if not fits or not np.allclose(p.sum(axis=-1), 1):
         raise ParameterError(
-            f"{type(model).__name__}(virtual_shares=...): give 'even', 'pooled', or numbers of at least 0 "
-            f"that sum to 1, as many as there are outcomes ({pooled.shape[-1]})"
+            f"{type(model).__name__}(prior_estimate=...): it must be 'uniform', 'pooled', or numbers of at "
+            f"least 0 that sum to 1, as many as there are outcomes ({pooled.shape[-1]})"
         )
-    return shares
+    return p
