@@ -1,9 +1,8 @@
 """Metrics (measures, scores, losses) of predictions, as plain functions of arrays.
 
 Scikit-learn's signature, `(y_true, y_pred or y_score, *, sample_weight)`; labels may be anything, and
-`pos_label` names the positive class of two. The same names, and the usual synonyms (`rmse`, `roc_auc`,
-`neg_log_loss`), work
-wherever a measure is named: `predictions.estimate("rmse")`.
+`pos_label` is the positive class of two. The same names, and the usual synonyms (`rmse`, `roc_auc`,
+`neg_log_loss`), work wherever a measure is named: `predictions.estimate("rmse")`.
 
 Labels (classification)
     `accuracy`, `error`, `balanced_accuracy`, `kappa`, `mcc`, `g_mean`, `expected_cost`

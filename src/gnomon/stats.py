@@ -1,6 +1,6 @@
 """Statistics: intervals, significance tests, power, bootstrap estimates and summaries of samples.
 
-`Predictions.estimate` and `gn.compare` choose among these by the design; here each is a plain function.
+`Predictions.estimate` and `gn.compare` choose among these by the resampling design; here each is a function.
 
 Confidence intervals of means and variances (z, t, chi-squared)
     `z_interval`, `t_interval`, `corrected_t_interval`, `rows_t_interval`, `variance_interval`,

@@ -88,7 +88,7 @@ def test_too_few_samples_for_a_spread_are_refused():
         ([1, 0], [0.1, 0.2], [0.0, 0.0], "add up to 0"),
         ([1, 0], [0.1, 0.2], [1.0, -1.0], "row 1 has weight -1"),
         ([1, 0], [0.1, 0.2], [1.0, np.inf], "row 1 has weight inf"),
-        ([1, 0], [0.1, 0.2], [1.0], "one weight a row"),
+        ([1, 0], [0.1, 0.2], [1.0], "one weight per row"),
     ],
 )
 def test_rows_that_cannot_be_ranked_are_refused_in_words(positive, score, weight, words):

@@ -79,11 +79,11 @@ def test_labels_name_the_columns():
 
 
 def test_labels_that_do_not_say_which_is_positive_are_refused():
-    with pytest.raises(ParameterError, match="name the positive class: pos_label='well'"):
+    with pytest.raises(ParameterError, match="pass the positive class: pos_label='well'"):
         gn.metrics.precision(Y, PRED)
-    with pytest.raises(ParameterError, match="is none of the labels"):
+    with pytest.raises(ParameterError, match="is not one of the labels"):
         gn.metrics.auc(Y, SCORE, pos_label="dead")
-    with pytest.raises(DataError, match="3 columns of scores"):
+    with pytest.raises(DataError, match="y_score has 3 columns"):
         gn.metrics.auc(Y, THREE_PROBA)
     with pytest.raises(ParameterError, match="lacks"):
         gn.metrics.log_loss(THREE, THREE_PROBA, labels=["a", "b", "d"])

@@ -117,8 +117,8 @@ def test_certain_probabilities_have_a_slope():
     [
         ([1, 1], [0.1, 0.2], "one class"),
         ([0, 1], [0.5, 0.5], "all probabilities are the same"),
-        ([0, 1], [0.2, 0.8], "without fault"),
-        ([1, 0], [0.2, 0.8], "without fault"),
+        ([0, 1], [0.2, 0.8], "separate the classes perfectly"),
+        ([1, 0], [0.2, 0.8], "separate the classes perfectly"),
         ([0, 1], [0.2, 1.8], "from 0 to 1"),
         ([0, 1], [0.2, np.nan], "row 1"),
     ],

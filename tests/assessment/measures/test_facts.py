@@ -116,15 +116,15 @@ def test_nothing_and_no_weight_have_no_mean():
 def test_truth_and_predictions_must_pair_up():
     with pytest.raises(DataError, match="2 true values and 3 predictions"):
         accuracy([0, 1], [0, 1, 1])
-    with pytest.raises(DataError, match="use a list"):
+    with pytest.raises(DataError, match="pass a list"):
         accuracy(1, 1)
 
 
 @pytest.mark.parametrize(
     ("weight", "words"),
     [
-        ([1.0], "there are 2 rows"),
-        ([[1.0], [1.0]], "there are 2 rows"),
+        ([1.0], "for 2 rows"),
+        ([[1.0], [1.0]], "for 2 rows"),
         ([1.0, -1.0], "row 1 has weight -1"),
         ([np.nan, 1.0], "row 0 has weight nan"),
         ([1.0, np.inf], "row 1 has weight inf"),

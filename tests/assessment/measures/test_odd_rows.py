@@ -55,7 +55,7 @@ def test_odd_rows_and_weights_give_a_number_or_a_refusal_in_words(name):
 def test_labels_that_cannot_be_put_in_order_are_refused_with_the_way_out():
     mixed = np.array(["a", 1, None], object)
     for name in ("accuracy", "adjusted_rand", "adjusted_mutual_information"):
-        with pytest.raises(DataError, match="into text"):
+        with pytest.raises(DataError, match="to text"):
             find_measure(name)(mixed, mixed)
 
 

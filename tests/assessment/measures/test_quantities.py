@@ -113,5 +113,5 @@ def test_errors_whose_square_is_no_number_are_refused():
 
 def test_squares_that_no_interval_could_square_again_are_refused():
     assert mean_squared_error([1e70, 0.0], [0.0, 0.0]) == pytest.approx(5e139)
-    with pytest.raises(DataError, match=r"row 0: the square of 1e\+80 is too large"):
+    with pytest.raises(DataError, match=r"row 0: the square of 1e\+80 overflows"):
         mean_squared_error([1e80, 0.0], [0.0, 0.0])

@@ -93,7 +93,7 @@ def test_standardized_parts_are_one_half_for_chance_and_one_for_perfection():
     assert partial_auc([0, 1, 0, 1], [1, 1, 1, 1], low=0.2, high=0.4) == pytest.approx(0.5)
     assert partial_auc([0, 1, 0, 1], [0, 1, 0, 1], low=0.2, high=0.4) == pytest.approx(1.0)
     for low, high in ((0.5, 0.5), (-0.1, 0.5), (0.5, 1.1)):
-        with pytest.raises(ParameterError, match="false positive rates"):
+        with pytest.raises(ParameterError, match="0 <= low < high <= 1"):
             partial_auc([0, 1], [0, 1], low=low, high=high)
 
 

@@ -124,9 +124,9 @@ def test_bad_arguments_are_refused():
             replicates("accuracy", [0, 1], [0, 1], times=times)
     with pytest.raises(DataError, match="group has 1"):
         replicates("accuracy", [0, 1], [0, 1], group=[0])
-    with pytest.raises(DesignError, match="no rows of truth"):
+    with pytest.raises(DesignError, match="cannot be bootstrapped"):
         replicates("adjusted_rand", [0, 1], [0, 1])
-    with pytest.raises(DataError, match="pair up"):
+    with pytest.raises(DataError, match="as many of each"):
         replicates("accuracy", [0, 1], [0])
 
 

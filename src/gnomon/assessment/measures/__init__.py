@@ -1,9 +1,10 @@
-"""Measures: plain functions (truth, given, weight=None) -> float, each with a record of facts.
+"""Measures (metrics): plain functions (truth, predicted, weight=None) -> float with registered properties.
 
-`labels`, `rates` and `averages` read predicted labels, by the confusion `tables`; `probabilities` and
-`calibration` class probabilities; `ranking` and `many_classes` scores; `quantities` and `variance` numbers;
-`clusters` and `compactness` a clustering. `facts` holds the decorator that registers a measure, `replicates`
-its bootstrap. Parameters are part of the name: "f_beta(beta=2)". `gnomon list measures` prints them all.
+`labels`, `rates` and `averages` measure predicted labels, by confusion matrices (`tables`); `probabilities`
+and `calibration` class probabilities; `ranking` and `many_classes` scores; `quantities` and `variance`
+regression; `clusters` and `compactness` a clustering. `facts` holds the decorator that registers a measure,
+`replicates` its bootstrap. Parameters are part of the name: "f_beta(beta=2)". `gnomon list measures` prints
+them all.
 """
 
 from gnomon.assessment.measures.averages import (

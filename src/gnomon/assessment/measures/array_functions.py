@@ -1,4 +1,4 @@
-"""Measures as scikit-learn's functions: `(y_true, y_pred or y_score, *, sample_weight)`, labels of any kind.
+"""Measures as functions with scikit-learn's signature: `(y_true, y_pred or y_score, *, sample_weight)`.
 
 The registered measures work on class codes; here labels are encoded first, by `labels` (the order of the
 classes) and `pos_label` (the positive class of two).
@@ -27,7 +27,7 @@ ARGUMENTS = {
 
 
 def array_function(name: str) -> Callable[..., float]:
-    """The registered measure of this name, with scikit-learn's signature.
+    """The registered measure of this name as a function with scikit-learn's signature.
 
     >>> array_function("recall")(["ill", "ill", "well"], ["ill", "well", "well"], pos_label="ill")
     0.5
@@ -43,8 +43,8 @@ def array_function(name: str) -> Callable[..., float]:
         first, second = bound.args[:2]
         chosen = {option: bound.kwargs[option] for option in options}
         rest = {k: v for k, v in bound.kwargs.items() if k not in options and k != "sample_weight"}
-        truth, given = encode(first, second, **chosen)
-        return float(measure.function(truth, given, bound.kwargs["sample_weight"], **rest))
+        truth, predicted = encode(first, second, **chosen)
+        return float(measure.function(truth, predicted, bound.kwargs["sample_weight"], **rest))
 
     function.__name__ = function.__qualname__ = name
     function.__module__ = "gnomon.metrics"
@@ -73,8 +73,8 @@ def _encoding(measure: Measure) -> str:
     return measure.needs
 
 
-def _unchanged(y_true: Any, given: Any) -> tuple[Any, Any]:
-    return y_true, given
+def _unchanged(y_true: Any, y_pred: Any) -> tuple[Any, Any]:
+    return y_true, y_pred
 
 
 def _flags(y_true: Any, y_pred: Any, pos_label: Any) -> tuple[Any, Any]:
@@ -89,39 +89,39 @@ def _codes(y_true: Any, y_pred: Any, labels: Any) -> tuple[Any, Any]:
 
 
 def _scored(y_true: Any, y_score: Any, pos_label: Any, labels: Any) -> tuple[Any, Any]:
-    """Flags for one score a row, class codes for one score a class."""
+    """Boolean truth for one score per row, class codes for one score per class."""
     y_true, y_score = np.asarray(y_true), np.asarray(y_score)
     if y_score.ndim == 1:
         return (y_true == _positive(np.unique(y_true), pos_label)).astype(np.int64), y_score
     classes = _classes(np.unique(y_true), labels)
     if len(classes) != y_score.shape[1]:
         raise DataError(
-            f"y_true has the classes {classes.tolist()} and there are {y_score.shape[1]} columns of scores; "
-            "give labels=, the class of each column"
+            f"y_true has the classes {classes.tolist()} and y_score has {y_score.shape[1]} columns; "
+            "pass labels=, the class of each column"
         )
     return _code_of(y_true, classes), y_score
 
 
 def _positive(classes: Array, pos_label: Any) -> Any:
-    """The positive class: 1 (or True) where labels are 0 and 1 or -1 and 1, else the one that is named."""
+    """The positive class: 1 (or True) where labels are 0 and 1 or -1 and 1, else pos_label."""
     if pos_label is not None:
         if len(classes) and pos_label not in classes.tolist():
-            raise ParameterError(f"pos_label={pos_label!r} is none of the labels {classes.tolist()}")
+            raise ParameterError(f"pos_label={pos_label!r} is not one of the labels {classes.tolist()}")
         return pos_label
     if set(classes.tolist()) <= {0, 1} or set(classes.tolist()) <= {-1, 1}:
         return 1
     raise ParameterError(
-        f"the labels are {classes.tolist()}; name the positive class: pos_label={classes.tolist()[-1]!r}"
+        f"the labels are {classes.tolist()}; pass the positive class: pos_label={classes.tolist()[-1]!r}"
     )
 
 
-def _classes(found: Array, labels: Any) -> Array:
+def _classes(observed: Array, labels: Any) -> Array:
     if labels is None:
-        return found
+        return observed
     classes = np.asarray(labels)
-    missing = np.setdiff1d(found, classes)
+    missing = np.setdiff1d(observed, classes)
     if len(missing):
-        raise ParameterError(f"labels={classes.tolist()} lacks {missing.tolist()}, which the data have")
+        raise ParameterError(f"labels={classes.tolist()} lacks {missing.tolist()}, which occur in the data")
     return classes
 
 

@@ -1,7 +1,7 @@
 """Averages over classes of precision, recall, F1 and Jaccard index: macro, weighted and micro.
 
-macro: the plain mean over the classes that occur in truth or prediction. weighted: the mean weighted by the
-rows of each class. micro: the share of all classes' counts together. All as in scikit-learn.
+macro: the unweighted mean over the classes that occur in truth or prediction. weighted: the mean weighted by
+the support (rows) of each class. micro: from the counts summed over all classes. All as in scikit-learn.
 """
 
 from collections.abc import Callable
@@ -25,9 +25,9 @@ from gnomon.assessment.measures.tables import (
 ByClass = Callable[[Floats, float], Floats]
 
 _TITLES = {
-    "macro": "plain mean over classes",
-    "weighted": "mean over classes, weighted by their rows",
-    "micro": "of all classes' counts together",
+    "macro": "macro average: unweighted mean over classes",
+    "weighted": "weighted average: mean over classes, weighted by their support",
+    "micro": "micro average: from the counts of all classes",
 }
 
 _DOCSTRING = """{what}, {average}.
@@ -38,7 +38,7 @@ _DOCSTRING = """{what}, {average}.
 
 
 def macro(values: Floats, table: Floats) -> Floats:
-    """The mean of what each class has, over classes that occur; NaN is left out.
+    """Macro average: the unweighted mean over the classes that occur; NaN is left out.
 
     >>> table = np.array([[3.0, 1.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 0.0]])
     >>> float(macro(recalls(table), table))
@@ -48,7 +48,7 @@ def macro(values: Floats, table: Floats) -> Floats:
 
 
 def weighted(values: Floats, table: Floats) -> Floats:
-    """The mean of what each class has, weighted by its rows; NaN is left out.
+    """Weighted average: the mean over classes, weighted by their support; NaN is left out.
 
     >>> table = np.array([[3.0, 1.0], [0.0, 2.0]])
     >>> round(float(weighted(recalls(table), table)), 4)
@@ -58,7 +58,7 @@ def weighted(values: Floats, table: Floats) -> Floats:
 
 
 def micro(table: Floats, zero_division: float = 0.0) -> Floats:
-    """Right predictions as a share of all: precision, recall and F1 of all classes together.
+    """Micro average of precision, recall and F1: the share of correct predictions.
 
     >>> float(micro(np.array([[3.0, 1.0], [0.0, 2.0]]))) == 5 / 6
     True
@@ -67,7 +67,7 @@ def micro(table: Floats, zero_division: float = 0.0) -> Floats:
 
 
 def micro_jaccard(table: Floats, zero_division: float = 0.0) -> Floats:
-    """Right predictions as a share of right ones and twice the wrong ones: each is missed and false.
+    """Micro-averaged Jaccard index: TP / (TP + FP + FN), where each error is one FP and one FN.
 
     >>> micro_jaccard(np.array([[3.0, 1.0], [0.0, 2.0]])) == 5 / 7
     np.True_
@@ -77,9 +77,9 @@ def micro_jaccard(table: Floats, zero_division: float = 0.0) -> Floats:
 
 
 def _averages(
-    name: str, what: str, by_class: ByClass, together: ByClass
+    name: str, what: str, by_class: ByClass, by_counts: ByClass
 ) -> tuple[Callable[..., float], Callable[..., float], Callable[..., float]]:
-    """The three averages of one rate, registered as measures."""
+    """The macro, weighted and micro average of one rate, registered as measures."""
 
     def of_macro(table: Floats, *, zero_division: float = 0.0) -> Floats:
         return macro(by_class(table, zero_division), table)
@@ -88,7 +88,7 @@ def _averages(
         return weighted(by_class(table, zero_division), table)
 
     def of_micro(table: Floats, *, zero_division: float = 0.0) -> Floats:
-        return together(table, zero_division)
+        return by_counts(table, zero_division)
 
     made = []
     for kind, formula in (("macro", of_macro), ("weighted", of_weighted), ("micro", of_micro)):

@@ -10,7 +10,7 @@ from gnomon.errors import ParameterError
 
 @dataclass(frozen=True)
 class Bins:
-    """What is in each bin that is not empty: its weight, mean probability and share of the event.
+    """The nonempty bins of a calibration curve: weight, mean probability and observed frequency of each.
 
     >>> Bins.of(np.array([0.1, 0.2, 0.9]), np.array([0.0, 1.0, 1.0]), np.ones(3), 2).event
     array([0.5, 1. ])
@@ -25,26 +25,26 @@ class Bins:
     def of(
         cls, probability: Floats, event: Floats, weight: Floats, bins: int | None, by: str = "width"
     ) -> "Bins":
-        """Rows put into bins; rows without weight belong to none of their own."""
+        """Bin the rows; rows of weight 0 open no bin."""
         code = bin_codes(probability, weight, bins, by)
         total = np.bincount(code, weight).astype(np.float64)
-        kept = np.flatnonzero(total > 0)
-        place = np.zeros(len(total), dtype=np.int64)
-        place[kept] = np.arange(len(kept))
-        mass = total[kept]
+        nonempty = np.flatnonzero(total > 0)
+        index = np.zeros(len(total), dtype=np.int64)
+        index[nonempty] = np.arange(len(nonempty))
+        mass = total[nonempty]
         return cls(
-            place[code],
+            index[code],
             mass,
-            np.bincount(code, weight * probability)[kept] / mass,
-            np.bincount(code, weight * event)[kept] / mass,
+            np.bincount(code, weight * probability)[nonempty] / mass,
+            np.bincount(code, weight * event)[nonempty] / mass,
         )
 
 
 def bin_codes(probability: Floats, weight: Array, bins: int | None, by: str = "width") -> Integers:
-    """The bin of each row, from 0.
+    """The bin of each row, from 0: equal-width, equal-frequency (quantile) or one per distinct value.
 
-    bins: how many; None gives each distinct value its own. by: "width" cuts 0 to 1 into equal parts, each
-    with its upper edge; "mass" puts about equal weight into each, and never cuts equal values apart.
+    bins: number of bins; None for one bin per distinct value. by: "width" for equal-width bins of 0 to 1,
+    closed on the right; "mass" for bins of about equal weight, with equal values in the same bin.
 
     >>> bin_codes(np.array([0.1, 0.5, 0.6, 0.9]), np.ones(4), 2)
     array([0, 0, 1, 1])
@@ -52,11 +52,11 @@ def bin_codes(probability: Floats, weight: Array, bins: int | None, by: str = "w
     array([0, 0, 1, 1])
     """
     if by not in ("width", "mass"):
-        raise ParameterError(f"by={by!r}: give 'width' (bins equally wide) or 'mass' (bins equally full)")
+        raise ParameterError(f"by={by!r}: use 'width' (equal-width bins) or 'mass' (equal-frequency bins)")
     if bins is None:
         return np.unique(probability, return_inverse=True)[1]
     if isinstance(bins, bool) or not isinstance(bins, int | np.integer) or bins < 1:
-        raise ParameterError(f"bins={bins!r}: the number of bins is a whole number of 1 or more, or None")
+        raise ParameterError(f"bins={bins!r}: the number of bins must be an integer of 1 or more, or None")
     if by == "width":
         return np.searchsorted(np.linspace(0, 1, int(bins) + 1)[1:-1], probability)
     code = np.unique(probability, return_inverse=True)[1]

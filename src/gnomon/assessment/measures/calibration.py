@@ -1,4 +1,4 @@
-"""Calibration: whether what is given probability p happens in a share p of the cases."""
+"""Calibration of probabilities: expected calibration error, calibration slope and intercept, Brier parts."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     range=(0, 1),
     needs="probability",
     kind="classification",
-    title="ECE: mean gap between probability and share of events, over bins",
+    title="ECE (expected calibration error): mean gap of predicted and observed frequency, over bins",
 )
 def ece(
     truth: Array,
@@ -34,23 +34,22 @@ def ece(
     by: str = "width",
     debiased: bool = False,
 ) -> float:
-    """Expected calibration error: the mean over bins of |mean probability - share of events|.
+    """Expected calibration error (ECE): the mean over bins of |mean probability - frequency of the event|.
 
-    For two classes the probability is that of class 1; for more, that of the class called (top label), and
-    the event is that it is right. by: "width" or "mass" (see `bins`). debiased: chance alone opens a gap in
-    every bin; what it adds to the gap seen, for a share with a normal error, is taken off (Kumar, Liang & Ma
-    2019), which is some of it but not all.
+    For two classes the probability is that of class 1; for more, that of the predicted class (top label),
+    and the event is a correct prediction. by: "width" or "mass" (see `bins`). debiased: subtract the
+    expected sampling error of each bin's gap (Kumar, Liang & Ma 2019), which reduces the bias.
 
     >>> round(ece([0, 0, 1, 1], [0.2, 0.2, 0.7, 0.7], bins=2), 4)
     0.25
     """
-    called, event = _called(truth, probability)
+    called, event = _top_label(truth, probability)
     weight = weights(weight, len(event))
-    found = Bins.of(called, event, weight, bins, by)
-    gap = np.abs(found.probability - found.event)
+    binned = Bins.of(called, event, weight, bins, by)
+    gap = np.abs(binned.probability - binned.event)
     if debiased:
-        gap = gap - _by_chance(gap, np.sqrt(found.event * (1 - found.event) / found.weight))
-    return float(max(np.dot(gap, found.weight) / np.sum(found.weight), 0.0))
+        gap = gap - _by_chance(gap, np.sqrt(binned.event * (1 - binned.event) / binned.weight))
+    return float(max(np.dot(gap, binned.weight) / np.sum(binned.weight), 0.0))
 
 
 @measure(
@@ -62,9 +61,9 @@ def ece(
     of_positive=True,
 )
 def calibration_slope(truth: Array, probability: Array, weight: Array | None = None) -> float:
-    """The slope b of the logistic line logit P(positive) = a + b logit(probability) (Cox 1958).
+    """Calibration slope: b of the logistic recalibration logit P(positive) = a + b logit(p) (Cox 1958).
 
-    1 is calibrated; below 1 the probabilities are too near 0 and 1, as of an overfitted learner.
+    1 is calibrated; below 1 the probabilities are too extreme (overconfident), as of an overfitted learner.
 
     >>> round(calibration_slope([0, 1, 0, 0, 1, 1, 0, 1], [0.1, 0.1, 0.3, 0.4, 0.6, 0.7, 0.9, 0.9]), 3)
     0.243
@@ -81,9 +80,9 @@ def calibration_slope(truth: Array, probability: Array, weight: Array | None = N
     of_positive=True,
 )
 def calibration_intercept(truth: Array, probability: Array, weight: Array | None = None) -> float:
-    """The shift a for which logit P(positive) = a + logit(probability) fits best.
+    """Calibration in the large: the intercept a of logit P(positive) = a + logit(p), with slope 1.
 
-    0 is calibrated in the large; above 0 the probabilities are too low on the whole.
+    0 is calibrated in the large; above 0 the probabilities are too low on average.
 
     >>> round(calibration_intercept([0, 1, 1, 1], [0.5, 0.5, 0.5, 0.5]), 4)
     1.0986
@@ -93,7 +92,7 @@ def calibration_intercept(truth: Array, probability: Array, weight: Array | None
 
 
 def calibration_line(truth: Array, probability: Array, weight: Array | None = None) -> tuple[float, float]:
-    """Intercept and slope of the logistic line through the truth on the logit of the probability.
+    """Calibration intercept and slope: logistic regression of the truth on the logit of the probability.
 
     >>> [abs(round(each, 3)) for each in calibration_line([0, 1, 0, 1], [0.2, 0.4, 0.6, 0.8])]
     [0.0, 1.102]
@@ -104,8 +103,8 @@ def calibration_line(truth: Array, probability: Array, weight: Array | None = No
         raise DataError("the calibration slope is undefined here: all probabilities are the same")
     if high.min() >= low.max() or low.min() >= high.max():
         raise DataError(
-            "the calibration slope is undefined here: the probabilities tell the classes apart without "
-            "fault, so any steeper line fits better; measure more rows together"
+            "the calibration slope is undefined here: the probabilities separate the classes perfectly, so "
+            "the maximum likelihood estimate does not exist; evaluate more rows together"
         )
     intercept, slope = _newton(np.column_stack([np.ones(len(x)), x]), event, weight, np.zeros(len(x)))
     return float(intercept), float(slope)
@@ -113,7 +112,7 @@ def calibration_line(truth: Array, probability: Array, weight: Array | None = No
 
 @dataclass(frozen=True)
 class BrierParts:
-    """What the Brier score is made of (Murphy 1973), with what the bins hide (Stephenson et al. 2008).
+    """The decomposition of the Brier score (Murphy 1973), with within-bin terms (Stephenson et al. 2008).
 
     brier = reliability - resolution + uncertainty + within_variance - within_covariance, exactly; the first
     three are the Brier score of the bins' mean probabilities.
@@ -135,11 +134,11 @@ class BrierParts:
 
     @property
     def brier(self) -> float:
-        """The Brier score itself."""
+        """The Brier score."""
         return self.binned + self.within_variance - self.within_covariance
 
     def frame(self) -> "pd.DataFrame":
-        """A line a part, with the sign it has in the sum."""
+        """A data frame with a row per part and its sign in the sum."""
         import pandas as pd
 
         signs = {"reliability": 1, "resolution": -1, "uncertainty": 1}
@@ -161,10 +160,10 @@ class BrierParts:
 def brier_decomposition(
     truth: Array, probability: Array, weight: Array | None = None, *, bins: int | None = 10, by: str = "width"
 ) -> BrierParts:
-    """The Brier score cut into reliability, resolution, uncertainty and what varies within bins.
+    """Brier score decomposition into reliability (calibration), resolution (refinement) and uncertainty.
 
     truth: class codes; probability: rows x classes, or of class 1 of two. Parts are summed over classes, as
-    `brier` is. bins: None gives each distinct probability its own bin, and nothing varies within.
+    `brier` is. bins: None gives each distinct probability its own bin, and the within-bin terms are 0.
 
     >>> parts = brier_decomposition([0, 1, 1, 0], [0.2, 0.7, 0.8, 0.6])
     >>> round(parts.brier, 4)
@@ -179,8 +178,8 @@ def brier_decomposition(
     return BrierParts(*(float(part) for part in np.sum(columns, axis=0)))
 
 
-def _called(truth: Array, probability: Array) -> tuple[Floats, Floats]:
-    """The probability that is judged, and whether it came true."""
+def _top_label(truth: Array, probability: Array) -> tuple[Floats, Floats]:
+    """The probability of class 1 or of the predicted class, and whether the event occurred."""
     truth, probability = checked_probabilities(truth, probability)
     if probability.shape[1] == 2:
         return probability[:, 1], (truth == 1).astype(np.float64)
@@ -189,7 +188,7 @@ def _called(truth: Array, probability: Array) -> tuple[Floats, Floats]:
 
 
 def _by_chance(gap: Floats, error: Floats) -> Floats:
-    """By how much |gap + error N(0, 1)| exceeds the gap on average (the folded normal's mean)."""
+    """E|gap + error N(0, 1)| - gap: the bias of an absolute gap, by the mean of the folded normal."""
     z = np.divide(gap, error, out=np.full_like(gap, np.inf), where=error > 0)
     return error * np.sqrt(2 / np.pi) * np.exp(-(z**2) / 2) - 2 * gap * ndtr(-z)
 
@@ -197,15 +196,15 @@ def _by_chance(gap: Floats, error: Floats) -> Floats:
 def _parts(
     event: Floats, probability: Floats, weight: Floats, bins: int | None, by: str
 ) -> tuple[float, float, float, float, float]:
-    found = Bins.of(probability, event, weight, bins, by)
+    binned = Bins.of(probability, event, weight, bins, by)
     n, overall = np.sum(weight), np.dot(event, weight) / np.sum(weight)
-    spread = probability - found.probability[found.code]
+    spread = probability - binned.probability[binned.code]
     return (
-        np.dot(found.weight, (found.probability - found.event) ** 2) / n,
-        np.dot(found.weight, (found.event - overall) ** 2) / n,
+        np.dot(binned.weight, (binned.probability - binned.event) ** 2) / n,
+        np.dot(binned.weight, (binned.event - overall) ** 2) / n,
         overall * (1 - overall),
         np.dot(weight, spread**2) / n,
-        2 * np.dot(weight, spread * (event - found.event[found.code])) / n,
+        2 * np.dot(weight, spread * (event - binned.event[binned.code])) / n,
     )
 
 
@@ -216,15 +215,15 @@ def _logits(truth: Array, probability: Array, weight: Array | None) -> tuple[Flo
     share = np.dot(weight, truth) / np.sum(weight)
     if share in (0, 1):
         raise DataError(
-            "calibration is undefined here: all rows are of one class; measure rows of both kinds together"
+            "calibration is undefined here: all rows are of one class; evaluate rows of both classes together"
         )
-    # As for log loss: certainty is as far as the numbers reach, not infinity.
+    # As for log loss: probabilities of 0 and 1 are clipped, so that logits are finite.
     eps = np.finfo(np.float64).eps
     return truth.astype(np.float64), logit(np.clip(probability[:, 1], eps, 1 - eps)), weight
 
 
 def _newton(design: Floats, event: Floats, weight: Floats, offset: Floats) -> Floats:
-    """Maximum likelihood of a logistic model by Newton's steps, halved where they overshoot."""
+    """Maximum likelihood of logistic regression by Newton's method, with step halving."""
     coefficients = np.zeros(design.shape[1])
     sign = 2 * event - 1
 
@@ -238,10 +237,12 @@ def _newton(design: Floats, event: Floats, weight: Floats, offset: Floats) -> Fl
         gradient = design.T @ (weight * (event - share))
         curvature = (design.T * (weight * share * (1 - share))) @ design
         step = np.linalg.lstsq(curvature, gradient, rcond=None)[0]
-        while (ahead := loss(coefficients + step)) > now and np.max(np.abs(step)) > 1e-12:
+        while (next_loss := loss(coefficients + step)) > now and np.max(np.abs(step)) > 1e-12:
             step = step / 2
         coefficients = coefficients + step
-        if now - ahead <= 1e-14 * abs(now):
+        if now - next_loss <= 1e-14 * abs(now):
             return coefficients
-        now = ahead
-    raise DataError("the calibration line did not settle in 100 steps; the probabilities are too extreme")
+        now = next_loss
+    raise DataError(
+        "the logistic recalibration did not converge in 100 iterations; the probabilities are too extreme"
+    )

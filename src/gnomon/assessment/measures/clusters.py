@@ -1,7 +1,7 @@
-"""Measures of clusters against known classes, by the table of how many rows are in both.
+"""External measures of a clustering, against known classes, from the contingency table.
 
-Truth and clusters are labels of any kind; which label a cluster has does not matter. All are symmetric in the
-two, but for purity, homogeneity and completeness.
+Truth and clusters are labels of any kind; permuting the labels changes nothing. All but purity, homogeneity
+and completeness are symmetric.
 """
 
 import numpy as np
@@ -16,24 +16,24 @@ from gnomon.errors import DataError, ParameterError
     range=(-0.5, 1),
     needs="clusters",
     kind="clustering",
-    title="Adjusted Rand index: pairs of rows put together or apart alike, beyond chance",
+    title="Adjusted Rand index: agreement on pairs of rows, corrected for chance",
 )
 def adjusted_rand(truth: Array, clusters: Array, weight: Array | None = None) -> float:
-    """Agreement on which pairs of rows belong together, 0 for chance and 1 for the same partition.
+    """Adjusted Rand index (ARI): agreement on pairs of rows, 0 by chance and 1 for the same partition.
 
-    Hubert & Arabie (1985). 1 where both put all rows together, or each row apart.
+    Hubert & Arabie (1985). 1 where both are one cluster, or both are all singletons.
 
     >>> adjusted_rand([0, 0, 1, 1], ["b", "b", "a", "a"])
     1.0
     """
     table = crossed(truth, clusters, weight)
-    together = _pairs(table)
+    agreement = _pairs(table)
     rows, columns = _pairs(table.sum(axis=1)), _pairs(table.sum(axis=0))
     expected = rows * columns / _pairs(table.sum()) if table.sum() > 1 else 0.0
-    most = (rows + columns) / 2
-    if np.isclose(most, expected, rtol=1e-14, atol=0):
+    maximum = (rows + columns) / 2
+    if np.isclose(maximum, expected, rtol=1e-14, atol=0):
         return 1.0
-    return float((together - expected) / (most - expected))
+    return float((agreement - expected) / (maximum - expected))
 
 
 @measure(
@@ -46,13 +46,13 @@ def adjusted_rand(truth: Array, clusters: Array, weight: Array | None = None) ->
 def mutual_information(
     truth: Array, clusters: Array, weight: Array | None = None, *, base: float = np.e
 ) -> float:
-    """What the cluster of a row tells of its class: in nats, or by the logarithm of another base.
+    """Mutual information of classes and clusters, in nats or by the logarithm of another base.
 
     >>> mutual_information([0, 0, 1, 1], [1, 1, 0, 0], base=2)
     1.0
     """
     if not (np.isfinite(base) and base > 1):
-        raise ParameterError(f"base={base!r}: the base of the logarithm is a number above 1, such as 2")
+        raise ParameterError(f"base={base!r}: the base of the logarithm must be above 1, such as 2")
     return float(_information(crossed(truth, clusters, weight)) / np.log(base))
 
 
@@ -61,10 +61,10 @@ def mutual_information(
     range=(0, 1),
     needs="clusters",
     kind="clustering",
-    title="Normalized mutual information: as a share of the mean entropy",
+    title="Normalized mutual information: mutual information divided by the mean entropy",
 )
 def normalized_mutual_information(truth: Array, clusters: Array, weight: Array | None = None) -> float:
-    """Mutual information as a share of the mean of the two entropies; 1 where both are one group.
+    """Normalized mutual information (NMI): divided by the mean of the two entropies; 1 where both are 0.
 
     >>> normalized_mutual_information([0, 0, 1, 1], [1, 1, 0, 0])
     1.0
@@ -79,12 +79,12 @@ def normalized_mutual_information(truth: Array, clusters: Array, weight: Array |
     range=(-1, 1),
     needs="clusters",
     kind="clustering",
-    title="Adjusted mutual information: beyond chance, 0 for chance",
+    title="Adjusted mutual information: mutual information corrected for chance",
 )
 def adjusted_mutual_information(truth: Array, clusters: Array, weight: Array | None = None) -> float:
-    """Mutual information beyond what chance gives, as a share of what is left (Vinh, Epps & Bailey 2010).
+    """Adjusted mutual information (AMI): corrected for chance, 0 expected (Vinh, Epps & Bailey 2010).
 
-    What chance gives is counted over whole rows, so weights must be whole numbers.
+    The expectation counts whole rows, so weights must be integers.
 
     >>> adjusted_mutual_information([0, 0, 1, 1], [1, 1, 0, 0])
     1.0
@@ -96,7 +96,7 @@ def adjusted_mutual_information(truth: Array, clusters: Array, weight: Array | N
     if (times != np.round(times)).any():
         row = int(np.argmax(times != np.round(times)))
         raise DataError(
-            f"row {row} has weight {times[row]:g}; adjusted mutual information counts whole rows: use "
+            f"row {row} has weight {times[row]:g}; adjusted mutual information needs integer weights: use "
             "normalized_mutual_information"
         )
     codes = _codes("truth", truth), _codes("clusters", clusters)
@@ -112,13 +112,15 @@ def adjusted_mutual_information(truth: Array, clusters: Array, weight: Array | N
     title="V-measure: harmonic mean of homogeneity and completeness",
 )
 def v_measure(truth: Array, clusters: Array, weight: Array | None = None, *, beta: float = 1.0) -> float:
-    """Harmonic mean of homogeneity and completeness, the latter beta times as dear (Rosenberg 2007).
+    """V-measure: harmonic mean of homogeneity and completeness (Rosenberg & Hirschberg 2007).
+
+    beta: weight of completeness relative to homogeneity.
 
     >>> round(v_measure([0, 0, 1, 1], [0, 1, 2, 2]), 4)
     0.8
     """
     if not (np.isfinite(beta) and beta > 0):
-        raise ParameterError(f"beta={beta!r}: the weight of completeness is a number above 0")
+        raise ParameterError(f"beta={beta!r}: the weight of completeness must be above 0")
     one, other = homogeneity(truth, clusters, weight), completeness(truth, clusters, weight)
     return 0.0 if one + other == 0 else (1 + beta) * one * other / (beta * one + other)
 
@@ -128,10 +130,10 @@ def v_measure(truth: Array, clusters: Array, weight: Array | None = None, *, bet
     range=(0, 1),
     needs="clusters",
     kind="clustering",
-    title="Homogeneity: whether each cluster holds one class",
+    title="Homogeneity: whether each cluster contains one class only",
 )
 def homogeneity(truth: Array, clusters: Array, weight: Array | None = None) -> float:
-    """The share of the classes' entropy that the clusters explain.
+    """Homogeneity: 1 - H(class | cluster) / H(class), the share of class entropy the clusters explain.
 
     >>> homogeneity([0, 0, 1, 1], [0, 1, 2, 2])
     1.0
@@ -148,7 +150,7 @@ def homogeneity(truth: Array, clusters: Array, weight: Array | None = None) -> f
     title="Completeness: whether each class is in one cluster",
 )
 def completeness(truth: Array, clusters: Array, weight: Array | None = None) -> float:
-    """The share of the clusters' entropy that the classes explain.
+    """Completeness: 1 - H(cluster | class) / H(cluster), the share of cluster entropy the classes explain.
 
     >>> completeness([0, 0, 1, 1], [0, 0, 0, 0])
     1.0
@@ -161,10 +163,10 @@ def completeness(truth: Array, clusters: Array, weight: Array | None = None) -> 
     range=(0, 1),
     needs="clusters",
     kind="clustering",
-    title="Purity: share of rows that are of their cluster's commonest class",
+    title="Purity: share of rows of the majority class of their cluster",
 )
 def purity(truth: Array, clusters: Array, weight: Array | None = None) -> float:
-    """Share of rows whose class is the commonest of their cluster; many clusters are pure for nothing.
+    """Purity: the share of rows of their cluster's majority class; it rises with the number of clusters.
 
     >>> purity([0, 0, 1, 1], [0, 0, 0, 1])
     0.75
@@ -174,7 +176,7 @@ def purity(truth: Array, clusters: Array, weight: Array | None = None) -> float:
 
 
 def crossed(truth: Array, clusters: Array, weight: Array | None = None) -> Floats:
-    """Weight of the rows of each class (line) in each cluster (column).
+    """Contingency table: the weight of the rows of each class (row) in each cluster (column).
 
     >>> crossed(["a", "b", "b"], [1, 1, 2])
     array([[1., 0.],
@@ -182,10 +184,10 @@ def crossed(truth: Array, clusters: Array, weight: Array | None = None) -> Float
     """
     truth, clusters = same_length(truth, clusters)
     times = weights(weight, len(truth))
-    kept = times > 0
-    a, b = _codes("truth", truth)[kept], _codes("clusters", clusters)[kept]
+    is_counted = times > 0
+    a, b = _codes("truth", truth)[is_counted], _codes("clusters", clusters)[is_counted]
     shape = int(a.max()) + 1, int(b.max()) + 1
-    table = np.bincount(a * shape[1] + b, times[kept], shape[0] * shape[1])
+    table = np.bincount(a * shape[1] + b, times[is_counted], shape[0] * shape[1])
     return table.astype(np.float64).reshape(shape)
 
 
@@ -204,7 +206,7 @@ def _entropy(counts: Floats) -> float:
 
 
 def _information(table: Floats) -> float:
-    """sum p ln(p / (p_row p_column)) over the cells, in nats."""
+    """Mutual information in nats: the sum over cells of p ln(p / (p_row p_column))."""
     joint = table / np.sum(table)
     by_chance = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0)
     cells = joint > 0
@@ -212,5 +214,5 @@ def _information(table: Floats) -> float:
 
 
 def _part(information: float, entropy: float) -> float:
-    """The share that is explained; nothing to explain is wholly explained."""
+    """information / entropy, at most 1; 1 where the entropy is 0."""
     return 1.0 if entropy <= 1e-15 else min(information / entropy, 1.0)

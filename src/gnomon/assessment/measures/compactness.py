@@ -1,4 +1,4 @@
-"""Measures of clusters by the rows themselves, with no known classes: inertia and silhouette."""
+"""Internal measures of a clustering, without known classes: inertia and silhouette."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,10 +21,10 @@ _PAIRS = 2_000_000
     range=(0, np.inf),
     needs="rows",
     kind="clustering",
-    title="Inertia: squared distances of the rows from their cluster's mean, summed",
+    title="Inertia: within-cluster sum of squared distances from the cluster means",
 )
 def inertia(X: Array, clusters: Array, weight: Array | None = None) -> float:
-    """Sum of the squared distances of the rows from the mean of their cluster.
+    """Inertia (within-cluster sum of squares): squared distances of the rows from their cluster's mean.
 
     >>> inertia([[0.0], [2.0], [10.0]], [0, 0, 1])
     2.0
@@ -45,10 +45,10 @@ def inertia(X: Array, clusters: Array, weight: Array | None = None) -> float:
     title="Silhouette: how much nearer rows are to their own cluster than to the next",
 )
 def silhouette(X: Array, clusters: Array, weight: Array | None = None, *, metric: str = "euclidean") -> float:
-    """Mean over rows of (b - a) / max(a, b): a to its own cluster, b to the nearest other (Rousseeuw 1987).
+    """Silhouette coefficient: the mean over rows of (b - a) / max(a, b) (Rousseeuw 1987).
 
-    metric: "euclidean", "manhattan" or "cosine". Distances are made block by block, so memory grows with the
-    rows, not with their square.
+    a and b are a row's mean distances to its own cluster and to the nearest other one. metric: "euclidean",
+    "manhattan" or "cosine". Distances are computed in blocks, so memory is linear in the number of rows.
 
     >>> silhouette([[0.0], [1.0], [10.0], [11.0]], [0, 0, 1, 1]) > 0.8
     True
@@ -59,38 +59,38 @@ def silhouette(X: Array, clusters: Array, weight: Array | None = None, *, metric
 def silhouettes(
     X: Array, clusters: Array, weight: Array | None = None, *, metric: str = "euclidean"
 ) -> Floats:
-    """The silhouette of each row; 0 for a row that is a cluster by itself.
+    """The silhouette coefficient of each row; 0 for a row that is a cluster by itself.
 
     >>> silhouettes([[0.0], [1.0], [5.0]], [0, 0, 1]).round(2)
     array([0.8 , 0.75, 0.  ])
     """
     if metric not in METRICS:
-        raise ParameterError(f"metric={metric!r}: give one of {', '.join(map(repr, METRICS))}")
+        raise ParameterError(f"metric={metric!r}: use one of {', '.join(map(repr, METRICS))}")
     X, code, weight = _checked(X, clusters, weight)
     total = np.bincount(code, weight)
     n_clusters = int(np.sum(total > 0))
     if n_clusters < 2:
-        raise DataError(f"silhouettes compare clusters, and there is {n_clusters}; give 2 or more")
-    found = []
+        raise DataError(f"the silhouette needs at least 2 clusters, and there is {n_clusters}")
+    values = []
     for rows, sums in _sums_by_cluster(X, code, weight, metric):
         own = code[rows]
-        place = np.arange(len(own))
+        position = np.arange(len(own))
         others = np.divide(sums, total, out=np.full_like(sums, np.inf), where=total > 0)
-        others[place, own] = np.inf
+        others[position, own] = np.inf
         nearest = others.min(axis=1)
-        # A row of weight w stands w times: w - 1 of its own copies are among its neighbors, at distance 0.
+        # A row of weight w counts as w rows: w - 1 copies of itself are in its cluster, at distance 0.
         rest = total[own] - 1
-        inside = np.divide(sums[place, own], rest, out=np.zeros(len(own)), where=rest > 0)
+        inside = np.divide(sums[position, own], rest, out=np.zeros(len(own)), where=rest > 0)
         larger = np.maximum(inside, nearest)
         value = np.divide(nearest - inside, larger, out=np.zeros(len(own)), where=larger > 0)
-        found.append(np.where(rest > 0, value, 0.0))
-    return np.concatenate(found)
+        values.append(np.where(rest > 0, value, 0.0))
+    return np.concatenate(values)
 
 
 def _sums_by_cluster(
     X: Floats, code: Integers, weight: Floats, metric: str
 ) -> Iterator[tuple[slice, Floats]]:
-    """For blocks of rows, the summed distances of each to the rows of every cluster."""
+    """For each block of rows, the sum of the distances of each row to the rows of every cluster."""
     order = np.argsort(code, kind="stable")
     starts = np.searchsorted(code[order], np.arange(int(code.max()) + 1))
     step = max(1, _PAIRS // len(X))
@@ -104,11 +104,11 @@ def _checked(X: Array, clusters: Array, weight: Array | None) -> tuple[Floats, I
     X, clusters = as_numbers("X", X), np.asarray(clusters)
     if X.ndim != 2 or clusters.shape != (len(X),):
         raise DataError(
-            f"rows have shape {X.shape} and clusters {clusters.shape}; give a table of numbers and one "
-            "cluster a row"
+            f"X has shape {X.shape} and clusters {clusters.shape}; pass a two-dimensional X and one cluster "
+            "per row"
         )
     if not np.isfinite(X).all():
         row = int(np.argmin(np.isfinite(X).all(axis=1)))
-        raise DataError(f"row {row} holds a value that is missing or infinite; fill it or drop the row")
+        raise DataError(f"row {row} has a missing or infinite value; impute it or drop the row")
     checked = weights(weight, len(X))
     return X, distinct("clusters", clusters)[1], checked

@@ -1,4 +1,4 @@
-"""What a measure is: a plain function with a record of facts."""
+"""Measures as plain functions with registered properties, and their look-up by name."""
 
 import ast
 import inspect
@@ -23,15 +23,15 @@ OfTable = Callable[..., Floats]
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure as it is looked up: the function and the facts about it. It can be called as the function is.
+    """A measure (metric, score, loss): its function with its properties; callable like the function.
 
-    better: "higher", "lower", or "nearest" some value. range: least and greatest value. needs: "label",
-    "probability", "score", "number", "clusters" or "rows". kind: of task. each: what it is the mean of, row
-    by row; None if it is no mean. root_of: likewise what it is the square root of the mean of. is_share:
-    whether each row counts 0 or 1. of_table: the same measure from weighted confusion tables (..., K, K),
-    rows true and columns predicted, a value for each leading index.
-    of_positive: whether it looks at the positive class of two; truth and labels are then flags, and tables
-    have the positive class last. headline: whether a report shows it unasked.
+    better: "higher", "lower", or "nearest" some value. range: minimum and maximum. needs: "label",
+    "probability", "score", "number", "clusters" or "rows". kind: of task. each: the loss of each row, of
+    which the measure is the mean; None if it is not a mean. root_of: likewise where it is the square root of
+    the mean. is_share: whether the loss of each row is 0 or 1. of_table: the same measure from weighted
+    confusion matrices (..., K, K), rows true and columns predicted, a value for each leading index.
+    of_positive: whether it is of the positive class of two; truth and labels are then Boolean, and confusion
+    matrices have the positive class last. headline: whether reports show it by default.
 
     >>> find_measure("accuracy")([0, 1, 1, 1], [0, 1, 1, 0])
     0.75
@@ -53,21 +53,21 @@ class Measure:
 
     @property
     def sign(self) -> int:
-        """1 if higher is better, -1 if lower is; a measure that is best at some value ranks nothing."""
+        """1 if higher is better, -1 if lower is; an error for a measure that is best at some value."""
         if self.better not in ("higher", "lower"):
             raise DesignError(
-                f"{self.name} describes and does not rank: {self.better} is best; rank by log_loss or brier"
+                f"{self.name} cannot rank models: {self.better} is best; rank by log_loss or brier"
             )
         return 1 if self.better == "higher" else -1
 
     @property
     def is_by_row(self) -> bool:
-        """Whether every row adds its part to it: a mean over rows, or the square root of one."""
+        """Whether it is a mean over rows, or the square root of one."""
         return self.each is not None or self.root_of is not None
 
-    def __call__(self, truth: Any, given: Any, weight: Array | None = None) -> float:
+    def __call__(self, truth: Any, predicted: Any, weight: Array | None = None) -> float:
         """The value of the measure."""
-        return self.function(truth, given, weight)
+        return self.function(truth, predicted, weight)
 
 
 def measure(
@@ -79,12 +79,12 @@ def measure(
     title: str,
     **facts: Any,
 ) -> Callable[[Function], Function]:
-    """Register a function (truth, given, weight=None) -> float as a measure; it stays a plain function.
+    """Register a function (truth, predicted, weight=None) -> float as a measure; it stays a plain function.
 
-    needs: what is given: "label" (a class code a row), "probability" (rows x classes), "score" (a number a
-    row, or rows x classes), "number". facts: `each`, `root_of`, `is_share`, `of_table`, `of_positive`,
-    `headline` of `Measure`. Parameters of the measure come after a `*`, with defaults; `each`, `root_of` and
-    `of_table` take the same.
+    needs: kind of prediction: "label" (a class code per row), "probability" (rows x classes), "score" (a
+    number per row, or rows x classes), "number". facts: `each`, `root_of`, `is_share`, `of_table`,
+    `of_positive`, `headline` of `Measure`. Parameters of the measure are keyword-only with defaults; `each`,
+    `root_of` and `of_table` take the same.
 
     >>> find_measure("brier").needs
     'probability'
@@ -99,10 +99,10 @@ def measure(
 
 
 def find_measure(name: str | Callable[..., float] | Measure, **parameters: Any) -> Measure:
-    """The measure of this name, or of this registered function, with its parameters set.
+    """The measure (metric, scorer) of this name or synonym, or of this registered function, with parameters.
 
-    Parameters may be part of the name, so that wherever a measure is asked for, "pinball(quantile=0.9)" or
-    "pinball(0.9)" will do.
+    Parameters may be part of the name, wherever a measure is named: "pinball(quantile=0.9)" or
+    "pinball(0.9)".
 
     >>> find_measure("accuracy").better
     'higher'
@@ -118,15 +118,15 @@ def find_measure(name: str | Callable[..., float] | Measure, **parameters: Any) 
     entry = measures[name if isinstance(name, str) else getattr(name, "__name__", repr(name))]
     if callable(name) and entry.thing is not name:
         raise DesignError(
-            f"the function {entry.name!r} is not the registered measure of that name; "
-            "register yours by gnomon.assessment.measures.measure(...) under another name"
+            f"the function {entry.name!r} is not the registered measure of that name; register it under "
+            "another name by gnomon.assessment.measures.measure(...)"
         )
-    found = Measure(entry.name, entry.title, entry.thing, **entry.facts)
-    return _with_parameters(found, {**_named(found, values), **parameters})
+    registered = Measure(entry.name, entry.title, entry.thing, **entry.facts)
+    return _with_parameters(registered, {**_named(registered, values), **parameters})
 
 
 def mean(values: Array, weight: Array | None = None) -> float:
-    """The weighted mean; an error where there is nothing to average.
+    """The weighted mean; an error where there are no rows or no weight.
 
     >>> mean(np.array([1.0, 3.0]), np.array([3.0, 1.0]))
     1.5
@@ -138,7 +138,7 @@ def mean(values: Array, weight: Array | None = None) -> float:
 
 
 def weights(weight: Array | None, n_rows: int) -> Floats:
-    """The weight of each row, checked; ones where none are given.
+    """The validated weight of each row; ones where weight is None.
 
     >>> weights(None, 2)
     array([1., 1.])
@@ -148,29 +148,29 @@ def weights(weight: Array | None, n_rows: int) -> Floats:
 
 
 def checked_weight(weight: Array | None, n_rows: int) -> Floats | None:
-    """The weight of each row, if it is one, or None where none is given; there must be rows.
+    """The validated weight of each row, or None; there must be rows.
 
     >>> checked_weight([1, 2], 2)
     array([1., 2.])
     """
     if n_rows == 0:
-        raise DataError("there are 0 rows to measure; give at least one")
+        raise DataError("there are 0 rows to evaluate; pass at least one")
     if weight is None:
         return None
-    found = as_numbers("weight", weight)
-    if found.shape != (n_rows,):
-        raise DataError(f"weight has shape {found.shape} and there are {n_rows} rows; give one weight a row")
-    total = float(np.sum(found))
-    if not (np.isfinite(total) and found.min() >= 0):
-        row = int(np.argmin(np.isfinite(found) & (found >= 0)))
-        raise DataError(f"row {row} has weight {found[row]:g}; a weight is a finite number of 0 or more")
+    checked = as_numbers("weight", weight)
+    if checked.shape != (n_rows,):
+        raise DataError(f"weight has shape {checked.shape} for {n_rows} rows; pass one weight per row")
+    total = float(np.sum(checked))
+    if not (np.isfinite(total) and checked.min() >= 0):
+        row = int(np.argmin(np.isfinite(checked) & (checked >= 0)))
+        raise DataError(f"row {row} has weight {checked[row]:g}; weights must be finite and not negative")
     if total == 0:
-        raise DataError(f"the weights of the {n_rows} rows measured add up to 0; give some weight")
-    return found
+        raise DataError(f"the weights of the {n_rows} rows add up to 0; at least one must be positive")
+    return checked
 
 
 def as_numbers(name: str, values: Any) -> Floats:
-    """Values as an array of numbers; text and marks for missing values that are no number are refused.
+    """Values as an array of floats; an error for text and missing values other than NaN.
 
     >>> as_numbers("score", [1, 2])
     array([1., 2.])
@@ -178,23 +178,23 @@ def as_numbers(name: str, values: Any) -> Floats:
     try:
         return np.ascontiguousarray(values, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise DataError(f"{name} must be numbers, one a row: {error}") from error
+        raise DataError(f"{name} must be numbers, one per row: {error}") from error
 
 
 def check_labels(name: str, labels: Array) -> None:
-    """Refuse labels that are not one a row, or of which one is NaN.
+    """Raise an error for labels that are not one-dimensional, or of which one is NaN.
 
     >>> check_labels("truth", np.array(["b", "a", "b"]))
     """
     if labels.ndim != 1:
-        raise DataError(f"{name} has {labels.ndim} dimensions; give one label a row, in one dimension")
+        raise DataError(f"{name} has {labels.ndim} dimensions; pass one label per row, in one dimension")
     if labels.dtype.kind == "f" and np.isnan(labels).any():
         row = int(np.argmax(np.isnan(labels)))
-        raise DataError(f"row {row} has the label NaN in {name}; drop or fill it")
+        raise DataError(f"row {row} has the label NaN in {name}; drop or impute it")
 
 
 def distinct(name: str, labels: Array) -> tuple[Array, Integers]:
-    """The distinct labels in rising order, and the place of each row's label among them.
+    """The distinct labels in ascending order, and the index of each row's label among them.
 
     >>> distinct("truth", np.array(["b", "a", "b"]))
     (array(['a', 'b'], dtype='<U1'), array([1, 0, 1]))
@@ -203,29 +203,31 @@ def distinct(name: str, labels: Array) -> tuple[Array, Integers]:
         return np.unique(labels, return_inverse=True)
     except TypeError as error:
         raise DataError(
-            f"{name} holds labels that cannot be put in order, such as text beside numbers or None; turn all "
-            "of them into text"
+            f"{name} contains labels that cannot be sorted, such as text beside numbers or None; convert all "
+            "of them to text"
         ) from error
 
 
-def same_length(truth: Any, given: Any) -> tuple[Array, Array]:
-    """Both as arrays, of one length.
+def same_length(truth: Any, predicted: Any) -> tuple[Array, Array]:
+    """Both as arrays, of equal length.
 
     >>> same_length([0, 1], [0.5, 0.7])
     (array([0, 1]), array([0.5, 0.7]))
     """
-    truth, given = np.asarray(truth), np.asarray(given)
-    if truth.ndim == 0 or given.ndim == 0:
-        raise DataError("truth and predictions must be one value a row; a single value is no row: use a list")
+    truth, predicted = np.asarray(truth), np.asarray(predicted)
+    if truth.ndim == 0 or predicted.ndim == 0:
+        raise DataError("truth and predictions must be one value per row; pass a list, not a single value")
     if truth.ndim != 1:
-        raise DataError(f"truth has {truth.ndim} dimensions; give one true value a row, in one dimension")
-    if len(truth) != len(given):
-        raise DataError(f"there are {len(truth)} true values and {len(given)} predictions; they must pair up")
-    return truth, given
+        raise DataError(f"truth has {truth.ndim} dimensions; pass one true value per row, in one dimension")
+    if len(truth) != len(predicted):
+        raise DataError(
+            f"there are {len(truth)} true values and {len(predicted)} predictions; pass as many of each"
+        )
+    return truth, predicted
 
 
 def _read_name(text: str) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
-    """A name such as "pinball(0.9)" or "f_beta(beta=2)" in its parts."""
+    """A name such as "pinball(0.9)" or "f_beta(beta=2)" parsed into name and parameters."""
     written = re.fullmatch(r"(\w+)(\(.*\))?", text.strip(), re.DOTALL)
     if written is None or written[2] is None:
         name = text if written is None else written[1]
@@ -237,16 +239,16 @@ def _read_name(text: str) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
         parameters = {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
     except (SyntaxError, ValueError, AssertionError) as error:
         raise ParameterError(
-            f"the parameters in {text!r} cannot be read; write them as in 'pinball(quantile=0.9)'"
+            f"the parameters in {text!r} cannot be parsed; write them as in 'pinball(quantile=0.9)'"
         ) from error
     return MEASURE_OF.get(written[1].lower(), written[1]), values, parameters
 
 
 def _named(measure: Measure, values: tuple[Any, ...]) -> dict[str, Any]:
-    """Values given by position, under the names of the measure's parameters."""
+    """Positional values by the names of the measure's parameters."""
     names = _parameters(measure)
     if len(values) > len(names):
-        raise _too_many(measure, list(values))
+        raise _unknown_parameters(measure, list(values))
     return dict(zip(names, values))
 
 
@@ -254,12 +256,12 @@ def _with_parameters(measure: Measure, parameters: Mapping[str, Any]) -> Measure
     if not parameters:
         return measure
     if not set(parameters) <= set(_parameters(measure)):
-        raise _too_many(measure, list(parameters))
+        raise _unknown_parameters(measure, list(parameters))
 
     def fixed(function: Callable[..., Any]) -> Callable[..., Any]:
         return partial(function, **parameters)
 
-    written = ", ".join(f"{name}={_plain(value)!r}" for name, value in parameters.items())
+    written = ", ".join(f"{name}={_python_value(value)!r}" for name, value in parameters.items())
     return replace(
         measure,
         name=f"{measure.name}({written})",
@@ -272,14 +274,14 @@ def _with_parameters(measure: Measure, parameters: Mapping[str, Any]) -> Measure
 
 
 def _parameters(measure: Measure) -> list[str]:
-    found = inspect.signature(measure.function).parameters.values()
-    return [each.name for each in found if each.kind is each.KEYWORD_ONLY]
+    parameters = inspect.signature(measure.function).parameters.values()
+    return [each.name for each in parameters if each.kind is each.KEYWORD_ONLY]
 
 
-def _too_many(measure: Measure, given: list[Any]) -> ParameterError:
-    takes = ", ".join(_parameters(measure)) or "none"
-    return ParameterError(f"{measure.name} takes these parameters: {takes}; given were {given}")
+def _unknown_parameters(measure: Measure, passed: list[Any]) -> ParameterError:
+    known = ", ".join(_parameters(measure)) or "none"
+    return ParameterError(f"{measure.name} has the parameters {known}; got {passed}")
 
 
-def _plain(value: Any) -> Any:
+def _python_value(value: Any) -> Any:
     return value.tolist() if isinstance(value, np.ndarray | np.generic) else value

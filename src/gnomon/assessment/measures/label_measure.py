@@ -1,4 +1,4 @@
-"""Measures of labels from formulas of confusion tables, so that thousands of tables cost one pass."""
+"""Label measures as formulas of confusion matrices, vectorized over thousands of matrices."""
 
 import inspect
 from collections.abc import Callable
@@ -20,11 +20,11 @@ def label_measure(
     of_positive: bool = False,
     **facts: Any,
 ) -> Callable[[OfTable], Callable[..., float]]:
-    """Register a formula of confusion tables (..., K, K) as a measure of labels.
+    """Register a formula of confusion matrices (..., K, K) as a measure of labels.
 
-    What is left under the formula's name is a function (truth, predicted, weight=None) -> float; the formula
-    itself is the measure's fact `of_table`. of_positive: tables are 2 x 2 with the positive class last, and
-    truth and predictions are flags.
+    The decorated name becomes a function (truth, predicted, weight=None) -> float; the formula itself is the
+    measure's attribute `of_table`. of_positive: matrices are 2 x 2 with the positive class last, and truth
+    and predictions are Boolean.
 
     >>> from gnomon.assessment.measures import accuracy, find_measure
     >>> accuracy([0, 1], [0, 0]), float(find_measure(accuracy).of_table(np.eye(2)))
@@ -64,7 +64,7 @@ def _flag_table(truth: Array, predicted: Array, weight: Array | None) -> Floats:
 
 
 def _signature(of_table: OfTable) -> inspect.Signature:
-    """(truth, predicted, weight=None), then what the formula takes besides the table."""
+    """(truth, predicted, weight=None), then the formula's parameters after the table."""
     shown = inspect.signature(_label_table)
     truth, predicted, weight = shown.parameters.values()
     rest = list(inspect.signature(of_table).parameters.values())[1:]

@@ -1,6 +1,6 @@
-"""AUC of many classes: weighted by prevalence (Provost and Domingos), and over pairs (Hand and Till).
+"""Multiclass AUC: one-vs-rest weighted by prevalence (Provost and Domingos), one-vs-one (Hand and Till).
 
-The plain mean of each class against the rest is `auc` itself.
+The unweighted one-vs-rest mean is `auc` itself.
 """
 
 from typing import Literal
@@ -20,12 +20,12 @@ SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
     range=(0, 1),
     needs="score",
     kind="classification",
-    title="AUC of Provost and Domingos: each class against the rest, weighted by prevalence",
+    title="AUC of Provost and Domingos: one-vs-rest, weighted by prevalence",
 )
 def auc_provost_domingos(truth: Array, score: Array, weight: Array | None = None) -> float:
-    """Mean over classes of AUC against the rest, weighted by the classes' shares (2001).
+    """Multiclass AUC of Provost & Domingos (2001): one-vs-rest AUC, weighted by class prevalence.
 
-    truth: class codes, the columns of the scores; for one score a row this is AUC.
+    truth: class codes, the columns of the scores; for one score per row this is AUC.
 
     >>> auc_provost_domingos([0, 1, 1, 2], [[0.8, 0.1, 0.1], [0, 1, 0], [0.1, 0.6, 0.3], [0.2, 0.3, 0.5]])
     1.0
@@ -44,12 +44,12 @@ def auc_provost_domingos(truth: Array, score: Array, weight: Array | None = None
     range=(0, 1),
     needs="score",
     kind="classification",
-    title="AUC of Hand and Till: mean over pairs of classes, whatever their prevalence",
+    title="AUC of Hand and Till: one-vs-one, mean over pairs of classes",
 )
 def auc_hand_till(truth: Array, score: Array, weight: Array | None = None) -> float:
-    """Mean over pairs of classes of the AUC that tells the two apart, by either class's score (2001).
+    """Multiclass AUC of Hand & Till (2001): one-vs-one, the mean over pairs of classes, by either's score.
 
-    truth: class codes, the columns of the scores; for one score a row this is AUC.
+    truth: class codes, the columns of the scores; for one score per row this is AUC.
 
     >>> auc_hand_till([0, 1, 1, 2], [[0.8, 0.1, 0.1], [0, 1, 0], [0.1, 0.6, 0.3], [0.2, 0.3, 0.5]])
     1.0
@@ -61,15 +61,15 @@ def auc_hand_till(truth: Array, score: Array, weight: Array | None = None) -> fl
     if len(total) < 2 or not total.all():
         raise DataError(
             f"AUC over pairs of classes is undefined here: no row is class {int(np.argmin(total))} of "
-            f"{len(total)}; measure rows of all classes together"
+            f"{len(total)}; evaluate rows of all classes together"
         )
     return hand_till(pair_areas(truth, score, weight))
 
 
 def pair_areas(code: Integers, score: Floats, weight: Array | None = None) -> Floats:
-    """Row i, column j: the chance that a row of class i has a higher score of i than a row of class j.
+    """Pairwise AUC: [i, j] is the probability that a row of class i has a higher score of i than one of j.
 
-    Ties count as half, so the diagonal is 1/2. Every class must have rows. One sort a class serves all pairs.
+    Ties count as half, so the diagonal is 1/2. Every class must have rows. Each class is sorted once.
 
     >>> pair_areas(np.array([0, 1, 0]), np.array([[0.9, 0.1], [0.4, 0.6], [0.4, 0.6]]))
     array([[0.5 , 0.75],
@@ -94,7 +94,7 @@ def pair_areas(code: Integers, score: Floats, weight: Array | None = None) -> Fl
 
 
 def hand_till(areas: Floats) -> float:
-    """Mean of the areas of all pairs of classes, both ways round (Hand & Till 2001).
+    """Mean of the AUC of all ordered pairs of classes (Hand & Till 2001).
 
     >>> hand_till(np.array([[0.5, 1.0], [0.75, 0.5]]))
     0.875

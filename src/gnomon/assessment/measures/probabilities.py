@@ -7,10 +7,10 @@ from gnomon.assessment.measures.facts import as_numbers, mean, measure, same_len
 from gnomon.errors import DataError
 
 
-def surprise(truth: Array, probability: Array) -> Floats:
-    """-ln of the probability given to the true class of each row.
+def surprisal(truth: Array, probability: Array) -> Floats:
+    """Log loss of each row: -ln of the predicted probability of its true class.
 
-    >>> surprise(np.array([1]), np.array([[0.75, 0.25]])).round(4)
+    >>> surprisal(np.array([1]), np.array([[0.75, 0.25]])).round(4)
     array([1.3863])
     """
     truth, probability = checked_probabilities(truth, probability)
@@ -20,14 +20,14 @@ def surprise(truth: Array, probability: Array) -> Floats:
 
 
 def squared_distance(truth: Array, probability: Array) -> Floats:
-    """Squared distance of each row's probabilities from the truth as a unit vector.
+    """Brier score of each row: squared distance of its probabilities from the one-hot truth.
 
     >>> squared_distance(np.array([1]), np.array([[0.75, 0.25]]))
     array([1.125])
     """
     truth, probability = checked_probabilities(truth, probability)
-    of_truth = probability[np.arange(len(truth)), truth]
-    return np.sum(probability**2, axis=1) - 2 * of_truth + 1
+    of_true_class = probability[np.arange(len(truth)), truth]
+    return np.sum(probability**2, axis=1) - 2 * of_true_class + 1
 
 
 @measure(
@@ -36,18 +36,18 @@ def squared_distance(truth: Array, probability: Array) -> Floats:
     needs="probability",
     kind="classification",
     title="Log loss: mean -ln of the probability of the true class",
-    each=surprise,
+    each=surprisal,
     headline=True,
 )
 def log_loss(truth: Array, probability: Array, weight: Array | None = None) -> float:
-    """Mean of -ln of the probability given to the true class.
+    """Log loss (cross-entropy): the mean of -ln of the predicted probability of the true class.
 
     probability: rows x classes, or for two classes the probability of class 1.
 
     >>> round(log_loss([0, 1], [[0.75, 0.25], [0.5, 0.5]]), 4)
     0.4904
     """
-    return mean(surprise(truth, probability), weight)
+    return mean(surprisal(truth, probability), weight)
 
 
 @measure(
@@ -60,9 +60,9 @@ def log_loss(truth: Array, probability: Array, weight: Array | None = None) -> f
     headline=True,
 )
 def brier(truth: Array, probability: Array, weight: Array | None = None) -> float:
-    """Mean squared distance of the probabilities from the truth, summed over classes (Brier 1950).
+    """Brier score: the mean squared error of the probabilities, summed over classes (Brier 1950).
 
-    For two classes this is twice the form that looks at one class only.
+    For two classes this is twice the form that sums over the positive class only.
 
     >>> brier([0, 1], [[0.75, 0.25], [0.5, 0.5]])
     0.3125
@@ -71,7 +71,7 @@ def brier(truth: Array, probability: Array, weight: Array | None = None) -> floa
 
 
 def checked_probabilities(truth: Array, probability: Array) -> tuple[Array, Floats]:
-    """Class codes, and probabilities as rows x classes; what is neither is refused.
+    """Validated class codes, and probabilities as rows x classes.
 
     >>> checked_probabilities([1], [0.25])
     (array([1]), array([[0.75, 0.25]]))

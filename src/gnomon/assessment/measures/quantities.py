@@ -1,4 +1,4 @@
-"""Measures of predicted numbers."""
+"""Regression measures: squared, absolute, percentage, pinball and Huber error."""
 
 import numpy as np
 
@@ -6,12 +6,12 @@ from gnomon.arrays import Array, Floats
 from gnomon.assessment.measures.facts import as_numbers, mean, measure, same_length, weights
 from gnomon.errors import DataError, ParameterError
 
-# Of squares up to here, thousands can be squared and added up.
+# Squares up to here can be squared again and summed without overflow.
 LARGEST_SQUARE = 1e150
 
 
 def squared_error(truth: Array, predicted: Array) -> Floats:
-    """Square of each row's error.
+    """Squared error of each row.
 
     >>> squared_error(np.array([1.0]), np.array([3.0]))
     array([4.])
@@ -20,7 +20,7 @@ def squared_error(truth: Array, predicted: Array) -> Floats:
 
 
 def absolute_error(truth: Array, predicted: Array) -> Floats:
-    """Size of each row's error.
+    """Absolute error of each row.
 
     >>> absolute_error(np.array([1.0]), np.array([3.0]))
     array([2.])
@@ -29,7 +29,7 @@ def absolute_error(truth: Array, predicted: Array) -> Floats:
 
 
 def percentage_error(truth: Array, predicted: Array) -> Floats:
-    """Size of each row's error as a share of the true value, which must not be 0.
+    """Absolute percentage error of each row: |error| / |truth|, where the truth must not be 0.
 
     >>> percentage_error(np.array([2.0]), np.array([3.0]))
     array([0.5])
@@ -38,32 +38,32 @@ def percentage_error(truth: Array, predicted: Array) -> Floats:
     truth = np.abs(np.asarray(truth, dtype=np.float64))
     if (truth == 0).any():
         raise DataError(
-            f"row {int(np.argmin(truth))} has the true value 0, of which no error is a share; "
+            f"row {int(np.argmin(truth))} has the true value 0, where the percentage error is undefined; "
             "use mean_absolute_error"
         )
     return size / truth
 
 
 def pinball_loss(truth: Array, predicted: Array, *, quantile: float = 0.5) -> Floats:
-    """Each row's loss as a prediction of a quantile: q (t - p) if t is above p, (1 - q) (p - t) if below.
+    """Pinball (quantile) loss of each row: q (t - p) if the truth t is above p, (1 - q) (p - t) if below.
 
     >>> pinball_loss(np.array([1.0, 5.0]), np.array([3.0, 3.0]), quantile=0.75)
     array([0.5, 1.5])
     """
     if not 0 < quantile < 1:
-        raise ParameterError(f"quantile={quantile!r}: it is above 0 and below 1, such as 0.9")
+        raise ParameterError(f"quantile={quantile!r}: must be above 0 and below 1, such as 0.9")
     excess = _excess(truth, predicted)
     return np.maximum(quantile * excess, (quantile - 1) * excess)
 
 
 def huber_loss(truth: Array, predicted: Array, *, delta: float = 1.0) -> Floats:
-    """Half the squared error up to delta, and a straight line of slope delta beyond (Huber 1964).
+    """Huber loss of each row: half the squared error up to delta, linear with slope delta beyond (1964).
 
     >>> huber_loss(np.array([1.0, 5.0]), np.array([2.0, 2.0]))
     array([0.5, 2.5])
     """
     if not (np.isfinite(delta) and delta > 0):
-        raise ParameterError(f"delta={delta!r}: the error where squares end is a number above 0")
+        raise ParameterError(f"delta={delta!r}: the error above which the loss is linear must be above 0")
     size = absolute_error(truth, predicted)
     return np.where(size <= delta, np.minimum(size, delta) ** 2 / 2, delta * (size - delta / 2))
 
@@ -78,7 +78,7 @@ def huber_loss(truth: Array, predicted: Array, *, delta: float = 1.0) -> Floats:
     headline=True,
 )
 def mean_squared_error(truth: Array, predicted: Array, weight: Array | None = None) -> float:
-    """Mean of the squared errors.
+    """Mean squared error (MSE).
 
     >>> mean_squared_error([1.0, 2.0], [1.0, 4.0])
     2.0
@@ -91,12 +91,12 @@ def mean_squared_error(truth: Array, predicted: Array, weight: Array | None = No
     range=(0, np.inf),
     needs="number",
     kind="regression",
-    title="Root mean squared error: size of the errors, in the units of the target",
+    title="Root mean squared error, in the units of the target",
     root_of=squared_error,
     headline=True,
 )
 def root_mean_squared_error(truth: Array, predicted: Array, weight: Array | None = None) -> float:
-    """Square root of the mean of the squared errors.
+    """Root mean squared error (RMSE).
 
     >>> root_mean_squared_error([1.0, 2.0], [1.0, 2.0])
     0.0
@@ -114,7 +114,7 @@ def root_mean_squared_error(truth: Array, predicted: Array, weight: Array | None
     headline=True,
 )
 def mean_absolute_error(truth: Array, predicted: Array, weight: Array | None = None) -> float:
-    """Mean size of the errors.
+    """Mean absolute error (MAE).
 
     >>> mean_absolute_error([1.0, 2.0], [1.0, 4.0])
     1.0
@@ -127,10 +127,10 @@ def mean_absolute_error(truth: Array, predicted: Array, weight: Array | None = N
     range=(0, np.inf),
     needs="number",
     kind="regression",
-    title="Median absolute error: half the rows err by less",
+    title="Median absolute error",
 )
 def median_absolute_error(truth: Array, predicted: Array, weight: Array | None = None) -> float:
-    """Median size of the errors.
+    """Median absolute error.
 
     >>> median_absolute_error([1.0, 2.0, 3.0], [1.0, 4.0, 4.0])
     1.0
@@ -138,11 +138,11 @@ def median_absolute_error(truth: Array, predicted: Array, weight: Array | None =
     size = absolute_error(truth, predicted)
     weight = weights(weight, len(size))
     order = np.argsort(size, kind="stable")
-    upto = np.cumsum(weight[order])
-    # The two middle ones, which are one where half the weight falls inside a row's.
-    half, slack = upto[-1] / 2, 1e-12 * upto[-1]
-    low = size[order][np.searchsorted(upto, half - slack)]
-    high = size[order][np.searchsorted(upto, half + slack)]
+    cumulative = np.cumsum(weight[order])
+    # The lower and upper weighted median, equal unless half the weight falls between two rows.
+    half, slack = cumulative[-1] / 2, 1e-12 * cumulative[-1]
+    low = size[order][np.searchsorted(cumulative, half - slack)]
+    high = size[order][np.searchsorted(cumulative, half + slack)]
     return float((low + high) / 2)
 
 
@@ -151,10 +151,10 @@ def median_absolute_error(truth: Array, predicted: Array, weight: Array | None =
     range=(0, np.inf),
     needs="number",
     kind="regression",
-    title="Largest error of any row",
+    title="Maximum absolute error",
 )
 def max_error(truth: Array, predicted: Array, weight: Array | None = None) -> float:
-    """The largest error among rows that carry weight.
+    """Maximum absolute error among the rows of positive weight.
 
     >>> max_error([1.0, 2.0], [1.0, 4.0])
     2.0
@@ -168,11 +168,11 @@ def max_error(truth: Array, predicted: Array, weight: Array | None = None) -> fl
     range=(0, np.inf),
     needs="number",
     kind="regression",
-    title="Mean absolute percentage error, as a share of the true value",
+    title="Mean absolute percentage error, as a fraction of the true value",
     each=percentage_error,
 )
 def mean_absolute_percentage_error(truth: Array, predicted: Array, weight: Array | None = None) -> float:
-    """Mean size of the errors, each as a share of the true value; a true value of 0 is refused.
+    """Mean absolute percentage error (MAPE), as a fraction; a true value of 0 is an error.
 
     >>> mean_absolute_percentage_error([2.0, 4.0], [3.0, 4.0])
     0.25
@@ -185,13 +185,13 @@ def mean_absolute_percentage_error(truth: Array, predicted: Array, weight: Array
     range=(0, np.inf),
     needs="number",
     kind="regression",
-    title="Pinball loss: how well a quantile is predicted",
+    title="Pinball loss (quantile loss)",
     each=pinball_loss,
 )
 def pinball(truth: Array, predicted: Array, weight: Array | None = None, *, quantile: float = 0.5) -> float:
-    """Mean of q (t - p) where the truth t is above the prediction p, and of (1 - q) (p - t) where below.
+    """Pinball loss (quantile loss): the mean of q (t - p) where the truth t > p, (1 - q) (p - t) where t < p.
 
-    quantile: q, above 0 and below 1. At 0.5 this is half the mean absolute error.
+    quantile: level q, above 0 and below 1. At 0.5 this is half the mean absolute error.
 
     >>> pinball([1.0, 5.0], [3.0, 3.0], quantile=0.75)
     1.0
@@ -204,11 +204,11 @@ def pinball(truth: Array, predicted: Array, weight: Array | None = None, *, quan
     range=(0, np.inf),
     needs="number",
     kind="regression",
-    title="Huber loss: squared for small errors, straight for large ones",
+    title="Huber loss: quadratic for small errors, linear for large ones",
     each=huber_loss,
 )
 def huber(truth: Array, predicted: Array, weight: Array | None = None, *, delta: float = 1.0) -> float:
-    """Mean of half the squared error up to delta, and of delta (error - delta / 2) beyond.
+    """Huber loss: the mean of error² / 2 up to delta, and of delta (|error| - delta / 2) beyond.
 
     >>> huber([1.0, 5.0], [2.0, 2.0])
     1.5
@@ -217,27 +217,27 @@ def huber(truth: Array, predicted: Array, weight: Array | None = None, *, delta:
 
 
 def squares(values: Floats) -> Floats:
-    """The square of each value; one so large that its own square is beyond a float is refused.
+    """The square of each value; an error where squaring it once more would overflow.
 
-    Intervals and tests square what they are told once more.
+    Variances of the squares, for intervals and tests, square them again.
 
     >>> squares(np.array([3.0, -1.0]))
     array([9., 1.])
     """
     with np.errstate(over="ignore"):
-        found = np.square(values)
-    is_small = found <= LARGEST_SQUARE
+        squared = np.square(values)
+    is_small = squared <= LARGEST_SQUARE
     if not is_small.all():
         row = int(np.argmin(is_small))
-        raise DataError(f"row {row}: the square of {values[row]:g} is too large a number; rescale the target")
-    return found
+        raise DataError(f"row {row}: the square of {values[row]:g} overflows; rescale the target")
+    return squared
 
 
 def _excess(truth: Array, predicted: Array) -> Floats:
-    """The truth less the prediction, row by row."""
+    """Residuals: truth - prediction."""
     truth, predicted = same_length(truth, predicted)
     if truth.ndim != 1 or predicted.ndim != 1:
-        raise DataError("truth and predictions must be one number a row, in one dimension")
+        raise DataError("truth and predictions must be one-dimensional, one number per row")
     with np.errstate(over="ignore"):
         excess = as_numbers("truth", truth) - as_numbers("predicted", predicted)
     if not np.isfinite(excess).all():

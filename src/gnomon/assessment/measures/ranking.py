@@ -1,4 +1,4 @@
-"""Measures of scores: how well they rank the rows, positives above negatives."""
+"""Ranking measures of scores: AUC, average precision, Gini, Kolmogorov-Smirnov, lift."""
 
 import numpy as np
 
@@ -14,14 +14,14 @@ from gnomon.errors import DataError, ParameterError
     range=(0, 1),
     needs="score",
     kind="classification",
-    title="AUC: probability that a positive is scored above a negative",
+    title="AUC (area under the ROC curve): probability that a positive is scored above a negative",
     headline=True,
 )
 def auc(truth: Array, score: Array, weight: Array | None = None) -> float:
-    """Area under the ROC curve: the probability that a positive scores above a negative, ties as half.
+    """Area under the ROC curve (AUC): the probability that a positive scores above a negative, ties as half.
 
-    truth: for one score a row, whether the row is positive; for a column a class, the class codes: then the
-    plain mean over classes of each against the rest.
+    truth: for one score per row, whether the row is positive; for one column per class, class codes: then
+    the result is the unweighted mean of the one-vs-rest AUCs.
 
     >>> auc([1, 0, 1, 1, 0], [0.9, 0.8, 0.8, 0.8, 0.1])
     0.8333333333333334
@@ -42,7 +42,7 @@ def auc(truth: Array, score: Array, weight: Array | None = None) -> float:
     title="Gini coefficient of the ranking: 2 AUC - 1",
 )
 def gini(truth: Array, score: Array, weight: Array | None = None) -> float:
-    """Twice the area between the ROC curve and the diagonal: 2 AUC - 1.
+    """Gini coefficient (accuracy ratio) of the ranking: 2 AUC - 1.
 
     >>> round(gini([1, 0, 1, 1, 0], [0.9, 0.8, 0.8, 0.8, 0.1]), 4)
     0.6667
@@ -55,7 +55,7 @@ def gini(truth: Array, score: Array, weight: Array | None = None) -> float:
     range=(0, 1),
     needs="score",
     kind="classification",
-    title="Partial AUC: area over some false positive rates, 0.5 for chance",
+    title="Partial AUC: area over a range of false positive rates, 0.5 by chance",
     of_positive=True,
 )
 def partial_auc(
@@ -67,26 +67,26 @@ def partial_auc(
     low: float = 0.0,
     standardized: bool = True,
 ) -> float:
-    """Area under the ROC curve between the false positive rates `low` and `high`.
+    """Partial AUC: the area under the ROC curve between the false positive rates `low` and `high`.
 
     standardized: scaled so that chance has 0.5 and a perfect ranking 1 (McClish 1989), as scikit-learn's
-    `max_fpr`; otherwise the bare area.
+    `max_fpr`; otherwise the unscaled area.
 
     >>> partial_auc([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], high=0.5, standardized=False)
     0.25
     """
     if not 0 <= low < high <= 1:
-        raise ParameterError(f"low={low!r}, high={high!r}: false positive rates are 0 <= low < high <= 1")
-    found, false = rates(truth, score, weight)
+        raise ParameterError(f"low={low!r}, high={high!r}: must satisfy 0 <= low < high <= 1")
+    true, false = rates(truth, score, weight)
     start, end = np.clip(false[:-1], low, high), np.clip(false[1:], low, high)
     width = np.diff(false)
-    slope = np.divide(np.diff(found), width, out=np.zeros_like(width), where=width > 0)
-    middle = found[:-1] + slope * ((start + end) / 2 - false[:-1])
+    slope = np.divide(np.diff(true), width, out=np.zeros_like(width), where=width > 0)
+    middle = true[:-1] + slope * ((start + end) / 2 - false[:-1])
     bare = float(np.dot(end - start, middle))
     if not standardized:
         return bare
-    least, most = (high**2 - low**2) / 2, high - low
-    return 0.5 * (1 + (bare - least) / (most - least))
+    minimum, maximum = (high**2 - low**2) / 2, high - low
+    return 0.5 * (1 + (bare - minimum) / (maximum - minimum))
 
 
 @measure(
@@ -94,12 +94,14 @@ def partial_auc(
     range=(0, 1),
     needs="score",
     kind="classification",
-    title="Average precision: precision averaged over the positives found",
+    title="Average precision: area under the precision-recall curve, by steps",
     of_positive=True,
     headline=True,
 )
 def average_precision(truth: Array, score: Array, weight: Array | None = None) -> float:
-    """Sum over thresholds of the gain in recall times the precision there; equal scores are one step.
+    """Average precision: the sum over thresholds of the increase in recall times the precision there.
+
+    Tied scores are one threshold.
 
     >>> round(average_precision([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]), 4)
     0.8333
@@ -115,17 +117,17 @@ def average_precision(truth: Array, score: Array, weight: Array | None = None) -
     range=(0, 1),
     needs="score",
     kind="classification",
-    title="KS: largest gap between the true and the false positive rate",
+    title="KS: Kolmogorov-Smirnov statistic, largest gap of true and false positive rates",
     of_positive=True,
 )
 def ks(truth: Array, score: Array, weight: Array | None = None) -> float:
-    """Kolmogorov and Smirnov's distance between the scores of positives and of negatives.
+    """Kolmogorov-Smirnov statistic between the scores of positives and of negatives.
 
     >>> ks([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     0.5
     """
-    found, false = rates(truth, score, weight)
-    return float(np.max(np.abs(found - false)))
+    true, false = rates(truth, score, weight)
+    return float(np.max(np.abs(true - false)))
 
 
 @measure(
@@ -133,26 +135,26 @@ def ks(truth: Array, score: Array, weight: Array | None = None) -> float:
     range=(0, np.inf),
     needs="score",
     kind="classification",
-    title="Lift at a share: positives among the highest scores, as a multiple of all",
+    title="Lift at a share: prevalence among the highest scores, as a multiple of that among all",
     of_positive=True,
 )
 def lift_at(truth: Array, score: Array, weight: Array | None = None, *, share: float = 0.1) -> float:
-    """Rate of positives among the highest-scored share of rows, as a multiple of the rate among all.
+    """Lift of the highest-scored share of rows: prevalence among them divided by that among all rows.
 
-    Rows tied at the edge count in part, as in a random order of them.
+    Ties at the cutoff count as in random order, in expectation.
 
     >>> lift_at([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], share=0.25)
     2.0
     """
     if not 0 < share <= 1:
-        raise ParameterError(f"share={share!r}: the share of rows looked at is above 0 and up to 1")
+        raise ParameterError(f"share={share!r}: the share of rows must be above 0 and at most 1")
     true, false = steps(truth, score, weight)
     called = true + false
     return float(np.interp(share, called / called[-1], true / true[-1]) / share)
 
 
 def rates(truth: Array, score: Array, weight: Array | None = None) -> tuple[Floats, Floats]:
-    """True and false positive rates as the threshold falls past each score, from (0, 0) to (1, 1).
+    """ROC curve: true and false positive rates at each threshold, from (0, 0) to (1, 1).
 
     >>> rates([1, 0, 1], [0.9, 0.5, 0.1])
     (array([0. , 0.5, 0.5, 1. ]), array([0., 0., 1., 1.]))
@@ -162,7 +164,7 @@ def rates(truth: Array, score: Array, weight: Array | None = None) -> tuple[Floa
 
 
 def steps(truth: Array, score: Array, weight: Array | None = None) -> tuple[Floats, Floats]:
-    """Weight of positives and of negatives at or above each score, from 0; equal scores are one step.
+    """Cumulative weights of positives and negatives at each threshold, from 0; tied scores are one step.
 
     >>> steps([1, 0, 1], [0.9, 0.5, 0.5])
     (array([0., 1., 2.]), array([0., 0., 1.]))
@@ -178,7 +180,7 @@ def steps(truth: Array, score: Array, weight: Array | None = None) -> tuple[Floa
 
 
 def placements(score: Array, others: Array, weight: Array | None = None) -> Floats:
-    """For each score the (weighted) share of others below it, ties as half.
+    """Placement values: for each score the (weighted) share of others below it, ties as half.
 
     >>> placements(np.array([0.9, 0.8]), np.array([0.8, 0.1]))
     array([1.  , 0.75])
@@ -192,7 +194,7 @@ def placements(score: Array, others: Array, weight: Array | None = None) -> Floa
 
 
 def area(positive: Flags, score: Array, weight: Array | None, name: str = "positive") -> float:
-    """AUC of one class, called `name` in errors, against the rest.
+    """AUC of one class against the rest; `name` names the class in errors.
 
     >>> area(np.array([True, False]), np.array([0.5, 0.5]), None)
     0.5
@@ -203,7 +205,7 @@ def area(positive: Flags, score: Array, weight: Array | None, name: str = "posit
 
 def _checked(positive: Flags, score: Array, weight: Array | None, name: str) -> tuple[Floats, Floats | None]:
     if score.ndim != 1:
-        raise DataError(f"scores have {score.ndim} dimensions; give one score a row")
+        raise DataError(f"scores have {score.ndim} dimensions; pass one score per row")
     score = as_numbers("score", score)
     if np.isnan(score).any():
         raise DataError(
@@ -214,6 +216,6 @@ def _checked(positive: Flags, score: Array, weight: Array | None, name: str) -> 
     if counted.all() or not counted.any():
         lacking = "is not" if counted.any() else "is"
         raise DataError(
-            f"AUC is undefined here: no row {lacking} {name}; measure rows of both kinds together"
+            f"AUC is undefined here: no row {lacking} {name}; evaluate rows of both classes together"
         )
     return score, weight

@@ -1,7 +1,7 @@
-"""Rates of the positive class of two: TP, FP, FN and TN counted, and shares of them.
+"""Rates of the positive class in binary classification, from the counts TP, FP, FN and TN.
 
-Truth and predictions say of each row whether it is positive. For more classes there are the averages over
-classes: `precision_macro` and its kin. Shares 0/0 count as `zero_division` (see `tables`).
+Truth and predictions are Boolean: whether each row is positive. For more classes there are averages over
+classes, such as `precision_macro`. 0/0 counts as `zero_division` (see `tables`).
 """
 
 import numpy as np
@@ -11,9 +11,13 @@ from gnomon.assessment.measures.label_measure import label_measure
 from gnomon.assessment.measures.tables import f_scores, jaccards, precisions, recalls, share, total
 
 
-@label_measure("Precision: share of the predicted positives that are", of_positive=True, headline=True)
+@label_measure(
+    "Precision (positive predictive value): share of the predicted positives that are positive",
+    of_positive=True,
+    headline=True,
+)
 def precision(table: Floats, *, zero_division: float = 0.0) -> Floats:
-    """TP / (TP + FP), the positive predictive value.
+    """Precision (positive predictive value): TP / (TP + FP).
 
     >>> precision([1, 1, 0, 0], [1, 1, 1, 0])
     0.6666666666666666
@@ -22,12 +26,12 @@ def precision(table: Floats, *, zero_division: float = 0.0) -> Floats:
 
 
 @label_measure(
-    "Recall (sensitivity, true positive rate): share of the positives that are found",
+    "Recall (sensitivity, true positive rate): share of the positives predicted positive",
     of_positive=True,
     headline=True,
 )
 def recall(table: Floats, *, zero_division: float = 0.0) -> Floats:
-    """TP / (TP + FN), also called sensitivity, hit rate or true positive rate.
+    """Recall (sensitivity, hit rate, true positive rate): TP / (TP + FN).
 
     >>> recall([1, 1, 0, 0], [1, 0, 1, 0])
     0.5
@@ -36,10 +40,12 @@ def recall(table: Floats, *, zero_division: float = 0.0) -> Floats:
 
 
 @label_measure(
-    "Specificity (true negative rate): share of the negatives left alone", of_positive=True, headline=True
+    "Specificity (true negative rate): share of the negatives predicted negative",
+    of_positive=True,
+    headline=True,
 )
 def specificity(table: Floats, *, zero_division: float = 0.0) -> Floats:
-    """TN / (TN + FP).
+    """Specificity (true negative rate): TN / (TN + FP).
 
     >>> specificity([1, 1, 0, 0], [1, 0, 0, 0])
     1.0
@@ -48,10 +54,10 @@ def specificity(table: Floats, *, zero_division: float = 0.0) -> Floats:
 
 
 @label_measure(
-    "False positive rate: share of the negatives called positive", better="lower", of_positive=True
+    "False positive rate: share of the negatives predicted positive", better="lower", of_positive=True
 )
 def false_positive_rate(table: Floats, *, zero_division: float = 0.0) -> Floats:
-    """FP / (FP + TN), the rate of false alarms (errors of the first kind).
+    """False positive rate (fall-out, false alarm rate, type I error rate): FP / (FP + TN).
 
     >>> false_positive_rate([1, 1, 0, 0], [1, 0, 1, 0])
     0.5
@@ -59,9 +65,11 @@ def false_positive_rate(table: Floats, *, zero_division: float = 0.0) -> Floats:
     return share(table[..., 0, 1], np.sum(table[..., 0, :], axis=-1), zero_division)
 
 
-@label_measure("False negative rate: share of the positives missed", better="lower", of_positive=True)
+@label_measure(
+    "False negative rate: share of the positives predicted negative", better="lower", of_positive=True
+)
 def false_negative_rate(table: Floats, *, zero_division: float = 0.0) -> Floats:
-    """FN / (FN + TP), the rate of misses (errors of the second kind).
+    """False negative rate (miss rate, type II error rate): FN / (FN + TP).
 
     >>> false_negative_rate([1, 1, 0, 0], [1, 0, 1, 0])
     0.5
@@ -69,9 +77,11 @@ def false_negative_rate(table: Floats, *, zero_division: float = 0.0) -> Floats:
     return share(table[..., 1, 0], np.sum(table[..., 1, :], axis=-1), zero_division)
 
 
-@label_measure("Negative predictive value: share of the predicted negatives that are", of_positive=True)
+@label_measure(
+    "Negative predictive value: share of the predicted negatives that are negative", of_positive=True
+)
 def negative_predictive_value(table: Floats, *, zero_division: float = 0.0) -> Floats:
-    """TN / (TN + FN).
+    """Negative predictive value: TN / (TN + FN).
 
     >>> negative_predictive_value([1, 1, 0, 0], [1, 0, 0, 0])
     0.6666666666666666
@@ -81,7 +91,7 @@ def negative_predictive_value(table: Floats, *, zero_division: float = 0.0) -> F
 
 @label_measure("F1: harmonic mean of precision and recall", of_positive=True, headline=True)
 def f1(table: Floats, *, zero_division: float = 0.0) -> Floats:
-    """2 TP / (2 TP + FP + FN).
+    """F1 score (F-measure, Dice coefficient): 2 TP / (2 TP + FP + FN).
 
     >>> f1([1, 1, 0, 0], [1, 0, 0, 0])
     0.6666666666666666
@@ -89,9 +99,12 @@ def f1(table: Floats, *, zero_division: float = 0.0) -> Floats:
     return f_scores(table, zero_division)[..., 1]
 
 
-@label_measure("F-beta: harmonic mean of precision and recall, recall beta times as dear", of_positive=True)
+@label_measure(
+    "F-beta: weighted harmonic mean of precision and recall, recall beta times as important",
+    of_positive=True,
+)
 def f_beta(table: Floats, *, beta: float = 2.0, zero_division: float = 0.0) -> Floats:
-    """(1 + beta²) TP / ((1 + beta²) TP + beta² FN + FP).
+    """F-beta score: (1 + beta²) TP / ((1 + beta²) TP + beta² FN + FP).
 
     >>> f_beta([1, 1, 0, 0], [1, 0, 0, 0], beta=0.5)
     0.8333333333333334
@@ -99,9 +112,11 @@ def f_beta(table: Floats, *, beta: float = 2.0, zero_division: float = 0.0) -> F
     return f_scores(table, zero_division, beta)[..., 1]
 
 
-@label_measure("Jaccard index: found positives among all that are or are called so", of_positive=True)
+@label_measure(
+    "Jaccard index: true positives among all rows that are or are predicted positive", of_positive=True
+)
 def jaccard(table: Floats, *, zero_division: float = 0.0) -> Floats:
-    """TP / (TP + FP + FN).
+    """Jaccard index (intersection over union): TP / (TP + FP + FN).
 
     >>> jaccard([1, 1, 0, 0], [1, 0, 0, 0])
     0.5
@@ -111,7 +126,7 @@ def jaccard(table: Floats, *, zero_division: float = 0.0) -> Floats:
 
 @label_measure("Youden's J (informedness): sensitivity + specificity - 1", range=(-1, 1), of_positive=True)
 def youden(table: Floats, *, zero_division: float = 0.0) -> Floats:
-    """Sensitivity + specificity - 1: height of the ROC point above the diagonal (Youden 1950).
+    """Youden's J (informedness): sensitivity + specificity - 1, the height above the ROC diagonal (1950).
 
     >>> youden([1, 1, 0, 0], [1, 0, 0, 0])
     0.5
@@ -121,7 +136,7 @@ def youden(table: Floats, *, zero_division: float = 0.0) -> Floats:
 
 @label_measure("Markedness: precision + negative predictive value - 1", range=(-1, 1), of_positive=True)
 def markedness(table: Floats, *, zero_division: float = 0.0) -> Floats:
-    """Precision of the positives + precision of the negatives - 1.
+    """Markedness: precision + negative predictive value - 1.
 
     >>> round(markedness([1, 1, 0, 0], [1, 0, 0, 0]), 4)
     0.6667
@@ -129,9 +144,9 @@ def markedness(table: Floats, *, zero_division: float = 0.0) -> Floats:
     return np.sum(precisions(table, zero_division), axis=-1) - 1
 
 
-@label_measure("Lift: precision as a multiple of the share of positives", range=(0, np.inf), of_positive=True)
+@label_measure("Lift: precision divided by the prevalence", range=(0, np.inf), of_positive=True)
 def lift(table: Floats, *, zero_division: float = 0.0) -> Floats:
-    """Precision / share of positives: how much richer in positives the predicted ones are than all rows.
+    """Lift: precision / prevalence of the positive class.
 
     >>> lift([1, 1, 0, 0], [1, 0, 0, 0])
     2.0
@@ -142,7 +157,7 @@ def lift(table: Floats, *, zero_division: float = 0.0) -> Floats:
 
 @label_measure("AUC of one ROC point: mean of sensitivity and specificity", of_positive=True)
 def auc_of_point(table: Floats, *, zero_division: float = 0.0) -> Floats:
-    """(1 + true positive rate - false positive rate) / 2: the area under the ROC curve of plain labels.
+    """AUC of a single ROC point, that of the predicted labels: (1 + TPR - FPR) / 2.
 
     >>> auc_of_point([1, 1, 0, 0], [1, 0, 0, 0])
     0.75

@@ -1,15 +1,15 @@
-"""A measure over bootstrap samples of the rows, in as few passes as its kind allows.
+"""Bootstrap replicates of a measure: its values on samples of the rows drawn with replacement.
 
 ==========================  ===============================================================
-measure                     one replicate costs
+measure                     computation of one replicate
 ==========================  ===============================================================
 mean over rows (`each`)     a compiled sum over the rows drawn; shares: one binomial draw
-of labels (`of_table`)      one multinomial draw of the table's cells
+of labels (`of_table`)      one multinomial draw of the cells of the confusion matrix
 AUC, Gini                   one pass over scores that were sorted once
-any other                   the plain function of the rows drawn
+any other                   the measure's function of the rows drawn
 ==========================  ===============================================================
 
-With weights or groups, tables are summed from the rows drawn.
+With weights or groups, confusion matrices are summed from the rows drawn.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,14 +25,14 @@ from gnomon.assessment.measures.tables import codes_of_labels, flags
 from gnomon.errors import DataError, DesignError, ParameterError
 from gnomon.seeds import Seed, sequence
 
-# Counts and tables are held for this many numbers at a time.
-_ROOM = 4_000_000
+# Counts and confusion matrices are computed in blocks of at most this many numbers.
+_MAX_NUMBERS = 4_000_000
 
 
 def replicates(
     measure: str | Callable[..., float] | Measure,
     truth: Array,
-    given: Array,
+    predicted: Array,
     *,
     weight: Array | None = None,
     group: Array | None = None,
@@ -40,35 +40,36 @@ def replicates(
     random_state: Seed = 0,
     threads: int | None = None,
 ) -> Floats:
-    """The measure of `times` samples of the rows, drawn with replacement; NaN where it is undefined.
+    """Bootstrap replicates of a measure, `times` of them; NaN where it is undefined.
 
-    group: rows of one group are drawn together, as many groups as there are. The same random_state gives the
-    same numbers for any number of threads.
+    group: cluster bootstrap, in which whole groups of rows are drawn. The same random_state gives the same
+    numbers for any number of threads.
 
-    >>> found = replicates("accuracy", [0, 1, 1, 0] * 25, [0, 1, 0, 0] * 25, times=1000)
-    >>> found.shape, round(float(found.mean()), 2), round(float(found.std()), 2)
+    >>> values = replicates("accuracy", [0, 1, 1, 0] * 25, [0, 1, 0, 0] * 25, times=1000)
+    >>> values.shape, round(float(values.mean()), 2), round(float(values.std()), 2)
     ((1000,), 0.75, 0.04)
     """
-    found = find_measure(measure)
-    truth, given = same_length(truth, given)
+    resolved = find_measure(measure)
+    truth, predicted = same_length(truth, predicted)
     weight = checked_weight(weight, len(truth))
     sample = _Sample(_units(group, len(truth)), weight, _checked_times(times), random_state, threads)
-    if found.needs in ("clusters", "rows"):
+    if resolved.needs in ("clusters", "rows"):
         raise DesignError(
-            f"{found.name} has no rows of truth and prediction to draw again; use another measure"
+            f"{resolved.name} cannot be bootstrapped: it is not a measure of true and predicted values; "
+            "use another measure"
         )
-    if found.function in (auc, gini):
-        areas = _areas(truth, given, sample)
-        return areas if found.function is auc else 2 * areas - 1
-    if found.each is not None:
-        return _means(found, truth, given, sample)
-    if found.of_table is not None:
-        return _from_tables(found, truth, given, sample)
-    return _plainly(found, truth, given, sample)
+    if resolved.function in (auc, gini):
+        areas = _areas(truth, predicted, sample)
+        return areas if resolved.function is auc else 2 * areas - 1
+    if resolved.each is not None:
+        return _means(resolved, truth, predicted, sample)
+    if resolved.of_table is not None:
+        return _from_tables(resolved, truth, predicted, sample)
+    return _by_rows(resolved, truth, predicted, sample)
 
 
 class _Sample:
-    """What is drawn: units (rows, or the groups of rows), how often, and from which seed."""
+    """The sampling design: units (rows, or groups of rows), number of replicates, and seed."""
 
     def __init__(
         self, unit: Integers | None, weight: Floats | None, times: int, random_state: Seed, n_jobs: int | None
@@ -80,9 +81,9 @@ class _Sample:
         self.threads = machine.count(n_jobs)
 
     def counts(self, n_rows: int) -> Iterator[Integers]:
-        """How often each row is drawn in each replicate, some replicates at a time."""
+        """Number of times each row is drawn in each replicate, in blocks of replicates."""
         n_units = n_rows if self.unit is None else int(self.unit.max()) + 1
-        step = max(1, _ROOM // n_rows)
+        step = max(1, _MAX_NUMBERS // n_rows)
         for first in range(0, self.times, step):
             drawn = native.bootstrap_counts(
                 n_units, first, min(step, self.times - first), self.seed, self.threads
@@ -93,7 +94,7 @@ class _Sample:
 def _checked_times(times: int) -> int:
     if isinstance(times, bool) or not isinstance(times, int | np.integer) or times < 1:
         raise ParameterError(
-            f"times={times!r}: the number of bootstrap samples is a whole number of 1 or more"
+            f"times={times!r}: the number of bootstrap samples must be an integer of 1 or more"
         )
     return int(times)
 
@@ -103,12 +104,12 @@ def _units(group: Array | None, n_rows: int) -> Integers | None:
         return None
     group = np.asarray(group)
     if group.shape != (n_rows,):
-        raise DataError(f"group has {len(group)} values for {n_rows} rows; give one a row")
+        raise DataError(f"group has {len(group)} values for {n_rows} rows; pass one per row")
     return np.unique(group, return_inverse=True)[1]
 
 
 def _areas(truth: Array, score: Array, sample: _Sample) -> Floats:
-    """AUC, or the mean over classes of each against the rest: all from the same rows drawn."""
+    """AUC, or the mean one-vs-rest AUC over classes: all from the same bootstrap samples."""
     auc(truth, score, sample.weight)
     if score.ndim == 2:
         return np.mean([_areas(truth == k, score[:, k], sample) for k in range(score.shape[1])], axis=0)
@@ -125,9 +126,9 @@ def _areas(truth: Array, score: Array, sample: _Sample) -> Floats:
     )
 
 
-def _means(measure: Measure, truth: Array, given: Array, sample: _Sample) -> Floats:
+def _means(measure: Measure, truth: Array, predicted: Array, sample: _Sample) -> Floats:
     assert measure.each is not None
-    values = measure.each(truth, given)
+    values = measure.each(truth, predicted)
     if measure.is_share and sample.unit is None and sample.weight is None:
         return sample.generator.binomial(len(values), np.mean(values), sample.times) / len(values)
     weight = np.ones(len(values)) if sample.weight is None else sample.weight
@@ -138,56 +139,60 @@ def _means(measure: Measure, truth: Array, given: Array, sample: _Sample) -> Flo
     return _quotient(sums[:, 0], sums[:, 1])
 
 
-def _from_tables(measure: Measure, truth: Array, given: Array, sample: _Sample) -> Floats:
+def _from_tables(measure: Measure, truth: Array, predicted: Array, sample: _Sample) -> Floats:
     assert measure.of_table is not None
     if measure.of_positive:
-        truth, given, n_classes = flags(truth).astype(np.int64), flags(given, "predicted").astype(np.int64), 2
+        truth, predicted, n_classes = (
+            flags(truth).astype(np.int64),
+            flags(predicted, "predicted").astype(np.int64),
+            2,
+        )
     else:
-        classes, truth, given = codes_of_labels(truth, given)
+        classes, truth, predicted = codes_of_labels(truth, predicted)
         n_classes = len(classes)
-    # Cells that no row is in stay empty in every sample.
-    cells, cell = np.unique(truth * n_classes + given, return_inverse=True)
-    found = []
+    # Cells without rows stay empty in every sample.
+    cells, cell = np.unique(truth * n_classes + predicted, return_inverse=True)
+    blocks = []
     for drawn in _drawn_cells(cell, len(cells), n_classes, sample):
         tables = np.zeros((len(drawn), n_classes * n_classes))
         tables[:, cells] = drawn
         empty = tables.sum(axis=1) == 0
         values = measure.of_table(tables.reshape(-1, n_classes, n_classes))
-        found.append(np.where(empty, np.nan, values))
-    return np.concatenate(found)
+        blocks.append(np.where(empty, np.nan, values))
+    return np.concatenate(blocks)
 
 
 def _drawn_cells(cell: Integers, n_cells: int, n_classes: int, sample: _Sample) -> Iterator[Floats]:
-    """The weight of each cell of the confusion table in each replicate, some replicates at a time."""
+    """The weight of each cell of the confusion matrix in each replicate, in blocks of replicates."""
     if sample.unit is None and sample.weight is None:
         shares = np.bincount(cell) / len(cell)
-        step = max(1, _ROOM // n_classes**2)
+        step = max(1, _MAX_NUMBERS // n_classes**2)
         for first in range(0, sample.times, step):
             drawn = sample.generator.multinomial(len(cell), shares, min(step, sample.times - first))
             yield drawn.astype(np.float64)
         return
     weight = np.ones(len(cell)) if sample.weight is None else sample.weight
     for counts in sample.counts(len(cell)):
-        parts = min(len(counts), -(-len(counts) * n_classes**2 // _ROOM))
+        parts = min(len(counts), -(-len(counts) * n_classes**2 // _MAX_NUMBERS))
         for some in np.array_split(counts, parts):
             yield np.array([np.bincount(cell, count * weight, n_cells) for count in some])
 
 
-def _plainly(measure: Measure, truth: Array, given: Array, sample: _Sample) -> Floats:
-    measure.function(truth, given, sample.weight)
-    # A ranking is sorted in every replicate, which costs little where it is sorted already.
-    is_ranking = measure.needs == "score" and given.ndim == 1
-    order = np.argsort(-given, kind="stable") if is_ranking else np.arange(len(truth))
-    found = []
+def _by_rows(measure: Measure, truth: Array, predicted: Array, sample: _Sample) -> Floats:
+    measure.function(truth, predicted, sample.weight)
+    # A ranking measure sorts in every replicate, which is fast on sorted input.
+    is_ranking = measure.needs == "score" and predicted.ndim == 1
+    order = np.argsort(-predicted, kind="stable") if is_ranking else np.arange(len(truth))
+    values = []
     for counts in sample.counts(len(truth)):
         for count in counts:
             rows = np.repeat(order, count[order])
             weight = None if sample.weight is None else sample.weight[rows]
             try:
-                found.append(measure.function(truth[rows], given[rows], weight))
+                values.append(measure.function(truth[rows], predicted[rows], weight))
             except DataError:
-                found.append(np.nan)
-    return np.array(found)
+                values.append(np.nan)
+    return np.array(values)
 
 
 def _quotient(part: Floats, whole: Floats) -> Floats:

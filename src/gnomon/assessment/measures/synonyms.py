@@ -1,7 +1,7 @@
-"""The usual names of measures: abbreviations, names of scikit-learn, terms of medicine and signal detection.
+"""Synonyms of measures: abbreviations, scikit-learn's names, terms of medicine and signal detection.
 
-scikit-learn's scorers that begin with `neg_` negate a loss so that greater is better; here a measure knows
-which way is better, so such a name finds the loss itself.
+scikit-learn's scorers that begin with `neg_` negate a loss so that greater is better; here a measure records
+whether higher or lower is better, so such a name refers to the loss itself.
 """
 
 SYNONYMS = {

@@ -1,8 +1,8 @@
-"""What weighted confusion tables tell: counts and shares of each class, for many tables at once.
+"""Counts and rates of each class from weighted confusion matrices, for many matrices at once.
 
-A table is (..., K, K): rows are the true classes, columns the predicted ones. A share 0/0, such as the
-precision of a class that is never predicted, is undefined: it counts as `zero_division`, 0 unless asked
-otherwise (scikit-learn's rule). NaN asks for it to be left out of averages.
+A table is (..., K, K): rows are the true classes, columns the predicted ones. A ratio 0/0, such as the
+precision of a class that is never predicted, is undefined: it counts as `zero_division`, by default 0
+(scikit-learn's rule); NaN leaves it out of averages.
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ def table_of_codes(
     *,
     n_threads: int | None = None,
 ) -> Floats:
-    """The weighted table of class codes from 0 to n_classes - 1.
+    """The weighted confusion matrix of class codes from 0 to n_classes - 1.
 
     >>> table_of_codes(np.array([0, 1, 1]), np.array([0, 1, 0]), 2)
     array([[1., 0.],
@@ -38,7 +38,7 @@ def table_of_codes(
 
 
 def codes_of_labels(truth: Array, predicted: Array) -> tuple[Array, Array, Array]:
-    """The classes that occur in either, in rising order, and the codes of both.
+    """The classes that occur in truth or predictions, in ascending order, and the codes of both.
 
     >>> codes_of_labels(["b", "a"], ["a", "a"])
     (array(['a', 'b'], dtype='<U1'), array([1, 0]), array([0, 0]))
@@ -52,28 +52,28 @@ def codes_of_labels(truth: Array, predicted: Array) -> tuple[Array, Array, Array
 
 
 def flags(values: Array, name: str = "truth") -> Flags:
-    """Whether each row is positive, from True and False or 1 and 0.
+    """Boolean array of the positive rows, from True and False or 1 and 0.
 
     >>> flags([1, 0, 1])
     array([ True, False,  True])
     """
-    found = np.asarray(values)
-    if found.dtype == np.bool_:
-        return found
-    # Columns of data frames that may hold missing marks come as objects.
-    if found.dtype == np.object_ and all(isinstance(each, bool | np.bool_) for each in found.flat):
-        return found.astype(np.bool_)
-    strange = found[~np.isin(found, (0, 1))] if found.dtype.kind in "iuf" else found
-    if strange.size:
+    array = np.asarray(values)
+    if array.dtype == np.bool_:
+        return array
+    # Nullable Boolean columns of data frames arrive as objects.
+    if array.dtype == np.object_ and all(isinstance(each, bool | np.bool_) for each in array.flat):
+        return array.astype(np.bool_)
+    invalid = array[~np.isin(array, (0, 1))] if array.dtype.kind in "iuf" else array
+    if invalid.size:
         raise DataError(
-            f"{name} holds {strange.ravel().tolist()[0]!r}, and it must say of each row whether it is "
-            f"positive (True or False, 1 or 0); give {name} == the positive class"
+            f"{name} contains {invalid.ravel().tolist()[0]!r}, and must be True or False, 1 or 0: whether "
+            f"each row is positive; pass {name} == the positive class"
         )
-    return found.astype(np.bool_)
+    return array.astype(np.bool_)
 
 
 def hits(table: Floats) -> Floats:
-    """Weight of the rows of each class that are predicted right: its true positives.
+    """True positives of each class: the diagonal of the confusion matrix.
 
     >>> hits(np.array([[5.0, 1.0], [2.0, 4.0]]))
     array([5., 4.])
@@ -82,7 +82,7 @@ def hits(table: Floats) -> Floats:
 
 
 def total(table: Floats) -> Floats:
-    """Weight of all rows.
+    """Total weight of the rows.
 
     >>> float(total(np.array([[5.0, 1.0], [2.0, 4.0]])))
     12.0
@@ -91,7 +91,7 @@ def total(table: Floats) -> Floats:
 
 
 def of_truth(table: Floats) -> Floats:
-    """Weight of the rows that are of each class.
+    """Support: the weight of the rows of each true class.
 
     >>> of_truth(np.array([[5.0, 1.0], [2.0, 4.0]]))
     array([6., 6.])
@@ -100,7 +100,7 @@ def of_truth(table: Floats) -> Floats:
 
 
 def of_prediction(table: Floats) -> Floats:
-    """Weight of the rows that are predicted to be of each class.
+    """Weight of the rows predicted to be of each class.
 
     >>> of_prediction(np.array([[5.0, 1.0], [2.0, 4.0]]))
     array([7., 5.])
@@ -115,7 +115,7 @@ def share(part: Floats, whole: Floats, zero_division: float = 0.0) -> Floats:
     array([0.5, 0. ])
     """
     if not (np.isnan(zero_division) or 0 <= zero_division <= 1):
-        raise ParameterError(f"zero_division={zero_division!r}: give a number from 0 to 1, or NaN")
+        raise ParameterError(f"zero_division={zero_division!r}: must be from 0 to 1, or NaN")
     part, whole = np.broadcast_arrays(part, whole)
     value = np.full(whole.shape, float(zero_division))
     np.divide(part, whole, out=value, where=whole > 0)
@@ -123,7 +123,7 @@ def share(part: Floats, whole: Floats, zero_division: float = 0.0) -> Floats:
 
 
 def precisions(table: Floats, zero_division: float = 0.0) -> Floats:
-    """Of the rows predicted to be of each class, the share that is.
+    """Precision of each class: TP / (TP + FP).
 
     >>> precisions(np.array([[6.0, 0.0], [2.0, 4.0]]))
     array([0.75, 1.  ])
@@ -132,7 +132,7 @@ def precisions(table: Floats, zero_division: float = 0.0) -> Floats:
 
 
 def recalls(table: Floats, zero_division: float = 0.0) -> Floats:
-    """Of the rows of each class, the share predicted to be.
+    """Recall of each class: TP / (TP + FN).
 
     >>> recalls(np.array([[6.0, 0.0], [2.0, 2.0]]))
     array([1. , 0.5])
@@ -141,7 +141,7 @@ def recalls(table: Floats, zero_division: float = 0.0) -> Floats:
 
 
 def specificities(table: Floats, zero_division: float = 0.0) -> Floats:
-    """Of the rows that are not of each class, the share predicted not to be.
+    """Specificity of each class against the rest: TN / (TN + FP).
 
     >>> specificities(np.array([[6.0, 0.0], [2.0, 2.0]]))
     array([0.5, 1. ])
@@ -153,21 +153,21 @@ def specificities(table: Floats, zero_division: float = 0.0) -> Floats:
 
 
 def f_scores(table: Floats, zero_division: float = 0.0, beta: float = 1.0) -> Floats:
-    """The weighted harmonic mean of precision and recall of each class.
+    """F-beta score of each class: the weighted harmonic mean of precision and recall.
 
-    F = (1 + beta²) TP / (beta² (TP + FN) + TP + FP), which is 0/0 only for a class that is in neither.
+    F = (1 + beta²) TP / (beta² (TP + FN) + TP + FP), 0/0 only for a class in neither truth nor predictions.
 
     >>> f_scores(np.array([[6.0, 0.0], [2.0, 2.0]])).round(3)
     array([0.857, 0.667])
     """
     if not (np.isfinite(beta) and beta > 0):
-        raise ParameterError(f"beta={beta!r}: the weight of recall against precision is a number above 0")
+        raise ParameterError(f"beta={beta!r}: the weight of recall relative to precision must be above 0")
     square = beta * beta
     return share((1 + square) * hits(table), square * of_truth(table) + of_prediction(table), zero_division)
 
 
 def jaccards(table: Floats, zero_division: float = 0.0) -> Floats:
-    """Rows of a class that are predicted so, as a share of those that are of it or predicted so.
+    """Jaccard index of each class: TP / (TP + FP + FN).
 
     >>> jaccards(np.array([[6.0, 0.0], [2.0, 2.0]]))
     array([0.75, 0.5 ])
@@ -177,7 +177,7 @@ def jaccards(table: Floats, zero_division: float = 0.0) -> Floats:
 
 
 def _are_codes(labels: Array) -> bool:
-    """Whether labels are whole numbers from 0 to not much more than a few thousand."""
+    """Whether labels are integers from 0 to 2**16 - 1."""
     if labels.dtype.kind not in "bui" or not len(labels):
         return False
     return bool(labels.min() >= 0 and labels.max() < 2**16)
@@ -191,6 +191,6 @@ def _few_integers(labels: Array) -> tuple[Array, Array]:
 
 
 def _rest(whole: Floats, part: Floats) -> Floats:
-    """What is left of the whole without the part; what is only rounding is nothing."""
-    left = whole - part
-    return np.where(left > 1e-12 * whole, left, 0.0)
+    """whole - part, where a difference of rounding only is 0."""
+    remainder = whole - part
+    return np.where(remainder > 1e-12 * whole, remainder, 0.0)

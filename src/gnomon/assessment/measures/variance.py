@@ -1,4 +1,4 @@
-"""Measures of predicted numbers against their spread: R², explained variance, Gaussian likelihood."""
+"""Regression measures relative to the variance: R², explained variance, Gaussian log-likelihood."""
 
 import numpy as np
 
@@ -13,17 +13,17 @@ from gnomon.errors import DataError, ParameterError
     range=(-np.inf, 1),
     needs="number",
     kind="regression",
-    title="R²: share of the variance that is explained",
+    title="R²: share of the variance that is explained (coefficient of determination)",
     headline=True,
 )
 def r2(truth: Array, predicted: Array, weight: Array | None = None) -> float:
-    """One minus the squared errors as a share of those of the mean; undefined where the truth is constant.
+    """Coefficient of determination (R²): 1 - SS_residual / SS_total; undefined where the truth is constant.
 
     >>> r2([1.0, 2.0, 3.0], [1.0, 2.0, 2.0])
     0.5
     """
-    left = mean(squared_error(truth, predicted), weight)
-    return 1.0 - left / _spread(truth, weight, "R²")
+    residual = mean(squared_error(truth, predicted), weight)
+    return 1.0 - residual / _spread(truth, weight, "R²")
 
 
 @measure(
@@ -31,18 +31,18 @@ def r2(truth: Array, predicted: Array, weight: Array | None = None) -> float:
     range=(-np.inf, 1),
     needs="number",
     kind="regression",
-    title="Explained variance: R² that forgives a constant shift",
+    title="Explained variance: R² after the bias of the predictions is removed",
 )
 def explained_variance(truth: Array, predicted: Array, weight: Array | None = None) -> float:
-    """One minus the variance of the errors as a share of that of the truth.
+    """Explained variance: 1 - Var(residuals) / Var(truth).
 
     >>> explained_variance([1.0, 2.0, 3.0], [2.0, 3.0, 4.0])
     1.0
     """
     squared_error(truth, predicted)
     errors = np.asarray(truth, dtype=np.float64) - np.asarray(predicted)
-    left = mean(squares(errors - mean(errors, weight)), weight)
-    return 1.0 - left / _spread(truth, weight, "explained variance")
+    residual = mean(squares(errors - mean(errors, weight)), weight)
+    return 1.0 - residual / _spread(truth, weight, "explained variance")
 
 
 @measure(
@@ -50,26 +50,26 @@ def explained_variance(truth: Array, predicted: Array, weight: Array | None = No
     range=(-np.inf, np.inf),
     needs="number",
     kind="regression",
-    title="Gaussian log likelihood: mean log density of the truth about the prediction",
+    title="Gaussian log-likelihood: mean log density of the truth about the prediction",
 )
 def gaussian_log_likelihood(
     truth: Array, predicted: Array, weight: Array | None = None, *, deviation: float | None = None
 ) -> float:
-    """Mean over rows of ln N(truth; prediction, deviation²).
+    """Gaussian log-likelihood per row: mean of ln N(truth; prediction, deviation²).
 
-    deviation: the standard deviation of the noise; None takes the one that makes these errors most likely,
-    the root of their mean square.
+    deviation: standard deviation of the noise; None for its maximum likelihood estimate, the root mean
+    squared error.
 
     >>> round(gaussian_log_likelihood([0.0, 2.0], [1.0, 1.0]), 4)
     -1.4189
     """
     square = mean(squared_error(truth, predicted), weight)
     if deviation is not None and not (np.isfinite(deviation) and deviation > 0):
-        raise ParameterError(f"deviation={deviation!r}: a standard deviation is a number above 0, or None")
+        raise ParameterError(f"deviation={deviation!r}: a standard deviation must be above 0, or None")
     variance = square if deviation is None else deviation**2
     if variance == 0:
         raise DataError(
-            "the Gaussian log likelihood has no bound here: every prediction is exact; give the deviation"
+            "the Gaussian log-likelihood is unbounded here: every prediction is exact; pass deviation="
         )
     return float(-(np.log(2 * np.pi * variance) + square / variance) / 2)
 
