@@ -52,7 +52,7 @@ def test_groups_by_numbers_too_long_for_a_float_are_refused_until_they_are_words
     file = tmp_path / "ids.csv"
     lines = [f"{n},{2**60 + n // 4},{'yes' if n % 2 else 'no'}" for n in range(24)]
     file.write_text("\n".join(["dose,who,ill", *lines]) + "\n")
-    with pytest.raises(DataError, match="'who' is to be the group"):
+    with pytest.raises(DataError, match="'who' is the group"):
         open_task(str(file), "ill", None, {"group": "who"})
     reading = reading_options(group="who", drop=None, missing=None, kind=["who=categorical"])
     assert len(set(open_task(str(file), "ill", None, reading)[0].group)) == 6
@@ -61,7 +61,7 @@ def test_groups_by_numbers_too_long_for_a_float_are_refused_until_they_are_words
 def test_rows_without_a_target_are_left_out_and_counted(tmp_path, capfd):
     file = tmp_path / "gaps.csv"
     file.write_text("x,y\n" + "".join(f"{n},{'' if n % 5 == 0 else n % 2}\n" for n in range(30)))
-    with pytest.warns(DataWarning, match="6 of 30 rows left out, as their target 'y' is missing"):
+    with pytest.warns(DataWarning, match="dropped 6 of 30 rows, whose target 'y' is missing"):
         task, code = open_task(str(file), "y", None, {})
     assert task.n_rows == 24
     assert code.endswith("target='y', lenient=True)")
@@ -72,7 +72,7 @@ def test_a_target_without_any_value_is_refused(tmp_path, capfd):
     file.write_text("x,y\n1,\n2,\n3,\n")
     assert code_of(["compare", str(file), "--target", "y"]) == 2
     said, refused = capfd.readouterr().err.splitlines()
-    assert "all their values are missing: 'y'" in said
+    assert "whose values are all missing: 'y'" in said
     assert "there is no column 'y'" in refused
 
 
@@ -82,7 +82,7 @@ def test_columns_without_any_value_are_left_out_and_named(tmp_path, capfd):
     model = str(tmp_path / "m.skops")
     asked = ["fit", str(file), "--target", "y", "--learner", "GaussianNB", "--folds", "2", "--out", model]
     assert code_of(asked) == 0
-    assert "all their values are missing: 'nothing'" in capfd.readouterr().err
+    assert "whose values are all missing: 'nothing'" in capfd.readouterr().err
     assert code_of(["predict", model, str(file)]) == 0
 
 

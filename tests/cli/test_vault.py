@@ -71,7 +71,7 @@ def test_rows_without_a_target_do_not_shift_the_rows_that_are_written(table, cap
     assert all(line.startswith("gnomon: note: ") for line in capfd.readouterr().err.splitlines())
     working = gn.Task.read("gaps-working.csv", "y")
     assert working.n_rows == 48
-    with pytest.warns(DataWarning, match="20 of 80 rows left out"):
+    with pytest.warns(DataWarning, match="dropped 20 of 80 rows"):
         whole = gn.Task.read("gaps.csv", "y", lenient=True)
     with Store("g.gnomon", read_only=True) as store:
         (vault,) = vaults_of(store)

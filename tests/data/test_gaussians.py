@@ -64,7 +64,7 @@ def test_crossed_covariances_about_one_mean():
     np.testing.assert_allclose(source.bayes_error, 2 / np.pi * np.arctan(0.5), atol=1e-7)
 
 
-def test_classes_that_are_one_cannot_be_told_apart():
+def test_identical_classes_cannot_be_separated():
     assert TwoGaussians([[0.0]] * 2, [[[1.0]]] * 2, 0.4).bayes_error == pytest.approx(0.4)
 
 

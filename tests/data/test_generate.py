@@ -59,7 +59,7 @@ def test_noise_about_the_polynomial_is_the_least_error():
     source = NoisyPolynomial((1.0, 0.0, 3.0), noise=0.5)
     task = source.draw(20000, random_state=0)
     error = np.mean((task.y - source.truth(task.X.ravel())) ** 2)
-    assert abs(error - source.least_squared_error) < 0.02
+    assert abs(error - source.irreducible_error) < 0.02
     np.testing.assert_allclose(source.truth([0, 2]), [1, 13])
 
 

@@ -1,4 +1,4 @@
-"""Raw tables taken as they come: empty columns and rows without a target are left out, and said."""
+"""Lenient reading: empty columns and rows without a target are dropped, with a warning."""
 
 import numpy as np
 import pytest
@@ -17,14 +17,14 @@ def raw_file(tmp_path):
     return path
 
 
-def test_a_raw_file_becomes_a_task_without_its_empty_parts(raw_file):
-    with pytest.warns(DataWarning) as heard:
+def test_a_raw_file_becomes_a_task_without_empty_columns_and_targets(raw_file):
+    with pytest.warns(DataWarning) as caught:
         task = Task.read(raw_file, "ill", lenient=True)
     assert task.table.names == ("age", "town")
     assert task.n_rows == 3
-    said = [str(each.message) for each in heard]
-    assert any("'nothing'" in each for each in said)
-    assert any("1 of 4 rows left out, as their target 'ill'" in each for each in said)
+    messages = [str(each.message) for each in caught]
+    assert any("'nothing'" in each for each in messages)
+    assert any("dropped 1 of 4 rows, whose target 'ill'" in each for each in messages)
 
 
 def test_without_it_they_are_refused(raw_file):
@@ -44,7 +44,7 @@ def test_roles_keep_to_the_rows_that_stay():
 
 @pytest.mark.filterwarnings("ignore::gnomon.errors.DataWarning")
 def test_a_table_or_a_target_without_any_value_is_refused():
-    with pytest.raises(DataError, match="no column of the table holds a value"):
+    with pytest.raises(DataError, match="every column of the table is empty"):
         Table.of({"a": [None, None]}, lenient=True)
     with pytest.raises(DataError, match="no column 'ill'"):
         Task.of({"a": [1.0, 2.0], "ill": [None, None]}, "ill", lenient=True)

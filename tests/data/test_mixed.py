@@ -54,14 +54,14 @@ def test_all_mixed_columns_are_reported_at_once_with_their_odd_values(tmp_path, 
     made = {"file": lambda: read_table(written(tmp_path, columns())),
             "frame": lambda: Table.of(pd.DataFrame(columns())),
             "dict": lambda: Table.of(columns())}[source]  # fmt: skip
-    with pytest.warns(DataWarning) as told:
+    with pytest.warns(DataWarning) as caught:
         table = made()
-    (said,) = [str(each.message) for each in told if "column 'few'" in str(each.message)]
+    (message,) = [str(each.message) for each in caught if "column 'few'" in str(each.message)]
     place = "line 42" if source == "file" else "row 40"
-    assert f"'oops' (2, first at {place})" in said
-    assert "3 other values, taken as missing" in said
-    assert "column 'many' has 25 numbers and 18 other values, taken as categories" in said
-    assert "'words'" not in said
+    assert f"'oops' (2, first at {place})" in message
+    assert "3 other values, treated as missing" in message
+    assert "column 'many' has 25 numbers and 18 other values, treated as categories" in message
+    assert "'words'" not in message
     assert table.kinds["few"] == "quantitative"
     assert table.column("few").missing.sum() == 3
     assert table.kinds["many"] == table.kinds["words"] == "categorical"
@@ -79,7 +79,7 @@ def test_strict_refuses_and_names_every_mixed_column(tmp_path):
             refused()
 
 
-def test_marks_alone_are_no_fault_that_strict_refuses(tmp_path):
+def test_missing_value_markers_alone_are_accepted_by_strict(tmp_path):
     path = written(tmp_path, {"a": ["1", "2", "."] * 9})
     with pytest.warns(DataWarning, match=r"'\.' \(9 in 'a'\)"):
         assert read_table(path, strict=True).column("a").missing.sum() == 9
@@ -92,26 +92,26 @@ def test_text_that_is_all_numbers_stays_text_in_a_frame_and_so_do_codes():
         assert set(Table.of(frame).kinds.values()) == {"categorical"}
 
 
-def test_numbers_and_words_as_objects_are_settled_like_a_file():
-    with pytest.warns(DataWarning) as told:
+def test_mixed_objects_are_coerced_like_a_file():
+    with pytest.warns(DataWarning) as caught:
         table = Table.of({"price": [1, 2.5, "-", None, 4] * 2, "many": [1, 2, 3, 4, 5, 6, *"abcd"]})
     np.testing.assert_array_equal(table.column("price").values[:5], [1, 2.5, np.nan, np.nan, 4])
     assert table.levels("many") == ("1", "2", "3", "4", "5", "6", "a", "b", "c", "d")
-    said = " ".join(str(each.message) for each in told)
-    assert "'many' has 6 numbers and 4 other values, taken as categories" in said
-    assert "'-' (2 in 'price')" in said
+    messages = " ".join(str(each.message) for each in caught)
+    assert "'many' has 6 numbers and 4 other values, treated as categories" in messages
+    assert "'-' (2 in 'price')" in messages
 
 
-def test_a_declared_number_takes_every_odd_value_for_missing_and_says_so(tmp_path):
+def test_a_declared_quantitative_column_treats_every_other_value_as_missing_with_a_warning(tmp_path):
     path = written(tmp_path, {"a": ["1", "x", "y", "z", "w", "2"]})
-    with pytest.warns(DataWarning, match="4 other values, taken as missing"):
+    with pytest.warns(DataWarning, match="4 other values, treated as missing"):
         table = read_table(path, kinds={"a": "quantitative"})
     assert table.column("a").missing.sum() == 4
 
 
-def test_a_number_far_from_all_others_is_told_of_and_left(tmp_path):
+def test_a_sentinel_value_is_warned_of_and_not_replaced(tmp_path):
     values = [*range(1, 30), -999, -999]
-    with pytest.warns(DataWarning, match=r"-999 stands 2 times in column 'a'.*missing=\('-999',\)"):
+    with pytest.warns(DataWarning, match=r"-999 occurs 2 times in column 'a'.*missing=\('-999',\)"):
         table = read_table(
             written(tmp_path, {"a": values, "b": [*range(900, 930), 999], "c": -np.arange(31)})
         )

@@ -1,4 +1,4 @@
-"""A file becomes a table, or an error that names the file, the place and a way out."""
+"""A file becomes a table, or an error that names the file, the location and how to fix it."""
 
 import gzip
 import warnings
@@ -19,17 +19,17 @@ BAD = {
     "empty.csv": ("", ["empty"]),
     "blank.csv": ("\n\n  \n", ["empty"]),
     "header_only.csv": ("a,b\n", ["header", "no row"]),
-    "junk.csv": (bytes(range(256)) * 8, ["no text table", "byte 0 is 0x00"]),
+    "junk.csv": (bytes(range(256)) * 8, ["not a text file", "byte 0 is 0x00"]),
     "not_gzip.csv.gz": ("a,b\n1,2\n", ["cannot be read"]),
     "cut.csv.gz": (gzip.compress(b"a,b\n" + b"1,2\n" * 9999)[:-20], ["cannot be read"]),
     "table.xlsx": ("a,b\n1,2\n", ["'xlsx'", ".csv", "format='csv'"]),
     "plain": ("a,b\n1,2\n", ["format='csv'"]),
-    "not.parquet": ("a,b\n1,2\n", ["no Parquet file"]),
+    "not.parquet": ("a,b\n1,2\n", ["not a Parquet file"]),
 }
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_a_bad_file_is_named_with_the_place_and_a_way_out(tmp_path, name):
+def test_a_bad_file_is_named_with_the_location_and_how_to_fix_it(tmp_path, name):
     content, words = BAD[name]
     path = tmp_path / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
@@ -42,7 +42,7 @@ def test_a_bad_file_is_named_with_the_place_and_a_way_out(tmp_path, name):
     ("text", "words"),
     [
         ("a,b\n1,x\n2,y\n", ["no column 'y'", "'a', 'b'"]),
-        ("a,y\n1,x\n2,x\n", ["the target 'y' has one class only", "x"]),
+        ("a,y\n1,x\n2,x\n", ["the target 'y' has only one class", "x"]),
         ("a,y\n1,x\n2,\n3,z\n", ["the target 'y' is missing", "rows 1"]),
         ("a,y\n1,0.5\n2,\n3,1.5\n", ["the target 'y' is missing", "rows 1"]),
     ],
@@ -55,7 +55,7 @@ def test_a_file_without_a_usable_target_is_refused(tmp_path, text, words):
     assert all(word in str(error.value) for word in ["task.csv", *words]), str(error.value)
 
 
-def test_no_file_and_a_directory_are_told_apart(tmp_path):
+def test_no_file_and_a_directory_are_different_errors(tmp_path):
     with pytest.raises(DataError, match=r"there is no file .*nope.csv"):
         read_table(tmp_path / "nope.csv")
     with pytest.raises(DataError, match=r"is a directory"):
@@ -110,9 +110,7 @@ def test_kinds_and_levels_are_applied_while_reading(tmp_path):
     assert table.levels("n") == ("1", "2")
     with pytest.raises(DataError, match=r"k.csv: column 'size' holds 'M' at line 2.*levels"):
         read_table(path, levels={"size": ["S"]})
-    with pytest.raises(
-        DataError, match=r"k.csv: column 'size' is asked to be quantitative, but 'M' at line 2"
-    ):
+    with pytest.raises(DataError, match=r"k.csv: column 'size' is declared quantitative, but 'M' at line 2"):
         read_table(path, kinds={"size": "quantitative"})
     with pytest.raises(DataError, match=r"k.csv: there is no column 'nope'"):
         read_table(path, kinds={"nope": "ordinal"})

@@ -202,15 +202,15 @@ def test_bad_parameters_are_refused(options):
 def test_a_missing_target_column_is_named_with_those_there_are():
     with pytest.raises(DataError, match=r"no column 'z'.*'x', 'y'"):
         Task.of({"x": [1], "y": [2]}, "z")
-    with pytest.raises(DataError, match=r"no feature is left beside 'y'"):
+    with pytest.raises(DataError, match=r"no feature is left besides 'y'"):
         Task.of({"y": [1, 2]}, "y")
-    with pytest.raises(DataError, match=r"the target 'y' has one class"):
+    with pytest.raises(DataError, match=r"the target 'y' has only one class"):
         Task.of({"x": [1, 2], "y": ["a", "a"]}, "y")
 
 
 def test_identifiers_and_dates_among_columns_without_names_are_warned_of():
     names = [f"person {i}" for i in range(20)]
-    with pytest.warns(DataWarning, match=r"'x0' has almost no value twice.*drop it"):
+    with pytest.warns(DataWarning, match=r"'x0' has almost only unique values.*drop it"):
         Task(np.array(names, dtype=object)[:, None], np.arange(20) / 2)
     with pytest.warns(DataWarning, match=r"'x0' holds dates"):
         Task([["2026-01-01"], ["2026-02-01"]], [0.5, 1.5])

@@ -46,7 +46,7 @@ def test_numbers_where_words_were_are_not_taken_for_numbers():
 
 
 def test_words_where_numbers_were_are_refused():
-    with pytest.raises(DataError, match="column 'age' is asked to be quantitative, but 'old'"):
+    with pytest.raises(DataError, match="column 'age' is declared quantitative, but 'old'"):
         Normalize().fit(FRAME).transform(pd.DataFrame({"ill": ["no"], "age": ["old"]}))
 
 
@@ -115,7 +115,7 @@ def test_what_is_learned_of_categories_survives_a_model_file(transformer):
 def test_a_column_like_a_name_is_warned_of():
     people = pd.DataFrame({"who": [f"person {i}" for i in range(20)]})
     for transformer in (Binarize(), OrderLevels()):
-        with pytest.warns(DataWarning, match="'who' has almost no value twice"):
+        with pytest.warns(DataWarning, match="'who' has almost only unique values"):
             transformer.fit(people, np.arange(20) % 2)
 
 

@@ -158,7 +158,7 @@ def test_columns_can_be_named_numbered_or_flagged():
 
 def test_words_named_as_numbers_are_refused():
     frame = pd.DataFrame({"town": ["Rome", "Oslo"], "a": [1.0, 2.0]})
-    with pytest.raises(DataError, match="column 'town' is asked to be quantitative, but 'Rome'"):
+    with pytest.raises(DataError, match="column 'town' is declared quantitative, but 'Rome'"):
         EqualWidth(columns=["town"]).fit(frame)
 
 

@@ -7,7 +7,7 @@ from sklearn.preprocessing import StandardScaler
 import gnomon as gn
 
 CORNERS, RUNS, RECTANGLE, ORPHAN = (
-    gn.load(name).X for name in ("four-corners", "two-runs", "rectangle", "orphan")
+    gn.load(name).X for name in ("four-corners", "two-runs", "rectangle", "empty-cluster")
 )
 
 

@@ -19,7 +19,7 @@ from gnomon.errors import DataError, DataWarning, ParameterError
 STANDARD_INPUT = "-"
 
 # Warnings about columns like names and dates, which the automatic preprocessing handles and reports.
-SUSPECTS = "column .* (holds dates|has almost no value twice)"
+SUSPECTS = "column .* (holds dates|has almost only unique values)"
 
 # Default names of columns without a header.
 _DEFAULT_NAME = re.compile(r"x\d+")

@@ -1,12 +1,12 @@
-"""From files and arrays to a Task: what is known about the data, fixed once.
+"""Data loading: from files, data frames and arrays to a Table and a Task.
 
-Start with `task.py` (the question: features, target, roles) and `table.py` (named columns, each with a kind).
+Start with `task.py` (features, target, roles) and `table.py` (named columns, each with a kind).
 
-    read         a file becomes a Table, by its suffix; one reader a format in `files`
-    column       a Column, and how its kind is found out
+    read         reads a file into a Table, by its suffix; one reader per format in `files`
+    column       a Column, and how its kind is inferred
     frames       pandas, polars and other data frames, through narwhals
-    table        the Table; `build` makes it, `encode` turns it into numbers
-    task         the Task; `target` and `roles` check its parts, `suspects` warns of columns of no use
-    sets         small data sets from the literature, by name
-    generate     data drawn at random; `gaussians` with the truth known
+    table        the Table; `build` makes it, `encode` turns it into a numeric matrix (one-hot encoding)
+    task         the Task; `target` and `roles` check its parts, `suspects` warns of identifiers and dates
+    sets         small data sets from the literature
+    generate     synthetic data; `gaussians` with known posterior and Bayes error
 """

@@ -1,4 +1,4 @@
-"""How a Table is made from what people have: frames, dicts, arrays, sparse matrices."""
+"""Construction of a Table from data frames, dicts, arrays and sparse matrices."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -8,12 +8,12 @@ import numpy as np
 from scipy import sparse
 
 from gnomon.arrays import Array
-from gnomon.data.column import column_of, row_place
+from gnomon.data.column import column_of, row_location
 from gnomon.data.frames import columns_of_frame, is_frame, names_of_frame
 from gnomon.data.lenient import without_empty_columns
-from gnomon.data.mixed import Mixed, tell_mixed
+from gnomon.data.mixed import Mixed, report_mixed
 from gnomon.data.names import resolved
-from gnomon.data.settled import settled_column
+from gnomon.data.object_columns import column_of_objects
 from gnomon.data.table import Header, Table, check_names
 from gnomon.errors import DataError, ParameterError
 
@@ -29,21 +29,21 @@ def build(
     lenient: bool = False,
     strict: bool = False,
 ) -> Table:
-    """The Table of any data that `Table.of` takes, with at least one row, one column, and no empty column.
+    """Make a Table of any data that `Table.of` accepts; DataError if it has no rows or an empty column.
 
-    lenient: empty columns are left out, with a warning, rather than refused. strict: columns that mix numbers
-    with other values are refused.
+    lenient: drop empty columns, with a warning, instead of raising an error. strict: raise an error for
+    columns that mix numbers with other values.
 
     >>> build({"age": [31, 45]}, {}, None, {})
     Table of 2 rows and 1 columns: age (quantitative)
     """
-    found: list[Mixed] = []
+    mixed: list[Mixed] = []
     if kinds or levels:
         known = _names_of(data, names)
         kinds = {resolved(name, known): kind for name, kind in kinds.items()}
         levels = {resolved(name, known): each for name, each in levels.items()}
-    table = _dispatch(data, kinds, names, levels, found)
-    tell_mixed(found, _rows, strict=strict)
+    table = _dispatch(data, kinds, names, levels, mixed)
+    report_mixed(mixed, _locations, strict=strict)
     if lenient:
         table = without_empty_columns(table)
     check_filled(table)
@@ -51,17 +51,17 @@ def build(
 
 
 def check_filled(table: Table) -> None:
-    """Raise DataError if there are no rows, no columns, or a column with no value at all.
+    """Raise DataError if the table has no rows, no columns, or an empty column.
 
     >>> check_filled(Table.of({"age": [31, 45]}))
     """
     if table.n_columns == 0:
-        raise DataError("the table has no columns; give at least one")
+        raise DataError("the table has no columns; pass at least one")
     if table.n_rows == 0:
-        raise DataError("the table has no rows; give at least one")
+        raise DataError("the table has no rows; pass at least one")
     if table.is_sparse:
         return
-    # Only a column that starts with a gap can be empty: the others need not be looked through.
+    # Only a column whose first value is missing can be empty: the others need not be scanned.
     first = table.rows([0])
     for name in table.names:
         if first.column(name).missing[0] and table.column(name).missing.all():
@@ -72,7 +72,7 @@ def check_filled(table: Table) -> None:
 
 
 def _names_of(data: Any, names: Sequence[str] | None) -> list[str]:
-    """The names that columns can be meant by."""
+    """The column names of the data."""
     if isinstance(data, Table):
         return list(data.names)
     if isinstance(data, Mapping):
@@ -83,12 +83,12 @@ def _names_of(data: Any, names: Sequence[str] | None) -> list[str]:
     return _array_names(names, shape[1]) if len(shape) == 2 else []
 
 
-def _rows(rows: Sequence[int]) -> dict[int, str]:
-    return {row: row_place(row) for row in rows}
+def _locations(rows: Sequence[int]) -> dict[int, str]:
+    return {row: row_location(row) for row in rows}
 
 
 def _dispatch(
-    data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels, found: list[Mixed]
+    data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels, mixed: list[Mixed]
 ) -> Table:
     if isinstance(data, Table):
         return _with_kinds(data, kinds, levels)
@@ -96,7 +96,7 @@ def _dispatch(
         check_names([str(name) for name in data])
         return Table.from_columns(
             [
-                settled_column(str(name), values, kinds.get(str(name)), levels.get(str(name)), found)
+                column_of_objects(str(name), values, kinds.get(str(name)), levels.get(str(name)), mixed)
                 for name, values in data.items()
             ]
         )
@@ -104,8 +104,8 @@ def _dispatch(
         return _from_sparse(data, kinds, names, levels)
     if is_frame(data):
         check_names(names_of_frame(data))
-        return Table.from_columns(columns_of_frame(data, kinds, levels, found))
-    return _from_array(data, kinds, names, levels, found)
+        return Table.from_columns(columns_of_frame(data, kinds, levels, mixed))
+    return _from_array(data, kinds, names, levels, mixed)
 
 
 def _with_kinds(table: Table, kinds: Kinds, levels: Levels) -> Table:
@@ -125,7 +125,7 @@ def _from_sparse(data: Any, kinds: Kinds, names: Sequence[str] | None, levels: L
     for name in (*kinds, *levels):
         if kinds.get(name) != "quantitative":
             raise DataError(
-                f"column {name!r} of a sparse matrix can only be quantitative; give a dense table instead"
+                f"column {name!r} of a sparse matrix can only be quantitative; pass a dense table instead"
             )
     numbers = sparse.csr_array(data).astype(np.float64, copy=False)
     headers = tuple(Header(name, "quantitative") for name in _array_names(names, numbers.shape[1]))
@@ -133,31 +133,33 @@ def _from_sparse(data: Any, kinds: Kinds, names: Sequence[str] | None, levels: L
 
 
 def _from_array(
-    data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels, found: list[Mixed]
+    data: Any, kinds: Kinds, names: Sequence[str] | None, levels: Levels, mixed: list[Mixed]
 ) -> Table:
     array = data if isinstance(data, np.ndarray) else _objects(data)
     if array.ndim != 2:
-        raise DataError(f"the array has {array.ndim} dimensions; give rows by columns, e.g. X.reshape(-1, 1)")
+        raise DataError(f"the array has {array.ndim} dimensions; pass rows x columns, e.g. X.reshape(-1, 1)")
     named = _array_names(names, array.shape[1])
     if array.dtype.kind in "fiu" and not kinds and not levels:
         numbers = np.ascontiguousarray(array, dtype=np.float64)
         headers = tuple(Header(name, "quantitative") for name in named)
         return Table(headers, numbers, np.empty((len(array), 0), np.int32), names is not None)
-    made = Table.from_columns(
+    table = Table.from_columns(
         [
-            settled_column(name, array[:, j], kinds.get(name), levels.get(name), found)
+            column_of_objects(name, array[:, j], kinds.get(name), levels.get(name), mixed)
             for j, name in enumerate(named)
         ]
     )
-    return replace(made, has_names=names is not None)
+    return replace(table, has_names=names is not None)
 
 
 def _objects(data: Any) -> Array:
-    """A list of rows as an array; words beside numbers are kept as they are."""
+    """A list of rows as an array; of mixed types, an object array."""
     try:
         array = np.asarray(data)
     except ValueError:
-        raise DataError("the rows have different lengths; give every row the same number of values") from None
+        raise DataError(
+            "the rows have different lengths; every row needs the same number of values"
+        ) from None
     return array if array.dtype.kind not in "US" else np.asarray(data, dtype=object)
 
 
@@ -165,6 +167,6 @@ def _array_names(names: Sequence[str] | None, n_columns: int) -> list[str]:
     if names is None:
         return [f"x{j}" for j in range(n_columns)]
     if len(names) != n_columns:
-        raise ParameterError(f"names has {len(names)} entries for {n_columns} columns; give one for each")
+        raise ParameterError(f"names has {len(names)} entries for {n_columns} columns; pass one per column")
     check_names(list(names))
     return list(names)

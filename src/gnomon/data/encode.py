@@ -1,4 +1,4 @@
-"""A table as numbers, by its levels alone and never by its rows, so that every fold is encoded alike."""
+"""One-hot encoding of a table by its levels alone, never by its rows, so that every fold is encoded alike."""
 
 from typing import TYPE_CHECKING
 
@@ -12,15 +12,15 @@ from gnomon.errors import DataError
 if TYPE_CHECKING:
     from gnomon.data.table import Table
 
-MOST_CELLS = 2**31
+MAX_CELLS = 2**31
 
 
 def encode(table: "Table") -> tuple[Floats | sparse.csr_array, list[str]]:
-    """The numbers (C-contiguous, or CSR when the table is sparse) and the names of their columns.
+    """Encode a table as a numeric matrix (one-hot, dummy variables), and return it with its column names.
 
-    Quantitative columns stay as they are, ordinal and Boolean ones become codes from 0, a categorical column
-    with two levels one column `name=level` of 0 and 1, with more levels one such column for each of them.
-    Missing stays NaN.
+    The matrix is C-contiguous, or CSR if the table is sparse. Quantitative columns are unchanged, ordinal and
+    Boolean ones become codes from 0, a categorical column with two levels one dummy variable `name=level`,
+    with more levels one for each level. Missing values are NaN.
 
     >>> from gnomon.data.table import Table
     >>> encode(Table.of({"size": [1, 2, 3], "color": ["red", "blue", "green"]}))[1]
@@ -33,14 +33,14 @@ def encode(table: "Table") -> tuple[Floats | sparse.csr_array, list[str]]:
     _check_size(table, width)
     out = np.empty((table.n_rows, width))
     start = 0
-    for name, made in zip(table.names, names):
-        _fill(out[:, start : start + len(made)], table.column(name))
-        start += len(made)
-    return out, [each for made in names for each in made]
+    for name, dummies in zip(table.names, names):
+        _fill(out[:, start : start + len(dummies)], table.column(name))
+        start += len(dummies)
+    return out, [each for dummies in names for each in dummies]
 
 
 def encoded_names(name: str, kind: str, levels: tuple[object, ...]) -> list[str]:
-    """The names of the numeric columns that one column becomes.
+    """The names of the encoded columns of one column.
 
     >>> encoded_names("color", "categorical", ("blue", "red"))
     ['color=red']
@@ -64,9 +64,9 @@ def _fill(out: Array, column: Column) -> None:
 
 
 def _check_size(table: "Table", width: int) -> None:
-    if table.n_rows * width > MOST_CELLS:
-        worst = max(table.names, key=lambda name: len(table.levels(name)))
+    if table.n_rows * width > MAX_CELLS:
+        widest = max(table.names, key=lambda name: len(table.levels(name)))
         raise DataError(
-            f"column {worst!r} has {len(table.levels(worst))} levels: the {table.n_rows} rows would take "
-            f"{width} numeric columns; drop it, or join its rare levels first"
+            f"column {widest!r} has {len(table.levels(widest))} levels: the {table.n_rows} rows would need "
+            f"{width} numeric columns; drop it, or merge its rare levels first"
         )

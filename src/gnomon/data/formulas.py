@@ -1,4 +1,4 @@
-"""Words that a spreadsheet would take for formulas; text files for other programs keep them as they are."""
+"""CSV injection check: text values that a spreadsheet would evaluate as formulas; they are not escaped."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _MARKS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def formula_note(frame: pd.DataFrame) -> str | None:
-    """What to know before a spreadsheet opens this frame as a text file; None where it is harmless.
+    """A warning about formulas (CSV injection) if a spreadsheet opens this frame as a text file, else None.
 
-    Nothing is changed: a name or a label with a mark before it would no longer be found again. Numbers are
-    no formulas, whatever their sign.
+    Values are not escaped: an escaped name or label would no longer match. Numbers are not formulas, whatever
+    their sign.
 
     >>> import pandas
     >>> formula_note(pandas.DataFrame({"label": ["-1", "+1"], "gain": [-2.0, 1.0]})) is None
@@ -35,12 +35,12 @@ def formula_note(frame: pd.DataFrame) -> str | None:
 
 
 def _first_value(frame: pd.DataFrame) -> str | None:
-    for place in range(frame.shape[1]):
-        column = frame.iloc[:, place]
+    for index in range(frame.shape[1]):
+        column = frame.iloc[:, index]
         words = () if column.dtype.kind in "biufcmM" else column.unique()
-        found = next((each for each in words if isinstance(each, str) and _is_formula(each)), None)
-        if found is not None:
-            return found
+        formula = next((each for each in words if isinstance(each, str) and _is_formula(each)), None)
+        if formula is not None:
+            return formula
     return None
 
 

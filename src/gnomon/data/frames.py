@@ -1,4 +1,4 @@
-"""Columns of any data frame (pandas, polars, pyarrow, …), through narwhals."""
+"""Conversion of data frames (pandas, polars, pyarrow, …) to Columns, through narwhals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from narwhals.exceptions import DuplicateError
 from gnomon.arrays import Array
 from gnomon.data.column import Column, check_kind, coded, column_of
 from gnomon.data.mixed import Mixed
-from gnomon.data.settled import settled_column
+from gnomon.data.object_columns import column_of_objects
 from gnomon.data.table import check_names
 
 
@@ -44,9 +44,9 @@ def columns_of_frame(
     levels: Mapping[str, Sequence[Any]],
     mixed: list[Mixed] | None = None,
 ) -> list[Column]:
-    """One Column for each column of the frame, its kind by its dtype unless told otherwise.
+    """One Column for each column of the frame, its kind by its dtype unless specified.
 
-    mixed: takes what is to be said of columns that mix numbers with other values.
+    mixed: list that collects the columns that mix numbers with other values.
 
     >>> import pandas
     >>> [column.kind for column in columns_of_frame(pandas.DataFrame({"n": [31], "w": ["Rome"]}), {}, {})]
@@ -70,13 +70,13 @@ def _column(
         values = series.cast(nw.Float64).to_numpy().astype(np.float64, copy=False)
         return column_of(name, values, kind, levels)
     if kind in (None, "ordinal", "categorical") and levels is None:
-        found = _categorical(name, series, kind)
-        if found is not None:
-            return found
+        column = _categorical(name, series, kind)
+        if column is not None:
+            return column
     if series.dtype in (nw.Categorical, nw.Enum, nw.Date, nw.Datetime, nw.Duration, nw.Time):
         series = series.cast(nw.String)
         return column_of(name, _objects(series), kind, levels)
-    return settled_column(name, _objects(series), kind, levels, mixed)
+    return column_of_objects(name, _objects(series), kind, levels, mixed)
 
 
 def _categorical(name: str, series: Any, kind: str | None) -> Column | None:
@@ -86,14 +86,14 @@ def _categorical(name: str, series: Any, kind: str | None) -> Column | None:
         implied = "ordinal" if native.cat.ordered else "categorical"
         return coded(name, kind or implied, np.asarray(native.cat.codes), native.cat.categories)
     if series.dtype == nw.Enum:
-        place = {level: code for code, level in enumerate(series.dtype.categories)}
-        codes = np.array([place.get(value, -1) for value in series.to_list()], dtype=np.int32)
-        return coded(name, kind or "ordinal", codes, place)
+        code_of = {level: code for code, level in enumerate(series.dtype.categories)}
+        codes = np.array([code_of.get(value, -1) for value in series.to_list()], dtype=np.int32)
+        return coded(name, kind or "ordinal", codes, code_of)
     return None
 
 
 def _objects(series: Any) -> Array:
-    """The values as Python objects, None where missing (to_numpy may make numbers of Booleans with gaps)."""
+    """The values as Python objects, None where missing (to_numpy may make nullable Booleans numbers)."""
     values = np.empty(len(series), dtype=object)
     values[:] = series.to_list()
     return values

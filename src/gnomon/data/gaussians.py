@@ -1,4 +1,4 @@
-"""Two classes, each a normal distribution: the posterior is known, and so is the least error there can be."""
+"""Two multivariate normal classes with known posterior and Bayes error rate."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,9 +21,9 @@ from gnomon.ties import first_largest
 
 @dataclass(frozen=True, eq=False)
 class TwoGaussians:
-    """A source of rows of class 0 and class 1, each normal with its own mean and covariance.
+    """A generative model of two multivariate normal classes, with known posterior and Bayes error rate.
 
-    means: two rows. covariances: two matrices. prior: how likely class 1 is.
+    means: 2 x n_features. covariances: 2 x n_features x n_features. prior: probability of class 1.
 
     >>> source = TwoGaussians(np.array([[-1.0, 0.0], [1.0, 0.0]]), np.array([np.eye(2), np.eye(2)]))
     >>> round(source.bayes_error, 4)
@@ -40,21 +40,22 @@ class TwoGaussians:
     def __post_init__(self) -> None:
         means, covariances = np.asarray(self.means, float), np.asarray(self.covariances, float)
         if means.ndim != 2 or len(means) != 2:
-            raise ParameterError(f"means has shape {means.shape}; give two rows of one length")
+            raise ParameterError(f"means has shape {means.shape}; pass two rows of equal length")
         if covariances.shape != (2, means.shape[1], means.shape[1]):
             raise ParameterError(
-                f"covariances has shape {covariances.shape}; give two matrices of size {means.shape[1]}"
+                f"covariances has shape {covariances.shape}; pass two square matrices of size "
+                f"{means.shape[1]}"
             )
         if not (np.linalg.eigvalsh(covariances) > 0).all():
             raise ParameterError(
-                "a covariance is not positive definite; give symmetric ones with no zero variance"
+                "a covariance is not positive definite; pass symmetric matrices with positive eigenvalues"
             )
         if not 0 < self.prior < 1:
-            raise ParameterError(f"prior is {self.prior!r}; give a share of class 1 above 0 and below 1")
+            raise ParameterError(f"prior is {self.prior!r}; pass a probability above 0 and below 1")
         self.__dict__.update(means=means, covariances=covariances)
 
     def draw(self, n_rows: int = 200, *, random_state: Seed = None, name: str = "two-gaussians") -> Task:
-        """A Task of this many rows, each of a class drawn by the prior."""
+        """Draw a Task of n_rows rows, each of a class drawn from the prior."""
         random = generator(random_state)
         y = (random.random(n_rows) < self.prior).astype(np.int64)
         roots = np.linalg.cholesky(self.covariances)
@@ -86,13 +87,13 @@ class TwoGaussians:
 
     @cached_property
     def bayes_error(self) -> float:
-        """The error rate of the best possible classifier, to about eight digits."""
+        """The Bayes error rate (that of the Bayes optimal classifier), to about eight digits."""
         missed = _chance_below_zero(*self._odds_as_quadratic(1))
         false_alarm = 1 - _chance_below_zero(*self._odds_as_quadratic(0))
         return self.prior * missed + (1 - self.prior) * false_alarm
 
     def oracle(self) -> "BayesOptimalClassifier":
-        """The best possible classifier, as an estimator."""
+        """The Bayes optimal classifier, as an estimator."""
         return BayesOptimalClassifier(self)
 
     def _odds_as_quadratic(self, label: int) -> tuple[Floats, Floats, float]:
@@ -102,15 +103,15 @@ class TwoGaussians:
         curvature = root.T @ (inverses[0] - inverses[1]) @ root / 2
         a, axes = np.linalg.eigh((curvature + curvature.T) / 2)
         other = 1 - label
-        pull = root.T @ inverses[other] @ (self.means[label] - self.means[other])
-        b = (pull if label == 1 else -pull) @ axes
+        slope = root.T @ inverses[other] @ (self.means[label] - self.means[other])
+        b = (slope if label == 1 else -slope) @ axes
         return a, b, float(self.log_odds(self.means[[label]])[0])
 
 
 class BayesOptimalClassifier(ClassifierMixin, BaseEstimator):
-    """The classifier that knows the truth: it predicts by the posterior of its source and learns nothing.
+    """Bayes optimal classifier: predicts by the true posterior of a known source.
 
-    source: what the rows were drawn from (its `posterior` is asked).
+    source: the distribution that the rows were drawn from, with a `posterior` method.
 
     >>> source = TwoGaussians(np.array([[-1.0], [1.0]]), np.ones((2, 1, 1)))
     >>> task = source.draw(20, random_state=0)
@@ -122,10 +123,10 @@ class BayesOptimalClassifier(ClassifierMixin, BaseEstimator):
         self.source = source
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> "BayesOptimalClassifier":
-        """Learn nothing: only check that the rows could come from the source."""
+        """Only check that X has the number of features of the source: there is nothing to learn."""
         if self.source is None:
             raise ParameterError(
-                "BayesOptimalClassifier(source=None): give the source that the rows are drawn from"
+                "BayesOptimalClassifier(source=None): pass the distribution that the rows are drawn from"
             )
         X = validate_data(self, X, dtype=np.float64)
         if X.shape[1] != self.source.n_features:
@@ -140,7 +141,7 @@ class BayesOptimalClassifier(ClassifierMixin, BaseEstimator):
         return self.source.posterior(validate_data(self, X, dtype=np.float64, reset=False))
 
     def predict(self, X: Any) -> Array:
-        """The likelier class; class 0 where both are as likely."""
+        """The more probable class; class 0 in ties."""
         return self.classes_[first_largest(self.predict_proba(X))]
 
 
@@ -152,7 +153,7 @@ def make_two_gaussians(
     prior: float = 0.5,
     random_state: Seed = None,
 ) -> Task:
-    """Rows of two normal classes; make a `TwoGaussians` to have the true posterior and the least error too.
+    """Draw a Task of two multivariate normal classes; use `TwoGaussians` for the posterior and Bayes error.
 
     >>> make_two_gaussians(50, random_state=0)
     Task 'two-gaussians': classification of 50 rows by 2 features into 0, 1
@@ -167,8 +168,8 @@ def _chance_below_zero(a: Floats, b: Floats, c: float) -> float:
     """P(Q < 0) for Q = sum(a z² + b z) + c, with independent standard normal z.
 
     P(Q > 0) is the integral of M(s) / (2πi s) along any path from below to above that crosses the real line
-    between zero and the first pole of the moment generating function M. Imhof (1961) goes straight up; here
-    the path bends toward the side on which M dies away, so that nothing is left to oscillate.
+    between zero and the first pole of the moment generating function M. Imhof (1961) uses a vertical line;
+    here the path bends toward the half-plane in which M decays, so that the integrand does not oscillate.
     """
     scale = float(np.sqrt(np.sum(2 * a**2 + b**2)))
     if scale == 0:

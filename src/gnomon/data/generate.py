@@ -1,4 +1,4 @@
-"""Data drawn at random: shapes that tell learners apart, and sources of which the truth is known.
+"""Synthetic data sets: shapes that distinguish learners, and sources with a known true function.
 
 Each function returns a Task; the same random_state gives the same rows.
 """
@@ -16,9 +16,9 @@ from gnomon.seeds import Seed, generator
 
 
 def make_xor(n_rows: int = 200, *, flip: float = 0.0, random_state: Seed = None) -> Task:
-    """Points of a square, of class 1 where the signs of the two features differ.
+    """The XOR problem: points in a square, of class 1 where the signs of the two features differ.
 
-    flip: the share of rows whose class is turned over, which is the least error there can be.
+    flip: fraction of flipped labels (label noise), which is the Bayes error rate.
 
     >>> task = make_xor(100, random_state=0)
     >>> bool((task.codes == (task.X[:, 0] * task.X[:, 1] < 0)).all())
@@ -26,7 +26,7 @@ def make_xor(n_rows: int = 200, *, flip: float = 0.0, random_state: Seed = None)
     """
     _check(n_rows=n_rows, share=flip)
     random = generator(random_state)
-    y = _dealt(n_rows, 2, random)
+    y = _balanced_classes(n_rows, 2, random)
     X = random.uniform(0, 1, (n_rows, 2))
     X[:, 0] *= np.where(y == 1, -1, 1)
     X *= random.choice([-1, 1], n_rows)[:, None]
@@ -36,7 +36,7 @@ def make_xor(n_rows: int = 200, *, flip: float = 0.0, random_state: Seed = None)
 def make_rings(
     n_rows: int = 200, *, n_rings: int = 2, noise: float = 0.05, random_state: Seed = None
 ) -> Task:
-    """Rings about the origin, one a class, of radius 1, 2, …
+    """Concentric circles about the origin, one per class, of radius 1, 2, …
 
     noise: the standard deviation of the radius.
 
@@ -45,20 +45,22 @@ def make_rings(
     """
     _check(n_rows=n_rows, classes=n_rings, noise=noise)
     random = generator(random_state)
-    y = _dealt(n_rows, n_rings, random)
+    y = _balanced_classes(n_rows, n_rings, random)
     radius = 1 + y + noise * random.standard_normal(n_rows)
     return _task(radius[:, None] * _directions(random.uniform(0, 2 * np.pi, n_rows)), y, "rings")
 
 
 def make_moons(n_rows: int = 200, *, noise: float = 0.1, random_state: Seed = None) -> Task:
-    """Two half circles that reach into each other, one a class.
+    """Two interleaving half circles, one per class.
+
+    noise: standard deviation of the Gaussian noise.
 
     >>> make_moons(40, random_state=0)
     Task 'moons': classification of 40 rows by 2 features into 0, 1
     """
     _check(n_rows=n_rows, noise=noise)
     random = generator(random_state)
-    y = _dealt(n_rows, 2, random)
+    y = _balanced_classes(n_rows, 2, random)
     X = _directions(random.uniform(0, np.pi, n_rows))
     X[y == 1] = [1.0, 0.5] - X[y == 1]
     return _task(X + noise * random.standard_normal((n_rows, 2)), y, "moons")
@@ -72,28 +74,31 @@ def make_blobs(
     spread: float = 1.0,
     random_state: Seed = None,
 ) -> Task:
-    """Round clouds about centers drawn from a cube of side 20, one a class.
+    """Isotropic Gaussian blobs about centers drawn from a cube of side 20, one per class.
 
-    spread: the standard deviation of a cloud.
+    spread: standard deviation of a blob.
 
     >>> make_blobs(30, n_classes=4, n_features=5, random_state=0)
     Task 'blobs': classification of 30 rows by 5 features into 0, 1, 2, 3
     """
     _check(n_rows=n_rows, classes=n_classes, noise=spread)
     random = generator(random_state)
-    y = _dealt(n_rows, n_classes, random)
+    y = _balanced_classes(n_rows, n_classes, random)
     centers = random.uniform(-10, 10, (n_classes, n_features))
     return _task(centers[y] + spread * random.standard_normal((n_rows, n_features)), y, "blobs")
 
 
 @dataclass(frozen=True)
 class NoisyPolynomial:
-    """A source of points about a polynomial: coefficients from the constant up, x uniform from low to high.
+    """A source of a noisy polynomial with a known true function and irreducible error.
+
+    coefficients: from the constant up. noise: standard deviation of the Gaussian noise. low, high: range of
+    the uniformly distributed x.
 
     >>> source = NoisyPolynomial((1.0, -2.0, 0.5), noise=0.5)
     >>> source.truth([0.0, 2.0])
     array([ 1., -1.])
-    >>> source.least_squared_error
+    >>> source.irreducible_error
     0.25
     """
 
@@ -103,7 +108,7 @@ class NoisyPolynomial:
     high: float = 5.0
 
     def draw(self, n_rows: int = 100, *, random_state: Seed = None, name: str = "noisy-polynomial") -> Task:
-        """A Task of this many points."""
+        """Draw a Task of n_rows points."""
         _check(n_rows=n_rows, noise=self.noise)
         random = generator(random_state)
         x = random.uniform(self.low, self.high, n_rows)
@@ -111,13 +116,13 @@ class NoisyPolynomial:
         return Task(x[:, None], y, kind="regression", name=name)
 
     def truth(self, x: Any) -> Floats:
-        """The polynomial without noise."""
+        """The true function: the polynomial without noise."""
         values = np.asarray(x, dtype=np.float64)
         return np.asarray(np.polyval(self.coefficients[::-1], values), dtype=np.float64)
 
     @property
-    def least_squared_error(self) -> float:
-        """The mean squared error of the polynomial itself: no learner can do better on new rows."""
+    def irreducible_error(self) -> float:
+        """The irreducible error: the noise variance, the expected squared error of the true function."""
         return self.noise**2
 
 
@@ -130,7 +135,7 @@ def make_noisy_polynomial(
     high: float = 5.0,
     random_state: Seed = None,
 ) -> Task:
-    """Points about a polynomial; make a `NoisyPolynomial` to have the true function and the least error too.
+    """Draw a noisy polynomial; use `NoisyPolynomial` for the true function and the irreducible error.
 
     >>> make_noisy_polynomial(30, random_state=0)
     Task 'noisy-polynomial': regression on 30 rows by 1 feature
@@ -141,17 +146,17 @@ def make_noisy_polynomial(
 
 def _check(*, n_rows: int, classes: int = 2, noise: float = 0.0, share: float = 0.0) -> None:
     if classes < 2:
-        raise ParameterError(f"{classes} classes are asked for; give at least 2")
+        raise ParameterError(f"the number of classes is {classes}; it must be at least 2")
     if n_rows < classes:
-        raise ParameterError(f"n_rows is {n_rows}, fewer than the {classes} classes; give more rows")
+        raise ParameterError(f"n_rows is {n_rows}, fewer than the {classes} classes; increase n_rows")
     if not noise >= 0:
-        raise ParameterError(f"the noise is {noise!r}; give a standard deviation of at least 0")
+        raise ParameterError(f"the noise is {noise!r}; pass a nonnegative standard deviation")
     if not 0 <= share <= 0.5:
-        raise ParameterError(f"flip is {share!r}; give a share from 0 to 0.5")
+        raise ParameterError(f"flip is {share!r}; pass a fraction from 0 to 0.5")
 
 
-def _dealt(n_rows: int, n_classes: int, random: np.random.Generator) -> Integers:
-    """A class for each row, at random, the classes as equal in size as can be."""
+def _balanced_classes(n_rows: int, n_classes: int, random: np.random.Generator) -> Integers:
+    """A random class per row, with class sizes as equal as possible."""
     return random.permutation(np.arange(n_rows) % n_classes)
 
 

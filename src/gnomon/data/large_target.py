@@ -1,4 +1,4 @@
-"""Targets so large that sums of them, or of their squares, are too large for a float."""
+"""Overflow check of regression targets: their sums, or sums of squares, must fit a float."""
 
 from __future__ import annotations
 
@@ -7,17 +7,21 @@ import numpy as np
 from gnomon.arrays import Array
 from gnomon.errors import DataError
 
-# Up to here numbers can be added up, and up to there their squares.
+# Numbers up to these limits can be summed, and their squares.
 LARGEST_SUMMED, LARGEST_SQUARED = 2.0**1000, 1e153
 
 
 def refuse_large_target(y: Array, largest: float) -> None:
-    """Raise DataError if a target is larger than this.
+    """Raise DataError if a target is larger than `largest` in absolute value.
 
     >>> refuse_large_target(np.array([3.0, -1e200]), LARGEST_SQUARED)
     Traceback (most recent call last):
-    gnomon.errors.DataError: the target (up to 1e+200) is too large for a float; divide it by its spread
+    gnomon.errors.DataError: the target (up to 1e+200) is too large for a float; divide it by its standard
+    deviation
     """
-    found = float(np.abs(y).max(initial=0.0))
-    if found > largest:
-        raise DataError(f"the target (up to {found:.0e}) is too large for a float; divide it by its spread")
+    largest_value = float(np.abs(y).max(initial=0.0))
+    if largest_value > largest:
+        raise DataError(
+            f"the target (up to {largest_value:.0e}) is too large for a float; divide it by its standard "
+            f"deviation"
+        )

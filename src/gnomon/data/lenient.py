@@ -1,4 +1,4 @@
-"""Raw tables taken as they come: what holds nothing is left out, with a warning, rather than refused."""
+"""Lenient reading: drop empty columns and rows without a target, with a warning instead of an error."""
 
 from __future__ import annotations
 
@@ -21,24 +21,26 @@ def without_empty_columns(table: Table) -> Table:
     """
     if table.is_sparse or table.n_rows == 0:
         return table
-    # Only a column that starts with a gap can be empty.
+    # Only a column whose first value is missing can be empty.
     first = table.rows([0])
-    gaps = [name for name in table.names if first.column(name).missing[0]]
-    empty = [name for name in gaps if table.column(name).missing.all()]
+    candidates = [name for name in table.names if first.column(name).missing[0]]
+    empty = [name for name in candidates if table.column(name).missing.all()]
     if not empty:
         return table
     if len(empty) == table.n_columns:
-        raise DataError("no column of the table holds a value; check the file, and which words mean missing")
+        raise DataError(
+            "every column of the table is empty; check the file, and the missing-value markers (missing=)"
+        )
     listed = ", ".join(map(repr, empty[:5])) + (f" and {len(empty) - 5} more" if len(empty) > 5 else "")
-    warnings.warn(f"columns left out, as all their values are missing: {listed}", DataWarning, stacklevel=4)
+    warnings.warn(f"dropped columns whose values are all missing: {listed}", DataWarning, stacklevel=4)
     return table.drop(empty)
 
 
-def with_target_known(table: Table, target: str, roles: Mapping[str, Any]) -> tuple[Table, dict[str, Any]]:
-    """The rows whose target is known, of the table and of the roles that are given as values.
+def drop_missing_targets(table: Table, target: str, roles: Mapping[str, Any]) -> tuple[Table, dict[str, Any]]:
+    """Drop the rows whose target is missing, from the table and from roles passed as values.
 
     >>> from gnomon.data.column import column_of
-    >>> with_target_known(Table.of({"age": [31, 45], "ill": ["no", "yes"]}), "ill", {})[0].n_rows
+    >>> drop_missing_targets(Table.of({"age": [31, 45], "ill": ["no", "yes"]}), "ill", {})[0].n_rows
     2
     """
     missing = table.column(target).missing
@@ -47,12 +49,12 @@ def with_target_known(table: Table, target: str, roles: Mapping[str, Any]) -> tu
     if missing.all():
         raise DataError(f"the target {target!r} has no value in any row; name another column")
     warnings.warn(
-        f"{missing.sum():,} of {len(missing):,} rows left out, as their target {target!r} is missing",
+        f"dropped {missing.sum():,} of {len(missing):,} rows, whose target {target!r} is missing",
         DataWarning,
         stacklevel=4,
     )
-    kept = {
+    present = {
         key: value if value is None or isinstance(value, str) else np.asarray(value)[~missing]
         for key, value in roles.items()
     }
-    return table.rows(~missing), kept
+    return table.rows(~missing), present

@@ -1,4 +1,4 @@
-"""Tables and tasks as a notebook shows them: what they are, and their first rows."""
+"""HTML previews of tables and tasks for notebooks: a summary and the first rows."""
 
 from collections import Counter
 from typing import Any
@@ -24,7 +24,7 @@ def table_block(table: Table) -> str:
 
 
 def task_block(task: Task) -> str:
-    """A task: its question, the roles that rows have, and its first rows with their targets.
+    """A task: its kind, target and roles, and its first rows.
 
     >>> from gnomon.data.sets import load
     >>> "setosa (50), versicolor (50), virginica (50)" in task_block(load("iris"))
@@ -34,7 +34,7 @@ def task_block(task: Task) -> str:
         "target": _target(task),
         "positive class": task.positive,
         "missing values": "yes" if task.table.has_missing else None,
-        "costs": None if task.costs is None else "given",
+        "costs": None if task.costs is None else "specified",
         **{role: _role(role, getattr(task, role)) for role in ROLES},
     }
     extra = [] if task.y is None else [("target", task.kind, task.y[:MAX_ROWS])]
@@ -67,7 +67,7 @@ def _role(role: str, values: Any) -> str | None:
 
 
 def _first_rows(table: Table, extra: list[tuple[str, str, Any]]) -> str:
-    """The first rows of the first columns under names and kinds; extra: more columns, on the left."""
+    """The first rows of the first columns with names and kinds; extra: more columns, on the left."""
     names = list(table.names[: notebook.MAX_COLUMNS])
     rows = min(table.n_rows, MAX_ROWS)
     top = table.rows(np.arange(rows)).select(names)

@@ -1,4 +1,4 @@
-"""Reading a table from a file: the suffix says which reader of `files` to ask."""
+"""Read a table from a CSV, TSV, Parquet or ARFF file; the suffix selects the reader in `files`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -10,11 +10,11 @@ from gnomon.data.files.arff import read_arff
 from gnomon.data.files.delimited import read_delimited
 from gnomon.data.files.parquet import read_parquet
 from gnomon.data.lenient import without_empty_columns
-from gnomon.data.sentinels import tell_sentinels
+from gnomon.data.sentinels import warn_of_sentinels
 from gnomon.data.table import Table
 from gnomon.errors import DataError
 
-# What means a missing value in columns of words, too; columns of numbers know more (see `mixed`).
+# Missing-value markers in every column; numeric columns accept more (see `mixed`).
 MISSING = ("", "?", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "null", "NULL")
 READ_OPTIONS = (
     "kinds", "levels", "delimiter", "encoding", "quote", "decimal", "header", "missing", "drop", "format",
@@ -45,42 +45,42 @@ def read_table(
     lenient: bool = False,
     strict: bool = False,
 ) -> Table:
-    """A Table from a CSV, TSV, Parquet or ARFF file (text may be gzipped: data.csv.gz).
+    """Read a Table from a CSV, TSV, Parquet or ARFF file (text may be gzipped: data.csv.gz).
 
-    kinds, levels: as in `Table.of`; a column declared categorical or ordinal keeps the words of the file.
-    delimiter, encoding, quote, decimal, header: how a text file is written; sniffed where not given.
-    missing: words that mean a missing value; an empty field always does, and in columns of numbers so do ".",
-    "-", "none" and their like. drop: columns to leave out.
-    format: csv, parquet or arff, where the suffix does not say it. lenient: columns without any value are
-    left out, with a warning, rather than refused. strict: columns of a text file that mix numbers with other
-    values are refused, rather than read as `gnomon.data.mixed` says, with a warning.
+    kinds, levels: as in `Table.of`; a column declared categorical or ordinal has the text of the file as
+    levels. delimiter, encoding, quote, decimal, header: dialect of a text file; detected unless specified.
+    missing: missing-value markers (na_values); an empty field always is one, and in numeric columns so are
+    ".", "-", "none" and similar. drop: columns to drop. format: csv, parquet or arff, if the suffix does not
+    tell. lenient: drop columns without any value, with a warning, instead of raising an error. strict: raise
+    an error for columns of a text file that mix numbers with other values, instead of coercing them with a
+    warning (`gnomon.data.mixed`).
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = Path(folder, "shop.csv").write_text("price;kind\\n1,5;tea\\n2,0;?\\n")
+    ...     _ = Path(folder, "shop.csv").write_text("cost;kind\\n1,5;tea\\n2,0;?\\n")
     ...     read_table(Path(folder, "shop.csv"))
-    Table of 2 rows and 2 columns: price (quantitative), kind (categorical)
+    Table of 2 rows and 2 columns: cost (quantitative), kind (categorical)
     """
     path = Path(path)
     _check_file(path)
-    words = (missing,) if isinstance(missing, str) else tuple(missing)
+    markers = (missing,) if isinstance(missing, str) else tuple(missing)
     for name, kind in (kinds or {}).items():
         check_kind(name, kind)
     common: dict[str, Any] = {"kinds": dict(kinds or {}), "levels": dict(levels or {})}
     common["drop"] = (drop,) if isinstance(drop, str) else tuple(drop)
-    written: dict[str, Any] = {"delimiter": delimiter, "quote": quote, "decimal": decimal, "header": header}
+    dialect: dict[str, Any] = {"delimiter": delimiter, "quote": quote, "decimal": decimal, "header": header}
     reading: dict[str, Callable[[], Table]] = {
         "csv": lambda: read_delimited(
-            path, encoding=encoding, missing=words, strict=strict, **written, **common
+            path, encoding=encoding, missing=markers, strict=strict, **dialect, **common
         ),
-        "arff": lambda: read_arff(path, encoding=encoding, missing=words, **common),
+        "arff": lambda: read_arff(path, encoding=encoding, missing=markers, **common),
         "parquet": lambda: read_parquet(path, **common),
     }
     try:
         table = reading[format_of(path, format)]()
         table = without_empty_columns(table) if lenient else table
         check_filled(table)
-        tell_sentinels(table)
+        warn_of_sentinels(table)
     except DataError as error:
         raise DataError(f"{path.name}: {error}") from None
     except OSError as error:
@@ -89,7 +89,7 @@ def read_table(
 
 
 def format_of(path: Path, format: str | None = None) -> str:
-    """csv, parquet or arff: the one given, or the one that the suffix means.
+    """The file format (csv, parquet or arff): the one specified, or else by the suffix.
 
     >>> format_of(Path("data.tsv.gz"))
     'csv'
@@ -98,13 +98,11 @@ def format_of(path: Path, format: str | None = None) -> str:
     if suffix.lower() in _FORMAT_OF:
         return _FORMAT_OF[suffix.lower()]
     known = ", ".join("." + each for each in _FORMAT_OF)
-    raise DataError(
-        f"files of the kind {suffix!r} are not known ({known} are); pass format='csv' to read it as text"
-    )
+    raise DataError(f"unknown file format {suffix!r} (known: {known}); pass format='csv' to read it as text")
 
 
 def file_stem(path: str | Path) -> str:
-    """The name of a file without its suffixes, to call a task by.
+    """The name of a file without its suffixes.
 
     >>> file_stem("folder/heart.csv.gz")
     'heart'
@@ -118,6 +116,6 @@ def _bare(path: Path) -> Path:
 
 def _check_file(path: Path) -> None:
     if path.is_dir():
-        raise DataError(f"{path} is a directory; give the file in it that holds the table")
+        raise DataError(f"{path} is a directory; pass the path of a file in it")
     if not path.exists():
-        raise DataError(f"there is no file {path}; check the name, or give the whole path")
+        raise DataError(f"there is no file {path}; check the name, or pass the full path")

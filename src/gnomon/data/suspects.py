@@ -1,4 +1,4 @@
-"""Warnings about features that a learner would misuse: names, identifiers and dates taken for categories."""
+"""Warnings about identifiers, names and dates that would be treated as categorical features."""
 
 import re
 import warnings
@@ -7,14 +7,14 @@ from gnomon.data.column import Column
 from gnomon.data.table import Table
 from gnomon.errors import DataWarning
 
-FEWEST_ROWS = 10
+MIN_ROWS = 10
 DISTINCT_SHARE = 0.9
 
 _DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T]\d{1,2}:\d{2}.*)?$")
 
 
 def warn_of_suspects(table: Table) -> None:
-    """Issue a DataWarning for each categorical column that holds dates, or hardly a value twice.
+    """Issue a DataWarning for each categorical column that holds dates, or is an identifier.
 
     >>> warn_of_suspects(Table.of({"town": ["Rome", "Oslo"]}))
     """
@@ -22,9 +22,12 @@ def warn_of_suspects(table: Table) -> None:
         if table.kinds[name] == "categorical":
             column = table.column(name)
             if holds_dates(column):
-                _warn(name, "holds dates, taken as mere categories, not as numbers")
+                _warn(name, "holds dates, which are treated as categories, not as numbers")
             elif is_identifier(column):
-                _warn(name, "has almost no value twice, like a name, so nothing can be learned from it")
+                _warn(
+                    name,
+                    "has almost only unique values, like an identifier, so nothing can be learned from it",
+                )
 
 
 def holds_dates(column: Column) -> bool:
@@ -38,16 +41,16 @@ def holds_dates(column: Column) -> bool:
 
 
 def is_identifier(column: Column) -> bool:
-    """Whether almost every row of a column has a value of its own.
+    """Whether almost every value of a column is unique.
 
     >>> from gnomon.data.column import column_of
     >>> is_identifier(column_of("name", list("abcdefghijkl")))
     True
     """
     n_present = int((column.values >= 0).sum())
-    return n_present >= FEWEST_ROWS and len(column.levels) > DISTINCT_SHARE * n_present
+    return n_present >= MIN_ROWS and len(column.levels) > DISTINCT_SHARE * n_present
 
 
-def _warn(name: str, fault: str) -> None:
-    way_out = "gn.preprocessing.prepared_estimator sees to it; else drop it, or use it as group= or time="
-    warnings.warn(f"column {name!r} {fault}; {way_out}", DataWarning, stacklevel=4)
+def _warn(name: str, problem: str) -> None:
+    fix = "gn.preprocessing.prepared_estimator handles it; else drop it, or use it as group= or time="
+    warnings.warn(f"column {name!r} {problem}; {fix}", DataWarning, stacklevel=4)

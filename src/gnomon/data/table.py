@@ -1,4 +1,4 @@
-"""The Table: named columns, each with a kind and levels. It does not change once made."""
+"""The Table: named columns, each with a kind and levels. Immutable."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ __all__ = ["KINDS", "Column", "Header", "Table"]
 
 @dataclass(frozen=True)
 class Header:
-    """What is known of a column before its values are looked at.
+    """The schema of a column: its name, kind and levels.
 
     >>> Header("size", "ordinal", ("S", "L")).kind
     'ordinal'
@@ -35,11 +35,11 @@ class Header:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Table:
-    """Named columns of one length; make one by `Table.of`.
+    """A table (data frame) of named columns of equal length; make one with `Table.of`.
 
-    headers: one for each column, in order. numbers: the quantitative columns, float64 (rows by columns) or
-    CSR. codes: all other columns, int32 codes into their levels, -1 where missing. has_names: whether the
-    names are the data's own; the columns of a plain array are called x0, x1, ...
+    headers: name, kind and levels of each column, in order. numbers: the quantitative columns, float64
+    (rows x columns) or CSR. codes: all other columns, int32 codes into their levels, -1 where missing.
+    has_names: whether the data came with column names; those of a plain array are x0, x1, ...
 
     >>> table = Table.of({"age": [31, 45, None], "town": ["Rome", "Oslo", "Oslo"]})
     >>> table
@@ -66,15 +66,15 @@ class Table:
     ) -> "Table":
         """A Table from a Table, any data frame, a dict of sequences, a 2-D array or a SciPy sparse matrix.
 
-        kinds: overrides the kind of some columns. names: the names of an array's columns (x0, x1, … if not
-        given). levels: the levels of some columns, in order. lenient: columns without any value are left out,
-        with a warning, rather than refused. strict: columns that mix numbers with other values are refused,
-        rather than read as `gnomon.data.mixed` says, with a warning. A float64 array is kept, not copied.
+        kinds: kind of each named column, overriding inference. names: column names of an array (default x0,
+        x1, …). levels: levels of some columns, in order. lenient: drop columns without any value, with a
+        warning, instead of raising an error. strict: raise an error for columns that mix numbers with other
+        values, instead of coercing them with a warning (`gnomon.data.mixed`). A float64 array is not copied.
 
         >>> Table.of(np.eye(2), names=["a", "b"]).column("b").values
         array([0., 1.])
         """
-        # build.py makes Tables, so it can only be imported once there is one.
+        # build.py imports this module, so it can only be imported inside the method.
         from gnomon.data.build import build
 
         return build(data, dict(kinds or {}), names, dict(levels or {}), lenient, strict)
@@ -87,13 +87,13 @@ class Table:
             if len(column.values) != n_rows:
                 raise DataError(
                     f"column {column.name!r} has {len(column.values)} rows, column {columns[0].name!r} has "
-                    f"{n_rows}; give columns of one length"
+                    f"{n_rows}; pass columns of equal length"
                 )
         check_names([column.name for column in columns])
         headers = tuple(Header(column.name, column.kind, column.levels) for column in columns)
         numbers = [column.values for column in columns if column.kind == "quantitative"]
         codes = [column.values for column in columns if column.kind != "quantitative"]
-        return cls(headers, _beside(numbers, n_rows, np.float64), _beside(codes, n_rows, np.int32))
+        return cls(headers, _stacked(numbers, n_rows, np.float64), _stacked(codes, n_rows, np.int32))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ class Table:
 
     @property
     def is_sparse(self) -> bool:
-        """Whether the numbers are kept as a sparse matrix."""
+        """Whether the numbers are stored as a sparse matrix."""
         return sparse.issparse(self.numbers)
 
     @property
@@ -129,21 +129,21 @@ class Table:
     def has_missing(self) -> bool:
         """Whether a value is missing."""
         numbers = self.numbers.data if sparse.issparse(self.numbers) else self.numbers
-        # The least value of an array with a NaN is NaN: no second array is made.
-        holes = bool(numbers.size) and bool(np.isnan(np.min(numbers)))
-        return holes or bool((self.codes < 0).any())
+        # The minimum of an array with a NaN is NaN: no second array is allocated.
+        has_nan = bool(numbers.size) and bool(np.isnan(np.min(numbers)))
+        return has_nan or bool((self.codes < 0).any())
 
     def levels(self, name: str) -> tuple[Any, ...]:
         """The levels of a column; empty if it is quantitative."""
-        return self.headers[self._place(name)].levels
+        return self.headers[self._index(name)].levels
 
     def column(self, name: str) -> Column:
         """One column, by name."""
-        header = self.headers[self._place(name)]
+        header = self.headers[self._index(name)]
         return Column(header.name, header.kind, self._values(header.name), header.levels)
 
     def rows(self, index: ArrayLike) -> "Table":
-        """Some rows, by number or by a mask; kinds and levels stay.
+        """A subset of the rows, by index or Boolean mask; kinds and levels do not change.
 
         >>> Table.of({"town": ["Rome", "Oslo"]}).rows([1]).column("town").levels
         ('Oslo', 'Rome')
@@ -153,7 +153,7 @@ class Table:
         return Table(self.headers, self.numbers[where], self.codes[where], self.has_names)
 
     def select(self, names: Sequence[str]) -> "Table":
-        """The named columns, in the order given.
+        """The named columns, in this order.
 
         >>> Table.of(np.eye(2), names=["a", "b"]).select(["b"])
         Table of 2 rows and 1 columns: b (quantitative)
@@ -161,18 +161,18 @@ class Table:
         names = [names] if isinstance(names, str) else list(names)
         check_names(names)
         names = [self.resolved(name) for name in names]
-        headers = tuple(self.headers[self._place(name)] for name in names)
+        headers = tuple(self.headers[self._index(name)] for name in names)
         numbers = [self._block[name][1] for name in names if self.kinds[name] == "quantitative"]
         codes = [self._block[name][1] for name in names if self.kinds[name] != "quantitative"]
         return Table(headers, _pick(self.numbers, numbers), _pick(self.codes, codes), self.has_names)
 
     def drop(self, names: Sequence[str]) -> "Table":
-        """All columns but the named ones."""
+        """All columns except the named ones."""
         gone = {self.resolved(name) for name in ([names] if isinstance(names, str) else names)}
         return self.select([name for name in self.names if name not in gone])
 
     def encoded(self) -> tuple[Any, list[str]]:
-        """The table as numbers and their names: see `gnomon.data.encode`.
+        """The table as a numeric matrix (one-hot encoding) and its column names: see `gnomon.data.encode`.
 
         >>> Table.of({"size": ["S", "L", "M"]}, levels={"size": ["S", "M", "L"]}).encoded()[0].ravel()
         array([0., 2., 1.])
@@ -180,7 +180,7 @@ class Table:
         return encode(self)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A pandas DataFrame: categories as category (ordered if ordinal), Booleans as bool."""
+        """Convert to a pandas DataFrame: category dtype (ordered if ordinal) and bool."""
         numbers: Any = self.numbers
         if self.is_sparse:
             frames: Any = pandas.DataFrame.sparse
@@ -190,11 +190,11 @@ class Table:
         return pandas.DataFrame({name: series_of(self.column(name)) for name in self.names})
 
     def no_column(self, name: str) -> DataError:
-        """The error that says a column is not there, and which are."""
+        """The error for an unknown column, which lists the columns."""
         return no_column(name, self.names)
 
     def resolved(self, name: str) -> str:
-        """The name of the column that is meant, whatever its case.
+        """Match a column name regardless of case.
 
         >>> Table.of({"Age": [31]}).resolved("age")
         'Age'
@@ -221,16 +221,16 @@ class Table:
 
     @cached_property
     def _block(self) -> dict[str, tuple[int, int]]:
-        """For each name: its place among all columns, and among the columns of its block."""
-        seen = {True: 0, False: 0}
-        places = {}
-        for place, header in enumerate(self.headers):
+        """For each name: its index among all columns, and its index in `numbers` or `codes`."""
+        n_seen = {True: 0, False: 0}
+        indices = {}
+        for index, header in enumerate(self.headers):
             is_number = header.kind == "quantitative"
-            places[header.name] = (place, seen[is_number])
-            seen[is_number] += 1
-        return places
+            indices[header.name] = (index, n_seen[is_number])
+            n_seen[is_number] += 1
+        return indices
 
-    def _place(self, name: str) -> int:
+    def _index(self, name: str) -> int:
         return self._block[self.resolved(name)][0]
 
     def _values(self, name: str) -> Array:
@@ -240,32 +240,32 @@ class Table:
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Raise DataError if a name is not text, or is there twice.
+    """Raise DataError if a column name is not text, or is duplicated.
 
     >>> check_names(["age", "town"])
     """
     first: dict[str, int] = {}
-    for place, name in enumerate(names):
+    for index, name in enumerate(names):
         if not isinstance(name, str):
-            raise DataError(f"column {place + 1} is called {name!r}; names must be text, e.g. {str(name)!r}")
+            raise DataError(f"column {index + 1} is called {name!r}; names must be text, e.g. {str(name)!r}")
         if name in first:
             raise DataError(
-                f"columns {first[name] + 1} and {place + 1} are both called {name!r}; rename or remove one"
+                f"columns {first[name] + 1} and {index + 1} are both called {name!r}; rename or remove one"
             )
-        first[name] = place
+        first[name] = index
 
 
-def _beside(values: Sequence[Array], n_rows: int, dtype: type) -> Any:
+def _stacked(values: Sequence[Array], n_rows: int, dtype: type) -> Any:
     block: Array = np.empty((n_rows, len(values)), dtype)
-    for place, each in enumerate(values):
-        block[:, place] = each
+    for column, each in enumerate(values):
+        block[:, column] = each
     return block
 
 
-def _pick(block: Any, places: Sequence[int]) -> Any:
-    if list(places) == list(range(block.shape[1])):
+def _pick(block: Any, columns: Sequence[int]) -> Any:
+    if list(columns) == list(range(block.shape[1])):
         return block
-    picked = block[:, list(places)]
+    picked = block[:, list(columns)]
     return picked if sparse.issparse(picked) else np.ascontiguousarray(picked)
 
 
@@ -274,7 +274,7 @@ def _dense(block: Any) -> Array:
 
 
 def series_of(column: Column) -> Any:
-    """The values of a column as pandas holds them: a category, truth values, or numbers.
+    """The values of a column for pandas: a Categorical, Booleans, or numbers.
 
     >>> from gnomon.data.column import column_of
     >>> series_of(column_of("town", ["Rome", "Oslo"])).tolist()

@@ -1,4 +1,4 @@
-"""The target of a task: its kind, its classes, and each row's class as a code."""
+"""The target of a task: its kind, classes and integer class codes."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,12 +13,12 @@ from gnomon.data.large_target import LARGEST_SUMMED, refuse_large_target
 from gnomon.errors import DataError, ParameterError
 
 TASK_KINDS = ("classification", "regression", "clustering")
-MOST_CLASSES_OF_NUMBERS = 20
+MAX_NUMERIC_CLASSES = 20
 
 
 @dataclass(frozen=True, eq=False)
 class Target:
-    """The labels or numbers to predict; classes and codes are None unless it is a classification.
+    """The target: labels or numbers to predict; classes and codes are None unless it is a classification.
 
     >>> Target("clustering").y is None
     True
@@ -31,7 +31,7 @@ class Target:
 
 
 def target_of(y: Any, kind: str | None, n_rows: int) -> Target:
-    """Check the target of this many rows (values, or a Column) and settle its kind.
+    """Validate a target (values, or a Column) and infer its kind unless specified.
 
     >>> target_of([1.5, 2.0, 7.25], None, 3).kind
     'regression'
@@ -42,7 +42,7 @@ def target_of(y: Any, kind: str | None, n_rows: int) -> Target:
         raise ParameterError(f"kind is {kind!r}; use one of {', '.join(TASK_KINDS)}")
     if y is None:
         if kind in ("classification", "regression"):
-            raise DataError(f"a {kind} needs a target; name it (target=...), or pass y")
+            raise DataError(f"a {kind} task needs a target; name it (target=...), or pass y")
         return Target("clustering")
     what = f"the target {y.name!r}" if isinstance(y, Column) else "the target"
     labels = _labels(y.labels if isinstance(y, Column) else y, n_rows, what)
@@ -50,13 +50,13 @@ def target_of(y: Any, kind: str | None, n_rows: int) -> Target:
     if kind == "regression":
         return Target(kind, _numbers(labels, what))
     if kind == "clustering":
-        raise DataError("a clustering has no target; leave y out, or ask for a classification")
+        raise DataError("a clustering task has no target; omit y, or set kind='classification'")
     classes, codes = _classes(labels, what)
     return Target(kind, classes[codes], classes, codes)
 
 
 def infer_task_kind(labels: Array) -> str:
-    """Classification or regression, by the values of the target alone.
+    """Infer classification or regression from the values of the target.
 
     >>> infer_task_kind(np.array([3, 3, 4, 4])), infer_task_kind(np.array([3.5, 3.5, 4, 4]))
     ('classification', 'regression')
@@ -64,8 +64,8 @@ def infer_task_kind(labels: Array) -> str:
     if labels.dtype.kind not in "fiu":
         return "classification"
     distinct = np.unique(labels)
-    few = len(distinct) <= MOST_CLASSES_OF_NUMBERS and len(labels) >= 2 * len(distinct)
-    return "classification" if few and _whole(distinct) else "regression"
+    is_few = len(distinct) <= MAX_NUMERIC_CLASSES and len(labels) >= 2 * len(distinct)
+    return "classification" if is_few and _whole(distinct) else "regression"
 
 
 def _labels(y: Any, n_rows: int, what: str) -> Array:
@@ -80,9 +80,9 @@ def _labels(y: Any, n_rows: int, what: str) -> Array:
     if labels.ndim == 2 and labels.shape[1] == 1:
         labels = labels.ravel()
     if labels.ndim != 1:
-        raise DataError(f"{what} has {labels.ndim} dimensions; give one value for each row")
+        raise DataError(f"{what} has {labels.ndim} dimensions; pass one value per row")
     if len(labels) != n_rows:
-        raise DataError(f"{what} has {len(labels)} values for {n_rows} rows; give one for each row")
+        raise DataError(f"{what} has {len(labels)} values for {n_rows} rows; pass one per row")
     _check_present(np.asarray(pandas.isna(labels)), what)
     return _simplest(labels, what)
 
@@ -93,8 +93,8 @@ def _check_present(missing: Flags, what: str) -> None:
         shown = ", ".join(str(row) for row in rows[:5]) + (", …" if len(rows) > 5 else "")
         raise DataError(
             f"{what} is missing in {len(rows)} of {len(missing)} rows (rows {shown}, counting from 0); "
-            "drop these rows (Task.read and Task.of do with lenient=True), as a row without a truth can "
-            "neither teach nor test"
+            "drop these rows (Task.read and Task.of do with lenient=True): a row without a target can be "
+            "used neither for training nor for testing"
         )
 
 
@@ -107,8 +107,8 @@ def _simplest(labels: Array, what: str) -> Array:
         if len(types) > 1 and any(issubclass(each, str) for each in types):
             odd = next(row for row, label in enumerate(labels) if type(label) is not type(labels[0]))
             raise DataError(
-                f"{what} mixes types: {labels[0]!r} in row 0, {labels[odd]!r} in row {odd}; make all of "
-                f"them text"
+                f"{what} mixes types: {labels[0]!r} in row 0, {labels[odd]!r} in row {odd}; convert "
+                f"all to text"
             )
         return np.asarray(labels.tolist())
     return labels
@@ -119,7 +119,7 @@ def _numbers(labels: Array, what: str) -> Array:
         values = np.ascontiguousarray(labels, dtype=np.float64)
     except ValueError:
         raise DataError(
-            f"a regression needs numbers, but {what} holds {labels[0]!r}; ask for kind='classification'"
+            f"a regression needs numbers, but {what} holds {labels[0]!r}; set kind='classification'"
         ) from None
     if not np.isfinite(values).all():
         row = int(np.flatnonzero(~np.isfinite(values))[0])
@@ -131,13 +131,13 @@ def _numbers(labels: Array, what: str) -> Array:
 def _classes(labels: Array, what: str) -> tuple[Array, Integers]:
     if labels.dtype.kind == "f" and _whole(labels):
         labels = labels.astype(np.int64)
-    # Hashing first, as sorting a million words is slow.
-    first_codes, found = pandas.factorize(labels)
-    classes, places = np.unique(np.asarray(found).astype(labels.dtype), return_inverse=True)
-    codes = places[first_codes]
+    # Hash first, as sorting a million strings is slow.
+    hashed, distinct = pandas.factorize(labels)
+    classes, ranks = np.unique(np.asarray(distinct).astype(labels.dtype), return_inverse=True)
+    codes = ranks[hashed]
     if len(classes) < 2:
         raise DataError(
-            f"{what} has one class only ({classes[0]!s} in all {len(labels)} rows); give rows of at "
+            f"{what} has only one class ({classes[0]!s} in all {len(labels)} rows); pass rows of at "
             f"least two classes"
         )
     return classes, codes.astype(np.int64)

@@ -1,6 +1,6 @@
-"""The Task: a table of features with a question asked of it.
+"""The Task: features, target and roles of a supervised or clustering problem.
 
-Classes and levels are fixed here, once, so that every split of the rows sees the same ones.
+Classes and levels are fixed here, so that they are the same in every split of the rows.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gnomon.arrays import Array, Floats, Integers
-from gnomon.data.lenient import with_target_known
+from gnomon.data.lenient import drop_missing_targets
 from gnomon.data.roles import class_of, cost_matrix, role, role_values, time_values, weights
 from gnomon.data.suspects import warn_of_suspects
 from gnomon.data.table import Table
@@ -27,15 +27,15 @@ ROLES = ("group", "stratum", "weight", "time")
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
 class Task:
-    """Features, a target, and what each row stands for.
+    """A learning task: features, target, and the roles of the rows (groups, strata, sample weights, time).
 
-    X: the features: a Table, a data frame, an array, a sparse matrix. y: the target, or None for clusters.
-    kind: classification, regression or clustering. Where it is not given, text, Booleans and up to 20
-    distinct whole numbers, each there twice on average, are classes; other numbers are quantities.
-    positive: the class that counts as positive; of two classes the last if not given. group: rows of one
-    group are kept on one side of every split. stratum: what to balance over splits. weight: how much a row
-    counts. time: the order of rows in time. costs: what predicting class j (column) costs when the truth is
-    class i (row). kinds: overrides the kinds of features.
+    X: features: a Table, data frame, array or sparse matrix. y: target, or None for clustering. kind:
+    classification, regression or clustering. If None, text, Booleans and up to 20 distinct integers, each
+    occurring twice on average, are classes; other numbers are a regression target. positive: the positive
+    class; by default the last of two classes. group: rows of one group are never split between training and
+    test sets. stratum: labels to stratify splits by. weight: sample weights. time: time of each row. costs:
+    cost matrix, where element (i, j) is the cost of predicting class j when the true class is i. kinds:
+    overrides the inferred kinds of features.
 
     >>> task = Task([[1.0], [2.0], [3.0], [4.0]], ["a", "a", "b", "b"], name="toy")
     >>> task
@@ -44,7 +44,7 @@ class Task:
     (array([0, 0, 1, 1]), 'b')
     """
 
-    # None for clusters; Any spares the code of everyone else a question that their task has answered.
+    # None for clustering; typed Any so that users of a supervised task need not check for None.
     table: Table
     y: Array | Any
     kind: str
@@ -57,7 +57,7 @@ class Task:
     time: Array | None
     costs: Floats | None
     name: str
-    # What the target is called in its table; empty for values without a name.
+    # Column name of the target; empty for values without a name.
     target_name: str = ""
 
     def __init__(
@@ -78,7 +78,7 @@ class Task:
         table = Table.of(X, kinds=kinds)
         target = target_of(y, kind, table.n_rows)
         if not table.has_names:
-            # Columns with names are prepared before a learner sees them, and what is left out is said there.
+            # Named columns are preprocessed before fitting, and warnings are issued there.
             warn_of_suspects(table)
         self.__dict__.update(
             table=table,
@@ -110,10 +110,10 @@ class Task:
         lenient: bool = False,
         strict: bool = False,
     ) -> "Task":
-        """A Task from a whole table: the target and the roles are named columns, all others are features.
+        """A Task from a table: the target and the roles are named columns, all others are features.
 
-        lenient: columns without any value and rows without a target are left out, with a warning each, rather
-        than refused. strict: columns that mix numbers with other values are refused, as in `Table.of`.
+        lenient: drop columns without any value and rows without a target, with warnings, instead of raising
+        an error. strict: raise an error for columns that mix numbers with other values, as in `Table.of`.
 
         >>> Task.of({"age": [31, 45, 52], "who": [1, 2, 2], "cost": [1.5, 2.0, 9.5]}, "cost", group="who")
         Task 'task': regression on 3 rows by 1 feature
@@ -123,19 +123,21 @@ class Task:
         group, stratum, weight, time = (
             table.resolved(each) if isinstance(each, str) else each for each in (group, stratum, weight, time)
         )
-        given = dict(zip(ROLES, (group, stratum, weight, time)))
+        row_roles = dict(zip(ROLES, (group, stratum, weight, time)))
         if lenient and target is not None:
-            table, given = with_target_known(table, target, given)
-        roles = {key: role_values(table, value, key) for key, value in given.items()}
-        # Rows may be balanced over a feature or over the target: a stratum stays where it is.
-        taken = [value for key, value in given.items() if isinstance(value, str) and key != "stratum"]
+            table, row_roles = drop_missing_targets(table, target, row_roles)
+        roles = {key: role_values(table, value, key) for key, value in row_roles.items()}
+        # Splits may be stratified by a feature or by the target: a stratum column is not removed.
+        role_columns = [
+            value for key, value in row_roles.items() if isinstance(value, str) and key != "stratum"
+        ]
         y = None if target is None else table.column(target)
-        gone = [each for each in (target, *taken) if each is not None]
-        if len(set(gone)) == table.n_columns:
+        removed = [each for each in (target, *role_columns) if each is not None]
+        if len(set(removed)) == table.n_columns:
             raise DataError(
-                f"no feature is left beside {', '.join(map(repr, gone))}; give a table with more columns"
+                f"no feature is left besides {', '.join(map(repr, removed))}; pass a table with more columns"
             )
-        return cls(table.drop(gone), y, kind=kind, positive=positive, costs=costs, name=name, **roles)
+        return cls(table.drop(removed), y, kind=kind, positive=positive, costs=costs, name=name, **roles)
 
     @classmethod
     def read(
@@ -149,7 +151,7 @@ class Task:
     ) -> "Task":
         """A Task from a file; options are those of `Task.of` and of `gnomon.datasets.read_table`.
 
-        lenient: the file is taken as it comes, as in `Task.of`.
+        lenient: drop empty columns and rows without a target, as in `Task.of`.
 
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -173,12 +175,12 @@ class Task:
 
     @cached_property
     def X(self) -> Any:
-        """The features for a learner that takes categories: numbers, or else a DataFrame."""
+        """The features: a numeric matrix, or a DataFrame if a column is categorical."""
         return self.table.to_pandas() if self.table.has_categories else self.encoded
 
     @property
     def encoded(self) -> Any:
-        """The features as numbers: a C-contiguous float64 array, or CSR."""
+        """The features as a numeric matrix (one-hot encoded): a C-contiguous float64 array, or CSR."""
         return self._encoding[0]
 
     @property
@@ -188,7 +190,7 @@ class Task:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A digest of the contents (not of the name): equal for equal tasks, on every machine."""
+        """A hash of the contents (not of the name): equal for equal tasks, on every machine."""
         digest = hashlib.blake2b(digest_size=16)
         for header in self.table.headers:
             digest.update(repr((header.name, header.kind, header.levels)).encode())
@@ -202,7 +204,7 @@ class Task:
         return digest.hexdigest()
 
     def rows(self, index: ArrayLike) -> "Task":
-        """Some rows, by number or by a mask; classes, levels, positive class and costs stay.
+        """A subset of the rows, by index or Boolean mask; classes, levels and costs do not change.
 
         >>> Task([[1.0], [2.0], [3.0]], ["a", "b", "a"]).rows([0, 2]).classes
         array(['a', 'b'], dtype='<U1')
@@ -215,13 +217,13 @@ class Task:
         for key in ("y", "codes", *ROLES):
             values = self.__dict__[key]
             part.__dict__[key] = None if values is None else values[where]
-        # Plain numbers are their own encoding; a made one is cut rather than made again.
+        # Numeric tables are their own encoding; a cached encoding is sliced rather than recomputed.
         if "_encoding" in self.__dict__ and self.encoded is not self.table.numbers:
             part.__dict__["_encoding"] = (self.encoded[where], self.feature_names)
         return part
 
     def without_features(self) -> "Task":
-        """The target and the roles of the same rows, and the first feature alone.
+        """A Task with the same target and roles, and the first feature alone.
 
         >>> Task([[1.0, 5.0], [2.0, 6.0]], ["a", "b"]).without_features()
         Task 'task': classification of 2 rows by 1 feature into a, b

@@ -1,17 +1,18 @@
-"""In what units to take large numbers, so that what is made of them is none too large for a float."""
+"""Scaling factors that avoid overflow in sums and sums of squares of large numbers."""
 
 import numpy as np
 
 from gnomon.arrays import Array
 
-# As a power of two: what the largest number is divided by for 2^63 of them to be added up, or their squares.
+# Powers of two that the largest value is multiplied by, so that sums of 2^63 values, or squares, do not
+# overflow.
 SUMMED, SQUARED = -960, -500
 
 
 def unit_of(values: Array, power: int) -> float:
-    """What to divide numbers by before they are SUMMED or SQUARED: 1, but for the largest numbers there are.
+    """The divisor that avoids overflow when values are SUMMED or SQUARED: 1 unless they are huge.
 
-    Missing values do not count.
+    Missing values are ignored.
 
     >>> unit_of(np.array([3.0, -5.0]), SQUARED), unit_of(np.array([1e300]), SQUARED) > 1e149
     (1.0, True)

@@ -82,10 +82,10 @@ def test_a_bad_file_is_refused_with_the_line(tmp_path, text, words):
     [
         ("{" + "1" * 5000 + " 3}", "names no attribute"),
         ("{² 3}", "names no attribute"),
-        ("{1 3\t4}", "not one place and one value"),
+        ("{1 3\t4}", "not one index and one value"),
     ],
 )
-def test_sparse_records_that_name_no_place_are_told(record, says, tmp_path):
+def test_sparse_records_without_a_valid_index_are_refused(record, says, tmp_path):
     head = "@relation r\n@attribute a numeric\n@attribute b numeric\n@data\n"
     (tmp_path / "t.arff").write_text(head + record + "\n", encoding="utf-8")
     with pytest.raises(DataError, match=says):
@@ -107,7 +107,7 @@ def test_short_records_that_stand_for_gigabytes_are_refused(tmp_path):
         read_table(tmp_path / "t.arff")
 
 
-def test_a_level_declared_twice_is_told(tmp_path):
+def test_a_level_declared_twice_is_refused(tmp_path):
     (tmp_path / "t.arff").write_text("@relation r\n@attribute a {x,y,x}\n@data\nx\n")
     with pytest.raises(DataError, match="line 2: a level of 'a' is declared twice"):
         read_table(tmp_path / "t.arff")

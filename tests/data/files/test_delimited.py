@@ -51,10 +51,10 @@ def small_blocks(monkeypatch):
 def test_one_word_far_down_a_column_of_numbers_is_found(tmp_path, small_blocks):
     path = tmp_path / "late.csv"
     path.write_text("a,b\n" + "".join(f"{i},{i}\n" for i in range(100)) + "oops,3\n")
-    told = r"column 'a' has 100 numbers and 1 other value,.*'oops' \(1, first at line 102\)"
-    with pytest.raises(DataError, match=told):
+    message = r"column 'a' has 100 numbers and 1 other value,.*'oops' \(1, first at line 102\)"
+    with pytest.raises(DataError, match=message):
         read_table(path, strict=True)
-    with pytest.warns(DataWarning, match=told):
+    with pytest.warns(DataWarning, match=message):
         assert np.isnan(read_table(path).column("a").values[-1])
     assert np.isnan(read_table(path, missing=["oops"]).column("a").values[-1])
 
@@ -116,7 +116,7 @@ def test_a_suffix_of_other_packing_changes_nothing(suffix, tmp_path):
 
 
 @pytest.mark.parametrize("encoding", ["hex", "idna", "zip", "no-such"])
-def test_what_is_no_encoding_of_text_is_told(encoding, tmp_path):
+def test_an_unknown_encoding_is_refused(encoding, tmp_path):
     (tmp_path / "t.csv").write_text("a,b\n1,2\n")
     with pytest.raises(DataError, match=encoding):
         read_table(tmp_path / "t.csv", encoding=encoding)

@@ -80,7 +80,7 @@ def test_records_count_the_lines_of_the_file(tmp_path_factory):
         ("", False),
     ],
 )
-def test_numbers_are_told_from_words(field, expected):
+def test_numbers_are_distinguished_from_text(field, expected):
     assert is_number(field) is expected
 
 

@@ -41,10 +41,10 @@ HOSTILE = {
         dictionary=craft.page(2, 1, bytes(20_000)),
     ),
     "lengths": craft.whole_file(
-        craft.page(0, 3, NOTHING_BUT_ZEROS, craft.LENGTHS_BY_DIFFERENCES), 3, type=craft.BYTE_ARRAY
+        craft.page(0, 3, NOTHING_BUT_ZEROS, craft.DELTA_LENGTHS), 3, type=craft.BYTE_ARRAY
     ),
     "prefixes": craft.whole_file(
-        craft.page(0, 3, NOTHING_BUT_ZEROS * 2, craft.BY_DIFFERENCES), 3, type=craft.BYTE_ARRAY
+        craft.page(0, 3, NOTHING_BUT_ZEROS * 2, craft.DELTA_ENCODED), 3, type=craft.BYTE_ARRAY
     ),
     # Two entries where a column without gaps has one.
     "histogram": craft.whole_file(
@@ -90,8 +90,8 @@ def answers(tmp_path_factory):
         ("page", "zip bomb"),
         ("dictionary", "zip bomb"),
         ("wide", "fixed_size_binary"),
-        ("lengths", "written as DELTA_LENGTH_BYTE_ARRAY"),
-        ("prefixes", "written as DELTA_BYTE_ARRAY"),
+        ("lengths", "encoded as DELTA_LENGTH_BYTE_ARRAY"),
+        ("prefixes", "encoded as DELTA_BYTE_ARRAY"),
         ("histogram", "histogram size mismatch"),
         ("footer", "Exceeded size limit"),
     ],
@@ -122,12 +122,12 @@ def test_pages_written_by_hand_are_read(tmp_path):
         (craft.thrift({1: 0, 2: -1, 3: 0, 5: {1: 3, 2: 0}}), "-1 for a size"),
         (craft.thrift({1: 0, 2: 24}), "None for a size"),
         (craft.thrift({1: 0, 2: 24, 3: 24, 5: 7}), "None for a size"),
-        (b"\x15" + b"\xff" * 20, "number without end"),
-        (b"\x1d\0", "kind 13"),
+        (b"\x15" + b"\xff" * 20, "unterminated varint"),
+        (b"\x1d\0", "type 13"),
         (b"\x1c" * 200, "nested too deep"),
     ],
 )
-def test_a_damaged_header_of_a_page_is_told(header, says, tmp_path):
+def test_a_corrupt_page_header_is_refused(header, says, tmp_path):
     (tmp_path / "t.parquet").write_bytes(craft.whole_file(header, 3))
     with pytest.raises(DataError, match=says):
         read_table(tmp_path / "t.parquet")

@@ -103,5 +103,5 @@ def test_sepals_of_iris_carry_two_labels_at_ten_points():
     assert sum(len(found) > 1 for found in labels.values()) == 10
 
 
-def test_a_type_checker_is_told_which_names_load_tables():
+def test_a_type_checker_knows_which_names_load_tables():
     assert set(get_args(TableName)) == {name for name in sets if isinstance(load(name), Table)}

@@ -38,7 +38,7 @@ class Drawn:
         """The true P(class|x) of the task's rows and 0; or in regression the true mean and the noise."""
         if task.kind == "regression":
             x = task.X[:, 0] if task.X.shape[1] == 1 else task.X
-            return np.asarray(self.source.truth(x)), float(self.source.least_squared_error)
+            return np.asarray(self.source.truth(x)), float(self.source.irreducible_error)
         known = self.source.posterior(task.X)
         if task.classes is None or task.classes.tolist() != list(range(known.shape[1])):
             raise DesignError(
@@ -84,7 +84,7 @@ def sample_training_sets(source: Any, n_rows: int = 100, *, times: int = 50, ran
     """Training sets of n_rows each, drawn afresh from a source: the third argument of `decompose`.
 
     source: TwoGaussians, NoisyPolynomial, or anything with `draw`, and `posterior` (classes 0, 1, …) or
-    `truth` and `least_squared_error`. The task given with it supplies the cases to predict. A training set
+    `truth` and `irreducible_error`. The task given with it supplies the cases to predict. A training set
     of one class only is drawn again.
 
     >>> import gnomon as gn

@@ -1,13 +1,13 @@
-"""One reader a file format; `gnomon.data.read` chooses among them by the suffix.
+"""File readers, one per format; `gnomon.data.read` selects one by the suffix.
 
-bytes           opening a file, compressed or not; its encoding; binary junk
-growth          how much a packed file may grow
-dialect         delimiter, quotes, decimal sign and header of a text table, sniffed
-words           a column of text while it is being read
-delimited       CSV, TSV and their kin
-arff            the format of Weka
-thrift          the numbers in the headers of a Parquet file
-parquet_footer  what the footer of a Parquet file says of its columns
-parquet_pages   what the pages of a Parquet file say of themselves
-parquet         through pyarrow, once these are looked at
+bytes           opening files, compressed or not; text encoding; detection of binary files
+zip_bombs       limit of the compression ratio
+dialect         delimiter, quotes, decimal separator and header of a text table, detected
+text_columns    dictionary encoding of a text column while it is read
+delimited       CSV, TSV and other delimited text
+arff            ARFF, the format of Weka
+thrift          Thrift's compact protocol, for the headers of a Parquet file
+parquet_footer  column metadata in the footer of a Parquet file
+parquet_pages   page headers of a Parquet file
+parquet         Parquet through pyarrow, after these checks
 """

@@ -1,4 +1,4 @@
-"""ARFF, the format of Weka: attributes declared with their kinds, then records, dense or sparse."""
+"""ARFF reader (the format of Weka): declared attributes, then records, dense or sparse."""
 
 import io
 import re
@@ -11,12 +11,12 @@ import numpy as np
 
 from gnomon.data.column import Column, column_of
 from gnomon.data.files.bytes import open_bytes, text_encoding
-from gnomon.data.files.growth import refuse_bomb
+from gnomon.data.files.zip_bombs import refuse_bomb
 from gnomon.data.names import resolved
 from gnomon.data.table import Table
 from gnomon.errors import DataError
 
-_PLACE = re.compile(r"[0-9]{1,9}")
+_INDEX = re.compile(r"[0-9]{1,9}")
 _NUMERIC = ("numeric", "real", "integer")
 _FIELD = re.compile(r"""\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|((?:[^,'"\s][^,]*)?))\s*(?=,|$)""")
 _NAME = re.compile(r"""\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^\s'"{]+))\s*(.*)""", re.DOTALL)
@@ -24,7 +24,7 @@ _NAME = re.compile(r"""\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^\s'"{]+)
 
 @dataclass(frozen=True)
 class _Attribute:
-    """What the header says of a column; levels is None unless it is nominal."""
+    """The declaration of a column; levels is None unless it is nominal."""
 
     name: str
     type: str
@@ -32,7 +32,7 @@ class _Attribute:
 
     @property
     def default(self) -> str | None:
-        """The value that a sparse record leaves out: zero, or the first level."""
+        """The value omitted in sparse records: zero, or the first level."""
         if self.type in _NUMERIC:
             return "0"
         return self.levels[0] if self.levels else None
@@ -47,24 +47,24 @@ def read_arff(
     encoding: str | None = None,
     drop: Sequence[str] = (),
 ) -> Table:
-    """A Table from an ARFF file: nominal attributes are categorical, strings and dates are text."""
+    """Read an ARFF file: nominal attributes are categorical, strings and dates are text."""
     encoding = text_encoding(path, encoding)
     with open_bytes(path) as file, io.TextIOWrapper(file, encoding, newline=None) as text:
         lines = _content(text)
         attributes = _header(lines)
         lines_of_rows, fields = _records(lines, attributes, {"?", *missing} - {""}, path.stat().st_size)
     if not lines_of_rows:
-        raise DataError("there are no records below @data; give at least one row")
+        raise DataError("there are no records below @data; add at least one row")
     names = [attribute.name for attribute in attributes]
     kinds = {resolved(name, names): kind for name, kind in kinds.items()}
     levels = {resolved(name, names): each for name, each in levels.items()}
     drop = [resolved(name, names) for name in drop]
 
-    def place(row: int) -> str:
+    def location(row: int) -> str:
         return f"line {lines_of_rows[row]}"
 
     columns = [
-        _column(attribute, values, kinds.get(attribute.name), levels.get(attribute.name), place)
+        _column(attribute, values, kinds.get(attribute.name), levels.get(attribute.name), location)
         for attribute, values in zip(attributes, fields)
         if attribute.name not in drop
     ]
@@ -72,7 +72,7 @@ def read_arff(
 
 
 def _content(text: io.TextIOBase) -> Iterator[tuple[int, str]]:
-    """Lines with their numbers, without comments and blank lines."""
+    """Lines with their numbers, except comments and blank lines."""
     for number, line in enumerate(text, 1):
         stripped = line.strip()
         if stripped and not stripped.startswith("%"):
@@ -88,14 +88,14 @@ def _header(lines: Iterator[tuple[int, str]]) -> list[_Attribute]:
         elif word.lower() == "@data":
             if not attributes:
                 raise DataError(
-                    f"line {number} starts the data, but no @attribute stands before it; add them"
+                    f"line {number} starts the data, but no @attribute precedes it; add the attributes"
                 )
             return attributes
         elif word.lower() != "@relation":
             raise DataError(
                 f"line {number} is {line[:40]!r}; expected @relation, @attribute, @data or a comment"
             )
-    raise DataError("there is no @data line; this is no whole ARFF file")
+    raise DataError("there is no @data line; the ARFF file is incomplete")
 
 
 def _attribute(number: int, text: str) -> _Attribute:
@@ -123,7 +123,7 @@ def _attribute(number: int, text: str) -> _Attribute:
 
 
 def _records(
-    lines: Iterator[tuple[int, str]], attributes: Sequence[_Attribute], missing: set[str], packed: int
+    lines: Iterator[tuple[int, str]], attributes: Sequence[_Attribute], missing: set[str], n_bytes: int
 ) -> tuple[list[int], list[list[str | None]]]:
     """The line of every record, and the fields column by column, None where missing."""
     numbers: list[int] = []
@@ -136,11 +136,11 @@ def _records(
                 f"line {number} has {len(fields)} fields, but {len(attributes)} attributes are declared; "
                 f"correct the line"
             )
-        # A sparse record of two letters stands for a field of every attribute.
-        refuse_bomb(packed, 8 * (len(numbers) + 1) * len(attributes))
-        for place, field in fields.items():
-            _fill(columns[place], defaults[place], len(numbers))
-            columns[place].append(None if field in missing else field)
+        # A sparse record of two characters expands to a field of every attribute.
+        refuse_bomb(n_bytes, 8 * (len(numbers) + 1) * len(attributes))
+        for index, field in fields.items():
+            _fill(columns[index], defaults[index], len(numbers))
+            columns[index].append(None if field in missing else field)
         numbers.append(number)
     for column, default in zip(columns, defaults):
         _fill(column, default, len(numbers))
@@ -148,7 +148,7 @@ def _records(
 
 
 def _fill(column: list[str | None], default: str | None, n_rows: int) -> None:
-    """What sparse records left out since the column was last given a value."""
+    """Append the defaults that sparse records omitted since the last value."""
     column.extend([default] * (n_rows - len(column)))
 
 
@@ -157,7 +157,7 @@ def _dense(number: int, line: str) -> dict[int, str]:
 
 
 def _split(number: int, line: str) -> list[str]:
-    """Fields between commas (or tabs), in either kind of quotes."""
+    """Split a line at commas (or tabs) outside single or double quotes."""
     if "'" not in line and '"' not in line:
         return [field.strip() for field in line.split("," if "," in line else "\t")]
     fields, end = [], -1
@@ -165,7 +165,7 @@ def _split(number: int, line: str) -> list[str]:
         match = _FIELD.match(line, end + 1)
         if not match:
             raise DataError(
-                f"line {number} cannot be cut into fields at {line[end + 1 :][:20]!r}; check its quotes"
+                f"line {number} cannot be split into fields at {line[end + 1 :][:20]!r}; check its quotes"
             )
         single, double, bare = match.groups()
         quoted = single if single is not None else double
@@ -179,26 +179,26 @@ def _unescape(text: str) -> str:
 
 
 def _sparse(number: int, line: str, n_attributes: int) -> dict[int, str]:
-    """A record such as {1 5.0, 4 red}: place and value; what is left out has the default."""
+    """A record such as {1 5.0, 4 red}: index and value; omitted attributes have the default."""
     if not line.endswith("}"):
         raise DataError(f"line {number}: the sparse record has no closing brace; put it on one line")
     fields = {}
     for pair in _pairs(line[1:-1]):
-        place, _, value = pair.strip().partition(" ")
-        if not _PLACE.fullmatch(place) or int(place) >= n_attributes:
+        index, _, value = pair.strip().partition(" ")
+        if not _INDEX.fullmatch(index) or int(index) >= n_attributes:
             raise DataError(
-                f"line {number}: {pair.strip()[:40]!r} names no attribute; places run from 0 to "
+                f"line {number}: {pair.strip()[:40]!r} names no attribute; indices run from 0 to "
                 f"{n_attributes - 1}"
             )
         values = _split(number, value.strip())
         if len(values) != 1:
-            raise DataError(f"line {number}: {pair.strip()[:40]!r} is not one place and one value")
-        fields[int(place)] = values[0]
+            raise DataError(f"line {number}: {pair.strip()[:40]!r} is not one index and one value")
+        fields[int(index)] = values[0]
     return fields
 
 
 def _pairs(text: str) -> list[str]:
-    """Cut at commas outside quotes."""
+    """Split at commas outside quotes."""
     return re.findall(r"""(?:[^,'"]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")+""", text) if text.strip() else []
 
 
@@ -207,17 +207,17 @@ def _column(
     values: list[str | None],
     kind: str | None,
     levels: Sequence[Any] | None,
-    place: Any,
+    location: Any,
 ) -> Column:
     array = np.array(values, dtype=object)
     if kind is None and levels is None:
         if attribute.type in _NUMERIC:
-            return column_of(attribute.name, array, "quantitative", place=place)
+            return column_of(attribute.name, array, "quantitative", location=location)
         if attribute.levels is not None:
-            found = column_of(attribute.name, np.array(attribute.levels, dtype=object))
-            if found.kind == "boolean":
-                return column_of(attribute.name, array, place=place)
-            return column_of(attribute.name, array, "categorical", attribute.levels, place)
+            declared = column_of(attribute.name, np.array(attribute.levels, dtype=object))
+            if declared.kind == "boolean":
+                return column_of(attribute.name, array, location=location)
+            return column_of(attribute.name, array, "categorical", attribute.levels, location)
     if kind in ("ordinal", "categorical") and levels is None:
         levels = attribute.levels
-    return column_of(attribute.name, array, kind, levels, place)
+    return column_of(attribute.name, array, kind, levels, location)

@@ -1,4 +1,4 @@
-"""CSV, TSV and their kin, read block by block so that little more than the result is held in memory."""
+"""Reader of CSV, TSV and other delimited text, in blocks to limit peak memory."""
 
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,9 +12,9 @@ import pandas
 from gnomon.arrays import Array, Floats
 from gnomon.data.column import Column, check_kind, column_of
 from gnomon.data.files.bytes import blocks
-from gnomon.data.files.dialect import MOST_COLUMNS, Dialect, records, sniff
-from gnomon.data.files.words import Words
-from gnomon.data.mixed import Mixed, counted, reading_of, tell_mixed
+from gnomon.data.files.dialect import MAX_COLUMNS, Dialect, records, sniff
+from gnomon.data.files.text_columns import TextColumn
+from gnomon.data.mixed import Mixed, counted, reading_of, report_mixed
 from gnomon.data.names import resolved
 from gnomon.data.table import Header, Table, check_names
 from gnomon.errors import DataError, DataWarning
@@ -34,25 +34,26 @@ def read_delimited(
     missing: Sequence[str],
     drop: Sequence[str] = (),
     strict: bool = False,
-    **how: Any,
+    **known: Any,
 ) -> Table:
-    """A Table from a text file with one record a line; how: what is known of its dialect (see `sniff`).
+    """Read a delimited text file with one record per line.
 
-    strict: whether columns that mix numbers with other values are refused.
+    known: specified parts of the dialect (see `sniff`). strict: raise DataError for columns that mix numbers
+    with other values.
     """
-    dialect = sniff(path, **how)
+    dialect = sniff(path, **known)
     _check_header(path, dialect)
-    # The parser would make a column of every field that the first record has too many.
+    # The parser would add a column for each extra field of the first record.
     for line, fields in islice(records(path, dialect), 1):
         _check_width(line, fields, dialect)
     reader = _Reader(path, dialect, kinds, levels, missing, drop)
     table = reader.table()
-    tell_mixed(reader.mixed, reader.places, strict=strict)
+    report_mixed(reader.mixed, reader.locations, strict=strict)
     return table
 
 
 class _Reader:
-    """One reading of one file: numbers in blocks, text as codes into the words met so far."""
+    """Reads one file: numbers in blocks, text dictionary-encoded."""
 
     def __init__(
         self,
@@ -67,8 +68,8 @@ class _Reader:
         self.kinds = {resolved(name, dialect.names): kind for name, kind in kinds.items()}
         self.levels = {resolved(name, dialect.names): each for name, each in levels.items()}
         self.missing = sorted({"", *missing})
-        gone = {resolved(name, dialect.names) for name in drop}
-        self.kept = [name for name in dialect.names if name not in gone]
+        dropped = {resolved(name, dialect.names) for name in drop}
+        self.names = [name for name in dialect.names if name not in dropped]
         self.mixed: list[Mixed] = []
 
     def table(self) -> Table:
@@ -76,44 +77,46 @@ class _Reader:
         numeric, parts, codes = self._read_blocks(text)
         numbers = _joined(parts)
         if len(numbers) == 0:
-            raise DataError("there is a header but no row below it; give at least one row")
+            raise DataError("there is a header but no row below it; add at least one row")
         read = {*numeric, *codes}
-        late = [name for name in self.kept if name not in read]
+        late = [name for name in self.names if name not in read]
         if late:
             codes |= self._read_text(late)
         self._check_widths(numeric, numbers, codes)
         return self._assemble(numeric, numbers, codes)
 
     def _text_columns(self) -> list[str]:
-        """The columns that are not numbers in the first rows, or are not to be read as such."""
+        """The columns that are not numeric in the first rows, or are declared non-numeric."""
         few = min(PROBED_ROWS, PROBED_CELLS // len(self.dialect.names) + 10)
         probe = next(self._frames({}, n_rows=few), None)
-        declared = [name for name in self.kept if name in self.levels or self.kinds.get(name, "") in _LEVELED]
+        declared = [
+            name for name in self.names if name in self.levels or self.kinds.get(name, "") in _LEVELED
+        ]
         if probe is None:
             return declared
         numeric = _numeric_columns(probe) - set(declared)
-        return [name for name in self.kept if name not in numeric]
+        return [name for name in self.names if name not in numeric]
 
-    def _read_blocks(self, text: list[str]) -> tuple[list[str], list[Floats], dict[str, Words]]:
-        """Columns of numbers as blocks of rows; columns of text as words. Late text is in neither."""
+    def _read_blocks(self, text: list[str]) -> tuple[list[str], list[Floats], dict[str, TextColumn]]:
+        """Numeric columns in blocks, and text columns. Text that starts in later rows is in neither."""
         is_text = set(text)
-        numeric = [name for name in self.kept if name not in is_text]
-        words = {name: Words(self.missing) for name in text}
+        numeric = [name for name in self.names if name not in is_text]
+        words = {name: TextColumn(self.missing) for name in text}
         parts: list[Floats] = []
         for frame in self._frames(dict.fromkeys(text, str)):
-            plain = _numeric_columns(frame)
-            stay = [place for place, name in enumerate(numeric) if name in plain]
-            if len(stay) < len(numeric):
-                numeric = [numeric[place] for place in stay]
-                parts = [np.ascontiguousarray(part[:, stay]) for part in parts]
+            still_numeric = _numeric_columns(frame)
+            indices = [index for index, name in enumerate(numeric) if name in still_numeric]
+            if len(indices) < len(numeric):
+                numeric = [numeric[index] for index in indices]
+                parts = [np.ascontiguousarray(part[:, indices]) for part in parts]
             numbers = frame if len(numeric) == frame.shape[1] else frame[numeric]
             parts.append(np.ascontiguousarray(numbers.to_numpy(dtype=np.float64)))
             for name in text:
                 words[name].add(frame[name])
         return numeric, parts, words
 
-    def _read_text(self, names: list[str]) -> dict[str, Words]:
-        words = {name: Words(self.missing) for name in names}
+    def _read_text(self, names: list[str]) -> dict[str, TextColumn]:
+        words = {name: TextColumn(self.missing) for name in names}
         for frame in self._frames(dict.fromkeys(names, str), only=names):
             for name in names:
                 words[name].add(frame[name])
@@ -122,7 +125,7 @@ class _Reader:
     def _frames(
         self, dtypes: dict[str, type], *, only: list[str] | None = None, n_rows: int | None = None
     ) -> Iterator[pandas.DataFrame]:
-        """Blocks of rows. Records that are too long are found unless `only` some columns are asked for."""
+        """Blocks of rows. Records with extra fields raise an error unless only some columns are read."""
         options: Any = {
             "sep": self.dialect.delimiter,
             "quotechar": self.dialect.quote,
@@ -152,18 +155,18 @@ class _Reader:
         except pandas.errors.EmptyDataError:
             return
 
-    def _check_widths(self, numeric: list[str], numbers: Floats, codes: dict[str, Words]) -> None:
-        """Short records: the parser fills them up in silence, so look wherever the last field is missing."""
+    def _check_widths(self, numeric: list[str], numbers: Floats, codes: dict[str, TextColumn]) -> None:
+        """Check short records, which the parser pads silently, if any last field is missing."""
         last = self.dialect.names[-1]
         if last in numeric:
             suspect = bool(np.isnan(numbers[:, numeric.index(last)]).any())
         else:
             suspect = last not in codes or codes[last].has_missing
-        if suspect and not self._delimiters_add_up(len(numbers)):
+        if suspect and not self._delimiters_match(len(numbers)):
             self._check_every_width()
 
-    def _delimiters_add_up(self, n_rows: int) -> bool:
-        """Whether there are as many delimiters as full records have: none is longer, so none is shorter."""
+    def _delimiters_match(self, n_rows: int) -> bool:
+        """Whether the delimiter count is that of complete records (none is longer, so none is shorter)."""
         delimiter = self.dialect.delimiter.encode()
         if not self.dialect.encoding.startswith(("utf-8", "cp1252")):
             return False
@@ -174,18 +177,18 @@ class _Reader:
         for line, fields in records(self.path, self.dialect):
             _check_width(line, fields, self.dialect)
 
-    def _assemble(self, numeric: list[str], numbers: Floats, codes: dict[str, Words]) -> Table:
+    def _assemble(self, numeric: list[str], numbers: Floats, codes: dict[str, TextColumn]) -> Table:
         columns = {name: self._text_column(name, words) for name, words in codes.items()}
         plain = {name for name in numeric if self.kinds.get(name, "quantitative") == "quantitative"}
-        if not columns and plain == set(self.kept):
+        if not columns and plain == set(self.names):
             headers = tuple(Header(name, "quantitative") for name in numeric)
             return Table(headers, numbers, np.empty((len(numbers), 0), np.int32))
-        for place, name in enumerate(numeric):
-            columns[name] = Column(name, "quantitative", numbers[:, place])
-        return Table.from_columns([columns[name] for name in self.kept])
+        for index, name in enumerate(numeric):
+            columns[name] = Column(name, "quantitative", numbers[:, index])
+        return Table.from_columns([columns[name] for name in self.names])
 
-    def _text_column(self, name: str, words: Words) -> Column:
-        """A column by its distinct words: they alone decide its kind."""
+    def _text_column(self, name: str, words: TextColumn) -> Column:
+        """The Column of encoded text: its kind is inferred from the distinct values alone."""
         kind, levels = self.kinds.get(name), self.levels.get(name)
         check_kind(name, kind)
         if self.dialect.decimal != "." and kind in (None, "quantitative"):
@@ -194,36 +197,36 @@ class _Reader:
             points = words.words
         if kind in (None, "quantitative") and levels is None:
             reading = reading_of(name, points, *counted(words.codes(), len(points)), kind)
-            self.mixed += [] if reading.found is None else [reading.found]
+            self.mixed += [] if reading.mixed is None else [reading.mixed]
             if reading.numbers is not None:
                 return Column(name, "quantitative", np.append(reading.numbers, np.nan)[words.codes()])
         chosen = points if kind == "quantitative" else words.words
 
-        def place(code: int) -> str:
-            return self._place(words.first_row_of(np.arange(len(words.words)) == code))
+        def location(code: int) -> str:
+            return self._location(words.first_row_of(np.arange(len(words.words)) == code))
 
-        distinct = column_of(name, _objects(chosen), kind, levels, place)
+        distinct = column_of(name, _objects(chosen), kind, levels, location)
         gap = np.nan if distinct.kind == "quantitative" else -1
         values = np.append(distinct.values, np.array([gap], dtype=distinct.values.dtype))
         return Column(name, distinct.kind, values[words.codes()], distinct.levels)
 
-    def places(self, rows: Sequence[int]) -> dict[int, str]:
-        """The lines of some rows, found in one pass over the file."""
+    def locations(self, rows: Sequence[int]) -> dict[int, str]:
+        """The line numbers of some rows, by one pass over the file."""
         wanted = set(rows)
         last = max(wanted, default=-1)
         lines = islice(enumerate(records(self.path, self.dialect)), last + 1)
-        found = {row: f"line {line}" for row, (line, _) in lines if row in wanted}
-        return {row: found.get(row, f"row {row}") for row in wanted}
+        line_of = {row: f"line {line}" for row, (line, _) in lines if row in wanted}
+        return {row: line_of.get(row, f"row {row}") for row in wanted}
 
-    def _place(self, row: int) -> str:
-        return self.places([row])[row]
+    def _location(self, row: int) -> str:
+        return self.locations([row])[row]
 
 
 def _check_header(path: Path, dialect: Dialect) -> None:
-    if len(dialect.names) > MOST_COLUMNS:
+    if len(dialect.names) > MAX_COLUMNS:
         raise DataError(
-            f"the first line has {len(dialect.names):,} fields, and {MOST_COLUMNS:,} columns at most are "
-            f"read; give delimiter= if it is cut wrongly, or turn rows into columns before"
+            f"the first line has {len(dialect.names):,} fields, and at most {MAX_COLUMNS:,} columns are "
+            f"read; pass delimiter= if it is split wrongly, or transpose the table"
         )
     try:
         check_names(list(dialect.names))
@@ -232,7 +235,7 @@ def _check_header(path: Path, dialect: Dialect) -> None:
     blank = [name for name in dialect.names if name.startswith("unnamed ")]
     if blank:
         warnings.warn(
-            f"{path.name}: the header leaves {len(blank)} column(s) without a name; the first is called "
+            f"{path.name}: the header has {len(blank)} column(s) without a name; the first is named "
             f"{blank[0]!r}. If it holds row numbers, pass drop=({blank[0]!r},)",
             DataWarning,
             stacklevel=2,
@@ -244,7 +247,7 @@ def _check_width(line: int, fields: Sequence[str], dialect: Dialect) -> None:
     if len(fields) != width and (len(fields) != width + 1 or fields[-1]):
         raise DataError(
             f"line {line} has {len(fields)} fields, but there are {width} columns "
-            f"(delimiter {dialect.delimiter!r}); correct the line, or give delimiter= or quote="
+            f"(delimiter {dialect.delimiter!r}); correct the line, or pass delimiter= or quote="
         )
 
 
@@ -259,7 +262,7 @@ def _objects(words: Sequence[str]) -> Array:
 
 
 def _joined(parts: list[Floats]) -> Floats:
-    """The parts below each other, each freed once it is copied: never twice the data in memory."""
+    """Concatenate the parts, freeing each once it is copied, to limit peak memory."""
     if len(parts) == 1:
         return parts[0]
     whole = np.empty((sum(map(len, parts)), parts[0].shape[1] if parts else 0))
@@ -272,6 +275,6 @@ def _joined(parts: list[Floats]) -> Floats:
 
 
 def _exact_floats() -> dict[str, str]:
-    """From 3.1 on pandas reads every number exactly; before, it has to be asked."""
+    """pandas reads every number exactly from 3.1 on; before, with an option."""
     version = tuple(int(part) for part in pandas.__version__.split(".")[:2])
     return {} if version >= (3, 1) else {"float_precision": "round_trip"}

@@ -1,4 +1,4 @@
-"""How a text table is written: delimiter, quotes, decimal sign, header. Sniffed from its first records."""
+"""Detection (sniffing) of the CSV dialect: delimiter, quotes, decimal separator and header."""
 
 import csv
 import io
@@ -11,15 +11,15 @@ from typing import Any
 from gnomon.data.files.bytes import first_lines, open_bytes, text_encoding
 from gnomon.errors import DataError
 
-# In order of preference where several cut every record alike; a comma may also be a decimal sign.
+# In order of preference in ties; a comma may also be the decimal separator.
 DELIMITERS = ("\t", ";", "|", ",", " ")
 SAMPLE = 100
-MOST_COLUMNS = 100_000
+MAX_COLUMNS = 100_000
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """The way a text table is written. names: those of its header, or x0, x1, … if it has none."""
+    """The CSV dialect of a text table. names: those of its header, or x0, x1, … if it has none."""
 
     encoding: str
     delimiter: str
@@ -38,15 +38,15 @@ def sniff(
     decimal: str | None = None,
     header: bool | None = None,
 ) -> Dialect:
-    """Find out how a file is written; what is given is not guessed."""
+    """Detect the dialect of a file; arguments override detection."""
     encoding = text_encoding(path, encoding)
     sample = _sample(path, encoding)
-    _refuse_widest(sample, delimiter)
-    quote, delimiter = _marks_of(sample, quote, delimiter)
+    _refuse_wide(sample, delimiter)
+    quote, delimiter = _quote_and_delimiter(sample, quote, delimiter)
     first, *others = _parse(sample, delimiter, quote)
     decimal = decimal or _decimal_of([first, *others], delimiter)
     has_header = header if header is not None else not any(is_number(field, decimal) for field in first)
-    names = _names(first) if has_header else [f"x{place}" for place in range(len(first))]
+    names = _names(first) if has_header else [f"x{index}" for index in range(len(first))]
     return Dialect(encoding, delimiter, quote, decimal, has_header, tuple(names))
 
 
@@ -64,7 +64,7 @@ def records(path: Path, dialect: Dialect) -> Iterator[tuple[int, list[str]]]:
 
 
 def is_number(field: str, decimal: str = ".") -> bool:
-    """Whether a field reads as a number ('nan' and 'inf' are words here).
+    """Whether a field can be parsed as a number ('nan' and 'inf' are text here).
 
     >>> is_number("1,5", ","), is_number("inf")
     (True, False)
@@ -84,42 +84,42 @@ def _sample(path: Path, encoding: str) -> str:
     return text if is_whole or len(lines) < 2 else "".join(lines[:-1])
 
 
-def _refuse_widest(sample: str, delimiter: str | None) -> None:
-    """Refuse a first line that is far too wide before it is cut in several ways; quotes hold some marks."""
+def _refuse_wide(sample: str, delimiter: str | None) -> None:
+    """Raise DataError if the first line is far too wide; some of its delimiters may be quoted."""
     first = sample.partition("\n")[0]
-    n_marks = max(first.count(mark) for mark in (delimiter or "".join(DELIMITERS[:-1])))
-    if n_marks > 10 * MOST_COLUMNS:
+    n_delimiters = max(first.count(mark) for mark in (delimiter or "".join(DELIMITERS[:-1])))
+    if n_delimiters > 10 * MAX_COLUMNS:
         raise DataError(
-            f"the first line has {n_marks + 1:,} fields, and {MOST_COLUMNS:,} columns at most are read; give "
-            f"delimiter= if it is cut wrongly, or turn rows into columns before"
+            f"the first line has {n_delimiters + 1:,} fields, and at most {MAX_COLUMNS:,} columns are read; "
+            f"pass delimiter= if it is split wrongly, or transpose the table"
         )
 
 
-def _marks_of(sample: str, quote: str | None, delimiter: str | None) -> tuple[str, str]:
+def _quote_and_delimiter(sample: str, quote: str | None, delimiter: str | None) -> tuple[str, str]:
     """Quote and delimiter. Apostrophes that do not enclose whole fields are letters: 'tis, it's."""
-    found = quote or _quote_of(sample)
-    mark = delimiter or _delimiter_of(sample, found)
-    if quote is None and found == "'" and not _is_well_quoted(sample, mark, found):
+    quote_used = quote or _quote_of(sample)
+    delimiter_used = delimiter or _delimiter_of(sample, quote_used)
+    if quote is None and quote_used == "'" and not _is_well_quoted(sample, delimiter_used, quote_used):
         return '"', delimiter or _delimiter_of(sample, '"')
-    return found, mark
+    return quote_used, delimiter_used
 
 
 def _quote_of(sample: str) -> str:
     singles = sum(line.lstrip().startswith("'") for line in sample.splitlines())
-    singles += sum(sample.count(mark + "'") for mark in DELIMITERS)
+    singles += sum(sample.count(each + "'") for each in DELIMITERS)
     return "'" if '"' not in sample and singles > 1 and sample.count("'") % 2 == 0 else '"'
 
 
 def _delimiter_of(sample: str, quote: str) -> str:
-    """The delimiter that cuts most records into the same number of fields, two at least."""
+    """The delimiter that splits most records into the same number of fields, at least two."""
     best, best_score = ",", (False, 0.0)
     for mark in DELIMITERS:
         widths = Counter(len(fields) for fields in _parse(sample, mark, quote))
         width, count = widths.most_common(1)[0]
         share = count / widths.total()
-        # A mark that stands between quotes by chance leaves something between a quote and the next mark.
+        # A wrong delimiter leaves text between a closing quote and the next delimiter.
         score = (_is_well_quoted(sample, mark, quote), share)
-        # Words within a text have blanks too: blanks delimit only if they do so without exception.
+        # Text contains spaces, too: a space is the delimiter only if all records have the same width.
         if width > 1 and score > best_score and (mark != " " or share == 1):
             best, best_score = mark, score
     return best
@@ -134,16 +134,18 @@ def _is_well_quoted(sample: str, delimiter: str, quote: str) -> bool:
 
 
 def _parse(sample: str, delimiter: str, quote: str, strict: bool = False) -> list[list[str]]:
-    found = []
+    fields_of_records = []
     try:
         for fields in _reader(io.StringIO(sample, newline=""), delimiter, quote, strict):
             if fields and fields != [""]:
-                found.append(fields)
-            if len(found) == SAMPLE:
+                fields_of_records.append(fields)
+            if len(fields_of_records) == SAMPLE:
                 break
     except csv.Error as error:
-        raise DataError(f"the text cannot be cut into fields: {error}; give delimiter= and quote=") from None
-    return found
+        raise DataError(
+            f"the text cannot be split into fields: {error}; pass delimiter= and quote="
+        ) from None
+    return fields_of_records
 
 
 def _reader(text: io.TextIOBase, delimiter: str, quote: str, strict: bool = False) -> Any:
@@ -152,7 +154,7 @@ def _reader(text: io.TextIOBase, delimiter: str, quote: str, strict: bool = Fals
 
 
 def _decimal_of(sample: list[list[str]], delimiter: str) -> str:
-    """A comma, where fields such as 1,5 are found and none such as 1.5."""
+    """The decimal separator: a comma if there are fields such as 1,5 and none such as 1.5."""
     if delimiter == ",":
         return "."
     fields = [field for record in sample for field in record]
@@ -162,5 +164,5 @@ def _decimal_of(sample: list[list[str]], delimiter: str) -> str:
 
 
 def _names(first: list[str]) -> list[str]:
-    """Header fields as names; a blank one is named by its place, as data frames write a row number so."""
-    return [field.strip() or f"unnamed {place + 1}" for place, field in enumerate(first)]
+    """Header fields as names; a blank one (row index of a data frame) is named by its position."""
+    return [field.strip() or f"unnamed {index + 1}" for index, field in enumerate(first)]

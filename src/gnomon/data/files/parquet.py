@@ -1,4 +1,4 @@
-"""Parquet files, through pyarrow, which is an extra; refused before they take memory beyond all measure."""
+"""Reader of Parquet files through pyarrow (optional), with checks against excessive memory use."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -7,19 +7,19 @@ from typing import Any
 import numpy as np
 
 from gnomon.arrays import Array, Integers
-from gnomon.data.column import Column, column_of, row_place
-from gnomon.data.files.growth import refuse_bomb
+from gnomon.data.column import Column, column_of, row_location
 from gnomon.data.files.parquet_footer import Chunk, chunks_of
-from gnomon.data.files.parquet_pages import BY_DIFFERENCES, pages_of
+from gnomon.data.files.parquet_pages import DELTA_ENCODINGS, pages_of
+from gnomon.data.files.zip_bombs import refuse_bomb
 from gnomon.data.frames import columns_of_frame
 from gnomon.data.names import resolved
 from gnomon.data.table import Table, check_names
 from gnomon.errors import DataError
 
-# Entries of a list in the footer: pyarrow makes room for all of them before it reads the first.
-MOST_ENTRIES = 200_000
-# Bytes of a word as a Python object, beside its letters.
-_WORD = 64
+# Entries of a list in the footer: pyarrow allocates all of them before it reads the first.
+MAX_ENTRIES = 200_000
+# Overhead in bytes of a Python str.
+_STR_BYTES = 64
 
 
 def read_parquet(
@@ -29,7 +29,7 @@ def read_parquet(
     levels: Mapping[str, Sequence[Any]],
     drop: Sequence[str] = (),
 ) -> Table:
-    """A Table from a Parquet file; kinds follow the types that the file declares."""
+    """Read a Parquet file; kinds follow the types declared in the file."""
     try:
         import pyarrow
         from pyarrow import parquet
@@ -38,43 +38,42 @@ def read_parquet(
             "a Parquet file needs pyarrow, which is not installed; run: pip install 'gnomon[parquet]'"
         ) from None
     try:
-        with parquet.ParquetFile(path, thrift_container_size_limit=MOST_ENTRIES) as file:
+        with parquet.ParquetFile(path, thrift_container_size_limit=MAX_ENTRIES) as file:
             names, text = _checked_names(file, drop), _text_columns(file.schema_arrow)
             _check_sizes(path, file, names, text)
             footer = file.metadata
-        # Text is read as codes, as one long text said in every row is a bomb, too.
+        # Text is read dictionary-encoded, as one long string repeated in every row can fill memory, too.
         with parquet.ParquetFile(path, metadata=footer, read_dictionary=text) as file:
             frame = file.read(columns=names).select(names)
         return _table(frame, kinds, levels, path.stat().st_size)
     except (pyarrow.ArrowException, OSError, MemoryError, OverflowError, UnicodeDecodeError) as error:
         what = (str(error).splitlines() or [type(error).__name__])[0]
         raise DataError(
-            f"this is no Parquet file, or a damaged one ({what}); give it its right suffix, or get "
-            f"a fresh copy"
+            f"this is not a Parquet file, or it is corrupt ({what}); correct its suffix, or get a fresh copy"
         ) from None
 
 
 def _checked_names(file: Any, drop: Sequence[str]) -> list[str]:
-    """The columns to read: names that are fit for a table, of values that are."""
+    """The columns to read; DataError if a name or a type is not supported."""
     from pyarrow import types
 
-    schema = file.schema_arrow  # made anew at each look
+    schema = file.schema_arrow  # built anew on each access
     names = schema.names
     drop = [resolved(name, names) for name in drop]
-    kept = [name for name in names if name not in drop]
-    check_names(kept)
+    selected = [name for name in names if name not in drop]
+    check_names(selected)
     for name, type in zip(names, schema.types):
         if name in drop:
             continue
         if types.is_nested(type) or _is_bytes(type):
-            raise _unfit(name, type)
-    return kept
+            raise _unsupported(name, type)
+    return selected
 
 
-def _unfit(name: str, type: Any) -> DataError:
+def _unsupported(name: str, type: Any) -> DataError:
     return DataError(
-        f"column {name!r} holds values of the type {type}, which are neither numbers nor words; drop it, or "
-        "make one column of each part"
+        f"column {name!r} holds values of the type {type}, which are neither numbers nor text; drop it, or "
+        "split it into one column per part"
     )
 
 
@@ -93,48 +92,48 @@ def _text_columns(schema: Any) -> list[str]:
 
 
 def _check_sizes(path: Path, file: Any, names: Sequence[str], text: Sequence[str]) -> None:
-    """Refuse a file that takes gigabytes by what its footer says, or its pages."""
-    packed, n_bytes = path.stat().st_size, 0
+    """Raise DataError if the footer or the page headers declare gigabytes of data."""
+    n_compressed, n_bytes = path.stat().st_size, 0
     schema, words = file.schema, set(text)
-    leaves = {place: schema.column(place) for place in _leaves(schema, names)}
+    leaves = {index: schema.column(index) for index in _leaves(schema, names)}
     for leaf in leaves.values():
         if leaf.physical_type == "BYTE_ARRAY" and leaf.path not in words:
-            raise _unfit(leaf.path, leaf.logical_type)
+            raise _unsupported(leaf.path, leaf.logical_type)
     with path.open("rb") as content:
         for chunk in chunks_of(content):
-            if chunk.place not in leaves:
+            if chunk.column not in leaves:
                 continue
-            for more in _sizes(content, leaves[chunk.place], chunk):
+            for more in _sizes(content, leaves[chunk.column], chunk):
                 n_bytes += more
-                refuse_bomb(packed, n_bytes)
+                refuse_bomb(n_compressed, n_bytes)
 
 
 def _leaves(schema: Any, names: Sequence[str]) -> Iterator[int]:
-    """The places of the columns that pyarrow takes for these names: parts of a path count."""
-    kept = set(names)
-    for place in range(len(schema)):
-        parts = schema.column(place).path.split(".")
-        if any(".".join(parts[:stop]) in kept for stop in range(1, len(parts) + 1)):
-            yield place
+    """Indices of the leaf columns that pyarrow reads for these names (a name may be a prefix of a path)."""
+    selected = set(names)
+    for index in range(len(schema)):
+        parts = schema.column(index).path.split(".")
+        if any(".".join(parts[:stop]) in selected for stop in range(1, len(parts) + 1)):
+            yield index
 
 
 def _sizes(content: Any, leaf: Any, chunk: Chunk) -> Iterator[int]:
-    """Bytes that a column takes in memory, page by page: unpacked, and eight for every value at least."""
+    """Memory use of a column in bytes, page by page: decompressed, at least eight per value."""
     width = max(8, leaf.length if leaf.physical_type == "FIXED_LEN_BYTE_ARRAY" else 0)
-    declared, found = max(chunk.n_bytes, width * chunk.n_values), 0
+    declared, total = max(chunk.n_bytes, width * chunk.n_values), 0
     yield declared
     for page in pages_of(content, chunk.start, chunk.length, chunk.n_values):
-        if page.encoding in BY_DIFFERENCES:
+        if page.encoding in DELTA_ENCODINGS:
             raise DataError(
-                f"column {leaf.name!r} is written as {BY_DIFFERENCES[page.encoding]}, which can grow without "
-                "bounds and is not read; write it with the default encoding, or drop it"
+                f"column {leaf.name!r} is encoded as {DELTA_ENCODINGS[page.encoding]}, whose size is not "
+                "bounded and which is not supported; write it with the default encoding, or drop it"
             )
-        found += max(page.n_bytes, width * page.n_values)
-        yield max(0, found - declared)
-        declared = max(declared, found)
+        total += max(page.n_bytes, width * page.n_values)
+        yield max(0, total - declared)
+        declared = max(declared, total)
 
 
-def _table(frame: Any, kinds: Mapping[str, str], levels: Mapping[str, Sequence[Any]], packed: int) -> Table:
+def _table(frame: Any, kinds: Mapping[str, str], levels: Mapping[str, Sequence[Any]], n_bytes: int) -> Table:
     from pyarrow import types
 
     kinds = {resolved(name, frame.column_names): kind for name, kind in kinds.items()}
@@ -143,37 +142,37 @@ def _table(frame: Any, kinds: Mapping[str, str], levels: Mapping[str, Sequence[A
     others = _as_floats(frame.drop_columns(words))
     columns = {column.name: column for column in columns_of_frame(others, kinds, levels)}
     for name in words:
-        columns[name] = _text_column(name, frame.column(name), kinds.get(name), levels.get(name), packed)
+        columns[name] = _text_column(name, frame.column(name), kinds.get(name), levels.get(name), n_bytes)
     return Table.from_columns([columns[name] for name in frame.column_names])
 
 
 def _as_floats(frame: Any) -> Any:
-    """Whole numbers as floats: those beyond 2**53 are rounded, as they are in any other file."""
+    """Integers as floats: those beyond 2**53 are rounded, as in other file formats."""
     from pyarrow import float64, types
 
-    for place, field in enumerate(frame.schema):
+    for index, field in enumerate(frame.schema):
         if types.is_integer(field.type):
-            frame = frame.set_column(place, field.name, frame.column(place).cast(float64(), safe=False))
+            frame = frame.set_column(index, field.name, frame.column(index).cast(float64(), safe=False))
     return frame
 
 
 def _text_column(
-    name: str, values: Any, kind: str | None, levels: Sequence[Any] | None, packed: int
+    name: str, values: Any, kind: str | None, levels: Sequence[Any] | None, n_bytes: int
 ) -> Column:
-    """A column by its distinct words: they alone decide its kind."""
-    codes, words = _coded(values, packed)
+    """The Column of dictionary-encoded text: its kind is inferred from the distinct values alone."""
+    codes, words = _coded(values, n_bytes)
 
-    def place(code: int) -> str:
-        return row_place(int(np.argmax(codes == code)))
+    def location(code: int) -> str:
+        return row_location(int(np.argmax(codes == code)))
 
-    distinct = column_of(name, words, kind, levels, place)
+    distinct = column_of(name, words, kind, levels, location)
     gap = np.nan if distinct.kind == "quantitative" else -1
     known = np.append(distinct.values, np.array([gap], dtype=distinct.values.dtype))
     return Column(name, distinct.kind, known[codes], distinct.levels)
 
 
-def _coded(values: Any, packed: int) -> tuple[Integers, Array]:
-    """For each row the place of its word among those that occur, -1 where it is missing; and these words."""
+def _coded(values: Any, n_bytes: int) -> tuple[Integers, Array]:
+    """Codes of the rows (-1 where missing) into the distinct values that occur, and these values."""
     import pyarrow
     from pyarrow import compute
 
@@ -184,10 +183,10 @@ def _coded(values: Any, packed: int) -> tuple[Integers, Array]:
     dictionary = chunks[0].dictionary
     counts = np.bincount(codes + 1, minlength=len(dictionary) + 1)[1:]
     is_used = counts > 0
-    found = dictionary.filter(pyarrow.array(is_used)).cast(pyarrow.large_string())
-    # Others will write a word out for each of its rows.
-    lengths = compute.binary_length(found).fill_null(0).to_numpy()
-    refuse_bomb(packed, _WORD * len(found) + int(lengths @ counts[is_used]))
-    words = np.empty(len(found), dtype=object)
-    words[:] = found.to_pylist()
+    used = dictionary.filter(pyarrow.array(is_used)).cast(pyarrow.large_string())
+    # Other code may expand a value for each of its rows.
+    lengths = compute.binary_length(used).fill_null(0).to_numpy()
+    refuse_bomb(n_bytes, _STR_BYTES * len(used) + int(lengths @ counts[is_used]))
+    words = np.empty(len(used), dtype=object)
+    words[:] = used.to_pylist()
     return np.append(np.cumsum(is_used) - 1, -1)[codes], words

@@ -1,26 +1,26 @@
-"""The pages of a Parquet file by their own headers: these, not the footer, say what a reader will unpack.
+"""Page headers of a Parquet file, which determine the decompressed size (the footer does not).
 
-A header is a struct in Thrift's compact protocol; of its fields the few that tell a size are looked at.
+A header is a struct in Thrift's compact protocol; only the fields with sizes are read.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import IO
 
-from gnomon.data.files.thrift import I32, STRUCT, Fields, damaged, struct
+from gnomon.data.files.thrift import I32, STRUCT, Fields, corrupt, struct
 
-# Encodings of text by differences: lengths inside the page, not its header, say what comes of it.
-BY_DIFFERENCES = {6: "DELTA_LENGTH_BYTE_ARRAY", 7: "DELTA_BYTE_ARRAY"}
+# Delta encodings of text: the decoded size depends on lengths inside the page, not on its header.
+DELTA_ENCODINGS = {6: "DELTA_LENGTH_BYTE_ARRAY", 7: "DELTA_BYTE_ARRAY"}
 
 _DATA, _DICTIONARY, _DATA_2 = 0, 2, 3
-_WINDOW, _LONGEST_HEADER = 1 << 10, 1 << 20
-# Writers before PARQUET-816 left the header of the dictionary out of the length of a column.
+_WINDOW, _MAX_HEADER = 1 << 10, 1 << 20
+# Writers before PARQUET-816 did not count the dictionary header in the length of a column.
 _SLACK = 100
 
 
 @dataclass(frozen=True)
 class Page:
-    """What the header of a page says of it: bytes once unpacked, values (with the missing), and encoding."""
+    """A page header: uncompressed bytes, number of values (including missing ones), and encoding."""
 
     n_bytes: int
     n_values: int
@@ -29,7 +29,7 @@ class Page:
 
 
 def pages_of(file: IO[bytes], start: int, length: int, n_values: int) -> Iterator[Page]:
-    """The pages of a column from `start` on, until they hold `n_values` or the `length` is used up."""
+    """The pages of a column from `start` on, until they hold `n_values` or `length` bytes are read."""
     stop, seen = start + length + _SLACK, 0
     while seen < n_values and start < stop:
         fields, size = _header(file, start)
@@ -42,7 +42,7 @@ def pages_of(file: IO[bytes], start: int, length: int, n_values: int) -> Iterato
 
 
 def _header(file: IO[bytes], start: int) -> tuple[Fields | None, int]:
-    """The fields of the header at a place, and its length; None at the end of the file."""
+    """The fields of the header at an offset, and its length; None at the end of the file."""
     window = _WINDOW
     while True:
         file.seek(start)
@@ -52,23 +52,23 @@ def _header(file: IO[bytes], start: int) -> tuple[Fields | None, int]:
         try:
             return struct(data, 0)
         except IndexError:
-            if len(data) < window or window >= _LONGEST_HEADER:
-                raise damaged("a header of a page breaks off") from None
+            if len(data) < window or window >= _MAX_HEADER:
+                raise corrupt("a page header is truncated") from None
             window *= 16
 
 
 def _page(fields: Fields) -> Page:
     kind = fields.get((1, I32), -1)
-    # Which header counts, and where its encoding is, depends on the kind of page.
-    place, encoding = {_DATA: (5, 2), _DICTIONARY: (7, 2), _DATA_2: (8, 4)}.get(kind, (0, 0))
-    if not place:
+    # The field of the specific header, and of its encoding, depends on the type of page.
+    number, encoding = {_DATA: (5, 2), _DICTIONARY: (7, 2), _DATA_2: (8, 4)}.get(kind, (0, 0))
+    if not number:
         return Page(_whole(fields, 2), 0, 0, is_dictionary=False)
-    about = fields.get((place, STRUCT), {})
-    return Page(_whole(fields, 2), _whole(about, 1), _whole(about, encoding), kind == _DICTIONARY)
+    header = fields.get((number, STRUCT), {})
+    return Page(_whole(fields, 2), _whole(header, 1), _whole(header, encoding), kind == _DICTIONARY)
 
 
 def _whole(fields: Fields, number: int) -> int:
     value: int | None = fields.get((number, I32))
     if value is None or value < 0:
-        raise damaged(f"a header of a page has {value!r} for a size")
+        raise corrupt(f"a page header has {value!r} for a size")
     return value

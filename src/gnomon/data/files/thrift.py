@@ -1,7 +1,7 @@
-"""Thrift's compact protocol, as far as the sizes in a Parquet file go.
+"""Parser of Thrift's compact protocol, limited to the sizes in a Parquet file.
 
-Fields of a struct are known by number and kind; whole numbers and structs are kept, all else is passed over.
-Data that break off raise IndexError.
+Fields of a struct are identified by number and type; integers and structs are parsed, all else is skipped.
+Truncated data raise IndexError.
 """
 
 from collections.abc import Iterator
@@ -10,15 +10,15 @@ from typing import Any
 from gnomon.errors import DataError
 
 I32, I64, LIST, STRUCT = 5, 6, 9, 12
-_KEPT = (I32, I64, STRUCT)
-_MOST_NESTED = 16
+_PARSED = (I32, I64, STRUCT)
+_MAX_DEPTH = 16
 
-# The fields of a struct by number and kind: one of another kind than is asked for is not there.
+# The fields of a struct by number and type: a field of another type counts as absent.
 Fields = dict[tuple[int, int], Any]
 
 
 def struct(data: bytes, at: int, depth: int = 0) -> tuple[Fields, int]:
-    """The fields of a struct, and where it ends.
+    """The fields of a struct, and the offset of its end.
 
     >>> struct(bytes([0x15, 0x06, 0x00]), 0)
     ({(1, 5): 3}, 3)
@@ -28,13 +28,13 @@ def struct(data: bytes, at: int, depth: int = 0) -> tuple[Fields, int]:
     while data[at] != 0:
         number, kind, at = _field(data, at, number)
         value, at = _value(data, at, kind, depth)
-        if kind in _KEPT:
+        if kind in _PARSED:
             fields[number, kind] = value
     return fields, at + 1
 
 
 def structs(data: bytes, at: int) -> Iterator[int]:
-    """Where each struct of a list begins; the list begins at `at`.
+    """The offset of each struct of the list that begins at `at`.
 
     >>> list(structs(bytes([0x2C, 0x00, 0x15, 0x06, 0x00]), 0))
     [1, 2]
@@ -45,32 +45,32 @@ def structs(data: bytes, at: int) -> Iterator[int]:
         _, at = struct(data, at)
 
 
-def place_of(data: bytes, at: int, wanted: int, kind: int) -> int | None:
-    """Where the value of a field begins in the struct at a place; None where it is missing.
+def offset_of(data: bytes, at: int, wanted: int, kind: int) -> int | None:
+    """The offset of the value of a field in the struct at `at`; None if it is absent.
 
-    >>> place_of(bytes([0x15, 0x06, 0x19, 0x0C, 0x00]), 0, 2, LIST)
+    >>> offset_of(bytes([0x15, 0x06, 0x19, 0x0C, 0x00]), 0, 2, LIST)
     3
     """
-    number, found = 0, None
+    number, offset = 0, None
     while data[at] != 0:
         number, of_kind, at = _field(data, at, number)
         if (number, of_kind) == (wanted, kind):
-            found = at
+            offset = at
         _, at = _value(data, at, of_kind, 0)
-    return found
+    return offset
 
 
-def damaged(what: str) -> DataError:
-    """What to say of bytes that no writer leaves.
+def corrupt(what: str) -> DataError:
+    """The error for bytes that are not valid Parquet.
 
-    >>> str(damaged("a page breaks off"))
-    'this is no Parquet file, or a damaged one (a page breaks off); get a fresh copy'
+    >>> str(corrupt("a page is truncated"))
+    'this is not a Parquet file, or it is corrupt (a page is truncated); get a fresh copy'
     """
-    return DataError(f"this is no Parquet file, or a damaged one ({what}); get a fresh copy")
+    return DataError(f"this is not a Parquet file, or it is corrupt ({what}); get a fresh copy")
 
 
 def _field(data: bytes, at: int, before: int) -> tuple[int, int, int]:
-    """The number and the kind of a field, and where its value begins."""
+    """The number and the type of a field, and the offset of its value."""
     first = data[at]
     if first >> 4:
         return before + (first >> 4) & 0xFFFF, first & 15, at + 1
@@ -79,8 +79,8 @@ def _field(data: bytes, at: int, before: int) -> tuple[int, int, int]:
 
 
 def _value(data: bytes, at: int, kind: int, depth: int) -> tuple[Any, int]:
-    if depth > _MOST_NESTED:
-        raise damaged("a header is nested too deep")
+    if depth > _MAX_DEPTH:
+        raise corrupt("a header is nested too deeply")
     match kind:
         case 1 | 2:
             return kind == 1, at
@@ -97,13 +97,13 @@ def _value(data: bytes, at: int, kind: int, depth: int) -> tuple[Any, int]:
             return None, _after_list(data, at, depth)
         case 12:
             return struct(data, at, depth + 1)
-    raise damaged(f"a header holds a value of kind {kind}")
+    raise corrupt(f"a header holds a value of the unknown type {kind}")
 
 
 def _after_list(data: bytes, at: int, depth: int) -> int:
     size, kind, at = _list(data, at)
     for _ in range(size):
-        # In a list a truth value takes a byte.
+        # In a list a Boolean takes a byte.
         _, at = _value(data, at, 3 if kind in (1, 2) else kind, depth + 1)
         if at > len(data):
             raise IndexError
@@ -111,7 +111,7 @@ def _after_list(data: bytes, at: int, depth: int) -> int:
 
 
 def _list(data: bytes, at: int) -> tuple[int, int, int]:
-    """How many entries a list has, of which kind, and where the first begins."""
+    """The length of a list, the type of its entries, and the offset of the first."""
     first = data[at]
     if first >> 4 < 15:
         return first >> 4, first & 15, at + 1
@@ -120,17 +120,17 @@ def _list(data: bytes, at: int) -> tuple[int, int, int]:
 
 
 def _signed(data: bytes, at: int) -> tuple[int, int]:
-    """Zigzag: 0, -1, 1, -2, ..."""
+    """A signed integer in zigzag encoding: 0, -1, 1, -2, ..."""
     value, at = _unsigned(data, at)
     return (value >> 1) ^ -(value & 1), at
 
 
 def _unsigned(data: bytes, at: int) -> tuple[int, int]:
-    """Seven bits a byte, the lowest first; the highest bit says that more follow."""
+    """An unsigned varint: seven bits per byte, lowest first; the high bit marks continuation."""
     value, shift = 0, 0
     while (byte := data[at]) & 128:
         value |= (byte & 127) << shift
         at, shift = at + 1, shift + 7
         if shift > 63:
-            raise damaged("a header holds a number without end")
+            raise corrupt("a header holds an unterminated varint")
     return value | byte << shift, at + 1

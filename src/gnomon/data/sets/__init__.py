@@ -1,13 +1,13 @@
-"""Small data sets from the literature, and those that scikit-learn ships, by name.
+"""Small data sets from the literature, and those that scikit-learn ships.
 
-`load(name)` is the door; `gnomon.registry.sets` lists them with title, source and size. The files here hold
-the tables as they are printed, grouped by what they are: `teaching`, `sport`, `mail`, `points` and `clusters`
-hold examples to learn from, `scores`, `confusions` and `folds` hold results to be assessed, `films` a
-matrix, `iris` the variants of Iris, `bundled` the sets of scikit-learn, `heart`, `cars` and
-`wisconsin` tables that are files of this folder (`packaged` reads them). `printed` turns text into a set.
+`load(name)` loads one; `gnomon.registry.sets` lists them with title, source and size. The files here hold the
+published tables: `teaching`, `sport`, `mail`, `points` and `clusters` hold training examples, `scores`,
+`confusions` and `folds` hold results for evaluation, `films` a matrix, `iris` the variants of Iris,
+`bundled` the data sets of scikit-learn, `heart`, `cars` and `wisconsin` CSV files of this folder (read by
+`packaged`). `printed` registers a table written as text.
 
-Bayesian networks with tables set by hand are no rows to load: `gnomon.networks.burglary()`, `sprinkler()`,
-`asia()` and `monty_hall()` make them, and the `sample` of a network draws rows.
+Bayesian networks with fixed probability tables are not data sets: `gnomon.networks.burglary()`,
+`sprinkler()`, `asia()` and `monty_hall()` make them, and the `sample` of a network draws rows.
 """
 
 from typing import Literal, overload
@@ -47,13 +47,13 @@ TableName = Literal[
 ]
 
 
-# A name is either a table's or a task's, so that the two signatures never meet.
+# A name is either a table's or a task's, so that the overloads do not overlap.
 @overload
 def load(name: TableName) -> Table: ...  # type: ignore[overload-overlap]
 @overload
 def load(name: str) -> Task: ...
 def load(name: str) -> Task | Table:
-    """The data set of this name: a Task, or a Table where there is nothing to learn (scores, matrices).
+    """Load a data set by name: a Task, or a Table if there is nothing to learn (scores, matrices).
 
     >>> load("play-tennis")
     Task 'play-tennis': classification of 14 rows by 4 features into No, Yes
@@ -62,5 +62,5 @@ def load(name: str) -> Task | Table:
     """
     if name not in sets and name.replace("_", "-") in sets:
         name = name.replace("_", "-")
-    found: Task | Table = sets[name].thing()
-    return found
+    data: Task | Table = sets[name].thing()
+    return data

@@ -1,4 +1,4 @@
-"""The data sets that scikit-learn ships (Iris is in `iris`)."""
+"""Data sets that scikit-learn ships (Iris is in `iris`)."""
 
 from collections.abc import Callable
 from typing import Any

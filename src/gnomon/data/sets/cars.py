@@ -1,4 +1,4 @@
-"""Cars of the years 1970 to 1982: how far they go on a gallon, by their make."""
+"""Auto MPG: fuel consumption of cars of the years 1970 to 1982."""
 
 from gnomon.data.sets.packaged import packaged
 

@@ -4,7 +4,7 @@ from gnomon.data.sets.printed import MIT, OWN, ROGERS, printed
 
 printed(
     "eight-objects",
-    "Eight objects in the plane for k-means and hierarchical clustering by hand",
+    "Eight objects in the plane for worked examples of k-means and hierarchical clustering",
     f"lecture slides after {ROGERS}",
     """
 x,y
@@ -35,7 +35,7 @@ A,B,C,D
 
 printed(
     "four-corners",
-    "Twelve points in four corners; k-means can be caught in a local optimum",
+    "Twelve points in four corners; k-means can converge to a local optimum",
     f"{OWN}, after a lost figure of {MIT}",
     """
 x1,x2
@@ -73,7 +73,7 @@ x
 
 printed(
     "rectangle",
-    "The corners of a rectangle; k-means from the two left ones never moves",
+    "The corners of a rectangle; k-means from the two left ones converges at once to a poor local optimum",
     OWN,
     """
 x1,x2
@@ -86,8 +86,8 @@ x1,x2
 )
 
 printed(
-    "orphan",
-    "Six points on which k-means from rows 0, 1 and 4 loses a cluster",
+    "empty-cluster",
+    "Six points on which k-means from rows 0, 1 and 4 gets an empty cluster",
     OWN,
     """
 x1,x2

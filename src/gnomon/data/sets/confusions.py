@@ -61,9 +61,9 @@ _NEWSGROUPS = """
 
 
 def _true_rows(text: str) -> str:
-    """A matrix printed with the predicted classes as rows, turned over and given its header."""
+    """Transpose a matrix printed with the predicted classes as rows, and add a header."""
     predicted = [line.split(",") for line in text.split()]
-    classes = [f"group {place + 1}" for place in range(len(predicted))]
+    classes = [f"group {index + 1}" for index in range(len(predicted))]
     rows = [",".join((name, *counts)) for name, counts in zip(classes, zip(*predicted))]
     return "\n".join([",".join(("truth", *classes)), *rows])
 

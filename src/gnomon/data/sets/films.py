@@ -1,4 +1,4 @@
-"""A matrix of film preferences and the two factors it is the product of."""
+"""A matrix of film ratings and its two factors (matrix factorization)."""
 
 from gnomon.data.sets.printed import FLACH, printed
 
@@ -19,7 +19,7 @@ film 1,film 2,film 3,film 4
 
 printed(
     "films-people",
-    "Which of three genres six people like; times the weights 1, 2, 1 and the films it gives the preferences",
+    "Which of three genres six people like; its product with diag(1, 2, 1) and films-genres is films",
     FLACH,
     """
 genre 1,genre 2,genre 3

@@ -1,4 +1,4 @@
-"""Results of experiments by fold, round or setting: tables for intervals, tests and curves."""
+"""Published results by fold, round or hyperparameter: tables for intervals, tests and curves."""
 
 from gnomon.data.sets.printed import BROWN, ZAKI, printed
 
@@ -6,7 +6,7 @@ BOSER = "B. Boser, I. Guyon and V. Vapnik, A training algorithm for optimal marg
 
 printed(
     "folds-logistic-stump",
-    "Error in per cent of logistic regression and of a stump on five folds",
+    "Error in percent of logistic regression and of a stump on five folds",
     BROWN,
     """
 fold,logistic,stump
@@ -48,7 +48,7 @@ fold,naive,full,rows
 
 printed(
     "bagging-losses",
-    "Zero-one and squared loss of bagged support vector machines by the number of members",
+    "Zero-one and squared loss of bagged support vector machines by the number of estimators",
     f"{ZAKI}, example 22.13",
     """
 members,zero_one,squared
@@ -62,7 +62,7 @@ members,zero_one,squared
 
 printed(
     "boosting-rounds",
-    "Four rounds of AdaBoost: weighted error, weight of the member, error of the committee",
+    "Four rounds of AdaBoost: weighted error, estimator weight, error of the ensemble",
     f"{ZAKI}, example 22.14",
     """
 round,epsilon,alpha,committee_error
@@ -75,7 +75,7 @@ round,epsilon,alpha,committee_error
 
 printed(
     "student-t",
-    "Two-sided critical values of Student's t at a confidence of 0.95, as printed and in full",
+    "Two-sided critical values of Student's t at confidence level 0.95, as printed and exact",
     f"{ZAKI}, table 22.7",
     """
 degrees,printed,exact
@@ -90,7 +90,7 @@ degrees,printed,exact
 
 printed(
     "digits-polynomial",
-    "Error in per cent and mean number of supporting patterns on two sets of digits, by degree",
+    "Error in percent and mean number of support vectors on two sets of digits, by degree",
     BOSER,
     """
 degree,error_1,patterns_1,error_2,patterns_2
@@ -104,7 +104,7 @@ degree,error_1,patterns_1,error_2,patterns_2
 
 printed(
     "digits-power-series",
-    "Error in per cent on the first set of digits, by the gamma of the power-series kernel",
+    "Error in percent on the first set of digits, by the gamma of the power-series kernel",
     BOSER,
     """
 gamma,error_1
@@ -117,7 +117,7 @@ gamma,error_1
 
 printed(
     "digits-smoothing",
-    "Error in per cent and mean number of supporting patterns by the width of the smoothing (0: none)",
+    "Error in percent and mean number of support vectors by the width of the smoothing (0: none)",
     BOSER,
     """
 sigma,error_1,patterns_1,error_2,patterns_2

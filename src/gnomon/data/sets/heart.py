@@ -20,7 +20,7 @@ packaged(
 
 packaged(
     "cleveland",
-    "Heart disease of 303 patients by numbers and categories, six of them with gaps (Cleveland)",
+    "Heart disease of 303 patients by numbers and categories, six of them with missing values (Cleveland)",
     SOURCE,
     rows=303,
     target="disease",

@@ -1,4 +1,4 @@
-"""Iris in the variants that the literature uses, and the rows that two of its examples hold out."""
+"""The variants of Iris in the literature, and the held-out rows of two examples."""
 
 import numpy as np
 from sklearn.datasets import load_iris
@@ -12,7 +12,7 @@ from gnomon.registry import sets
 NAMES = ("sepal length", "sepal width", "petal length", "petal width")
 FISHER = "R. A. Fisher, The use of multiple measurements in taxonomic problems (1936)"
 
-# The copy of the UCI repository has these values in rows 34 and 37, where Fisher's paper has others.
+# The copy of the UCI repository has these values in rows 34 and 37, where Fisher's paper has different ones.
 _UCI_ROWS = [34, 37]
 _UCI_VALUES = (4.9, 3.1, 1.5, 0.1)
 
@@ -32,12 +32,12 @@ def iris() -> Task:
 
 
 def iris_uci() -> Task:
-    """Iris as the UCI repository ships it, with two rows unlike Fisher's."""
+    """Iris as the UCI repository ships it, with two rows that differ from Fisher's."""
     return Task(Table.of(_uci_measurements(), names=NAMES), _species(), name="iris-uci")
 
 
 def iris_sepals() -> Task:
-    """Sepal length and width alone: ten points carry two labels."""
+    """Sepal length and width alone: ten points occur with two labels."""
     return Task(Table.of(_measurements()[:, :2], names=NAMES[:2]), _species(), name="iris-sepals")
 
 
@@ -47,7 +47,8 @@ def iris_components() -> Task:
     centered = X - X.mean(axis=0)
     axes = np.linalg.svd(centered, full_matrices=False)[2][:2]
     scores = centered @ axes.T
-    # Signs are free: here setosa lies at positive first, versicolor at negative second coordinates.
+    # The signs of components are arbitrary: here setosa lies at positive first, versicolor at negative second
+    # coordinates.
     scores *= np.where([scores[:50, 0].mean() > 0, scores[50:100, 1].mean() < 0], 1.0, -1.0)
     labels = np.where(_species() == "versicolor", "versicolor", "other")
     table = Table.of(scores, names=("component 1", "component 2"))

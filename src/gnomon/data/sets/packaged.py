@@ -1,4 +1,4 @@
-"""A data set whose table is a file of the package, registered under its name."""
+"""Registration of data sets stored as CSV files of the package."""
 
 from importlib.resources import as_file, files
 from typing import Any

@@ -42,7 +42,7 @@ late,ratio,bankrupt
 
 printed(
     "gaussian-exercise",
-    "Ten points of two classes for a Gaussian classifier by hand",
+    "Ten points of two classes for a worked Gaussian classifier",
     f"lecture slides after {ROGERS}",
     """
 a1,a2,class
@@ -76,7 +76,7 @@ x1,x2,y
 
 printed(
     "five-points",
-    "Four points and a stray one that no line can serve",
+    "Four points and an outlier: not linearly separable",
     f"{OWN}, after a lost figure of {MIT}",
     """
 x1,x2,y
@@ -91,7 +91,7 @@ x1,x2,y
 
 printed(
     "inner-outer",
-    "Six points on a line, the inner two of one class: separable by a bump, not by a threshold",
+    "Six points on a line, the inner two of one class: separable by an RBF kernel, not by a threshold",
     f"{OWN}, after a lost figure of {MIT}",
     """
 x,y
@@ -125,7 +125,7 @@ x1,x2,y
 
 printed(
     "twelve-values",
-    "Twelve ordered values with two classes, to discretize and to calibrate",
+    "Twelve ordered values with two classes, for discretization and calibration",
     OWN,
     """
 v,y
@@ -147,7 +147,7 @@ v,y
 
 printed(
     "relief-points",
-    "Six points of which only the first feature tells the classes apart",
+    "Six points whose classes only the first feature separates",
     OWN,
     """
 x1,x2,y

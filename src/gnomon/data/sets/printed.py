@@ -1,4 +1,4 @@
-"""A data set written down as text, registered under its name."""
+"""Registration of data sets written as text."""
 
 import csv
 import io
@@ -30,7 +30,7 @@ def printed(
     levels: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> None:
-    """Register the table that a comma-separated text holds; with a target, or with clusters, it is a Task."""
+    """Register a table of comma-separated text; with a target, or with clusters=True, as a Task."""
     columns = parse(text)
 
     def make() -> Task | Table:
@@ -44,13 +44,13 @@ def printed(
 
 
 def parse(text: str) -> dict[str, list[Any]]:
-    """Columns by name; a column in which every field is a number holds numbers.
+    """Parse columns by name; a column is numeric if every field is a number.
 
     >>> parse("a,b\\n1,x\\n2.5,y")
     {'a': [1.0, 2.5], 'b': ['x', 'y']}
     """
     header, *rows = csv.reader(io.StringIO(text.strip()))
-    return {name: _numbers([row[place] for row in rows]) for place, name in enumerate(header)}
+    return {name: _numbers([row[index] for row in rows]) for index, name in enumerate(header)}
 
 
 def _numbers(fields: list[str]) -> list[Any]:

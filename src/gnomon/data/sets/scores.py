@@ -1,4 +1,4 @@
-"""Scores of classifiers beside the true classes, for ROC curves. Each is a Table: nothing to learn."""
+"""Scores and true classes of published classifiers, as Tables, for ROC curves."""
 
 from gnomon.data.sets.printed import FAWCETT, ZAKI, printed
 
@@ -33,7 +33,7 @@ score,class
 
 printed(
     "naive-bayes-scores",
-    "Ten scores ranked without a fault, yet wrong at a threshold of one half; recalled, not checked",
+    "Ten perfectly ranked scores that are miscalibrated at a threshold of 0.5; recalled, not checked",
     FAWCETT,
     """
 score,class
@@ -85,7 +85,7 @@ score,class
 
 printed(
     "iris-scores",
-    "Thirty naive Bayes scores of versicolor (c1) on held-out rows of Iris: as printed, and in full",
+    "Thirty naive Bayes scores of versicolor (c1) on held-out rows of Iris: as printed, and exact",
     f"{ZAKI}, table 22.5; ranks 20 and 21 are printed with a wrong exponent",
     """
 row,species,class,printed,score

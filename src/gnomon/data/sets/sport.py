@@ -1,4 +1,4 @@
-"""Lines to fit: the winning times of the Olympic 100 m, and three points for a calculation by hand."""
+"""Simple regression data: winning times of the Olympic 100 m, and three points."""
 
 from gnomon.data.sets.printed import ROGERS, printed
 
@@ -70,7 +70,7 @@ year,time
 
 printed(
     "three-points",
-    "Three points for a least-squares line by hand",
+    "Three points for a worked least-squares line",
     ROGERS,
     """
 x,t

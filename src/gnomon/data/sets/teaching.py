@@ -1,4 +1,4 @@
-"""Tables on which courses teach classification."""
+"""Small classification data sets of textbooks and courses."""
 
 from gnomon.data.sets.printed import BROWN, MITCHELL, ROGERS, ZAKI, printed
 
@@ -78,7 +78,7 @@ weight,height,rugby
 
 printed(
     "neighbors",
-    "Ten rugby players (1) and ballet dancers (0), to measure distances from",
+    "Ten rugby players (1) and ballet dancers (0), for nearest neighbors",
     BROWN,
     """
 weight,height,rugby
@@ -98,7 +98,7 @@ weight,height,rugby
 
 printed(
     "people",
-    "Ten people: gender, whether tall, blood type; for counting probabilities",
+    "Ten people: gender, whether tall, blood type; for probability tables",
     f"{BROWN}, table 8.1",
     """
 gender,tall,bloodtype
@@ -133,7 +133,7 @@ X1,X2,X3,Y
 
 printed(
     "gain-against-error",
-    "Eight examples of two bits which the error rate cannot tell apart, but information gain can",
+    "Eight examples of two bits whose splits tie in error rate but differ in information gain",
     BROWN,
     """
 x1,x2,y

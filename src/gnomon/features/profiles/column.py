@@ -9,7 +9,7 @@ import numpy as np
 
 from gnomon.arrays import Floats
 from gnomon.data.column import Column
-from gnomon.data.suspects import DISTINCT_SHARE, FEWEST_ROWS, holds_dates, is_identifier
+from gnomon.data.suspects import DISTINCT_SHARE, MIN_ROWS, holds_dates, is_identifier
 from gnomon.features.association import FeatureAssociation, column_association
 from gnomon.features.automatic.dates import date_formats, seconds_of
 from gnomon.features.profiles.bars import histogram, top_levels
@@ -134,7 +134,7 @@ def _of_dates(found: ColumnProfile, column: Column, format: str) -> ColumnProfil
 
 def _is_text(words: list[str], n_present: int) -> bool:
     """Whether most values are sentences of their own."""
-    if n_present < FEWEST_ROWS or 2 * len(words) <= n_present:
+    if n_present < MIN_ROWS or 2 * len(words) <= n_present:
         return False
     return float(np.mean([len(word.split()) for word in words[:_WORDS_LOOKED_AT]])) >= FEWEST_WORDS
 

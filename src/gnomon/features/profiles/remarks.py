@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 
 from gnomon.data.column import Column
-from gnomon.data.suspects import DISTINCT_SHARE, FEWEST_ROWS
+from gnomon.data.suspects import DISTINCT_SHARE, MIN_ROWS
 from gnomon.features.profiles.column import ColumnProfile
 
 MANY_MISSING = 0.05
@@ -49,7 +49,7 @@ def _variety(found: ColumnProfile, column: Column) -> str:
         return "free text"
     if found.kind == "date":
         return ""
-    if found.n_present >= FEWEST_ROWS and found.distinct > DISTINCT_SHARE * found.n_present:
+    if found.n_present >= MIN_ROWS and found.distinct > DISTINCT_SHARE * found.n_present:
         return "almost no value twice, like an identifier"
     return f"many levels ({found.distinct:,})" if found.distinct > MANY_LEVELS else ""
 
