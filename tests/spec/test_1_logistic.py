@@ -73,7 +73,9 @@ def test_1_A049_a_descent_on_the_log_loss_ends_at_the_one_minimum_from_anywhere(
     X = random.normal(size=(60, 2))
     y = (X[:, 0] + random.normal(size=60) > 0).astype(int)
     ends = [
-        gn.LogisticRegression(solver="gradient descent", learning_rate=0.02, max_iter=3000, random_state=seed)
+        gn.LogisticRegression(
+            solver="gradient descent", learning_rate=0.02, max_iter=3000, init="random", random_state=seed
+        )
         .fit(X, y)
         .coef_
         for seed in (0, 1)

@@ -5,7 +5,7 @@ import pytest
 import scipy.sparse
 
 import gnomon as gn
-from gnomon.assessment.collecting import Collected
+from gnomon.assessment.collecting import PredictionBuffer
 from gnomon.errors import DataError
 from gnomon.sharing.moments import Moments
 from gnomon.sharing.train import train_each
@@ -14,7 +14,7 @@ from gnomon.sharing.train import train_each
 def refitted(task, learner):
     """Leave-one-out predictions by a fit for each row."""
     splits = gn.leave_one_out().split(task)
-    collected = Collected(task, splits)
+    collected = PredictionBuffer(task, splits)
     for trained in train_each(learner, task, splits):
         collected.add(trained)
     return collected.predictions("", {}).predicted

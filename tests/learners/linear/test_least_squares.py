@@ -106,6 +106,9 @@ def test_errors_and_intervals_agree_with_statsmodels(rows):
     np.testing.assert_allclose(frame["p"], peer.pvalues, rtol=1e-6)
     np.testing.assert_allclose(frame[["lower", "upper"]], peer.conf_int(), rtol=1e-9)
     assert result.log_likelihood == pytest.approx(peer.llf)
+    # statsmodels does not count the noise variance among the parameters; R does.
+    assert result.aic == pytest.approx(peer.aic + 2)
+    assert result.bic == pytest.approx(peer.bic + np.log(len(y)))
     assert result.residual_variance == pytest.approx(peer.scale)
     bounds = peer.get_prediction(sm.add_constant(X + 1, has_constant="add")).summary_frame()
     np.testing.assert_allclose(

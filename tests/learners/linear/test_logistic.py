@@ -108,26 +108,36 @@ def test_a_regularization_path_is_that_of_separate_fits():
 def test_standard_errors_of_two_classes_agree_with_statsmodels():
     X, y = sample()
     model = gn.LogisticRegression(C=np.inf).fit(X, y)
-    table = model.inference(X).frame(level=0.9)
+    table = model.inference().frame(level=0.9)
     theirs = sm.Logit((y == "b").astype(float), sm.add_constant(X)).fit(disp=0, tol=1e-12)
     np.testing.assert_allclose(table["coefficient"], theirs.params, atol=1e-7)
     np.testing.assert_allclose(table["standard error"], theirs.bse, rtol=1e-6)
     np.testing.assert_allclose(table["p"], theirs.pvalues, rtol=1e-5, atol=1e-12)
     np.testing.assert_allclose(table[["lower", "upper"]], theirs.conf_int(0.1), atol=1e-6)
+    result = model.inference()
+    assert [result.log_likelihood, result.aic, result.bic] == pytest.approx(
+        [theirs.llf, theirs.aic, theirs.bic]
+    )
+    assert "AIC" in repr(result)
+    sparse = gn.LogisticRegression(C=np.inf).fit(scipy.sparse.csr_matrix(X), y).inference()
+    np.testing.assert_allclose(sparse.covariance, result.covariance, rtol=1e-5)
 
 
 def test_standard_errors_of_many_classes_agree_with_statsmodels():
     X, y = sample(3)
     model = gn.LogisticRegression(C=np.inf).fit(X, y)
-    table = model.inference(X).frame()
+    table = model.inference().frame()
     theirs = sm.MNLogit(np.searchsorted(model.classes_, y), sm.add_constant(X)).fit(
         disp=0, tol=1e-12, maxiter=99
     )
     np.testing.assert_allclose(table["coefficient"], theirs.params.T.ravel(), atol=1e-6)
     np.testing.assert_allclose(table["standard error"], theirs.bse.T.ravel(), rtol=1e-5)
     assert table.index[0] == "b: constant"
+    assert [model.inference().aic, model.inference().bic] == pytest.approx([theirs.aic, theirs.bic])
     with pytest.raises(DataError, match="fit with C=inf"):
-        gn.LogisticRegression().fit(X, y).inference(X)
+        gn.LogisticRegression().fit(X, y).inference()
+    with pytest.raises(DataError, match="partial_fit"):
+        gn.LogisticRegression(C=np.inf).partial_fit(X, y).inference()
 
 
 @pytest.mark.parametrize("n_classes", [2, 3])
@@ -205,7 +215,7 @@ def test_rows_one_by_one_move_as_the_notes_print_it():
 
 def test_a_random_start_depends_on_its_seed_alone():
     X, y = sample(n_rows=20)
-    options = {"solver": "sgd", "max_iter": 2}
+    options = {"solver": "sgd", "max_iter": 2, "init": "random", "shuffle": True}
     first, second = (gn.LogisticRegression(random_state=3, **options).fit(X, y) for _ in range(2))
     other = gn.LogisticRegression(random_state=4, **options).fit(X, y)
     assert np.array_equal(first.coef_, second.coef_)

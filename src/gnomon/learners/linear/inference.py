@@ -16,14 +16,15 @@ from scipy.linalg import solve_triangular
 
 from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError, ParameterError
+from gnomon.learners.linear.information_criteria import LikelihoodInference
 from gnomon.sharing.factored import FactoredMoments, triangular
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
-class LinearInference:
+@dataclass(frozen=True, eq=False, repr=False)
+class LinearInference(LikelihoodInference):
     """Inference of a least-squares fit: noise variance, likelihood, standard errors and intervals.
 
     names, coefficients: the intercept first, if there is one. spread: S with S S' times the noise variance
@@ -101,6 +102,11 @@ class LinearInference:
         return self.loss / self.degrees_of_freedom
 
     @property
+    def n_parameters(self) -> int:
+        """Coefficients, and the noise variance (R's count; statsmodels leaves the variance out)."""
+        return len(self.coefficients) + 1
+
+    @property  # type: ignore[override]
     def log_likelihood(self) -> float:
         """The log-likelihood at its maximum: -n/2 (1 + log 2 pi + log of the noise variance)."""
         if self.loss <= 0:

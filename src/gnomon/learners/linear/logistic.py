@@ -18,7 +18,7 @@ from gnomon.check import between, flag, free, one_of, seed
 from gnomon.errors import DataError, NumericsWarning, ParameterError
 from gnomon.learners.linear.batched_prediction import BatchedLabels
 from gnomon.learners.linear.descent import Start, Step, Targets, batch_descent, row_descent
-from gnomon.learners.linear.logistic_errors import LogisticInference
+from gnomon.learners.linear.logistic_errors import LogisticInference, information, with_constant
 from gnomon.learners.linear.logistic_minimum import LogisticProblem, minimum
 from gnomon.learners.linear.newton import Fit, Penalty
 from gnomon.registry import learners
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TEXTBOOK = ("gradient descent", "sgd")
+# Coefficients up to which a fit without a penalty stores its Fisher information.
+MAX_INFORMATION = 2000
 
 
 class LogisticRegression(BatchedLabels, ClassifierMixin, Learner):
@@ -50,6 +52,8 @@ class LogisticRegression(BatchedLabels, ClassifierMixin, Learner):
     coef_, intercept_ : w and b (one row for two classes, else one a class)
     converged_, gradient_ : whether the largest component of the gradient, in units of its column's spread and
         per row, came below tol; and that component
+    information_, log_likelihood_, weight_ : the Fisher information, log-likelihood and number of
+        observations behind `inference`, of a fit without a penalty
     n_iter_, history_ : number of steps, and the objective (in units of one row's loss, times C) after each
 
     Examples
@@ -98,9 +102,17 @@ class LogisticRegression(BatchedLabels, ClassifierMixin, Learner):
     learning_rate: float = between(
         0, inf, open=True, default=0.1, help="learning rate (step size) of the textbook solvers"
     )
-    random_state: Any = seed(
-        help="seed of the textbook solvers' initial weights and order of rows; None for zeros, in order"
+    init: str = one_of(
+        "zeros",
+        "random",
+        default="zeros",
+        grid=(),
+        help="initial weights of the textbook solvers: 'zeros' or 'random' (from 0 to 1)",
     )
+    shuffle: Any = free(
+        default=False, help="whether solver='sgd' shuffles the rows before each epoch", kind="bool"
+    )
+    random_state: Any = seed(help="seed of the textbook solvers' random initial weights and shuffling")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -133,6 +145,7 @@ class LogisticRegression(BatchedLabels, ClassifierMixin, Learner):
         except OverflowError as error:
             raise DataError(too_large(data.X)) from error
         self._store(fit)
+        self._store_information(data.X, labels, weight)
         self._warn_if_not_converged(data.X, labels)
         return fit.model
 
@@ -189,8 +202,8 @@ class LogisticRegression(BatchedLabels, ClassifierMixin, Learner):
         self._store(self._textbook_fit(dense, labels, weights, begin, "sgd", epochs=1))
         return self
 
-    def inference(self, X: Any, sample_weight: Any = None) -> LogisticInference:
-        """Standard errors (Wald) and confidence intervals of the coefficients, from the training rows.
+    def inference(self) -> LogisticInference:
+        """Standard errors, Wald tests and confidence intervals of the coefficients, log-likelihood, AIC, BIC.
 
         Valid without regularization (C=inf) only: a penalty biases the coefficients.
         """
@@ -200,9 +213,13 @@ class LogisticRegression(BatchedLabels, ClassifierMixin, Learner):
                 f"LogisticRegression(C={self.C:g}).inference(): the penalty shrinks the coefficients toward "
                 "zero, so their standard errors would be misleading; fit with C=inf, or use a bootstrap"
             )
-        X = self.check_examples(X, reset=False)
-        weight = np.ones(X.shape[0]) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
-        return LogisticInference.of(self, X if isinstance(X, np.ndarray) else X.toarray(), weight)
+        if not hasattr(self, "information_"):
+            raise DataError(
+                f"LogisticRegression.inference(): {self.coef_.size} coefficients of {self.coef_.shape[1]} "
+                f"columns are too many for their covariance matrix (at most {MAX_INFORMATION}), or the model "
+                "was fitted by partial_fit; fit on fewer columns, or use a bootstrap"
+            )
+        return LogisticInference.of(self)
 
     def trace(self, X: Any, y: Any) -> pd.DataFrame:
         """Every step of a textbook solver: epoch, row (-1 for all), coefficients, intercept and loss.
@@ -251,7 +268,7 @@ class LogisticRegression(BatchedLabels, ClassifierMixin, Learner):
     def _begin(self, labels: Labels, weight: Floats, d: int) -> Start:
         n_scores = 1 if labels.n_classes == 2 else labels.n_classes
         if self.solver in TEXTBOOK:
-            if self.random_state is None:
+            if self.init == "zeros":
                 return np.zeros((n_scores, d)), np.zeros(n_scores)
             random = seeds.generator(self.random_state)
             return random.random((n_scores, d)), random.random(n_scores)
@@ -314,8 +331,22 @@ class LogisticRegression(BatchedLabels, ClassifierMixin, Learner):
         l2 = self._penalty().l2
         if solver == "gradient descent":
             return batch_descent(X, rows, l2, begin, self.learning_rate, epochs)
-        order = None if self.random_state is None else seeds.generator(self.random_state)
+        order = seeds.generator(self.random_state) if self.shuffle else None
         return row_descent(X, rows, l2, begin, self.learning_rate, epochs, order)
+
+    def _store_information(self, X: Any, labels: Labels, weight: Floats) -> None:
+        """What inference needs; it is valid only for a fit without a penalty."""
+        for name in ("information_", "log_likelihood_", "weight_"):
+            self.__dict__.pop(name, None)
+        n_scores = labels.n_classes - 1
+        if not isinf(self.C) or n_scores * (X.shape[1] + 1) > MAX_INFORMATION:
+            return
+        scores = np.asarray(X @ self.coef_.T) + self.intercept_
+        log_p = log_softmax(np.hstack([np.zeros_like(scores), scores]) if n_scores == 1 else scores, axis=1)
+        design = with_constant(X) if self.fit_intercept else X
+        self.information_ = information(design, np.exp(log_p[:, 1:]), weight)
+        self.log_likelihood_ = float(weight @ log_p[np.arange(len(log_p)), labels.codes])
+        self.weight_ = float(weight.sum())
 
     def _store(self, fit: Fit) -> None:
         w, b = np.atleast_2d(fit.w), np.atleast_1d(np.asarray(fit.b, dtype=np.float64))

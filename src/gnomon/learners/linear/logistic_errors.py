@@ -6,50 +6,60 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import scipy.sparse
 from scipy import stats
 
 from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
+from gnomon.learners.linear.information_criteria import LikelihoodInference
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
-class LogisticInference:
+@dataclass(frozen=True, eq=False, repr=False)
+class LogisticInference(LikelihoodInference):
     """Inference of logistic regression: coefficients with their covariance, the inverse Fisher information.
 
     For more than two classes, coefficients are those of each class less those of the first (the
-    reference class). names: of the coefficients, in that order.
+    reference class). names: of the coefficients, in that order. log_likelihood: at its maximum. weight:
+    number of observations.
 
     >>> from gnomon import LogisticRegression
     >>> X, y = [[0.0], [1.0], [2.0], [3.0], [4.0], [5.0]], [0, 1, 0, 1, 0, 1]
     >>> model = LogisticRegression(C=float("inf")).fit(X, y)
-    >>> model.inference(X).frame()["standard error"].round(3).to_dict()
+    >>> model.inference().frame()["standard error"].round(3).to_dict()
     {'constant': 1.55, '0': 0.517}
+    >>> round(model.inference().aic, 3)
+    12.081
     """
 
     names: tuple[str, ...]
     coefficients: Floats
     covariance: Floats
+    log_likelihood: float
+    weight: float
 
     @classmethod
-    def of(cls, model: Any, X: Floats, weight: Floats) -> LogisticInference:
-        """From a fitted model and its training rows."""
-        design = np.column_stack([np.ones(len(X)), X]) if model.fit_intercept else X
-        p = model.predict_proba(X)[:, 1:]
+    def of(cls, model: Any) -> LogisticInference:
+        """From a model fitted without a penalty, which stores its Fisher information."""
         theta = np.column_stack([model.intercept_, model.coef_]) if model.fit_intercept else model.coef_
         theta = theta if len(model.classes_) == 2 else theta[1:] - theta[0]
-        inverse = _inverse(information(design, p, weight))
         columns = [
             *(["constant"] * bool(model.fit_intercept)),
-            *getattr(model, "feature_names_in_", range(X.shape[1])),
+            *getattr(model, "feature_names_in_", range(model.coef_.shape[1])),
         ]
         if len(model.classes_) == 2:
             names = tuple(map(str, columns))
         else:
             names = tuple(f"{label}: {column}" for label in model.classes_[1:].tolist() for column in columns)
-        return cls(names, theta.ravel(), inverse)
+        covariance = _inverse(model.information_)
+        return cls(names, theta.ravel(), covariance, model.log_likelihood_, model.weight_)
+
+    @property
+    def n_parameters(self) -> int:
+        """The number of coefficients."""
+        return len(self.coefficients)
 
     def frame(self, level: float = 0.95) -> pd.DataFrame:
         """Coefficients with standard errors, Wald z, two-sided p-values and confidence intervals."""
@@ -73,20 +83,28 @@ class LogisticInference:
         )
 
 
-def information(design: Floats, p: Floats, weight: Floats) -> Floats:
+def information(design: Any, p: Floats, weight: Floats) -> Floats:
     """The observed Fisher information: the Hessian of the loss, blocks X' diag(w p_c (1[c = k] - p_k)) X.
 
     >>> information(np.array([[2.0]]), np.array([[0.5]]), np.array([1.0]))
     array([[1.]])
     """
-    n_scores, d = p.shape[1], design.shape[1]
+    n_scores, d, dense = p.shape[1], design.shape[1], isinstance(design, np.ndarray)
     blocks = np.empty((n_scores, d, n_scores, d))
     for c in range(n_scores):
         for k in range(c, n_scores):
             curvature = weight * p[:, c] * ((c == k) - p[:, k])
-            blocks[c, :, k, :] = design.T @ (curvature[:, None] * design)
+            scaled = curvature[:, None] * design if dense else design.multiply(curvature[:, None])
+            block = design.T @ scaled
+            blocks[c, :, k, :] = block if dense else block.toarray()
             blocks[k, :, c, :] = blocks[c, :, k, :].T
     return blocks.reshape(n_scores * d, n_scores * d)
+
+
+def with_constant(X: Any) -> Any:
+    """The design matrix: a column of ones, then the columns of X, dense or sparse."""
+    ones = np.ones((X.shape[0], 1))
+    return np.hstack([ones, X]) if isinstance(X, np.ndarray) else scipy.sparse.hstack([ones, X], format="csr")
 
 
 def _inverse(information: Floats) -> Floats:
