@@ -54,7 +54,7 @@ class Matches(Sequence[Match]):
 
     def __repr__(self) -> str:
         if not self._found:
-            return f"nothing public is described by {self.term!r}; try a more general term"
+            return f"no public name matches {self.term!r}; try a more general term"
         width = max(len(each.name) for each in self._found)
         return "\n".join(f"{each.name:<{width}}  {each.title}" for each in self._found)
 
@@ -104,12 +104,22 @@ def hint(name: str) -> str:
     names = [each.name for each in _index()]
     last = {each.rpartition(".")[2].casefold(): each for each in reversed(names)}
     plain = name.casefold()
-    if plain in last:
-        return f"; did you mean {last[plain]!r}?"
-    by_term = _by_term().get(_words(name))
     near = difflib.get_close_matches(plain, last, n=1, cutoff=0.75)
-    best = last[near[0]] if near else by_term[0] if by_term else None
+    best = (
+        last.get(plain)
+        or _measure(plain)
+        or next(iter(_by_term().get(_words(name), ())), None)
+        or (last[near[0]] if near else None)
+    )
     return "" if best is None else f"; did you mean {best!r}?"
+
+
+def _measure(name: str) -> str | None:
+    """The function of a measure, by any of its usual names: "rmse", "roc_auc_score"."""
+    from gnomon.assessment.measures.synonyms import MEASURE_OF
+
+    measure = MEASURE_OF.get(name)
+    return None if measure is None else f"gn.metrics.{measure}"
 
 
 @cache

@@ -1,3 +1,4 @@
+import json
 import subprocess
 import sys
 
@@ -47,6 +48,15 @@ def test_help_names_the_commands(capsys):
 def test_list_prints_a_registry(capsys, what):
     assert code_of(["list", what]) == 0
     assert {"learners": "GaussianNB", "measures": "accuracy", "sets": "iris"}[what] in capsys.readouterr().out
+
+
+def test_list_finds_names_by_a_textbook_term(capsys):
+    assert code_of(["list", "--find", "confidence interval"]) == 0
+    assert "gn.stats.wilson_interval" in capsys.readouterr().out
+    assert code_of(["list", "--find", "soft margin", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["matches"][0]["name"] == "gn.SVC"
+    assert code_of(["list", "--find", "qqqq"]) == 0
+    assert "no public name" in capsys.readouterr().out
 
 
 def test_list_of_everything(capsys):

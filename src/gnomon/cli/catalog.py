@@ -1,14 +1,15 @@
-"""`gnomon list`: the registries as tables."""
+"""`gnomon list`: the registries as tables, and the search for a term."""
 
 from collections.abc import Callable
 from typing import Any
 
 from gnomon import registry
 from gnomon.cli.lessons import lessons
-from gnomon.cli.terminal import print_document, print_table
+from gnomon.cli.terminal import print_document, print_plain, print_table
 from gnomon.errors import ParameterError
 from gnomon.experiments.checks import checks
 from gnomon.registry import Entry, Registry
+from gnomon.search import find
 
 _REGISTRIES: dict[str, Registry] = {
     "learners": registry.learners,
@@ -32,6 +33,20 @@ def print_catalog(what: str | None, *, as_json: bool = False) -> None:
     for name in names:
         rows = [(each.name, each.title, _FACTS[name](each)) for each in _entries(name)]
         print_table(("name", "description", "for"), rows, f"{name} ({len(rows)})")
+
+
+def print_matches(term: str, what: str | None, *, as_json: bool = False) -> None:
+    """The public names of Python that a textbook term leads to, and what each is."""
+    if what is not None:
+        raise ParameterError(f"--find searches everything; omit {what!r}")
+    matches = find(term)
+    if as_json:
+        records = [{"name": each.name, "title": each.title} for each in matches]
+        print_document({"term": term, "matches": records})
+    elif not matches:
+        print_plain(matches)
+    else:
+        print_table(("name", "description"), [(each.name, each.title) for each in matches])
 
 
 def _entries(name: str) -> list[Entry]:

@@ -54,7 +54,7 @@ def carry_out(request: CheckRequest, *, as_json: bool) -> int:
         print_document(as_document(report))
     else:
         _print(report)
-    return int(any(finding.severity == "error" for finding in report.standing))
+    return int(any(finding.severity == "error" for finding in report.active))
 
 
 def explain(code: str, *, as_json: bool) -> None:

@@ -61,7 +61,7 @@ def print_warnings(report: MethodologyReport) -> None:
         print_wrapped("Before you rely on these scores (details in the report):")
     for each in grave:
         fix = f" {_HOW_TO_FIX[each.code]}" if each.code in _HOW_TO_FIX else ""
-        print_wrapped(f"  {each.code} {each.severity}: {each.title}. {each.found}{fix}")
+        print_wrapped(f"  {each.code} {each.severity}: {each.title}. {each.message}{fix}")
     if grave:
         print_plain("")
 
@@ -190,9 +190,9 @@ def _finding_document(finding: Finding) -> dict[str, Any]:
         "severity": finding.severity,
         "title": finding.title,
         "where": finding.where,
-        "found": finding.found,
+        "found": finding.message,
         "why": finding.why,
-        "way_out": finding.way_out,
+        "way_out": finding.how_to_fix,
         "dismissed": finding.dismissed,
     }
 

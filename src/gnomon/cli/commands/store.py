@@ -62,9 +62,9 @@ def compact(
     """
     from gnomon.cli.terminal import print_document, print_plain
     from gnomon.errors import ParameterError
-    from gnomon.experiments.compact import compact_store, spare
+    from gnomon.experiments.compact import compact_store, unused
 
-    unused, before = spare(file, latest=latest), file.stat().st_size
+    unused, before = unused(file, latest=latest), file.stat().st_size
     if as_json:
         if (unused.units or unused.designs) and not yes:
             raise ParameterError(f"{unused} would be dropped; give --yes with --json")

@@ -54,7 +54,7 @@ def two_tests() -> Lesson:
 @lesson("people", "Joint, marginal, conditional: ten people", topic=_TOPIC, source="2-W28")
 def people() -> Lesson:
     """Joint, marginal and conditional probabilities of a small table, and Bayes' rule."""
-    table = gn.probability.Distribution.counted(
+    table = gn.probability.Distribution.empirical(
         gn.load("people").to_pandas(), ["gender", "tall", "bloodtype"]
     )
     joint = table.probability(gender="M", bloodtype="A")
