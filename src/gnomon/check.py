@@ -116,10 +116,10 @@ def free(*, default: Any, help: str, kind: str = "object", grid: tuple[Any, ...]
 
 def seed(
     *,
-    default: Any = None,
-    help: str = "seed of every random choice: an integer, a Generator, or None for a fresh draw",
+    default: Any = 0,
+    help: str = "seed of the random number generator: an integer, a Generator, or None for a random one",
 ) -> Any:
-    """The parameter `random_state`."""
+    """The parameter `random_state`; 0 by default, so that the same program gives the same numbers."""
     return free(default=default, help=help, kind="int, Generator or None")
 
 

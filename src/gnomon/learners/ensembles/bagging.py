@@ -80,7 +80,7 @@ class Bagging(Learner):
     bootstrap_features: bool = flag(default=False, help="whether features are sampled with replacement")
     oob_score: bool = flag(default=False, help="whether to compute the out-of-bag score")
     n_jobs: Any = free(default=None, help="number of parallel jobs, as in joblib", kind="int or None")
-    random_state: Any = seed(default=0, help="seed of the random number generator; None for a random one")
+    random_state: Any = seed()
     shared_by = ("estimator",)
 
     def __sklearn_tags__(self) -> Any:

@@ -76,7 +76,7 @@ class RandomTestTree(ClassifierMixin, Learner):
     smoothing: float = between(
         0, inf, default=0.0, help="total pseudo-count in a leaf, uniform over the classes"
     )
-    random_state: Any = seed(default=0)
+    random_state: Any = seed()
 
     predicts_most_probable = True
 
