@@ -219,7 +219,7 @@ def test_designs_that_cannot_choose_are_refused_with_the_way_out(options, messag
 
 
 def test_a_measure_that_ranks_nothing_cannot_choose():
-    with pytest.raises(DesignError, match="describes and does not rank"):
+    with pytest.raises(DesignError, match="cannot rank models"):
         Design(task(), [gn.GaussianNB()], OUTER, inner=INNER, measures="calibration_slope")
 
 

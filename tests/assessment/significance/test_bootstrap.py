@@ -3,7 +3,7 @@ import pytest
 from scipy import stats
 
 from gnomon.assessment.measures import auc
-from gnomon.assessment.significance.bootstrap import bootstrapped, paired_bootstrap
+from gnomon.assessment.significance.bootstrap import bootstrap_differences, paired_bootstrap
 from gnomon.errors import DesignError
 
 
@@ -30,10 +30,12 @@ def test_p_and_the_interval_say_the_same():
 
 def test_groups_are_drawn_whole():
     values = np.random.default_rng(0).normal(size=20)
-    alone = bootstrapped(mean_of(values), 20, random_state=1)
-    whole = bootstrapped(mean_of(values.repeat(5)), 100, group=np.arange(20).repeat(5), random_state=1)
+    alone = bootstrap_differences(mean_of(values), 20, random_state=1)
+    whole = bootstrap_differences(
+        mean_of(values.repeat(5)), 100, group=np.arange(20).repeat(5), random_state=1
+    )
     assert np.allclose(alone, whole)
-    assert np.std(bootstrapped(mean_of(values.repeat(5)), 100)) < 0.6 * np.std(alone)
+    assert np.std(bootstrap_differences(mean_of(values.repeat(5)), 100)) < 0.6 * np.std(alone)
 
 
 def test_weights_count_rows_several_times():
@@ -47,4 +49,4 @@ def test_a_measure_that_is_mostly_undefined_and_one_row_are_refused():
     with pytest.raises(DesignError, match="undefined in"):
         paired_bootstrap(lambda weight: auc(positive, np.arange(20.0), weight), 20, times=200)
     with pytest.raises(DesignError, match="2 held-out rows"):
-        bootstrapped(mean_of(np.ones(1)), 1)
+        bootstrap_differences(mean_of(np.ones(1)), 1)

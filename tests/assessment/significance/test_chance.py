@@ -56,7 +56,7 @@ def test_constant_predictions_know_nothing():
 
 def test_groups_repeats_and_no_shuffles_are_refused():
     grouped = Task(task.X, task.y, group=np.arange(120) // 4)
-    with pytest.raises(DesignError, match="come in groups"):
+    with pytest.raises(DesignError, match="grouped"):
         permutation_test_against_chance(resample(grouped, DummyClassifier(), hold_out(0.5)), "accuracy")
     with pytest.raises(DesignError, match="several times"):
         permutation_test_against_chance(

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from gnomon.assessment.significance.corrections import METHODS, adjust_p_values, true_counts
+from gnomon.assessment.significance.corrections import METHODS, adjust_p_values, numbers_of_true
 from gnomon.errors import DataError, ParameterError
 
 several = st.lists(st.floats(0, 1), min_size=1, max_size=12)
@@ -48,15 +48,15 @@ def test_the_numbers_of_true_pairs_are_those_that_equal_things_allow(k):
     possible = set()
     for names in np.ndindex(*(k,) * k):
         possible.add(sum(a == b for a, b in combinations(names, 2)))
-    assert true_counts(k) == possible
+    assert numbers_of_true(k) == possible
 
 
 def test_shaffers_steps_for_four_and_five_learners_are_those_of_garcia_and_herrera_2008():
     tiny = np.full(6, 1e-6) * (1 + np.arange(6))
     steps = np.array([6, 3, 3, 3, 2, 1])
     assert np.allclose(adjust_p_values(tiny, "shaffer"), np.maximum.accumulate(steps * tiny))
-    assert [max(t for t in true_counts(4) if t <= left) for left in range(6, 0, -1)] == [6, 3, 3, 3, 2, 1]
-    steps = [max(t for t in true_counts(5) if t <= left) for left in range(10, 0, -1)]
+    assert [max(t for t in numbers_of_true(4) if t <= left) for left in range(6, 0, -1)] == [6, 3, 3, 3, 2, 1]
+    steps = [max(t for t in numbers_of_true(5) if t <= left) for left in range(10, 0, -1)]
     assert steps == [10, 6, 6, 6, 6, 4, 4, 3, 2, 1]
 
 
@@ -80,7 +80,7 @@ def test_shaffer_keeps_the_level_for_pairs_of_which_some_differ():
 
 
 def test_what_cannot_be_adjusted_is_refused():
-    with pytest.raises(ParameterError, match="not all pairs"):
+    with pytest.raises(ParameterError, match="not all pairwise"):
         adjust_p_values([0.1, 0.2], "shaffer")
     with pytest.raises(ParameterError, match="'holm'"):
         adjust_p_values([0.1], "fdr")

@@ -68,7 +68,7 @@ def test_rows_are_counted_by_who_gets_them_right_and_by_weight():
     assert disagreements(first, second, weight) == (2, 3)
     times = weight.astype(int)
     assert disagreements(first.repeat(times), second.repeat(times)) == (2, 3)
-    with pytest.raises(DataError, match="row 1 has a broken weight"):
+    with pytest.raises(DataError, match="row 1 has a fractional weight"):
         disagreements(first, second, np.array([1.0, 0.5, 1.0, 1.0, 1.0]))
 
 

@@ -57,5 +57,5 @@ def test_two_learners_need_no_correction():
 
 
 def test_one_learner_is_refused():
-    with pytest.raises(ParameterError, match="1 learners on 3 data sets"):
+    with pytest.raises(ParameterError, match="n_learners=1, n_sets=3"):
         critical_difference(1, 3, control=False)

@@ -1,4 +1,4 @@
-"""Paired bootstrap: held-out rows (or whole groups) are drawn again, the same for both learners."""
+"""Paired bootstrap test: held-out rows (or whole groups) are resampled, the same for both learners."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -22,35 +22,38 @@ def paired_bootstrap(
     times: int = 2000,
     random_state: Seed = 0,
 ) -> tuple[Outcome, Bounds, float]:
-    """p, percentile interval and standard error of a difference of two measures on the same rows.
+    """Paired bootstrap: p, percentile interval and standard error of a difference on the same rows.
 
-    difference: of weights of rows, which say how often each was drawn (times the weight of the row). p is the
-    smallest 1 - level at which the percentile interval leaves out 0.
+    difference: a function of row weights: the number of times each row was drawn, times its weight. group:
+    cluster bootstrap, in which whole groups are drawn. p is the smallest 1 - level at which the percentile
+    interval excludes 0.
 
     >>> gains = np.array([0.1, 0.3, 0.2, -0.1, 0.4, 0.2, 0.1, 0.3])
     >>> outcome, (low, high), error = paired_bootstrap(lambda w: float(gains @ w / w.sum()), 8)
     >>> outcome.p < 0.05 < low < outcome.statistic < high
     True
     """
-    found = bootstrapped(
+    replicates = bootstrap_differences(
         difference, n_rows, weight=weight, group=group, times=times, random_state=random_state
     )
     plain = np.ones(n_rows) if weight is None else np.asarray(weight, dtype=np.float64)
-    return read_samples(found, difference(plain), level)
+    return outcome_of_replicates(replicates, difference(plain), level)
 
 
-def read_samples(found: Floats, observed: float, level: float = 0.95) -> tuple[Outcome, Bounds, float]:
-    """p, percentile interval and standard error from the differences of many samples; NaN is undefined.
+def outcome_of_replicates(
+    replicates: Floats, observed: float, level: float = 0.95
+) -> tuple[Outcome, Bounds, float]:
+    """p, percentile interval and standard error from bootstrap replicates; NaN where undefined.
 
-    >>> outcome, bounds, _ = read_samples(np.linspace(-0.1, 0.9, 1001), 0.4)
+    >>> outcome, bounds, _ = outcome_of_replicates(np.linspace(-0.1, 0.9, 1001), 0.4)
     >>> round(outcome.p, 2), [round(bound, 3) for bound in bounds]
     (0.2, [-0.075, 0.875])
     """
-    defined = found[~np.isnan(found)]
-    if len(defined) < 0.95 * len(found):
+    defined = replicates[~np.isnan(replicates)]
+    if len(defined) < 0.95 * len(replicates):
         raise DesignError(
-            f"the measure is undefined in {len(found) - len(defined)} of {len(found)} samples of the "
-            "held-out rows; hold out more rows of the rare class"
+            f"the measure is undefined in {len(replicates) - len(defined)} of {len(replicates)} bootstrap "
+            "samples; hold out more rows of the rare class"
         )
     low, high = np.quantile(defined, [(1 - check_level(level)) / 2, (1 + level) / 2])
     fewer = min(int(np.sum(defined <= 0)), int(np.sum(defined >= 0)))
@@ -59,7 +62,7 @@ def read_samples(found: Floats, observed: float, level: float = 0.95) -> tuple[O
     return Outcome("paired bootstrap", observed, p), (float(low), float(high)), error
 
 
-def bootstrapped(
+def bootstrap_differences(
     difference: Callable[[Floats], float],
     n_rows: int,
     *,
@@ -68,20 +71,20 @@ def bootstrapped(
     times: int = 2000,
     random_state: Seed = 0,
 ) -> Floats:
-    """The difference over many samples of the rows; NaN where it is undefined.
+    """Bootstrap replicates of the difference; NaN where it is undefined.
 
-    >>> len(bootstrapped(lambda w: float(w[0]), 3, times=50))
+    >>> len(bootstrap_differences(lambda w: float(w[0]), 3, times=50))
     50
     """
     unit = np.arange(n_rows) if group is None else np.unique(group, return_inverse=True)[1]
     n_units = int(unit.max()) + 1
     if n_units < 2:
-        raise DesignError("a bootstrap needs 2 held-out rows (or groups) or more; hold out more")
+        raise DesignError("the bootstrap needs at least 2 held-out rows (or groups); hold out more")
     random = generator(random_state)
-    found = np.full(times, np.nan)
-    for place in range(times):
+    replicates = np.full(times, np.nan)
+    for replicate in range(times):
         times_drawn = np.bincount(random.integers(n_units, size=n_units), minlength=n_units)
         drawn = times_drawn[unit].astype(np.float64)
         with suppress(DataError):
-            found[place] = difference(drawn if weight is None else drawn * weight)
-    return found
+            replicates[replicate] = difference(drawn if weight is None else drawn * weight)
+    return replicates

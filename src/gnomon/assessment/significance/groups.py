@@ -1,7 +1,7 @@
-"""Groups of learners that cannot be told apart: the bars of a critical-difference diagram.
+"""Groups of learners that are not significantly different: the bars of a critical-difference diagram.
 
-A group is as large as can be, and no two of it differ. "Not different" need not carry over (a like b, b like
-c, a unlike c), so a learner may be in several groups.
+Groups are maximal sets (cliques) without a significant difference. This relation is not transitive (a and b,
+b and c may not differ, but a and c may), so a learner may be in several groups.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,54 +12,56 @@ import numpy as np
 from gnomon.arrays import Array
 from gnomon.errors import DesignError
 
-MOST = 1000
+MAX_GROUPS = 1000
 
 
 def groups(different: Array) -> list[tuple[int, ...]]:
-    """The largest sets of learners of which no two differ, in order of their first members.
+    """The maximal sets of learners of which no two differ significantly, sorted.
 
-    different: learners x learners, whether the two differ.
+    different: learners x learners, whether the two differ significantly.
 
     >>> groups([[0, 0, 1], [0, 0, 0], [1, 0, 0]])
     [(0, 1), (1, 2)]
     """
     apart = np.asarray(different, dtype=np.bool_)
-    alike = [set(np.flatnonzero(~row).tolist()) - {place} for place, row in enumerate(apart | apart.T)]
-    found = []
-    for clique in _cliques(alike, set(), set(range(len(alike))), set()):
-        found.append(tuple(sorted(clique)))
-        if len(found) > MOST:
-            raise DesignError(f"more than {MOST} groups overlap, too many to be read; look at the pairs")
-    return sorted(found)
+    neighbors = [set(np.flatnonzero(~row).tolist()) - {index} for index, row in enumerate(apart | apart.T)]
+    cliques = []
+    for clique in _cliques(neighbors, set(), set(range(len(neighbors))), set()):
+        cliques.append(tuple(sorted(clique)))
+        if len(cliques) > MAX_GROUPS:
+            raise DesignError(f"too many groups overlap (more than {MAX_GROUPS}); inspect the pairs instead")
+    return sorted(cliques)
 
 
-def letters(found: Sequence[Sequence[int]], n_learners: int) -> list[str]:
-    """The letters of each learner's groups: two learners differ just when they share no letter.
+def letters(cliques: Sequence[Sequence[int]], n_learners: int) -> list[str]:
+    """Compact letter display: two learners differ significantly if and only if they share no letter.
 
     >>> letters([(0, 1), (1, 2)], 3)
     ['a', 'ab', 'b']
     """
     marks = [""] * n_learners
-    for place, members in enumerate(found):
+    for index, members in enumerate(cliques):
         for member in members:
-            marks[member] += _letter(place)
+            marks[member] += _letter(index)
     return marks
 
 
 def _cliques(
-    alike: list[set[int]], chosen: set[int], open_to: set[int], done: set[int]
+    neighbors: list[set[int]], chosen: set[int], candidates: set[int], excluded: set[int]
 ) -> Iterator[set[int]]:
     """All maximal cliques (Bron & Kerbosch 1973), with the pivot that leaves the fewest branches."""
-    if not open_to and not done:
+    if not candidates and not excluded:
         yield chosen
         return
-    pivot = max(open_to | done, key=lambda each: len(open_to & alike[each]))
-    for each in sorted(open_to - alike[pivot]):
-        yield from _cliques(alike, chosen | {each}, open_to & alike[each], done & alike[each])
-        open_to = open_to - {each}
-        done = done | {each}
+    pivot = max(candidates | excluded, key=lambda each: len(candidates & neighbors[each]))
+    for each in sorted(candidates - neighbors[pivot]):
+        yield from _cliques(
+            neighbors, chosen | {each}, candidates & neighbors[each], excluded & neighbors[each]
+        )
+        candidates = candidates - {each}
+        excluded = excluded | {each}
 
 
-def _letter(place: int) -> str:
+def _letter(index: int) -> str:
     """a to z, then a1, b1 and so on."""
-    return ascii_lowercase[place % 26] + (str(place // 26) if place >= 26 else "")
+    return ascii_lowercase[index % 26] + (str(index // 26) if index >= 26 else "")

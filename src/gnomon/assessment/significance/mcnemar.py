@@ -1,7 +1,7 @@
-"""McNemar's (1947) test: of the rows that one of two classifiers gets right, how many are whose?
+"""McNemar's test (1947) of two classifiers on the same rows, from the discordant pairs.
 
-Rows that both get right, or both wrong, say nothing about which is better. Given the number m of the others,
-those that only the first gets right are a binomial share of m, one half if the two are equally good.
+Concordant rows, that both classify correctly or both wrongly, carry no information. Given the number m of
+discordant rows, those that only the first classifies correctly are Binomial(m, 1/2) under the null.
 """
 
 from math import sqrt
@@ -20,10 +20,10 @@ VARIANTS = ("mid-p", "exact", "chi-squared")
 def mcnemar_test(
     only_first: int, only_second: int, variant: str = "mid-p", *, continuity: bool = True
 ) -> Outcome:
-    """Test from the two counts of rows that only one of the classifiers gets right.
+    """McNemar's test from the two counts of rows that only one classifier predicts correctly.
 
-    variant: "exact" (binomial, never too often wrong, timid), "mid-p" (half of the observed case counts;
-    closest to its level, Fagerland et al. 2013) or "chi-squared" (with Edwards' continuity correction).
+    variant: "exact" (binomial, conservative), "mid-p" (closest to its nominal level, Fagerland et al. 2013)
+    or "chi-squared" (continuity: Edwards' correction).
 
     >>> print(mcnemar_test(15, 5, "exact"))
     McNemar (exact): statistic 5, p = 0.041
@@ -35,8 +35,8 @@ def mcnemar_test(
     if discordant == 0:
         return Outcome(name, 0.0, 1.0, (1,) if variant == "chi-squared" else ())
     if variant == "chi-squared":
-        gap = max(abs(first - second) - continuity, 0)
-        statistic = gap**2 / discordant
+        absolute_difference = max(abs(first - second) - continuity, 0)
+        statistic = absolute_difference**2 / discordant
         return Outcome(name, statistic, float(stats.chi2.sf(statistic, 1)), (1,))
     doubled = 2 * float(stats.binom.cdf(fewer, discordant, 0.5))
     if variant == "mid-p":
@@ -47,9 +47,9 @@ def mcnemar_test(
 def mcnemar_interval(
     only_first: int, only_second: int, n: int, level: float = 0.95, variant: str = "mid-p"
 ) -> Bounds:
-    """Interval of the difference of the two shares right of n rows, given how many rows tell them apart.
+    """Confidence interval of the difference of two accuracies on the same n rows, given the discordant ones.
 
-    It leaves out 0 just when the test of the same variant refuses 0.
+    It excludes 0 if and only if the test of the same variant rejects equality.
 
     >>> [round(bound, 4) for bound in mcnemar_interval(15, 5, 100, variant="exact")]
     [0.0036, 0.1654]
@@ -66,9 +66,9 @@ def mcnemar_interval(
 
 
 def disagreements(first_right: Array, second_right: Array, weight: Array | None = None) -> tuple[int, int]:
-    """How many rows only the first gets right, and how many only the second.
+    """Numbers of discordant rows: that only the first predicts correctly, and only the second.
 
-    weight: whole numbers, how often each row counts.
+    weight: integer frequency weights.
 
     >>> disagreements(np.array([1, 1, 0, 1]), np.array([1, 0, 1, 0]))
     (2, 1)
@@ -78,8 +78,8 @@ def disagreements(first_right: Array, second_right: Array, weight: Array | None 
         return int(np.sum(first & ~second)), int(np.sum(second & ~first))
     if (weight != np.round(weight)).any():
         raise DataError(
-            f"row {int(np.argmax(weight != np.round(weight)))} has a broken weight, and McNemar counts rows; "
-            "use the paired t over rows, which takes any weight"
+            f"row {int(np.argmax(weight != np.round(weight)))} has a fractional weight, and McNemar's test "
+            "counts rows; use the paired t over rows, which accepts any weight"
         )
     return int(weight[first & ~second].sum()), int(weight[second & ~first].sum())
 
@@ -92,7 +92,7 @@ def _clopper_pearson(count: int, n: int, level: float) -> Bounds:
 
 
 def _mid_p(count: int, n: int, level: float) -> Bounds:
-    """The shares at which the mid-p tail is (1 - level)/2."""
+    """The proportions at which the mid-p tail probability is (1 - level)/2."""
     tail = (1 - level) / 2
 
     def above(share: float) -> float:
@@ -121,10 +121,10 @@ def _wilson_corrected(count: int, n: int, level: float) -> Bounds:
 
 def _whole(count: int, name: str) -> int:
     if count != int(count) or count < 0:
-        raise ParameterError(f"{name}={count!r}: it must be a number of rows, 0 or more")
+        raise ParameterError(f"{name}={count!r}: must be a number of rows, an integer of 0 or more")
     return int(count)
 
 
 def _check(variant: str) -> None:
     if variant not in VARIANTS:
-        raise ParameterError(f"variant={variant!r}: it must be one of {', '.join(map(repr, VARIANTS))}")
+        raise ParameterError(f"variant={variant!r}: must be one of {', '.join(map(repr, VARIANTS))}")

@@ -1,13 +1,13 @@
-"""What a test of "no difference" gives back: an Outcome, or, of a Bayesian test, a Posterior."""
+"""Results of significance tests: an Outcome, or, of a Bayesian test, a Posterior."""
 
 from dataclasses import dataclass
 
-# Tails below this are less than the rounding of the statistics that they come from.
+# Tail probabilities below this are smaller than the rounding error of their statistics.
 _SMALLEST_P = 1e-15
 
 
 def p_in_words(p: float) -> str:
-    """A p value, never as 0.
+    """A p-value as text, never as 0.
 
     >>> p_in_words(0.0312), p_in_words(0.0)
     ('p = 0.031', 'p < 1e-15')
@@ -17,9 +17,9 @@ def p_in_words(p: float) -> str:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The statistic of a test and its two-sided p.
+    """Result of a significance test: its statistic and two-sided p-value.
 
-    freedom: degrees of freedom, for statistics that have them; two for an F.
+    freedom: degrees of freedom, if any; two for an F statistic.
 
     >>> print(Outcome("paired t", 1.29099, 0.26627, (4,)))
     paired t: statistic 1.291 (4 degrees of freedom), p = 0.27
@@ -38,7 +38,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Posterior:
-    """How probable it is that a is worse than b, practically equal (within ±rope), or better; they add to 1.
+    """Posterior probabilities that a is worse than b, practically equal (within ±rope), or better.
 
     >>> Posterior(0.01, 0.03, 0.96, rope=0.01).verdict(0.95)
     'better'
@@ -50,7 +50,7 @@ class Posterior:
     rope: float
 
     def verdict(self, level: float = 0.95) -> str:
-        """The outcome that is at least as probable as the level, or "undecided"."""
+        """The hypothesis whose posterior probability is at least the level, or "undecided"."""
         named = {"better": self.better, "worse": self.worse, "practically equal": self.equal}
         return next((name for name, probability in named.items() if probability >= level), "undecided")
 

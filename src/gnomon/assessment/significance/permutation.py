@@ -1,7 +1,8 @@
-"""Paired permutation: if a and b are equally good, whose prediction is whose is a toss of a coin.
+"""Paired permutation (randomization) tests: under the null, the predictions of a and b are exchangeable.
 
-For a mean over rows, a toss flips the sign of the difference (Fisher 1935). For any other measure it swaps
-the two predictions. Groups are tossed whole. Few units are enumerated, so that p is exact; many are drawn.
+For a mean over rows, an exchange flips the sign of the difference (Fisher 1935); for any other measure it
+swaps the two predictions. Groups are exchanged as a whole. With few units all permutations are enumerated, so
+that p is exact; with many they are drawn at random (Monte Carlo).
 """
 
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from gnomon.assessment.significance.outcome import Outcome
 from gnomon.errors import DataError
 from gnomon.seeds import Seed, generator
 
-EXACT_FLIPS, EXACT_SWAPS = 14, 10
+MAX_EXACT_FLIPS, MAX_EXACT_SWAPS = 14, 10
 ROUNDING = 1e-12
 
 
@@ -29,28 +30,30 @@ def sign_flip_test(
     times: int = 10_000,
     random_state: Seed = 0,
 ) -> tuple[Outcome, Bounds]:
-    """Test that the (weighted) mean difference is 0, and the mean differences that the test does not refuse.
+    """Sign-flip permutation test that the (weighted) mean difference is 0, with its confidence interval.
+
+    group: units that are flipped together. times: random permutations, where there are too many to enumerate.
 
     >>> outcome, (low, high) = sign_flip_test([0.1, 0.2, 0.15, 0.3, 0.25, -0.05])
     >>> print(outcome)
     permutation: statistic 0.1583, p = 0.062
     """
-    values = check_differences(differences, least=1)
-    share, pull = _units(values, weight, group)
-    # The larger side is put up, so that a against b and b against a meet the same tosses.
-    side = -1.0 if np.sum(pull) < 0 else 1.0
-    pull = side * pull
-    exact = len(pull) <= EXACT_FLIPS
-    coins = _all_coins(len(pull)) if exact else None
-    flipped, tossed = _tossed(coins, pull, share, times, random_state)
-    observed = float(np.sum(pull))
-    reached = np.sum(np.abs(flipped) >= abs(observed) - ROUNDING * np.sum(np.abs(pull)))
-    p = reached / len(flipped) if exact else (reached + 1) / (len(flipped) + 1)
-    bounds = (side * bound for bound in _inverted(observed, flipped, tossed, level, exact))
-    # A mean of 0 that is not refused must not be left out by rounding.
-    size = float(np.sum(np.abs(pull)))
+    values = check_differences(differences, min_count=1)
+    share, contribution = _units(values, weight, group)
+    # The observed sum is made positive, so that a against b and b against a use the same permutations.
+    sign = -1.0 if np.sum(contribution) < 0 else 1.0
+    contribution = sign * contribution
+    exact = len(contribution) <= MAX_EXACT_FLIPS
+    signs = _all_signs(len(contribution)) if exact else None
+    flipped, sign_sums = _random_signs(signs, contribution, share, times, random_state)
+    observed = float(np.sum(contribution))
+    as_extreme = np.sum(np.abs(flipped) >= abs(observed) - ROUNDING * np.sum(np.abs(contribution)))
+    p = as_extreme / len(flipped) if exact else (as_extreme + 1) / (len(flipped) + 1)
+    bounds = (sign * bound for bound in _inverted(observed, flipped, sign_sums, level, exact))
+    # A mean of 0 that is not rejected must not be excluded by rounding.
+    size = float(np.sum(np.abs(contribution)))
     low, high = sorted(0.0 if abs(bound) <= ROUNDING * size else bound for bound in bounds)
-    return Outcome("permutation", side * observed, float(p)), (low, high)
+    return Outcome("permutation", sign * observed, float(p)), (low, high)
 
 
 def prediction_swap_test(
@@ -62,79 +65,81 @@ def prediction_swap_test(
     times: int = 2000,
     random_state: Seed = 0,
 ) -> Outcome:
-    """Test that statistic(first) = statistic(second), where rows (or groups) of the two may be swapped.
+    """Prediction-swap permutation test that statistic(first) = statistic(second), for any statistic.
 
     >>> truth = np.arange(8.0)
-    >>> print(prediction_swap_test(lambda given: float(np.mean((given - truth) ** 2)), truth, truth[::-1]))
+    >>> print(prediction_swap_test(lambda y: float(np.mean((y - truth) ** 2)), truth, truth[::-1]))
     permutation: statistic -21, p = 0.0078
     """
     unit = np.arange(len(first)) if group is None else np.unique(group, return_inverse=True)[1]
     n_units = int(unit.max()) + 1
-    exact = n_units <= EXACT_SWAPS
+    exact = n_units <= MAX_EXACT_SWAPS
     random = generator(random_state)
-    all_swaps = _all_coins(n_units) > 0 if exact else random.random((times, n_units)) < 0.5
+    all_swaps = _all_signs(n_units) > 0 if exact else random.random((times, n_units)) < 0.5
     observed = statistic(first) - statistic(second)
-    found = np.array([_swapped(statistic, first, second, swaps[unit]) for swaps in all_swaps])
-    reached = int(np.sum(np.abs(found) >= abs(observed) * (1 - 1e-12)))
-    p = reached / len(found) if exact else (reached + 1) / (len(found) + 1)
+    values = np.array([_swapped(statistic, first, second, swaps[unit]) for swaps in all_swaps])
+    as_extreme = int(np.sum(np.abs(values) >= abs(observed) * (1 - 1e-12)))
+    p = as_extreme / len(values) if exact else (as_extreme + 1) / (len(values) + 1)
     return Outcome("permutation", observed, float(p))
 
 
 def _units(values: Floats, weight: Array | None, group: Array | None) -> tuple[Floats, Floats]:
-    """The share of the weight that each unit has, and what it adds to the weighted mean."""
+    """The share of each unit in the weight, and its contribution to the weighted mean."""
     weight = np.ones(len(values)) if weight is None else np.asarray(weight, dtype=np.float64)
     if np.sum(weight) <= 0:
-        raise DataError(f"the weights of {len(values)} differences add up to {np.sum(weight):g}; give some")
+        raise DataError(
+            f"the weights of {len(values)} differences add up to {np.sum(weight):g}; the sum must be positive"
+        )
     unit = np.arange(len(values)) if group is None else np.unique(group, return_inverse=True)[1]
     share = np.bincount(unit, weight) / np.sum(weight)
-    pull = np.bincount(unit, weight * values) / np.sum(weight)
-    return share[share > 0], pull[share > 0]
+    contribution = np.bincount(unit, weight * values) / np.sum(weight)
+    return share[share > 0], contribution[share > 0]
 
 
-def _tossed(
-    coins: Floats | None, pull: Floats, share: Floats, times: int, random_state: Seed
+def _random_signs(
+    signs: Floats | None, contribution: Floats, share: Floats, times: int, random_state: Seed
 ) -> tuple[Floats, Floats]:
-    """Σ ± pull and Σ ± share under the same tosses: those given, or drawn a million coins at a time."""
-    both = np.column_stack([pull, share])
-    if coins is None:
-        # Units that are alike are tossed together: their sum of signs is binomial.
-        both, n_alike = np.unique(both, axis=0, return_counts=True)
+    """Σ ± contribution and Σ ± share under the same signs: those passed, or drawn a million at a time."""
+    both = np.column_stack([contribution, share])
+    if signs is None:
+        # The sum of the signs of equal units is binomial.
+        both, n_equal = np.unique(both, axis=0, return_counts=True)
         random = generator(random_state)
         chunk = max(1, 10**6 // len(both))
         sizes = [min(chunk, times - start) for start in range(0, times, chunk)]
-        heads = np.concatenate([_heads(n_alike, size, random) @ both for size in sizes])
-        sums: Floats = 2 * heads - n_alike @ both
+        positives = np.concatenate([_positive_counts(n_equal, size, random) @ both for size in sizes])
+        sums: Floats = 2 * positives - n_equal @ both
     else:
-        sums = coins @ both
+        sums = signs @ both
     return sums[:, 0], sums[:, 1]
 
 
-def _heads(n_alike: Array, times: int, random: np.random.Generator) -> Floats:
-    """How many of each kind of unit come up heads; single coins are bits, which are quick to draw."""
-    size = (times, len(n_alike))
-    if n_alike.max() > 1:
-        return random.binomial(n_alike, 0.5, size=size).astype(np.float64)
-    n_coins = times * len(n_alike)
-    drawn = np.frombuffer(random.bytes(n_coins // 8 + 1), dtype=np.uint8)
-    return np.unpackbits(drawn, count=n_coins).reshape(size).astype(np.float64)
+def _positive_counts(n_equal: Array, times: int, random: np.random.Generator) -> Floats:
+    """Number of positive signs of each kind of unit; single signs are drawn as random bits, for speed."""
+    size = (times, len(n_equal))
+    if n_equal.max() > 1:
+        return random.binomial(n_equal, 0.5, size=size).astype(np.float64)
+    n_bits = times * len(n_equal)
+    drawn = np.frombuffer(random.bytes(n_bits // 8 + 1), dtype=np.uint8)
+    return np.unpackbits(drawn, count=n_bits).reshape(size).astype(np.float64)
 
 
-def _inverted(observed: float, flipped: Floats, tossed: Floats, level: float, exact: bool) -> Bounds:
-    """The means m that are not refused.
+def _inverted(observed: float, flipped: Floats, sign_sums: Floats, level: float, exact: bool) -> Bounds:
+    """Confidence interval by test inversion: the means m that are not rejected.
 
-    Under m, a toss gives |flipped - m tossed| against |observed - m|. It reaches as far as long as m lies
-    between the two crossings (observed - flipped)/(1 - tossed) and (observed + flipped)/(1 + tossed).
+    Under m, a permutation compares |flipped - m sign_sums| with |observed - m|. It is as extreme while m is
+    between the crossings (observed - flipped)/(1 - sign_sums) and (observed + flipped)/(1 + sign_sums).
     """
     alpha = 1 - check_level(level)
-    whole = np.abs(tossed) > 1 - 1e-12
-    inner = np.where(whole, 0.0, tossed)
-    crossings = np.stack([(observed - flipped) / (1 - inner), (observed + flipped) / (1 + inner)])
-    highest = np.sort(np.where(whole, np.inf, crossings.max(axis=0)))
-    lowest = np.sort(np.where(whole, -np.inf, crossings.min(axis=0)))
-    n_refused = int(alpha * len(flipped)) if exact else int(alpha * (len(flipped) + 1)) - 1
-    if n_refused < 0:
+    is_total = np.abs(sign_sums) > 1 - 1e-12
+    reduced = np.where(is_total, 0.0, sign_sums)
+    crossings = np.stack([(observed - flipped) / (1 - reduced), (observed + flipped) / (1 + reduced)])
+    highest = np.sort(np.where(is_total, np.inf, crossings.max(axis=0)))
+    lowest = np.sort(np.where(is_total, -np.inf, crossings.min(axis=0)))
+    n_rejected = int(alpha * len(flipped)) if exact else int(alpha * (len(flipped) + 1)) - 1
+    if n_rejected < 0:
         return -np.inf, np.inf
-    return float(lowest[n_refused]), float(highest[-1 - n_refused])
+    return float(lowest[n_rejected]), float(highest[-1 - n_rejected])
 
 
 def _swapped(statistic: Callable[[Array], float], first: Array, second: Array, swaps: Flags) -> float:
@@ -142,5 +147,5 @@ def _swapped(statistic: Callable[[Array], float], first: Array, second: Array, s
     return statistic(np.where(chosen, second, first)) - statistic(np.where(chosen, first, second))
 
 
-def _all_coins(n_units: int) -> Floats:
+def _all_signs(n_units: int) -> Floats:
     return np.array(list(product([1.0, -1.0], repeat=n_units)))

@@ -1,4 +1,4 @@
-"""What a two-sided t can see: its power for a difference, and the smallest difference for a power."""
+"""Power of two-sided t tests: power for a difference, and minimum detectable difference for a power."""
 
 from functools import cache
 
@@ -12,18 +12,18 @@ from gnomon.errors import ParameterError
 
 
 def power_t(difference: float, error: float, freedom: int, level: float = 0.95) -> float:
-    """The chance to find a true difference of this size, whose estimate has this standard error.
+    """Power of a two-sided t test for a true difference, whose estimate has this standard error.
 
     >>> round(power_t(0.05, 0.02, 9), 3)
     0.606
     """
     if error <= 0:
-        raise ParameterError(f"error={error!r}: a standard error is above 0; a pilot shows how large it is")
+        raise ParameterError(f"error={error!r}: a standard error must be above 0; estimate it by a pilot")
     return _power(abs(difference) / error, freedom, critical_t(level, freedom))
 
 
 def detectable_t(error: float, freedom: int, level: float = 0.95, power: float = 0.8) -> float:
-    """The smallest difference that is found with this power.
+    """Minimum detectable difference: the smallest that a two-sided t test detects with this power.
 
     >>> round(detectable_t(0.02, 9), 4)
     0.063
@@ -33,7 +33,7 @@ def detectable_t(error: float, freedom: int, level: float = 0.95, power: float =
 
 @cache
 def detectable_ratio(freedom: int, level: float, power: float) -> float:
-    """The smallest difference that is found with this power, in standard errors.
+    """Minimum detectable difference in standard errors.
 
     >>> round(detectable_ratio(10_000, 0.95, 0.8), 2)
     2.8
@@ -44,25 +44,25 @@ def detectable_ratio(freedom: int, level: float, power: float) -> float:
 
 
 def check_power(power: float, level: float) -> float:
-    """The power, if it is one: more than a test has where there is no difference.
+    """The validated power: above the type I error rate 1 - level, below 1.
 
     >>> check_power(0.8, 0.95)
     0.8
     """
     if not 1 - level < power < 1:
-        raise ParameterError(f"power={power!r}: it must be above {1 - level:.2g} and below 1, such as 0.8")
+        raise ParameterError(f"power={power!r}: must be above {1 - level:.2g} and below 1, such as 0.8")
     return power
 
 
 def _power(ratio: float, freedom: int, critical: float) -> float:
-    """P(|Z + ratio| > critical S), over the spread S that a sample shows; SciPy's series fail far out."""
+    """P(|Z + ratio| > critical S) over the distribution of S; SciPy's noncentral t fails in the far tails."""
     spread, weight = _spreads(freedom)
     return float(weight @ (ndtr(ratio - critical * spread) + ndtr(-ratio - critical * spread)))
 
 
 @cache
 def _spreads(freedom: int) -> tuple[Floats, Floats]:
-    """Values of S = √(χ²/freedom) with their weights: quantiles at even steps of the log-odds."""
+    """Quadrature of S = √(χ²/freedom): quantiles at equal steps of the log-odds, with weights."""
     odds = np.linspace(-35, 35, 501)
     quantile = np.where(odds < 0, stats.chi2.ppf(expit(odds), freedom), stats.chi2.isf(expit(-odds), freedom))
     return np.sqrt(quantile / freedom), expit(odds) * expit(-odds) * (odds[1] - odds[0])
