@@ -1,11 +1,11 @@
-"""Data whose truth is known: how far is a learner from the best that any learner could reach?"""
+"""The Bayes error of a known distribution: how far is a learner from the best possible?"""
 
 import numpy as np
 
 import gnomon as gn
 
 source = gn.datasets.TwoGaussians(means=[[0, 0], [2, 1]], covariances=[np.eye(2), np.diag([1.0, 3.0])])
-print(f"the best error that can be reached: {source.bayes_error:.4f}")
+print(f"Bayes error: {source.bayes_error:.4f}")
 
 for n_rows in (50, 500, 5000):
     task = source.draw(n_rows, random_state=0)

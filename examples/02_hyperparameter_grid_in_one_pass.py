@@ -1,4 +1,4 @@
-"""Settings of one learner share their work: thirty values of k from one search for neighbors."""
+"""Hyperparameters share their work: grid search over thirty values of k by one search for neighbors."""
 
 import time
 
