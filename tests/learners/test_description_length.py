@@ -56,8 +56,8 @@ def test_finer_parameters_make_simpler_models():
 
 def test_units_of_the_target_change_nothing():
     X, y = curve()
-    assert mdl_polynomial_degree(X, 1000 * y + 5).frame()["more"].to_numpy() == pytest.approx(
-        mdl_polynomial_degree(X, y).frame()["more"].to_numpy(), abs=1e-6
+    assert mdl_polynomial_degree(X, 1000 * y + 5).frame()["excess"].to_numpy() == pytest.approx(
+        mdl_polynomial_degree(X, y).frame()["excess"].to_numpy(), abs=1e-6
     )
 
 

@@ -35,8 +35,8 @@ def test_odds_multiply(prior, likelihood):
     )
     assert table.posterior_odds(0, 1) == table.likelihood_ratio(0, 1) * table.prior_odds(0, 1)
     lengths = table.code_lengths()
-    assert lengths["total"].idxmin() == table.most_probable or lengths["total"].min() == pytest.approx(
-        lengths["total"][table.most_probable]
+    assert lengths["total"].idxmin() == table.map_hypothesis or lengths["total"].min() == pytest.approx(
+        lengths["total"][table.map_hypothesis]
     )
     np.testing.assert_allclose(lengths["hypothesis"] + lengths["evidence"], lengths["total"])
 
@@ -59,7 +59,7 @@ def test_thousands_of_small_factors_do_not_vanish():
     table = bayes_table({"a": 0.5, "b": 0.5}, *pieces)
     logs = 1000 * np.log([1e-5, 1.1e-5])
     assert table.posterior["a"] == pytest.approx(softmax(logs)[0], rel=1e-9)
-    assert table.most_probable == table.most_likely == "b"
+    assert table.map_hypothesis == table.ml_hypothesis == "b"
     assert table.likelihood["a"] == 0.0
     assert table.likelihood_ratio("b", "a") == pytest.approx(np.exp(logs[1] - logs[0]), rel=1e-9)
     assert table.code_lengths()["evidence"]["a"] == pytest.approx(-logs[0] / np.log(2))
@@ -77,13 +77,13 @@ def test_lists_and_series_name_the_hypotheses_too():
     assert listed.posterior == pytest.approx({0: 1 / 3, 1: 2 / 3})
     named = bayes_table(pd.Series({"a": 0.2, "b": 0.8}), {"b": 0.25, "a": 0.5})
     assert list(named.posterior.values()) == list(listed.posterior.values())
-    with pytest.raises(ParameterError, match="by name"):
+    with pytest.raises(ParameterError, match="mapping of names"):
         bayes_table(None)
 
 
 def test_the_first_of_equals_is_chosen_and_weights_can_turn_it():
     table = bayes_table({"a": 0.5, "b": 0.5}, {"a": 0.3, "b": 0.3})
-    assert (table.most_likely, table.most_probable) == ("a", "a")
+    assert (table.ml_hypothesis, table.map_hypothesis) == ("a", "a")
     assert table.decide({"a": 1, "b": 1}) == "a"
     assert table.decide({"a": 1, "b": 1.01}) == "b"
 
@@ -91,8 +91,8 @@ def test_the_first_of_equals_is_chosen_and_weights_can_turn_it():
 def test_an_impossible_rival_is_beaten_without_limit():
     table = bayes_table({"a": "1/2", "b": "1/2"}, {"a": "1/3", "b": 0})
     assert table.likelihood_ratio("a", "b") == inf
-    assert table.prior_to_tie("a", "b") == 0
-    assert table.prior_to_tie("b", "a") == 1
+    assert table.break_even_prior("a", "b") == 0
+    assert table.break_even_prior("b", "a") == 1
     assert table.code_lengths()["total"]["b"] == inf
 
 
@@ -164,5 +164,5 @@ def test_regions_that_cannot_be_are_refused(call, error):
 
 
 def test_frequencies_are_of_a_bayes_table():
-    with pytest.raises(DataError, match="make one by bayes_table"):
+    with pytest.raises(DataError, match="pass bayes_table"):
         natural_frequencies({"ill": 0.5, "well": 0.5})

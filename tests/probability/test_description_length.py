@@ -17,7 +17,7 @@ from gnomon.probability.description_length import (
 
 
 @given(st.integers(0, 30), st.integers(30, 60), st.integers(2, 5))
-def test_exceptions_are_told_by_which_they_are_and_what_they_are(n_wrong, n_rows, n_classes):
+def test_exceptions_are_coded_by_their_indices_and_labels(n_wrong, n_rows, n_classes):
     expected = log2(comb(n_rows, n_wrong)) + n_wrong * log2(n_classes - 1)
     assert exceptions_code(n_wrong, n_rows, n_classes) == pytest.approx(expected, abs=1e-9)
 
@@ -49,15 +49,17 @@ def test_the_shortest_is_the_most_probable():
     assert choice.best == "b"
     weight = {name: 2.0**-code.total for name, code in codes.items()}
     table = choice.frame()
-    assert table["share"].to_dict() == pytest.approx({k: w / sum(weight.values()) for k, w in weight.items()})
-    assert table["more"].to_dict() == {"a": 1, "b": 0, "c": 0}
-    assert "is next with 0.0 more" in str(choice)
+    assert table["posterior"].to_dict() == pytest.approx(
+        {k: w / sum(weight.values()) for k, w in weight.items()}
+    )
+    assert table["excess"].to_dict() == {"a": 1, "b": 0, "c": 0}
+    assert "second: c, with 0.0 bits more" in str(choice)
 
 
 def test_an_impossible_model_is_never_chosen():
     choice = ShortestCode({"a": two_part_code(-inf, 1, 10), "b": CodeLength(100, 100)})
     assert choice.best == "b"
-    assert choice.frame()["share"].tolist() == [0, 1]
+    assert choice.frame()["posterior"].tolist() == [0, 1]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ rows = st.lists(st.tuples(st.sampled_from("ab"), st.integers(0, 2), st.booleans(
 
 
 def counted(cells):
-    return Distribution.counted(dict(zip("xyz", zip(*cells, strict=True), strict=True)))
+    return Distribution.empirical(dict(zip("xyz", zip(*cells, strict=True), strict=True)))
 
 
 @given(rows)
@@ -59,23 +59,23 @@ def test_conditioning_on_two_things_is_conditioning_twice(cells):
 def test_a_product_of_marginals_is_independent_and_little_else_is():
     coin, die = Distribution.uniform("HT", "coin"), Distribution.uniform(range(6), "die")
     assert coin.times(die).is_independent()
-    assert not Distribution.counted({"a": [0, 0, 1], "b": [0, 1, 1]}).is_independent()
+    assert not Distribution.empirical({"a": [0, 0, 1], "b": [0, 1, 1]}).is_independent()
     nearly = Distribution.of({(0, 0): 0.06, (0, 1): 0.24, (1, 0): 0.14, (1, 1): 0.56}, ("a", "b"))
     assert nearly.is_independent()
 
 
 def test_counting_takes_any_frame():
     columns = {"a": ["x", "y", "x"], "b": [1, 1, 2]}
-    found = Distribution.counted(columns)
-    assert Distribution.counted(pd.DataFrame(columns)) == found
-    assert Distribution.counted(pl.DataFrame(columns)) == found
-    assert Distribution.counted(columns, ["b"]).table == {(1,): Fraction(2, 3), (2,): Fraction(1, 3)}
+    result = Distribution.empirical(columns)
+    assert Distribution.empirical(pd.DataFrame(columns)) == result
+    assert Distribution.empirical(pl.DataFrame(columns)) == result
+    assert Distribution.empirical(columns, ["b"]).table == {(1,): Fraction(2, 3), (2,): Fraction(1, 3)}
 
 
 def test_imagined_rows_are_dealt_to_every_combination():
-    found = Distribution.counted({"a": [0, 1], "b": [0, 1]}, extra=1)
-    assert found.probability(a=0, b=1) == Fraction(1, 6)
-    assert Distribution.counted([0, 0, 1], extra=0.5).probability(x=1) == pytest.approx(1.5 / 4)
+    result = Distribution.empirical({"a": [0, 1], "b": [0, 1]}, pseudo_count=1)
+    assert result.probability(a=0, b=1) == Fraction(1, 6)
+    assert Distribution.empirical([0, 0, 1], pseudo_count=0.5).probability(x=1) == pytest.approx(1.5 / 4)
 
 
 def test_samples_follow_the_distribution_and_the_seed():
@@ -92,7 +92,7 @@ def test_means_and_modes():
 
 
 def test_arrays_and_frames_carry_the_probabilities():
-    joint = Distribution.counted({"a": "xxy", "b": [1, 2, 2]})
+    joint = Distribution.empirical({"a": "xxy", "b": [1, 2, 2]})
     np.testing.assert_allclose(joint.array(), [[1 / 3, 1 / 3], [0, 1 / 3]])
     assert joint.frame()["probability"].sum() == pytest.approx(1)
     assert "x, 1" in str(joint)
@@ -108,18 +108,18 @@ def test_arrays_and_frames_carry_the_probabilities():
         (lambda: Distribution.of({("a",): 1}, ("x", "y")), DataError),
         (lambda: Distribution.of({("a", "b"): 1}, ("x", "x")), ParameterError),
         (lambda: Distribution.uniform([]), DataError),
-        (lambda: Distribution.counted([]), DataError),
-        (lambda: Distribution.counted({"a": [1, None]}), DataError),
-        (lambda: Distribution.counted({"a": [1, np.nan]}), DataError),
-        (lambda: Distribution.counted({"a": [1, 2], "b": [1]}), DataError),
-        (lambda: Distribution.counted([[1, 2], [3]]), DataError),
-        (lambda: Distribution.counted(np.ones((2, 2))), DataError),
-        (lambda: Distribution.counted(None), DataError),
-        (lambda: Distribution.counted({"a": [1]}, ["b"]), NameUnknown),
-        (lambda: Distribution.counted([1, 2], extra=-1), ParameterError),
+        (lambda: Distribution.empirical([]), DataError),
+        (lambda: Distribution.empirical({"a": [1, None]}), DataError),
+        (lambda: Distribution.empirical({"a": [1, np.nan]}), DataError),
+        (lambda: Distribution.empirical({"a": [1, 2], "b": [1]}), DataError),
+        (lambda: Distribution.empirical([[1, 2], [3]]), DataError),
+        (lambda: Distribution.empirical(np.ones((2, 2))), DataError),
+        (lambda: Distribution.empirical(None), DataError),
+        (lambda: Distribution.empirical({"a": [1]}, ["b"]), NameUnknown),
+        (lambda: Distribution.empirical([1, 2], pseudo_count=-1), ParameterError),
         (lambda: Distribution.uniform("ab").probability(y="a"), NameUnknown),
         (lambda: Distribution.uniform("ab").given(x="a"), ParameterError),
-        (lambda: Distribution.counted({"a": [1], "b": [2]}).given(a=5), DataError),
+        (lambda: Distribution.empirical({"a": [1], "b": [2]}).given(a=5), DataError),
         (lambda: Distribution.uniform("ab").times(Distribution.uniform("ab")), ParameterError),
     ],
 )
@@ -128,7 +128,7 @@ def test_what_is_no_distribution_is_refused(call, error):
         call()
 
 
-def test_conditionals_ask_for_the_prior_of_what_they_are_given():
+def test_conditionals_need_the_prior_of_their_conditioning_variable():
     test = ConditionalDistribution.of(
         {"ill": {"+": 0.9, "-": 0.1}, "well": {"+": 0.2, "-": 0.8}}, "result", given="health"
     )
@@ -145,7 +145,7 @@ def test_conditionals_ask_for_the_prior_of_what_they_are_given():
 
 def test_a_table_of_gnomon_can_be_counted():
     table = Table.of({"a": ["x", "y", "y"], "b": [1, 1, 2]})
-    assert Distribution.counted(table).probability(a="y", b=2) == Fraction(1, 3)
+    assert Distribution.empirical(table).probability(a="y", b=2) == Fraction(1, 3)
 
 
 @pytest.mark.parametrize("n", [-1, 1.5, True])

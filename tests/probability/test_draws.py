@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from gnomon.errors import ParameterError
-from gnomon.probability.beliefs import DirichletPrior
+from gnomon.probability.conjugate_priors import DirichletPrior
 from gnomon.probability.draws import check_draws
 
 
@@ -13,7 +13,7 @@ def test_whole_numbers_of_any_type_pass(n):
 
 @pytest.mark.parametrize("n", [0, -1, 1.0, "1", None, True])
 def test_others_are_refused_by_the_name_of_their_parameter(n):
-    with pytest.raises(ParameterError, match=r"n_samples=.* whole number of at least 1"):
+    with pytest.raises(ParameterError, match=r"n_samples=.* an integer of at least 1"):
         check_draws(n, "n_samples")
 
 

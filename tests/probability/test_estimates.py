@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from gnomon.errors import DataError, ParameterError
-from gnomon.probability.beliefs import DirichletPrior, NormalMeanPrior, model_posterior
+from gnomon.probability.conjugate_priors import DirichletPrior, NormalMeanPrior, model_posterior
 from gnomon.probability.estimates import laplace_estimate, m_estimate, relative_frequency
 from gnomon.probability.mass import (
     bernoulli_probability,
@@ -24,7 +24,7 @@ def test_the_named_estimates_are_m_estimates(found):
     n = sum(found)
     assert relative_frequency(found) == [Fraction(c, n) for c in found] == m_estimate(found, 0)
     assert laplace_estimate(found) == [Fraction(c + 1, n + 3) for c in found] == m_estimate(found, 3)
-    assert DirichletPrior.uniform(3).after(found).mean == laplace_estimate(found)
+    assert DirichletPrior.uniform(3).posterior(found).mean == laplace_estimate(found)
 
 
 def test_more_imagined_trials_need_more_rows_to_move():
@@ -60,7 +60,7 @@ def test_one_draw_of_an_uncertain_theta_is_its_mean():
 
 
 def test_beliefs_agree_with_scipy():
-    belief = DirichletPrior.uniform(2).after([7, 3])
+    belief = DirichletPrior.uniform(2).posterior([7, 3])
     np.testing.assert_allclose(belief.interval(0.9)[0], stats.beta(8, 4).interval(0.9))
     assert float(belief.variance[0]) == pytest.approx(stats.beta(8, 4).var())
     drawn = belief.sample(4000, random_state=0)
@@ -69,7 +69,7 @@ def test_beliefs_agree_with_scipy():
 
 def test_a_normal_mean_is_learned_at_once_or_in_turns():
     prior = NormalMeanPrior(1.0, 2.0, noise=3.0)
-    at_once, in_turns = prior.after([0.5, 4.0, 2.0]), prior.after([0.5]).after([4.0, 2.0])
+    at_once, in_turns = prior.posterior([0.5, 4.0, 2.0]), prior.posterior([0.5]).posterior([4.0, 2.0])
     assert (at_once.mean, at_once.variance) == pytest.approx((in_turns.mean, in_turns.variance))
     assert at_once.variance == pytest.approx(1 / (1 / 2 + 3 / 3))
     assert at_once.predictive(1.0) == pytest.approx(
@@ -81,9 +81,9 @@ def test_a_normal_mean_is_learned_at_once_or_in_turns():
 
 
 def test_without_a_prior_the_mean_of_the_rows_is_believed():
-    known = NormalMeanPrior(0.0, np.inf, noise=4.0).after([1.0, 5.0])
+    known = NormalMeanPrior(0.0, np.inf, noise=4.0).posterior([1.0, 5.0])
     assert (known.mean, known.variance) == (3.0, 2.0)
-    assert NormalMeanPrior(0.0, np.inf, noise=4.0).after([]).variance == np.inf
+    assert NormalMeanPrior(0.0, np.inf, noise=4.0).posterior([]).variance == np.inf
 
 
 def test_models_are_weighed_by_their_evidence():
@@ -112,10 +112,10 @@ def test_models_are_weighed_by_their_evidence():
         (lambda: multinomial_probability([1.5, 1], [0.5, 0.5]), DataError),
         (lambda: dirichlet_multinomial_probability([1], [0]), ParameterError),
         (lambda: DirichletPrior((1,)), ParameterError),
-        (lambda: DirichletPrior((1, 1)).after([1]), DataError),
+        (lambda: DirichletPrior((1, 1)).posterior([1]), DataError),
         (lambda: DirichletPrior((1, 1)).interval(1.0), ParameterError),
         (lambda: NormalMeanPrior(0, 0, noise=1), ParameterError),
-        (lambda: NormalMeanPrior(0, 1, noise=1).after([np.nan]), DataError),
+        (lambda: NormalMeanPrior(0, 1, noise=1).posterior([np.nan]), DataError),
         (lambda: model_posterior({}), DataError),
         (lambda: model_posterior({"a": -np.inf}), DataError),
         (lambda: model_posterior({"a": -1.0}, {"b": 1}), DataError),

@@ -62,7 +62,7 @@ def test_a_stack_is_estimated_table_by_table():
 
 
 def test_wrong_methods_and_tables_are_refused():
-    with pytest.raises(ParameterError, match="choose one of"):
+    with pytest.raises(ParameterError, match="must be one of"):
         estimate_entropy([1, 2], "jackknife")
     with pytest.raises(DataError):
         estimate_mutual_information([1, 2])

@@ -9,7 +9,7 @@ from gnomon.probability.exact import is_close, is_one, number, probability, show
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"),
+    ("value", "expected"),
     [
         (2, Fraction(2)),
         ("0.1", Fraction(1, 10)),
@@ -20,22 +20,22 @@ from gnomon.probability.exact import is_close, is_one, number, probability, show
         (np.float32(0.5), 0.5),
     ],
 )
-def test_what_is_exact_stays_exact(given, kept):
-    found = number(given)
-    assert found == kept
-    assert type(found) is type(kept)
+def test_what_is_exact_stays_exact(value, expected):
+    result = number(value)
+    assert result == expected
+    assert type(result) is type(expected)
 
 
-@pytest.mark.parametrize("given", [None, True, "a", "1/0", np.nan, np.inf, [1], 1j, Decimal("NaN")])
-def test_what_is_no_finite_number_is_refused(given):
+@pytest.mark.parametrize("value", [None, True, "a", "1/0", np.nan, np.inf, [1], 1j, Decimal("NaN")])
+def test_what_is_no_finite_number_is_refused(value):
     with pytest.raises(ParameterError):
-        number(given)
+        number(value)
 
 
-@pytest.mark.parametrize("given", [-0.1, 1.1, "3/2"])
-def test_probabilities_lie_between_0_and_1(given):
+@pytest.mark.parametrize("value", [-0.1, 1.1, "3/2"])
+def test_probabilities_lie_between_0_and_1(value):
     with pytest.raises(ParameterError, match="from 0 to 1"):
-        probability(given)
+        probability(value)
 
 
 def test_sums_are_exact_for_fractions_and_forgiving_for_floats():

@@ -10,19 +10,19 @@ from gnomon.probability.tables import joint_counts
 def test_the_null_is_that_of_shuffled_columns():
     random = np.random.default_rng(0)
     a, b = random.integers(0, 3, 60), random.integers(0, 4, 60)
-    found = mutual_information_test(a, b, n_shuffles=2000, random_state=1)
+    result = mutual_information_test(a, b, n_permutations=2000, random_state=1)
     slow = [mutual_information(joint_counts(a, random.permutation(b))) for _ in range(2000)]
-    assert found.information == pytest.approx(mutual_information(joint_counts(a, b)))
-    assert found.null_mean == pytest.approx(np.mean(slow), rel=0.05)
-    assert found.null_deviation == pytest.approx(np.std(slow), rel=0.1)
-    assert found.p_value == pytest.approx(np.mean(np.array(slow) >= found.information), abs=0.04)
+    assert result.information == pytest.approx(mutual_information(joint_counts(a, b)))
+    assert result.null_mean == pytest.approx(np.mean(slow), rel=0.05)
+    assert result.null_std == pytest.approx(np.std(slow), rel=0.1)
+    assert result.p_value == pytest.approx(np.mean(np.array(slow) >= result.information), abs=0.04)
 
 
 def test_false_alarms_are_as_rare_as_promised():
     random = np.random.default_rng(0)
     p = [
         mutual_information_test(
-            random.integers(0, 3, 40), random.integers(0, 2, 40), n_shuffles=99, random_state=i
+            random.integers(0, 3, 40), random.integers(0, 2, 40), n_permutations=99, random_state=i
         ).p_value
         for i in range(300)
     ]
@@ -47,14 +47,14 @@ def test_the_same_seed_gives_the_same_numbers():
 
 
 def test_a_constant_column_is_never_informative():
-    found = mutual_information_test([1, 1, 1], [0, 1, 0], random_state=0)
-    assert (found.information, found.p_value, found.excess) == (0, 1, 0)
+    result = mutual_information_test([1, 1, 1], [0, 1, 0], random_state=0)
+    assert (result.information, result.p_value, result.excess) == (0, 1, 0)
 
 
-@pytest.mark.parametrize("n_shuffles", [0, -1, 1.5])
-def test_shuffles_are_a_number_of_times(n_shuffles):
+@pytest.mark.parametrize("n_permutations", [0, -1, 1.5])
+def test_shuffles_are_a_number_of_times(n_permutations):
     with pytest.raises(ParameterError):
-        mutual_information_test([0, 1], [0, 1], n_shuffles=n_shuffles)
+        mutual_information_test([0, 1], [0, 1], n_permutations=n_permutations)
 
 
 def test_columns_of_several_lengths_are_refused():

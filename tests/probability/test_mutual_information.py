@@ -10,9 +10,9 @@ from gnomon.probability.shared_information import (
     MutualInformationForms,
     conditional_mutual_information,
     gain_ratio,
-    gain_share,
     mutual_information,
     symmetric_uncertainty,
+    uncertainty_coefficient,
 )
 
 tables = st.lists(st.lists(st.integers(0, 9), min_size=3, max_size=3), min_size=1, max_size=5).filter(
@@ -54,7 +54,9 @@ def test_the_chain_rule_of_information(cells):
     assert both == pytest.approx(one + conditional_mutual_information(box), abs=1e-12)
 
 
-@pytest.mark.parametrize("measure", [mutual_information, gain_share, gain_ratio, symmetric_uncertainty])
+@pytest.mark.parametrize(
+    "measure", [mutual_information, uncertainty_coefficient, gain_ratio, symmetric_uncertainty]
+)
 def test_a_stack_of_tables_is_answered_at_once(measure):
     stack = np.random.default_rng(0).integers(0, 20, (2, 5, 3, 4))
     # A table of one row with values tells nothing, beside others that do.
@@ -66,18 +68,18 @@ def test_a_stack_of_tables_is_answered_at_once(measure):
 
 def test_gains_as_shares():
     settles = np.array([[3, 0], [0, 5], [0, 1]])
-    assert gain_share(settles) == pytest.approx(1)
+    assert uncertainty_coefficient(settles) == pytest.approx(1)
     assert gain_ratio(settles) == pytest.approx(mutual_information(settles) / entropy([3, 5, 1]))
     assert 0 < symmetric_uncertainty(settles) < 1
     assert symmetric_uncertainty(np.diag([2, 3])) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("share", [gain_share, gain_ratio, symmetric_uncertainty])
+@pytest.mark.parametrize("share", [uncertainty_coefficient, gain_ratio, symmetric_uncertainty])
 def test_one_value_alone_tells_nothing(share):
     assert share([[4]]) == 0
 
 
-def test_forms_are_told_as_a_table():
+def test_forms_are_printed_as_a_table():
     table = MutualInformationForms.of([[3, 3], [6, 2]]).frame()
     assert table["information"].tolist() == pytest.approx([0.048127] * 4, abs=1e-6)
     assert "nats" in str(MutualInformationForms.of([[3, 3], [6, 2]], np.e))

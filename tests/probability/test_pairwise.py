@@ -80,7 +80,7 @@ def test_a_missing_value_leaves_its_row_out_of_its_own_pairs_alone():
 def test_tables_are_counted_in_turns_when_there_are_many_cells(monkeypatch):
     X = sample(300)
     whole = pairwise_mutual_information(X).information
-    monkeypatch.setattr(pairwise, "CELLS_A_TURN", 100)
+    monkeypatch.setattr(pairwise, "CELLS_PER_BATCH", 100)
     np.testing.assert_array_equal(pairwise_mutual_information(X).information, whole)
 
 

@@ -68,7 +68,7 @@ def test_a_rate_known_to_be_certain_settles_the_matter():
     assert (found.value, found.lower, found.upper) == (1, 1, 1)
 
 
-def test_results_are_told_in_a_frame_and_in_words():
+def test_results_have_a_frame_and_a_text():
     found = predictive_values(sensitivity=(9, 10), specificity=(8, 10), prevalence=0.2, level=0.9)
     assert found.frame()["level"].tolist() == [0.9, 0.9]
     assert "ill if positive" in str(found)

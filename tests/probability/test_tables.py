@@ -15,12 +15,12 @@ def test_weights_count_rows():
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        (lambda: counts([]), "at least one row"),
+        (lambda: counts([]), "at least one label"),
         (lambda: counts([1.0, np.nan]), "row 1"),
-        (lambda: counts([1, None]), "text"),
-        (lambda: counts([1, 2], [1]), "weights"),
-        (lambda: counts([1, 2], [-1, 2]), "weights"),
-        (lambda: joint_counts([1, 2], [1]), "paired"),
+        (lambda: counts([1, None]), "strings"),
+        (lambda: counts([1, 2], [1]), "sample_weight"),
+        (lambda: counts([1, 2], [-1, 2]), "sample_weight"),
+        (lambda: joint_counts([1, 2], [1]), "lengths must be equal"),
     ],
 )
 def test_labels_that_cannot_be_counted_are_refused(call, says):

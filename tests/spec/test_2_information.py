@@ -7,7 +7,7 @@ from sklearn.metrics import mutual_info_score
 from gnomon.probability.divergence import kullback_leibler_divergence
 from gnomon.probability.entropies import conditional_entropy, entropy, joint_entropy, max_entropy
 from gnomon.probability.pairwise import pairwise_mutual_information
-from gnomon.probability.shared_information import MutualInformationForms, gain_share, mutual_information
+from gnomon.probability.shared_information import MutualInformationForms, uncertainty_coefficient, mutual_information
 
 # Days that were not and that were played, by the answer to each question.
 WIND = [[3, 3], [2, 6]]
@@ -50,8 +50,8 @@ def test_2_W14_W15_the_other_questions():
 
 def test_2_IT02_IT04_bounds_and_shares_of_them():
     assert entropy([9, 5]) < max_entropy(2) == entropy([1, 1])
-    assert gain_share(OUTLOOK) == pytest.approx(0.246750 / 0.940286, abs=1e-5)
-    assert gain_share([[5, 0], [0, 9]]) == pytest.approx(1)
+    assert uncertainty_coefficient(OUTLOOK) == pytest.approx(0.246750 / 0.940286, abs=1e-5)
+    assert uncertainty_coefficient([[5, 0], [0, 9]]) == pytest.approx(1)
 
 
 def test_2_IT05_IT06_IT07_the_four_forms():

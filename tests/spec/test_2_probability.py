@@ -21,7 +21,7 @@ SIX_ROWS = pd.DataFrame(
 
 
 def people():
-    return Distribution.counted(gn.load("people").to_pandas(), ["gender", "tall", "bloodtype"])
+    return Distribution.empirical(gn.load("people").to_pandas(), ["gender", "tall", "bloodtype"])
 
 
 def test_2_W26_dice_and_complements():
@@ -99,7 +99,7 @@ def test_2_W45_the_mammogram_as_sets():
 
 
 def test_2_W35_conditionals_of_the_six_rows():
-    table = Distribution.counted(SIX_ROWS)
+    table = Distribution.empirical(SIX_ROWS)
     assert table.given(X1=1).probability(Y=1) == Fraction(2, 3)
     assert table.given(X2=0).probability(Y=1) == Fraction(3, 4)
     assert table.probability(Y=1, X2=0) == Fraction(1, 2)

@@ -61,7 +61,7 @@ def test_3_K1_C006_what_is_drawn_teaches_a_like_model(learner):
 
 
 def test_3_C008_beliefs_about_parameters_and_about_models():
-    belief = gn.probability.DirichletPrior((1, 1)).after([9, 3])
+    belief = gn.probability.DirichletPrior((1, 1)).posterior([9, 3])
     assert belief.mean == [Fraction(10, 14), Fraction(4, 14)]
     fair = 12 * np.log(0.5)
     unknown = float(np.log(float(gn.probability.DirichletPrior((1, 1)).predictive([9, 3])) / 220))

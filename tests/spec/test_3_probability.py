@@ -6,7 +6,7 @@ from math import log2
 import pytest
 
 from gnomon.probability.bayes import bayes_table
-from gnomon.probability.beliefs import DirichletPrior
+from gnomon.probability.conjugate_priors import DirichletPrior
 from gnomon.probability.distribution import Distribution
 from gnomon.probability.estimates import laplace_estimate, m_estimate, relative_frequency
 from gnomon.probability.mass import (
@@ -30,7 +30,7 @@ def test_3_W1_likelihoods_of_a_bit_vector():
     # With the printed decimals the first would be 0.2244; the fractions give the printed 0.222.
     table = bits_table(Fraction(1, 2))
     assert table.likelihood == {"spam": Fraction(2, 9), "ham": Fraction(4, 27)}
-    assert table.most_likely == "spam"
+    assert table.ml_hypothesis == "spam"
 
 
 def test_3_W2_odds_and_the_prior_that_turns_the_decision():
@@ -39,9 +39,9 @@ def test_3_W2_odds_and_the_prior_that_turns_the_decision():
     assert table.prior_odds("spam", "ham") == Fraction(1, 2)
     assert table.posterior_odds("spam", "ham") == Fraction(3, 4)
     assert table.posterior["spam"] == Fraction(3, 7)
-    assert (table.most_likely, table.most_probable) == ("spam", "ham")
-    assert table.prior_to_tie("spam", "ham") == Fraction(2, 5)
-    assert bits_table(Fraction(41, 100)).most_probable == "spam"
+    assert (table.ml_hypothesis, table.map_hypothesis) == ("spam", "ham")
+    assert table.break_even_prior("spam", "ham") == Fraction(2, 5)
+    assert bits_table(Fraction(41, 100)).map_hypothesis == "spam"
     assert table.decide({"spam": 1, "ham": 2}) == "ham"
 
 
@@ -61,7 +61,7 @@ def test_3_W4_likelihoods_of_a_count_vector():
     assert table.likelihood == {"spam": Fraction("0.054"), "ham": Fraction("0.1728")}
     assert table.likelihood_ratio("spam", "ham") == Fraction(5, 16)
     assert table.posterior["spam"] == Fraction(5, 21)
-    assert table.most_likely == "ham"
+    assert table.ml_hypothesis == "ham"
 
 
 def test_3_W6_W7_W8_smoothed_parameters():
@@ -75,7 +75,7 @@ def test_3_W6_W7_W8_smoothed_parameters():
 
 
 def test_3_C043_laplace_is_the_mean_of_a_uniform_belief():
-    assert DirichletPrior.uniform(2).after([3, 1]).mean[0] == laplace_estimate([3, 1])[0] == Fraction(2, 3)
+    assert DirichletPrior.uniform(2).posterior([3, 1]).mean[0] == laplace_estimate([3, 1])[0] == Fraction(2, 3)
 
 
 def test_3_C050_an_uncertain_theta_is_surprised_less_by_repeats():
@@ -96,7 +96,7 @@ def test_3_I13_the_most_probable_class_has_the_shortest_code(prior, spam, ham):
     assert lengths["total"].tolist() == pytest.approx([spam, ham], abs=5e-5)
     assert lengths.loc["spam", "hypothesis"] == pytest.approx(-log2(Fraction(prior)))
     assert lengths.loc["ham", "evidence"] == pytest.approx(log2(27 / 4))
-    assert lengths["total"][table.most_probable] == pytest.approx(lengths["total"].min())
+    assert lengths["total"][table.map_hypothesis] == pytest.approx(lengths["total"].min())
 
 
 def test_3_I16_a_missing_word_is_summed_out_given_what_is_seen():

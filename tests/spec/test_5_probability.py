@@ -43,7 +43,7 @@ def test_5_W15_W16_one_positive_test_for_cancer_and_a_second():
     once = bayes_table({"cancer": "0.008", "none": "0.992"}, positive)
     assert once.product == {"cancer": Fraction("0.00784"), "none": Fraction("0.02976")}
     assert float(once.posterior["cancer"]) == pytest.approx(0.20851, abs=5e-6)
-    assert once.most_probable == "none"
+    assert once.map_hypothesis == "none"
     twice = bayes_table({"cancer": "0.008", "none": "0.992"}, positive, positive)
     assert twice.product == {"cancer": Fraction("0.0076832"), "none": Fraction("0.0008928")}
     assert float(twice.posterior["cancer"]) == pytest.approx(0.89590, abs=5e-6)

@@ -1,6 +1,6 @@
-"""Probability on tables: Bayes' rule, discrete distributions, information theory, description length.
+"""Probability and information theory: Bayes' rule, discrete distributions, entropy, description length.
 
-Fractions stay exact.
+Exact arithmetic with fractions.
 
 Distributions and Bayes' rule (prior, likelihood, posterior)
     `Distribution`, `ConditionalDistribution`, `bayes_table`, `sequential_bayes`, `BayesTable`,
@@ -23,8 +23,8 @@ Description length (MDL)
 
 from gnomon.probability.association import chi_squared_statistic, chi_squared_test, g_test
 from gnomon.probability.bayes import BayesTable, bayes_table, sequential_bayes
-from gnomon.probability.beliefs import DirichletPrior, NormalMeanPrior, model_posterior
 from gnomon.probability.conditional import ConditionalDistribution
+from gnomon.probability.conjugate_priors import DirichletPrior, NormalMeanPrior, model_posterior
 from gnomon.probability.description_length import (
     CodeLength,
     exceptions_code,

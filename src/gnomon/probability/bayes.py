@@ -1,4 +1,4 @@
-"""Bayes' rule as a table: prior, likelihood, their product, and the posterior that it is normalized to."""
+"""Bayes' rule as a table: prior, likelihood, their product, and the posterior (normalized product)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from gnomon.probability.exact import Number, by_name, is_one, number, probabilit
 if TYPE_CHECKING:
     import pandas as pd
 
-Shares = dict[Any, Number]
+Probabilities = dict[Any, Number]
 
 
 @dataclass(frozen=True)
 class BayesTable:
-    """What some evidence makes of the prior of each hypothesis; made by `bayes_table`.
+    """Bayes' rule for a discrete set of hypotheses: prior, likelihood and posterior; see `bayes_table`.
 
-    is_exact: whether all that was given is fractions; the answers then are too, else floats. Inside all is
-    exact, so that a thousand small factors do not vanish.
+    is_exact: whether all inputs are fractions; results are then fractions too, else floats. Arithmetic is
+    exact internally, so that products of many small factors do not underflow.
 
     >>> print(bayes_table({"spam": "1/3", "ham": "2/3"}, {"spam": "2/9", "ham": "4/27"}))
     hypothesis  prior           likelihood       product           posterior
@@ -36,55 +36,55 @@ class BayesTable:
     _likelihood: dict[Any, Fraction] = field(repr=False)
 
     @property
-    def prior(self) -> Shares:
-        """P(h) of each hypothesis."""
-        return self._told(self._prior)
+    def prior(self) -> Probabilities:
+        """Prior P(h) of each hypothesis."""
+        return self._output(self._prior)
 
     @property
-    def likelihood(self) -> Shares:
-        """P(e | h) of all the evidence under each hypothesis."""
-        return self._told(self._likelihood)
+    def likelihood(self) -> Probabilities:
+        """Likelihood P(e | h) of all the evidence under each hypothesis."""
+        return self._output(self._likelihood)
 
     @property
-    def product(self) -> Shares:
-        """P(e | h) P(h)."""
-        return self._told(self._product())
+    def product(self) -> Probabilities:
+        """Joint probability P(e, h) = P(e | h) P(h) of each hypothesis."""
+        return self._output(self._product())
 
     @property
     def evidence(self) -> Number:
-        """P(e), whatever the hypothesis: the sum of the products."""
-        return self._told({0: sum(self._product().values(), Fraction(0))})[0]
+        """Evidence (marginal likelihood) P(e): the sum of the products."""
+        return self._output({0: sum(self._product().values(), Fraction(0))})[0]
 
     @property
-    def posterior(self) -> Shares:
-        """P(h | e): each product divided by their sum."""
+    def posterior(self) -> Probabilities:
+        """Posterior P(h | e): each product divided by their sum."""
         product = self._product()
         whole = sum(product.values(), Fraction(0))
-        return self._told({each: share / whole for each, share in product.items()})
+        return self._output({each: p / whole for each, p in product.items()})
 
     @property
-    def most_likely(self) -> Any:
-        """The hypothesis of the largest likelihood, the first of equals: the ML decision."""
+    def ml_hypothesis(self) -> Any:
+        """Maximum likelihood hypothesis; the first on ties."""
         return max(self._likelihood, key=lambda each: self._likelihood[each])
 
     @property
-    def most_probable(self) -> Any:
-        """The hypothesis of the largest posterior, the first of equals: the MAP decision."""
+    def map_hypothesis(self) -> Any:
+        """Maximum a posteriori (MAP) hypothesis; the first on ties."""
         product = self._product()
         return max(product, key=lambda each: product[each])
 
     def decide(self, weights: Any) -> Any:
-        """The hypothesis of the largest weighted likelihood: the recalibrated decision.
+        """Hypothesis of the largest weighted likelihood (decision with recalibrated class weights).
 
         >>> bayes_table({"a": 0.5, "b": 0.5}, {"a": 0.2, "b": 0.3}).decide({"a": 2, "b": 1})
         'a'
         """
-        weigh = by_name(weights, "weights")
-        _check_same(self._prior, weigh, "weights")
-        return max(self._prior, key=lambda each: Fraction(number(weigh[each])) * self._likelihood[each])
+        weight = by_name(weights, "weights")
+        _check_same(self._prior, weight, "weights")
+        return max(self._prior, key=lambda each: Fraction(number(weight[each])) * self._likelihood[each])
 
     def likelihood_ratio(self, a: Any, b: Any) -> Number:
-        """How many times likelier the evidence is under a than under b.
+        """Likelihood ratio P(e | a) / P(e | b).
 
         >>> bayes_table({"a": "1/2", "b": "1/2"}, {"a": "2/9", "b": "4/27"}).likelihood_ratio("a", "b")
         Fraction(3, 2)
@@ -92,7 +92,7 @@ class BayesTable:
         return self._ratio(self._likelihood, a, b)
 
     def prior_odds(self, a: Any, b: Any) -> Number:
-        """Prior of a to prior of b.
+        """Prior odds P(a) / P(b).
 
         >>> bayes_table({"a": "1/3", "b": "2/3"}).prior_odds("a", "b")
         Fraction(1, 2)
@@ -100,24 +100,24 @@ class BayesTable:
         return self._ratio(self._prior, a, b)
 
     def posterior_odds(self, a: Any, b: Any) -> Number:
-        """Likelihood ratio times prior odds: above 1 where a is the more probable.
+        """Posterior odds P(a | e) / P(b | e): likelihood ratio times prior odds.
 
         >>> bayes_table({"a": "1/3", "b": "2/3"}, {"a": "2/9", "b": "4/27"}).posterior_odds("a", "b")
         Fraction(3, 4)
         """
         return self._ratio(self._product(), a, b)
 
-    def prior_to_tie(self, a: Any, b: Any) -> Number:
-        """The prior of a, as a share of a and b, above which a is the more probable: 1 / (1 + LR).
+    def break_even_prior(self, a: Any, b: Any) -> Number:
+        """Prior of a, against b alone, above which a is more probable than b: 1 / (1 + LR).
 
-        >>> bayes_table({"a": "1/2", "b": "1/2"}, {"a": "2/9", "b": "4/27"}).prior_to_tie("a", "b")
+        >>> bayes_table({"a": "1/2", "b": "1/2"}, {"a": "2/9", "b": "4/27"}).break_even_prior("a", "b")
         Fraction(2, 5)
         """
         ratio = self.likelihood_ratio(a, b)
         return Fraction(0) if ratio == inf else 1 / (1 + ratio)
 
     def update(self, *likelihoods: Any) -> BayesTable:
-        """The table of more evidence, independent given the hypothesis: the posterior becomes the prior.
+        """Update with further evidence, conditionally independent: the posterior becomes the prior.
 
         >>> once = bayes_table({"ill": 0.008, "well": 0.992}, {"ill": 0.98, "well": 0.03})
         >>> round(once.update({"ill": 0.98, "well": 0.03}).posterior["ill"], 4)
@@ -126,7 +126,7 @@ class BayesTable:
         return bayes_table(self.posterior, *likelihoods)
 
     def code_lengths(self) -> pd.DataFrame:
-        """Bits to say the hypothesis, then the evidence in its code, and both: the MAP one is shortest."""
+        """Code lengths in bits of hypothesis, evidence given it, and total; MAP is the shortest."""
         import pandas as pd
 
         product = self._product()
@@ -137,12 +137,12 @@ class BayesTable:
         return pd.DataFrame.from_dict(rows, orient="index", columns=["hypothesis", "evidence", "total"])
 
     def frame(self) -> pd.DataFrame:
-        """A row for each hypothesis."""
+        """Return one row per hypothesis."""
         import pandas as pd
 
         columns = ("prior", "likelihood", "product", "posterior")
         return pd.DataFrame(
-            {name: [float(share) for share in getattr(self, name).values()] for name in columns},
+            {name: [float(p) for p in getattr(self, name).values()] for name in columns},
             index=pd.Index(list(self._prior), name="hypothesis"),
         )
 
@@ -155,48 +155,48 @@ class BayesTable:
         return "\n".join([*lines, f"evidence {shown(self.evidence)}"])
 
     def _product(self) -> dict[Any, Fraction]:
-        return {each: share * self._likelihood[each] for each, share in self._prior.items()}
+        return {each: p * self._likelihood[each] for each, p in self._prior.items()}
 
-    def _told(self, shares: Mapping[Any, Fraction]) -> Shares:
-        return {each: share if self.is_exact else _rounded(share) for each, share in shares.items()}
+    def _output(self, values: Mapping[Any, Fraction]) -> Probabilities:
+        return {each: value if self.is_exact else _rounded(value) for each, value in values.items()}
 
-    def _ratio(self, shares: Mapping[Any, Fraction], a: Any, b: Any) -> Number:
+    def _ratio(self, values: Mapping[Any, Fraction], a: Any, b: Any) -> Number:
         for each in (a, b):
-            if each not in shares:
-                raise NameUnknown(f"no hypothesis is called {each!r}; there are {list(shares)!r}")
-        if shares[b] == 0:
-            if shares[a] == 0:
-                raise DataError(f"{a!r} and {b!r} are both impossible here, so they have no ratio")
+            if each not in values:
+                raise NameUnknown(f"there is no hypothesis {each!r}; the hypotheses are {list(values)!r}")
+        if values[b] == 0:
+            if values[a] == 0:
+                raise DataError(f"{a!r} and {b!r} both have probability 0, so their ratio is undefined")
             return inf
-        return self._told({0: shares[a] / shares[b]})[0]
+        return self._output({0: values[a] / values[b]})[0]
 
 
 def bayes_table(prior: Any, *likelihoods: Any) -> BayesTable:
-    """P(h | e) = P(e | h) P(h) / sum of P(e | h) P(h), for any number of hypotheses.
+    """Bayes' rule: P(h | e) = P(e | h) P(h) / sum of P(e | h) P(h), for any number of hypotheses.
 
-    prior: probability of each hypothesis, by name (or a list, numbered from 0). likelihoods: probabilities or
-    densities of each piece of evidence under each hypothesis; pieces are independent given the hypothesis.
+    prior: probability of each hypothesis, by name (or a list, indexed from 0). likelihoods: for each piece of
+    evidence its probability or density under each hypothesis; the pieces are conditionally independent.
 
     >>> bayes_table({"ill": "7/250", "well": "243/250"}, {"ill": "95/100", "well": "1/100"}).posterior["ill"]
     Fraction(665, 908)
     """
     named = by_name(prior, "prior")
-    before = {each: probability(share, f"the prior of {each!r}") for each, share in named.items()}
-    if not is_one(total(before.values())):
-        raise DataError(f"priors must sum to 1; these sum to {shown(total(before.values()))}")
-    given = [_likelihood(before, by_name(each, "a likelihood")) for each in likelihoods]
-    is_exact = all(isinstance(value, Fraction) for part in (before, *given) for value in part.values())
-    likelihood = {each: prod((Fraction(part[each]) for part in given), start=Fraction(1)) for each in before}
-    if not any(share and likelihood[each] for each, share in before.items()):
+    priors = {each: probability(p, f"the prior of {each!r}") for each, p in named.items()}
+    if not is_one(total(priors.values())):
+        raise DataError(f"priors must sum to 1; these sum to {shown(total(priors.values()))}")
+    parts = [_likelihood(priors, by_name(each, "a likelihood")) for each in likelihoods]
+    is_exact = all(isinstance(value, Fraction) for part in (priors, *parts) for value in part.values())
+    likelihood = {each: prod((Fraction(part[each]) for part in parts), start=Fraction(1)) for each in priors}
+    if not any(p and likelihood[each] for each, p in priors.items()):
         raise DataError(
-            "the evidence has probability 0 under every hypothesis that the prior allows, so nothing follows "
-            "from it; smooth the likelihoods, or look for a hypothesis that is missing"
+            "the evidence has probability 0 under every hypothesis of positive prior, so there is no "
+            "posterior; smooth the likelihoods, or add a hypothesis"
         )
-    return BayesTable(is_exact, {each: Fraction(share) for each, share in before.items()}, likelihood)
+    return BayesTable(is_exact, {each: Fraction(p) for each, p in priors.items()}, likelihood)
 
 
 def sequential_bayes(prior: Any, *likelihoods: Any) -> pd.DataFrame:
-    """The posterior after none, one, two, ... pieces of evidence, a row each.
+    """Sequential Bayesian updating: the posterior after none, one, two, ... pieces of evidence, by row.
 
     >>> positive = {"ill": 0.98, "well": 0.03}
     >>> sequential_bayes({"ill": 0.008, "well": 0.992}, positive, positive)["ill"].round(4).tolist()
@@ -205,12 +205,12 @@ def sequential_bayes(prior: Any, *likelihoods: Any) -> pd.DataFrame:
     import pandas as pd
 
     tables = [bayes_table(prior, *likelihoods[:step]) for step in range(len(likelihoods) + 1)]
-    rows = [{each: float(share) for each, share in table.posterior.items()} for table in tables]
+    rows = [{each: float(p) for each, p in table.posterior.items()} for table in tables]
     return pd.DataFrame(rows).rename_axis("step")
 
 
-def normalize(products: Any) -> Shares:
-    """Posteriors from the products P(e | h) P(h) alone: each divided by their sum.
+def normalize(products: Any) -> Probabilities:
+    """Normalize the products P(e | h) P(h) to posteriors: each is divided by their sum.
 
     >>> normalize({"yes": "4/192", "no": "2/48"})
     {'yes': Fraction(1, 3), 'no': Fraction(2, 3)}
@@ -223,27 +223,27 @@ def normalize(products: Any) -> Shares:
     return {each: part / whole for each, part in parts.items()}
 
 
-def _likelihood(prior: Mapping[Any, Number], given: Mapping[Any, Any]) -> Shares:
-    _check_same(prior, given, "likelihoods")
-    found = {each: number(given[each], f"the likelihood of {each!r}") for each in prior}
-    for each, share in found.items():
-        if share < 0:
-            raise ParameterError(f"the likelihood of {each!r} is {given[each]!r}; it is at least 0")
-    return found
+def _likelihood(prior: Mapping[Any, Number], values: Mapping[Any, Any]) -> Probabilities:
+    _check_same(prior, values, "likelihoods")
+    likelihood = {each: number(values[each], f"the likelihood of {each!r}") for each in prior}
+    for each, value in likelihood.items():
+        if value < 0:
+            raise ParameterError(f"the likelihood of {each!r} is {values[each]!r}; it must be at least 0")
+    return likelihood
 
 
-def _check_same(prior: Mapping[Any, Any], given: Mapping[Any, Any], what: str) -> None:
-    if set(prior) != set(given):
-        raise DataError(f"{what} of {list(given)!r} do not match the hypotheses {list(prior)!r}")
+def _check_same(prior: Mapping[Any, Any], values: Mapping[Any, Any], what: str) -> None:
+    if set(prior) != set(values):
+        raise DataError(f"{what} of {list(values)!r} do not match the hypotheses {list(prior)!r}")
 
 
-def _bits(share: Fraction) -> float:
-    # Numerator and denominator apart, as their quotient may be too small for a float.
-    return log2(share.denominator) - log2(share.numerator) if share else inf
+def _bits(p: Fraction) -> float:
+    # Logarithms of numerator and denominator, as their quotient may underflow.
+    return log2(p.denominator) - log2(p.numerator) if p else inf
 
 
-def _rounded(share: Fraction) -> float:
+def _rounded(value: Fraction) -> float:
     try:
-        return float(share)
+        return float(value)
     except OverflowError:
         return inf

@@ -1,4 +1,4 @@
-"""Columns of discrete values as small whole numbers, ready to be counted."""
+"""Encoding of discrete columns as small integers, for counting."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import numpy as np
 from gnomon.arrays import Array
 from gnomon.errors import DataError
 
-MOST_LEVELS = 65_535
+MAX_LEVELS = 65_535
 
 
 @dataclass(frozen=True)
 class CodedColumns:
-    """Codes (columns, rows), 0 to levels - 1 by column; a code of levels or more is a missing value.
+    """Integer codes (columns, rows), 0 to levels - 1 in each column; larger codes are missing values.
 
     >>> coded_columns([["a", 1], ["b", 1], [None, 5]])
     CodedColumns(codes=array([[0, 1, 2],
@@ -29,7 +29,7 @@ class CodedColumns:
 
 
 def coded_columns(X: Any) -> CodedColumns:
-    """Codes of the columns of an array, a Table or a data frame of any kind; NaN and None are missing values.
+    """Encode the columns of an array, a Table or a data frame as integers; NaN and None are missing.
 
     >>> coded_columns([[7, 0], [9, 1], [7, 1]]).codes
     array([[0, 1, 0],
@@ -43,7 +43,7 @@ def coded_columns(X: Any) -> CodedColumns:
         )
     table = np.asarray(X if hasattr(X, "dtype") else np.array(X, dtype=object))
     if table.ndim != 2 or 0 in table.shape:
-        raise DataError(f"data of shape {table.shape}: give a table of at least one row and one column")
+        raise DataError(f"data of shape {table.shape}: pass a 2-D table of at least one row and one column")
     names = tuple(f"x{j}" for j in range(table.shape[1]))
     if table.dtype.kind in "iub":
         low, high = table.min(axis=0), table.max(axis=0)
@@ -53,7 +53,7 @@ def coded_columns(X: Any) -> CodedColumns:
 
 
 def frame_of(data: Any) -> nw.DataFrame[Any] | None:
-    """A data frame of any library, or what turns into one by `to_pandas`, as a Table does; None for the rest.
+    """A data frame of any library, or an object with `to_pandas`, such as a Table; None for others.
 
     >>> frame_of([[1, 2]]) is None
     True
@@ -65,9 +65,9 @@ def frame_of(data: Any) -> nw.DataFrame[Any] | None:
 
 
 def _small(table: Array, low: Array, names: tuple[str, ...]) -> CodedColumns:
-    """Whole numbers that lie close together, less the smallest of their column."""
+    """Codes of integers with a small range: differences from the minimum of their column."""
     codes = np.empty(table.shape[::-1], np.uint8)
-    # Some rows at a time, so that turning them into columns stays in cache.
+    # Transposed in blocks of rows, which fit in the cache.
     for begin in range(0, len(table), 2048):
         part = slice(begin, begin + 2048)
         codes[:, part] = (table[part].astype(np.int16, copy=False) - low.astype(np.int16)).T
@@ -84,23 +84,25 @@ def _codes(values: Array, name: str) -> tuple[Array, int]:
     import pandas as pd
 
     try:
-        found, levels = pd.factorize(values)
+        codes, levels = pd.factorize(values)
     except TypeError as wrong:
-        raise DataError(f"column {name!r} holds lists or the like; give one value a row") from wrong
-    if len(levels) > MOST_LEVELS:
         raise DataError(
-            f"column {name!r} has {len(levels):,} values in {len(values):,} rows; a discrete column has up "
-            f"to {MOST_LEVELS:,}: discretize it first"
+            f"column {name!r} has unhashable values, such as lists; use one value per row"
+        ) from wrong
+    if len(levels) > MAX_LEVELS:
+        raise DataError(
+            f"column {name!r} has {len(levels):,} distinct values in {len(values):,} rows; at most "
+            f"{MAX_LEVELS:,} are supported: discretize it first"
         )
-    return np.where(found < 0, len(levels), found), len(levels)
+    return np.where(codes < 0, len(levels), codes), len(levels)
 
 
 def _packed(columns: list[tuple[Array, int]], names: tuple[str, ...]) -> CodedColumns:
     if not columns or len(columns[0][0]) == 0:
-        raise DataError("a table with no rows or no columns tells nothing; give at least one of each")
+        raise DataError("the table has no rows or no columns; pass at least one of each")
     levels = np.array([n for _, n in columns], np.int32)
     for name, n in zip(names, levels, strict=True):
         if n == 0:
-            raise DataError(f"column {name!r} has no value at all; leave it out")
+            raise DataError(f"column {name!r} has missing values only; drop it")
     kind = np.uint8 if levels.max() < 256 else np.uint16
     return CodedColumns(np.stack([codes for codes, _ in columns]).astype(kind), levels, names)

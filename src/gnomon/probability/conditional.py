@@ -1,4 +1,4 @@
-"""Conditional distributions, and Bayes' rule that turns them round."""
+"""Conditional distributions, and their inversion by Bayes' rule."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ConditionalDistribution:
-    """P(of | given): a distribution for each value of what is given; each sums to 1.
+    """Conditional distribution P(name | given): a distribution for each value of the conditioning variable.
 
     >>> test = ConditionalDistribution.of(
     ...     {"ill": {"+": "19/20", "-": "1/20"}, "well": {"+": "1/100", "-": "99/100"}},
@@ -39,58 +39,62 @@ class ConditionalDistribution:
     def of(
         cls, table: Mapping[Any, Mapping[Any, Any]], name: str = "x", *, given: str = "y"
     ) -> ConditionalDistribution:
-        """From probabilities of values, for each value of what is given.
+        """Create from probabilities of values, for each value of the conditioning variable.
 
         >>> ConditionalDistribution.of({0: {"a": 1}}).rows[0].probability(x="a")
         Fraction(1, 1)
         """
         if not table:
-            raise DataError("a conditional distribution needs at least one value to be given")
+            raise DataError(
+                "a conditional distribution needs at least one value of the conditioning variable"
+            )
         return cls(name, given, {value: Distribution.of(row, name) for value, row in table.items()})
 
     @classmethod
     def from_joint(cls, joint: Distribution, name: str, *, given: str) -> ConditionalDistribution:
-        """P(name | given) = P(name, given) / P(given), for the values that can be given.
+        """Conditional of a joint distribution: P(name, given) / P(given), where P(given) > 0.
 
-        >>> joint = Distribution.counted({"sex": "MMF", "tall": [1, 0, 1]})
+        >>> joint = Distribution.empirical({"sex": "MMF", "tall": [1, 0, 1]})
         >>> ConditionalDistribution.from_joint(joint, "tall", given="sex").rows["M"].probability(tall=1)
         Fraction(1, 2)
         """
         if name == given:
-            raise ParameterError(f"{name!r} cannot be given and asked for")
+            raise ParameterError(f"name and given are both {name!r}; they must be different variables")
         pair = joint.marginal(name, given)
         possible = [value for value in pair.values(given) if pair.probability(**{given: value}) > 0]
         return cls(name, given, {value: pair.given(**{given: value}) for value in possible})
 
     def probability(self, value: Any, given: Any) -> Number:
-        """P(value | given).
+        """Conditional probability P(value | given).
 
         >>> ConditionalDistribution.of({0: {"a": "1/3", "b": "2/3"}}).probability("b", given=0)
         Fraction(2, 3)
         """
         if given not in self.rows:
-            raise NameUnknown(f"{self.given} = {given!r} is not known; there are {list(self.rows)!r}")
+            raise NameUnknown(
+                f"there is no value {self.given} = {given!r}; the values are {list(self.rows)!r}"
+            )
         return self.rows[given].probability(**{self.name: value})
 
     def times(self, prior: Distribution) -> Distribution:
-        """The product rule: P(of, given) = P(of | given) P(given).
+        """Joint distribution by the product rule: P(name, given) = P(name | given) P(given).
 
         >>> tall = ConditionalDistribution.of({"M": {1: "1/2", 0: "1/2"}, "F": {1: 1}}, "tall", given="sex")
         >>> tall.times(Distribution.of({"M": "2/3", "F": "1/3"}, "sex")).probability(tall=1)
         Fraction(2, 3)
         """
-        shares = self._prior(prior)
+        priors = self._prior(prior)
         return Distribution(
             (self.name, self.given),
             {
-                (value, known): share * shares[known]
+                (value, known): p * priors[known]
                 for known, row in self.rows.items()
-                for (value,), share in row.table.items()
+                for (value,), p in row.table.items()
             },
         )
 
     def marginal(self, prior: Distribution) -> Distribution:
-        """P(of) = the sum over what is given of P(of | given) P(given).
+        """Marginal distribution by the law of total probability: sum of P(name | given) P(given).
 
         >>> coin = ConditionalDistribution.of(
         ...     {"fair": {"H": 0.5, "T": 0.5}, "two-headed": {"H": 1}}, given="coin"
@@ -101,7 +105,7 @@ class ConditionalDistribution:
         return self.times(prior).marginal(self.name)
 
     def bayes(self, prior: Distribution, *observed: Any) -> BayesTable:
-        """The table of Bayes' rule once these values are observed, independent of each other given the cause.
+        """Bayes' rule for the conditioning variable, from conditionally independent observed values.
 
         >>> coin = ConditionalDistribution.of(
         ...     {"fair": {"H": "1/2", "T": "1/2"}, "two-headed": {"H": 1}}, given="coin"
@@ -109,14 +113,14 @@ class ConditionalDistribution:
         >>> coin.bayes(Distribution.uniform(["fair", "two-headed"], "coin"), "H", "H").posterior
         {'fair': Fraction(1, 5), 'two-headed': Fraction(4, 5)}
         """
-        shares = self._prior(prior)
+        priors = self._prior(prior)
         return bayes_table(
-            {known: shares[known] for known in self.rows},
+            {known: priors[known] for known in self.rows},
             *({known: self.probability(value, known) for known in self.rows} for value in observed),
         )
 
     def reversed(self, prior: Distribution) -> ConditionalDistribution:
-        """P(given | of), for every value that can be observed.
+        """Inverse conditional P(given | name) by Bayes' rule, for every value of positive probability.
 
         >>> tall = ConditionalDistribution.of({"M": {1: "1/2", 0: "1/2"}, "F": {1: 1}}, "tall", given="sex")
         >>> tall.reversed(Distribution.of({"M": "2/3", "F": "1/3"}, "sex")).probability("M", given=1)
@@ -125,7 +129,7 @@ class ConditionalDistribution:
         return ConditionalDistribution.from_joint(self.times(prior), self.given, given=self.name)
 
     def frame(self) -> pd.DataFrame:
-        """A row for each value that is given, a column for each value that may follow."""
+        """Return one row per value of the conditioning variable and one column per value of the other."""
         import pandas as pd
 
         values = dict.fromkeys(value for row in self.rows.values() for value in row.values(self.name))
@@ -138,8 +142,10 @@ class ConditionalDistribution:
 
     def _prior(self, prior: Distribution) -> dict[Any, Number]:
         if prior.names != (self.given,):
-            raise DataError(f"a prior of {prior.names} where one of {self.given!r} is needed")
-        for (known,), share in prior.table.items():
-            if share > 0 and known not in self.rows:
-                raise DataError(f"the prior has {self.given} = {known!r}, for which no distribution is given")
+            raise DataError(f"the prior is of {prior.names}; it must be of {self.given!r}")
+        for (known,), p in prior.table.items():
+            if p > 0 and known not in self.rows:
+                raise DataError(
+                    f"the prior has {self.given} = {known!r}, which has no conditional distribution"
+                )
         return {known: prior.probability(**{self.given: known}) for known in self.rows}

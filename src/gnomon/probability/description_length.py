@@ -1,8 +1,8 @@
-"""Description length: the best model is the one that says itself and the data in the fewest bits.
+"""Minimum description length (MDL): the best model has the shortest code of itself and the data.
 
-A two-part code tells the model first, L(m), and then the data in the model's code, L(D | m) (Rissanen 1978).
-Parameters of n rows deserve half a log n bits each: more digits than the rows can tell cost more than they
-save (Rissanen 1983). The shortest code is the most probable model, with 2^-L(m) for its prior.
+A two-part code has the length L(m) of the model plus L(D | m) of the data given the model (Rissanen 1978).
+The optimal precision of a parameter estimated from n rows is log2(n) / 2 bits (Rissanen 1983). The shortest
+code belongs to the MAP model under the prior 2^-L(m).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CodeLength:
-    """Bits that say the model, and bits that say the data once the model is known.
+    """Code lengths in bits of a model, L(m), and of the data given the model, L(D | m).
 
     >>> print(CodeLength(model=12.0, data=30.5))
     42.5 bits: 12.0 for the model and 30.5 for the data
@@ -36,7 +36,7 @@ class CodeLength:
 
     @property
     def total(self) -> float:
-        """L(m) + L(D | m)."""
+        """Total description length L(m) + L(D | m)."""
         return self.model + self.data
 
     def __str__(self) -> str:
@@ -51,46 +51,46 @@ def two_part_code(
     bits_per_parameter: float | None = None,
     structure: float = 0.0,
 ) -> CodeLength:
-    """From a fitted model's log likelihood (natural logarithm), its free numbers and its rows.
+    """Two-part code of a fitted model, from its log likelihood (natural log), free parameters and rows.
 
-    bits_per_parameter: half a log2 n if not given. structure: bits that say which model it is, such as
-    `integer_code` of its size. Densities have no code until values are rounded, which costs the same for
-    every model: data bits of a density may be below 0, and only differences count.
+    bits_per_parameter: log2(n) / 2 by default. structure: bits of the model structure, such as `integer_code`
+    of its size. The code of continuous data is up to a constant, the rounding precision: it may be negative,
+    and only differences are meaningful.
 
     >>> round(two_part_code(-69.3147, 2, 64).total, 1)
     106.0
     """
     if n_parameters < 0 or not n_rows >= 1 or not log_likelihood < inf:
         raise ParameterError(
-            f"log_likelihood={log_likelihood!r}, n_parameters={n_parameters!r}, n_rows={n_rows!r}: give a "
-            "log likelihood below infinity, no less than 0 parameters, and at least one row"
+            f"log_likelihood={log_likelihood!r}, n_parameters={n_parameters!r}, n_rows={n_rows!r}: they must "
+            "be below infinity, at least 0, and at least 1"
         )
     each = log2(n_rows) / 2 if bits_per_parameter is None else bits_per_parameter
     if not 0 <= each < inf:
-        raise ParameterError(f"bits_per_parameter={each!r}: it is at least 0, and finite")
+        raise ParameterError(f"bits_per_parameter={each!r}: it must be at least 0, and finite")
     return CodeLength(structure + n_parameters * each, -log_likelihood / log(2))
 
 
 def exceptions_code(n_wrong: int, n_rows: int, n_classes: int = 2) -> float:
-    """Bits that say which rows a model gets wrong, and their labels: 0 if none is wrong.
+    """Code length in bits of the misclassified rows (exceptions) and their labels; 0 if there are none.
 
-    log2 of (n choose wrong), and log2(K - 1) for the label of each. How many are wrong belongs to the model,
-    for log2(n + 1) bits.
+    log2 of (n choose n_wrong), and log2(K - 1) for the label of each. The number of exceptions is coded with
+    the model, by log2(n + 1) bits.
 
     >>> exceptions_code(0, 100), round(exceptions_code(3, 100), 2)
     (0.0, 17.3)
     """
     if not 0 <= n_wrong <= n_rows or n_classes < 1 or (n_classes == 1 and n_wrong):
         raise ParameterError(
-            f"n_wrong={n_wrong!r} of n_rows={n_rows!r} with n_classes={n_classes!r}: wrong rows are from "
-            "none to all, and need two classes"
+            f"n_wrong={n_wrong!r}, n_rows={n_rows!r}, n_classes={n_classes!r}: n_wrong must be from 0 to "
+            "n_rows, and above 0 only with two classes or more"
         )
     which = gammaln(n_rows + 1) - gammaln(n_wrong + 1) - gammaln(n_rows - n_wrong + 1)
     return max(float(which) / log(2), 0.0) + (n_wrong * log2(n_classes - 1) if n_wrong else 0.0)
 
 
 def label_code(probabilities: ArrayLike) -> float:
-    """Bits that say the labels, from the probability a model gave to each true one: 0 if all were certain.
+    """Code length of labels in bits: the log loss, from the predicted probability of each true label.
 
     >>> label_code([1.0, 0.5, 0.25])
     3.0
@@ -99,30 +99,30 @@ def label_code(probabilities: ArrayLike) -> float:
 
 
 def integer_code(k: int) -> float:
-    """Bits that say a whole number from 1, however large: log2 k + log2 log2 k + ... + 1.52 (Rissanen 1983).
+    """Universal code length in bits of an integer k >= 1: log2 k + log2 log2 k + ... + 1.52 (Rissanen 1983).
 
     >>> [round(integer_code(k), 2) for k in (1, 2, 8)]
     [1.52, 2.52, 6.77]
     """
     if k < 1 or k != int(k):
-        raise ParameterError(f"k={k!r}: give a whole number from 1")
-    bits, left = log2(2.865064), log2(k)
-    while left > 0:
-        bits, left = bits + left, log2(left)
+        raise ParameterError(f"k={k!r}: it must be an integer of at least 1")
+    bits, term = log2(2.865064), log2(k)
+    while term > 0:
+        bits, term = bits + term, log2(term)
     return bits
 
 
 @dataclass(frozen=True)
 class ShortestCode:
-    """Code lengths of several models of the same data, and the shortest: of equals the first.
+    """Description lengths of several models of the same data, and the shortest (the first on ties).
 
-    models: the models themselves, by name, where they are at hand.
+    models: the models by name, if available.
 
     >>> choice = ShortestCode({"line": CodeLength(10, 50), "cubic": CodeLength(20, 30)})
     >>> choice.best
     'cubic'
     >>> print(choice)
-    cubic: 50.0 bits: 20.0 for the model and 30.0 for the data; line is next with 10.0 more
+    cubic: 50.0 bits: 20.0 for the model and 30.0 for the data; second: line, with 10.0 bits more
     """
 
     codes: Mapping[Any, CodeLength]
@@ -130,25 +130,29 @@ class ShortestCode:
 
     def __post_init__(self) -> None:
         if not self.codes:
-            raise DataError("no model to choose from; give at least one")
+            raise DataError("there is no model to choose from; pass at least one")
         for name, code in self.codes.items():
             if np.isnan(code.total):
-                raise DataError(f"the code of {name!r} is {code.model!r} + {code.data!r} bits: not a number")
+                raise DataError(
+                    f"the code length of {name!r} is not a number ({code.model!r} + {code.data!r})"
+                )
 
     @property
     def best(self) -> Any:
-        """The name of the shortest."""
+        """Name of the model with the shortest code."""
         return min(self.codes, key=lambda name: self.codes[name].total)
 
     @property
     def model(self) -> Any:
-        """The model of the shortest code."""
+        """Model with the shortest code."""
         if self.best not in self.models:
-            raise DataError(f"only code lengths were given, no models; the best is {self.best!r}")
+            raise DataError(
+                f"the models are not available, only their code lengths; the best is {self.best!r}"
+            )
         return self.models[self.best]
 
     def frame(self) -> pd.DataFrame:
-        """A row for each model: bits, bits more than the best, and its share, 2^-more made to sum to 1."""
+        """Return one row per model: bits, excess bits over the best, and posterior, normalized 2^-excess."""
         import pandas as pd
 
         table = pd.DataFrame(
@@ -156,15 +160,15 @@ class ShortestCode:
             index=pd.Index(list(self.codes), name="name"),
         )
         table["total"] = table["model"] + table["data"]
-        table["more"] = table["total"] - table["total"].min()
-        share = 2.0 ** -table["more"]
-        return table.assign(share=share / share.sum())
+        table["excess"] = table["total"] - table["total"].min()
+        weight = 2.0 ** -table["excess"]
+        return table.assign(posterior=weight / weight.sum())
 
     def __str__(self) -> str:
-        found = f"{self.best}: {self.codes[self.best]}"
+        best = f"{self.best}: {self.codes[self.best]}"
         others = [name for name in self.codes if name != self.best]
         if not others:
-            return found
+            return best
         second = min(others, key=lambda name: self.codes[name].total)
-        more = self.codes[second].total - self.codes[self.best].total
-        return f"{found}; {second} is next with {more:.1f} more"
+        excess = self.codes[second].total - self.codes[self.best].total
+        return f"{best}; second: {second}, with {excess:.1f} bits more"

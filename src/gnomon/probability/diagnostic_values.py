@@ -1,4 +1,4 @@
-"""What a test result says of a person, with intervals: predictive values from rates known or counted."""
+"""Positive and negative predictive values of a diagnostic test, with credible intervals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PredictiveValue:
-    """A probability after a result, with the bounds that the counted rates leave it.
+    """Posterior probability after a test result, with its credible interval.
 
     >>> print(PredictiveValue(0.5, 0.4, 0.6, 0.95))
     0.5 [0.4, 0.6] (95 %)
@@ -38,10 +38,10 @@ class PredictiveValue:
 
 @dataclass(frozen=True)
 class PredictiveValues:
-    """The probability of being ill after a positive result, and of being well after a negative one.
+    """Positive predictive value (PPV, ill if positive) and negative predictive value (NPV).
 
-    >>> known = predictive_values(sensitivity="9/10", specificity="4/5", prevalence="1/10")
-    >>> known.positive.value, known.negative.value
+    >>> values = predictive_values(sensitivity="9/10", specificity="4/5", prevalence="1/10")
+    >>> values.positive.value, values.negative.value
     (Fraction(1, 3), Fraction(72, 73))
     """
 
@@ -49,7 +49,7 @@ class PredictiveValues:
     negative: PredictiveValue
 
     def frame(self) -> pd.DataFrame:
-        """A row for each result."""
+        """Return one row per result."""
         import pandas as pd
 
         both = {"positive": self.positive, "negative": self.negative}
@@ -63,13 +63,13 @@ class PredictiveValues:
 def predictive_values(
     *, sensitivity: Any, specificity: Any, prevalence: Any, level: float = 0.95
 ) -> PredictiveValues:
-    """Predictive values of a test from its sensitivity and specificity, at this prevalence.
+    """Positive and negative predictive values of a test from sensitivity, specificity and prevalence.
 
-    Each of the three is a number that is known, or a pair (count, out of) that was counted in people of its
-    own, and then the interval is as wide as the counts are small. It is the central one of the posterior,
-    with Jeffreys' prior, Beta(1/2, 1/2), for each counted rate: the log odds are a sum, prevalence's + log
-    sensitivity - log (1 - specificity), and so its quantiles are those of the sums of the parts'. With 20 ill
-    and 20 well people it covers 95.0 % on average over rates from 0.6 to 0.995, and at the worst 90.5 %.
+    Each of the three is a known number, or a pair (count, total) estimated from an independent sample. The
+    interval is the central credible interval under Jeffreys' prior, Beta(1/2, 1/2), of each estimated rate:
+    the log odds are the sum logit prevalence + log sensitivity - log (1 - specificity), of which quantiles
+    are computed. With 20 ill and 20 well people its coverage is 95.0 % on average over rates from 0.6 to
+    0.995, and 90.5 % at worst.
 
     >>> print(predictive_values(sensitivity=(81, 85), specificity=(390, 400), prevalence=0.028))
     ill if positive: 0.523364 [0.3828, 0.679] (95 %)
@@ -77,51 +77,52 @@ def predictive_values(
     """
     if not (isinstance(level, Real) and 0 < level < 1):
         raise ParameterError(f"level={level!r}: it must be above 0 and below 1")
-    hits = _Rate.of(sensitivity, "sensitivity")
-    clears = _Rate.of(specificity, "specificity")
+    true_positive = _Rate.of(sensitivity, "sensitivity")
+    true_negative = _Rate.of(specificity, "specificity")
     ill = _Rate.of(prevalence, "prevalence")
     return PredictiveValues(
-        _after(ill, hits, clears.other(), level), _after(ill.other(), clears, hits.other(), level)
+        _posterior(ill, true_positive, true_negative.complement(), level),
+        _posterior(ill.complement(), true_negative, true_positive.complement(), level),
     )
 
 
 @dataclass(frozen=True)
 class _Rate:
-    """A share, and the number of cases it was counted in; infinitely many where it is known."""
+    """A rate, and the sample size of its estimate; infinite if the rate is known."""
 
-    share: Number
+    value: Number
     n: float
 
     @classmethod
-    def of(cls, given: Any, name: str) -> _Rate:
-        if not isinstance(given, tuple | list):
-            return cls(probability(given, name), inf)
-        if len(given) != 2:
-            raise ParameterError(f"{name}={given!r}: give a number, or a pair (count, out of)")
-        count, out_of = (number(part, name) for part in given)
-        if not (0 <= count <= out_of and out_of > 0):
-            raise ParameterError(
-                f"{name}={given!r}: a count is from 0 to what it is out of, which is above 0"
-            )
-        return cls(count / out_of, float(out_of))
+    def of(cls, rate: Any, name: str) -> _Rate:
+        if not isinstance(rate, tuple | list):
+            return cls(probability(rate, name), inf)
+        if len(rate) != 2:
+            raise ParameterError(f"{name}={rate!r}: it must be a number, or a pair (count, total)")
+        count, n = (number(part, name) for part in rate)
+        if not (0 <= count <= n and n > 0):
+            raise ParameterError(f"{name}={rate!r}: the count must be from 0 to the total, which is above 0")
+        return cls(count / n, float(n))
 
-    def other(self) -> _Rate:
-        return _Rate(1 - self.share, self.n)
+    def complement(self) -> _Rate:
+        return _Rate(1 - self.value, self.n)
 
     def quantiles(self, steps: int) -> Floats:
-        """Equally likely values of the rate, by its posterior; one if it is known."""
+        """Equally spaced quantiles of the posterior of the rate; one value if it is known."""
         if self.n == inf:
-            return np.array([float(self.share)])
-        right = float(self.share) * self.n
-        return np.asarray(betaincinv(right + 0.5, self.n - right + 0.5, (np.arange(steps) + 0.5) / steps))
+            return np.array([float(self.value)])
+        count = float(self.value) * self.n
+        return np.asarray(betaincinv(count + 0.5, self.n - count + 0.5, (np.arange(steps) + 0.5) / steps))
 
 
-def _after(prior: _Rate, right: _Rate, wrong: _Rate, level: float) -> PredictiveValue:
-    """P(state | result), from the state's prior, and how often the result comes with it and without it."""
-    if prior.share * right.share + (1 - prior.share) * wrong.share == 0:
-        raise DataError("a result that never happens at these rates says nothing; check the three of them")
+def _posterior(prior: _Rate, right: _Rate, wrong: _Rate, level: float) -> PredictiveValue:
+    """P(state | result), from the prior of the state, P(result | state) and P(result | not state)."""
+    if prior.value * right.value + (1 - prior.value) * wrong.value == 0:
+        raise DataError(
+            "a test result has probability 0 at these rates; check sensitivity, specificity and prevalence"
+        )
     table = bayes_table(
-        {"state": prior.share, "other": 1 - prior.share}, {"state": right.share, "other": wrong.share}
+        {"state": prior.value, "other": 1 - prior.value}, {"state": right.value, "other": wrong.value}
     )
     value = table.posterior["state"]
     rates = (prior, right, wrong)
@@ -130,9 +131,9 @@ def _after(prior: _Rate, right: _Rate, wrong: _Rate, level: float) -> Predictive
     with np.errstate(divide="ignore"):
         odds = logit(p)[:, None, None] + np.log(a)[:, None] - np.log(b)
     if not np.isfinite(odds).all():
-        # A rate that is known to be 0 or 1 settles the matter.
+        # A rate known to be 0 or 1 determines the posterior.
         return PredictiveValue(value, float(value), float(value), level)
     tail = (1 - level) / 2
     lower, upper = expit(np.quantile(odds, [tail, 1 - tail], method="median_unbiased"))
-    # A count of none or all has its share at the end of the scale, which is always inside.
+    # A count of none or all has a rate of 0 or 1, which the interval includes.
     return PredictiveValue(value, min(float(lower), float(value)), max(float(upper), float(value)), level)

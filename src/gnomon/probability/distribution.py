@@ -1,4 +1,4 @@
-"""Discrete distributions of one or several named variables, as small values; fractions stay exact."""
+"""Discrete distributions of one or several named variables, with exact fractions."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ Outcome = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Distribution:
-    """The probability of each combination of values of some variables; it sums to 1.
+    """Discrete joint distribution of named variables: a probability for each combination of values.
 
-    names: one for each variable. table: from a tuple of values, one a variable, to its probability.
+    names: of the variables. table: from a tuple of values, one per variable, to its probability.
 
     >>> die = Distribution.uniform(range(1, 7), "die")
     >>> die.probability(die=3)
@@ -45,36 +45,36 @@ class Distribution:
 
     def __post_init__(self) -> None:
         if len(set(self.names)) != len(self.names) or not self.names:
-            raise ParameterError(f"names={self.names!r}: give each variable a name of its own")
-        for outcome, share in self.table.items():
+            raise ParameterError(f"names={self.names!r}: each variable needs a distinct name")
+        for outcome, p in self.table.items():
             if not isinstance(outcome, tuple) or len(outcome) != len(self.names):
-                raise DataError(f"outcome {outcome!r} is to have one value for each of {self.names}")
-            probability(share, f"the probability of {_named(outcome)}")
+                raise DataError(f"outcome {outcome!r} must have one value for each of {self.names}")
+            probability(p, f"the probability of {_formatted(outcome)}")
         whole = total(self.table.values())
         if not is_one(whole):
             raise DataError(f"probabilities must sum to 1; these sum to {shown(whole)}")
 
     @classmethod
     def of(cls, table: Any, names: str | Sequence[str] = "x") -> Distribution:
-        """From probabilities by value, or by tuple of values where there are several variables.
+        """Create from probabilities by value, or by tuple of values for several variables.
 
         >>> Distribution.of({("M", "tall"): "1/2", ("F", "tall"): "1/2"}, ("gender", "size")).names
         ('gender', 'size')
         """
-        called = (names,) if isinstance(names, str) else tuple(names)
+        variables = (names,) if isinstance(names, str) else tuple(names)
         return cls(
-            called,
+            variables,
             {
-                (value if len(called) > 1 and isinstance(value, tuple) else (value,)): probability(
-                    share, f"the probability of {value!r}"
+                (value if len(variables) > 1 and isinstance(value, tuple) else (value,)): probability(
+                    p, f"the probability of {value!r}"
                 )
-                for value, share in by_name(table, "table").items()
+                for value, p in by_name(table, "table").items()
             },
         )
 
     @classmethod
     def uniform(cls, values: Iterable[Any], name: str = "x") -> Distribution:
-        """Each value as likely as any other.
+        """Create the uniform distribution over these values.
 
         >>> Distribution.uniform("ab").probability(x="a")
         Fraction(1, 2)
@@ -85,78 +85,80 @@ class Distribution:
         return cls((name,), {(value,): Fraction(1, len(listed)) for value in listed})
 
     @classmethod
-    def counted(cls, data: Any, names: Sequence[str] | None = None, *, extra: Any = 0) -> Distribution:
-        """Shares of rows: the maximum-likelihood estimate, as exact fractions.
+    def empirical(
+        cls, data: Any, names: Sequence[str] | None = None, *, pseudo_count: Any = 0
+    ) -> Distribution:
+        """Create the empirical distribution of data: relative frequencies, as exact fractions.
 
-        data: a data frame, a mapping of columns, or one sequence of values. names: the columns to take.
-        extra: rows imagined for each combination of the values seen; 1 is the Laplace correction.
+        data: a data frame, a mapping of columns, or one sequence of values. names: the columns to use.
+        pseudo_count: added to each combination of observed values; 1 is Laplace smoothing.
 
-        >>> Distribution.counted("aab", extra=1).table
+        >>> Distribution.empirical("aab", pseudo_count=1).table
         {('a',): Fraction(3, 5), ('b',): Fraction(2, 5)}
         """
-        called, columns = _columns(data, names)
-        added = number(extra, "extra")
+        variables, columns = _columns(data, names)
+        added = number(pseudo_count, "pseudo_count")
         if added < 0:
-            raise ParameterError(f"extra={extra!r}: imagined rows are at least 0")
+            raise ParameterError(f"pseudo_count={pseudo_count!r}: it must be at least 0")
         seen = Counter(zip(*columns, strict=True))
         levels = [list(dict.fromkeys(column)) for column in columns]
         cells: Iterable[Outcome] = product(*levels) if added else seen
         n_rows = sum(seen.values()) + (added * prod(map(len, levels)) if added else 0)
-        return cls(called, {cell: (seen[cell] + added) / Fraction(n_rows) for cell in cells})
+        return cls(variables, {cell: (seen[cell] + added) / Fraction(n_rows) for cell in cells})
 
     def values(self, name: str) -> list[Any]:
-        """The values of a variable, in the order they were given.
+        """Values of a variable, in their original order.
 
         >>> Distribution.uniform("ab").values("x")
         ['a', 'b']
         """
-        place = self._place(name)
-        return list(dict.fromkeys(outcome[place] for outcome in self.table))
+        axis = self._axis(name)
+        return list(dict.fromkeys(outcome[axis] for outcome in self.table))
 
     def probability(self, **values: Any) -> Number:
-        """Of these values, whatever the other variables are.
+        """Marginal probability of these values.
 
-        >>> people = Distribution.counted({"sex": "MMF", "tall": [1, 0, 1]})
+        >>> people = Distribution.empirical({"sex": "MMF", "tall": [1, 0, 1]})
         >>> people.probability(sex="M")
         Fraction(2, 3)
         """
         return total(self.table[outcome] for outcome in self._matching(values))
 
     def marginal(self, *names: str) -> Distribution:
-        """P(some) = the sum of P(some, others) over the others.
+        """Marginal distribution of some variables: the sum over the others.
 
         >>> pair = Distribution.uniform([0, 1], "a").times(Distribution.uniform([0, 1], "b"))
         >>> pair.marginal("b").table
         {(0,): Fraction(1, 2), (1,): Fraction(1, 2)}
         """
-        places = [self._place(name) for name in names]
+        axes = [self._axis(name) for name in names]
         parts: dict[Outcome, list[Number]] = {}
-        for outcome, share in self.table.items():
-            parts.setdefault(tuple(outcome[place] for place in places), []).append(share)
-        return Distribution(tuple(names), {outcome: total(shares) for outcome, shares in parts.items()})
+        for outcome, p in self.table.items():
+            parts.setdefault(tuple(outcome[axis] for axis in axes), []).append(p)
+        return Distribution(tuple(names), {outcome: total(part) for outcome, part in parts.items()})
 
     def given(self, **values: Any) -> Distribution:
-        """P(others | values) = P(others, values) / P(values): keep what matches, then count again.
+        """Conditional distribution P(others | values) = P(others, values) / P(values).
 
-        >>> Distribution.counted({"sex": "MMF", "tall": [1, 0, 1]}).given(sex="M").table
+        >>> Distribution.empirical({"sex": "MMF", "tall": [1, 0, 1]}).given(sex="M").table
         {(1,): Fraction(1, 2), (0,): Fraction(1, 2)}
         """
         evidence = self.probability(**values)
         if evidence == 0:
-            raise DataError(f"{_named(values)} has probability 0, so nothing follows from it")
-        others = [place for place, name in enumerate(self.names) if name not in values]
+            raise DataError(f"{_formatted(values)} has probability 0, so one cannot condition on it")
+        others = [axis for axis, name in enumerate(self.names) if name not in values]
         if not others:
-            raise ParameterError(f"{_named(values)} leaves no variable open; ask for `probability` instead")
+            raise ParameterError(f"{_formatted(values)} includes all variables; use `probability` instead")
         return Distribution(
-            tuple(self.names[place] for place in others),
+            tuple(self.names[axis] for axis in others),
             {
-                tuple(outcome[place] for place in others): self.table[outcome] / evidence
+                tuple(outcome[axis] for axis in others): self.table[outcome] / evidence
                 for outcome in self._matching(values)
             },
         )
 
     def times(self, other: Distribution) -> Distribution:
-        """P(a, b) = P(a) P(b): both, independent of each other.
+        """Joint distribution of two independent distributions: P(a, b) = P(a) P(b).
 
         >>> die = Distribution.uniform(range(1, 7), "first")
         >>> die.times(Distribution.uniform(range(1, 7), "second")).probability(first=6, second=6)
@@ -168,7 +170,7 @@ class Distribution:
         )
 
     def is_independent(self) -> bool:
-        """Whether the variables are: whether the product of the marginals is the joint.
+        """Whether the variables are mutually independent: the joint is the product of the marginals.
 
         >>> Distribution.of({(0, 0): "1/2", (1, 1): "1/2"}, ("a", "b")).is_independent()
         False
@@ -178,21 +180,21 @@ class Distribution:
         return all(
             is_close(
                 self.table.get(cell, Fraction(0)),
-                prod((alone.table[(value,)] for alone, value in zip(single, cell)), start=Fraction(1)),
+                prod((one.table[(value,)] for one, value in zip(single, cell)), start=Fraction(1)),
             )
             for cell in cells
         )
 
     def expectation(self, function: Callable[..., Any]) -> Number:
-        """The mean of a function of the values.
+        """Expected value of a function of the values.
 
         >>> Distribution.uniform(range(1, 7)).expectation(lambda x: x)
         Fraction(7, 2)
         """
-        return total(share * number(function(*outcome)) for outcome, share in self.table.items())
+        return total(p * number(function(*outcome)) for outcome, p in self.table.items())
 
     def mode(self) -> Outcome:
-        """The likeliest combination of values, the first of equals.
+        """Most probable combination of values; the first on ties.
 
         >>> Distribution.of({"a": 0.2, "b": 0.8}).mode()
         ('b',)
@@ -200,19 +202,17 @@ class Distribution:
         return max(self.table, key=lambda outcome: self.table[outcome])
 
     def sample(self, n: int, *, random_state: Seed = None) -> list[Outcome]:
-        """Rows drawn from it.
+        """Sample n outcomes.
 
         >>> Distribution.of({"a": 0, "b": 1}).sample(2, random_state=0)
         [('b',), ('b',)]
         """
-        outcomes, shares = list(self.table), np.array([float(share) for share in self.table.values()])
-        drawn = generator(random_state).choice(
-            len(outcomes), size=check_draws(n, least=0), p=shares / shares.sum()
-        )
-        return [outcomes[place] for place in drawn]
+        outcomes, p = list(self.table), np.array([float(each) for each in self.table.values()])
+        drawn = generator(random_state).choice(len(outcomes), size=check_draws(n, minimum=0), p=p / p.sum())
+        return [outcomes[index] for index in drawn]
 
     def array(self) -> Floats:
-        """Probabilities as floats, an axis for each variable: what `entropy` and its kin read.
+        """Probabilities as a float array, one axis per variable, as for `entropy`.
 
         >>> Distribution.of({(0, 0): "1/2", (1, 1): "1/2"}, ("a", "b")).array()
         array([[0.5, 0. ],
@@ -223,11 +223,11 @@ class Distribution:
         return cells.reshape([len(level) for level in levels])
 
     def frame(self) -> pd.DataFrame:
-        """A row for each combination, with its probability."""
+        """Return one row per combination, with its probability."""
         import pandas as pd
 
         table = pd.DataFrame([list(outcome) for outcome in self.table], columns=list(self.names))
-        return table.assign(probability=[float(share) for share in self.table.values()])
+        return table.assign(probability=[float(p) for p in self.table.values()])
 
     def __str__(self) -> str:
         labels = [", ".join(map(str, outcome)) for outcome in self.table]
@@ -237,50 +237,53 @@ class Distribution:
         ]
         return "\n".join([f"P({', '.join(self.names)})", *lines])
 
-    def _place(self, name: str) -> int:
+    def _axis(self, name: str) -> int:
         if name not in self.names:
-            raise NameUnknown(f"no variable is called {name!r}; there are {', '.join(map(repr, self.names))}")
+            known = ", ".join(map(repr, self.names))
+            raise NameUnknown(f"there is no variable {name!r}; the variables are {known}")
         return self.names.index(name)
 
     def _matching(self, values: Mapping[str, Any]) -> list[Outcome]:
-        wanted = {self._place(name): value for name, value in values.items()}
+        wanted = {self._axis(name): value for name, value in values.items()}
         return [
-            outcome
-            for outcome in self.table
-            if all(outcome[place] == value for place, value in wanted.items())
+            outcome for outcome in self.table if all(outcome[axis] == value for axis, value in wanted.items())
         ]
 
 
 def _columns(data: Any, names: Sequence[str] | None) -> tuple[tuple[str, ...], list[list[Any]]]:
     frame = frame_of(data)
     if frame is not None:
-        found = {str(name): frame[name].to_list() for name in frame.columns}
+        by_column = {str(name): frame[name].to_list() for name in frame.columns}
     elif isinstance(data, Mapping):
-        found = {str(name): list(column) for name, column in data.items()}
+        by_column = {str(name): list(column) for name, column in data.items()}
     elif isinstance(data, Iterable) and getattr(data, "ndim", 1) == 1:
-        found = {names[0] if names else "x": list(data)}
+        by_column = {names[0] if names else "x": list(data)}
     else:
-        raise DataError("give a data frame, columns by name, or one sequence of values")
-    called = tuple(found) if names is None else tuple(names)
-    for name in called:
-        if name not in found:
-            raise NameUnknown(f"no column is called {name!r}; there are {', '.join(map(repr, found))}")
-    columns = [found[name] for name in called]
+        raise DataError(
+            f"data is a {type(data).__name__}; pass a data frame, columns by name, or one sequence of values"
+        )
+    variables = tuple(by_column) if names is None else tuple(names)
+    for name in variables:
+        if name not in by_column:
+            raise NameUnknown(
+                f"there is no column {name!r}; the columns are {', '.join(map(repr, by_column))}"
+            )
+    columns = [by_column[name] for name in variables]
     if not columns or not columns[0]:
-        raise DataError("nothing to count; give at least one column and one row")
-    for name, column in zip(called, columns, strict=True):
+        raise DataError("the data are empty; pass at least one column and one row")
+    for name, column in zip(variables, columns, strict=True):
         if len(column) != len(columns[0]):
             raise DataError(
-                f"column {name!r} has {len(column)} rows where {called[0]!r} has {len(columns[0])}"
+                f"column {name!r} has {len(column)} rows, but {variables[0]!r} has {len(columns[0])}"
             )
         if not all(isinstance(value, Hashable) for value in column):
-            raise DataError(f"column {name!r} holds lists or the like; give one value a row")
+            raise DataError(f"column {name!r} has unhashable values, such as lists; use one value per row")
         if any(value is None or value != value for value in column):
-            raise DataError(f"column {name!r} has missing values; drop those rows, or give them a value")
-    return called, columns
+            raise DataError(f"column {name!r} has missing values; drop those rows or impute them")
+    return variables, columns
 
 
-def _named(values: Any) -> str:
+def _formatted(values: Any) -> str:
     if isinstance(values, Mapping):
         return ", ".join(f"{name} = {value!r}" for name, value in values.items()) or "nothing"
     return ", ".join(map(repr, values))

@@ -1,4 +1,4 @@
-"""How far one distribution is from another: in the bits that the wrong code costs."""
+"""Divergences between distributions: Kullback-Leibler, cross-entropy, Jensen-Shannon."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gnomon.probability.tables import distribution, unit
 
 
 def kullback_leibler_divergence(p: ArrayLike, q: ArrayLike, base: float = 2.0) -> float:
-    """KL(p, q) = sum p log(p / q); infinite where p has something that q has not.
+    """Kullback-Leibler divergence (relative entropy) sum p log(p / q); infinite if q is 0 where p is not.
 
     >>> kullback_leibler_divergence([1.0, 0.0], [0.5, 0.5])
     1.0
@@ -22,7 +22,7 @@ def kullback_leibler_divergence(p: ArrayLike, q: ArrayLike, base: float = 2.0) -
 
 
 def cross_entropy(p: ArrayLike, q: ArrayLike, base: float = 2.0) -> float:
-    """H(p) + KL(p, q): the mean code length of what follows p, in the best code for q.
+    """Cross-entropy H(p) + KL(p, q): the mean length of the optimal code for q, on data from p.
 
     >>> cross_entropy([1.0, 0.0], [0.25, 0.75])
     2.0
@@ -34,18 +34,18 @@ def cross_entropy(p: ArrayLike, q: ArrayLike, base: float = 2.0) -> float:
 
 
 def jensen_shannon_divergence(p: ArrayLike, q: ArrayLike, base: float = 2.0) -> float:
-    """The mean divergence of both from their middle: symmetric, and one bit at most (Lin 1991).
+    """Jensen-Shannon divergence: the mean divergence of both from their average, 1 bit at most (Lin 1991).
 
     >>> jensen_shannon_divergence([1.0, 0.0], [0.0, 1.0])
     1.0
     """
     a, b = _pair(p, q)
-    middle = (a + b) / 2
-    return float(max((rel_entr(a, middle) + rel_entr(b, middle)).sum(), 0.0) / 2 / unit(base))
+    average = (a + b) / 2
+    return float(max((rel_entr(a, average) + rel_entr(b, average)).sum(), 0.0) / 2 / unit(base))
 
 
 def _pair(p: ArrayLike, q: ArrayLike) -> tuple[Floats, Floats]:
     a, b = distribution(p), distribution(q)
     if a.shape != b.shape:
-        raise DataError(f"distributions over {len(a)} and {len(b)} things cannot be compared")
+        raise DataError(f"p has {len(a)} values and q has {len(b)}; they must have the same number")
     return a, b

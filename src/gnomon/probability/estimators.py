@@ -1,8 +1,8 @@
-"""Entropy and mutual information estimated from counts: as counted, and corrected for the bias of few rows.
+"""Estimators of entropy and mutual information from counts, with bias corrections for small samples.
 
-The plug-in estimate takes shares for probabilities, which makes entropy too small and mutual information too
-large. Miller & Madow (1955) add the mean error for many rows; shrinkage (Hausser & Strimmer 2009) moves the
-shares toward equal ones, by as much as the counts advise.
+The plug-in estimate uses relative frequencies, so entropy is biased downward and mutual information upward.
+Miller & Madow (1955) correct the bias to first order; shrinkage (Hausser & Strimmer 2009) shrinks the
+relative frequencies toward the uniform distribution, by an intensity estimated from the counts.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ METHODS = ("plug-in", "miller-madow", "shrinkage")
 
 
 def estimate_entropy(counts: ArrayLike, method: str = "miller-madow", base: float = 2.0) -> float:
-    """The entropy of what the counts were drawn from.
+    """Estimate the entropy of the distribution from which the counts were drawn.
 
-    method: "plug-in", "miller-madow" (adds (k - 1) / 2n nats for k values seen) or "shrinkage".
+    method: "plug-in", "miller-madow" (adds (k - 1) / 2n nats for k observed values) or "shrinkage".
 
     >>> round(estimate_entropy([3, 1], "plug-in"), 4), round(estimate_entropy([3, 1]), 4)
     (0.8113, 0.9916)
@@ -35,17 +35,17 @@ def estimate_entropy(counts: ArrayLike, method: str = "miller-madow", base: floa
     table = checked(counts).ravel()
     if method == "shrinkage":
         return float(entropy(shrunk(table[None])[0], base))
-    found = float(entropy(table, base))
+    plug_in = float(entropy(table, base))
     if method == "plug-in":
-        return found
-    return found + float((np.count_nonzero(table) - 1) / (2 * table.sum() * unit(base)))
+        return plug_in
+    return plug_in + float((np.count_nonzero(table) - 1) / (2 * table.sum() * unit(base)))
 
 
 def estimate_mutual_information(counts: ArrayLike, method: str = "miller-madow", base: float = 2.0) -> Any:
-    """The mutual information of what a table of counts, or each of a stack of tables, was drawn from.
+    """Estimate mutual information from a contingency table, or from each of a stack of tables.
 
-    "miller-madow" takes off ((rows - 1) (columns - 1)) / 2n nats where all pairs are seen; what falls below 0
-    is no more than chance gives.
+    "miller-madow" subtracts ((rows - 1) (columns - 1)) / 2n nats where all pairs are observed; the result may
+    be negative for independent variables.
 
     >>> round(estimate_mutual_information([[6, 4], [4, 6]], "plug-in"), 4)
     0.029
@@ -55,38 +55,38 @@ def estimate_mutual_information(counts: ArrayLike, method: str = "miller-madow",
     check_method(method)
     table = checked(counts)
     if table.ndim < 2:
-        raise DataError(f"a joint table of shape {table.shape} has one axis; give rows and columns of counts")
+        raise DataError(f"a contingency table needs rows and columns; its shape is {table.shape}")
     if method == "shrinkage":
         return mutual_information(shrunk(table.reshape(*table.shape[:-2], -1)).reshape(table.shape), base)
-    found = mutual_information(table, base)
+    plug_in = mutual_information(table, base)
     if method == "plug-in":
-        return found
+        return plug_in
     rows, columns = table.any(axis=-1).sum(axis=-1), table.any(axis=-2).sum(axis=-1)
     pairs, total = (table > 0).sum(axis=(-2, -1)), table.sum(axis=(-2, -1))
-    corrected = found - (pairs - rows - columns + 1) / (2 * total * unit(base))
+    corrected = plug_in - (pairs - rows - columns + 1) / (2 * total * unit(base))
     return corrected if table.ndim > 2 else float(corrected)
 
 
 def shrunk(counts: Floats) -> Floats:
-    """Shares along the last axis, moved toward equal ones by the share that expects the least squared error.
+    """James-Stein shrinkage of relative frequencies (last axis) toward the uniform distribution.
 
     >>> shrunk(np.array([[3.0, 1.0]]))
     array([[0.5, 0.5]])
     """
-    total, even = counts.sum(axis=-1, keepdims=True), 1 / counts.shape[-1]
-    share = counts / total
-    spread = (total - 1) * ((even - share) ** 2).sum(axis=-1, keepdims=True)
-    noise = 1 - (share**2).sum(axis=-1, keepdims=True)
-    # One row, or shares that are even already: nothing is lost by taking even ones.
-    pull = np.divide(noise, spread, out=np.ones_like(noise), where=spread > 0)
-    pull = np.clip(pull, 0, 1)
-    return np.asarray(pull * even + (1 - pull) * share, dtype=np.float64)
+    total, uniform = counts.sum(axis=-1, keepdims=True), 1 / counts.shape[-1]
+    frequency = counts / total
+    distance = (total - 1) * ((uniform - frequency) ** 2).sum(axis=-1, keepdims=True)
+    variance = 1 - (frequency**2).sum(axis=-1, keepdims=True)
+    # One row, or uniform frequencies: the intensity is 1.
+    intensity = np.divide(variance, distance, out=np.ones_like(variance), where=distance > 0)
+    intensity = np.clip(intensity, 0, 1)
+    return np.asarray(intensity * uniform + (1 - intensity) * frequency, dtype=np.float64)
 
 
 def check_method(method: str) -> None:
-    """Raise ParameterError for a method that there is not.
+    """Raise ParameterError for an unknown method.
 
     >>> check_method("plug-in")
     """
     if method not in METHODS:
-        raise ParameterError(f"method={method!r}: choose one of {', '.join(map(repr, METHODS))}")
+        raise ParameterError(f"method={method!r}: it must be one of {', '.join(map(repr, METHODS))}")

@@ -1,4 +1,4 @@
-"""Numbers that stay exact where they can: fractions as fractions, floats as floats."""
+"""Exact arithmetic with fractions where possible, floats otherwise."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Number = Fraction | float
 
 
 def number(value: Any, what: str = "a number") -> Number:
-    """Whole numbers, decimals, fractions and text such as "1/3" as Fraction; floats as they are.
+    """Convert integers, decimals, fractions and strings such as "1/3" to Fraction; floats are unchanged.
 
     >>> number("1/3"), number(2), number(0.25)
     (Fraction(1, 3), Fraction(2, 1), 0.25)
     """
     try:
         if isinstance(value, Rational) and not isinstance(value, bool):
-            # NumPy's whole numbers would overflow inside a fraction.
+            # NumPy integers would overflow inside a fraction.
             return Fraction(int(value.numerator), int(value.denominator))
         if isinstance(value, Decimal | str):
             return Fraction(value)
@@ -30,23 +30,23 @@ def number(value: Any, what: str = "a number") -> Number:
             return float(value)
     except (ValueError, OverflowError, ZeroDivisionError):
         pass
-    raise ParameterError(f"{what} is {value!r}; give a finite number, a fraction, or text such as '1/3'")
+    raise ParameterError(f"{what} is {value!r}; it must be a finite number or a string such as '1/3'")
 
 
 def probability(value: Any, what: str = "a probability") -> Number:
-    """A number from 0 to 1.
+    """Check and convert a number from 0 to 1.
 
     >>> probability("1/6", "a six")
     Fraction(1, 6)
     """
-    found = number(value, what)
-    if not 0 <= found <= 1:
-        raise ParameterError(f"{what} is {value!r}; a probability is from 0 to 1 (5 % is 0.05)")
-    return found
+    p = number(value, what)
+    if not 0 <= p <= 1:
+        raise ParameterError(f"{what} is {value!r}; a probability must be from 0 to 1 (5 % is 0.05)")
+    return p
 
 
 def by_name(values: Any, what: str) -> dict[Any, Any]:
-    """Values by name: of a mapping or a series as they are, of a plain list numbered from 0.
+    """Values by name: a mapping or a series is copied; a list is indexed from 0.
 
     >>> by_name([0.2, 0.8], "the prior"), by_name({"a": 1}, "the prior")
     ({0: 0.2, 1: 0.8}, {'a': 1})
@@ -55,11 +55,11 @@ def by_name(values: Any, what: str) -> dict[Any, Any]:
         return dict(values.items())
     if isinstance(values, Iterable) and not isinstance(values, str):
         return dict(enumerate(values))
-    raise ParameterError(f"{what} is {values!r}; give values by name, or a list of them")
+    raise ParameterError(f"{what} is {values!r}; it must be a mapping of names to values, or a list")
 
 
 def total(values: Iterable[Number]) -> Number:
-    """The sum: exact if all are fractions, else correctly rounded.
+    """Sum: exact if all are fractions, else correctly rounded.
 
     >>> total([Fraction(1, 3), Fraction(2, 3)]), total([0.1] * 10)
     (Fraction(1, 1), 1.0)
@@ -70,11 +70,11 @@ def total(values: Iterable[Number]) -> Number:
     try:
         return fsum(parts)
     except OverflowError:
-        raise ParameterError("numbers as large as these have no finite sum") from None
+        raise ParameterError("the sum of these numbers overflows a float") from None
 
 
 def is_one(value: Number) -> bool:
-    """Whether a sum of probabilities is 1: exactly for fractions, within rounding for floats.
+    """Whether a sum of probabilities is 1: exactly for fractions, up to rounding error for floats.
 
     >>> is_one(Fraction(99, 100)), is_one(1 - 1e-12)
     (False, True)
@@ -83,7 +83,7 @@ def is_one(value: Number) -> bool:
 
 
 def is_close(a: Number, b: Number, tolerance: float = 1e-9) -> bool:
-    """Whether two numbers agree: exactly if both are fractions, else within a tolerance.
+    """Whether two numbers are equal: exactly if both are fractions, else within a tolerance.
 
     >>> is_close(Fraction(1, 3), 1 / 3), is_close(Fraction(1, 3), Fraction(33, 100))
     (True, False)
@@ -94,7 +94,7 @@ def is_close(a: Number, b: Number, tolerance: float = 1e-9) -> bool:
 
 
 def shown(value: Number) -> str:
-    """As people write it: a fraction with its decimal value, a float to six digits.
+    """Format a number: a fraction with its decimal value, a float with six digits.
 
     >>> shown(Fraction(2, 9)), shown(0.25)
     ('2/9 = 0.222222', '0.25')

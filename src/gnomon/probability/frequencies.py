@@ -1,4 +1,4 @@
-"""Probabilities as people can count them: natural frequencies out of n, and the regions of two sets."""
+"""Natural frequencies of Bayes' rule, and Venn diagrams of two events."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def natural_frequencies(table: BayesTable, n: Any = 10_000) -> pd.DataFrame:
-    """Bayes' rule as expected counts out of n: each hypothesis, with the evidence and without it.
+    """Natural frequencies: Bayes' rule as expected counts out of n, with and without the evidence.
 
     >>> from gnomon.probability.bayes import bayes_table
     >>> natural_frequencies(bayes_table({"ill": 0.028, "well": 0.972}, {"ill": 0.95, "well": 0.01}))
@@ -28,15 +28,15 @@ def natural_frequencies(table: BayesTable, n: Any = 10_000) -> pd.DataFrame:
     import pandas as pd
 
     if not isinstance(table, BayesTable):
-        raise DataError(f"table is a {type(table).__name__}; make one by bayes_table(prior, likelihood)")
+        raise DataError(f"table is a {type(table).__name__}; pass bayes_table(prior, likelihood)")
     size = number(n, "n")
     if size <= 0:
-        raise ParameterError(f"n={n!r}: the number of cases is above 0")
-    if any(share > 1 for share in table.likelihood.values()):
-        raise DataError("a likelihood above 1 is a density, and a density has no counts")
+        raise ParameterError(f"n={n!r}: it must be above 0")
+    if any(value > 1 for value in table.likelihood.values()):
+        raise DataError("a likelihood above 1 is a density; natural frequencies need probabilities")
     counts = pd.DataFrame(
         {
-            "with": [float(size * share) for share in table.product.values()],
+            "with": [float(size * p) for p in table.product.values()],
             "without": [float(size * (table.prior[each] - table.product[each])) for each in table.prior],
         },
         index=list(table.prior),
@@ -48,7 +48,7 @@ def natural_frequencies(table: BayesTable, n: Any = 10_000) -> pd.DataFrame:
 
 @dataclass(frozen=True)
 class VennDiagram:
-    """Two sets A and B in a universe U, as the sizes of its four regions; sizes are counts or probabilities.
+    """Venn diagram of two sets A and B in a universe U: sizes (counts or probabilities) of four regions.
 
     >>> people = VennDiagram.of(range(10), {0, 1, 2, 3}, {0, 1, 4, 5})
     >>> people.a_given_b, people.p_both
@@ -67,14 +67,14 @@ class VennDiagram:
         for name in ("both", "only_a", "only_b", "neither"):
             size = number(getattr(self, name), name)
             if size < 0:
-                raise ParameterError(f"{name}={size!r}: a region holds nothing less than nothing")
+                raise ParameterError(f"{name}={size!r}: it must be at least 0")
             object.__setattr__(self, name, size)
         if self.everything == 0:
-            raise DataError("all four regions are empty; give the universe something to hold")
+            raise DataError("all four regions are empty; at least one must be above 0")
 
     @classmethod
     def of(cls, universe: Collection[Any], a: Collection[Any], b: Collection[Any]) -> VennDiagram:
-        """From the things themselves.
+        """Create from the universe and two of its subsets.
 
         >>> VennDiagram.of("abcd", "ab", "bc").both
         Fraction(1, 1)
@@ -88,36 +88,36 @@ class VennDiagram:
 
     @property
     def everything(self) -> Number:
-        """|U|."""
+        """Size of the universe, |U|."""
         return self.both + self.only_a + self.only_b + self.neither
 
     @property
     def p_a(self) -> Number:
-        """P(A) = |A| / |U|."""
+        """Probability P(A) = |A| / |U|."""
         return (self.both + self.only_a) / self.everything
 
     @property
     def p_b(self) -> Number:
-        """P(B) = |B| / |U|."""
+        """Probability P(B) = |B| / |U|."""
         return (self.both + self.only_b) / self.everything
 
     @property
     def p_both(self) -> Number:
-        """P(AB) = |AB| / |U|."""
+        """Joint probability P(AB) = |AB| / |U|."""
         return self.both / self.everything
 
     @property
     def a_given_b(self) -> Number:
-        """P(A | B) = |AB| / |B| = P(AB) / P(B)."""
-        return _share(self.both, self.both + self.only_b, "B")
+        """Conditional probability P(A | B) = |AB| / |B| = P(AB) / P(B)."""
+        return _ratio(self.both, self.both + self.only_b, "B")
 
     @property
     def b_given_a(self) -> Number:
-        """P(B | A) = |AB| / |A| = P(AB) / P(A)."""
-        return _share(self.both, self.both + self.only_a, "A")
+        """Conditional probability P(B | A) = |AB| / |A| = P(AB) / P(A)."""
+        return _ratio(self.both, self.both + self.only_a, "A")
 
     def frame(self) -> pd.DataFrame:
-        """A row for each region: its size, and its share of the universe, of A and of B."""
+        """Return one row per region: its size and its probability."""
         import pandas as pd
 
         regions = {"AB": self.both, "A - AB": self.only_a, "B - AB": self.only_b, "neither": self.neither}
@@ -136,7 +136,7 @@ class VennDiagram:
         return "\n".join(lines)
 
 
-def _share(part: Number, whole: Number, name: str) -> Number:
+def _ratio(part: Number, whole: Number, name: str) -> Number:
     if whole == 0:
-        raise DataError(f"{name} is empty, so nothing follows from it")
+        raise DataError(f"{name} is empty, so one cannot condition on it")
     return part / whole

@@ -1,4 +1,4 @@
-"""Is the information between two columns more than chance would give? Shuffling tells."""
+"""Permutation test of independence by mutual information."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from gnomon.seeds import Seed, generator
 
 @dataclass(frozen=True)
 class InformationTest:
-    """Information against its null: what shuffled columns of the same values show.
+    """Mutual information, its null distribution under permutation, and the p-value.
 
-    p_value: (1 + shuffles that show as much or more) / (1 + all shuffles).
+    p_value: (1 + permutations of at least this information) / (1 + all permutations).
 
     >>> InformationTest(0.5, 0.1, 0.05, 0.001, 999).excess
     0.4
@@ -27,51 +27,57 @@ class InformationTest:
 
     information: float
     null_mean: float
-    null_deviation: float
+    null_std: float
     p_value: float
-    n_shuffles: int
+    n_permutations: int
     base: float = 2.0
 
     @property
     def excess(self) -> float:
-        """What is left of the information once chance has had its part."""
+        """Information in excess of the mean under the null hypothesis."""
         return self.information - self.null_mean
 
     def __str__(self) -> str:
         return (
-            f"information {self.information:.4f}, where {self.n_shuffles:,} shuffles show "
-            f"{self.null_mean:.4f} ± {self.null_deviation:.4f}: p = {self.p_value:.3g}"
+            f"information {self.information:.4f}; {self.null_mean:.4f} ± {self.null_std:.4f} under "
+            f"{self.n_permutations:,} permutations: p = {self.p_value:.3g}"
         )
 
 
 def mutual_information_test(
-    a: Any, b: Any, *, given: Any = None, n_shuffles: int = 999, base: float = 2.0, random_state: Seed = None
+    a: Any,
+    b: Any,
+    *,
+    given: Any = None,
+    n_permutations: int = 999,
+    base: float = 2.0,
+    random_state: Seed = None,
 ) -> InformationTest:
-    """Mutual information of two columns, and how often shuffling one of them gives as much.
+    """Permutation test of (conditional) independence of two columns by their mutual information.
 
-    given: a third column; shuffling then stays among rows of the same value of it, and the information is
-    the conditional one. Tables are drawn with the sums of the counted one, which is what shuffling does.
+    given: a conditioning column; values are then permuted within its groups, and the information is the
+    conditional one. Instead of permuting rows, contingency tables with the same margins are sampled.
 
     >>> print(mutual_information_test([0, 1] * 20, [0, 1] * 20, random_state=0))
-    information 1.0000, where 999 shuffles show 0.0194 ± 0.0263: p = 0.001
+    information 1.0000; 0.0194 ± 0.0263 under 999 permutations: p = 0.001
     """
-    if not isinstance(n_shuffles, int | np.integer) or n_shuffles < 1:
-        raise ParameterError(f"n_shuffles={n_shuffles!r}: give a whole number of at least 1")
+    if not isinstance(n_permutations, int | np.integer) or n_permutations < 1:
+        raise ParameterError(f"n_permutations={n_permutations!r}: it must be an integer of at least 1")
     layers, rows = _layers(a, b, given), generator(random_state)
     n_rows = sum(layer.sum() for layer in layers)
-    found, null = 0.0, np.zeros(n_shuffles)
+    information, null = 0.0, np.zeros(n_permutations)
     for layer in layers:
-        share = layer.sum() / n_rows
-        found += share * mutual_information(layer, base)
-        null += share * _shuffled(layer, n_shuffles, base, rows)
-    # Equal tables are told apart by rounding alone.
-    as_much = int(np.count_nonzero(null >= found - 1e-12))
+        weight = layer.sum() / n_rows
+        information += weight * mutual_information(layer, base)
+        null += weight * _permuted(layer, n_permutations, base, rows)
+    # Equal tables differ by rounding error only.
+    n_extreme = int(np.count_nonzero(null >= information - 1e-12))
     return InformationTest(
-        float(found),
+        float(information),
         float(null.mean()),
         float(null.std()),
-        (1 + as_much) / (1 + n_shuffles),
-        int(n_shuffles),
+        (1 + n_extreme) / (1 + n_permutations),
+        int(n_permutations),
         base,
     )
 
@@ -82,13 +88,15 @@ def _layers(a: Any, b: Any, given: Any) -> list[Floats]:
     layer, n_layers = coded(given)
     first, second = np.asarray(a), np.asarray(b)
     if not len(first) == len(second) == len(layer):
-        raise DataError(f"{len(first)}, {len(second)} and {len(layer)} values cannot be put side by side")
+        raise DataError(
+            f"a, b and given have {len(first)}, {len(second)} and {len(layer)} values; lengths must be equal"
+        )
     return [joint_counts(first[layer == z], second[layer == z]) for z in range(n_layers)]
 
 
-def _shuffled(table: Floats, n_shuffles: int, base: float, rows: np.random.Generator) -> Floats:
+def _permuted(table: Floats, n_permutations: int, base: float, rows: np.random.Generator) -> Floats:
     if min(table.shape) == 1:
-        return np.zeros(n_shuffles)
+        return np.zeros(n_permutations)
     sums = table.sum(axis=1).astype(np.int64), table.sum(axis=0).astype(np.int64)
-    drawn = random_table(*sums, seed=rows).rvs(n_shuffles)
+    drawn = random_table(*sums, seed=rows).rvs(n_permutations)
     return np.asarray(mutual_information(drawn, base))

@@ -1,4 +1,4 @@
-"""Mutual information of every pair of discrete columns, counted by the compiled kernel."""
+"""Mutual information of every pair of discrete columns."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from gnomon.probability.tables import row_weights, unit
 if TYPE_CHECKING:
     import pandas as pd
 
-# Cells that are counted at a time, 32 MB of them; a single table may have more, up to 512 MB.
-CELLS_A_TURN = 4_000_000
-MOST_CELLS = 2**26
+# Cells per batch, 32 MB of them; a single table may have more, up to 512 MB.
+CELLS_PER_BATCH = 4_000_000
+MAX_CELLS = 2**26
 
 
 @dataclass(frozen=True)
 class PairwiseInformation:
-    """What each column tells of each other, a symmetric matrix with the entropies on its diagonal.
+    """Matrix of the mutual information of each pair of columns, with entropies on the diagonal.
 
     >>> table = pairwise_mutual_information([[0, 0, 1], [0, 0, 0], [1, 1, 1], [1, 1, 0]], method="plug-in")
     >>> print(table)
@@ -43,25 +43,25 @@ class PairwiseInformation:
 
     @property
     def entropy(self) -> Floats:
-        """The entropy of each column."""
+        """Entropy of each column."""
         return np.diag(self.information).copy()
 
     def matrix(self) -> pd.DataFrame:
-        """The matrix under the names of the columns."""
+        """Return the matrix as a data frame with column names."""
         import pandas as pd
 
         return pd.DataFrame(self.information, index=self.names, columns=self.names)
 
     def frame(self) -> pd.DataFrame:
-        """A row for each pair, the strongest first, with 2 I / (H + H), the symmetric uncertainty."""
+        """Return one row per pair in decreasing order, with the symmetric uncertainty 2 I / (H + H)."""
         import pandas as pd
 
         a, b = np.triu_indices(len(self.names), 1)
-        found, names = self.information[a, b], np.array(self.names, dtype=object)
+        information, names = self.information[a, b], np.array(self.names, dtype=object)
         both = self.entropy[a] + self.entropy[b]
-        share = np.divide(2 * found, both, out=np.zeros_like(found), where=both > 0)
+        ratio = np.divide(2 * information, both, out=np.zeros_like(information), where=both > 0)
         table = pd.DataFrame(
-            {"first": names[a], "second": names[b], "information": found, "uncertainty": share}
+            {"first": names[a], "second": names[b], "information": information, "uncertainty": ratio}
         )
         return table.sort_values("information", ascending=False, kind="stable", ignore_index=True)
 
@@ -80,10 +80,10 @@ def pairwise_mutual_information(
     sample_weight: ArrayLike | None = None,
     n_jobs: int | None = None,
 ) -> PairwiseInformation:
-    """I(X_i; X_j) for every two columns of a table of discrete values.
+    """Mutual information I(X_i; X_j) of every pair of columns of discrete values.
 
-    A missing value (NaN, None) leaves its row out of the pairs it is in, and out of no others.
-    method: "plug-in", "miller-madow" or "shrinkage", as in `estimate_mutual_information`.
+    Missing values (NaN, None) are deleted pairwise. method: "plug-in", "miller-madow" or "shrinkage", as in
+    `estimate_mutual_information`.
 
     >>> pairwise_mutual_information([[0, "a"], [0, "a"], [1, "b"], [1, "b"]]).information
     array([[1., 1.],
@@ -93,57 +93,57 @@ def pairwise_mutual_information(
     unit(base)
     columns = coded_columns(X)
     weight = row_weights(sample_weight, columns.codes.shape[1])
-    found = np.diag([estimate_entropy(each, method, base) for each in _counts(columns, weight)])
+    information = np.diag([estimate_entropy(each, method, base) for each in _counts(columns, weight)])
     first, second = (index.astype(np.int32) for index in np.triu_indices(len(columns.names), 1))
-    for part in _turns(_cells(columns, first, second)):
+    for part in _batches(_cells(columns, first, second)):
         a, b = first[part], second[part]
         cells = native.pair_counts(columns.codes, columns.levels, a, b, weight, threads.count(n_jobs))
-        found[a, b] = found[b, a] = _informations(columns, a, b, cells, method, base)
-    return PairwiseInformation(columns.names, found, method, base)
+        information[a, b] = information[b, a] = _pair_information(columns, a, b, cells, method, base)
+    return PairwiseInformation(columns.names, information, method, base)
 
 
 def _counts(columns: CodedColumns, weight: Floats | None) -> list[Floats]:
-    """How often each level of each column occurs, missing values apart."""
+    """Counts of the levels of each column, without missing values."""
     tables = []
     for name, codes, levels in zip(columns.names, columns.codes, columns.levels, strict=True):
         table = np.bincount(codes, weight, levels)[:levels].astype(np.float64)
         if not table.any():
-            raise DataError(f"column {name!r} has no value in a row of any weight; leave it out")
+            raise DataError(f"column {name!r} is missing in all rows of positive weight; drop it")
         tables.append(table)
     return tables
 
 
 def _cells(columns: CodedColumns, first: Array, second: Array) -> Integers:
-    """How many cells the table of each pair has."""
+    """Number of cells in the table of each pair."""
     cells = columns.levels[first].astype(np.int64) * columns.levels[second]
-    if len(cells) and cells.max() > MOST_CELLS:
+    if len(cells) and cells.max() > MAX_CELLS:
         pair = int(cells.argmax())
         a, b = int(first[pair]), int(second[pair])
         raise DataError(
             f"columns {columns.names[a]!r} and {columns.names[b]!r} have {columns.levels[a]:,} and "
-            f"{columns.levels[b]:,} values, too many for a table of pairs; discretize them first"
+            f"{columns.levels[b]:,} values, too many for a contingency table; discretize them first"
         )
     return np.asarray(cells, dtype=np.int64)
 
 
-def _turns(cells: Array) -> list[slice]:
-    """Runs of pairs whose tables fit in memory together."""
-    turn = np.cumsum(cells) // CELLS_A_TURN
-    edges = np.flatnonzero(np.diff(turn, prepend=-1, append=-1)) if len(cells) else np.array([], np.int64)
+def _batches(cells: Array) -> list[slice]:
+    """Batches of pairs whose tables fit in memory."""
+    batch = np.cumsum(cells) // CELLS_PER_BATCH
+    edges = np.flatnonzero(np.diff(batch, prepend=-1, append=-1)) if len(cells) else np.array([], np.int64)
     return [slice(int(begin), int(end)) for begin, end in pairwise(edges)]
 
 
-def _informations(
+def _pair_information(
     columns: CodedColumns, a: Array, b: Array, cells: Floats, method: str, base: float
 ) -> Floats:
-    """From the tables of pairs, one after the other; those of one shape together."""
+    """Mutual information from the concatenated tables of pairs; tables of one shape are batched."""
     rows, width = columns.levels[a].astype(np.int64), columns.levels[b].astype(np.int64)
-    place = np.concatenate([[0], np.cumsum(rows * width)])
-    found = np.empty(len(a))
+    offset = np.concatenate([[0], np.cumsum(rows * width)])
+    information = np.empty(len(a))
     for shape in np.unique(np.stack([rows, width], axis=1), axis=0):
         alike = np.flatnonzero((rows == shape[0]) & (width == shape[1]))
         if len(alike) < len(a):
-            inside = place[alike][:, None] + np.arange(shape.prod())
+            inside = offset[alike][:, None] + np.arange(shape.prod())
             tables = cells[inside].reshape(len(alike), *shape)
         else:
             tables = cells.reshape(len(alike), *shape)
@@ -152,7 +152,7 @@ def _informations(
             pair = alike[int(empty.argmax())]
             raise DataError(
                 f"columns {columns.names[a[pair]]!r} and {columns.names[b[pair]]!r} have no row where both "
-                "are known; leave one of them out, or impute"
+                "are observed; drop one of them, or impute"
             )
-        found[alike] = estimate_mutual_information(tables, method, base)
-    return found
+        information[alike] = estimate_mutual_information(tables, method, base)
+    return information

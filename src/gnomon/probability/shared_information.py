@@ -1,7 +1,7 @@
-"""Mutual information: how much one variable tells of another, from their joint table.
+"""Mutual information and its normalized versions, from joint tables.
 
-Tables are probabilities or counts, and counts are divided by their sum. Rows are one variable, columns the
-other. Information is in bits unless another base is asked for.
+Tables are probabilities or counts; counts are normalized. Rows are one variable, columns the other.
+Information is in bits by default.
 """
 
 from __future__ import annotations
@@ -23,27 +23,25 @@ if TYPE_CHECKING:
 
 
 def mutual_information(joint: ArrayLike, base: float = 2.0) -> Any:
-    """I(X; Y) = sum p(x, y) log p(x, y) / (p(x) p(y)): 0 if independent, at most the smaller entropy.
+    """Mutual information I(X; Y) = sum p(x, y) log p(x, y) / (p(x) p(y)); 0 if independent.
 
-    A stack of tables (..., rows, columns) gives an array, one number for each table.
+    A stack of tables (..., rows, columns) gives an array, one value per table.
 
     >>> mutual_information([[2, 0], [0, 2]])
     1.0
     >>> mutual_information([[[1, 1], [1, 1]], [[5, 0], [0, 5]]])
     array([0., 1.])
     """
-    share = _shares(joint)
-    rows, columns = share.sum(axis=-1), share.sum(axis=-2)
-    known = (
-        times_log(share).sum(axis=(-2, -1)) - times_log(rows).sum(axis=-1) - times_log(columns).sum(axis=-1)
-    )
-    # What is less than rounding leaves is nothing.
-    found = np.where(known > 1e-15, known, 0.0) / unit(base)
-    return found if found.ndim else float(found)
+    p = _normalized(joint)
+    rows, columns = p.sum(axis=-1), p.sum(axis=-2)
+    nats = times_log(p).sum(axis=(-2, -1)) - times_log(rows).sum(axis=-1) - times_log(columns).sum(axis=-1)
+    # Values below the rounding error are set to 0.
+    information = np.where(nats > 1e-15, nats, 0.0) / unit(base)
+    return information if information.ndim else float(information)
 
 
 def conditional_mutual_information(joint: ArrayLike, base: float = 2.0) -> float:
-    """I(X; Y | Z) = sum_z p(z) I(X; Y | Z = z), from a table (x, y, z) of counts or probabilities.
+    """Conditional mutual information I(X; Y | Z) = sum_z p(z) I(X; Y | Z = z), from a table (x, y, z).
 
     >>> exclusive = np.zeros((2, 2, 2))
     >>> exclusive[0, 0, 0] = exclusive[1, 1, 0] = exclusive[0, 1, 1] = exclusive[1, 0, 1] = 1
@@ -52,7 +50,7 @@ def conditional_mutual_information(joint: ArrayLike, base: float = 2.0) -> float
     """
     table = checked(joint, "a joint table")
     if table.ndim != 3:
-        raise DataError(f"a table of shape {table.shape}: give three axes, for X, Y and what is known, Z")
+        raise DataError(f"a table of shape {table.shape}: it must have three axes, for X, Y and Z")
     layers = np.moveaxis(table, 2, 0)
     weight = layers.sum(axis=(1, 2))
     seen = weight > 0
@@ -60,41 +58,43 @@ def conditional_mutual_information(joint: ArrayLike, base: float = 2.0) -> float
     return float(weight[seen] @ each / weight.sum())
 
 
-def gain_share(joint: ArrayLike) -> Any:
-    """I(X; Y) / H(Y): the share of the columns' entropy that the rows take off; 0 if there is none to take.
+def uncertainty_coefficient(joint: ArrayLike) -> Any:
+    """Uncertainty coefficient (Theil's U) I(X; Y) / H(Y), with X in rows and Y in columns; 0 if H(Y) = 0.
 
-    A stack of tables (..., rows, columns) gives an array, here and in the two ratios below.
+    A stack of tables (..., rows, columns) gives an array, as for the two ratios below.
 
-    >>> gain_share([[2, 0], [0, 2]])
+    >>> uncertainty_coefficient([[2, 0], [0, 2]])
     1.0
     """
-    share = _shares(joint)
-    return _ratio(mutual_information(share), _entropy(share, -2))
+    p = _normalized(joint)
+    return _ratio(mutual_information(p), _entropy(p, -2))
 
 
 def gain_ratio(joint: ArrayLike) -> Any:
-    """I(X; Y) / H(X): the gain for each bit of the rows' answer; 0 if there is but one answer (Quinlan 1993).
+    """Gain ratio I(X; Y) / H(X) (Quinlan 1993), with X in rows and Y in columns; 0 if H(X) = 0.
 
     >>> gain_ratio([[1, 0], [1, 0], [0, 1], [0, 1]])
     0.5
     """
-    share = _shares(joint)
-    return _ratio(mutual_information(share), _entropy(share, -1))
+    p = _normalized(joint)
+    return _ratio(mutual_information(p), _entropy(p, -1))
 
 
 def symmetric_uncertainty(joint: ArrayLike) -> Any:
-    """2 I(X; Y) / (H(X) + H(Y)): 0 if independent, 1 if either settles the other (Press et al. 1988).
+    """Symmetric uncertainty 2 I(X; Y) / (H(X) + H(Y)): 0 if independent, 1 if each determines the other.
+
+    Press et al. (1988).
 
     >>> symmetric_uncertainty([[3, 0], [0, 1]])
     1.0
     """
-    share = _shares(joint)
-    return _ratio(2 * mutual_information(share), _entropy(share, -1) + _entropy(share, -2))
+    p = _normalized(joint)
+    return _ratio(2 * mutual_information(p), _entropy(p, -1) + _entropy(p, -2))
 
 
 @dataclass(frozen=True)
 class MutualInformationForms:
-    """The four forms of I(X; Y), which are equal, and the entropies they are made of.
+    """Four equal formulas of mutual information I(X; Y), and the entropies in them.
 
     >>> print(MutualInformationForms.of([[3, 3], [6, 2]]))
     I(X; Y) = 0.0481 bits
@@ -114,21 +114,21 @@ class MutualInformationForms:
 
     @classmethod
     def of(cls, joint: ArrayLike, base: float = 2.0) -> MutualInformationForms:
-        """From a joint table of counts or probabilities."""
-        share = _shares(joint)
-        rows, columns = share.sum(axis=1), share.sum(axis=0)
+        """Create from a joint table of counts or probabilities."""
+        p = _normalized(joint)
+        rows, columns = p.sum(axis=1), p.sum(axis=0)
         return cls(
             entropy(rows, base),
             entropy(columns, base),
-            joint_entropy(share, base),
-            conditional_entropy(share, base, given=1),
-            conditional_entropy(share, base, given=0),
-            kullback_leibler_divergence(share, np.outer(rows, columns), base),
+            joint_entropy(p, base),
+            conditional_entropy(p, base, given=1),
+            conditional_entropy(p, base, given=0),
+            kullback_leibler_divergence(p, np.outer(rows, columns), base),
             base,
         )
 
     def values(self) -> tuple[float, float, float, float]:
-        """The four numbers, in the order of the printed forms.
+        """The four values, in the printed order.
 
         >>> MutualInformationForms.of([[1, 0], [0, 1]]).values()
         (1.0, 1.0, 1.0, 1.0)
@@ -141,7 +141,7 @@ class MutualInformationForms:
         )
 
     def frame(self) -> pd.DataFrame:
-        """A row for each form."""
+        """Return one row per formula."""
         import pandas as pd
 
         return pd.DataFrame({"form": [name for name, _ in self._forms()], "information": self.values()})
@@ -161,23 +161,23 @@ class MutualInformationForms:
         ]
 
 
-def _shares(joint: ArrayLike) -> Floats:
+def _normalized(joint: ArrayLike) -> Floats:
     """The table, or each table of a stack, divided by its sum."""
     table = checked(joint, "a joint table")
     if table.ndim < 2:
-        raise DataError(f"a joint table of shape {table.shape} has one axis; give rows and columns")
+        raise DataError(f"a joint table needs rows and columns; its shape is {table.shape}")
     total = table.sum(axis=(-2, -1), keepdims=True)
     if not total.all():
-        raise DataError("a table among these is 0 everywhere; leave it out")
+        raise DataError("one of the tables is 0 everywhere; drop it")
     return np.asarray(table / total, dtype=np.float64)
 
 
-def _entropy(share: Floats, summed: int) -> Any:
-    """The entropy of the axis that is left when one of the last two is summed over."""
-    return entropy(share.sum(axis=summed), axis=-1)
+def _entropy(p: Floats, summed: int) -> Any:
+    """Entropy of the marginal when one of the last two axes is summed over."""
+    return entropy(p.sum(axis=summed), axis=-1)
 
 
 def _ratio(part: Any, whole: Any) -> Any:
-    """A part of the whole, at most 1; 0 where there is no whole."""
-    found = np.minimum(np.divide(part, whole, out=np.zeros(np.shape(part)), where=np.greater(whole, 0)), 1.0)
-    return found if found.ndim else float(found)
+    """part / whole, at most 1; 0 where the whole is 0."""
+    ratio = np.minimum(np.divide(part, whole, out=np.zeros(np.shape(part)), where=np.greater(whole, 0)), 1.0)
+    return ratio if ratio.ndim else float(ratio)

@@ -36,7 +36,7 @@ class PriorSweepDisplay(Display):
         if len(table.prior) != 2:
             raise DataError(f"a sweep of the prior needs two hypotheses, and there are {len(table.prior)}")
         self.table, (self.one, self.other) = table, list(table.prior)
-        self.turn = float(table.prior_to_tie(self.one, self.other))
+        self.turn = float(table.break_even_prior(self.one, self.other))
 
     @classmethod
     def from_likelihoods(

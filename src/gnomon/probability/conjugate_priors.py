@@ -1,4 +1,4 @@
-"""Distributions over parameters and models: what is believed before data, and after."""
+"""Conjugate priors (Dirichlet, normal) and posteriors of models."""
 
 from __future__ import annotations
 
@@ -22,11 +22,9 @@ from gnomon.seeds import Seed, generator
 
 @dataclass(frozen=True)
 class DirichletPrior:
-    """A belief about the probabilities of k values: as if each had been seen alpha_i times before.
+    """Dirichlet prior of the probabilities of k values, with pseudo-counts alpha_i; Beta for two values.
 
-    Two values make it the Beta distribution.
-
-    >>> coin = DirichletPrior.uniform(2).after([7, 3])
+    >>> coin = DirichletPrior.uniform(2).posterior([7, 3])
     >>> coin.mean
     [Fraction(2, 3), Fraction(1, 3)]
     >>> [round(bound, 4) for bound in coin.interval()[0].tolist()]
@@ -36,14 +34,14 @@ class DirichletPrior:
     alpha: tuple[Number, ...]
 
     def __post_init__(self) -> None:
-        found = tuple(number(value, "alpha") for value in self.alpha)
-        if len(found) < 2 or any(value <= 0 for value in found):
-            raise ParameterError(f"alpha={self.alpha!r}: give two or more numbers above 0")
-        object.__setattr__(self, "alpha", found)
+        alpha = tuple(number(value, "alpha") for value in self.alpha)
+        if len(alpha) < 2 or any(value <= 0 for value in alpha):
+            raise ParameterError(f"alpha={self.alpha!r}: it must be two or more numbers above 0")
+        object.__setattr__(self, "alpha", alpha)
 
     @classmethod
     def uniform(cls, k: int) -> DirichletPrior:
-        """All distributions over k values alike: each value seen once before.
+        """Uniform prior over the distributions of k values: alpha_i = 1.
 
         >>> DirichletPrior.uniform(3).mean[0]
         Fraction(1, 3)
@@ -52,29 +50,29 @@ class DirichletPrior:
 
     @property
     def mean(self) -> list[Number]:
-        """The expected probability of each value; it is also the probability that the next draw is it."""
+        """Mean probability of each value; also its posterior predictive probability."""
         whole = total(self.alpha)
         return [value / whole for value in self.alpha]
 
     @property
     def variance(self) -> list[Number]:
-        """The variance of each probability."""
+        """Variance of each probability."""
         whole = total(self.alpha)
-        return [share * (1 - share) / (whole + 1) for share in self.mean]
+        return [p * (1 - p) / (whole + 1) for p in self.mean]
 
-    def after(self, counts: Sequence[Any]) -> DirichletPrior:
-        """The belief once the values came up this often.
+    def posterior(self, counts: Sequence[Any]) -> DirichletPrior:
+        """Posterior after these counts of the values were observed.
 
-        >>> DirichletPrior((1, 1)).after([2, 0]).alpha
+        >>> DirichletPrior((1, 1)).posterior([2, 0]).alpha
         (Fraction(3, 1), Fraction(1, 1))
         """
-        found = [number(count, "a count") for count in counts]
-        if len(found) != len(self.alpha) or any(count < 0 for count in found):
-            raise DataError(f"counts {list(counts)!r}: give {len(self.alpha)} of them, each at least 0")
-        return DirichletPrior(tuple(value + count for value, count in zip(self.alpha, found, strict=True)))
+        exact = [number(count, "a count") for count in counts]
+        if len(exact) != len(self.alpha) or any(count < 0 for count in exact):
+            raise DataError(f"counts={list(counts)!r}: it must be {len(self.alpha)} numbers of at least 0")
+        return DirichletPrior(tuple(value + count for value, count in zip(self.alpha, exact, strict=True)))
 
     def interval(self, level: float = 0.95) -> Floats:
-        """The central interval of each probability, (k, 2).
+        """Central credible interval of each probability, (k, 2).
 
         >>> DirichletPrior((1, 1)).interval(0.9).round(2).tolist()
         [[0.05, 0.95], [0.05, 0.95]]
@@ -85,7 +83,7 @@ class DirichletPrior:
         return np.column_stack([betaincinv(alpha, other, tail), betaincinv(alpha, other, 1 - tail)])
 
     def predictive(self, counts: Sequence[int]) -> Number:
-        """The probability that the values come up this often, theta averaged out.
+        """Predictive probability of these counts (Dirichlet-multinomial), with theta integrated out.
 
         >>> DirichletPrior((1, 1)).predictive([1, 1])
         Fraction(1, 3)
@@ -93,23 +91,23 @@ class DirichletPrior:
         return dirichlet_multinomial_probability(counts, self.alpha)
 
     def sample(self, n: int, *, random_state: Seed = None) -> Floats:
-        """Distributions drawn from the belief, (n, k).
+        """Sample n probability vectors, (n, k).
 
         >>> DirichletPrior((1, 1)).sample(3, random_state=0).shape
         (3, 2)
         """
         return generator(random_state).dirichlet(
-            [float(value) for value in self.alpha], check_draws(n, least=0)
+            [float(value) for value in self.alpha], check_draws(n, minimum=0)
         )
 
 
 @dataclass(frozen=True)
 class NormalMeanPrior:
-    """A belief about the mean of normal values of known variance: itself normal.
+    """Normal prior of the mean of normal values with known variance.
 
-    variance: of the belief; infinity says that nothing is known yet. noise: the variance of one value.
+    variance: of the prior; infinity for a flat prior. noise: variance of one value.
 
-    >>> NormalMeanPrior(0.0, 4.0, noise=4.0).after([2.0])
+    >>> NormalMeanPrior(0.0, 4.0, noise=4.0).posterior([2.0])
     NormalMeanPrior(mean=1.0, variance=2.0, noise=4.0)
     """
 
@@ -120,27 +118,28 @@ class NormalMeanPrior:
     def __post_init__(self) -> None:
         if not (self.variance > 0 and 0 < self.noise < inf and np.isfinite(self.mean)):
             raise ParameterError(
-                f"mean={self.mean!r}, variance={self.variance!r}, noise={self.noise!r}: variances are "
-                "above 0, and only that of the belief may be infinite"
+                f"mean={self.mean!r}, variance={self.variance!r}, noise={self.noise!r}: variances must be "
+                "above 0, and only that of the prior may be infinite"
             )
 
-    def after(self, values: ArrayLike) -> NormalMeanPrior:
-        """The belief once these values were seen: precisions add, means are weighed by them.
+    def posterior(self, values: ArrayLike) -> NormalMeanPrior:
+        """Posterior after these values were observed: precisions add, means are weighted by them.
 
-        >>> NormalMeanPrior(0.0, float("inf"), noise=1.0).after([1.0, 3.0]).mean
+        >>> NormalMeanPrior(0.0, float("inf"), noise=1.0).posterior([1.0, 3.0]).mean
         2.0
         """
         seen = floats(values, "values")
         if seen.ndim != 1 or not (np.abs(seen) <= LARGEST).all():
-            raise DataError("values: give one finite number a row")
+            raise DataError("values must be a 1-D array of finite numbers")
         if len(seen) == 0:
             return self
-        before, news = 1 / self.variance, len(seen) / self.noise
-        mean = (before * self.mean + news * float(seen.mean())) / (before + news)
-        return NormalMeanPrior(mean, 1 / (before + news), self.noise)
+        prior_precision, data_precision = 1 / self.variance, len(seen) / self.noise
+        precision = prior_precision + data_precision
+        mean = (prior_precision * self.mean + data_precision * float(seen.mean())) / precision
+        return NormalMeanPrior(mean, 1 / precision, self.noise)
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
-        """The central interval of the mean.
+        """Central credible interval of the mean.
 
         >>> [round(bound, 2) for bound in NormalMeanPrior(0.0, 1.0, noise=1.0).interval()]
         [-1.96, 1.96]
@@ -149,32 +148,32 @@ class NormalMeanPrior:
         return self.mean - half, self.mean + half
 
     def predictive(self, value: float) -> float:
-        """The density of the next value, the mean averaged out.
+        """Predictive density of the next value, with the mean integrated out.
 
         >>> round(NormalMeanPrior(0.0, 1.0, noise=1.0).predictive(0.0), 4)
         0.2821
         """
-        spread = self.variance + self.noise
-        if spread == inf:
+        variance = self.variance + self.noise
+        if variance == inf:
             return 0.0
-        return exp(-((value - self.mean) ** 2) / (2 * spread)) / sqrt(2 * pi * spread)
+        return exp(-((value - self.mean) ** 2) / (2 * variance)) / sqrt(2 * pi * variance)
 
 
 def model_posterior(log_evidence: Any, prior: Any = None) -> dict[Any, float]:
-    """P(model | data) from the natural log of P(data | model); models are alike if no prior is given.
+    """Posterior probabilities of models from their log evidence (natural log); uniform prior by default.
 
     >>> round(model_posterior({"fair": -6.9, "biased": -6.2})["fair"], 3)
     0.332
     """
     models = by_name(log_evidence, "log_evidence")
-    weigh = {each: probability(share, "a prior") for each, share in by_name(prior or {}, "prior").items()}
-    if weigh and (set(weigh) != set(models) or not is_one(total(weigh.values()))):
-        raise DataError(f"prior={prior!r}: give a probability for each model; they sum to 1")
+    weight = {each: probability(p, "a prior") for each, p in by_name(prior or {}, "prior").items()}
+    if weight and (set(weight) != set(models) or not is_one(total(weight.values()))):
+        raise DataError(f"prior={prior!r}: it must be one probability per model, with sum 1")
     logs = floats(list(models.values()), "log_evidence")
     with np.errstate(divide="ignore"):
-        logs = logs + np.log([float(weigh.get(each, 1.0)) for each in models])
+        logs = logs + np.log([float(weight.get(each, 1.0)) for each in models])
     if logs.size != len(models) or not len(logs) or np.isnan(logs).any() or not np.isfinite(logs.max()):
-        raise DataError("the data are impossible under every model, or a log evidence is not a number")
+        raise DataError("the data have probability 0 under every model, or a log evidence is not a number")
     return dict(zip(models, np.exp(logs - logsumexp(logs)).tolist(), strict=True))
 
 
