@@ -45,7 +45,7 @@ def test_alike_folds_do_not_make_a_root_surer_than_its_rows():
     assert np.ptp(found.per_split(RMSE)) < 1e-12
     estimate = found.estimate(RMSE)
     assert estimate.upper - estimate.lower > 1
-    assert "the rows vary more" in estimate.why
+    assert "the variance over rows is larger" in estimate.why
 
 
 def test_two_roots_on_one_hold_out_are_compared_by_what_rows_add():

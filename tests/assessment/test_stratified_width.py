@@ -18,7 +18,7 @@ def test_a_baseline_is_as_unsure_as_the_share_of_its_class():
     found = gn.resample(task, gn.Baseline(), gn.repeated(gn.k_fold(10), times=3)).estimate("accuracy")
     low, high = wilson_interval(357 / 569, 569)
     assert found.upper - found.lower == pytest.approx(high - low, rel=0.05)
-    assert "rows vary more than the splits" in found.why
+    assert "variance over rows is larger" in found.why
 
 
 def test_the_interval_covers_where_errors_follow_the_class():

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gnomon.assessment.intervals import added_up, auc_error, auc_parts, influence
+from gnomon.assessment.intervals import sum_by_unit, auc_error, auc_parts, influence
 from gnomon.assessment.measures import find_measure
 
 random = np.random.default_rng(0)
@@ -57,4 +57,4 @@ def test_other_measures_are_left_out_in_a_bounded_number_of_parts(n, parts):
 def test_pulls_of_a_group_add_up():
     group = np.arange(150) // 5
     rows = influence(find_measure("f1"), truth, called)
-    assert np.allclose(influence(find_measure("f1"), truth, called, group=group), added_up(rows, group))
+    assert np.allclose(influence(find_measure("f1"), truth, called, group=group), sum_by_unit(rows, group))

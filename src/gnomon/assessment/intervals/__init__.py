@@ -1,7 +1,7 @@
-"""Intervals: plain functions of numbers that give (lower, upper), and the Estimate that holds one.
+"""Confidence intervals: plain functions of numbers that return (lower, upper), and the Estimate with one.
 
 `means` (z, t, chi-squared, corrected t), `rates` (Wilson and others), `differences` of rates, `areas`
-(DeLong), `bootstrap`. Which of them is valid for which design is said in `gnomon.assessment.estimation`.
+(DeLong), `bootstrap`. `gnomon.assessment.estimation` states which of them is valid for which design.
 """
 
 from gnomon.assessment.intervals.areas import (
@@ -32,7 +32,7 @@ from gnomon.assessment.intervals.critical import (
     z_statistic,
 )
 from gnomon.assessment.intervals.differences import newcombe_interval, tango_interval
-from gnomon.assessment.intervals.influence import added_up, auc_pull, influence
+from gnomon.assessment.intervals.influence import auc_influence, influence, sum_by_unit
 from gnomon.assessment.intervals.means import (
     corrected_error,
     corrected_t_interval,
@@ -56,12 +56,11 @@ from gnomon.assessment.intervals.result import Estimate, rounded
 __all__ = [
     "Bounds",
     "Estimate",
-    "added_up",
     "agresti_coull_interval",
     "area_bounds",
     "auc_error",
+    "auc_influence",
     "auc_parts",
-    "auc_pull",
     "basic_bootstrap_interval",
     "bca_interval",
     "check_level",
@@ -88,6 +87,7 @@ __all__ = [
     "rows_t_interval",
     "samples",
     "studentized_bootstrap_interval",
+    "sum_by_unit",
     "t_interval",
     "t_statistic",
     "tango_interval",

@@ -1,4 +1,4 @@
-"""DeLong's interval for the area under a ROC curve, in O(n log n), with weights and groups."""
+"""DeLong's interval for the area under the ROC curve (AUC), in O(n log n), with weights and groups."""
 
 from math import sqrt
 
@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import expit, logit
 
 from gnomon.arrays import Array, Floats
-from gnomon.assessment.intervals.critical import Bounds, about, critical_z
+from gnomon.assessment.intervals.critical import Bounds, critical_z, symmetric_interval
 from gnomon.assessment.intervals.means import rows_error
 from gnomon.assessment.intervals.rates import wilson_interval
 from gnomon.assessment.measures.facts import mean
@@ -27,11 +27,11 @@ def delong_interval(
     group: Array | None = None,
     scale: str = "logit",
 ) -> Bounds:
-    """DeLong's (1988) interval for AUC, on the logit scale so that it stays within 0 and 1.
+    """DeLong's (1988) confidence interval for AUC, on the logit scale so that it stays within 0 and 1.
 
-    group: rows of one group are alike; then the variance is that of whole groups (Obuchowski 1997). scale:
-    "logit", or "plain", cut off at 0 and 1. Where the scores separate the classes without fault, the spread
-    is nil, and the bound is Wilson's for as many independent pairs as the smaller class has rows or groups.
+    group: clusters of dependent rows, by Obuchowski's variance (1997). scale: "logit", or "plain", clipped to
+    0 and 1. Where the scores separate the classes perfectly, the variance is 0, and the interval is Wilson's
+    with n the number of rows (or groups) of the smaller class.
 
     >>> positive = np.array([1, 1, 0, 1, 0, 0], dtype=bool)
     >>> [round(bound, 3) for bound in delong_interval(positive, np.array([0.9, 0.8, 0.7, 0.6, 0.5, 0.1]))]
@@ -41,7 +41,7 @@ def delong_interval(
     parts = auc_parts(positive, score, weight)
     area = min(max(mean(*parts[0]), 0.0), 1.0)
     if min(area, 1 - area) < CERTAIN:
-        return wilson_interval(round(area), _pairs(positive, weight, group), level)
+        return wilson_interval(round(area), _smaller_class_size(positive, weight, group), level)
     if group is None:
         error = auc_error(*parts)
     else:
@@ -50,7 +50,7 @@ def delong_interval(
 
 
 def area_bounds(area: float, error: float, level: float = 0.95, scale: str = "logit") -> Bounds:
-    """Normal interval for an area with this standard error, within 0 and 1.
+    """Normal interval for an AUC with this standard error, within 0 and 1.
 
     >>> [round(bound, 3) for bound in area_bounds(0.9, 0.05)]
     [0.752, 0.964]
@@ -58,16 +58,16 @@ def area_bounds(area: float, error: float, level: float = 0.95, scale: str = "lo
     [0.704, 1.0]
     """
     if scale not in ("logit", "plain"):
-        raise ParameterError(f"scale={scale!r}: it must be 'logit' or 'plain'")
+        raise ParameterError(f"scale={scale!r}: must be 'logit' or 'plain'")
     if scale == "plain" or min(area, 1 - area) < CERTAIN:
-        low, high = about(area, critical_z(level), error)
+        low, high = symmetric_interval(area, critical_z(level), error)
         return max(low, 0.0), min(high, 1.0)
-    low, high = about(float(logit(area)), critical_z(level), error / (area * (1 - area)))
+    low, high = symmetric_interval(float(logit(area)), critical_z(level), error / (area * (1 - area)))
     return float(expit(low)), float(expit(high))
 
 
 def auc_parts(positive: Array, score: Array, weight: Array | None) -> tuple[Part, Part]:
-    """The share of negatives below each positive, and of positives above each negative, with weights.
+    """DeLong's placement values: share of negatives below each positive, of positives above each negative.
 
     >>> (above, _), (below, _) = auc_parts(np.array([True, False, False]), np.array([0.5, 0.1, 0.9]), None)
     >>> above, below
@@ -75,7 +75,7 @@ def auc_parts(positive: Array, score: Array, weight: Array | None) -> tuple[Part
     """
     _check(positive, score, weight)
     if weight is None:
-        above, below = _placed_by_ranks(positive, np.ascontiguousarray(score, dtype=np.float64))
+        above, below = _placements_by_ranks(positive, np.ascontiguousarray(score, dtype=np.float64))
         return (above, None), (below, None)
     w_positive, w_negative = weight[positive], weight[~positive]
     above = placements(score[positive], score[~positive], w_negative)
@@ -84,7 +84,7 @@ def auc_parts(positive: Array, score: Array, weight: Array | None) -> tuple[Part
 
 
 def auc_error(above: Part, below: Part) -> float:
-    """Standard error of AUC: DeLong's two sums, over positives and over negatives.
+    """Standard error of AUC (DeLong 1988), from the placement values of positives and negatives.
 
     >>> auc_error((np.array([0.5, 1.0]), None), (np.array([1.0, 0.5]), None))
     0.3535533905932738
@@ -93,7 +93,7 @@ def auc_error(above: Part, below: Part) -> float:
 
 
 def grouped_auc_error(above: Part, below: Part, of_above: Array, of_below: Array) -> float:
-    """Standard error of AUC over whole groups (Obuchowski 1997): a group may have rows of both kinds.
+    """Cluster-robust standard error of AUC (Obuchowski 1997): a group may have rows of both classes.
 
     of_above, of_below: the groups of the positives, and of the negatives.
 
@@ -102,11 +102,11 @@ def grouped_auc_error(above: Part, below: Part, of_above: Array, of_below: Array
     True
     """
     names, code = np.unique(np.concatenate([of_above, of_below]), return_inverse=True)
-    up, n_up = _pulls(above, code[: len(of_above)], len(names))
-    down, n_down = _pulls(below, code[len(of_above) :], len(names))
+    up, n_up = _influence_of_groups(above, code[: len(of_above)], len(names))
+    down, n_down = _influence_of_groups(below, code[len(of_above) :], len(names))
     if min(n_up, n_down) < 2:
         raise DesignError(
-            f"the spread of AUC over groups needs 2 groups or more with rows of each kind, and there are "
+            f"the variance of AUC over groups needs at least 2 groups with rows of each class, and there are "
             f"{n_up} with positives and {n_down} with negatives; hold out more"
         )
     n_groups = len(names)
@@ -115,11 +115,8 @@ def grouped_auc_error(above: Part, below: Part, of_above: Array, of_below: Array
     return sqrt(max(float(variance), 0.0))
 
 
-def _placed_by_ranks(positive: Array, score: Floats) -> tuple[Floats, Floats]:
-    """As `auc_parts`: a row's rank among all less its rank in its class counts the others below it.
-
-    Sun & Xu (2014).
-    """
+def _placements_by_ranks(positive: Array, score: Floats) -> tuple[Floats, Floats]:
+    """Placement values as in `auc_parts`: rank among all rows minus rank in the own class (Sun & Xu 2014)."""
     rank = midranks(score)
     n_positive, n_negative = int(positive.sum()), int((~positive).sum())
     above = (rank[positive] - midranks(score[positive])) / n_negative
@@ -127,17 +124,17 @@ def _placed_by_ranks(positive: Array, score: Floats) -> tuple[Floats, Floats]:
     return above, below
 
 
-def _pulls(part: Part, code: Array, n_groups: int) -> tuple[Floats, int]:
-    """How far each group pulls its part's mean from where it is, and how many groups take part."""
+def _influence_of_groups(part: Part, code: Array, n_groups: int) -> tuple[Floats, int]:
+    """Influence of each group on the mean of its part, and the number of groups with weight."""
     values, weight = part
     weight = np.ones(len(values)) if weight is None else weight
-    pull = weight / np.sum(weight) * (values - mean(values, weight))
+    influence = weight / np.sum(weight) * (values - mean(values, weight))
     present = np.bincount(code, weight > 0, minlength=n_groups) > 0
-    return np.asarray(np.bincount(code, pull, minlength=n_groups), dtype=np.float64), int(present.sum())
+    return np.asarray(np.bincount(code, influence, minlength=n_groups), dtype=np.float64), int(present.sum())
 
 
-def _pairs(positive: Array, weight: Array | None, group: Array | None) -> int:
-    """Rows, or groups, with weight in the smaller class."""
+def _smaller_class_size(positive: Array, weight: Array | None, group: Array | None) -> int:
+    """Number of rows, or groups, with positive weight in the smaller class."""
     counts = np.ones(len(positive), dtype=np.bool_) if weight is None else np.asarray(weight) > 0
     units = np.arange(len(positive)) if group is None else group
     return min(len(np.unique(units[counts & kind])) for kind in (positive, ~positive))
@@ -151,4 +148,4 @@ def _check(positive: Array, score: Array, weight: Array | None) -> None:
     counted = positive if weight is None else positive[np.asarray(weight) > 0]
     if counted.all() or not counted.any():
         lacking = "negative" if counted.any() else "positive"
-        raise DataError(f"AUC is undefined here: no row is {lacking}; measure rows of both kinds together")
+        raise DataError(f"AUC is undefined here: no row is {lacking}; evaluate both classes together")

@@ -1,7 +1,7 @@
-"""Bootstrap intervals: percentile, basic, bias-corrected and accelerated (BCa), studentized.
+"""Bootstrap confidence intervals: percentile, basic, bias-corrected and accelerated (BCa), studentized.
 
-Each reads the values of a statistic over samples with replacement (Efron & Tibshirani 1993, Davison &
-Hinkley 1997). `samples` draws the rows of such samples, groups whole and strata each by itself.
+Each is a function of bootstrap replicates of a statistic (Efron & Tibshirani 1993, Davison & Hinkley 1997).
+`samples` draws the rows of bootstrap samples, by whole groups (clusters) and within strata.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ from gnomon.errors import DataError, DesignError, ParameterError
 from gnomon.seeds import Seed
 from gnomon.seeds import generator as generator_of
 
-LEAST_DEFINED = 0.95
+MIN_DEFINED = 0.95
 
 
 def percentile_bootstrap(
@@ -27,7 +27,7 @@ def percentile_bootstrap(
     stratum: Array | None = None,
     random_state: Seed = 0,
 ) -> Bounds:
-    """Quantiles of a statistic over rows drawn with replacement; groups (or rows) are drawn whole.
+    """Percentile bootstrap interval of a statistic; groups (or rows) are drawn with replacement.
 
     >>> values = np.arange(100.0)
     >>> low, high = percentile_bootstrap(lambda rows: values[rows].mean(), np.arange(100))
@@ -35,16 +35,16 @@ def percentile_bootstrap(
     True
     """
     check_level(level)
-    found = [_tried(statistic, rows) for rows in samples(group, times, stratum, random_state)]
-    return percentile_interval(np.array(found), level)
+    replicates = [_value_or_nan(statistic, rows) for rows in samples(group, times, stratum, random_state)]
+    return percentile_interval(np.array(replicates), level)
 
 
 def samples(
     group: Array, times: int, stratum: Array | None = None, random_state: Seed = 0
 ) -> Iterator[Integers]:
-    """Row numbers of samples with replacement, as many groups (of each stratum) as there are.
+    """Row indices of bootstrap samples: as many groups as there are, with replacement, in each stratum.
 
-    stratum: of every row; the rows of one group must be of one stratum.
+    stratum: stratum of each row; the rows of one group must be of one stratum.
 
     >>> [len(rows) for rows in samples(np.arange(5), 3)]
     [5, 5, 5]
@@ -55,7 +55,7 @@ def samples(
 def draws(
     group: Array, times: int, stratum: Array | None = None, random_state: Seed = 0
 ) -> Iterator[tuple[Integers, Integers]]:
-    """As `samples`, with the draw that each row came by: a group drawn twice counts as two groups.
+    """As `samples`, with the number of the draw of each row: a group drawn twice counts as two groups.
 
     >>> rows, draw = next(draws(np.array(["x", "x", "y"]), 1))
     >>> len(np.unique(draw))
@@ -65,7 +65,7 @@ def draws(
     code, size = np.unique(group, return_inverse=True, return_counts=True)[1:]
     if len(size) < 2:
         raise DesignError(
-            f"a bootstrap needs 2 held-out rows (or groups) or more, and there is {len(size)}; hold out more"
+            f"the bootstrap needs at least 2 held-out rows (or groups), not {len(size)}; hold out more"
         )
     members = _members(code, len(size), stratum)
     in_order, start = np.argsort(code, kind="stable"), np.cumsum(size) - size
@@ -78,7 +78,7 @@ def draws(
 
 
 def percentile_interval(replicates: Floats, level: float = 0.95) -> Bounds:
-    """The central quantiles of the replicates.
+    """Percentile bootstrap interval: the central quantiles of the replicates.
 
     >>> [round(bound, 3) for bound in percentile_interval(np.arange(101.0), 0.9)]
     [5.0, 95.0]
@@ -88,7 +88,7 @@ def percentile_interval(replicates: Floats, level: float = 0.95) -> Bounds:
 
 
 def basic_bootstrap_interval(value: float, replicates: Floats, level: float = 0.95) -> Bounds:
-    """The percentile interval mirrored at the value: replicates err from it as it errs from the truth.
+    """Basic (reverse percentile) bootstrap interval: the percentile interval reflected about the value.
 
     >>> [round(bound, 3) for bound in basic_bootstrap_interval(60.0, np.arange(101.0), 0.9)]
     [25.0, 115.0]
@@ -98,44 +98,44 @@ def basic_bootstrap_interval(value: float, replicates: Floats, level: float = 0.
 
 
 def bca_interval(value: float, replicates: Floats, influence: Floats, level: float = 0.95) -> Bounds:
-    """Quantiles shifted for bias (z) and for a spread that changes with the value (a) (Efron 1987).
+    """BCa interval: bias-corrected (z) and accelerated (a) bootstrap percentiles (Efron 1987).
 
-    influence: how far each row (or group) pulls the value; from `influence`, or by jackknife.
+    influence: empirical influence values of the rows (or groups), from `influence` or the jackknife.
 
     >>> [round(bound, 3) for bound in bca_interval(50.0, np.arange(101.0), np.array([-1.0, 0.0, 1.0]), 0.9)]
     [5.0, 95.0]
     """
-    found = defined(replicates)
-    share = (np.mean(found < value) + np.mean(found <= value)) / 2
-    # A value beyond all replicates is taken as half a replicate from the end, not as infinitely far.
-    z = float(ndtri(np.clip(share, 0.5 / len(found), 1 - 0.5 / len(found))))
+    usable = defined(replicates)
+    share = (np.mean(usable < value) + np.mean(usable <= value)) / 2
+    # A value beyond all replicates counts as half a replicate from the end, so that z is finite.
+    z = float(ndtri(np.clip(share, 0.5 / len(usable), 1 - 0.5 / len(usable))))
     a = acceleration(influence)
     shifted = z + ndtri([(1 - check_level(level)) / 2, (1 + level) / 2])
-    # Beyond 1/a the formula turns over; the last quantile is then the bound.
+    # Beyond 1/a the formula is no longer monotone; the extreme quantile is then the bound.
     scale = np.maximum(1 - a * shifted, 1e-6)
-    low, high = np.quantile(found, ndtr(z + shifted / scale))
+    low, high = np.quantile(usable, ndtr(z + shifted / scale))
     return float(low), float(high)
 
 
 def acceleration(influence: Floats) -> float:
-    """Σu³ / (6 (Σu²)^1.5) over influences u: a sixth of the skewness of the value.
+    """BCa acceleration: Σu³ / (6 (Σu²)^1.5) over influence values u, a sixth of the skewness of the value.
 
     >>> acceleration(np.array([-1.0, 0.0, 1.0]))
     0.0
     """
     influence = np.asarray(influence) - np.mean(influence)
-    size = float(np.max(np.abs(influence), initial=0.0))
-    if size == 0:
+    largest = float(np.max(np.abs(influence), initial=0.0))
+    if largest == 0:
         return 0.0
-    # In units of the largest, so that powers of tiny pulls do not vanish.
-    influence = influence / size
+    # Scaled by the largest, so that powers of tiny values do not underflow.
+    influence = influence / largest
     return float(np.sum(influence**3)) / (6 * float(np.sum(influence**2)) ** 1.5)
 
 
 def studentized_bootstrap_interval(
     value: float, error: float, replicates: Floats, errors: Floats, level: float = 0.95
 ) -> Bounds:
-    """Bootstrap-t: quantiles of (replicate - value) / its own error take the place of Student's.
+    """Studentized bootstrap (bootstrap-t) interval, from quantiles of (replicate - value) / standard error.
 
     >>> replicates, errors = np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.ones(5)
     >>> [round(bound, 3) for bound in studentized_bootstrap_interval(3.0, 1.0, replicates, errors, 0.5)]
@@ -149,21 +149,21 @@ def studentized_bootstrap_interval(
 
 
 def defined(replicates: Floats) -> Floats:
-    """The replicates that are numbers; refused where more than one in twenty is not.
+    """The finite replicates; an error where more than 5 % are undefined.
 
     >>> defined(np.array([1.0, 2.0]))
     array([1., 2.])
     """
-    found = np.asarray(replicates)[np.isfinite(replicates)]
-    if len(found) == 0 or len(found) < LEAST_DEFINED * len(replicates):
+    finite = np.asarray(replicates)[np.isfinite(replicates)]
+    if len(finite) == 0 or len(finite) < MIN_DEFINED * len(replicates):
         raise DesignError(
-            f"the measure is undefined in {len(replicates) - len(found)} of {len(replicates)} bootstrap "
+            f"the measure is undefined in {len(replicates) - len(finite)} of {len(replicates)} bootstrap "
             "samples of the held-out rows; hold out more rows of the rare class"
         )
-    return found
+    return finite
 
 
-def _tried(statistic: Callable[[Integers], float], rows: Integers) -> float:
+def _value_or_nan(statistic: Callable[[Integers], float], rows: Integers) -> float:
     try:
         return statistic(rows)
     except DataError:
@@ -179,12 +179,12 @@ def _members(code: Integers, n_groups: int, stratum: Array | None) -> list[Integ
     if not np.array_equal(of_group[code], stratum):
         row = int(np.argmax(of_group[code] != stratum))
         raise DesignError(
-            f"row {row} is of another stratum than the first row of its group; groups are drawn whole, so "
-            "leave the stratum out"
+            f"row {row} is of another stratum than the first row of its group; groups are drawn as a whole: "
+            "pass stratum=None"
         )
     return [np.flatnonzero(of_group == each) for each in np.unique(of_group)]
 
 
 def _check_times(times: int) -> None:
     if isinstance(times, bool) or not isinstance(times, int | np.integer) or times < 1:
-        raise ParameterError(f"times={times!r}: the number of bootstrap samples is a whole number from 1 up")
+        raise ParameterError(f"times={times!r}: the number of bootstrap samples must be 1 or more")

@@ -1,4 +1,4 @@
-"""Intervals for the difference of two rates: of separate cases, and of the same cases judged twice."""
+"""Confidence intervals for the difference of two proportions: independent (Newcombe) and paired (Tango)."""
 
 from math import sqrt
 
@@ -12,7 +12,7 @@ from gnomon.errors import DataError
 def newcombe_interval(
     first: float, n_first: float, second: float, n_second: float, level: float = 0.95
 ) -> Bounds:
-    """Newcombe's (1998) interval for first - second, two shares of separate cases, from Wilson's of each.
+    """Newcombe's (1998) interval for the difference of two independent proportions, from Wilson intervals.
 
     >>> [round(bound, 4) for bound in newcombe_interval(56 / 70, 70, 48 / 80, 80)]
     [0.0524, 0.3339]
@@ -26,17 +26,17 @@ def newcombe_interval(
 
 
 def tango_interval(only_first: float, only_second: float, n: float, level: float = 0.95) -> Bounds:
-    """Tango's (1998) score interval for the difference of two shares of the same n cases.
+    """Tango's (1998) score interval for the difference of two paired proportions, of the same n cases.
 
-    only_first, only_second: cases that only the first, or only the second, got right.
+    only_first, only_second: discordant cases, in which only the first, or only the second, was correct.
 
     >>> [round(bound, 4) for bound in tango_interval(12, 2, 50)]
     [0.0611, 0.3447]
     """
     if not (n > 0 and min(only_first, only_second) >= 0 and only_first + only_second <= n):
         raise DataError(
-            f"of n={n:g} cases, {only_first:g} right by the first alone and {only_second:g} by the second "
-            "alone cannot be; give counts of at least 0 that add up to n or less"
+            f"only_first={only_first:g}, only_second={only_second:g}, n={n:g}: counts must be 0 or more and "
+            "add up to at most n"
         )
     z = critical_z(level)
     observed = (only_first - only_second) / n
@@ -44,7 +44,7 @@ def tango_interval(only_first: float, only_second: float, n: float, level: float
     def excess(difference: float, sign: int) -> float:
         return _score(difference, only_first, only_second, n) - sign * z
 
-    # The score falls from +infinity at -1 to -infinity at 1, and is 0 at what was observed.
+    # The score decreases from +infinity at -1 to -infinity at 1, and is 0 at the observed difference.
     near = 1 - 1e-12
     lower = -1.0 if excess(-near, 1) <= 0 else float(brentq(excess, -near, observed, args=(1,)))
     upper = 1.0 if excess(near, -1) >= 0 else float(brentq(excess, observed, near, args=(-1,)))
@@ -52,13 +52,13 @@ def tango_interval(only_first: float, only_second: float, n: float, level: float
 
 
 def _score(difference: float, only_first: float, only_second: float, n: float) -> float:
-    """(observed - difference) / its standard error where that difference is the true one."""
-    gap = only_first - only_second - n * difference
-    if gap == 0:
+    """Score statistic: (observed - difference) / its standard error under that difference."""
+    excess_count = only_first - only_second - n * difference
+    if excess_count == 0:
         return 0.0
-    # The likeliest share of only_second, given the difference, solves a p² + b p + c = 0.
+    # The maximum likelihood estimate of P(only_second) given the difference solves a p² + b p + c = 0.
     b = (2 * n - only_first + only_second) * difference - only_first - only_second
     c = -only_second * difference * (1 - difference)
     share = (sqrt(max(b * b - 8 * n * c, 0.0)) - b) / (4 * n)
     variance = n * (2 * share + difference * (1 - difference))
-    return gap / sqrt(max(variance, 1e-300))
+    return excess_count / sqrt(max(variance, 1e-300))

@@ -1,6 +1,6 @@
-"""Intervals for a mean and for a variance: of independent values, of overlapping splits, of rows.
+"""Confidence intervals for a mean and a variance: of independent values, overlapping splits, and rows.
 
-Each function takes numbers and gives (lower, upper).
+Each function takes numbers and returns (lower, upper).
 """
 
 from math import sqrt
@@ -10,11 +10,11 @@ import numpy as np
 from gnomon.arrays import Array
 from gnomon.assessment.intervals.critical import (
     Bounds,
-    about,
+    check_values,
     critical_chi_squared,
     critical_t,
     critical_z,
-    several,
+    symmetric_interval,
 )
 from gnomon.assessment.measures.facts import mean
 from gnomon.data.units import SQUARED, unit_of
@@ -24,9 +24,9 @@ from gnomon.errors import DesignError, ParameterError
 def z_interval(
     values: Array, level: float = 0.95, *, ddof: int = 1, deviation: float | None = None
 ) -> Bounds:
-    """Normal interval for the mean of many independent values: mean ± z s / √n.
+    """Normal (z) confidence interval for the mean of many independent values: mean ± z s / √n.
 
-    deviation: the standard deviation of one value, where it is known; else s is found with divisor n - ddof.
+    deviation: the standard deviation of one value, where known; else s is estimated with divisor n - ddof.
 
     >>> [round(bound, 4) for bound in z_interval(np.array([8, 4, 7, 11, 5]) / 30)]
     [0.1533, 0.3133]
@@ -34,40 +34,40 @@ def z_interval(
     [0.1457, 0.321]
     """
     if deviation is not None and not 0 <= deviation < np.inf:
-        raise ParameterError(f"deviation={deviation!r}: a known standard deviation is a number of at least 0")
+        raise ParameterError(f"deviation={deviation!r}: a known standard deviation must be 0 or more")
     if deviation is None:
-        values = several(values)
+        values = check_values(values)
         deviation = float(np.std(values, ddof=ddof))
-    return about(mean(values), critical_z(level), deviation / sqrt(len(values)))
+    return symmetric_interval(mean(values), critical_z(level), deviation / sqrt(len(values)))
 
 
 def t_interval(values: Array, level: float = 0.95, *, ddof: int = 1) -> Bounds:
-    """Student's interval for the mean of few independent normal values: mean ± t s / √n.
+    """Student's t confidence interval for the mean of independent normal values: mean ± t s / √n.
 
     >>> [round(bound, 4) for bound in t_interval(np.array([8, 4, 7, 11, 5]) / 30)]
     [0.12, 0.3467]
     """
-    values = several(values)
+    values = check_values(values)
     error = float(np.std(values, ddof=ddof)) / sqrt(len(values))
-    return about(float(np.mean(values)), critical_t(level, len(values) - 1), error)
+    return symmetric_interval(float(np.mean(values)), critical_t(level, len(values) - 1), error)
 
 
 def variance_interval(values: Array, level: float = 0.95) -> Bounds:
-    """Chi-squared interval for the variance of normal values: (n - 1) s² over the two critical values.
+    """Chi-squared confidence interval for the variance of normal values: (n - 1) s² / critical values.
 
-    Unlike the interval of a mean it does not become right with many values that are not normal.
+    Unlike the interval of a mean it is not robust to non-normality, even in large samples.
 
     >>> [round(bound, 5) for bound in variance_interval(np.array([8, 4, 7, 11, 5]) / 30)]
     [0.00299, 0.06881]
     """
-    values = several(values)
+    values = check_values(values)
     low, high = critical_chi_squared(level, len(values) - 1)
     total = float(np.sum(np.square(values - np.mean(values))))
     return total / high, total / low
 
 
 def deviation_interval(values: Array, level: float = 0.95) -> Bounds:
-    """Interval for the standard deviation of normal values: the roots of the variance's.
+    """Chi-squared confidence interval for the standard deviation of normal values.
 
     >>> [round(bound, 4) for bound in deviation_interval(np.array([8, 4, 7, 11, 5]) / 30)]
     [0.0547, 0.2623]
@@ -84,30 +84,30 @@ def corrected_t_interval(
     overlap: float | None = None,
     freedom: int | None = None,
 ) -> Bounds:
-    """Interval for the mean of scores whose training sets overlap (Nadeau & Bengio 2003).
+    """Corrected resampled t interval for the mean of scores of overlapping training sets.
 
-    test_to_train: held-out rows as a share of training rows; the variance of the mean of m scores is taken
-    as s² (1/m + test_to_train), not as s²/m. overlap: what takes the place of 1/m where rows are held out
-    several times (see `corrected_error`). freedom: of t, if not m - 1.
+    Nadeau & Bengio (2003): the variance of the mean of m scores is s² (1/m + test_to_train), not s²/m.
+    test_to_train: ratio of held-out to training rows. overlap: replaces 1/m where rows are held out several
+    times (see `corrected_error`). freedom: degrees of freedom of t, if not m - 1.
 
     >>> [round(bound, 4) for bound in corrected_t_interval(np.array([8, 4, 7, 11, 5]) / 30, 1 / 4)]
     [0.0633, 0.4034]
     """
     error = corrected_error(values, test_to_train, overlap)
     critical = critical_t(level, len(values) - 1 if freedom is None else freedom)
-    return about(float(np.mean(values)), critical, error)
+    return symmetric_interval(float(np.mean(values)), critical, error)
 
 
 def corrected_error(values: Array, test_to_train: float, overlap: float | None = None) -> float:
-    """Standard error of the mean of overlapping scores: s √(1/m + test_to_train).
+    """Corrected standard error of the mean of scores of overlapping splits: s √(1/m + test_to_train).
 
-    overlap: of two held-out sets on average, the share of rows that both have, each set with itself counted
-    in. It is 1/m where no row is held out twice, and more where repeats hold the same rows out again.
+    overlap: mean share of rows that two held-out sets have in common, each set with itself included. It is
+    1/m where no row is held out twice, and larger where repeats hold the same rows out again.
 
     >>> corrected_error(np.array([1.0, 3.0]), 0.5) == sqrt(2)
     True
     """
-    values = several(values)
+    values = check_values(values)
     shared = 1 / len(values) if overlap is None else overlap
     unit = unit_of(values, SQUARED)
     return float(np.std(values / unit, ddof=1)) * unit * sqrt(shared + test_to_train)
@@ -116,14 +116,14 @@ def corrected_error(values: Array, test_to_train: float, overlap: float | None =
 def rows_t_interval(
     values: Array, weight: Array | None = None, group: Array | None = None, level: float = 0.95
 ) -> Bounds:
-    """Student's interval for a weighted mean over independent rows, or over rows of independent groups.
+    """Student's t interval for a weighted mean over independent rows, or cluster-robust over groups.
 
     >>> values = np.array([0.1, 0.4, 0.4, 0.7])
     >>> rows_t_interval(values) == t_interval(values)
     True
     """
     error, freedom = rows_error(values, weight, group)
-    return about(mean(values, weight), critical_t(level, freedom), error)
+    return symmetric_interval(mean(values, weight), critical_t(level, freedom), error)
 
 
 def rows_error(values: Array, weight: Array | None, group: Array | None) -> tuple[float, int]:
@@ -133,20 +133,22 @@ def rows_error(values: Array, weight: Array | None, group: Array | None) -> tupl
     (1.0, 1)
     """
     if weight is not None:
-        # A row without weight is no evidence.
+        # Rows of weight 0 do not count toward the degrees of freedom.
         counts = weight > 0
         values, weight = values[counts], weight[counts]
         group = None if group is None else group[counts]
     if len(values) == 0:
-        raise DesignError("the spread over rows was asked of 0 rows (with weight); hold out more")
+        raise DesignError("a variance needs rows of positive weight, and there are 0 rows; hold out more")
     share = np.full(len(values), 1 / len(values)) if weight is None else weight / np.sum(weight)
-    pull = share * (values - mean(values, weight))
+    influence = share * (values - mean(values, weight))
     if group is not None:
-        pull = np.bincount(np.unique(group, return_inverse=True)[1], pull)
-    if len(pull) < 2:
+        influence = np.bincount(np.unique(group, return_inverse=True)[1], influence)
+    if len(influence) < 2:
         raise DesignError(
-            f"the spread over rows needs 2 independent rows (or groups) or more, and there is {len(pull)}; "
-            "hold out more"
+            f"the variance over rows needs at least 2 independent rows (or groups), and there is "
+            f"{len(influence)}; hold out more"
         )
-    unit = unit_of(pull, SQUARED)
-    return sqrt(len(pull) / (len(pull) - 1) * float(np.sum((pull / unit) ** 2))) * unit, len(pull) - 1
+    unit = unit_of(influence, SQUARED)
+    return sqrt(len(influence) / (len(influence) - 1) * float(np.sum((influence / unit) ** 2))) * unit, len(
+        influence
+    ) - 1

@@ -1,4 +1,4 @@
-"""An Estimate is a value with its interval, the method, and one sentence why that is valid."""
+"""Estimate: a value with its confidence interval, the method, and one sentence why it is valid."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from gnomon import notebook
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_DECIMALS = 8
+MAX_DECIMALS = 8
 
 
 @dataclass(frozen=True, repr=False)
 class Estimate:
-    """A value with its interval, how that was found, and in one sentence why this is valid.
+    """A point estimate with its confidence interval, the method, and one sentence why it is valid.
 
-    evidence: what simulations say of the method's coverage, where that is known. parts: numbers that the
-    value was put together from, by name (a bias, an apparent score).
+    evidence: coverage of the method in simulations, where known. parts: components of the value by name (a
+    bias, an apparent score).
 
     >>> print(Estimate(0.912, 0.884, 0.94, 0.95, "corrected t", "30 splits share training rows."))
     0.912 [0.884, 0.940] (95 %, corrected t)
@@ -37,14 +37,14 @@ class Estimate:
 
     @property
     def width(self) -> float:
-        """Upper less lower bound."""
+        """Width of the interval: upper - lower."""
         return self.upper - self.lower
 
     def frame(self) -> pd.DataFrame:
-        """One line: the value, its bounds, what stands behind them, and the parts."""
+        """A data frame of one row: value, bounds, method, reason, evidence and parts."""
         import pandas as pd
 
-        line = {
+        record = {
             "value": self.value,
             "lower": self.lower,
             "upper": self.upper,
@@ -54,7 +54,7 @@ class Estimate:
             "why": self.why,
             "evidence": self.evidence,
         }
-        return pd.DataFrame([line])
+        return pd.DataFrame([record])
 
     def __str__(self) -> str:
         value, lower, upper = rounded(self.value, self.lower, self.upper)
@@ -78,7 +78,7 @@ class Estimate:
 
 
 def rounded(*numbers: float) -> tuple[str, ...]:
-    """Numbers as text, to the digits that their spread bears out.
+    """Numbers as text, rounded to the digits that their range supports.
 
     >>> rounded(3025.31, 2800.2, 3250.9)
     ('3025', '2800', '3251')
@@ -88,14 +88,14 @@ def rounded(*numbers: float) -> tuple[str, ...]:
     ('1.98e+08', '1.64e+08', '2.33e+08')
     """
     finite = [abs(number) for number in numbers if isfinite(number)]
-    spread, size = max(numbers) - min(numbers), max(finite, default=0.0)
+    spread, magnitude = max(numbers) - min(numbers), max(finite, default=0.0)
     decimals = 1 - floor(log10(spread)) if spread > 0 and isfinite(spread) else 3
-    if decimals <= -3 and size >= 1e6:
-        return tuple(f"{number:.{max(decimals + floor(log10(size)), 1)}e}" for number in numbers)
-    if decimals > MOST_DECIMALS and 0 < size < 10.0**-4:
-        return tuple(f"{number:.{max(decimals + floor(log10(size)), 2)}e}" for number in numbers)
-    if 0 < size < 1e-4 and not 0 < spread < float("inf"):
+    if decimals <= -3 and magnitude >= 1e6:
+        return tuple(f"{number:.{max(decimals + floor(log10(magnitude)), 1)}e}" for number in numbers)
+    if decimals > MAX_DECIMALS and 0 < magnitude < 10.0**-4:
+        return tuple(f"{number:.{max(decimals + floor(log10(magnitude)), 2)}e}" for number in numbers)
+    if 0 < magnitude < 1e-4 and not 0 < spread < float("inf"):
         return tuple(f"{number:.3g}" for number in numbers)
     if max(abs(number) for number in numbers) < 10:
         decimals = max(decimals, 3)
-    return tuple(f"{number:.{min(max(decimals, 0), MOST_DECIMALS)}f}" for number in numbers)
+    return tuple(f"{number:.{min(max(decimals, 0), MAX_DECIMALS)}f}" for number in numbers)
