@@ -1,7 +1,8 @@
 """Columns that mix numbers with other values: coercion to numbers or categories, with a warning.
 
 Missing-value markers (".", "-", "none") are missing values in a column that otherwise holds numbers. Of the
-rest, a few non-numeric values are treated as errors and become missing; with many, the column is categorical.
+rest, formatted numbers ("48,0", "$1,200", "12 %") are numbers, a few other values are treated as errors and
+become missing; with many, the column is categorical.
 All such columns are reported in one warning, or raise an error with strict=True.
 """
 
@@ -15,6 +16,7 @@ import numpy as np
 import pandas
 
 from gnomon.arrays import Array, Flags, Floats, Integers
+from gnomon.data.number_formats import formatted_numbers
 from gnomon.errors import DataError, DataWarning
 
 # In lower case, and in numeric columns alone: in a text column "-" or "none" may be a level.
@@ -42,7 +44,8 @@ class Mixed:
     odd: some of the non-numeric values, each with its count and first row, most frequent first. n_numbers,
     n_odd: rows with a number, and with another value; n_values: number of distinct non-numeric values. kind:
     the kind the column is coerced to; non-numeric values of a quantitative column become missing. is_marks:
-    whether all of them are missing-value markers.
+    whether all of them are missing-value markers. format: the format of its numbers, if they are not plain;
+    then odd is an example of these.
     """
 
     name: str
@@ -52,6 +55,7 @@ class Mixed:
     n_values: int
     kind: str
     is_marks: bool = False
+    format: str = ""
 
     def described(self, locations: Mapping[int, str]) -> str:
         """A message about the column. locations: of the first rows."""
@@ -66,10 +70,13 @@ class Mixed:
 
 @dataclass(frozen=True)
 class Reading:
-    """How the strings of a column are read: as numbers (NaN where missing), or None for categories."""
+    """How the strings of a column are read: as numbers (NaN where missing), or None for categories.
+
+    mixed: what is reported about the column.
+    """
 
     numbers: Floats | None
-    mixed: Mixed | None = None
+    mixed: tuple[Mixed, ...] = ()
 
 
 def reading_of(
@@ -81,7 +88,7 @@ def reading_of(
     quantitative is read as numbers if any string is one.
 
     >>> reading = reading_of("dose", ["1.5", ".", "2", "x"], np.array([9, 5, 9, 1]), np.arange(4), None)
-    >>> reading.numbers, reading.mixed.described({3: "row 3"})
+    >>> reading.numbers, reading.mixed[0].described({3: "row 3"})
     (array([1.5, nan, 2. , nan]),
      "column 'dose' has 18 numbers and 1 other value, treated as missing: 'x' (1, first at row 3)")
     """
@@ -91,20 +98,32 @@ def reading_of(
     is_number = ~np.isnan(numbers)
     is_mark = ~is_number & np.array([str(word).strip().lower() in MARKS for word in words], dtype=np.bool_)
     odd = ~is_number & ~is_mark
+    formatted = (
+        None if is_code(list(map(str, words))) else formatted_numbers(list(map(str, words)), numbers, odd)
+    )
+    reported: tuple[Mixed, ...] = ()
+    if formatted is not None:
+        n_formatted = int(counts[odd & ~np.isnan(formatted.numbers)].sum())
+        example = ((formatted.example, n_formatted, int(first[odd].min())),)
+        reported = (Mixed(name, example, n_formatted, 0, 1, "quantitative", format=formatted.format),)
+        numbers, is_number = formatted.numbers, ~np.isnan(formatted.numbers)
+        odd = ~is_number & ~is_mark
     n_numbers, n_odd = int(counts[is_number].sum()), int(counts[odd].sum())
     if n_numbers == 0:
         # A column of missing-value markers alone that is declared quantitative is all missing.
         return Reading(numbers if kind == "quantitative" and n_odd == 0 else None)
     if n_odd == 0:
         marks = _mixed(name, words, counts, first, is_mark, n_numbers, "quantitative", is_marks=True)
-        return Reading(numbers, marks if is_mark.any() else None)
+        return Reading(numbers, (*reported, *([marks] if is_mark.any() else [])))
     is_few = n_odd < n_numbers and n_odd <= max(FEW_ROWS, FEW_SHARE * n_numbers)
     if is_few or kind == "quantitative":
-        return Reading(numbers, _mixed(name, words, counts, first, odd, n_numbers, "quantitative"))
+        return Reading(
+            numbers, (*reported, _mixed(name, words, counts, first, odd, n_numbers, "quantitative"))
+        )
     mixed = _mixed(name, words, counts, first, odd, n_numbers, "categorical")
     # A few numbers among text are text; as many numbers as text are worth a warning.
     is_reported = n_numbers >= n_odd and not is_code(list(map(str, words)))
-    return Reading(None, mixed if is_reported else None)
+    return Reading(None, (mixed,) if is_reported else ())
 
 
 def is_code(words: Sequence[str]) -> bool:
@@ -123,7 +142,7 @@ def report_mixed(columns: Sequence[Mixed], locations: Locations, *, strict: bool
 
     >>> report_mixed([], dict.fromkeys, strict=True)
     """
-    mixed = [each for each in columns if not each.is_marks]
+    mixed = [each for each in columns if not each.is_marks and not each.format]
     marked = [each for each in columns if each.is_marks]
     shown = mixed[:_MAX_COLUMNS]
     where = locations([row for each in shown for _, _, row in each.odd]) if shown else {}
@@ -137,6 +156,13 @@ def report_mixed(columns: Sequence[Mixed], locations: Locations, *, strict: bool
     if mixed:
         fix = f"{fix}; strict=True raises an error for such columns"
         warnings.warn(f"{'; '.join(lines)}{more}; {fix}", DataWarning, stacklevel=5)
+    for form in dict.fromkeys(each.format for each in columns if each.format):
+        shown = [each for each in columns if each.format == form]
+        listed = ", ".join(f"{each.name!r} ({each.odd[0][0]!r})" for each in shown[:_MAX_COLUMNS])
+        text = (
+            f"numbers with {form} are read as numbers: {listed}; kinds={{{shown[0].name!r}: 'categorical'}} "
+        )
+        warnings.warn(f"{text}keeps a column as text", DataWarning, stacklevel=5)
     if marked:
         listed = ", ".join(
             f"{each.odd[0][0]!r} ({each.n_odd:,} in {each.name!r})" for each in marked[:_MAX_COLUMNS]

@@ -39,11 +39,11 @@ def column_of_objects(
         return column_of(name, array)
     reading = reading_of(name, words, *counted(codes, len(words)), None)
     if reading.numbers is None:
-        mixed += [] if reading.mixed is None else [reading.mixed]
+        mixed += reading.mixed
         return column_of(name, array if is_text else _as_text(array, missing))
-    if reading.mixed is None and is_text:
+    if not reading.mixed and is_text:
         return column_of(name, array)
-    mixed += [] if reading.mixed is None else [reading.mixed]
+    mixed += reading.mixed
     return Column(name, "quantitative", np.append(reading.numbers, np.nan)[codes])
 
 

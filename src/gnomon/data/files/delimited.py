@@ -197,7 +197,7 @@ class _Reader:
             points = words.words
         if kind in (None, "quantitative") and levels is None:
             reading = reading_of(name, points, *counted(words.codes(), len(points)), kind)
-            self.mixed += [] if reading.mixed is None else [reading.mixed]
+            self.mixed += reading.mixed
             if reading.numbers is not None:
                 return Column(name, "quantitative", np.append(reading.numbers, np.nan)[words.codes()])
         chosen = points if kind == "quantitative" else words.words
