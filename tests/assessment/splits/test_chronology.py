@@ -106,17 +106,17 @@ def test_dates_are_times_too():
 def test_a_group_on_both_sides_of_a_cut_in_time_is_refused_and_one_on_one_side_is_not(plan):
     apart = in_time(np.arange(12), group=np.arange(12) // 2)
     assert plan.split(apart).design.grouped
-    with pytest.raises(DesignError, match="group 0 has rows before and after a cut in time"):
+    with pytest.raises(DesignError, match="group 0 has both training and held-out rows"):
         plan.split(in_time(np.arange(12), group=np.arange(12) % 2))
 
 
 @pytest.mark.parametrize(
     ("plan", "words"),
     [
-        (rolling(5), "need 6 different times, and task 'task' has 5"),
-        (rolling(2, horizon=2, gap=1), "need 6 different times"),
-        (blocked(6), "5 different times"),
-        (blocked(3, gap=3), "none to train on"),
+        (rolling(5), "need 6 distinct times, and task 'task' has 5"),
+        (rolling(2, horizon=2, gap=1), "need 6 distinct times"),
+        (blocked(6), "5 distinct times"),
+        (blocked(3, gap=3), "no training rows"),
     ],
 )
 def test_too_few_times_are_refused_with_their_number(plan, words):
@@ -139,8 +139,8 @@ def test_a_plan_in_order_of_time_needs_time(plan):
         (lambda: rolling(3, gap=-1), "gap=-1"),
         (lambda: blocked(1), "k=1"),
         (lambda: blocked(3, gap=True), "gap=True"),
-        (lambda: repeated(rolling(3), 2), "gain by repeating"),
-        (lambda: repeated(blocked(3), 2), "gain by repeating"),
+        (lambda: repeated(rolling(3), 2), "can be repeated"),
+        (lambda: repeated(blocked(3), 2), "can be repeated"),
     ],
 )
 def test_a_bad_plan_is_refused_by_name_and_value(make, words):

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gnomon.assessment.dealing import deal_across
+from gnomon.assessment.fold_assignment import assign_inner_folds
 from gnomon.assessment.design import Splits
 from gnomon.assessment.splits import k_fold, nested, nesting, repeated
 from gnomon.assessment.splits.crossing import cross
@@ -13,7 +13,7 @@ from gnomon.errors import DataWarning
 
 @pytest.fixture
 def few_are_many(monkeypatch):
-    monkeypatch.setattr(nesting, "LEAST_ROWS_CROSSED", 40)
+    monkeypatch.setattr(nesting, "MIN_ROWS_CROSSED", 40)
 
 
 @settings(max_examples=80)
@@ -22,7 +22,7 @@ def test_without_any_outer_fold_strata_are_dealt_to_within_two_rows(n_outer, k, 
     random = np.random.default_rng(seed)
     fold, stratum = random.integers(n_outer, size=90), random.integers(n_strata, size=90)
     fold[0] = n_outer - 1
-    inner = deal_across(fold, k, stratum, random)
+    inner = assign_inner_folds(fold, k, stratum, random)
     for gone in range(-1, n_outer):
         for each in np.unique(stratum):
             counts = np.bincount(inner[(stratum == each) & (fold != gone)], minlength=k)

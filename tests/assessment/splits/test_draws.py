@@ -22,7 +22,7 @@ def test_groups_of_several_strata_are_drawn_without_regard_unless_asked():
     splits = bootstrap(3).split(task)
     assert not splits.design.stratified
     assert all(len(train) == 12 for train, _ in splits)
-    with pytest.raises(DesignError, match="group 0 lies in several strata"):
+    with pytest.raises(DesignError, match="group 0 has rows in several strata"):
         bootstrap(3, stratify=True).split(task)
 
 

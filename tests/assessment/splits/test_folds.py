@@ -51,8 +51,8 @@ def test_leaving_one_group_out_holds_out_the_rows_that_leave_one_out_does():
     ("task", "p", "words"),
     [
         (Task(np.zeros((4, 1)), [0, 1, 0, 1]), 1, "group="),
-        (grouped([1, 1, 2, 2]), 2, "leaves none to train on; use p <= 1"),
-        (grouped([1, 1, 1, 1]), 1, "give the task more groups"),
+        (grouped([1, 1, 2, 2]), 2, "leaves no training rows; use p <= 1"),
+        (grouped([1, 1, 1, 1]), 1, "needs at least 2 groups"),
         (grouped(np.arange(60)), 3, r"34220 splits.*hold_out\(0.05\)"),
     ],
 )

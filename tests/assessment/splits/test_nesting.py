@@ -77,7 +77,7 @@ def test_every_inner_split_in_a_row_has_the_rows_of_each():
 
 def test_a_bootstrap_may_be_within_but_not_without():
     assert len(nested(k_fold(3), bootstrap(4)).split(a_task()).inner[0]) == 4
-    with pytest.raises(DesignError, match="copies of rows"):
+    with pytest.raises(DesignError, match="duplicated rows"):
         nested(bootstrap(4), k_fold(3)).split(a_task())
 
 
@@ -127,7 +127,7 @@ def test_repeating_a_nested_plan_repeats_its_outer_cuts():
     assert len({tuple(rows) for rows in cut.outer.held_out}) == 5
     alone = hold_out(0.2, random_state=7).split(task)
     assert cut.outer.held_out[0].tolist() == alone.held_out[0].tolist()
-    with pytest.raises(ParameterError, match="gain by repeating"):
+    with pytest.raises(ParameterError, match="can be repeated"):
         repeated(nested(rolling(3), k_fold(3)), times=2)
 
 

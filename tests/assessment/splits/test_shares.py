@@ -13,7 +13,7 @@ def imbalanced(n_rare):
 
 
 def test_a_class_too_rare_to_be_held_out_is_told():
-    with pytest.warns(DataWarning, match="no row of class 'rare' is held out, as only 2 of 500"):
+    with pytest.warns(DataWarning, match="no row of class 'rare' is held out, as it has only 2 of 500"):
         hold_out(0.2).split(imbalanced(2))
 
 

@@ -1,15 +1,15 @@
-"""Plans that cut a task into training and held-out rows; `plan.split(task)` gives Splits.
+"""Resampling plans (cross-validation splitters); `plan.split(task)` returns Splits.
 
 A plan is a value: `k_fold(10)`, `repeated(hold_out(0.2), times=30)`, `nested(k_fold(5), k_fold(5))`. Rows of
-one group (`task.group`) always stay together. Classification is stratified by class, or any task by
-`task.stratum` where that is given. Start with `plan` (what a plan is), then
+one group (`task.group`) are never split. Classification is stratified by class, or any task by
+`task.stratum` if there is one. Start with `plan` (the base class), then
 
 ======================  ====================================================================
-`shares`                hold-out, and train/validation/test: a share of the rows, once
+`shares`                hold-out, and train/validation/test split
 `folds`                 k-fold, leave-one-out, leave-groups-out: every row (or group) in turn
 `draws`                 bootstrap: rows drawn with replacement
-`chronology`            rolling and blocked: by `task.time`
-`repeats`, `nesting`    plans made of plans
+`chronology`            rolling-origin and blocked: by `task.time`
+`repeats`, `nesting`    repeated and nested cross-validation
 ======================  ====================================================================
 """
 

@@ -1,8 +1,8 @@
-"""Inner folds of all outer training sets dealt at once, so that one pass over the rows serves every one.
+"""Crossed inner folds: those of all outer training sets assigned at once, so that they can share sums.
 
-Each row belongs to one outer and one inner fold. What outer split o trains on within its inner fold j is all
-the cells (outer fold, inner fold) but those of o and those of j, so that a learner which summarizes looks at
-each row once, whatever the number of training sets.
+Each row belongs to one outer and one inner fold. The inner split j of outer split o trains on all cells
+(outer fold, inner fold) but those of o and those of j, so that a learner with sufficient statistics passes
+over each row once, whatever the number of training sets.
 """
 
 import hashlib
@@ -13,13 +13,13 @@ from itertools import pairwise
 import numpy as np
 
 from gnomon.arrays import Integers
-from gnomon.assessment.dealing import deal_across
 from gnomon.assessment.design import SplitDesign, Splits
+from gnomon.assessment.fold_assignment import assign_inner_folds
 
 
 @dataclass(frozen=True, eq=False)
 class Crossing:
-    """Rows by cell. order: the rows, by inner fold and then by outer fold. sizes: inner x outer folds.
+    """Rows by cell. order: row indices sorted by inner fold, then outer fold. sizes: inner x outer folds.
 
     >>> crossing = cross(np.array([0, 1, 0, 1, 0, 1, 0, 1]), 2, None, np.random.default_rng(0))
     >>> crossing.sizes
@@ -34,63 +34,63 @@ class Crossing:
 
     @cached_property
     def ends(self) -> Integers:
-        """Where in the order the cells begin and end, one after another."""
+        """Boundaries of the cells in `order`."""
         return np.concatenate([[0], np.cumsum(self.sizes)])
 
     @cached_property
     def fingerprint(self) -> str:
-        """A digest of the cells: equal for equal ones."""
+        """A hash of the cells."""
         parts = (self.sizes.shape, self.sizes, self.order)
         whole = b"".join(np.ascontiguousarray(part, dtype="<i8").tobytes() for part in parts)
         return hashlib.blake2b(whole, digest_size=16).hexdigest()
 
     @cached_property
     def cells(self) -> list[list[Integers]]:
-        """The rows of each cell: inner folds, and for each of them outer folds."""
+        """The rows of each cell, indexed by inner fold, then outer fold."""
         rows = [self.order[start:end] for start, end in pairwise(self.ends.tolist())]
         n_outer = self.sizes.shape[1]
         return [rows[start : start + n_outer] for start in range(0, len(rows), n_outer)]
 
     def block(self, inner: int) -> Integers:
-        """The rows of an inner fold, outer fold by outer fold."""
+        """The rows of an inner fold, in order of outer fold."""
         n_outer = self.sizes.shape[1]
         return self.order[self.ends[inner * n_outer] : self.ends[(inner + 1) * n_outer]]
 
-    def hole(self, outer: int, inner: int) -> slice:
-        """Where in the block of an inner fold the rows lie that an outer split holds out."""
+    def excluded(self, outer: int, inner: int) -> slice:
+        """The slice of the block of an inner fold that an outer split holds out."""
         first = int(self.sizes[inner, :outer].sum())
         return slice(first, first + int(self.sizes[inner, outer]))
 
     def held_out(self, outer: int, inner: int) -> Integers:
-        """The rows that an inner split of an outer split holds out: a block without its hole."""
-        return without(self.block(inner), self.hole(outer, inner))
+        """The held-out rows of an inner split of an outer split: its block without the excluded slice."""
+        return without(self.block(inner), self.excluded(outer, inner))
 
     def train(self, outer: int, inner: int) -> Integers:
-        """The rows that it trains on, in order."""
+        """The training rows of an inner split of an outer split, sorted."""
         blocks = range(len(self.sizes))
         return np.sort(np.concatenate([self.held_out(outer, each) for each in blocks if each != inner]))
 
     def train_sizes(self, outer: int) -> Integers:
-        """How many these are, for each inner fold of an outer split."""
+        """The number of training rows of each inner split of an outer split."""
         sizes = np.delete(self.sizes, outer, axis=1).sum(axis=1)
         return sizes.sum() - sizes
 
 
 def cross(fold: Integers, k: int, stratum: Integers | None, generator: np.random.Generator) -> Crossing:
-    """Deal rows, which are in these outer folds already, to k inner folds.
+    """Assign rows, whose outer folds are known, to k inner folds.
 
     >>> cross(np.array([0, 0, 1, 1]), 2, None, np.random.default_rng(0)).sizes
     array([[1, 1],
            [1, 1]])
     """
     n_outer = int(fold.max()) + 1
-    cell = deal_across(fold, k, stratum, generator) * n_outer + fold
+    cell = assign_inner_folds(fold, k, stratum, generator) * n_outer + fold
     sizes = np.bincount(cell, minlength=k * n_outer).reshape(k, n_outer)
     return Crossing(np.argsort(cell.astype(np.min_scalar_type(k * n_outer)), kind="stable"), sizes)
 
 
 class CrossedSplits(Splits):
-    """The inner splits of one outer split, from the cells; training rows are listed only if asked for.
+    """The inner splits of one outer split, from the cells; training rows are computed lazily.
 
     >>> design = SplitDesign("k-fold", 2, 1, stratified=False, grouped=False, random_state=0, n_rows=8)
     >>> crossing = cross(np.array([0, 1] * 4), 2, None, np.random.default_rng(0))
@@ -104,11 +104,11 @@ class CrossedSplits(Splits):
         self.design = design
         self.number = np.arange(design.folds)
 
-    def some(self, places: Integers) -> Splits:
-        """The same splits with some of their held-out rows, by places among those of all splits."""
-        ends = np.searchsorted(places, np.cumsum(self.held_out_sizes))
-        held_out = np.split(self.held_out_rows[places], ends[:-1])
-        part = Splits(held_out, self.design, fingerprint=f"{self.fingerprint} of {len(places)} rows")
+    def subset(self, positions: Integers) -> Splits:
+        """The same splits with a subset of their held-out rows, by positions in `held_out_rows`."""
+        ends = np.searchsorted(positions, np.cumsum(self.held_out_sizes))
+        held_out = np.split(self.held_out_rows[positions], ends[:-1])
+        part = Splits(held_out, self.design, fingerprint=f"{self.fingerprint} of {len(positions)} rows")
         part.__dict__["train_sizes"] = self.train_sizes
         return part
 
@@ -124,15 +124,15 @@ class CrossedSplits(Splits):
 
     @cached_property
     def fingerprint(self) -> str:
-        """A digest of the cells, and of which of them this is."""
+        """A hash of the cells and the outer split."""
         whole = f"{self._crossing.fingerprint} without {self._outer}"
         return hashlib.blake2b(whole.encode(), digest_size=16).hexdigest()
 
 
-def without(rows: Integers, hole: slice) -> Integers:
-    """What is before and after a hole.
+def without(rows: Integers, excluded: slice) -> Integers:
+    """The rows before and after an excluded slice.
 
     >>> without(np.arange(5), slice(1, 3))
     array([0, 3, 4])
     """
-    return np.concatenate([rows[: hole.start], rows[hole.stop :]])
+    return np.concatenate([rows[: excluded.start], rows[excluded.stop :]])

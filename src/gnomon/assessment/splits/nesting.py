@@ -1,4 +1,4 @@
-"""Cuts within cuts: outer splits to assess, and inner splits of each outer training set to choose by."""
+"""Nested resampling (double cross-validation): inner splits of each outer training set, for selection."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -9,8 +9,8 @@ import numpy as np
 
 from gnomon import notebook
 from gnomon.arrays import Integers
-from gnomon.assessment.dealing import warn_of_rare
 from gnomon.assessment.design import Splits
+from gnomon.assessment.fold_assignment import warn_of_rare
 from gnomon.assessment.splits.crossing import CrossedSplits, Crossing, cross
 from gnomon.assessment.splits.folds import KFold
 from gnomon.assessment.splits.plan import Plan, as_splits
@@ -18,17 +18,17 @@ from gnomon.data.task import Task
 from gnomon.errors import DesignError
 from gnomon.seeds import child, generator, sequence
 
-# Of fewer rows each training set is dealt by itself: equal to within a row, not two, and as fast.
-LEAST_ROWS_CROSSED = 10_000
-MOST_CELLS = 256
+# With fewer rows, inner folds are assigned for each training set separately: as fast, and better balanced.
+MIN_ROWS_CROSSED = 10_000
+MAX_CELLS = 256
 
 
 def nested(outer: Any, inner: Any) -> "Nested":
-    """Cut by the outer plan, and each of its training sets again by the inner plan.
+    """Nested cross-validation: split by the outer plan, and each training set again by the inner plan.
 
-    outer, inner: plans, or scikit-learn splitters. What is chosen by the inner splits has never seen the rows
-    that the outer split holds out; `assess_selection` does so. Of 10,000 rows or more, folds within folds are
-    dealt for all training sets at once, and a stratum's rows in them may differ by two.
+    outer, inner: plans, or scikit-learn splitters. Selection by the inner splits does not use the held-out
+    rows of the outer split; see `assess_selection`. From 10,000 rows on, inner folds are assigned for all
+    training sets at once, and the sizes of a stratum in them may differ by two.
 
     >>> from gnomon.assessment.splits import k_fold
     >>> cut = nested(k_fold(3), k_fold(2)).split(Task(np.zeros((12, 1)), [0, 1] * 6))
@@ -43,25 +43,25 @@ def nested(outer: Any, inner: Any) -> "Nested":
 
 @dataclass(frozen=True)
 class Nested:
-    """A plan within a plan; made by `nested`."""
+    """A nested plan; created by `nested`."""
 
     outer: Any
     inner: Any
 
     def split(self, task: Task) -> "NestedSplits":
-        """Cut this task, and each training set again.
+        """Outer splits of this task, and inner splits of each training set.
 
-        Of many rows, folds within folds are dealt for all training sets at once, so that they can share sums.
+        With many rows, inner folds are assigned for all training sets at once, so that they can share sums.
         """
         outer = as_splits(task, self.outer)
         if _can_be_crossed(task, outer, self.inner):
             crossed = self._crossed(task, outer)
             if all(crossing.sizes.all() for crossing in crossed.crossings):
                 return crossed
-        return NestedSplits(outer, tuple(self._within(task, outer, place) for place in range(len(outer))))
+        return NestedSplits(outer, tuple(self._within(task, outer, index) for index in range(len(outer))))
 
     def refuse_unfit(self, task: Task) -> None:
-        """Raise DesignError if the first outer training set cannot be cut again."""
+        """Raise DesignError if the first outer training set cannot be split by the inner plan."""
         outer = as_splits(task, self.outer)
         if not _can_be_crossed(task, outer, self.inner):
             self._within(task, outer, 0)
@@ -74,28 +74,28 @@ class Nested:
         for first in range(0, len(outer), outer.design.folds):
             fold = np.empty(task.n_rows, dtype=np.int64)
             members = range(outer.design.folds)
-            for place in members:
-                fold[outer.held_out[first + place]] = place
+            for index in members:
+                fold[outer.held_out[first + index]] = index
             _warn_of_rare(task, plan.k, stratum, fold)
             crossings.append(cross(fold, plan.k, stratum, generator(child(root, 0))))
-            inner += [CrossedSplits(crossings[-1], place, design) for place in members]
+            inner += [CrossedSplits(crossings[-1], index, design) for index in members]
         return NestedSplits(outer, tuple(inner), tuple(crossings))
 
-    def _within(self, task: Task, outer: Splits, place: int) -> Splits:
-        """The inner splits of one outer training set, in row numbers of the task."""
-        rows = outer[place][0]
+    def _within(self, task: Task, outer: Splits, index: int) -> Splits:
+        """The inner splits of one outer training set, in row indices of the task."""
+        rows = outer[index][0]
         if np.bincount(rows).max() > 1:
             raise DesignError(
-                f"outer split {place} ({outer.design}) trains on copies of rows, which inner splits would "
-                "put on both sides; use k_fold or repeated(hold_out(...)) as the outer plan"
+                f"outer split {index} ({outer.design}) trains on duplicated rows, which inner splits would "
+                "put in training and held-out sets; use k_fold or repeated(hold_out(...)) as the outer plan"
             )
         try:
-            # A plan looks at targets and roles, a splitter from elsewhere may look at features too.
+            # A plan uses targets and roles only, another splitter may use features too.
             whole = task.without_features() if isinstance(self.inner, Plan) else task
             inner = as_splits(whole.rows(rows), self.inner)
         except DesignError as error:
             raise DesignError(
-                f"within the {len(rows)} training rows of outer split {place}: {error}"
+                f"within the {len(rows)} training rows of outer split {index}: {error}"
             ) from error
         train, held_out = zip(*((rows[mine], rows[held]) for mine, held in inner))
         return Splits(held_out, replace(inner.design, n_rows=task.n_rows), train)
@@ -105,8 +105,8 @@ class Nested:
 class NestedSplits:
     """Outer splits of a task and, for each of them, inner splits of its training rows.
 
-    All row numbers are those of the task, so that any of these Splits can be given to `resample`. crossings:
-    the cells of each repeat of the outer plan, where inner folds were dealt for all of its splits at once.
+    All row indices are those of the task, so that any of these Splits can be passed to `resample`. crossings:
+    the cells of each outer repeat, where inner folds were assigned for all of its splits at once.
 
     >>> from gnomon.assessment.splits import hold_out, k_fold
     >>> cut = nested(hold_out(0.25), k_fold(3)).split(Task(np.zeros((8, 1)), [0, 1] * 4))
@@ -123,13 +123,13 @@ class NestedSplits:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A digest of every row number: equal when, and only when, the rows are cut alike."""
+        """A hash of all row indices: equal if and only if the splits are equal."""
         parts = [self.outer.fingerprint, *(splits.fingerprint for splits in self.inner)]
         return hashlib.blake2b(" ".join(parts).encode(), digest_size=16).hexdigest()
 
     @cached_property
     def every_inner(self) -> Splits:
-        """All inner splits in a row, those of the first outer split first."""
+        """All inner splits, in order of outer split."""
         held_out: list[Integers] = []
         train: list[Integers] = []
         for splits in self.inner:
@@ -152,19 +152,19 @@ class NestedSplits:
 
 
 def is_crossed(task: Task, inner: Any) -> bool:
-    """Whether an inner plan of this task is dealt for all outer folds at once.
+    """Whether the folds of an inner plan of this task are assigned for all outer folds at once.
 
     >>> from gnomon.assessment.splits import k_fold
     >>> is_crossed(Task(np.zeros((8, 1)), [0, 1] * 4), k_fold(2))
     False
     """
-    return isinstance(inner, KFold) and task.n_rows >= LEAST_ROWS_CROSSED and task.group is None
+    return isinstance(inner, KFold) and task.n_rows >= MIN_ROWS_CROSSED and task.group is None
 
 
 def _can_be_crossed(task: Task, outer: Splits, inner: Any) -> bool:
-    """Whether each repeat of the outer plan shares out all rows as well, and there are not too many cells."""
+    """Whether each repeat of the outer plan is a partition of the rows, without too many cells."""
     folds = outer.design.folds
-    if not is_crossed(task, inner) or inner.k * folds > MOST_CELLS:
+    if not is_crossed(task, inner) or inner.k * folds > MAX_CELLS:
         return False
     if outer.train is not None or outer.design.method != "k-fold" or len(outer) % folds:
         return False
@@ -172,7 +172,7 @@ def _can_be_crossed(task: Task, outer: Splits, inner: Any) -> bool:
 
 
 def _warn_of_rare(task: Task, k: int, stratum: Integers | None, fold: Integers) -> None:
-    """Of the outer training set that has the fewest rows of a stratum."""
+    """Warn for the outer training set that has the fewest rows of a stratum."""
     if stratum is None:
         return
     n_strata = int(stratum.max()) + 1

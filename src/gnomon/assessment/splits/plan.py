@@ -1,4 +1,4 @@
-"""What a plan is, and what else can be taken as the cuts of a task."""
+"""Plan, the base class of resampling plans, and conversion of other splitters to Splits."""
 
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
@@ -7,8 +7,8 @@ import numpy as np
 
 from gnomon.arrays import Integers
 from gnomon.assessment.adopt import adopt
-from gnomon.assessment.dealing import strata
 from gnomon.assessment.design import SplitDesign, Splits
+from gnomon.assessment.fold_assignment import strata
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError, ParameterError
 from gnomon.seeds import Seed, child, generator, sequence
@@ -17,7 +17,7 @@ Cut = tuple[list[Integers], list[Integers]]
 
 
 class Plan(ABC):
-    """A way to cut any task; `split` does it.
+    """Base class of resampling plans (cross-validation splitters); `split` splits a task.
 
     method: its name in the design of the Splits.
 
@@ -30,12 +30,12 @@ class Plan(ABC):
     random_state: Seed
 
     def split(self, task: Task) -> Splits:
-        """Cut this task."""
+        """Splits of this task."""
         check_task(task)
-        return self.split_often(task, 1, self.random_state)
+        return self.split_repeatedly(task, 1, self.random_state)
 
-    def split_often(self, task: Task, times: int, random_state: Seed) -> Splits:
-        """Cut this task several times, each with its own child of the seed."""
+    def split_repeatedly(self, task: Task, times: int, random_state: Seed) -> Splits:
+        """Repeated splits of this task, each repeat with its own child of the seed."""
         root = sequence(random_state)
         held_out: list[Integers] = []
         train: list[Integers] = []
@@ -47,7 +47,7 @@ class Plan(ABC):
         return Splits(held_out, design, train or None)
 
     def split_design(self, task: Task, folds: int, times: int, root: np.random.SeedSequence) -> SplitDesign:
-        """How a task was cut, for those who read the cuts; root: what all seeds were children of."""
+        """The design of the splits of a task; root: the parent of all seeds."""
         return SplitDesign(
             self.method,
             folds,
@@ -61,22 +61,22 @@ class Plan(ABC):
 
     @property
     def is_by_time(self) -> bool:
-        """Whether the cuts follow `task.time`."""
+        """Whether splits are chronological by `task.time`."""
         return False
 
     def stratum(self, task: Task) -> Integers | None:
-        """What this plan stratifies the task by."""
+        """The stratum of each row, or None where the plan does not stratify."""
         return strata(task, getattr(self, "stratify", False))
 
     @abstractmethod
     def cut(self, task: Task, random: np.random.Generator) -> Cut:
-        """Held-out rows of each fold; and training rows, or none where they are simply all the others."""
+        """Held-out rows of each fold; and training rows, or an empty list where they are all the others."""
 
 
 def as_splits(task: Task, source: Any) -> Splits:
-    """Splits from a plan, Splits, any scikit-learn splitter or (training, held-out) pairs of row numbers.
+    """Splits from a plan, Splits, any scikit-learn splitter or (training, held-out) pairs of row indices.
 
-    Pairs whose held-out sets share out all rows, once or several times over, are known as k-fold.
+    Pairs whose held-out sets partition the rows, once or repeatedly, are recognized as k-fold.
 
     >>> from sklearn.model_selection import KFold
     >>> as_splits(Task(np.zeros((6, 1)), [0, 1, 0, 1, 0, 1]), KFold(3)).design.method
@@ -89,41 +89,39 @@ def as_splits(task: Task, source: Any) -> Splits:
         if source.design.n_rows != task.n_rows:
             raise DesignError(
                 f"splits of {source.design.n_rows} rows do not fit task {task.name!r} of {task.n_rows} rows; "
-                "cut this task by plan.split(task)"
+                "split this task by plan.split(task)"
             )
         return source
     if hasattr(source, "inner"):
         raise DesignError(
-            f"{source!r} cuts twice, to choose and to assess; give it to assess_selection(task, path, plan), "
-            "or take its outer plan"
+            f"{source!r} is nested, with inner and outer splits; pass it to "
+            "assess_selection(task, path, plan), or use its outer plan"
         )
     return adopt(task, source)
 
 
 def check_task(task: Any) -> None:
-    """Refuse what is no Task, such as a data frame or a pair of arrays.
+    """Raise an error for anything but a Task, such as a data frame or a pair of arrays.
 
     >>> check_task(([[1.0], [2.0]], [0, 1]))
     Traceback (most recent call last):
         ...
-    gnomon.errors.DataError: a plan cuts a Task, and this is a tuple; give Task(X, y) or Task.of(frame, "y")
+    gnomon.errors.DataError: a plan splits a Task, not a tuple; pass Task(X, y) or Task.of(frame, "y")
     """
     if not isinstance(task, Task):
         raise DataError(
-            f'a plan cuts a Task, and this is a {type(task).__name__}; give Task(X, y) or Task.of(frame, "y")'
+            f'a plan splits a Task, not a {type(task).__name__}; pass Task(X, y) or Task.of(frame, "y")'
         )
 
 
-def whole_number(function: str, name: str, value: Any, least: int) -> int:
-    """A parameter that must be a whole number, as an int.
+def check_integer(function: str, name: str, value: Any, minimum: int) -> int:
+    """A validated integer parameter of at least `minimum`.
 
-    >>> whole_number("k_fold", "k", 1, 2)
+    >>> check_integer("k_fold", "k", 1, 2)
     Traceback (most recent call last):
         ...
-    gnomon.errors.ParameterError: k_fold(k=1): k must be a whole number of at least 2
+    gnomon.errors.ParameterError: k_fold(k=1): k must be an integer of at least 2
     """
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise ParameterError(
-            f"{function}({name}={value!r}): {name} must be a whole number of at least {least}"
-        )
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < minimum:
+        raise ParameterError(f"{function}({name}={value!r}): {name} must be an integer of at least {minimum}")
     return int(value)

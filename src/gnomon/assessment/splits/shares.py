@@ -1,4 +1,4 @@
-"""Plans that hold out a share of the rows: once to assess, or twice to choose and to assess."""
+"""Hold-out split (train/test), and train/validation/test split."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gnomon.assessment.dealing import check_folds, deal_groups, draw, latest, warn_of_absent
+from gnomon.assessment.fold_assignment import assign_groups, check_folds, draw, latest, warn_of_absent
 from gnomon.assessment.splits.nesting import Nested
 from gnomon.assessment.splits.plan import Cut, Plan
 from gnomon.data.task import Task
@@ -22,16 +22,17 @@ def hold_out(
     chronological: bool = False,
     random_state: Seed = 0,
 ) -> Plan:
-    """Hold out a share of the rows once.
+    """Hold-out: a single train/test split, with this share of the rows held out.
 
-    chronological: hold out the latest rows by `task.time`, never a row as early as a training row.
+    stratify: None stratifies classification tasks. chronological: hold out the latest rows by `task.time`;
+    rows of equal time are not split.
 
     >>> train, held_out = hold_out(0.25).split(Task(np.zeros((8, 1)), [0, 0, 0, 0, 1, 1, 1, 1]))[0]
     >>> len(train), len(held_out)
     (6, 2)
     """
     if not _is_share(share):
-        raise ParameterError(f"hold_out(share={share!r}): share must be above 0 and below 1")
+        raise ParameterError(f"hold_out(share={share!r}): must be above 0 and below 1")
     return HoldOut(share, _stratify("hold_out", stratify, chronological), chronological, random_state)
 
 
@@ -42,11 +43,11 @@ def train_validation_test(
     chronological: bool = False,
     random_state: Seed = 0,
 ) -> Nested:
-    """Cut the rows in three: to train on, to choose a setting by, and to assess the chosen one, once.
+    """Train/validation/test split: to train, to select hyperparameters, and to assess the selected model.
 
-    It is `nested(hold_out(test), hold_out(validation))` with shares of all rows; the rows of the inner cut of
-    the only outer split are those to train on and those of validation. chronological: training rows are the
-    earliest by `task.time`, test rows the latest.
+    It is `nested(hold_out(test), hold_out(validation))` with shares of all rows: the inner split of the only
+    outer split has the training and validation rows. chronological: training rows are the earliest by
+    `task.time`, test rows the latest.
 
     >>> cut = train_validation_test((0.5, 0.3, 0.2)).split(Task(np.zeros((10, 1)), [0, 1] * 5))
     >>> [len(rows) for rows in cut.inner[0][0]], len(cut.outer[0][1])
@@ -55,8 +56,8 @@ def train_validation_test(
     three = tuple(shares) if isinstance(shares, Iterable) else (shares,)
     if len(three) != 3 or not all(map(_is_share, three)) or abs(sum(three) - 1) > 1e-9:
         raise ParameterError(
-            f"train_validation_test(shares={shares!r}): give three shares above 0 that add up to 1, "
-            "for training, validation and test"
+            f"train_validation_test(shares={shares!r}): pass three shares above 0 that add up to 1: "
+            "training, validation and test"
         )
     stratify = _stratify("train_validation_test", stratify, chronological)
     train, validation, test = three
@@ -66,7 +67,7 @@ def train_validation_test(
 
 @dataclass(frozen=True)
 class HoldOut(Plan):
-    """One held-out set; made by `hold_out`."""
+    """A single train/test split; created by `hold_out`."""
 
     share: float
     stratify: bool | None
@@ -82,7 +83,7 @@ class HoldOut(Plan):
     def cut(self, task: Task, random: np.random.Generator) -> Cut:
         """One held-out set."""
         if task.n_rows < 2:
-            raise DesignError(f"hold_out needs 2 rows or more, and task {task.name!r} has {task.n_rows}")
+            raise DesignError(f"hold_out needs at least 2 rows, and task {task.name!r} has {task.n_rows}")
         n_held = min(max(round(self.share * task.n_rows), 1), task.n_rows - 1)
         if self.chronological:
             return [latest(task, n_held)], []
@@ -93,7 +94,7 @@ class HoldOut(Plan):
             return [held_out], []
         check_folds(task, 2, None)
         shares = np.array([1 - self.share, self.share])
-        return [np.flatnonzero(deal_groups(task.group, self.stratum(task), shares, random) == 1)], []
+        return [np.flatnonzero(assign_groups(task.group, self.stratum(task), shares, random) == 1)], []
 
 
 def _is_share(value: Any) -> bool:
@@ -103,6 +104,6 @@ def _is_share(value: Any) -> bool:
 def _stratify(function: str, stratify: bool | None, chronological: bool) -> bool | None:
     if chronological and stratify:
         raise ParameterError(
-            f"{function}(chronological=True, stratify=True): order in time leaves no choice of rows"
+            f"{function}(chronological=True, stratify=True): a chronological split cannot be stratified"
         )
     return False if chronological else stratify
