@@ -14,7 +14,12 @@ from gnomon.assessment.intervals import (
     z_statistic,
 )
 from gnomon.assessment.refitting.bootstrap_scores import bootstrap_scores
-from gnomon.assessment.refitting.optimism import all_rows_bootstrap, read_632, read_on_all, read_out_of_bag
+from gnomon.assessment.refitting.optimism import (
+    all_rows_bootstrap,
+    all_rows_estimate,
+    estimate_632,
+    out_of_bag_estimate,
+)
 from gnomon.assessment.resample import resample
 from gnomon.assessment.splits import bootstrap, k_fold, repeated
 from gnomon.data.task import Task
@@ -65,13 +70,13 @@ def test_4_W13_the_share_of_rows_that_a_sample_misses(n, missed):
 
 def test_4_W14_the_bootstrap_of_all_rows_is_optimistic_and_says_so():
     scores = bootstrap_scores(sepals, QuadraticDiscriminantAnalysis(), "error", times=50)
-    found = read_on_all(scores)
+    found = all_rows_estimate(scores)
     assert 0.2015 <= found.value <= 0.2192
     assert 2.8e-4 <= found.parts["variance"] <= 6.8e-4
     assert "optimistic" in found.why
     assert scores.apparent == pytest.approx(30 / 150)
-    assert read_out_of_bag(scores).value == pytest.approx(0.230, abs=0.012)
-    assert read_632(scores).value == pytest.approx(0.219, abs=0.008)
+    assert out_of_bag_estimate(scores).value == pytest.approx(0.230, abs=0.012)
+    assert estimate_632(scores).value == pytest.approx(0.219, abs=0.008)
     assert found == all_rows_bootstrap(sepals, QuadraticDiscriminantAnalysis(), "error", times=50)
 
 

@@ -9,15 +9,15 @@ from gnomon.assessment.measures import find_measure
 from gnomon.assessment.refitting.bootstrap_scores import bootstrap_scores, no_information
 from gnomon.assessment.refitting.optimism import (
     all_rows_bootstrap,
+    all_rows_estimate,
     bootstrap_632,
     bootstrap_632_plus,
+    estimate_632,
+    estimate_632_plus,
     optimism_corrected_bootstrap,
+    optimism_corrected_estimate,
     out_of_bag_bootstrap,
-    read_632,
-    read_632_plus,
-    read_on_all,
-    read_optimism,
-    read_out_of_bag,
+    out_of_bag_estimate,
 )
 from gnomon.assessment.splits import bootstrap
 from gnomon.data.task import Task
@@ -28,7 +28,13 @@ X = random.normal(size=(60, 3))
 y = (X[:, 0] + random.normal(size=60) > 0).astype(int)
 task = Task(X, y, kind="classification")
 noise = Task(random.normal(size=(300, 3)), np.arange(300) % 2, kind="classification")
-readings = [read_on_all, read_out_of_bag, read_632, read_632_plus, read_optimism]
+readings = [
+    all_rows_estimate,
+    out_of_bag_estimate,
+    estimate_632,
+    estimate_632_plus,
+    optimism_corrected_estimate,
+]
 
 
 def losses(times):
@@ -47,7 +53,7 @@ def test_the_scores_are_those_of_the_samples_models():
     assert np.allclose(found.on_all, wrong.mean(axis=1))
     assert np.allclose(found.on_sample, (wrong * counts).sum(axis=1) / 60)
     missed = counts == 0
-    assert np.allclose(found.on_missed, (wrong * missed).sum(axis=1) / missed.sum(axis=1))
+    assert np.allclose(found.on_out_of_bag, (wrong * missed).sum(axis=1) / missed.sum(axis=1))
     assert found.out_of_bag == pytest.approx(np.mean((wrong * missed).sum(axis=0) / missed.sum(axis=0)))
     assert found.apparent == pytest.approx(np.mean(GaussianNB().fit(X, y).predict(X) != y))
 
@@ -76,13 +82,13 @@ def test_of_a_fixed_rule_the_error_is_the_binomials():
 
 def test_the_estimates_weigh_the_scores_as_their_names_say():
     scores = bootstrap_scores(task, GaussianNB(), "error", times=50)
-    assert read_632(scores).value == pytest.approx(0.368 * scores.apparent + 0.632 * scores.out_of_bag)
+    assert estimate_632(scores).value == pytest.approx(0.368 * scores.apparent + 0.632 * scores.out_of_bag)
     rate = (scores.out_of_bag - scores.apparent) / (scores.no_information - scores.apparent)
     weight = 0.632 / (1 - 0.368 * rate)
     expected = (1 - weight) * scores.apparent + weight * scores.out_of_bag
-    assert read_632_plus(scores).value == pytest.approx(expected)
+    assert estimate_632_plus(scores).value == pytest.approx(expected)
     optimism = np.mean(scores.on_sample - scores.on_all)
-    assert read_optimism(scores).value == pytest.approx(scores.apparent - optimism)
+    assert optimism_corrected_estimate(scores).value == pytest.approx(scores.apparent - optimism)
     assert optimism < 0
 
 
@@ -90,9 +96,9 @@ def test_of_a_learner_that_recalls_its_rows_only_632_is_fooled():
     scores = bootstrap_scores(noise, KNeighborsClassifier(1), "error", times=40)
     assert scores.apparent == 0
     assert scores.no_information == pytest.approx(0.5, abs=0.01)
-    assert read_632(scores).value < 0.4
-    assert read_632_plus(scores).value > 0.45
-    assert read_on_all(scores).value < 0.25
+    assert estimate_632(scores).value < 0.4
+    assert estimate_632_plus(scores).value > 0.45
+    assert all_rows_estimate(scores).value < 0.25
 
 
 def test_accuracy_and_error_are_two_sides_of_one_estimate():
@@ -162,7 +168,7 @@ def test_a_class_too_rare_to_be_drawn_is_refused_with_the_way_out():
 def test_a_learner_that_recalls_its_rows_has_no_interval_of_width_nothing(name):
     scores = bootstrap_scores(noise, KNeighborsClassifier(1), name, times=40)
     assert np.ptp(scores.on_sample) == 0
-    found, outside = read_optimism(scores), read_out_of_bag(scores)
+    found, outside = optimism_corrected_estimate(scores), out_of_bag_estimate(scores)
     assert found.lower < found.upper
     assert found.lower <= scores.out_of_bag <= found.upper
     worse = "upper" if name == "error" else "lower"
@@ -172,11 +178,11 @@ def test_a_learner_that_recalls_its_rows_has_no_interval_of_width_nothing(name):
 def test_estimates_that_lean_on_a_misleading_apparent_score_say_so_and_others_do_not():
     fooled = bootstrap_scores(noise, KNeighborsClassifier(1), "error", times=40)
     steady = bootstrap_scores(noise, DummyClassifier(), "error", times=40)
-    for read in (read_632, read_optimism):
-        assert "BUT the learner goes" in read(fooled).why
+    for read in (estimate_632, optimism_corrected_estimate):
+        assert "WARNING: the relative overfitting rate" in read(fooled).why
         assert "use .632+" in read(fooled).why
-        assert "BUT" not in read(steady).why
-    assert "BUT" not in read_632_plus(fooled).why
+        assert "WARNING" not in read(steady).why
+    assert "WARNING" not in estimate_632_plus(fooled).why
 
 
 def test_what_simulations_found_stands_beside_the_estimate():
@@ -189,7 +195,7 @@ def test_what_simulations_found_stands_beside_the_estimate():
 def test_samples_that_miss_the_same_rows_are_not_taken_for_new_rows():
     few, many = (bootstrap_scores(task, GaussianNB(), "auc", times=times) for times in (50, 200))
     drawn = bootstrap(200, stratify=False).split(task)
-    spread = np.std(many.on_missed, ddof=1)
+    spread = np.std(many.on_out_of_bag, ddof=1)
     # Two sets of missed rows have 37 % of the rows in common, and there are 37 rows missed to 63 that train.
     assert many.error / spread == pytest.approx(np.sqrt(0.37 + 0.58), rel=0.05)
     assert np.mean([len(rows) for rows in drawn.held_out]) / 60 == pytest.approx(0.37, abs=0.02)

@@ -97,7 +97,7 @@ def test_groups_are_chosen_and_measured_whole():
 
 
 def test_what_cannot_be_chosen_from_is_refused():
-    with pytest.raises(DesignError, match="no settings"):
+    with pytest.raises(DesignError, match="settings is empty"):
         bbc_cv([], "accuracy")
     apart = [resample(signal, LogisticRegression(), k_fold(5, random_state=seed)) for seed in (0, 1)]
     with pytest.raises(DesignError, match="resample_each"):
@@ -117,4 +117,4 @@ def test_tibshiranis_interval_holds_the_best_settings_own_and_the_moved_one(name
     assert found.lower == pytest.approx(max(best.lower + min(shift, 0), 0))
     assert found.upper == pytest.approx(min(best.upper + max(shift, 0), 1))
     assert found.evidence
-    assert "bbc_cv is to be preferred" in found.why
+    assert "bbc_cv is preferable" in found.why

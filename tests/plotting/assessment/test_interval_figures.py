@@ -15,7 +15,7 @@ def scores():
 
 
 @pytest.mark.parametrize(
-    ("on", "name"), [("all", "on_all"), ("missed", "on_missed"), ("sample", "on_sample")]
+    ("on", "name"), [("all", "on_all"), ("missed", "on_out_of_bag"), ("sample", "on_sample")]
 )
 def test_the_histogram_is_of_the_scores_asked_for(scores, on, name):
     display = gn.plotting.BootstrapHistogramDisplay(scores, on=on)

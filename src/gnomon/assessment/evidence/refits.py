@@ -14,20 +14,20 @@ from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.refitting.bootstrap_scores import BootstrapScores, bootstrap_scores
 from gnomon.assessment.refitting.nested_interval import nested_cv_interval
 from gnomon.assessment.refitting.optimism import (
-    read_632,
-    read_632_plus,
-    read_on_all,
-    read_optimism,
-    read_out_of_bag,
+    all_rows_estimate,
+    estimate_632,
+    estimate_632_plus,
+    optimism_corrected_estimate,
+    out_of_bag_estimate,
 )
 from gnomon.data.task import Task
 
 BY_BOOTSTRAP: dict[str, Callable[[BootstrapScores, float], Estimate]] = {
-    "bootstrap of all rows": read_on_all,
-    "out-of-bag": read_out_of_bag,
-    ".632": read_632,
-    ".632+": read_632_plus,
-    "optimism": read_optimism,
+    "bootstrap of all rows": all_rows_estimate,
+    "out-of-bag": out_of_bag_estimate,
+    ".632": estimate_632,
+    ".632+": estimate_632_plus,
+    "optimism": optimism_corrected_estimate,
 }
 
 

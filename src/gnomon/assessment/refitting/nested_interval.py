@@ -1,8 +1,8 @@
-"""Nested cross-validation (Bates, Hastie & Tibshirani 2024): an interval for the score of a learner trained
-on all rows, wide enough for the dependence between folds, from many further fits.
+"""Nested cross-validation (Bates, Hastie & Tibshirani 2024): an interval for the generalization score.
 
-For each fold, the mean over an inner cross-validation of the other folds foretells the fold's own mean; how
-far off it is, (a), less the fold's own sampling variance, (b), is the squared error of a cross-validation.
+It accounts for the dependence between folds by refitting. For each fold, the mean over an inner
+cross-validation of the other folds predicts the fold's own mean; the squared difference, (a), minus the
+fold's sampling variance, (b), estimates the mean squared error of cross-validation.
 """
 
 from dataclasses import dataclass, replace
@@ -36,44 +36,46 @@ def nested_cv_interval(
     level: float = 0.95,
     random_state: Seed = 0,
 ) -> Estimate:
-    """The score of the learner trained on all rows, with an interval by nested cross-validation.
+    """Nested cross-validation interval (Bates et al. 2024) for the score of the learner trained on all rows.
 
-    It costs repeats x k (k + 1) / 2 fits; the paper advises 200 repeats where that can be had. The measure
-    must be a mean over rows. Folds are not stratified: folds made alike would hide the sampling of classes.
-    parts: the standard error, that of a plain cross-validation, their ratio, and the bias taken off.
+    It needs repeats x k (k + 1) / 2 fits; the paper recommends 200 repeats where feasible. The measure must
+    be a mean over rows. Folds are not stratified, which would hide the sampling variance of the classes.
+    parts: the standard error, that of plain cross-validation, their ratio, and the bias subtracted.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> found = nested_cv_interval(gn.load("iris"), GaussianNB(), "error", k=4, repeats=3)
-    >>> found.lower < found.value < found.upper, sorted(found.parts)
+    >>> estimate = nested_cv_interval(gn.load("iris"), GaussianNB(), "error", k=4, repeats=3)
+    >>> estimate.lower < estimate.value < estimate.upper, sorted(estimate.parts)
     (True, ['bias', 'inflation', 'plain standard error', 'standard error'])
     """
-    found = find_measure(measure)
+    resolved = find_measure(measure)
     check_level(level)
-    if found.each is None:
+    if resolved.each is None:
         raise DesignError(
-            f"nested cross-validation needs a mean over rows, and {found.name} is none; use resample(...) "
-            "and estimate(), or bootstrap_632_plus"
+            f"nested cross-validation needs a mean over rows, which {resolved.name} is not; use "
+            "resample(...) and estimate(), or bootstrap_632_plus"
         )
     _check_counts(k, repeats)
-    rounds = [_round(task, learner, found, k, child(random_state, each)) for each in range(repeats)]
+    rounds = [_round(task, learner, resolved, k, child(random_state, each)) for each in range(repeats)]
     inner, outer = (np.concatenate([getattr(each, name) for each in rounds]) for name in ("inner", "outer"))
     plain = _plain_error(task, rounds)
     # (K - 1)/K scales from the rows of an inner cross-validation to all rows.
-    squared = (k - 1) / k * float(np.mean(np.concatenate([each.gap**2 - each.noise for each in rounds])))
+    squared = (
+        (k - 1) / k * float(np.mean(np.concatenate([each.difference**2 - each.noise for each in rounds])))
+    )
     error = min(max(sqrt(max(squared, 0.0)), plain), sqrt(k) * plain)
     bias = (1 + (k - 2) / k) * float(np.mean(inner) - np.mean(outer))
-    evidence = measured(METHOD, design=None, n=task.n_rows, measure=found.name, level=level)
+    evidence = measured(METHOD, design=None, n=task.n_rows, measure=resolved.name, level=level)
     return replace(
-        _estimate(found, float(np.mean(inner)), bias, error, plain, level, (k, repeats)), evidence=evidence
+        _estimate(resolved, float(np.mean(inner)), bias, error, plain, level, (k, repeats)), evidence=evidence
     )
 
 
 @dataclass(frozen=True)
 class _Round:
-    """One round of nested folds: gap (a) and noise (b) of each fold, their means, and the rows' values."""
+    """One repeat: difference (a) and noise variance (b) of each fold, means, and values of the rows."""
 
-    gap: Floats
+    difference: Floats
     noise: Floats
     inner: Floats
     outer: Floats
@@ -93,7 +95,7 @@ def _round(task: Task, learner: Any, measure: Measure, k: int, seed: Seed) -> _R
         weight, group = _at(task.weight, rows), _at(task.group, rows)
         means[fold] = mean(values[fold], weight)
         noise[fold] = rows_error(values[fold], weight, group)[0] ** 2
-    without = _without(folds, pairs, values[k:])
+    without = _by_excluded_fold(folds, pairs, values[k:])
     inner = np.array([_mean_of(task, each) for each in without])
     row, value = (np.concatenate([part[place] for parts in without for part in parts]) for place in (0, 1))
     return _Round(inner - means, noise, inner, means, row, value)
@@ -101,7 +103,7 @@ def _round(task: Task, learner: Any, measure: Measure, k: int, seed: Seed) -> _R
 
 def _by_split(predictions: Predictions, measure: Measure, n_splits: int) -> list[Floats]:
     assert measure.each is not None
-    values = measure.each(*predictions.given(measure))
+    values = measure.each(*predictions.measure_inputs(measure))
     ends = np.searchsorted(predictions.split, np.arange(1, n_splits))
     return np.split(values, ends)
 
@@ -109,15 +111,15 @@ def _by_split(predictions: Predictions, measure: Measure, n_splits: int) -> list
 Part = tuple[Integers, Floats]
 
 
-def _without(
+def _by_excluded_fold(
     folds: tuple[Integers, ...], pairs: list[tuple[int, int]], values: list[Floats]
 ) -> list[list[Part]]:
-    """For each fold that is left out, the rows of every other fold with their values."""
-    found: list[list[Part]] = [[] for _ in folds]
+    """For each excluded fold, the rows of every other fold with their values."""
+    parts: list[list[Part]] = [[] for _ in folds]
     for (i, j), both in zip(pairs, values, strict=True):
-        found[j].append((folds[i], both[: len(folds[i])]))
-        found[i].append((folds[j], both[len(folds[i]) :]))
-    return found
+        parts[j].append((folds[i], both[: len(folds[i])]))
+        parts[i].append((folds[j], both[len(folds[i]) :]))
+    return parts
 
 
 def _mean_of(task: Task, parts: list[Part]) -> float:
@@ -126,15 +128,15 @@ def _mean_of(task: Task, parts: list[Part]) -> float:
 
 
 def _plain_error(task: Task, rounds: list[_Round]) -> float:
-    """The standard error that takes all rows' values as independent."""
+    """The naive standard error, which assumes that the values of rows are independent."""
     row, value = (np.concatenate([getattr(each, name) for each in rounds]) for name in ("row", "value"))
     if task.group is not None:
         distinct, code = np.unique(row, return_inverse=True)
         means = np.bincount(code, value) / np.bincount(code)
         return rows_error(means, _at(task.weight, distinct), task.group[distinct])[0]
     weight = _at(task.weight, row)
-    spread = sqrt(mean(np.square(value - mean(value, weight)), weight))
-    return spread / sqrt(effective_rows(task.n_rows, task.weight))
+    deviation = sqrt(mean(np.square(value - mean(value, weight)), weight))
+    return deviation / sqrt(effective_rows(task.n_rows, task.weight))
 
 
 def _estimate(
@@ -148,25 +150,25 @@ def _estimate(
 ) -> Estimate:
     low, high = measure.range
     value = min(max(center - bias, low), high)
-    half = critical_z(level) * error
+    half_width = critical_z(level) * error
     inflation = error / plain if plain else 1.0
     why = (
-        f"the error of cross-validation was itself measured, {counts[1]} times over {counts[0]} nested "
+        f"the standard error of cross-validation was estimated by {counts[1]} repeats of {counts[0]} nested "
         f"folds, and is {inflation:.2f} times that of independent rows (Bates, Hastie & Tibshirani 2024); "
-        f"a bias of {bias:.2g} from training on fewer rows is taken off."
+        f"a bias of {bias:.2g} from training on fewer rows is subtracted."
     )
     parts = {"bias": bias, "standard error": error, "plain standard error": plain, "inflation": inflation}
-    lower, upper = max(value - half, low), min(value + half, high)
+    lower, upper = max(value - half_width, low), min(value + half_width, high)
     return Estimate(value, lower, upper, level, METHOD, why, parts=parts)
 
 
 def _check_counts(k: int, repeats: int) -> None:
     if k < 3:
         raise ParameterError(
-            f"nested_cv_interval(k={k!r}): two folds are left out at once, so k is 3 or more"
+            f"nested_cv_interval(k={k!r}): two folds are left out at a time, so k must be 3 or more"
         )
     if repeats < 1:
-        raise ParameterError(f"nested_cv_interval(repeats={repeats!r}): repeats is 1 or more")
+        raise ParameterError(f"nested_cv_interval(repeats={repeats!r}): must be 1 or more")
 
 
 def _at(values: Array | None, rows: Integers) -> Array | None:

@@ -1,13 +1,14 @@
-"""Estimates from bootstrap samples of all rows: optimistic, pessimistic, and corrected ones.
+"""Bootstrap estimates of performance: out-of-bag, .632, .632+, and optimism-corrected.
 
-A model measured on rows that trained it looks too good. The bootstrap of the textbook measures on all rows,
-63 % of which did; the rows out of the bag did not, but the model had fewer distinct rows than it will have.
-.632 and .632+ (Efron & Tibshirani 1997) weigh the two; Harrell (1996) takes the mean optimism off the
-apparent score. All come from one `bootstrap_scores`, or each by a function of task and learner.
+The apparent (resubstitution) score is optimistic. So is the ordinary bootstrap, which evaluates on all rows,
+63 % of which were in the training sample; out-of-bag is pessimistic, as models have fewer distinct training
+rows. .632 and .632+ (Efron & Tibshirani 1997) weight the two; Harrell (1996) subtracts the mean optimism
+from the apparent score. All are computed from one `bootstrap_scores`, or each by a function of task and
+learner.
 
-Take .632+, or out-of-bag for a learner that recalls its training rows, such as one neighbor or a tree grown
-to the end: of such, .632 and the optimism correction lean on an apparent score that says nothing. No interval
-is more hopeful at its worse end than that of the rows out of the bag, which trained no model.
+Use .632+, or out-of-bag for a learner that interpolates its training rows, such as 1-nearest neighbor or an
+unpruned tree, for which the apparent score used by .632 and the optimism correction is uninformative. The
+pessimistic bound of every interval is at least as pessimistic as that of out-of-bag.
 """
 
 from collections.abc import Sequence
@@ -29,9 +30,9 @@ from gnomon.assessment.refitting.bootstrap_scores import BootstrapScores, bootst
 from gnomon.data.task import Task
 from gnomon.seeds import Seed
 
-# The overfitting of .632+ from which on the apparent score is called misleading.
-MUCH = 0.2
-REACHING = "the worse bound is no better than that of the rows out of the bag"
+# Relative overfitting rate (of .632+) above which the apparent score is reported as misleading.
+MISLEADING_OVERFITTING = 0.2
+BOUND_REASON = "the pessimistic bound is at least that of the out-of-bag rows"
 
 
 def all_rows_bootstrap(
@@ -43,17 +44,19 @@ def all_rows_bootstrap(
     level: float = 0.95,
     random_state: Seed = 0,
 ) -> Estimate:
-    """The textbook's bootstrap: the mean score on all rows of models trained on samples of them. Optimistic.
+    """Ordinary bootstrap: the mean score on all rows of models trained on bootstrap samples; optimistic.
 
-    parts: the variance over samples, and what the rows out of the bag say.
+    parts: the variance over samples, and the out-of-bag score.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> found = all_rows_bootstrap(gn.load("iris"), GaussianNB(), "error", times=20)
-    >>> found.value < found.parts["out of bag"]
+    >>> estimate = all_rows_bootstrap(gn.load("iris"), GaussianNB(), "error", times=20)
+    >>> estimate.value < estimate.parts["out of bag"]
     True
     """
-    return read_on_all(bootstrap_scores(task, learner, measure, times, random_state=random_state), level)
+    return all_rows_estimate(
+        bootstrap_scores(task, learner, measure, times, random_state=random_state), level
+    )
 
 
 def out_of_bag_bootstrap(
@@ -65,14 +68,16 @@ def out_of_bag_bootstrap(
     level: float = 0.95,
     random_state: Seed = 0,
 ) -> Estimate:
-    """The score on the rows that each sample missed. A little pessimistic: models have 63 % of the rows.
+    """Out-of-bag (leave-one-out) bootstrap: the score on out-of-bag rows; slightly pessimistic.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> print(out_of_bag_bootstrap(gn.load("iris"), GaussianNB(), "error", times=20).method)
     out-of-bag
     """
-    return read_out_of_bag(bootstrap_scores(task, learner, measure, times, random_state=random_state), level)
+    return out_of_bag_estimate(
+        bootstrap_scores(task, learner, measure, times, random_state=random_state), level
+    )
 
 
 def bootstrap_632(
@@ -84,15 +89,15 @@ def bootstrap_632(
     level: float = 0.95,
     random_state: Seed = 0,
 ) -> Estimate:
-    """0.368 x the apparent score + 0.632 x the score out of the bag (Efron 1983).
+    """.632 bootstrap (Efron 1983): 0.368 x the apparent score + 0.632 x the out-of-bag score.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> found = bootstrap_632(gn.load("iris"), GaussianNB(), "error", times=20)
-    >>> found.parts["apparent"] < found.value < found.parts["out of bag"]
+    >>> estimate = bootstrap_632(gn.load("iris"), GaussianNB(), "error", times=20)
+    >>> estimate.parts["apparent"] < estimate.value < estimate.parts["out of bag"]
     True
     """
-    return read_632(bootstrap_scores(task, learner, measure, times, random_state=random_state), level)
+    return estimate_632(bootstrap_scores(task, learner, measure, times, random_state=random_state), level)
 
 
 def bootstrap_632_plus(
@@ -104,15 +109,17 @@ def bootstrap_632_plus(
     level: float = 0.95,
     random_state: Seed = 0,
 ) -> Estimate:
-    """.632 that leans on the rows out of the bag as far as the learner overfits (Efron & Tibshirani 1997).
+    """.632+ bootstrap (Efron & Tibshirani 1997): the out-of-bag weight grows with the relative overfitting.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> found = bootstrap_632_plus(gn.load("iris"), GaussianNB(), "error", times=20)
-    >>> 0.632 <= found.parts["weight"] <= 1
+    >>> estimate = bootstrap_632_plus(gn.load("iris"), GaussianNB(), "error", times=20)
+    >>> 0.632 <= estimate.parts["weight"] <= 1
     True
     """
-    return read_632_plus(bootstrap_scores(task, learner, measure, times, random_state=random_state), level)
+    return estimate_632_plus(
+        bootstrap_scores(task, learner, measure, times, random_state=random_state), level
+    )
 
 
 def optimism_corrected_bootstrap(
@@ -124,30 +131,32 @@ def optimism_corrected_bootstrap(
     level: float = 0.95,
     random_state: Seed = 0,
 ) -> Estimate:
-    """The apparent score less its mean optimism: on the sample against on all rows (Harrell et al. 1996).
+    """Optimism-corrected bootstrap (Harrell et al. 1996): apparent score - mean optimism over samples.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> found = optimism_corrected_bootstrap(gn.load("iris"), GaussianNB(), "accuracy", times=20)
-    >>> found.value < found.parts["apparent"]
+    >>> estimate = optimism_corrected_bootstrap(gn.load("iris"), GaussianNB(), "accuracy", times=20)
+    >>> estimate.value < estimate.parts["apparent"]
     True
     """
-    return read_optimism(bootstrap_scores(task, learner, measure, times, random_state=random_state), level)
+    return optimism_corrected_estimate(
+        bootstrap_scores(task, learner, measure, times, random_state=random_state), level
+    )
 
 
-def read_on_all(scores: BootstrapScores, level: float = 0.95) -> Estimate:
-    """The textbook's bootstrap, from scores that are there.
+def all_rows_estimate(scores: BootstrapScores, level: float = 0.95) -> Estimate:
+    """The ordinary bootstrap estimate from `BootstrapScores`.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> scores = bootstrap_scores(gn.load("iris"), GaussianNB(), "error", times=10)
-    >>> read_on_all(scores).method
+    >>> all_rows_estimate(scores).method
     'bootstrap of all rows'
     """
     why = (
-        f"mean over {len(scores.on_all)} bootstrap samples, measured on all {scores.n_rows} rows by request; "
-        f"about 63 % of them trained the model, so it is optimistic: out of the bag {scores.measure.name} is "
-        f"{scores.out_of_bag:.4g}; and the interval takes samples as independent, so it is too narrow."
+        f"mean over {len(scores.on_all)} bootstrap samples, evaluated on all {scores.n_rows} rows; "
+        f"about 63 % of them are training rows, so it is optimistic: out-of-bag {scores.measure.name} is "
+        f"{scores.out_of_bag:.4g}; and the interval assumes independent samples, so it is too narrow."
     )
     parts = {"variance": float(np.var(scores.on_all, ddof=1)) if len(scores.on_all) > 1 else 0.0}
     bounds = t_interval(scores.on_all, level)
@@ -156,133 +165,134 @@ def read_on_all(scores: BootstrapScores, level: float = 0.95) -> Estimate:
     )
 
 
-def read_out_of_bag(scores: BootstrapScores, level: float = 0.95) -> Estimate:
-    """The score out of the bag, from scores that are there.
+def out_of_bag_estimate(scores: BootstrapScores, level: float = 0.95) -> Estimate:
+    """The out-of-bag estimate from `BootstrapScores`.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> scores = bootstrap_scores(gn.load("iris"), GaussianNB(), "error", times=10)
-    >>> read_out_of_bag(scores).method
+    >>> out_of_bag_estimate(scores).method
     'out-of-bag'
     """
     why = (
-        f"each row is judged by the models of those of {len(scores.on_all)} bootstrap samples that missed "
-        "it; with 63 % of the distinct rows they are a little worse than the model of all rows, so it is "
-        f"pessimistic; {_of_error(scores)}."
+        f"each row is predicted by the models of those of {len(scores.on_all)} bootstrap samples for which "
+        "it is out of bag; trained on 63 % of the distinct rows, they are slightly worse than the model of "
+        f"all rows, so it is pessimistic; {_error_reason(scores)}."
     )
     return _estimate(
-        scores, scores.out_of_bag, _about(scores, scores.out_of_bag, level), level, "out-of-bag", why
+        scores, scores.out_of_bag, _t_bounds(scores, scores.out_of_bag, level), level, "out-of-bag", why
     )
 
 
-def read_632(scores: BootstrapScores, level: float = 0.95) -> Estimate:
-    """The .632 estimate, from scores that are there.
+def estimate_632(scores: BootstrapScores, level: float = 0.95) -> Estimate:
+    """The .632 estimate from `BootstrapScores`.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> scores = bootstrap_scores(gn.load("iris"), GaussianNB(), "error", times=10)
-    >>> read_632(scores).method
+    >>> estimate_632(scores).method
     '.632'
     """
     value = 0.368 * scores.apparent + 0.632 * scores.out_of_bag
     why = (
-        "0.368 x apparent + 0.632 x out of the bag (Efron 1983), whatever the learner: .632+ looks how far "
-        f"it overfits, and is to be preferred; {_of_error(scores)}, and {REACHING}"
-        f"{_of_overfitting(scores)}."
+        "0.368 x apparent + 0.632 x out-of-bag (Efron 1983), whatever the learner: .632+ accounts for "
+        f"overfitting, and is preferable; {_error_reason(scores)}, and {BOUND_REASON}"
+        f"{_overfitting_warning(scores)}."
     )
-    bounds = _reaching(scores, _about(scores, value, level), level)
+    bounds = _extended(scores, _t_bounds(scores, value, level), level)
     return _estimate(scores, value, bounds, level, ".632", why)
 
 
-def read_632_plus(scores: BootstrapScores, level: float = 0.95) -> Estimate:
-    """The .632+ estimate, from scores that are there.
+def estimate_632_plus(scores: BootstrapScores, level: float = 0.95) -> Estimate:
+    """The .632+ estimate from `BootstrapScores`.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> scores = bootstrap_scores(gn.load("iris"), GaussianNB(), "error", times=10)
-    >>> read_632_plus(scores).method
+    >>> estimate_632_plus(scores).method
     '.632+'
     """
-    overfitting, outside = _overfitting(scores)
+    overfitting, out_of_bag = _overfitting(scores)
     weight = 0.632 / (1 - 0.368 * overfitting)
-    value = (1 - weight) * scores.apparent + weight * outside
+    value = (1 - weight) * scores.apparent + weight * out_of_bag
     why = (
-        f"apparent and out-of-bag scores weighed {1 - weight:.2f} : {weight:.2f}, as the learner goes "
-        f"{overfitting:.0%} of the way from no overfitting to no information (Efron & Tibshirani 1997); "
-        f"{_of_error(scores)}, and {REACHING}."
+        f"apparent and out-of-bag scores weighted {1 - weight:.2f} : {weight:.2f}, as the relative "
+        f"overfitting rate of the learner is {overfitting:.0%} (Efron & Tibshirani 1997); "
+        f"{_error_reason(scores)}, and {BOUND_REASON}."
     )
-    bounds = _reaching(scores, _about(scores, value, level), level)
+    bounds = _extended(scores, _t_bounds(scores, value, level), level)
     parts = {"weight": weight, "overfitting": overfitting, "no information": scores.no_information}
     return _estimate(scores, value, bounds, level, ".632+", why, parts)
 
 
-def read_optimism(scores: BootstrapScores, level: float = 0.95) -> Estimate:
-    """The optimism-corrected estimate, from scores that are there.
+def optimism_corrected_estimate(scores: BootstrapScores, level: float = 0.95) -> Estimate:
+    """The optimism-corrected estimate from `BootstrapScores`.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> scores = bootstrap_scores(gn.load("iris"), GaussianNB(), "error", times=10)
-    >>> read_optimism(scores).method
+    >>> optimism_corrected_estimate(scores).method
     'optimism'
     """
     optimism = float(np.mean(scores.on_sample - scores.on_all))
     value = scores.apparent - optimism
     why = (
-        f"the apparent score less its optimism, {optimism:.2g}, the mean over {len(scores.on_all)} bootstrap "
-        "samples of how much better a model looks on its sample than on all rows (Harrell et al. 1996); the "
-        f"percentiles of the apparent scores of samples are shifted by as much (Noma et al. 2021), and "
-        f"{REACHING}{_of_overfitting(scores)}."
+        f"the apparent score minus its optimism, {optimism:.2g}, the mean over {len(scores.on_all)} "
+        "bootstrap samples of the score on the sample minus that on all rows (Harrell et al. 1996); the "
+        "percentiles of the apparent scores of samples are shifted by the optimism (Noma et al. 2021), and "
+        f"{BOUND_REASON}{_overfitting_warning(scores)}."
     )
-    bounds = _reaching(
+    bounds = _extended(
         scores, [bound - optimism for bound in percentile_interval(scores.on_sample, level)], level
     )
     return _estimate(scores, value, bounds, level, "optimism", why, {"optimism": optimism})
 
 
-def _reaching(scores: BootstrapScores, bounds: Sequence[float], level: float) -> Bounds:
-    """Bounds whose worse end is no better than that of the rows that trained no model.
+def _extended(scores: BootstrapScores, bounds: Sequence[float], level: float) -> Bounds:
+    """Bounds extended so that the pessimistic one is at least that of the out-of-bag interval.
 
-    A learner that recalls its rows has the apparent score of no fault in every sample, and so no spread.
+    The apparent score of a learner that interpolates its training rows is perfect in every sample, so it has
+    no variance.
     """
     lower, upper = bounds
-    low, high = _about(scores, scores.out_of_bag, level)
+    low, high = _t_bounds(scores, scores.out_of_bag, level)
     return (min(lower, low), upper) if scores.measure.sign > 0 else (lower, max(upper, high))
 
 
 def _overfitting(scores: BootstrapScores) -> tuple[float, float]:
-    """How far from apparent to no information the score out of the bag is, and that score, capped there."""
-    # All as losses, so that larger is worse.
+    """Relative overfitting rate R of .632+, and the out-of-bag score, capped at the no-information score."""
+    # As losses, so that larger is worse.
     sign = -scores.measure.sign
-    apparent, outside, nothing = (
+    apparent, out_of_bag, no_information = (
         sign * each for each in (scores.apparent, scores.out_of_bag, scores.no_information)
     )
-    outside = min(outside, max(nothing, apparent))
-    if not apparent < outside or not apparent < nothing:
-        return 0.0, sign * outside
-    return float((outside - apparent) / (nothing - apparent)), sign * outside
+    out_of_bag = min(out_of_bag, max(no_information, apparent))
+    if not apparent < out_of_bag or not apparent < no_information:
+        return 0.0, sign * out_of_bag
+    return float((out_of_bag - apparent) / (no_information - apparent)), sign * out_of_bag
 
 
-def _about(scores: BootstrapScores, value: float, level: float) -> Bounds:
-    half = critical_t(level, scores.freedom) * scores.error
-    return value - half, value + half
+def _t_bounds(scores: BootstrapScores, value: float, level: float) -> Bounds:
+    half_width = critical_t(level, scores.freedom) * scores.error
+    return value - half_width, value + half_width
 
 
-def _of_overfitting(scores: BootstrapScores) -> str:
-    """The warning where the apparent score leads astray; nothing where it does not."""
+def _overfitting_warning(scores: BootstrapScores) -> str:
+    """A warning where the apparent score is misleading; else empty."""
     overfitting, _ = _overfitting(scores)
-    if overfitting < MUCH:
+    if overfitting < MISLEADING_OVERFITTING:
         return ""
     return (
-        f"; BUT the learner goes {overfitting:.0%} of the way from no overfitting to no information, so its "
-        f"apparent score ({scores.apparent:.3g}) says little, and this is too good: out of the bag it is "
+        f"; WARNING: the relative overfitting rate is {overfitting:.0%}, so the apparent score "
+        f"({scores.apparent:.3g}) is uninformative and this estimate optimistic: the out-of-bag score is "
         f"{scores.out_of_bag:.3g}; use .632+ or out-of-bag"
     )
 
 
-def _of_error(scores: BootstrapScores) -> str:
+def _error_reason(scores: BootstrapScores) -> str:
     if scores.measure.each is None:
-        return "the error is that of splits that share training rows (Nadeau & Bengio 2003) and held-out rows"
-    return "the error is the jackknife's after the bootstrap (Efron & Tibshirani 1997)"
+        return "the standard error is corrected for shared rows of splits (Nadeau & Bengio 2003)"
+    return "the standard error is by jackknife-after-bootstrap (Efron & Tibshirani 1997)"
 
 
 def _estimate(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-ON = {"all": "on_all", "missed": "on_missed", "sample": "on_sample"}
+ON = {"all": "on_all", "missed": "on_out_of_bag", "sample": "on_sample"}
 
 
 class BootstrapHistogramDisplay(Display):
