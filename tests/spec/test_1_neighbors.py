@@ -56,5 +56,5 @@ def test_1_A138_noise_and_scale_raise_the_error():
     y = np.arange(200) % 2
     X = np.column_stack([y * 2.5 + random.normal(size=200), 1000 * random.normal(size=200)])
     found = column_sensitivity(gn.KNeighborsClassifier(5), X, y, noise=(10, 50))
-    assert found.scaling["as it is"] > 2 * found.scaling["standardized"]
+    assert found.scaling["unscaled"] > 2 * found.scaling["standardized"]
     assert found.noise[50] > found.noise[10] > found.scaling["standardized"]

@@ -24,7 +24,7 @@ def sample(n_rows=90, seed=0, n_classes=3):
     st.sampled_from(["uniform", "distance", lambda d: np.exp(-d)]),
     st.sampled_from(["first", "nearest"]),
 )
-def test_leaving_one_out_is_what_one_model_a_row_gives(seed, weights, ties):
+def test_leave_one_out_equals_refitting_for_each_row(seed, weights, ties):
     X, label, number = sample(14, seed)
     for model, y in (
         (gn.KNeighborsClassifier(weights=weights, ties=ties), label),
@@ -39,17 +39,21 @@ def test_leaving_one_out_is_what_one_model_a_row_gives(seed, weights, ties):
 
 
 @pytest.mark.parametrize("weights", ["uniform", "distance"])
-def test_folds_give_what_refitting_gives(weights, monkeypatch):
+def test_folds_equal_refitting(weights, monkeypatch):
     X, label, _ = sample()
-    dealt = []
-    deal = choose_k._deal
-    monkeypatch.setattr(choose_k, "_deal", lambda *args: dealt.append(deal(*args)) or dealt[-1])
+    assignments = []
+    stratified_folds = choose_k._stratified_folds
+    monkeypatch.setattr(
+        choose_k,
+        "_stratified_folds",
+        lambda *args: assignments.append(stratified_folds(*args)) or assignments[-1],
+    )
     monkeypatch.setattr(choose_k, "CELLS_AT_ONCE", 300)
     curve = choose_neighbors(
         gn.KNeighborsClassifier(weights=weights), X, label, folds=5, repeats=2, random_state=1
     )
     expected = []
-    for fold_of in dealt:
+    for fold_of in assignments:
         for fold in range(5):
             train, test = fold_of != fold, fold_of == fold
             errors = []
@@ -61,21 +65,21 @@ def test_folds_give_what_refitting_gives(weights, monkeypatch):
     assert curve.errors.shape == (10, 15)
 
 
-def test_classes_are_dealt_evenly_and_every_repeat_anew():
+def test_folds_are_stratified_and_every_repeat_has_its_own_assignment():
     codes = np.repeat([0, 1], [100, 20])
     random = np.random.default_rng(0)
-    first, second = (choose_k._deal(120, codes, 10, random) for _ in range(2))
+    first, second = (choose_k._stratified_folds(120, codes, 10, random) for _ in range(2))
     assert np.bincount(first[100:]).tolist() == [2] * 10
     assert not np.array_equal(first, second)
 
 
-def test_of_equal_errors_the_largest_number_is_best_and_the_smoothest_is_within_one_error():
+def test_of_equal_errors_the_largest_k_is_best_and_the_smoothest_is_within_one_standard_error():
     errors = np.array([[0.2, 0.1, 0.1, 0.13, 0.3], [0.2, 0.1, 0.1, 0.12, 0.3], [0.2, 0.04, 0.04, 0.04, 0.3]])
     curve = choose_k.NeighborCurve(np.array([1, 3, 5, 7, 9]), errors)
     assert curve.best == 5
     assert curve.smoothest == 7
     assert curve.frame()["n_neighbors"].tolist() == [1, 3, 5, 7, 9]
-    assert str(curve).startswith("5 neighbors have the least held-out error, 0.08; up to 7")
+    assert str(curve).startswith("5 neighbors have the minimum cross-validated error, 0.08; up to 7")
 
 
 def test_repeats_do_not_shrink_the_standard_error():
@@ -85,7 +89,7 @@ def test_repeats_do_not_shrink_the_standard_error():
     assert np.mean(often.standard_error) > 0.7 * np.mean(once.standard_error)
 
 
-def test_numbers_that_no_fold_can_serve_are_refused():
+def test_invalid_values_of_k_and_folds_are_refused():
     X, label, _ = sample(20)
     with pytest.raises(DataError, match="smallest training set has 18 rows"):
         choose_neighbors(gn.KNeighborsClassifier(), X, label, values=[1, 19])

@@ -11,37 +11,39 @@ from gnomon.sharing.distances import Space
 
 
 def hart(X, y):
-    """Hart's loop as it is told, one row and one distance at a time."""
-    kept = [0]
+    """Hart's algorithm as published, one row and one distance at a time."""
+    indices = [0]
     while True:
-        before = len(kept)
+        before = len(indices)
         for row in range(len(X)):
-            nearest = min(kept, key=lambda other: (np.linalg.norm(X[row] - X[other]), kept.index(other)))
-            if row not in kept and y[nearest] != y[row]:
-                kept.append(row)
-        if len(kept) == before:
-            return kept
+            nearest = min(
+                indices, key=lambda other: (np.linalg.norm(X[row] - X[other]), indices.index(other))
+            )
+            if row not in indices and y[nearest] != y[row]:
+                indices.append(row)
+        if len(indices) == before:
+            return indices
 
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 9999), st.integers(2, 40), st.booleans())
-def test_condensing_follows_harts_loop_and_the_rest_is_told_by_its_nearest(seed, n_rows, coarse):
+def test_condensing_follows_hart_and_the_prototypes_classify_the_rest(seed, n_rows, coarse):
     random = np.random.default_rng(seed)
     X = random.normal(size=(n_rows, 2))
     X = np.round(X) if coarse else X
     y = random.integers(3, size=n_rows)
     result = condensed_prototypes(Space(X), y)
-    assert result.kept.tolist() == hart(X, y)
-    assert len(result.frame()) == len(result.kept)
+    assert result.indices.tolist() == hart(X, y)
+    assert len(result.frame()) == len(result.indices)
     if result.is_consistent:
-        model = gn.KNeighborsClassifier(1).fit(X[result.kept], y[result.kept])
-        others = np.setdiff1d(np.arange(n_rows), result.kept)
+        model = gn.KNeighborsClassifier(1).fit(X[result.indices], y[result.indices])
+        others = np.setdiff1d(np.arange(n_rows), result.indices)
         assert np.array_equal(model.predict(X[others]), y[others]) if len(others) else True
 
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 9999), st.integers(5, 40), st.sampled_from([1, 3, 4]))
-def test_editing_keeps_the_rows_that_their_neighbors_get_right(seed, n_rows, k):
+def test_editing_leaves_the_rows_that_their_neighbors_classify_correctly(seed, n_rows, k):
     random = np.random.default_rng(seed)
     X, y = random.normal(size=(n_rows, 2)), random.integers(2, size=n_rows)
     expected = []
@@ -50,7 +52,7 @@ def test_editing_keeps_the_rows_that_their_neighbors_get_right(seed, n_rows, k):
         votes = np.bincount(y[order[order != row][:k]], minlength=2)
         if votes[y[row]] == votes.max():
             expected.append(row)
-    assert edited_prototypes(Space(X), y, k).kept.tolist() == expected
+    assert edited_prototypes(Space(X), y, k).indices.tolist() == expected
 
 
 @pytest.mark.parametrize("rule", ["condense", "edit", "both"])
@@ -78,17 +80,17 @@ def test_sparse_rows_condense_to_the_same_set_and_explanations_name_training_row
     assert np.array_equal(result.target, y[result.near])
 
 
-def test_equal_rows_of_two_classes_are_all_kept_and_editing_that_leaves_none_is_refused():
+def test_equal_rows_of_two_classes_are_all_prototypes_and_editing_that_leaves_none_is_refused():
     model = gn.CondensedNeighborsClassifier().fit(np.zeros((6, 2)), [0, 1, 0, 1, 0, 1])
     assert model.prototypes_.tolist() == [0, 1, 3, 5]
     assert model.converged_
-    with pytest.raises(DataError, match="none is left"):
+    with pytest.raises(DataError, match="no prototype is left"):
         gn.CondensedNeighborsClassifier(rule="edit", edit_neighbors=1).fit(
             [[0.0], [0.1], [5.0], [5.1]], [0, 1, 0, 1]
         )
 
 
-def test_a_class_that_editing_takes_away_keeps_its_column():
+def test_a_class_removed_by_editing_has_probability_0():
     X = np.concatenate([np.linspace(0, 1, 20), [0.52]])[:, None]
     model = gn.CondensedNeighborsClassifier(rule="edit").fit(X, [0] * 20 + [1])
     assert model.predict_proba([[0.5]]).tolist() == [[1.0, 0.0]]

@@ -60,7 +60,7 @@ def test_opposite_and_orthogonal_rows_are_one_and_one_half_apart_by_angle():
 
 
 def test_a_row_of_zeros_has_no_angle():
-    with pytest.raises(DataError, match="row 1 holds only zeros"):
+    with pytest.raises(DataError, match="row 1 is all zeros"):
         KNeighborsClassifier(1, metric="cosine").fit([[1.0, 0], [0, 0]], [0, 1])
 
 
@@ -81,10 +81,10 @@ def test_hamming_counts_the_columns_that_differ_and_takes_text():
     assert near.tolist() == [[2, 0, 1], [2, 1, 0]]
 
 
-def test_mixed_adds_squared_differences_and_the_price_of_differing_categories():
+def test_mixed_adds_squared_differences_and_the_weight_of_category_mismatches():
     frame = pd.DataFrame({"size": [0.0, 3.0], "color": pd.Categorical(["red", "blue"])})
     query = pd.DataFrame({"size": [0.0], "color": pd.Categorical(["blue"])})
-    model = KNeighborsClassifier(2, metric="mixed", categorical_price=4.0).fit(frame, [0, 1])
+    model = KNeighborsClassifier(2, metric="mixed", categorical_weight=4.0).fit(frame, [0, 1])
     distance, near = model.kneighbors(query)
     np.testing.assert_allclose(distance, [[2.0, 3.0]])
     assert near.tolist() == [[0, 1]]
@@ -120,7 +120,7 @@ def test_a_weighting_that_gives_no_weights_is_refused(wrong):
         (KNeighborsClassifier(3, weights=wrong), label),
         (KNeighborsRegressor(3, weights=wrong), number),
     ):
-        with pytest.raises(ParameterError, match="it must give as many numbers"):
+        with pytest.raises(ParameterError, match="must return finite, nonnegative weights"):
             model.fit(X, y).predict(X + 0.1)
 
 
@@ -149,7 +149,7 @@ def test_many_votes_are_counted_in_parts(monkeypatch):
     assert np.array_equal(KNeighborsRegressor(None).fit(X, number).predict(X), mean)
 
 
-def test_ties_go_to_the_first_to_the_nearest_or_are_drawn():
+def test_ties_go_to_the_first_class_to_the_nearest_neighbor_or_are_broken_at_random():
     X, y, query = [[0.0], [1.0], [2.0], [9.0]], ["b", "b", "a", "a"], np.full((400, 1), 0.9)
     with pytest.warns(DataWarning, match="choose an odd number"):
         assert set(KNeighborsClassifier(4).fit(X, y).predict(query)) == {"a"}
@@ -197,12 +197,12 @@ def test_equal_sparse_rows_come_in_row_order_and_folds_share_one_search():
 
 
 @pytest.mark.parametrize("metric", ["hamming", "mixed", lambda a, b: 0.0])
-def test_metrics_that_need_dense_rows_say_so(metric):
+def test_metrics_that_need_dense_rows_refuse_sparse_rows(metric):
     with pytest.raises((TypeError, DataError), match="dense"):
         KNeighborsClassifier(1, metric=metric).fit(scipy.sparse.eye_array(3, format="csr"), [0, 1, 2])
 
 
-def test_a_kernel_measures_distances_where_it_leads():
+def test_a_kernel_distance_is_the_distance_in_feature_space():
     X, label, _ = sample(80)
     by_kernel = KNeighborsClassifier(5, metric=KernelDistance(LinearKernel())).fit(X, label)
     plain = KNeighborsClassifier(5).fit(X, label)
@@ -239,7 +239,7 @@ def test_a_kernel_shares_its_search_over_folds_and_takes_sparse_rows():
     )
 
 
-def test_a_similarity_that_is_no_dot_product_and_a_metric_without_an_answer_are_refused():
+def test_an_indefinite_kernel_and_a_metric_that_returns_nan_are_refused():
     with pytest.raises(DataError, match="positive semi-definite"):
         KernelDistance(lambda A, B: np.abs(A - B.T))(np.array([0.0]), np.array([1.0]))
     with pytest.raises(DataError, match="query 0 and row 1"):
@@ -263,17 +263,17 @@ def test_an_explanation_names_neighbors_distances_and_votes():
     assert numbers.target.tolist() == [[3.0, 5.0]]
 
 
-def test_the_neighbors_of_a_path_are_looked_up_once(monkeypatch):
+def test_one_search_serves_all_values_of_k(monkeypatch):
     X, label, _ = sample(300)
     looked_up = []
-    narrow = Neighborhood._narrow_lists
-    monkeypatch.setattr(Neighborhood, "_narrow_lists", lambda *args: looked_up.append(1) or narrow(*args))
+    narrow = Neighborhood._filtered_lists
+    monkeypatch.setattr(Neighborhood, "_filtered_lists", lambda *args: looked_up.append(1) or narrow(*args))
     path = [KNeighborsClassifier(k) for k in range(1, 40, 2)]
     gn.resample_each(gn.Task(X, label, kind="classification"), path, gn.k_fold(5, random_state=0))
     assert len(looked_up) == 5
 
 
-def test_a_ball_tree_is_taken_for_the_tree_there_is_with_the_same_answer():
+def test_ball_tree_is_an_alias_of_kd_tree():
     X, label, _ = sample(80)
     asked = KNeighborsClassifier(5, algorithm="ball_tree").fit(X, label).kneighbors()
     for result, brute in zip(
@@ -284,7 +284,7 @@ def test_a_ball_tree_is_taken_for_the_tree_there_is_with_the_same_answer():
 
 @pytest.mark.parametrize("metric", ["euclidean", "angular"])
 @pytest.mark.parametrize("model", [KNeighborsClassifier(1), CondensedNeighborsClassifier()])
-def test_values_whose_squares_are_no_floats_are_refused_not_answered_by_row_order(metric, model):
+def test_values_whose_squares_overflow_are_refused(metric, model):
     X, label, _ = sample(20)
     with pytest.raises(DataError, match="too large"):
         clone(model).set_params(metric=metric).fit(X * 1e200, label)

@@ -6,7 +6,7 @@ from gnomon.errors import DataError, ParameterError
 from gnomon.learners.neighbors.regions import decision_regions
 
 
-def test_the_border_between_two_points_is_half_way():
+def test_the_decision_boundary_between_two_points_is_the_midpoint():
     rows = [[0.0, 0.0], [2.0, 0.0]]
     result = decision_regions(gn.KNeighborsClassifier(1).fit(rows, [0, 1]), rows, steps=100)
     border = result.border()
@@ -15,7 +15,7 @@ def test_the_border_between_two_points_is_half_way():
     assert len(result.frame()) == 10_000
 
 
-def test_more_neighbors_make_a_shorter_border():
+def test_more_neighbors_make_a_shorter_decision_boundary():
     random = np.random.default_rng(0)
     X = np.concatenate([random.normal(size=(50, 2)), random.normal(1, 1, size=(20, 2))])
     y = np.repeat([0, 1], [50, 20])
@@ -25,7 +25,7 @@ def test_more_neighbors_make_a_shorter_border():
     assert lengths[0] > lengths[1] > lengths[2]
 
 
-def test_tables_and_grids_that_cannot_be_drawn_are_refused():
+def test_tables_of_three_columns_and_grids_of_one_step_are_refused():
     with pytest.raises(DataError, match="3 columns"):
         decision_regions(None, np.zeros((4, 3)))
     with pytest.raises(ParameterError, match="steps=1"):

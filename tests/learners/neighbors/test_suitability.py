@@ -16,7 +16,7 @@ from gnomon.learners.neighbors.votes import inverse_distances
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.integers(1, 4), min_size=2, max_size=3))
-def test_winning_limits_are_what_trying_every_vote_gives(counts):
+def test_the_largest_k_that_wins_agrees_with_enumerating_every_vote(counts):
     y = np.repeat(np.arange(len(counts)), counts)
     limits = largest_useful_k(y)
     ballots = np.stack(np.meshgrid(*[np.arange(n + 1) for n in counts]), -1).reshape(-1, len(counts))
@@ -27,28 +27,28 @@ def test_winning_limits_are_what_trying_every_vote_gives(counts):
         assert limits["ties_up_to"][c] == ballots[ties].sum(axis=1).max()
 
 
-def test_what_speaks_against_neighbors_is_listed_with_advice():
+def test_concerns_about_neighbors_are_listed_with_advice():
     random = np.random.default_rng(0)
-    fair = neighbor_suitability(random.normal(size=(300, 3)), np.arange(300) % 2)
-    assert fair.is_fair
-    assert str(fair) == "nothing speaks against nearest neighbors"
+    suitable = neighbor_suitability(random.normal(size=(300, 3)), np.arange(300) % 2)
+    assert suitable.is_suitable
+    assert str(suitable) == "no concern about nearest neighbors"
     doubtful = neighbor_suitability(random.normal(size=(100, 30)), np.arange(100) < 2, n_neighbors=5)
     assert doubtful.frame()["subject"].tolist() == [
         "number of columns",
-        "rows a column",
+        "rows per column",
         "number of neighbors",
     ]
     assert "class True has too few rows" in str(doubtful)
 
 
-def test_costs_and_tables_that_make_no_sense_are_refused():
+def test_invalid_counts_and_tables_are_refused():
     with pytest.raises(ParameterError, match="n_rows=0"):
         neighbor_prediction_cost(0, 3)
     with pytest.raises(DataError, match="no rows"):
         largest_useful_k([])
     with pytest.raises(DataError, match="shape"):
         neighbor_suitability([1.0, 2.0], [0, 1])
-    with pytest.raises(DataError, match="do not belong together"):
+    with pytest.raises(DataError, match="2 rows and y has 1"):
         column_sensitivity(gn.KNeighborsClassifier(1), [[1.0], [2.0]], [0])
 
 
@@ -57,7 +57,7 @@ def test_noise_columns_hurt_and_scaling_helps():
     X, y = random.normal(size=(300, 2)) * [1.0, 50.0], np.arange(300) % 2
     X[:, 0] += 3 * y
     result = column_sensitivity(gn.KNeighborsClassifier(9), X, y, noise=(5, 60))
-    assert result.scaling["as it is"] > 2.5 * result.scaling["standardized"]
+    assert result.scaling["unscaled"] > 2.5 * result.scaling["standardized"]
     assert result.noise[60] > result.noise[5] > result.scaling["standardized"]
     assert result.share[1] > 0.99
     assert result.irrelevant == [1]
@@ -65,7 +65,7 @@ def test_noise_columns_hurt_and_scaling_helps():
         result.frame()["change"].tolist() == ["scaling"] * 3 + ["without column"] * 2 + ["noise columns"] * 2
     )
     numbers = column_sensitivity(gn.KNeighborsRegressor(9), X, X[:, 0], noise=(), folds=5)
-    assert numbers.scaling["as it is"] > 5 * numbers.scaling["standardized"]
+    assert numbers.scaling["unscaled"] > 5 * numbers.scaling["standardized"]
 
 
 def test_the_smallest_distances_have_a_finite_weight():
@@ -73,7 +73,7 @@ def test_the_smallest_distances_have_a_finite_weight():
 
 
 @pytest.mark.parametrize("X", [[["a"], ["b"]], [[np.nan], [1.0]]])
-def test_words_and_missing_values_are_refused_with_a_way_out(X):
+def test_text_and_missing_values_are_refused_with_advice(X):
     with pytest.raises(DataError, match="numbers"):
         neighbor_suitability(X, [0, 1])
     with pytest.raises(DataError, match="numbers"):

@@ -1,6 +1,7 @@
-"""Learners that ask the rows nearest to a query: start with `nearest`.
+"""Nearest neighbors (kNN, instance-based learning): start with `nearest`.
 
-`neighbor_learner` searches, `votes` counts, `explanation` tells why. `choose_k` compares numbers of
-neighbors, `prototypes` and `condensed` keep few rows, `kernel_distance` measures after a kernel's lift, and
-`suitability`, `sensitivity` and `regions` show when neighbors are a fair choice and what they say.
+`neighbor_learner` searches, `votes` counts and `explanation` explains a prediction. `choose_k` chooses the
+number of neighbors, `prototypes` and `condensed` select prototypes, `kernel_distance` is the distance in the
+feature space of a kernel, `suitability` and `sensitivity` check the assumptions, and `regions` computes
+decision regions.
 """

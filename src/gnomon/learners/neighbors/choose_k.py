@@ -1,4 +1,4 @@
-"""How many neighbors: the held-out error of every k, from one search of the rows."""
+"""Choosing k of nearest neighbors: the cross-validated error of every k, from one neighbor search."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ ODD_NUMBERS = tuple(range(1, 30, 2))
 
 @dataclass(frozen=True, eq=False)
 class NeighborCurve:
-    """The held-out error of each number of neighbors.
+    """Validation curve over k: the cross-validated error of each number of neighbors.
 
-    values: the numbers tried. errors: of each repeat and fold (rows) and number (columns), the share of rows
-    that are wrong or the mean squared error. n_repeats: how often the rows were dealt anew.
+    values: the values of k. errors: error rate or mean squared error of each repeat and fold (rows) and value
+    of k (columns). n_repeats: number of repeats of the cross-validation.
     """
 
     values: Integers
@@ -38,12 +38,12 @@ class NeighborCurve:
 
     @property
     def error(self) -> Floats:
-        """The mean error of each number."""
+        """The mean error of each k."""
         return self.errors.mean(axis=0)
 
     @property
     def standard_error(self) -> Floats:
-        """How far chance moves each mean: over the folds of one deal, as repeats bring no new rows."""
+        """Standard error of each mean over the folds of one repeat, since repeats add no new rows."""
         n_folds = len(self.errors) // self.n_repeats
         if n_folds < 2:
             return np.full(len(self.values), np.nan)
@@ -52,18 +52,18 @@ class NeighborCurve:
 
     @property
     def best(self) -> int:
-        """The number of least error; of equals the largest, whose border is smoothest."""
+        """The k of minimum error; on ties the largest, whose decision boundary is smoothest."""
         return int(self.values[self.error <= self.error.min() + 1e-12].max())
 
     @property
     def smoothest(self) -> int:
-        """The largest number whose error is within one standard error of the least."""
-        place = int(np.flatnonzero(self.values == self.best)[0])
-        slack = np.nan_to_num(self.standard_error[place])
-        return int(self.values[self.error <= self.error[place] + slack].max())
+        """The largest k whose error is within one standard error of the minimum (one-standard-error rule)."""
+        index = int(np.flatnonzero(self.values == self.best)[0])
+        slack = np.nan_to_num(self.standard_error[index])
+        return int(self.values[self.error <= self.error[index] + slack].max())
 
     def frame(self) -> pd.DataFrame:
-        """One row a number of neighbors: its error and standard error."""
+        """One row per number of neighbors: its error and standard error."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -72,9 +72,9 @@ class NeighborCurve:
 
     def __str__(self) -> str:
         return (
-            f"{self.best} neighbors have the least held-out error, {self.error.min():.4g}; up to "
-            f"{self.smoothest} are within one standard error. A least of many is too low: measure it anew by "
-            "nested cross-validation"
+            f"{self.best} neighbors have the minimum cross-validated error, {self.error.min():.4g}; up to "
+            f"{self.smoothest} are within one standard error. The minimum is optimistically biased: estimate "
+            "the error by nested cross-validation"
         )
 
 
@@ -88,11 +88,11 @@ def choose_neighbors(
     repeats: int = 1,
     random_state: Seed = 0,
 ) -> NeighborCurve:
-    """The held-out error of each number of neighbors, by cross-validation from one search.
+    """Choose k by cross-validation: the error of each number of neighbors, from one neighbor search.
 
-    model: says metric, weights and ties. values: the numbers to try. folds: how many parts, classes dealt
-    evenly; None leaves one row out at a time. repeats: how often rows are dealt anew, each time as well by
-    looking up the one search.
+    model: the learner, for its metric, weights and ties. values: values of k. folds: number of stratified
+    folds, None for leave-one-out. repeats: number of repeats of the cross-validation, all from the same
+    search.
 
     >>> import gnomon as gn
     >>> task = gn.load("iris")
@@ -100,46 +100,49 @@ def choose_neighbors(
     >>> curve.best, round(float(curve.error.min()), 4)
     (19, 0.0267)
     """
-    setting = clone(model)
-    data = setting.prepare(*setting.check_rows(X, y))
+    model = clone(model)
+    data = model.prepare(*model.check_rows(X, y))
     numbers = _checked_values(values)
-    codes = data.y.codes if is_classifier(setting) else None
-    parts, least = _parts(data, codes, folds, repeats, generator(random_state))
-    if numbers[-1] > least:
+    codes = data.y.codes if is_classifier(model) else None
+    test_sets, min_train_rows = _test_sets(data, codes, folds, repeats, generator(random_state))
+    if numbers[-1] > min_train_rows:
         raise DataError(
-            f"values go up to {numbers[-1]} neighbors, and the smallest training set has {least} rows; "
-            "try fewer neighbors or more folds"
+            f"values contains k = {numbers[-1]}, and the smallest training set has {min_train_rows} rows; "
+            "use smaller values of k or more folds"
         )
-    with threads.limited(threads.count(setting.n_jobs), blas=False):
-        errors = [_errors(setting, data, part, numbers, codes) for part in parts]
+    with threads.limited(threads.count(model.n_jobs), blas=False):
+        errors = [_errors(model, data, test, numbers, codes) for test in test_sets]
     return NeighborCurve(numbers, np.array(errors), 1 if folds is None else repeats)
 
 
 def _checked_values(values: Sequence[int]) -> Integers:
     numbers = np.unique(np.asarray(values))
     if numbers.dtype.kind not in "iu" or not len(numbers) or numbers[0] < 1:
-        raise ParameterError(f"values={values!r}: give whole numbers of at least 1")
+        raise ParameterError(f"values={values!r}: pass integers of at least 1")
     return numbers.astype(np.int64)
 
 
-def _parts(
+def _test_sets(
     data: Neighborhood, codes: Integers | None, folds: int | None, repeats: int, random: np.random.Generator
 ) -> tuple[Iterator[Integers | None], int]:
-    """The held-out rows of each fold of each repeat (None: each row by itself), and the fewest others."""
+    """The test rows of each fold of each repeat (None for leave-one-out), and the minimum training size."""
     n_rows = len(data)
     if folds is None:
         return iter([None]), n_rows - 1
     if not 2 <= folds <= n_rows or repeats < 1:
         raise ParameterError(
-            f"folds={folds}, repeats={repeats}: give 2 to {n_rows} folds and 1 repeat or more"
+            f"folds={folds}, repeats={repeats}: pass 2 to {n_rows} folds and at least 1 repeat"
         )
-    deals = [_deal(n_rows, codes, folds, random) for _ in range(repeats)]
-    least = n_rows - max(int(np.bincount(deal).max()) for deal in deals)
-    return (np.flatnonzero(deal == fold) for deal in deals for fold in range(folds)), least
+    assignments = [_stratified_folds(n_rows, codes, folds, random) for _ in range(repeats)]
+    min_train_rows = n_rows - max(int(np.bincount(fold_of).max()) for fold_of in assignments)
+    test_sets = (np.flatnonzero(fold_of == fold) for fold_of in assignments for fold in range(folds))
+    return test_sets, min_train_rows
 
 
-def _deal(n_rows: int, codes: Integers | None, folds: int, random: np.random.Generator) -> Integers:
-    """The fold of each row: at random, each class in turn so that folds have equal shares of it."""
+def _stratified_folds(
+    n_rows: int, codes: Integers | None, folds: int, random: np.random.Generator
+) -> Integers:
+    """Stratified fold assignment: the fold of each row, at random within each class."""
     order = random.permutation(n_rows)
     if codes is not None:
         order = order[np.argsort(codes[order], kind="stable")]
@@ -149,31 +152,31 @@ def _deal(n_rows: int, codes: Integers | None, folds: int, random: np.random.Gen
 
 
 def _errors(
-    model: Any, data: Neighborhood, part: Integers | None, values: Integers, codes: Integers | None
+    model: Any, data: Neighborhood, test: Integers | None, values: Integers, codes: Integers | None
 ) -> Floats:
-    """The mean error of each number of neighbors on the held-out rows."""
+    """The mean error of each number of neighbors on the test rows."""
     k = int(values[-1])
     with_distances = model.weights != "uniform"
-    if part is None:
+    if test is None:
         rows, train = np.arange(len(data)), np.arange(len(data))
         distances, near = data.nearest(data.space.X, k, exclude_self=True)
     else:
-        train = np.setdiff1d(np.arange(len(data)), part, assume_unique=True)
-        rows = part
-        distances, near = data.rows(train).nearest(data.examples(part), k, with_distances=with_distances)
+        train = np.setdiff1d(np.arange(len(data)), test, assume_unique=True)
+        rows = test
+        distances, near = data.rows(train).nearest(data.examples(test), k, with_distances=with_distances)
     targets = data.y if codes is None else codes
     n_classes = 0 if codes is None else int(codes.max()) + 1
     total, step = np.zeros(len(values)), max(1, CELLS_AT_ONCE // (k * max(n_classes, 1)))
     for first in range(0, len(rows), step):
-        some = slice(first, first + step)
-        predicted = _predicted(model, targets[train[near[some]]], distances[some], values, n_classes)
-        truth = targets[rows[some], None]
-        total += ((predicted - truth) ** 2 if codes is None else predicted != truth).sum(axis=0)
+        batch = slice(first, first + step)
+        y_pred = _predicted(model, targets[train[near[batch]]], distances[batch], values, n_classes)
+        y_true = targets[rows[batch], None]
+        total += ((y_pred - y_true) ** 2 if codes is None else y_pred != y_true).sum(axis=0)
     return total / len(rows)
 
 
 def _predicted(model: Any, voters: Any, distances: Floats, values: Integers, n_classes: int) -> Any:
-    """What each number of neighbors (column) predicts for each row."""
+    """The prediction of each number of neighbors (column) for each row."""
     if callable(model.weights):
         return np.column_stack(
             [
@@ -188,15 +191,15 @@ def _predicted(model: Any, voters: Any, distances: Floats, values: Integers, n_c
 
 
 def _sums(voters: Any, weight: Floats, values: Any, n_classes: int, model: Any) -> Any:
-    """Votes of the first k neighbors are sums that run on from k to k + 1."""
+    """Predictions from cumulative sums: the votes of k + 1 neighbors extend those of the first k."""
     last = np.asarray(values) - 1
     if not n_classes:
         return (np.cumsum(voters * weight, axis=1) / np.cumsum(weight, axis=1))[:, last]
     ballots = np.zeros((*voters.shape, n_classes))
     np.put_along_axis(ballots, voters[:, :, None], weight[:, :, None], axis=2)
     votes = np.cumsum(ballots, axis=1)[:, last]
-    found = [
-        winners(votes[:, place], voters[:, :k], model.ties, model.random_state)
-        for place, k in enumerate(values)
+    y_pred = [
+        winners(votes[:, column], voters[:, :k], model.ties, model.random_state)
+        for column, k in enumerate(values)
     ]
-    return np.column_stack(found)
+    return np.column_stack(y_pred)

@@ -1,4 +1,4 @@
-"""Nearest neighbors among few rows: condensed or edited before they are searched."""
+"""Nearest neighbors among prototypes: condensed (Hart) and edited (Wilson) nearest neighbors."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
 
 class CondensedNeighborsClassifier(ClassifierMixin, Learner):
-    """The vote of the nearest neighbors among a chosen few of the training rows.
+    """Condensed or edited nearest neighbors (Hart, Wilson): kNN among prototypes (instance selection).
 
-    "condense" (Hart 1968) keeps the rows near borders, from which the nearest tells the class of all others;
-    "edit" (Wilson 1972) drops rows that their neighbors get wrong; "both" edits, then condenses.
+    "condense" (Hart 1968) selects rows near the decision boundary whose 1-NN rule classifies all others;
+    "edit" (Wilson 1972) removes rows that their neighbors misclassify; "both" edits, then condenses.
 
     Attributes
     ----------
     classes_ : the classes
-    prototypes_ : numbers of the rows kept, in the order they were taken
-    history_ : rows taken in each pass
-    converged_ : whether every row not kept has the class of its nearest prototype ("condense" and "both")
+    prototypes_ : row indices of the prototypes, in the order they were selected
+    history_ : number of prototypes selected in each pass
+    converged_ : whether the prototypes classify all other rows correctly ("condense" and "both")
 
     Examples
     --------
@@ -46,74 +46,76 @@ class CondensedNeighborsClassifier(ClassifierMixin, Learner):
     (array([0, 3]), array(['b'], dtype='<U1'))
     """
 
-    rule: str = one_of("condense", "edit", "both", default="condense", help="which rows are kept")
-    n_neighbors: int = between(1, inf, whole=True, default=1, help="how many of the rows kept vote")
+    rule: str = one_of("condense", "edit", "both", default="condense", help="how prototypes are selected")
+    n_neighbors: int = between(1, inf, whole=True, default=1, help="number of neighbors among the prototypes")
     edit_neighbors: int = between(
-        1, inf, whole=True, default=3, help="how many neighbors judge a row when editing"
+        1, inf, whole=True, default=3, help="number of neighbors that classify a row when editing"
     )
-    metric: str = one_of(*OF_SPARSE_ROWS, default="euclidean", help="the distance", grid=())
+    metric: str = one_of(*OF_SPARSE_ROWS, default="euclidean", help="distance metric", grid=())
 
     def fit(self, X: Any, y: Any) -> Self:  # type: ignore[override]
-        """Choose the rows to keep; they carry no weights, as a neighbor either is near or is not."""
+        """Select prototypes from X with classes y; sample weights are not supported."""
         return super().fit(X, y)
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
-        """Rows whose distances are floats."""
+        """Check that squared distances between rows do not overflow."""
         return refuse_too_large(super().check_examples(X, reset=reset))
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """Choose the rows, and make them ready to be searched."""
+        """Select the prototypes and index them for the search."""
         present, codes = np.unique(data.y.codes, return_inverse=True)
         self.classes_ = data.y.classes[present]
-        found = self._chosen(Space(data.X, self.metric), codes)
-        self.prototypes_ = found.kept
-        self.history_ = np.bincount(found.taken_in)[1:]
-        self.n_iter_, self.converged_ = found.n_passes, found.is_consistent
-        self._found = found
-        k = min(self.n_neighbors, len(found.kept))
-        kept = data.rows(found.kept)
-        self.model_ = KNeighborsClassifier(k, metric=self.metric).fit(kept.X, codes[found.kept])
+        prototypes = self._select(Space(data.X, self.metric), codes)
+        self.prototypes_ = prototypes.indices
+        self.history_ = np.bincount(prototypes.selected_in_pass)[1:]
+        self.n_iter_, self.converged_ = prototypes.n_passes, prototypes.is_consistent
+        self._prototypes = prototypes
+        k = min(self.n_neighbors, len(prototypes.indices))
+        rows = data.rows(prototypes.indices)
+        self.model_ = KNeighborsClassifier(k, metric=self.metric).fit(rows.X, codes[prototypes.indices])
         return self
 
     def predict(self, X: Any) -> Array:
-        """The class with most votes; the first of equals."""
-        most_probable = first_largest(self.predict_proba(X))
-        return self.classes_[most_probable]
+        """Predict the class by majority vote; ties go to the first class."""
+        return self.classes_[first_largest(self.predict_proba(X))]
 
     def predict_proba(self, X: Any) -> Floats:
-        """The share of the neighbors' votes that each class has."""
+        """Class probabilities: the share of the neighbors' votes of each class."""
         check_is_fitted(self)
         shares = self.model_.predict_proba(self.check_examples(X, reset=False))
-        found = np.zeros((len(shares), len(self.classes_)))
-        found[:, self.model_.classes_] = shares
-        return found
+        probabilities = np.zeros((len(shares), len(self.classes_)))
+        probabilities[:, self.model_.classes_] = shares
+        return probabilities
 
     def explain(self, X: Any) -> Explanation:
-        """Why each query is predicted as it is; rows are numbered as in the training rows."""
+        """Explain predictions by the neighbors of each query; row indices are those of the training data."""
         check_is_fitted(self)
-        found = self.model_.explain(self.check_examples(X, reset=False))
+        within = self.model_.explain(self.check_examples(X, reset=False))
         return Explanation(
-            self.prototypes_[found.near], found.distance, found.share, self.classes_[found.target]
+            self.prototypes_[within.near], within.distance, within.share, self.classes_[within.target]
         )
 
     def trace(self) -> pd.DataFrame:
-        """The rows kept, each with the pass over all rows in which it was taken."""
+        """The prototypes, each with the pass over the training rows that selected it."""
         check_is_fitted(self)
-        return self._found.frame()
+        return self._prototypes.frame()
 
-    def _chosen(self, space: Space, codes: Integers) -> Prototypes:
+    def _select(self, space: Space, codes: Integers) -> Prototypes:
         if self.rule == "condense":
             return condensed_prototypes(space, codes)
         edited = edited_prototypes(space, codes, self.edit_neighbors)
-        if len(edited.kept) == 0:
+        if len(edited.indices) == 0:
             raise DataError(
-                f"CondensedNeighborsClassifier(rule={self.rule!r}): every row is of another class than its "
-                f"{self.edit_neighbors} nearest, so none is left; use rule='condense'"
+                f"CondensedNeighborsClassifier(rule={self.rule!r}): the {self.edit_neighbors} nearest "
+                "neighbors misclassify every row, so no prototype is left; use rule='condense' or more "
+                "edit_neighbors"
             )
         if self.rule == "edit":
             return edited
-        few = condensed_prototypes(space.rows(edited.kept), codes[edited.kept])
-        return Prototypes(edited.kept[few.kept], few.taken_in, few.is_consistent)
+        condensed = condensed_prototypes(space.rows(edited.indices), codes[edited.indices])
+        return Prototypes(
+            edited.indices[condensed.indices], condensed.selected_in_pass, condensed.is_consistent
+        )
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -124,7 +126,7 @@ class CondensedNeighborsClassifier(ClassifierMixin, Learner):
 learners.add(
     "CondensedNeighborsClassifier",
     CondensedNeighborsClassifier,
-    "the vote of the nearest of a chosen few rows",
+    "condensed or edited nearest neighbors (Hart, Wilson)",
     task=("classification",),
     family="neighbors",
 )

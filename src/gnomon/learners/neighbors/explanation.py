@@ -1,4 +1,4 @@
-"""Why a prediction by neighbors is what it is: who they are, how far, and how they voted."""
+"""Explanation of a nearest-neighbor prediction: the neighbors, their distances and their votes."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Explanation:
-    """The neighbors of some queries, nearest first, (queries, k) each.
+    """The nearest neighbors behind predictions, nearest first, each array of shape (queries, k).
 
-    near: their row numbers among the training rows. distance: how far they are. share: what part of the vote
-    each has. target: their classes or numbers.
+    near: indices of the neighbors among the training rows. distance: their distances. share: their share of
+    the vote. target: their targets.
 
     >>> half = np.array([[0.5, 0.5]])
     >>> print(Explanation(np.array([[4, 2]]), np.array([[0.5, 1.0]]), half, np.array([["a", "b"]])))
@@ -33,7 +33,7 @@ class Explanation:
     target: Array
 
     def frame(self) -> pd.DataFrame:
-        """One row a query and neighbor: query, rank, row, target, distance, share."""
+        """One row per query and neighbor: query, rank, row, target, distance, share."""
         import pandas as pd
 
         n_queries, k = self.near.shape
@@ -49,7 +49,7 @@ class Explanation:
         )
 
     def votes(self) -> pd.DataFrame:
-        """The share of the vote that each target (column) has for each query (row)."""
+        """The share of the vote of each target (column) for each query (row)."""
         table: Any = self.frame().pivot_table("share", "query", "target", "sum", fill_value=0.0)
         return table
 
@@ -57,8 +57,8 @@ class Explanation:
         lines = []
         for query, rows in enumerate(self.near):
             lines.append(f"query {query}")
-            for place, row in enumerate(rows):
-                distance, percent = self.distance[query, place], 100 * self.share[query, place]
-                target = self.target[query, place]
+            for rank, row in enumerate(rows):
+                distance, percent = self.distance[query, rank], 100 * self.share[query, rank]
+                target = self.target[query, rank]
                 lines.append(f"  row {row} at {distance:.4g}: {target}, {percent:.0f} % of the vote")
         return "\n".join(lines)

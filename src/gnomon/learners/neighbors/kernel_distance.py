@@ -1,4 +1,4 @@
-"""Distances in the feature space of a kernel, without ever going there."""
+"""Distances in the feature space of a kernel, computed from the kernel (kernel trick)."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from gnomon.arrays import Floats
 from gnomon.errors import DataError
 
 ROUNDING = 16 * float(np.finfo(np.float64).eps)
-LEAST_NEGATIVE = 1e-9
+NEGATIVE_TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True)
 class KernelDistance:
-    """D(x, z)² = |phi(x) - phi(z)|² = k(x, x) - 2 k(x, z) + k(z, z): a metric for neighbors, of any kernel.
+    """Kernel-induced distance: the Euclidean distance in the feature space of a kernel (kernel trick).
 
-    kernel: a Kernel of Gnomon, or a function of two tables that gives k(a, b) for all their rows. `table`
-    gives the distances of all pairs, for any other method that needs no more than distances.
+    D(x, z)² = |phi(x) - phi(z)|² = k(x, x) - 2 k(x, z) + k(z, z). Use it as the metric of nearest neighbors;
+    `table` returns the distance matrix for other methods.
+
+    kernel: a Gnomon kernel, or a function of two arrays that returns the kernel matrix of their rows.
 
     >>> import gnomon as gn
     >>> from gnomon.learners.kernel.kernels import LinearKernel
@@ -32,21 +34,21 @@ class KernelDistance:
     kernel: Callable[[Any, Any], Floats]
 
     def __call__(self, a: Any, b: Any) -> float:
-        """The distance of two rows."""
+        """The distance between two rows."""
         return float(self.table(np.atleast_2d(a), np.atleast_2d(b))[0, 0])
 
     def table(self, A: Any, B: Any) -> Floats:
-        """The distances of all rows of A to all rows of B."""
-        of_a, of_b = self._diagonal(A), self._diagonal(B)
-        size = np.abs(of_a)[:, None] + np.abs(of_b)
-        squares = of_a[:, None] + of_b - 2 * np.asarray(self.kernel(A, B), dtype=np.float64)
-        if (squares < -LEAST_NEGATIVE * size).any():
+        """The distance matrix between the rows of A and the rows of B."""
+        diagonal_a, diagonal_b = self._diagonal(A), self._diagonal(B)
+        scale = np.abs(diagonal_a)[:, None] + np.abs(diagonal_b)
+        squares = diagonal_a[:, None] + diagonal_b - 2 * np.asarray(self.kernel(A, B), dtype=np.float64)
+        if (squares < -NEGATIVE_TOLERANCE * scale).any():
             raise DataError(
-                f"the kernel {self.kernel!r} gives a negative squared distance ({squares.min():.3g}), so it "
-                "is no dot product of features; choose a kernel that is positive semi-definite"
+                f"the kernel {self.kernel!r} returns a negative squared distance ({squares.min():.3g}), so "
+                "it is not positive semi-definite; choose a positive semi-definite kernel"
             )
-        # What is left of equal terms is rounding: a row is at distance 0 from itself.
-        return np.sqrt(np.where(squares > ROUNDING * size, squares, 0.0))
+        # Differences of equal terms are rounding errors: the distance of a row to itself is 0.
+        return np.sqrt(np.where(squares > ROUNDING * scale, squares, 0.0))
 
     def _diagonal(self, A: Any) -> Floats:
         if hasattr(self.kernel, "diagonal"):

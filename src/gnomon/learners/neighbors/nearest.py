@@ -1,4 +1,4 @@
-"""Nearest neighbors: predict from the k training rows most like the query."""
+"""K-nearest neighbors: classification by majority vote, regression by the mean of the neighbors."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from gnomon.sharing.neighborhood import Neighborhood
 
 
 class KNeighborsClassifier(ClassifierMixin, NeighborLearner):
-    """Predict the class that most of the nearest training rows have.
+    """K-nearest neighbors classifier (kNN): the majority vote of the k nearest training rows.
 
     Attributes
     ----------
     classes_ : the classes
-    n_samples_fit_ : how many training rows there are
+    n_samples_fit_ : number of training rows
 
     Examples
     --------
@@ -39,11 +39,11 @@ class KNeighborsClassifier(ClassifierMixin, NeighborLearner):
     ties: str = one_of(
         *TIES,
         default="first",
-        help="which of the classes with most votes wins: the first, that of the nearest neighbor, or any",
+        help="how ties are broken: the first class, the class of the nearest neighbor, or at random",
         grid=(),
     )
     random_state: Any = seed(
-        default=None, help="seed of the ties that are drawn: an integer, a Generator or None"
+        default=None, help="seed for breaking ties at random: an integer, a Generator or None"
     )
 
     @property
@@ -52,7 +52,7 @@ class KNeighborsClassifier(ClassifierMixin, NeighborLearner):
         return self.ties == "first"
 
     def fit_prepared(self, data: Neighborhood, start: Self | None = None) -> Self:
-        """Keep the rows, and the classes among them."""
+        """Store the training rows and the classes."""
         labels = data.y
         present = np.bincount(labels.codes, minlength=labels.n_classes) > 0
         self.classes_ = labels.classes[present]
@@ -60,26 +60,26 @@ class KNeighborsClassifier(ClassifierMixin, NeighborLearner):
         return super().fit_prepared(data, start)
 
     def predict_proba(self, X: Any) -> Floats:
-        """The share of the neighbors' votes that each class has."""
-        votes = np.concatenate([self._votes(part)[0] for part in self._in_parts(X)])
+        """Class probabilities: the share of the neighbors' votes of each class."""
+        votes = np.concatenate([self._votes(batch)[0] for batch in self._batches(X)])
         return votes / votes.sum(axis=1, keepdims=True)
 
     def predict(self, X: Any) -> Array:
-        """The class with most votes; `ties` says which of equals."""
+        """Predict the class by majority vote; `ties` is the tie-breaking rule."""
         random = generator(self.random_state)
-        parts = [self._winners(part, random) for part in self._in_parts(X)]
-        if self.ties == "first" and any(is_tied.any() for _, is_tied in parts):
+        batches = [self._winners(batch, random) for batch in self._batches(X)]
+        if self.ties == "first" and any(is_tied.any() for _, is_tied in batches):
             self._warn_of_ties()
-        return self.classes_[np.concatenate([winner for winner, _ in parts])]
+        return self.classes_[np.concatenate([winner for winner, _ in batches])]
 
     def explain(self, X: Any) -> Explanation:
-        """Why each query is predicted as it is: its neighbors, their distances, and how they voted.
+        """Explain predictions by the neighbors of each query, their distances and their votes.
 
         >>> model = KNeighborsClassifier(2).fit([[0.0], [1.0], [5.0]], ["a", "b", "b"])
         >>> model.explain([[0.2]]).frame()[["row", "target", "distance"]].values.tolist()
         [[0, 'a', 0.2], [1, 'b', 0.8]]
         """
-        return self._explained(X, self.classes_[self._codes])
+        return self._explanation(X, self.classes_[self._codes])
 
     def _votes(self, X: Any) -> tuple[Floats, Integers]:
         weight, near = self._weighted(X)
@@ -92,12 +92,12 @@ class KNeighborsClassifier(ClassifierMixin, NeighborLearner):
         return winners(votes, codes, self.ties, random), tied(votes).sum(axis=1) > 1
 
     def _warn_of_ties(self) -> None:
-        """Two classes and an even number of equal votes: what the choice of k brings on itself."""
+        """Warn of ties that an odd k avoids: two classes and an even number of equal votes."""
         if len(self.classes_) == 2 and self._k() % 2 == 0 and self.weights == "uniform":
             first = self.classes_.tolist()[0]
             warnings.warn(
                 f"KNeighborsClassifier(n_neighbors={self.n_neighbors}): an even number of votes was tied "
-                f"between two classes, and {first!r}, the first, was taken; choose an odd number, "
+                f"between two classes, and the first, {first!r}, was predicted; choose an odd number, "
                 "ties='nearest' or ties='random'",
                 DataWarning,
                 stacklevel=4,
@@ -105,11 +105,11 @@ class KNeighborsClassifier(ClassifierMixin, NeighborLearner):
 
 
 class KNeighborsRegressor(RegressorMixin, NeighborLearner):
-    """Predict the (weighted) mean target of the nearest training rows.
+    """K-nearest neighbors regressor (kNN): the (weighted) mean target of the k nearest training rows.
 
     Attributes
     ----------
-    n_samples_fit_ : how many training rows there are
+    n_samples_fit_ : number of training rows
 
     Examples
     --------
@@ -119,12 +119,12 @@ class KNeighborsRegressor(RegressorMixin, NeighborLearner):
     """
 
     def predict(self, X: Any) -> Floats:
-        """The mean target of the neighbors."""
-        return np.concatenate([self._mean_target(part) for part in self._in_parts(X)])
+        """Predict the (weighted) mean target of the neighbors."""
+        return np.concatenate([self._mean_target(batch) for batch in self._batches(X)])
 
     def explain(self, X: Any) -> Explanation:
-        """Why each query is predicted as it is: its neighbors, their distances, and their weights."""
-        return self._explained(X, self.prepared_.y)
+        """Explain predictions by the neighbors of each query, their distances and their weights."""
+        return self._explanation(X, self.prepared_.y)
 
     def _mean_target(self, X: Any) -> Floats:
         weight, near = self._weighted(X)
@@ -138,7 +138,7 @@ class KNeighborsRegressor(RegressorMixin, NeighborLearner):
 learners.add(
     "KNeighborsClassifier",
     KNeighborsClassifier,
-    "the vote of the k nearest rows",
+    "k-nearest neighbors: the majority vote of the k nearest rows",
     task=("classification",),
     family="neighbors",
     default=True,
@@ -146,7 +146,7 @@ learners.add(
 learners.add(
     "KNeighborsRegressor",
     KNeighborsRegressor,
-    "the mean of the k nearest rows",
+    "k-nearest neighbors: the mean target of the k nearest rows",
     task=("regression",),
     family="neighbors",
     default=True,

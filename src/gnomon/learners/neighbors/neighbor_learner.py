@@ -1,4 +1,4 @@
-"""What learners by neighbors share: their parameters, the search, and how much each neighbor counts."""
+"""Shared part of nearest-neighbor learners: their parameters, the search and the weights of neighbors."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from gnomon.learners.neighbors.votes import inverse_distances
 from gnomon.sharing.categories import Categories
 from gnomon.sharing.distances import METRICS, OF_SPARSE_ROWS, Space, refuse_too_large
 from gnomon.sharing.learner import Learner
-from gnomon.sharing.neighborhood import Neighborhood, Residents
+from gnomon.sharing.neighborhood import IndexedQueries, Neighborhood
 
 COMPARING_CATEGORIES = ("hamming", "mixed")
 NEIGHBORS_AT_ONCE = 2**24
 
 
 class NeighborLearner(Learner):
-    """Keep the rows, and look the nearest up when they are asked for."""
+    """Nearest-neighbor learner: stores the training rows and searches them at prediction (lazy learning)."""
 
     n_neighbors: int | None = between(
         1,
@@ -36,7 +36,7 @@ class NeighborLearner(Learner):
         optional=True,
         default=5,
         kw_only=False,
-        help="how many neighbors, None for all rows",
+        help="number of neighbors; None for all rows",
         grid=(1, 3, 5, 9, 15, 25),
     )
     weights: str | Callable[[Floats], Floats] = one_of_or(
@@ -44,7 +44,7 @@ class NeighborLearner(Learner):
         "uniform",
         "distance",
         default="uniform",
-        help="how much a neighbor counts: all the same, by 1/distance, or by a function of the distances",
+        help="weights of the neighbors: uniform, 1/distance, or a function of the distances",
         grid=("uniform", "distance"),
     )
     algorithm: str = one_of(
@@ -53,60 +53,62 @@ class NeighborLearner(Learner):
         "kd_tree",
         "ball_tree",
         default="auto",
-        help="how to search; the answer is the same ('ball_tree' is taken for 'kd_tree')",
+        help="search algorithm; all find the same neighbors ('ball_tree' is an alias of 'kd_tree')",
         grid=("auto", "brute", "kd_tree"),
     )
     metric: str | Callable[[Floats, Floats], float] = one_of_or(
         a_function,
         *METRICS,
         default="euclidean",
-        help="the distance: a name, a function of two rows, or a KernelDistance; "
+        help="distance metric: a name, a function of two rows, or a KernelDistance; "
         "hamming counts the columns that differ",
     )
     categorical_features: Any = free(
         default="from_dtype",
-        help="categories, for hamming and mixed: by type, or a list of names, numbers or flags",
+        help="categorical columns of hamming and mixed: by dtype, or a list of names, indices or flags",
     )
-    categorical_price: float = between(
-        0, inf, default=1.0, help="what a differing category adds to the squared distance, for mixed"
+    categorical_weight: float = between(
+        0, inf, default=1.0, help="what a category mismatch adds to the squared distance of mixed"
     )
     n_jobs: int | None = free(
-        default=None, help="threads to search with; None for all cores", kind="int or None"
+        default=None, help="number of threads of the search; None for all cores", kind="int or None"
     )
 
-    shared_by = ("algorithm", "metric", "categorical_features", "categorical_price")
+    shared_by = ("algorithm", "metric", "categorical_features", "categorical_weight")
 
     def fit(self, X: Any, y: Any) -> Self:  # type: ignore[override]
-        """Keep rows X with targets y; rows carry no weights, as a neighbor either is near or is not."""
+        """Store rows X and targets y; sample weights are not supported."""
         return super().fit(X, y)
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Neighborhood:
-        """The rows, ready to be searched."""
+        """The rows, indexed for the neighbor search."""
         mask = self.categories_.mask if self.metric == "mixed" else None
         method = "kd_tree" if self.algorithm == "ball_tree" else self.algorithm
-        space = Space(X, self.metric, categorical=mask, price=self.categorical_price, method=method)
+        space = Space(
+            X, self.metric, categorical=mask, categorical_weight=self.categorical_weight, method=method
+        )
         return Neighborhood(space, y)
 
     def fit_prepared(self, data: Neighborhood, start: Self | None = None) -> Self:
-        """Keep the rows."""
+        """Store the training rows."""
         self.prepared_ = data
         self.n_samples_fit_ = len(data)
         return self
 
     @classmethod
     def fit_each(cls, path: Sequence[Self], data: Neighborhood) -> Iterator[Self]:
-        """Fit each setting; neighbors are looked up once, for the one that wants most."""
+        """Fit each hyperparameter setting; one neighbor search, for the largest k, serves all."""
         data.expect(max((setting.n_neighbors or 1 for setting in path), default=1))
         yield from super().fit_each(path, data)
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
-        """Rows as numbers; categories become codes where the metric compares them."""
+        """Rows as numbers; categories are encoded as integers if the metric compares them."""
         if self.metric not in COMPARING_CATEGORIES:
             X = super().check_examples(X, reset=reset)
             return X if callable(self.metric) else refuse_too_large(X)
         if scipy.sparse.issparse(X):
             raise DataError(
-                f"metric={self.metric!r} compares categories, which sparse rows do not hold; give dense rows"
+                f"metric={self.metric!r} compares categories, which sparse rows do not hold; pass dense rows"
             )
         _check_feature_names(self, X, reset=reset)
         if reset:
@@ -118,30 +120,30 @@ class NeighborLearner(Learner):
     def kneighbors(
         self, X: Any = None, n_neighbors: int | None = None, return_distance: bool = True
     ) -> tuple[Floats, Integers] | Integers:
-        """Distances to the nearest training rows and their numbers, nearest first; equals in row order.
+        """Distances and row indices of the nearest neighbors, nearest first; ties in row order.
 
-        X: the queries; None for the training rows themselves, each without itself.
+        X: the queries; None for the training rows, where no row is its own neighbor.
         """
         check_is_fitted(self)
-        X = X if X is None or isinstance(X, Residents) else self.check_examples(X, reset=False)
+        X = X if X is None or isinstance(X, IndexedQueries) else self.check_examples(X, reset=False)
         k = self.n_neighbors if n_neighbors is None else n_neighbors
-        found = self._nearest(X, len(self.prepared_) - (X is None) if k is None else k)
-        return found if return_distance else found[1]
+        distances, near = self._nearest(X, len(self.prepared_) - (X is None) if k is None else k)
+        return (distances, near) if return_distance else near
 
     def _nearest(self, X: Any, k: int, with_distances: bool = True) -> tuple[Floats, Integers]:
-        data, itself = self.prepared_, X is None
-        if not 1 <= k <= len(data) - itself:
+        data, exclude_self = self.prepared_, X is None
+        if not 1 <= k <= len(data) - exclude_self:
             raise DataError(
                 f"Expected n_neighbors <= n_samples_fit, but n_neighbors = {k}, n_samples_fit = {len(data)}"
-                f"{' less the row itself' if itself else ''}; ask for fewer neighbors"
+                f"{' less the row itself' if exclude_self else ''}; pass fewer neighbors"
             )
         with threads.limited(threads.count(self.n_jobs), blas=False):
-            if itself:
+            if exclude_self:
                 return data.nearest(data.space.X[data.index], k, exclude_self=True)
             return data.nearest(X, k, with_distances=with_distances)
 
     def _weighted(self, X: Any) -> tuple[Floats | None, Integers]:
-        """How much each neighbor of each query counts (None: all the same), and the neighbors."""
+        """Weights of the neighbors of each query (None for uniform), and the neighbors."""
         distances, near = self._nearest(X, self._k(), with_distances=self.weights != "uniform")
         return self._weights_of(distances, near), near
 
@@ -152,25 +154,25 @@ class NeighborLearner(Learner):
         if self.weights == "uniform":
             return None
         if callable(self.weights):
-            return self._checked(np.asarray(self.weights(distances), dtype=np.float64), near)
+            return self._checked_weights(np.asarray(self.weights(distances), dtype=np.float64), near)
         return inverse_distances(distances)
 
-    def _in_parts(self, X: Any) -> Iterator[Any]:
-        """Queries, so many at a time that their neighbors fit in memory."""
+    def _batches(self, X: Any) -> Iterator[Any]:
+        """The queries in batches, so that their neighbors fit in memory."""
         check_is_fitted(self)
-        queries = X if isinstance(X, Residents) else self.check_examples(X, reset=False)
+        queries = X if isinstance(X, IndexedQueries) else self.check_examples(X, reset=False)
         step = max(1, NEIGHBORS_AT_ONCE // self._k())
         if queries.shape[0] <= step:
             yield queries
             return
         for first in range(0, queries.shape[0], step):
-            some = slice(first, first + step)
-            if isinstance(queries, Residents):
-                yield Residents(queries.space, queries.index[some])
+            batch = slice(first, first + step)
+            if isinstance(queries, IndexedQueries):
+                yield IndexedQueries(queries.space, queries.index[batch])
             else:
-                yield queries[some]
+                yield queries[batch]
 
-    def _explained(self, X: Any, targets: Array) -> Explanation:
+    def _explanation(self, X: Any, targets: Array) -> Explanation:
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
         distances, near = self._nearest(X, self._k())
@@ -178,13 +180,13 @@ class NeighborLearner(Learner):
         weight = np.ones_like(distances) if weight is None else weight
         return Explanation(near, distances, weight / weight.sum(axis=1, keepdims=True), targets[near])
 
-    def _checked(self, weight: Floats, near: Integers) -> Floats:
-        fits = weight.shape == near.shape and np.isfinite(weight).all() and (weight >= 0).all()
-        if not fits or not weight.any(axis=1).all():
+    def _checked_weights(self, weight: Floats, near: Integers) -> Floats:
+        is_valid = weight.shape == near.shape and np.isfinite(weight).all() and (weight >= 0).all()
+        if not is_valid or not weight.any(axis=1).all():
             raise ParameterError(
-                f"{type(self).__name__}(weights={self.weights!r}): for distances of shape {near.shape} it "
-                f"must give as many numbers, finite, 0 or more and not all 0 in a row; it gave shape "
-                f"{weight.shape}"
+                f"{type(self).__name__}(weights={self.weights!r}): the function must return finite, "
+                f"nonnegative weights of shape {near.shape}, the shape of the distances, not all 0 in a row; "
+                f"it returned shape {weight.shape}"
             )
         return weight
 

@@ -1,4 +1,4 @@
-"""Decision regions in the plane: a grid of points classified, and the border between the classes."""
+"""Decision regions in the plane: predictions on a grid, and the decision boundary."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Regions:
-    """What a classifier says of each point of a grid: predicted[i, j] at (x1[j], x2[i])."""
+    """Decision regions: the predicted class at each grid point, predicted[i, j] at (x1[j], x2[i])."""
 
     x1: Floats
     x2: Floats
     predicted: Array
 
     def frame(self) -> pd.DataFrame:
-        """One row a point: x1, x2, predicted."""
+        """One row per grid point: x1, x2, predicted."""
         import pandas as pd
 
         across, up = np.meshgrid(self.x1, self.x2)
         return pd.DataFrame({"x1": across.ravel(), "x2": up.ravel(), "predicted": self.predicted.ravel()})
 
     def border(self) -> pd.DataFrame:
-        """The middle of each pair of neighboring points of the grid that differ in class: x1, x2."""
+        """Points of the decision boundary: midpoints of adjacent grid points that differ in class."""
         import pandas as pd
 
         aside = np.argwhere(self.predicted[:, 1:] != self.predicted[:, :-1])
@@ -54,9 +54,10 @@ class Regions:
 
 
 def decision_regions(model: Any, X: Any, *, steps: int = 200, margin: float = 0.1) -> Regions:
-    """Classify a grid over two columns, wider than the rows X by a share `margin` on each side.
+    """Decision regions of a classifier: its predictions on a grid over two columns.
 
-    model: any fitted classifier of two columns.
+    model: a fitted classifier of two columns. X: the rows that the grid covers. steps: grid points per
+    column. margin: how far the grid extends beyond X on each side, as a fraction of the range.
 
     >>> import gnomon as gn
     >>> rows = [[0.0, 0.0], [2.0, 0.0]]
@@ -66,14 +67,14 @@ def decision_regions(model: Any, X: Any, *, steps: int = 200, margin: float = 0.
     table = check_array(X, dtype=np.float64)
     if table.shape[1] != 2:
         raise DataError(
-            f"X has {table.shape[1]} columns; regions are drawn over 2, so choose or project them"
+            f"X has {table.shape[1]} columns; decision regions need 2, so select or project columns"
         )
     if steps < 2 or not margin >= 0:
         raise ParameterError(
-            f"steps={steps}, margin={margin}: give 2 steps or more, and a margin of at least 0"
+            f"steps={steps}, margin={margin}: pass at least 2 steps and a nonnegative margin"
         )
     low, high = table.min(axis=0), table.max(axis=0)
-    room = margin * np.where(high > low, high - low, 1.0)
-    x1, x2 = (np.linspace(low[c] - room[c], high[c] + room[c], steps) for c in (0, 1))
+    padding = margin * np.where(high > low, high - low, 1.0)
+    x1, x2 = (np.linspace(low[c] - padding[c], high[c] + padding[c], steps) for c in (0, 1))
     grid = np.column_stack([each.ravel() for each in np.meshgrid(x1, x2)])
     return Regions(x1, x2, np.asarray(model.predict(grid)).reshape(steps, steps))

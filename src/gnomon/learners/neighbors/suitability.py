@@ -1,4 +1,4 @@
-"""Whether neighbors are a fair choice: their cost, when a class cannot win, and what speaks against them."""
+"""Suitability of nearest neighbors: prediction cost, the largest useful k, and checks of the data."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from gnomon.errors import DataError, ParameterError
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_COLUMNS = 20
-FEWEST_ROWS_A_COLUMN = 10
-MOST_UNLIKE_SCALES = 10.0
+MAX_COLUMNS = 20
+MIN_ROWS_PER_COLUMN = 10
+MAX_SCALE_RATIO = 10.0
 
 
 def neighbor_prediction_cost(n_rows: int, n_columns: int) -> pd.DataFrame:
-    """Operations that one prediction takes: by neighbors, one at a time, and by a linear model.
+    """Prediction cost in operations: nearest neighbors (brute force) against a linear model.
 
-    A distance takes 2 d additions (d of them subtractions), d multiplications and a root, for each training
-    row; a linear model d of each, whatever the rows. (`gnomon.inspection.measure_time` measures seconds.)
+    The distance to each training row takes 2 d additions (d of them subtractions), d multiplications and a
+    square root; a linear model takes d additions and d multiplications, whatever the number of rows.
+    (`gnomon.inspection.measure_time` measures seconds.)
 
     >>> neighbor_prediction_cost(1000, 10).to_numpy().tolist()
     [[20000, 10000, 1000], [10, 10, 0]]
@@ -42,7 +43,7 @@ def neighbor_prediction_cost(n_rows: int, n_columns: int) -> pd.DataFrame:
 
 
 def largest_useful_k(y: Any) -> pd.DataFrame:
-    """For each class its rows, and the largest k with which it can still win or tie a vote.
+    """The largest k with which each class can still win or tie a majority vote, and its number of rows.
 
     A class of n rows has n votes at most. With two classes it cannot win once k > 2 n - 1, nor tie once
     k > 2 n; with more, the votes of the others may be split.
@@ -54,7 +55,7 @@ def largest_useful_k(y: Any) -> pd.DataFrame:
 
     classes, counts = np.unique(np.asarray(y), return_counts=True)
     if not len(classes):
-        raise DataError("there are no rows, so no class has a limit")
+        raise DataError("y has no rows; pass at least one label")
     wins = [n + int(np.minimum(np.delete(counts, c), n - 1).sum()) for c, n in enumerate(counts)]
     ties = [n + int(np.minimum(np.delete(counts, c), n).sum()) for c, n in enumerate(counts)]
     return pd.DataFrame({"rows": counts, "wins_up_to": wins, "ties_up_to": ties}, index=classes)
@@ -62,7 +63,7 @@ def largest_useful_k(y: Any) -> pd.DataFrame:
 
 @dataclass(frozen=True)
 class Concern:
-    """Something that speaks against neighbors: what was looked at, its value, its limit, and what to do."""
+    """A reason against nearest neighbors: the quantity, its value, its limit, and how to fix it."""
 
     subject: str
     value: float
@@ -75,17 +76,17 @@ class Concern:
 
 @dataclass(frozen=True)
 class Suitability:
-    """What was found to speak against neighbors; nothing, if concerns are empty."""
+    """Result of `neighbor_suitability`: the reasons against nearest neighbors (empty if suitable)."""
 
     concerns: tuple[Concern, ...]
 
     @property
-    def is_fair(self) -> bool:
-        """Whether nothing speaks against it."""
+    def is_suitable(self) -> bool:
+        """Whether no concern was raised."""
         return not self.concerns
 
     def frame(self) -> pd.DataFrame:
-        """One row a concern."""
+        """One row per concern."""
         import pandas as pd
 
         columns = ["subject", "value", "limit", "advice"]
@@ -94,27 +95,27 @@ class Suitability:
         )
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.concerns)) or "nothing speaks against nearest neighbors"
+        return "\n".join(map(str, self.concerns)) or "no concern about nearest neighbors"
 
 
 def neighbor_suitability(X: Any, y: Any, *, n_neighbors: int = 5) -> Suitability:
-    """Whether nearest neighbors are a fair choice for these rows and classes, and why not.
+    """Check whether nearest neighbors suit the data: dimensionality, sample size, scales, classes, k.
 
     >>> print(
     ...     neighbor_suitability(
     ...         [[0.0, 100.0], [1.0, 900.0], [2.0, 0.0]] * 10, ["a", "b", "b"] * 10, n_neighbors=4
     ...     )
     ... )
-    ratio of column spreads 493.288 (limit 10): scale the columns, else the widest alone decides
-    number of neighbors 4 (limit 4): an even number can tie between two classes; choose an odd one
+    ratio of standard deviations 493.288 (limit 10): standardize the columns, else one dominates
+    number of neighbors 4 (limit 4): an even number can tie between two classes; choose an odd number
     """
     table = as_numbers(X)
-    found = [*_about_columns(table), *_about_classes(np.asarray(y), n_neighbors)]
-    return Suitability(tuple(found))
+    concerns = [*_column_concerns(table), *_class_concerns(np.asarray(y), n_neighbors)]
+    return Suitability(tuple(concerns))
 
 
 def as_numbers(X: Any) -> Floats:
-    """A table of finite numbers, or DataError.
+    """A two-dimensional array of finite numbers, or DataError.
 
     >>> as_numbers([[1, 2]])
     array([[1., 2.]])
@@ -122,40 +123,42 @@ def as_numbers(X: Any) -> Floats:
     try:
         table = np.asarray(X, dtype=np.float64)
     except (TypeError, ValueError) as problem:
-        raise DataError(f"X must be a table of numbers ({problem}); code categories first") from None
+        raise DataError(f"X must be a table of numbers ({problem}); encode categories first") from None
     if table.ndim != 2 or not table.size or not np.isfinite(table).all():
         raise DataError(
-            f"X has shape {table.shape}; give rows and columns of numbers, none missing or infinite"
+            f"X has shape {table.shape}; pass a two-dimensional array of finite numbers, none missing"
         )
     return table
 
 
-def _about_columns(table: Floats) -> list[Concern]:
+def _column_concerns(table: Floats) -> list[Concern]:
     n_rows, n_columns = table.shape
-    spread = table.std(axis=0)
-    spread = spread[spread > 0]
-    found = []
-    if n_columns > MOST_COLUMNS:
-        advice = "distances grow alike in many columns; select or project some"
-        found.append(Concern("number of columns", n_columns, MOST_COLUMNS, advice))
-    if n_rows < FEWEST_ROWS_A_COLUMN * n_columns:
-        advice = "neighbors are far in sparse space; gather rows or drop columns"
-        found.append(Concern("rows a column", n_rows / n_columns, FEWEST_ROWS_A_COLUMN, advice))
-    if len(spread) and spread.max() > MOST_UNLIKE_SCALES * spread.min():
-        advice = "scale the columns, else the widest alone decides"
-        ratio = float(spread.max() / spread.min())
-        found.append(Concern("ratio of column spreads", ratio, MOST_UNLIKE_SCALES, advice))
-    return found
+    scale = table.std(axis=0)
+    scale = scale[scale > 0]
+    concerns = []
+    if n_columns > MAX_COLUMNS:
+        advice = "distances concentrate in high dimension; select features or reduce the dimension"
+        concerns.append(Concern("number of columns", n_columns, MAX_COLUMNS, advice))
+    if n_rows < MIN_ROWS_PER_COLUMN * n_columns:
+        advice = "neighbors are far away in sparsely sampled space; collect more rows or drop columns"
+        concerns.append(Concern("rows per column", n_rows / n_columns, MIN_ROWS_PER_COLUMN, advice))
+    if len(scale) and scale.max() > MAX_SCALE_RATIO * scale.min():
+        advice = "standardize the columns, else one dominates"
+        ratio = float(scale.max() / scale.min())
+        concerns.append(Concern("ratio of standard deviations", ratio, MAX_SCALE_RATIO, advice))
+    return concerns
 
 
-def _about_classes(y: Any, n_neighbors: int) -> list[Concern]:
+def _class_concerns(y: Any, n_neighbors: int) -> list[Concern]:
     limits = largest_useful_k(y)
-    found = []
+    concerns = []
     for name, wins in zip(limits.index.tolist(), limits["wins_up_to"].tolist(), strict=True):
         if n_neighbors > wins:
-            advice = f"class {name!r} has too few rows to win; choose fewer neighbors or weights='distance'"
-            found.append(Concern("number of neighbors", n_neighbors, wins, advice))
+            advice = (
+                f"class {name!r} has too few rows to win a vote; choose a smaller k or weights='distance'"
+            )
+            concerns.append(Concern("number of neighbors", n_neighbors, wins, advice))
     if len(limits) == 2 and n_neighbors % 2 == 0:
-        advice = "an even number can tie between two classes; choose an odd one"
-        found.append(Concern("number of neighbors", n_neighbors, n_neighbors, advice))
-    return found
+        advice = "an even number can tie between two classes; choose an odd number"
+        concerns.append(Concern("number of neighbors", n_neighbors, n_neighbors, advice))
+    return concerns
