@@ -30,7 +30,7 @@ def test_2_BN01_the_joint_is_the_product_of_the_tables_and_cycles_are_refused():
     network = BayesianNetwork.learn(NAIVE, ROWS, exact=True)
     wanted = Fraction(4, 6) * Fraction(2, 4) * Fraction(1, 4) * Fraction(1, 4)
     assert network.joint({**ALL_ONE, "y": 1}) == wanted == Fraction(4, 192)
-    with pytest.raises(DataError, match="in a circle"):
+    with pytest.raises(DataError, match="form a cycle"):
         DirectedGraph.of_formula("p(a|b)p(b|a)")
 
 

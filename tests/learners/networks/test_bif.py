@@ -63,27 +63,31 @@ def test_rows_with_few_digits_are_put_right():
     ("old", "new", "message"),
     [
         ("0.15 0.85;", "0.15 0.8;", "line 7: a row of the table of 'family out' sums to 0.95"),
-        ("0.15 0.85;", "0.15;", "line 7: 1 numbers where 2 should stand"),
+        ("0.15 0.85;", "0.15;", "line 7: 1 numbers where 2 finite numbers were expected"),
         ("0.15 0.85;", "0.15 x;", "line 7: 'x' is not a number"),
-        ("0.15 0.85;", "0.15 nan;", "all of them finite"),
-        ("0.15 0.85;", "1.15 -0.15;", "line 7: the table of 'family out' has -0.15, which is no probability"),
-        ("[ 2 ]", "[ 3 ]", r"line 4: the type says \[ 3 \] but lists 2 levels"),
+        ("0.15 0.85;", "0.15 nan;", "2 finite numbers were expected"),
+        (
+            "0.15 0.85;",
+            "1.15 -0.15;",
+            "line 7: the table of 'family out' has -0.15, which is not a probability",
+        ),
+        ("[ 2 ]", "[ 3 ]", r"line 4: the type declares \[ 3 \] but lists 2 levels"),
         ("{ yes, no }", "{ yes, yes }", "line 4: a level is listed twice"),
         ('| "family out" )', "| family-out )", "line 8: the variable 'family-out' has not been declared"),
-        ('( "family out" )', "( light-on )", "line 8: the probability of 'light-on' is there twice"),
+        ('( "family out" )', "( light-on )", "line 8: the probability of 'light-on' is defined twice"),
         ('| "family out" )', "| light-on )", "line 8: .*names a variable twice"),
         (
             "table 0.6 0.05 0.4 0.95;",
             "(c) 0.1, 0.9;",
-            "line 8: 1 rows of the table of 'light-on' are not given",
+            "line 8: 1 rows of the table of 'light-on' are missing",
         ),
         ("table 0.6 0.05 0.4 0.95;", "(d) 0.1, 0.9;", "line 8: 'family out' has no level 'd'"),
         ("table 0.6 0.05 0.4 0.95;", "(c, c) 0.1, 0.9;", "names 2 levels for 1 parents"),
-        ("table 0.6 0.05 0.4 0.95;", "(c) 0.1, 0.9; (c) 0.1, 0.9;", "line 8: a row .* is there twice"),
+        ("table 0.6 0.05 0.4 0.95;", "(c) 0.1, 0.9; (c) 0.1, 0.9;", "line 8: a row .* is defined twice"),
         ("table 0.6 0.05 0.4 0.95; }", "table 0.6 0.05", "line 8: the file ends too early"),
         ("variable light-on", "variables light-on", "line 4: 'variables' where"),
-        ("discrete [2]", "real [2]", "line 6: 'real' where 'discrete' should stand"),
-        ('"dog problem"', '"dog problem', "line 3: .*quotation mark left open"),
+        ("discrete [2]", "real [2]", "line 6: 'real' where 'discrete' was expected"),
+        ('"dog problem"', '"dog problem', "line 3: .*unclosed quotation mark"),
         ('probability ( "family out" ) { table 0.15 0.85; }', "", "'family out' has no probability block"),
     ],
 )
@@ -104,7 +108,7 @@ def test_a_cycle_in_a_file_is_named():
         "variable A { type discrete [1] { a }; } variable B { type discrete [1] { b }; }"
         "probability ( A | B ) { (b) 1.0; } probability ( B | A ) { (a) 1.0; }"
     )
-    with pytest.raises(DataError, match=r"in a circle: A -> B -> A|in a circle: B -> A -> B"):
+    with pytest.raises(DataError, match=r"form a cycle: A -> B -> A|form a cycle: B -> A -> B"):
         parse_bif(text)
 
 

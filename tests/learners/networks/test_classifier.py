@@ -172,8 +172,8 @@ def test_the_search_and_its_history_can_be_read():
     ("options", "error", "message"),
     [
         ({"structure": "tree"}, ParameterError, "structure='tree'"),
-        ({"structure": DirectedGraph.of_formula("[x0][x1]")}, ParameterError, "one for the class"),
-        ({"structure": DirectedGraph.of_formula("[u][v]")}, ParameterError, "one for the class"),
+        ({"structure": DirectedGraph.of_formula("[x0][x1]")}, ParameterError, "one node for the class"),
+        ({"structure": DirectedGraph.of_formula("[u][v]")}, ParameterError, "one node for the class"),
         ({"smoothing": -1}, ParameterError, "smoothing=-1"),
         ({"n_bins": 1}, ParameterError, "n_bins=1"),
         ({"structure": "kdb", "max_parents": None, "n_bins": 300}, DataError, "fewer parents"),
@@ -213,28 +213,28 @@ def test_the_joint_is_that_of_the_network_and_sums_to_one_over_all_rows():
 def test_rows_drawn_from_the_model_are_like_the_training_rows():
     X, y = load_iris(return_X_y=True)
     model = BayesianNetworkClassifier().fit(X, y)
-    drawn, kinds = model.sample(3000, random_state=0)
-    assert drawn.shape == (3000, 4)
-    assert (drawn >= X.min(axis=0)).all()
-    assert (drawn <= X.max(axis=0)).all()
-    np.testing.assert_allclose(drawn.mean(axis=0), X.mean(axis=0), atol=0.15)
-    assert (model.predict(drawn) == kinds).mean() > 0.8
-    assert np.array_equal(drawn, model.sample(3000, random_state=0)[0])
+    sampled, classes = model.sample(3000, random_state=0)
+    assert sampled.shape == (3000, 4)
+    assert (sampled >= X.min(axis=0)).all()
+    assert (sampled <= X.max(axis=0)).all()
+    np.testing.assert_allclose(sampled.mean(axis=0), X.mean(axis=0), atol=0.15)
+    assert (model.predict(sampled) == classes).mean() > 0.8
+    assert np.array_equal(sampled, model.sample(3000, random_state=0)[0])
 
 
 def test_categories_are_drawn_as_they_were():
     X, y = levels(11)
     frame = categories(X).assign(size=X[:, 0] / 2)
-    drawn, _ = BayesianNetworkClassifier().fit(frame, y).sample(50, random_state=1)
-    assert list(drawn.columns) == list(frame.columns)
-    assert set(drawn["c0"]) <= {"0", "1", "2"}
-    assert drawn["size"].between(0, 1).all()
+    sampled, _ = BayesianNetworkClassifier().fit(frame, y).sample(50, random_state=1)
+    assert list(sampled.columns) == list(frame.columns)
+    assert set(sampled["c0"]) <= {"0", "1", "2"}
+    assert sampled["size"].between(0, 1).all()
 
 
 def test_columns_that_name_the_rows_are_refused_with_the_column():
     n = 9000
     frame = pd.DataFrame({"a": np.arange(n).astype(str), "b": np.arange(n)[::-1].astype(str)})
-    with pytest.raises(DataError, match="join rare levels"):
+    with pytest.raises(DataError, match="merge rare levels"):
         BayesianNetworkClassifier().fit(frame, np.arange(n) % 2)
     frame = pd.DataFrame({"ok": ["a", "b"] * 33_000, "row": np.arange(66_000).astype(str)})
     with pytest.raises(DataError, match="column 'row' has 66000 levels"):

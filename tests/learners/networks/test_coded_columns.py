@@ -58,8 +58,8 @@ def test_near_cuts_get_words_that_differ():
 def test_drawn_numbers_lie_within_the_training_values_of_their_bin():
     X = np.array([[0.0, 1.0], [1.0, 2.0], [1.0, 7.0], [0.0, 9.0]])
     columns = CodedColumns.of(X, ["flag", "size"], None, None, 2)
-    drawn = columns.drawn(columns.codes(X), np.random.default_rng(0))
-    assert drawn[:, 0].tolist() == X[:, 0].tolist()
-    assert drawn[:2, 1].max() <= 2
-    assert drawn[2:, 1].min() >= 7
-    assert np.array_equal(columns.codes(drawn), columns.codes(X))
+    sample = columns.sample(columns.codes(X), np.random.default_rng(0))
+    assert sample[:, 0].tolist() == X[:, 0].tolist()
+    assert sample[:2, 1].max() <= 2
+    assert sample[2:, 1].min() >= 7
+    assert np.array_equal(columns.codes(sample), columns.codes(X))

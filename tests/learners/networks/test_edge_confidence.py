@@ -39,15 +39,15 @@ def test_the_same_seed_gives_the_same_shares():
 
 
 def test_a_sample_is_rows_drawn_with_replacement():
-    drawn = []
+    n_drawn = []
     scores = FamilyScores(collider())
 
     def search(sample):
-        drawn.append(sample.n_rows)
+        n_drawn.append(sample.n_rows)
         return hill_climbing(sample, max_parents=1)
 
     edge_confidence(scores, search, n_samples=3, random_state=0)
-    assert drawn == [1000, 1000, 1000]
+    assert n_drawn == [1000, 1000, 1000]
 
 
 def test_another_search_may_be_asked():
@@ -69,5 +69,5 @@ def test_the_average_graph_has_no_cycle():
 def test_bad_input_is_refused():
     with pytest.raises(ParameterError, match="n_samples=0"):
         edge_confidence(collider(), n_samples=0)
-    with pytest.raises(ParameterError, match="whole numbers"):
+    with pytest.raises(ParameterError, match="sample_weight must be integers"):
         edge_confidence({"a": [0, 1]}, sample_weight=[0.5, 1])

@@ -5,12 +5,12 @@ import numpy as np
 
 from gnomon.learners.networks.examples import asia, burglary, monty_hall
 from gnomon.learners.networks.factorization import Factorization
-from gnomon.learners.networks.factors import onto, product
+from gnomon.learners.networks.factors import marginal, product
 
 
 def test_the_product_of_the_factors_is_a_distribution():
     network = asia()
-    joint = onto(product(network.factors), range(len(network.sizes)))
+    joint = marginal(product(network.factors), range(len(network.sizes)))
     assert joint.shape == tuple(network.sizes)
     assert math.isclose(joint.sum(), 1, abs_tol=1e-12)
     assert (joint >= 0).all()

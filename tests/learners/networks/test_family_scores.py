@@ -68,12 +68,12 @@ def test_weights_are_repetitions(score):
 
 def test_kept_counts_do_not_change_a_score():
     rows = np.random.default_rng(1).integers(3, size=(50, 4))
-    kept = FamilyScores(rows, score="mdl")
-    kept.count_pairs()
-    kept.adding(0, frozenset({2}), np.array([1, 3]))
+    cached = FamilyScores(rows, score="mdl")
+    cached.score_pairs()
+    cached.adding(0, frozenset({2}), np.array([1, 3]))
     for parents in ((), ("x1",), ("x2",), ("x1", "x2"), ("x1", "x2", "x3")):
         fresh = FamilyScores(rows, score="mdl")
-        assert kept.family("x0", parents) == pytest.approx(fresh.family("x0", parents), rel=1e-12)
+        assert cached.family("x0", parents) == pytest.approx(fresh.family("x0", parents), rel=1e-12)
 
 
 def test_a_row_with_a_missing_value_is_left_out_of_its_families_alone():
@@ -86,7 +86,7 @@ def test_a_row_with_a_missing_value_is_left_out_of_its_families_alone():
 
 
 def test_scores_with_a_prior_refuse_missing_values():
-    with pytest.raises(DataError, match=r"column 'A' has no value at row 1.*complete rows"):
+    with pytest.raises(DataError, match=r"column 'A' has a missing value at row 1.*complete rows"):
         FamilyScores({"A": [0, None, 1], "B": [0, 1, 1]}, score="bdeu")
 
 
@@ -115,7 +115,7 @@ def test_tables_of_any_kind_are_read(data):
     [
         (lambda: FamilyScores(ROWS, score="bde"), ParameterError, "score='bde'"),
         (lambda: FamilyScores(ROWS, score="bdeu", equivalent_sample_size=0), ParameterError, "above 0"),
-        (lambda: FamilyScores(ROWS[:0]), DataError, "no "),
+        (lambda: FamilyScores(ROWS[:0]), DataError, "no observed value"),
         (lambda: FamilyScores([1, 2]), DataError, "shape"),
         (lambda: FamilyScores(pd.DataFrame([[0, 1]], columns=["A", "A"])), DataError, "two columns"),
         (lambda: FamilyScores(ROWS).family("E"), DataError, "no column 'E'"),

@@ -8,13 +8,13 @@ from tests.learners.networks.enumeration import random_case
 
 
 def test_a_cycle_is_refused_and_named():
-    with pytest.raises(DataError, match="in a circle: A -> B -> C -> A"):
+    with pytest.raises(DataError, match="form a cycle: A -> B -> C -> A"):
         DirectedGraph.of_edges([("S", "A"), ("A", "B"), ("B", "C"), ("C", "A"), ("C", "D")])
 
 
 @pytest.mark.parametrize("edge", [1, "AB", ("A",), ("A", "B", "C"), None])
 def test_an_edge_has_two_ends(edge):
-    with pytest.raises(DataError, match="give the two names"):
+    with pytest.raises(DataError, match="pass the two names"):
         DirectedGraph.of_edges([edge])
 
 
@@ -24,19 +24,19 @@ def test_a_loop_at_one_node_is_a_cycle():
 
 
 def test_an_edge_given_twice_is_refused():
-    with pytest.raises(DataError, match="'A' to 'B' is given twice"):
+    with pytest.raises(DataError, match="'A' to 'B' occurs twice"):
         DirectedGraph.of_edges([("A", "B"), ("A", "B")])
 
 
 @pytest.mark.parametrize(
     ("formula", "message"),
     [
-        ("[A][B|A", "cannot be read at"),
+        ("[A][B|A", "has an error at"),
         ("[A][B|C]", "'C', which has no term"),
-        ("[A][A]", "there twice"),
-        ("[A][|A]", "lacks a name"),
-        ("[A][B|]", "lacks a name"),
-        ("A, B", "cannot be read at 'A, B'"),
+        ("[A][A]", "occurs twice"),
+        ("[A][|A]", "has no name"),
+        ("[A][B|]", "has no name"),
+        ("A, B", "has an error at 'A, B'"),
     ],
 )
 def test_a_formula_that_cannot_be_read_is_refused(formula, message):
@@ -53,7 +53,7 @@ def test_names_must_be_text_and_differ():
         DirectedGraph.of_edges(["AB"])
 
 
-def test_parents_must_be_places_of_nodes():
+def test_parents_must_be_indices_of_nodes():
     with pytest.raises(DataError, match="has the parent 7"):
         DirectedGraph(("A",), ((7,),))
     with pytest.raises(DataError, match="parents for 1"):
@@ -62,7 +62,7 @@ def test_parents_must_be_places_of_nodes():
 
 def test_an_unknown_node_is_answered_with_the_nearest_name():
     with pytest.raises(NameUnknown, match="did you mean 'alarm'"):
-        DirectedGraph.of_formula("[alarm]").place("alam")
+        DirectedGraph.of_formula("[alarm]").index("alam")
     with pytest.raises(NameUnknown, match="no node 'C'"):
         DirectedGraph.of_edges([("A", "C")], nodes=["A", "B"])
 
@@ -81,9 +81,9 @@ def test_formula_and_edges_give_the_graph_back(seed):
     assert DirectedGraph.of_edges(graph.edges, graph.nodes) == graph
     assert sorted(graph.order) == list(range(len(graph.nodes)))
     for tail, head in graph.edges:
-        assert graph.order.index(graph.place(tail)) < graph.order.index(graph.place(head))
-        assert graph.place(head) in graph.children[graph.place(tail)]
-        assert graph.place(head) in graph.moral()[graph.place(tail)]
+        assert graph.order.index(graph.index(tail)) < graph.order.index(graph.index(head))
+        assert graph.index(head) in graph.children[graph.index(tail)]
+        assert graph.index(head) in graph.moral()[graph.index(tail)]
 
 
 def test_parameters_are_counted_by_number_or_by_levels_of_each_node():

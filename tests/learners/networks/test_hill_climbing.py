@@ -160,7 +160,7 @@ def test_a_walk_past_the_top_that_is_cut_short_has_converged():
         ({"required": [("x0", "x1"), ("x1", "x0")]}, DataError, "x0"),
         ({"required": [("x0", "x1")], "forbidden": [("x0", "x1")]}, DataError, "both required and forbidden"),
         ({"required": [("x0", "x2"), ("x1", "x2")], "max_parents": 1}, ParameterError, "'x2' are required"),
-        ({"forbidden": [("x0", "y")]}, DataError, "names no column"),
+        ({"forbidden": [("x0", "y")]}, DataError, "no column 'y'"),
         ({"start": DirectedGraph.of_formula("[a]")}, DataError, "start has the nodes"),
         (
             {"start": DirectedGraph.of_edges([("x0", "x1")], nodes=NAMES), "max_parents": 0},

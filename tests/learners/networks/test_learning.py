@@ -47,7 +47,7 @@ def test_exact_tables_are_fractions():
 
 def test_a_state_never_seen_is_even_and_warned_of():
     with pytest.warns(
-        DataWarning, match=r"no row shows A='z' \(1 of 3 states of the parents of 'B'\).*prior=1"
+        DataWarning, match=r"no row has A='z' \(1 of 3 configurations of the parents of 'B'\).*prior=1"
     ):
         network = BayesianNetwork.learn("[A][B|A]", rows, levels={"A": ("x", "y", "z")})
     np.testing.assert_allclose(network.tables["B"][2], [0.5, 0.5])
@@ -91,19 +91,19 @@ def test_bad_data_are_refused():
         BayesianNetwork.learn("[A]", {"A": []}, levels={"A": (0, 1)})
     with pytest.raises(DataError, match="'A' holds 'y' at row 2, which is not among its levels"):
         BayesianNetwork.learn("[A]", rows, levels={"A": ("x",)})
-    with pytest.raises(DataError, match="2000 different values; cut it"):
+    with pytest.raises(DataError, match="2000 distinct values; discretize it"):
         BayesianNetwork.learn("[A]", {"A": np.arange(2000) / 7})
-    with pytest.raises(DataError, match="no column is called like a node"):
+    with pytest.raises(DataError, match="no column has the name of a node"):
         BayesianNetwork.learn("[Z]", rows)
     with pytest.raises(DataError, match=r"shape \(3,\)"):
         BayesianNetwork.learn("[A]", np.zeros(3))
     with pytest.raises(DataError, match="differ in length"):
         BayesianNetwork.learn("[A][B|A]", {"A": [1, 2], "B": [1]})
-    with pytest.raises(DataError, match=r"column 'A' is 1; give a list"):
+    with pytest.raises(DataError, match=r"column 'A' is 1; pass a list"):
         BayesianNetwork.learn("[A]", {"A": 1})
     with pytest.raises(DataError, match="every value of the data is missing"):
         BayesianNetwork.learn("[A]", {"A": [None, None]}, levels={"A": (0, 1)})
-    with pytest.raises(DataError, match="'A' has no value at all"):
+    with pytest.raises(DataError, match="'A' has no observed value"):
         BayesianNetwork.learn("[A][B|A]", {"A": [None, None], "B": [0, 1]})
 
 

@@ -150,7 +150,7 @@ def test_impossible_evidence_is_refused_with_a_way_out():
         lambda: BayesianNetwork("[A][B|A]", {"A": [1.0, 0.0], "B": [0.0, 1.0]}).most_probable({"B": 1}),
         lambda: BayesianNetwork("[A][B|A]", {"A": [1.0, 0.0], "B": [0.0, 1.0]}).messages({"B": 1}),
     ]
-    with pytest.raises(ParameterError, match="both asked for and observed"):
+    with pytest.raises(ParameterError, match="both a target and observed"):
         calls[0]()
     for call in calls[1:]:
         with pytest.raises(DataError, match=r"B=1 has probability 0 in this network.*prior=1"):
@@ -181,7 +181,7 @@ def test_bad_questions_are_refused():
         rain.query(["rain", "rain"])
     with pytest.raises(ParameterError, match="at least one node"):
         rain.query([])
-    with pytest.raises(DataError, match=r"evidence is \['wet'\]; give the level of each node"):
+    with pytest.raises(DataError, match=r"evidence is \['wet'\]; pass the level of each observed node"):
         rain.query("rain", ["wet"])
     with pytest.raises(DataError, match="'rain' has no level 2"):
         rain.query("rain")[2]

@@ -42,14 +42,14 @@ def test_an_impossible_level_is_never_drawn():
 def test_weighted_rows_estimate_the_posterior_within_their_standard_error():
     network = sprinkler()
     evidence = {"WetGrass": True, "Cloudy": True}
-    drawn = network.weighted_sample(20_000, evidence, random_state=0)
-    gap = np.abs(drawn.query("Rain").values - network.query("Rain", evidence).values)
-    assert (gap < 4 * drawn.standard_error("Rain")).all()
-    assert drawn.standard_error("Rain").max() < 0.01
-    assert drawn.probability == pytest.approx(network.probability(evidence), rel=0.02)
-    assert 1 < drawn.effective_size <= 20_000
-    assert drawn.frame()["WetGrass"].all()
-    assert "weight" in drawn.frame()
+    sample = network.weighted_sample(20_000, evidence, random_state=0)
+    gap = np.abs(sample.query("Rain").values - network.query("Rain", evidence).values)
+    assert (gap < 4 * sample.standard_error("Rain")).all()
+    assert sample.standard_error("Rain").max() < 0.01
+    assert sample.probability == pytest.approx(network.probability(evidence), rel=0.02)
+    assert 1 < sample.effective_size <= 20_000
+    assert sample.frame()["WetGrass"].all()
+    assert "weight" in sample.frame()
 
 
 def test_standard_errors_cover_as_they_should():
@@ -57,8 +57,8 @@ def test_standard_errors_cover_as_they_should():
     truth = network.query("Alarm", evidence)[True]
     inside = 0
     for seed in range(200):
-        drawn = network.weighted_sample(4000, evidence, random_state=seed)
-        inside += abs(drawn.query("Alarm")[True] - truth) < 1.96 * drawn.standard_error("Alarm")[1]
+        sample = network.weighted_sample(4000, evidence, random_state=seed)
+        inside += abs(sample.query("Alarm")[True] - truth) < 1.96 * sample.standard_error("Alarm")[1]
     assert 0.85 < inside / 200 <= 1.0, "ten rows tell of the alarm, so coverage is a little low"
 
 
@@ -68,8 +68,8 @@ def test_weights_too_small_for_a_float_still_tell_the_rows_apart():
         [("y", f"x{i}") for i in range(n)], {"y": 0.5, **{f"x{i}": {0: 0.1, 1: 0.101} for i in range(n)}}
     )
     evidence = {f"x{i}": 1 for i in range(n)}
-    drawn = network.weighted_sample(20_000, evidence, random_state=0)
-    assert drawn.query("y")[1] == pytest.approx(network.query("y", evidence)[1], abs=0.01)
+    sample = network.weighted_sample(20_000, evidence, random_state=0)
+    assert sample.query("y")[1] == pytest.approx(network.query("y", evidence)[1], abs=0.01)
 
 
 def test_evidence_that_no_row_meets_is_refused():

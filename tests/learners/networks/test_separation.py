@@ -14,9 +14,9 @@ from tests.learners.networks.enumeration import random_case
 
 def separated_in_the_moral_graph(graph, a, b, given):
     """Lauritzen's criterion: cut off by the given nodes in the moral graph of their common ancestors."""
-    kept = graph.ancestors([a, b, *given])
-    near = {node: set() for node in kept}
-    for node in kept:
+    ancestors = graph.ancestors([a, b, *given])
+    near = {node: set() for node in ancestors}
+    for node in ancestors:
         for one, two in itertools.permutations({node, *graph.parents[node]}, 2):
             near[one].add(two)
     met, waiting = {a}, [a]
@@ -51,7 +51,7 @@ def test_separation_is_that_of_the_moral_graph_and_the_path_shown_is_open(seed, 
     assert bool(answer) == separated_in_the_moral_graph(graph, a, b, given)
     assert (graph.nodes[b] in d_separated_nodes(graph, graph.nodes[a], names)) == answer.separated
     if not answer:
-        path = [graph.place(name) for name in answer.path]
+        path = [graph.index(name) for name in answer.path]
         assert path[0] == a
         assert path[-1] == b
         assert len(set(path)) == len(path)
@@ -73,9 +73,7 @@ def test_separated_nodes_are_independent_in_every_table(seed):
 
 def test_the_reason_names_an_observed_collider():
     graph = DirectedGraph.of_formula("[A][B][C|A:B]")
-    assert str(d_separation(graph, "A", "B", "C")).endswith(
-        "A -> C <- B is open (C is a collider and observed)"
-    )
+    assert str(d_separation(graph, "A", "B", "C")).endswith("A -> C <- B is open (collider C is observed)")
     assert (
         str(d_separation(DirectedGraph.of_formula("[A][B|A]"), "A", "B"))
         == "A and B are connected: A -> B is open"

@@ -54,13 +54,16 @@ def test_fractions_are_kept_and_one_float_makes_all_floats():
         ({"A": 0.5}, "'B' has no table"),
         ({"A": 0.5, "B": [[0.5, 0.5], [0.5, 0.4]]}, r"'B', row A=1, sums to 0.9"),
         ({"A": [0.5, 0.6], "B": [0.1, 0.1]}, "'A' sums to 1.1"),
-        ({"A": 20, "B": [0.1, 0.1]}, "not to 100|no probability"),
-        ({"A": -0.1, "B": [0.1, 0.1]}, "no probability"),
-        ({"A": float("nan"), "B": [0.1, 0.1]}, "nan, which is no probability"),
+        ({"A": 20, "B": [0.1, 0.1]}, "not to 100|not a probability"),
+        ({"A": -0.1, "B": [0.1, 0.1]}, "not a probability"),
+        ({"A": float("nan"), "B": [0.1, 0.1]}, "nan, which is not a probability"),
         ({"A": 0.5, "B": {0: 0.2}}, "no row for A=1"),
-        ({"A": 0.5, "B": {0: 0.2, 1: 0.3, 2: 0.1}}, "a row for 2, which is no state of its parents"),
-        ({"A": 0.5, "B": {0: 0.2, 1: {0: 0.5, 2: 0.5}}}, r"level 2; it has \(0, 1\)"),
-        ({"A": 0.5, "B": {0: [0.2, 0.3, 0.5], 1: 0.5}}, "give all of its 3 levels"),
+        (
+            {"A": 0.5, "B": {0: 0.2, 1: 0.3, 2: 0.1}},
+            "a row for 2, which is not a configuration of its parents",
+        ),
+        ({"A": 0.5, "B": {0: 0.2, 1: {0: 0.5, 2: 0.5}}}, r"level 2; the levels are \(0, 1\)"),
+        ({"A": 0.5, "B": {0: [0.2, 0.3, 0.5], 1: 0.5}}, "pass probabilities of all 3 levels"),
         ({"A": 0.5, "B": {0: [0.2, 0.8], 1: [1.0]}}, "row of 1 numbers for 2 levels"),
         ({"A": 0.5, "B": [[0.5, 0.5]] * 3}, r"shape \(3, 2\); it must be \(2, 2\): the levels of 'A'"),
         ({"A": 0.5, "B": [[0.5, 0.5], [0.5]]}, "unequal length"),
@@ -93,13 +96,13 @@ def test_tables_cannot_be_changed_behind_the_network():
 
 @pytest.mark.parametrize("table", ["x", None, {0: "x", 1: 0.5}, {0: None, 1: 0.5}, [None, 0.5]])
 def test_what_is_no_number_is_refused(table):
-    with pytest.raises(DataError, match="'B' holds something that is not a number"):
+    with pytest.raises(DataError, match="'B' has a value that is not a number"):
         read_tables(FORK, {"A": 0.5, "B": table}, None)
 
 
 @pytest.mark.parametrize("tables", [None, "tables", 0.5])
 def test_tables_must_be_a_dict_or_a_list(tables):
-    with pytest.raises(DataError, match="give a dict with a table for each node"):
+    with pytest.raises(DataError, match="pass a dict with a table for each node"):
         read_tables(FORK, tables, None)
 
 
@@ -118,7 +121,7 @@ def test_a_row_given_twice_is_named():
 
 
 def test_a_chance_above_1_is_the_one_that_is_shown():
-    with pytest.raises(DataError, match=r"holds 1\.5, which is no probability"):
+    with pytest.raises(DataError, match=r"has the value 1\.5, which is not a probability"):
         read_tables(DirectedGraph.of_formula("[A]"), {"A": 1.5}, None)
 
 

@@ -1,4 +1,4 @@
-"""Networks in the Bayesian Interchange Format (BIF 0.15): read with care, written for others to read."""
+"""Reading and writing Bayesian networks in the Bayesian Interchange Format (BIF 0.15)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PLAIN = re.compile(r"[A-Za-z_0-9][A-Za-z_0-9.+\-]*")
 
 
 def read_bif(path: str | Path) -> BayesianNetwork:
-    """The network in a BIF file; levels are text.
+    """Read a Bayesian network from a BIF file; levels are text.
 
     >>> import tempfile
     >>> network = BayesianNetwork("[A][B|A]", {"A": 0.1, "B": {0: 0.2, 1: 0.7}})
@@ -29,19 +29,19 @@ def read_bif(path: str | Path) -> BayesianNetwork:
     try:
         text = Path(path).read_text(encoding="utf-8")
     except OSError as error:
-        raise DataError(f"{path} cannot be read: {error.strerror}; give the path of a BIF file") from None
+        raise DataError(f"{path} cannot be read: {error.strerror}; pass the path of a BIF file") from None
     except UnicodeDecodeError:
-        raise DataError(f"{path} is not text in UTF-8, as a BIF file is; save it as such") from None
+        raise DataError(f"{path} is not text in UTF-8; save the BIF file in UTF-8") from None
     return parse_bif(text, source=Path(path).name)
 
 
 def write_bif(network: BayesianNetwork, path: str | Path) -> None:
-    """Write a network as a BIF file; Fractions become decimals, and levels text. See `read_bif`."""
+    """Write a Bayesian network as a BIF file; Fractions become decimals, levels text. See `read_bif`."""
     Path(path).write_text(bif_text(network), encoding="utf-8")
 
 
 def parse_bif(text: str, source: str = "the text") -> BayesianNetwork:
-    """The network that a text in BIF describes.
+    """Parse a Bayesian network from text in BIF.
 
     >>> parse_bif("variable A { type discrete [ 2 ] { no, yes }; } probability ( A ) { table 0.9, 0.1; }")
     BayesianNetwork('p(A)', 1 free parameters)
@@ -50,7 +50,7 @@ def parse_bif(text: str, source: str = "the text") -> BayesianNetwork:
 
 
 def bif_text(network: BayesianNetwork) -> str:
-    """A network as a text in BIF.
+    """Format a Bayesian network as text in BIF.
 
     >>> print(bif_text(BayesianNetwork("[A]", {"A": {"no": 0.9, "yes": 0.1}})))
     network unknown {
@@ -65,19 +65,19 @@ def bif_text(network: BayesianNetwork) -> str:
     """
     lines = ["network unknown {", "}"]
     for name in network.graph.nodes:
-        levels = ", ".join(_words(name, network.levels[name]))
+        levels = ", ".join(_level_words(name, network.levels[name]))
         lines.append(f"variable {_word(name)} {{")
         lines.append(f"  type discrete [ {len(network.levels[name])} ] {{ {levels} }};")
         lines.append("}")
     for name in network.graph.nodes:
-        lines += _written_table(network, name)
+        lines += _table_lines(network, name)
     return "\n".join(lines) + "\n"
 
 
-def _written_table(network: BayesianNetwork, name: str) -> Iterator[str]:
+def _table_lines(network: BayesianNetwork, name: str) -> Iterator[str]:
     parents, table = network.graph.parents_of(name), network.tables[name]
-    given = " | " + ", ".join(map(_word, parents)) if parents else ""
-    yield f"probability ( {_word(name)}{given} ) {{"
+    condition = " | " + ", ".join(map(_word, parents)) if parents else ""
+    yield f"probability ( {_word(name)}{condition} ) {{"
     states = itertools.product(*(network.levels[parent] for parent in parents))
     for state, row in zip(states, table.reshape(-1, table.shape[-1]), strict=True):
         head = f"({', '.join(map(_word, state))})" if parents else "table"
@@ -85,11 +85,11 @@ def _written_table(network: BayesianNetwork, name: str) -> Iterator[str]:
     yield "}"
 
 
-def _words(name: str, levels: Sequence[Any]) -> list[str]:
-    """The levels as text, all different, else the file could not be read again."""
+def _level_words(name: str, levels: Sequence[Any]) -> list[str]:
+    """The levels as text; they must be distinct for the file to be read again."""
     words = [_word(level) for level in levels]
     if len(set(words)) < len(words):
-        raise DataError(f"two levels of {name!r} are the same as text: {tuple(levels)}; rename one")
+        raise DataError(f"two levels of {name!r} are the same as text: {tuple(levels)}; rename one of them")
     return words
 
 
@@ -97,6 +97,6 @@ def _word(value: Any) -> str:
     text = str(value)
     if '"' in text or "\n" in text or "\r" in text:
         raise DataError(
-            f"the name {text!r} has a quotation mark or a line end, which BIF cannot hold; rename it"
+            f"the name {text!r} has a quotation mark or a line break, which BIF does not allow; rename it"
         )
     return text if _PLAIN.fullmatch(text) else f'"{text}"'

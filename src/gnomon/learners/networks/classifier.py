@@ -1,4 +1,4 @@
-"""Classification by a Bayesian network: the class is a node; the answer is its posterior given the others."""
+"""Bayesian network classifiers: naive Bayes, TAN, KDB, augmented and unrestricted networks."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from gnomon.ties import first_largest
 
 a_graph = Rule(
     lambda value: isinstance(value, DirectedGraph),
-    "a Graph, such as Graph.of_formula('[class][x|class]')",
-    "Graph",
+    "a DirectedGraph, such as DirectedGraph.of_formula('[class][x|class]')",
+    "DirectedGraph",
 )
 
 
 @dataclass(frozen=True)
 class MixedRows(Rows):
-    """Rows of numbers and codes of categories, with the levels that the codes stand for.
+    """Rows of numbers and category codes, with the levels of the categories.
 
     >>> MixedRows(np.array([[1.0], [2.0]])).rows(np.array([1])).X
     array([[2.]])
@@ -51,9 +51,9 @@ class MixedRows(Rows):
     categories: Categories | None = None
 
     def rows(self, index: Integers) -> MixedRows:
-        """These rows only."""
-        some = super().rows(index)
-        return MixedRows(some.X, some.y, some.weight, self.categories)
+        """A subset of the rows."""
+        subset = super().rows(index)
+        return MixedRows(subset.X, subset.y, subset.weight, self.categories)
 
     def examples(self, index: Integers) -> Any:
         """The features of these rows, marked as coded."""
@@ -61,24 +61,24 @@ class MixedRows(Rows):
 
 
 class BayesianNetworkClassifier(ClassifierMixin, Learner):
-    """Learn a network of the class and the features, and predict the class of greatest posterior.
+    """Bayesian network classifier (naive Bayes, TAN, KDB): predicts the class of maximum posterior.
 
-    Numbers are cut into bins of equal frequency, found in the training rows; categories are taken as they
-    are. A missing value is summed out exactly when predicting, and so is a level never seen in training; in
-    training it is left out of the tables, and of the pairs, that it belongs to.
+    Numeric columns are discretized into equal-frequency bins of the training rows; categories are levels. In
+    prediction, missing values and unseen levels are summed out exactly; in training, they are left out of the
+    families that contain them.
 
-    structure: "naive" (features independent given the class), "tan" (a tree among them), "kdb" (each depends
-    on up to `max_parents` others), "augmented" (a network among them, found by hill climbing), "learned" (any
-    network of class and features, found by hill climbing), or a Graph whose nodes are columns and one more,
-    the class; columns that it lacks are not used.
+    structure: "naive" (naive Bayes), "tan" (tree-augmented naive Bayes), "kdb" (k-dependence Bayes: each
+    feature has up to `max_parents` other features as parents), "augmented" (network-augmented naive Bayes, by
+    hill climbing), "learned" (unrestricted network, by hill climbing), or a DirectedGraph whose nodes are
+    columns and the class; columns that are not nodes are ignored.
 
     Attributes
     ----------
     classes_ : the classes
-    network_ : the BayesianNetwork, to look at and to ask other questions
-    structure_ : what the search gave, with its history; None where a Graph was given
-    target_ : the node of the class, "class" unless a column or the Graph says otherwise
-    columns_ : the cuts and levels of the columns
+    network_ : the fitted BayesianNetwork
+    structure_ : the LearnedStructure with its search history; None if `structure` is a DirectedGraph
+    target_ : name of the class node, "class" unless taken by a column or named by the graph
+    columns_ : bin edges and levels of the columns
 
     Examples
     --------
@@ -95,7 +95,7 @@ class BayesianNetworkClassifier(ClassifierMixin, Learner):
         a_graph,
         *STRUCTURES,
         default="tan",
-        help="the form of the network, or the network itself",
+        help="structure of the network: naive Bayes, TAN, KDB, augmented, learned, or a graph",
     )
     max_parents: int | None = between(
         0,
@@ -103,38 +103,38 @@ class BayesianNetworkClassifier(ClassifierMixin, Learner):
         whole=True,
         optional=True,
         default=2,
-        help="most parents of a node besides the class, for kdb, augmented and learned; None for any number",
+        help="maximum number of parents besides the class (kdb, augmented, learned); None for no limit",
         grid=(1, 2, 3),
     )
     criterion: str = one_of(
         *SCORES[:-1],
         default="bic",
-        help="what augmented and learned networks are chosen by",
+        help="score of structure learning (augmented, learned)",
         grid=("bic", "aic"),
     )
     equivalent_sample_size: float = between(
-        0, inf, open=True, default=10.0, help='weight of the prior, for criterion "bdeu"'
+        0, inf, open=True, default=10.0, help='equivalent sample size of the prior, for criterion "bdeu"'
     )
     smoothing: float = between(
-        0, inf, default=1.0, help="rows added to each cell of each table; 0 for none", grid=(0.1, 1.0)
+        0, inf, default=1.0, help="pseudo-count of each cell (Laplace smoothing); 0 for none", grid=(0.1, 1.0)
     )
     n_bins: int = between(
-        2, 1000, whole=True, default=5, help="bins that a column of numbers is cut into", grid=(3, 5, 10)
+        2, 1000, whole=True, default=5, help="number of bins of a numeric column", grid=(3, 5, 10)
     )
     categorical_features: Any = free(
         default="from_dtype",
-        help="categories: by type, or a list of names, numbers or flags; a level never seen is summed out",
+        help="categorical columns: by dtype, or a list of names, indices or flags; unseen levels are missing",
     )
 
     shared_by = ("categorical_features",)
     predicts_most_probable = True
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> MixedRows:
-        """The rows; cuts must wait for the training rows."""
+        """The rows; bin edges depend on the training rows, so they are computed in `fit_prepared`."""
         return MixedRows(X, y, weight, getattr(self, "categories_", None))
 
     def fit_prepared(self, data: MixedRows, start: Self | None = None) -> Self:
-        """Cut columns into levels, find a structure, and count its tables."""
+        """Discretize the columns, learn the structure, and fit the tables."""
         self.categories_ = data.categories
         X, labels, weight = _with_weight(data)
         self.classes_ = labels.classes
@@ -156,54 +156,54 @@ class BayesianNetworkClassifier(ClassifierMixin, Learner):
         return self
 
     def predict_proba(self, X: Any) -> Floats:
-        """The posterior of the classes, missing values summed out."""
+        """Class probabilities: the posterior of the classes, missing values summed out."""
         return np.exp(self.predict_log_proba(X))
 
     def predict_log_proba(self, X: Any) -> Floats:
-        """The log of the posterior of the classes."""
+        """Log class probabilities."""
         codes = self._codes(X)
         logs = log_posterior(self.network_, self.target_, codes)
         impossible = np.flatnonzero(np.isnan(logs[:, 0]))
         if len(impossible):
             raise DataError(
-                f"row {impossible[0]} has probability 0 under every class, so nothing follows from it; "
-                "fit with smoothing above 0"
+                f"row {impossible[0]} has probability 0 under every class, so its posterior is undefined; "
+                "set smoothing above 0"
             )
         return logs
 
     def predict(self, X: Any) -> Array:
-        """The most probable class, the first of equals."""
+        """Predict the most probable class; ties go to the first class."""
         codes = first_largest(self.predict_proba(X))
         return np.asarray(self.classes_[codes])
 
     def predict_joint_log_proba(self, X: Any) -> Floats:
-        """log p(levels of the row, class) for each row and class; numbers count as their bins."""
+        """Joint log probability log p(row, class) for each row and class, with numbers as bins."""
         codes = self._codes(X)
         return log_joint(self.network_, self.target_, codes)
 
     def joint(self, X: Any) -> Floats:
-        """p(levels of the row, class) for each row and class; numbers count as their bins."""
+        """Joint probability p(row, class) for each row and class, with numbers as bins."""
         return np.exp(self.predict_joint_log_proba(X))
 
     def score_samples(self, X: Any) -> Floats:
-        """log p(levels of the row) for each row: low for rows that are unlike the training rows."""
+        """Log-likelihood log p(row) of each row: low for rows unlike the training rows (novelties)."""
         return np.asarray(logsumexp(self.predict_joint_log_proba(X), axis=1))
 
     def sample(self, n_samples: int = 1, *, random_state: Seed = None) -> tuple[Any, Array]:
-        """Rows and their classes drawn from the network; numbers evenly from the range of their bin."""
+        """Sample rows and their classes from the network; numbers are uniform within their bin."""
         check_is_fitted(self)
         check_draws(n_samples, "n_samples")
         random = generator(random_state)
-        drawn = self.network_.codes(self.network_.sample(n_samples, random))
-        place = self.network_.graph.nodes.index
+        sampled = self.network_.codes(self.network_.sample(n_samples, random))
+        index = self.network_.graph.nodes.index
         codes = np.zeros((n_samples, len(self.columns_.names)), dtype=np.int32)
         for column, name in enumerate(self.columns_.names):
             if name in self.network_.graph.nodes:
-                codes[:, column] = drawn[:, place(name)]
-        return self.columns_.drawn(codes, random), self.classes_[drawn[:, place(self.target_)]]
+                codes[:, column] = sampled[:, index(name)]
+        return self.columns_.sample(codes, random), self.classes_[sampled[:, index(self.target_)]]
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
-        """Rows as numbers, levels of categories as codes."""
+        """Rows as numbers, with categories as codes."""
         return check_mixed(self, X, super().check_examples, self.categorical_features, reset=reset)
 
     def __sklearn_tags__(self) -> Tags:
@@ -213,28 +213,28 @@ class BayesianNetworkClassifier(ClassifierMixin, Learner):
         return tags
 
     def _codes(self, X: Any) -> Codes:
-        """The rows as codes of the network's nodes; the class is open."""
+        """The rows as codes of the network's nodes; the class is missing."""
         check_is_fitted(self)
-        found = self.columns_.codes(np.asarray(self.check_examples(X, reset=False)))
+        column_codes = self.columns_.codes(np.asarray(self.check_examples(X, reset=False)))
         nodes = self.network_.graph.nodes
-        codes = np.full((len(found), len(nodes)), -1, dtype=np.int32)
+        codes = np.full((len(column_codes), len(nodes)), -1, dtype=np.int32)
         for node, name in enumerate(nodes):
             if name != self.target_:
-                codes[:, node] = found[:, self.columns_.names.index(name)]
+                codes[:, node] = column_codes[:, self.columns_.names.index(name)]
         return codes
 
     def _names(self, n_columns: int) -> list[str]:
-        names = getattr(self, "feature_names_in_", [f"x{place}" for place in range(n_columns)])
+        names = getattr(self, "feature_names_in_", [f"x{index}" for index in range(n_columns)])
         return [str(name) for name in names]
 
     def _target(self, names: list[str]) -> str:
-        """The node of the class: what a given Graph has besides the columns."""
+        """Name of the class node: the node of `structure` that is not a column."""
         if isinstance(self.structure, DirectedGraph):
             others = [node for node in self.structure.nodes if node not in names]
             if len(others) != 1:
                 raise ParameterError(
-                    f"structure has the nodes {list(self.structure.nodes)[:12]}; besides columns, of "
-                    f"{names[:12]}, it must have one for the class, and has {others}"
+                    f"structure has the nodes {list(self.structure.nodes)[:12]}; besides the columns "
+                    f"{names[:12]} it must have exactly one node for the class, and has {others}"
                 )
             return others[0]
         target = "class"
@@ -251,7 +251,7 @@ class BayesianNetworkClassifier(ClassifierMixin, Learner):
 
 
 def _with_weight(data: MixedRows) -> tuple[Floats, Labels, Floats | None]:
-    """The rows that have weight, and the classes among them."""
+    """The rows of positive weight, and the classes among them."""
     X, y, weight = np.asarray(data.X), data.y, in_rows(data.weight)
     if weight is not None:
         X, y, weight = X[weight > 0], y[weight > 0], weight[weight > 0]
@@ -262,7 +262,7 @@ def _with_weight(data: MixedRows) -> tuple[Floats, Labels, Floats | None]:
 learners.add(
     "BayesianNetworkClassifier",
     BayesianNetworkClassifier,
-    "the posterior of the class in a network of the features: naive, TAN, KDB, augmented or learned",
+    "Bayesian network classifier: naive Bayes, TAN, KDB, augmented or learned structure",
     task=("classification",),
     family="networks",
     default=False,

@@ -1,7 +1,6 @@
-"""Columns as levels, for a classifier: categories as they are, numbers cut into bins of equal frequency.
+"""Discretized columns of a classifier: categories as levels, numbers in equal-frequency bins.
 
-Levels and cuts come from the training rows alone. A value that is missing, or a level that they had not, has
-the code -1.
+Levels and cut points come from the training rows only. Missing values and unseen levels have the code -1.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from gnomon.sharing.categories import Categories
 
 @dataclass(frozen=True)
 class CodedColumns:
-    """For each column the cuts between its bins and the least and greatest value of each, or its levels.
+    """Discretization of each column: cut points and the range of each bin, or the category levels.
 
     >>> columns = CodedColumns.of(np.array([[1.0], [2.0], [5.0], [9.0]]), ["size"], None, None, 2)
     >>> columns.levels
@@ -31,8 +30,8 @@ class CodedColumns:
 
     names: tuple[str, ...]
     cuts: tuple[Floats | None, ...]
-    ends: tuple[Floats | None, ...]
-    kept: tuple[Array | None, ...]
+    ranges: tuple[Floats | None, ...]
+    category_codes: tuple[Array | None, ...]
     levels: tuple[tuple[Any, ...], ...]
 
     @classmethod
@@ -44,49 +43,49 @@ class CodedColumns:
         weight: Floats | None,
         n_bins: int,
     ) -> CodedColumns:
-        """Cuts and levels of these rows, whose categories are codes already."""
-        found = [
-            _category(X[:, place], categories.levels[place])
-            if categories is not None and categories.mask[place]
-            else _number(X[:, place], weight, n_bins)
-            for place in range(X.shape[1])
+        """Learn cut points and levels from these rows, whose categories are integer codes."""
+        columns = [
+            _categorical(X[:, index], categories.levels[index])
+            if categories is not None and categories.mask[index]
+            else _numeric(X[:, index], weight, n_bins)
+            for index in range(X.shape[1])
         ]
-        return cls(tuple(names), *(tuple(part) for part in zip(*found, strict=True)))
+        return cls(tuple(names), *(tuple(part) for part in zip(*columns, strict=True)))
 
     def codes(self, X: Floats) -> Codes:
-        """The rows as places of levels; -1 where a value is missing or was never seen.
+        """The rows as codes of levels; -1 for missing values and unseen levels.
 
-        A column of one level is certain, so that its missing values are known.
+        A missing value of a column with one level has that level.
         """
         codes = np.full(X.shape, -1, dtype=np.int32)
-        for place, (cuts, kept) in enumerate(zip(self.cuts, self.kept, strict=True)):
-            if len(self.levels[place]) == 1:
-                codes[:, place] = 0
+        for index, (cuts, categories) in enumerate(zip(self.cuts, self.category_codes, strict=True)):
+            if len(self.levels[index]) == 1:
+                codes[:, index] = 0
                 continue
-            column = X[:, place]
+            column = X[:, index]
             known = ~np.isnan(column)
             if cuts is not None:
-                codes[known, place] = np.searchsorted(cuts, column[known])
-            elif kept is not None:
-                at = np.minimum(np.searchsorted(kept, column[known]), len(kept) - 1)
-                codes[known, place] = np.where(kept[at] == column[known], at, -1)
+                codes[known, index] = np.searchsorted(cuts, column[known])
+            elif categories is not None:
+                code = np.minimum(np.searchsorted(categories, column[known]), len(categories) - 1)
+                codes[known, index] = np.where(categories[code] == column[known], code, -1)
         return codes
 
-    def drawn(self, codes: Codes, random: np.random.Generator) -> Any:
-        """Rows with these levels; a frame where there are categories.
+    def sample(self, codes: Codes, random: np.random.Generator) -> Any:
+        """Sample rows with these levels; a data frame if there are categories.
 
-        A number is drawn evenly between the least and the greatest training value of its bin.
+        A number is uniform between the smallest and the largest training value of its bin.
 
         >>> columns = CodedColumns.of(np.array([[1.0], [2.0], [5.0], [9.0]]), ["size"], None, None, 2)
-        >>> float(columns.drawn(np.array([[1]], np.int32), np.random.default_rng(0))[0, 0].round(2))
+        >>> float(columns.sample(np.array([[1]], np.int32), np.random.default_rng(0))[0, 0].round(2))
         7.55
         """
         columns: list[Any] = []
-        for place, (cuts, ends) in enumerate(zip(self.cuts, self.ends, strict=True)):
-            if cuts is None or ends is None:
-                columns.append([self.levels[place][code] for code in codes[:, place]])
+        for index, (cuts, ranges) in enumerate(zip(self.cuts, self.ranges, strict=True)):
+            if cuts is None or ranges is None:
+                columns.append([self.levels[index][code] for code in codes[:, index]])
             else:
-                low, high = ends[codes[:, place]].T
+                low, high = ranges[codes[:, index]].T
                 share = random.random(len(codes))
                 columns.append(low * (1 - share) + high * share)
         if all(cuts is not None for cuts in self.cuts):
@@ -97,34 +96,34 @@ class CodedColumns:
 
 
 def equal_frequency_cuts(values: Floats, weight: Floats | None, n_bins: int) -> Floats:
-    """Cuts in the middle between two values, that part the weight as evenly as equal values allow.
+    """Equal-frequency cut points (quantile binning), midway between adjacent values.
 
     >>> equal_frequency_cuts(np.array([1.0, 1.0, 1.0, 2.0, 3.0, 4.0]), None, 3)
     array([1.5, 2.5])
     """
-    distinct, place = np.unique(values, return_inverse=True)
-    total = np.bincount(place, weight, minlength=len(distinct))
+    distinct, index = np.unique(values, return_inverse=True)
+    total = np.bincount(index, weight, minlength=len(distinct))
     below = np.cumsum(total)[:-1]
     if len(below) == 0:
         return np.empty(0)
-    # The last value of a bin is the first at which its share of the weight is reached, but for rounding.
-    shares = below[-1] + total[-1]
-    wanted = np.arange(1, n_bins) / n_bins * shares - 1e-9 * shares
-    last = np.unique(np.searchsorted(below, wanted))
+    # The last value of a bin is the first at which the cumulative weight reaches its quantile.
+    total_weight = below[-1] + total[-1]
+    quantiles = np.arange(1, n_bins) / n_bins * total_weight - 1e-9 * total_weight
+    last = np.unique(np.searchsorted(below, quantiles))
     last = last[last < len(below)]
     low, high = distinct[last], distinct[last + 1]
     middle = low / 2 + high / 2
     return np.where(middle < high, middle, low)
 
 
-def _number(column: Floats, weight: Floats | None, n_bins: int) -> tuple[Any, ...]:
+def _numeric(column: Floats, weight: Floats | None, n_bins: int) -> tuple[Any, ...]:
     known = ~np.isnan(column)
     cuts = equal_frequency_cuts(column[known], None if weight is None else weight[known], n_bins)
-    return cuts, _ends(cuts, column[known]), None, _bins_in_words(cuts)
+    return cuts, _bin_ranges(cuts, column[known]), None, _bin_labels(cuts)
 
 
-def _ends(cuts: Floats, values: Floats) -> Floats:
-    """The least and the greatest value of each bin; none is empty, but where there is no value at all."""
+def _bin_ranges(cuts: Floats, values: Floats) -> Floats:
+    """The smallest and largest value of each bin; no bin is empty unless there is no value."""
     if len(values) == 0:
         return np.zeros((1, 2))
     ordered = np.sort(values)
@@ -132,14 +131,14 @@ def _ends(cuts: Floats, values: Floats) -> Floats:
     return np.column_stack([ordered[[0, *after]], ordered[[*(after - 1), -1]]])
 
 
-def _category(column: Floats, values: Array | None) -> tuple[Any, ...]:
-    kept = np.unique(column[~np.isnan(column)])
-    levels = [] if values is None else values[kept.astype(np.int64)].tolist()
-    return None, None, kept, tuple(levels) or ("any",)
+def _categorical(column: Floats, values: Array | None) -> tuple[Any, ...]:
+    codes = np.unique(column[~np.isnan(column)])
+    levels = [] if values is None else values[codes.astype(np.int64)].tolist()
+    return None, None, codes, tuple(levels) or ("any",)
 
 
-def _bins_in_words(cuts: Floats) -> tuple[str, ...]:
-    """The bins as text, with as many digits as tell the cuts apart."""
+def _bin_labels(cuts: Floats) -> tuple[str, ...]:
+    """The bins as text, with enough digits to distinguish the cut points."""
     if len(cuts) == 0:
         return ("any",)
     digits = next((d for d in range(4, 18) if len({f"{cut:.{d}g}" for cut in cuts}) == len(cuts)), 18)

@@ -1,7 +1,4 @@
-"""How sure each edge of a learned structure is: the share of bootstrap samples in which it is found again.
-
-After Friedman, Goldszmidt & Wyner (1999).
-"""
+"""Bootstrap confidence of the edges of a learned structure (Friedman, Goldszmidt & Wyner 1999)."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ import numpy as np
 from gnomon import seeds
 from gnomon.arrays import Floats
 from gnomon.errors import ParameterError
-from gnomon.learners.networks.equivalence import edges_told
+from gnomon.learners.networks.equivalence import edge_directions
 from gnomon.learners.networks.family_scores import FamilyScores, scores_of
 from gnomon.learners.networks.graph import DirectedGraph
 from gnomon.learners.networks.hill_climbing import hill_climbing
@@ -26,9 +23,9 @@ Search = Callable[[FamilyScores], LearnedStructure]
 
 @dataclass(frozen=True)
 class EdgeConfidence:
-    """share[u, v]: of the samples that have an edge from u to v; the edge either way has the sum of two.
+    """Bootstrap confidence of edges: share[u, v] is the share of samples with an edge from u to v.
 
-    An edge that the data cannot direct (the graph with it turned is as likely) counts half each way.
+    An edge that is not compelled (an equivalent graph has it reversed) counts half in each direction.
 
     >>> EdgeConfidence(("A", "B"), np.array([[0, 0.6], [0.3, 0]]), 10).frame().round(3)
       tail head  confidence  direction
@@ -40,10 +37,10 @@ class EdgeConfidence:
     n_samples: int
 
     def frame(self) -> Any:
-        """The pairs of nodes that were ever joined, the surest first.
+        """The edges of any sample, the highest confidence first.
 
-        Columns: tail, head; confidence, the share of samples with the edge, either way; direction, the share
-        of these in which it goes from tail to head.
+        Columns: tail, head; confidence, the share of samples with the edge in either direction; direction,
+        the share of these in which it points from tail to head.
         """
         import pandas
 
@@ -56,16 +53,16 @@ class EdgeConfidence:
         frame = pandas.DataFrame(rows, columns=["tail", "head", "confidence", "direction"])
         return frame.sort_values("confidence", ascending=False, kind="stable", ignore_index=True)
 
-    def graph(self, least: float = 0.5) -> DirectedGraph:
-        """The edges of at least this confidence, the surer way round, but for those that would close a cycle.
+    def graph(self, threshold: float = 0.5) -> DirectedGraph:
+        """The graph of the edges of at least this confidence, without those that would close a cycle.
 
         >>> EdgeConfidence(("A", "B"), np.array([[0, 0.6], [0.3, 0]]), 10).graph().edges
         (('A', 'B'),)
         """
         frame = self.frame()
         graph = DirectedGraph.of_edges((), nodes=self.nodes)
-        for tail, head in frame.loc[frame.confidence >= least, ["tail", "head"]].itertuples(index=False):
-            if graph.place(head) not in graph.ancestors([graph.place(tail)]):
+        for tail, head in frame.loc[frame.confidence >= threshold, ["tail", "head"]].itertuples(index=False):
+            if graph.index(head) not in graph.ancestors([graph.index(tail)]):
                 graph = DirectedGraph.of_edges((*graph.edges, (tail, head)), nodes=self.nodes)
         return graph
 
@@ -84,11 +81,11 @@ def edge_confidence(
     sample_weight: Any = None,
     levels: Mapping[str, Sequence[Any]] | None = None,
 ) -> EdgeConfidence:
-    """Learn the structure anew on bootstrap samples of the rows, and count how often each edge comes.
+    """Bootstrap confidence of edges: learn a structure on each bootstrap sample, and count its edges.
 
-    data: discrete columns, or FamilyScores of them. search: what learns a structure from scores, such as
-    `hill_climbing` or `lambda scores: hill_climbing(scores, max_parents=2)`. sample_weight: how often rows
-    are to be expected in a sample; it must then have whole numbers, as repetitions of rows.
+    data: discrete columns, or FamilyScores of them. search: a structure learner of scores, such as
+    `hill_climbing` or `lambda scores: hill_climbing(scores, max_parents=2)`. n_samples: number of bootstrap
+    samples. score: see `FamilyScores`. sample_weight: integer frequency weights.
 
     >>> rows = {"A": [0, 0, 1, 1] * 9, "B": [0, 0, 1, 1] * 9, "C": [0, 1, 0, 1] * 9}
     >>> print(edge_confidence(rows, n_samples=20, random_state=0))
@@ -97,25 +94,25 @@ def edge_confidence(
        A    B         1.0        0.5
     """
     if isinstance(n_samples, bool) or not isinstance(n_samples, int | np.integer) or n_samples < 1:
-        raise ParameterError(f"n_samples={n_samples!r}: give a whole number of at least 1")
+        raise ParameterError(f"n_samples={n_samples!r}: pass an integer of at least 1")
     scores = scores_of(data, score, equivalent_sample_size, None, levels)
-    times = _times(sample_weight, len(scores.codes))
+    frequencies = _frequencies(sample_weight, len(scores.codes))
     root = seeds.sequence(random_state)
     share = np.zeros((len(scores.names), len(scores.names)))
     for sample in range(n_samples):
         random = np.random.default_rng(seeds.child(root, sample))
-        drawn = random.multinomial(int(times.sum()), times / times.sum())
-        share += edges_told(search(scores.reweighted(drawn.astype(np.float64))).graph)
+        counts = random.multinomial(int(frequencies.sum()), frequencies / frequencies.sum())
+        share += edge_directions(search(scores.reweighted(counts.astype(np.float64))).graph)
     return EdgeConfidence(tuple(scores.names), share / n_samples, int(n_samples))
 
 
-def _times(sample_weight: Any, n_rows: int) -> Floats:
-    """How often each row stands in the data."""
+def _frequencies(sample_weight: Any, n_rows: int) -> Floats:
+    """Frequency weight of each row."""
     weight = check_weight(sample_weight, n_rows)
     if weight is None:
         return np.ones(n_rows)
     if (weight != np.round(weight)).any():
         raise ParameterError(
-            "sample_weight must be whole numbers here: a bootstrap draws as many rows as there are"
+            "sample_weight must be integers (frequency weights), as a bootstrap sample counts rows"
         )
     return weight

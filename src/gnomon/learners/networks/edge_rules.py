@@ -1,4 +1,4 @@
-"""Which edges a learned structure must have, and which it may have."""
+"""Constraints of structure learning: required and forbidden edges, and the maximum number of parents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Edge = tuple[str, str]
 
 @dataclass(frozen=True)
 class EdgeRules:
-    """required[u, v]: the edge from u to v must be there. allowed[u, v]: it may be. most: parents of a node.
+    """Constraints of structure learning: required[u, v] and allowed[u, v] edges from u to v, and max_parents.
 
     >>> EdgeRules.of(["A", "B"], forbidden=[("A", "B")], max_parents=1).allowed
     array([[False, False],
@@ -25,7 +25,7 @@ class EdgeRules:
 
     required: Flags
     allowed: Flags
-    most: int
+    max_parents: int
 
     @classmethod
     def of(
@@ -36,38 +36,38 @@ class EdgeRules:
         forbidden: Iterable[Edge] = (),
         max_parents: int | None = None,
     ) -> EdgeRules:
-        """The rules in names of nodes; an edge that is required is not forbidden, and none makes a cycle."""
+        """Constraints from edges by name; required edges are not forbidden and form no cycle."""
         required = list(required)
         DirectedGraph.of_edges(required, nodes=names)
-        must, never = _marked(names, required), _marked(names, forbidden)
+        must, never = _edge_matrix(names, required), _edge_matrix(names, forbidden)
         both = np.argwhere(must & never)
         if len(both):
-            tail, head = (names[place] for place in both[0])
+            tail, head = (names[index] for index in both[0])
             raise DataError(f"the edge from {tail!r} to {head!r} is both required and forbidden; choose one")
-        most = _limit(max_parents, len(names))
-        if must.sum(axis=0).max(initial=0) > most:
-            crowded = names[int(must.sum(axis=0).argmax())]
+        limit = _limit(max_parents, len(names))
+        if must.sum(axis=0).max(initial=0) > limit:
+            node = names[int(must.sum(axis=0).argmax())]
             raise ParameterError(
-                f"max_parents={most}, but more edges to {crowded!r} are required; raise max_parents"
+                f"max_parents={limit}, but more edges to {node!r} are required; raise max_parents"
             )
-        return cls(must, ~never & ~np.eye(len(names), dtype=bool), most)
+        return cls(must, ~never & ~np.eye(len(names), dtype=bool), limit)
 
 
-def _marked(names: Sequence[str], edges: Iterable[Edge]) -> Flags:
-    marks = np.zeros((len(names), len(names)), dtype=bool)
+def _edge_matrix(names: Sequence[str], edges: Iterable[Edge]) -> Flags:
+    matrix = np.zeros((len(names), len(names)), dtype=bool)
     for tail, head in edges:
         for name in (tail, head):
             if name not in names:
                 raise DataError(
-                    f"the edge ({tail!r}, {head!r}) names no column; there are {list(names)[:12]}"
+                    f"the edge ({tail!r}, {head!r}): no column {name!r}; the columns are {list(names)[:12]}"
                 )
-        marks[names.index(tail), names.index(head)] = True
-    return marks
+        matrix[names.index(tail), names.index(head)] = True
+    return matrix
 
 
 def _limit(max_parents: int | None, n_nodes: int) -> int:
     if max_parents is None:
         return n_nodes
     if isinstance(max_parents, bool) or not isinstance(max_parents, int | np.integer) or max_parents < 0:
-        raise ParameterError(f"max_parents={max_parents!r}: give a whole number of at least 0, or None")
+        raise ParameterError(f"max_parents={max_parents!r}: pass an integer of at least 0, or None")
     return int(max_parents)

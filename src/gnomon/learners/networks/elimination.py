@@ -1,4 +1,4 @@
-"""Variable elimination: sum the hidden nodes out of a product of tables, one by one, in a good order."""
+"""Variable elimination: sum hidden nodes out of a product of factors, one by one, in min-fill order."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from gnomon.learners.networks.factors import Factor, product, reduced, summed_ou
 from gnomon.learners.networks.graph import DirectedGraph, Neighbors
 from gnomon.learners.networks.triangulation import min_fill
 
-# Products below 2 to this power are lifted before they vanish.
+# Products below 2 to this power are rescaled before they underflow.
 _SMALL = -300
 
 
 @dataclass(frozen=True)
 class Step:
-    """One node summed out: the factors that named it (as nodes), the new one, and their table's entries.
+    """One step of variable elimination: the node summed out.
+
+    joined: nodes of each factor that contains it. result: nodes of the new factor. entries: size of the joint
+    table.
 
     >>> Step(0, ((0,), (0, 1)), (1,), 4).entries
     4
@@ -33,10 +36,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Elimination:
-    """What is left when all hidden nodes are gone, and how it came to be.
+    """Result of variable elimination: the remaining factor and the steps.
 
-    factor: the product of what is left, a function of the kept nodes, divided by 2**exponent so that small
-    numbers do not vanish (Fractions cannot, and are not divided). steps: one for each hidden node.
+    factor: product of the remaining factors, divided by 2**exponent to avoid underflow (Fractions are not
+    divided). steps: one per hidden node.
 
     >>> from gnomon.learners.networks.examples import burglary
     >>> burglary().elimination("Burglary", {"JohnCalls": True}).frame()[["node", "result", "entries"]]
@@ -51,45 +54,45 @@ class Elimination:
     names: tuple[str, ...]
 
     def frame(self) -> Any:
-        """A table with a row for each step: the node, the factors joined, the new factor, its entries."""
+        """A data frame with one row per step: the node, the factors joined, the new factor, its entries."""
         import pandas
 
-        def words(nodes: Iterable[int]) -> str:
+        def term(nodes: Iterable[int]) -> str:
             return f"f({', '.join(self.names[node] for node in nodes)})"
 
         rows = [
-            (self.names[step.node], " ".join(map(words, step.joined)), words(step.result), step.entries)
+            (self.names[step.node], " ".join(map(term, step.joined)), term(step.result), step.entries)
             for step in self.steps
         ]
         return pandas.DataFrame(rows, columns=["node", "joined", "result", "entries"])
 
 
 def eliminate(factors: Iterable[Factor], order: Sequence[int], names: Sequence[str]) -> Elimination:
-    """Sum the nodes out in this order; each meets only the factors that name it.
+    """Sum out the nodes in this order, each from the product of the factors that contain it.
 
     >>> tables = [Factor((0,), np.array([0.5, 0.5])), Factor((0, 1), np.array([[0.5, 0.5], [0.25, 0.75]]))]
     >>> eliminate(tables, [0], ["A", "B"]).factor.values
     array([0.375, 0.625])
     """
-    left, steps, exponent = list(factors), [], 0
+    remaining, steps, exponent = list(factors), [], 0
     for node in order:
-        joined = [factor for factor in left if node in factor.nodes]
-        left = [factor for factor in left if node not in factor.nodes]
-        whole, shift = _multiplied(joined)
-        left.append(summed_out(whole, node))
-        exponent += shift
+        joined = [factor for factor in remaining if node in factor.nodes]
+        remaining = [factor for factor in remaining if node not in factor.nodes]
+        joint, exponent_shift = _multiplied(joined)
+        remaining.append(summed_out(joint, node))
+        exponent += exponent_shift
         nodes = tuple(factor.nodes for factor in joined)
-        steps.append(Step(node, nodes, left[-1].nodes, int(whole.values.size)))
-    factor, shift = _multiplied(left)
-    return Elimination(factor, exponent + shift, tuple(steps), tuple(names))
+        steps.append(Step(node, nodes, remaining[-1].nodes, int(joint.values.size)))
+    factor, exponent_shift = _multiplied(remaining)
+    return Elimination(factor, exponent + exponent_shift, tuple(steps), tuple(names))
 
 
 def eliminated(
     graph: DirectedGraph, factors: Sequence[Factor], targets: Sequence[int], observed: Mapping[int, int]
 ) -> Elimination:
-    """What is left of a network's tables for some targets when all other nodes are summed out.
+    """Variable elimination of all nodes but the targets, given the evidence.
 
-    Nodes with no target and no evidence downstream sum to 1 and are left out from the start.
+    Barren nodes (without a target or evidence among their descendants) sum to 1 and are dropped first.
 
     >>> graph = DirectedGraph.of_formula("[A][B|A]")
     >>> tables = [Factor((0,), np.array([0.5, 0.5])), Factor((0, 1), np.array([[0.5, 0.5], [0.25, 0.75]]))]
@@ -99,28 +102,28 @@ def eliminated(
     sizes = [factor.values.shape[factor.nodes.index(node)] for node, factor in enumerate(factors)]
     relevant = graph.ancestors([*targets, *observed])
     hidden = sorted(relevant - set(targets) - set(observed))
-    left = [reduced(factors[node], observed) for node in sorted(relevant)]
-    order = min_fill(_interaction(left, len(sizes)), hidden, sizes)
-    return eliminate(left, list(order), graph.nodes)
+    remaining = [reduced(factors[node], observed) for node in sorted(relevant)]
+    order = min_fill(_interaction(remaining, len(sizes)), hidden, sizes)
+    return eliminate(remaining, list(order), graph.nodes)
 
 
 def _interaction(factors: Iterable[Factor], n_nodes: int) -> Neighbors:
-    """Which nodes stand together in a factor."""
-    near: list[set[int]] = [set() for _ in range(n_nodes)]
+    """Interaction graph: nodes are adjacent if they share a factor."""
+    adjacency: list[set[int]] = [set() for _ in range(n_nodes)]
     for factor in factors:
         for node in factor.nodes:
-            near[node].update(factor.nodes)
-    return tuple(frozenset(friends - {node}) for node, friends in enumerate(near))
+            adjacency[node].update(factor.nodes)
+    return tuple(frozenset(neighbors - {node}) for node, neighbors in enumerate(adjacency))
 
 
 def _multiplied(factors: Iterable[Factor]) -> tuple[Factor, int]:
-    """The product of some factors, divided by a power of two whenever it gets small, and the exponent."""
-    whole, exponent = product([]), 0
+    """The product of factors, rescaled by a power of two against underflow, and the exponent."""
+    joint, exponent = product([]), 0
     for factor in sorted(factors, key=lambda factor: factor.values.size):
-        whole = product([whole, factor])
-        if whole.values.dtype != object:
-            shift = frexp(float(whole.values.max()))[1]
-            if shift < _SMALL:
-                whole = Factor(whole.nodes, np.ldexp(whole.values, -shift))
-                exponent += shift
-    return whole, exponent
+        joint = product([joint, factor])
+        if joint.values.dtype != object:
+            exponent_shift = frexp(float(joint.values.max()))[1]
+            if exponent_shift < _SMALL:
+                joint = Factor(joint.nodes, np.ldexp(joint.values, -exponent_shift))
+                exponent += exponent_shift
+    return joint, exponent

@@ -1,7 +1,7 @@
-"""Which edges of a graph the data can direct: those that all graphs with the same independences share.
+"""Markov equivalence: compelled edges, and whether two graphs have the same conditional independences.
 
-Two graphs are equivalent if they join the same nodes and have the same colliders a -> c <- b with a and b not
-joined (Verma & Pearl 1990); likelihood, BIC and BDeu cannot tell them apart.
+Two graphs are Markov equivalent if they have the same skeleton and the same v-structures a -> c <- b with a
+and b not adjacent (Verma & Pearl 1990); likelihood, BIC and BDeu score them equally.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from gnomon.arrays import Flags, Floats
-from gnomon.learners.networks.graph import DirectedGraph, Drawn, graph_of
+from gnomon.learners.networks.graph import DirectedGraph, GraphLike, graph_of
 
 
-def compelled_edges(graph: Drawn) -> tuple[tuple[str, str], ...]:
-    """The edges that go the same way in every equivalent graph.
+def compelled_edges(graph: GraphLike) -> tuple[tuple[str, str], ...]:
+    """Compelled edges: those with the same direction in every Markov equivalent graph (the CPDAG's arrows).
 
     >>> compelled_edges("[A][B][C|A:B][D|C]")
     (('A', 'C'), ('B', 'C'), ('C', 'D'))
@@ -21,12 +21,12 @@ def compelled_edges(graph: Drawn) -> tuple[tuple[str, str], ...]:
     ()
     """
     graph = graph_of(graph)
-    found = np.argwhere(_compelled(_matrix(graph)))
-    return tuple((graph.nodes[tail], graph.nodes[head]) for tail, head in found)
+    pairs = np.argwhere(_compelled(_matrix(graph)))
+    return tuple((graph.nodes[tail], graph.nodes[head]) for tail, head in pairs)
 
 
-def markov_equivalent(a: Drawn, b: Drawn) -> bool:
-    """Whether two graphs say the same of what is independent of what.
+def markov_equivalent(a: GraphLike, b: GraphLike) -> bool:
+    """Whether two graphs are Markov equivalent (imply the same conditional independences).
 
     >>> markov_equivalent("[A][B|A]", "[A|B][B]")
     True
@@ -34,21 +34,21 @@ def markov_equivalent(a: Drawn, b: Drawn) -> bool:
     a, b = graph_of(a), graph_of(b)
     if set(a.nodes) != set(b.nodes):
         return False
-    again = DirectedGraph.of_edges(b.edges, nodes=a.nodes)
-    return bool(np.array_equal(edges_told(a), edges_told(again)))
+    reordered = DirectedGraph.of_edges(b.edges, nodes=a.nodes)
+    return bool(np.array_equal(edge_directions(a), edge_directions(reordered)))
 
 
-def edges_told(graph: DirectedGraph) -> Floats:
-    """1 at [tail, head] of a compelled edge, a half at both places of one that can be turned.
+def edge_directions(graph: DirectedGraph) -> Floats:
+    """Matrix of edge directions: 1 at [tail, head] of a compelled edge, 0.5 both ways of a reversible one.
 
-    >>> edges_told(DirectedGraph.of_formula("[A][B|A]"))
+    >>> edge_directions(DirectedGraph.of_formula("[A][B|A]"))
     array([[0. , 0.5],
            [0.5, 0. ]])
     """
     edges = _matrix(graph)
-    told = _compelled(edges)
-    turnable = edges & ~told
-    return told + (turnable | turnable.T) / 2
+    compelled = _compelled(edges)
+    reversible = edges & ~compelled
+    return compelled + (reversible | reversible.T) / 2
 
 
 def _matrix(graph: DirectedGraph) -> Flags:
@@ -59,31 +59,31 @@ def _matrix(graph: DirectedGraph) -> Flags:
 
 
 def _compelled(edges: Flags) -> Flags:
-    """Colliders, and all that follows from them by the rules of Meek (1995) until nothing does."""
-    joined = edges | edges.T
-    apart = ~joined & ~np.eye(len(edges), dtype=bool)
-    told = edges & _linked(apart, edges)
+    """Edges of v-structures, and those that follow from them by the rules of Meek (1995)."""
+    skeleton = edges | edges.T
+    nonadjacent = ~skeleton & ~np.eye(len(edges), dtype=bool)
+    compelled = edges & _linked(nonadjacent, edges)
     while True:
-        more = edges & ~told & _follows(told, joined & ~told & ~told.T, apart)
+        more = edges & ~compelled & _implied(compelled, skeleton & ~compelled & ~compelled.T, nonadjacent)
         if not more.any():
-            return told
-        told = told | more
+            return compelled
+        compelled = compelled | more
 
 
-def _follows(told: Flags, free: Flags, apart: Flags) -> Flags:
-    """Where a - b must become a -> b: else a new collider or a cycle would arise."""
-    collider = _linked(apart, told).T
-    cycle = _linked(told, told)
-    return free & (collider | cycle | _kite(told, free, apart))
+def _implied(compelled: Flags, undirected: Flags, nonadjacent: Flags) -> Flags:
+    """Where a - b must become a -> b, else a new v-structure or a cycle would arise."""
+    collider = _linked(nonadjacent, compelled).T
+    cycle = _linked(compelled, compelled)
+    return undirected & (collider | cycle | _kite(compelled, undirected, nonadjacent))
 
 
-def _kite(told: Flags, free: Flags, apart: Flags) -> Flags:
-    """a - c -> b and a - d -> b with c and d apart."""
-    found = np.zeros_like(free)
-    for a, b in np.argwhere(free):
-        between = np.flatnonzero(free[a] & told[:, b])
-        found[a, b] = apart[np.ix_(between, between)].any()
-    return found
+def _kite(compelled: Flags, undirected: Flags, nonadjacent: Flags) -> Flags:
+    """a - c -> b and a - d -> b with c and d not adjacent."""
+    is_kite = np.zeros_like(undirected)
+    for a, b in np.argwhere(undirected):
+        between = np.flatnonzero(undirected[a] & compelled[:, b])
+        is_kite[a, b] = nonadjacent[np.ix_(between, between)].any()
+    return is_kite
 
 
 def _linked(a: Flags, b: Flags) -> Flags:

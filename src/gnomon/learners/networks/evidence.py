@@ -1,4 +1,4 @@
-"""Questions to a network: what is asked, what was observed, and what to say when that is impossible."""
+"""Targets and evidence of a query: checks, encoding, and the error of impossible evidence."""
 
 from __future__ import annotations
 
@@ -11,68 +11,68 @@ from gnomon.arrays import Floats
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.networks.coding import Codes, Levels, code_of
 from gnomon.learners.networks.graph import DirectedGraph
-from gnomon.learners.networks.tables import in_words
+from gnomon.learners.networks.tables import format_state
 
 Evidence = Mapping[str, Any]
 
 
 def observed_codes(graph: DirectedGraph, levels: Levels, evidence: Evidence | None) -> dict[int, int]:
-    """The evidence as places of nodes and places of levels.
+    """Encode the evidence: node indices to level codes.
 
     >>> observed_codes(DirectedGraph.of_formula("[A][B]"), {"A": (0, 1), "B": ("no", "yes")}, {"B": "yes"})
     {1: 1}
     """
     if evidence is not None and not isinstance(evidence, Mapping):
-        raise DataError(f"evidence is {evidence!r}; give the level of each node observed, as in {{'A': 1}}")
+        raise DataError(f"evidence is {evidence!r}; pass the level of each observed node, as in {{'A': 1}}")
     codes = {}
     for name, level in (evidence or {}).items():
-        place = graph.place(name)
-        codes[place] = code_of(name, level, levels[name])
+        index = graph.index(name)
+        codes[index] = code_of(name, level, levels[name])
     return codes
 
 
-def asked_places(graph: DirectedGraph, names: Sequence[str], observed: Mapping[int, int]) -> list[int]:
-    """The places of the nodes asked for: at least one, each once, none of them observed.
+def target_indices(graph: DirectedGraph, names: Sequence[str], observed: Mapping[int, int]) -> list[int]:
+    """Indices of the target nodes: at least one, no duplicates, none of them observed.
 
-    >>> asked_places(DirectedGraph.of_formula("[A][B]"), ["B"], {0: 1})
+    >>> target_indices(DirectedGraph.of_formula("[A][B]"), ["B"], {0: 1})
     [1]
     """
     if not names or len(set(names)) < len(names):
-        raise ParameterError(f"targets={tuple(names)!r}: name at least one node, each once")
-    places = [graph.place(name) for name in names]
-    for name, place in zip(names, places, strict=True):
-        if place in observed:
-            raise ParameterError(f"{name!r} is both asked for and observed; leave it out of one")
-    return places
+        raise ParameterError(f"targets={tuple(names)!r}: pass at least one node, each once")
+    indices = [graph.index(name) for name in names]
+    for name, index in zip(names, indices, strict=True):
+        if index in observed:
+            raise ParameterError(f"{name!r} is both a target and observed; remove it from one")
+    return indices
 
 
-def one_row(observed: Mapping[int, int], n_nodes: int) -> Codes:
-    """The evidence as a row of codes.
+def evidence_row(observed: Mapping[int, int], n_nodes: int) -> Codes:
+    """The evidence as one row of codes, -1 for unobserved nodes.
 
-    >>> one_row({1: 0}, 3)
+    >>> evidence_row({1: 0}, 3)
     array([[-1,  0, -1]], dtype=int32)
     """
     codes = np.full((1, n_nodes), -1, dtype=np.int32)
-    for place, code in observed.items():
-        codes[0, place] = code
+    for index, code in observed.items():
+        codes[0, index] = code
     return codes
 
 
-def impossible(evidence: Evidence | None) -> DataError:
-    """The error that says that the evidence has probability 0.
+def impossible_evidence(evidence: Evidence | None) -> DataError:
+    """The error of evidence with probability 0.
 
-    >>> str(impossible({"A": 1}))[:24]
+    >>> str(impossible_evidence({"A": 1}))[:24]
     'A=1 has probability 0 in'
     """
-    given = dict(evidence or {})
+    evidence = dict(evidence or {})
     return DataError(
-        f"{in_words(list(given), list(given.values()))} has probability 0 in this network, so nothing "
-        "follows from it; if its tables were learned from few rows, learn them with prior=1"
+        f"{format_state(list(evidence), list(evidence.values()))} has probability 0 in this network, so the "
+        "posterior is undefined; if its tables were learned from few rows, learn them with prior=1"
     )
 
 
 def check_possible(codes: Codes, log_probability: Floats, levels: Levels) -> None:
-    """Refuse rows of which one has probability 0, and show it.
+    """Raise DataError if a row has probability 0, and name it.
 
     >>> check_possible(np.array([[0]], dtype=np.int32), np.array([-0.5]), {"A": (0, 1)})
     """
@@ -80,4 +80,4 @@ def check_possible(codes: Codes, log_probability: Floats, levels: Levels) -> Non
     if rows.size:
         pairs = zip(levels.items(), codes[rows[0]], strict=True)
         shown = {name: known[code] for (name, known), code in pairs if code >= 0}
-        raise DataError(f"row {rows[0]}: {impossible(shown)}")
+        raise DataError(f"row {rows[0]}: {impossible_evidence(shown)}")

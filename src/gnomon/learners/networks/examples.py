@@ -1,4 +1,4 @@
-"""Networks to try things on: the well-known ones of textbooks, and random ones of a wanted size."""
+"""Example networks: well-known textbook networks, and random networks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LEVELS = (False, True)
 
 
 def burglary() -> BayesianNetwork:
-    """A burglar or an earthquake sets off the alarm, on which John or Mary may call (Pearl 1988).
+    """The burglary (alarm) network: a burglary or an earthquake sets off an alarm (Pearl 1988).
 
     >>> print(burglary().query("Burglary", {"JohnCalls": True, "MaryCalls": True}))
     p(Burglary | JohnCalls=True, MaryCalls=True)
@@ -32,11 +32,11 @@ def burglary() -> BayesianNetwork:
         "JohnCalls": {True: 0.90, False: 0.05},
         "MaryCalls": {True: 0.70, False: 0.01},
     }
-    return _truths(formula, tables)
+    return _boolean_network(formula, tables)
 
 
 def sprinkler() -> BayesianNetwork:
-    """Clouds keep the sprinkler off and bring rain; either wets the grass.
+    """The sprinkler network: clouds, sprinkler, rain and wet grass.
 
     >>> round(sprinkler().query("Rain", {"WetGrass": True})[True], 4)
     0.7079
@@ -47,11 +47,11 @@ def sprinkler() -> BayesianNetwork:
         "Rain": {True: 0.8, False: 0.2},
         "WetGrass": {(True, True): 0.99, (True, False): 0.9, (False, True): 0.9, (False, False): 0.0},
     }
-    return _truths("[Cloudy][Sprinkler|Cloudy][Rain|Cloudy][WetGrass|Sprinkler:Rain]", tables)
+    return _boolean_network("[Cloudy][Sprinkler|Cloudy][Rain|Cloudy][WetGrass|Sprinkler:Rain]", tables)
 
 
 def asia() -> BayesianNetwork:
-    """Shortness of breath: a visit to Asia, smoking, and three diseases (Lauritzen & Spiegelhalter 1988).
+    """The Asia (chest clinic) network (Lauritzen & Spiegelhalter 1988).
 
     >>> round(asia().query("Dyspnoea")[True], 4)
     0.436
@@ -70,11 +70,11 @@ def asia() -> BayesianNetwork:
         "XRay": {True: 0.98, False: 0.05},
         "Dyspnoea": {(True, True): 0.9, (True, False): 0.7, (False, True): 0.8, (False, False): 0.1},
     }
-    return _truths(formula, tables)
+    return _boolean_network(formula, tables)
 
 
 def monty_hall() -> BayesianNetwork:
-    """A car behind one of three doors, a guess, and a host who opens another with a goat; in Fractions.
+    """The Monty Hall problem: a car behind one of three doors, a guess, and the host's choice; in Fractions.
 
     >>> print(monty_hall().query("Car", {"Guess": "A", "Host": "B"}))
     p(Car | Guess='A', Host='B')
@@ -83,12 +83,12 @@ def monty_hall() -> BayesianNetwork:
       'C'  2/3
     """
     doors = ("A", "B", "C")
-    even = [Fraction(1, 3)] * 3
+    uniform = [Fraction(1, 3)] * 3
     host = {}
     for car, guess in product(doors, doors):
         free = [door for door in doors if door not in (car, guess)]
         host[car, guess] = {door: Fraction(1, len(free)) for door in free}
-    tables = {"Car": even, "Guess": even, "Host": host}
+    tables = {"Car": uniform, "Guess": uniform, "Host": host}
     return BayesianNetwork("[Car][Guess][Host|Car:Guess]", tables, dict.fromkeys(tables, doors))
 
 
@@ -100,9 +100,9 @@ def random_network(
     max_parents: int = 4,
     random_state: Seed = None,
 ) -> BayesianNetwork:
-    """A network with random edges and tables; the defaults have the size of the ALARM network.
+    """A random network: random edges and tables; the defaults have the size of the ALARM network.
 
-    levels: fewest and most levels of a node. Edges go from earlier to later nodes, most of them not far.
+    levels: minimum and maximum number of levels of a node. Each node's parents are among the six before it.
 
     >>> network = random_network(5, 4, random_state=0)
     >>> len(network.graph.nodes), len(network.graph.edges)
@@ -110,18 +110,18 @@ def random_network(
     """
     _check_counts(n_nodes=(n_nodes, 1), n_edges=(n_edges, 0), max_parents=(max_parents, 0))
     if not (len(levels) == 2 and 1 <= levels[0] <= levels[1]):
-        raise ParameterError(f"levels={levels!r}: give the fewest, at least 1, and the most")
+        raise ParameterError(f"levels={levels!r}: pass the minimum, at least 1, and the maximum")
     random = generator(random_state)
     possible = [(a, b) for b in range(n_nodes) for a in range(max(0, b - 6), b)]
     parents: list[list[int]] = [[] for _ in range(n_nodes)]
-    for place in random.permutation(len(possible)):
-        tail, head = possible[place]
+    for index in random.permutation(len(possible)):
+        tail, head = possible[index]
         if sum(map(len, parents)) < n_edges and len(parents[head]) < max_parents:
             parents[head].append(tail)
     if sum(map(len, parents)) < n_edges:
         raise ParameterError(
-            f"n_edges={n_edges}: {n_nodes} nodes with up to {max_parents} parents each, of the six before "
-            "them, have no room for so many; ask for fewer"
+            f"n_edges={n_edges}: too many for {n_nodes} nodes with up to {max_parents} parents each among "
+            "the six nodes before; pass fewer"
         )
     sizes = random.integers(levels[0], levels[1] + 1, size=n_nodes)
     graph = DirectedGraph(
@@ -135,10 +135,10 @@ def random_network(
 
 
 def _check_counts(**counts: tuple[int, int]) -> None:
-    for name, (value, least) in counts.items():
-        if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-            raise ParameterError(f"{name}={value!r}: give a whole number of at least {least}")
+    for name, (value, minimum) in counts.items():
+        if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < minimum:
+            raise ParameterError(f"{name}={value!r}: pass an integer of at least {minimum}")
 
 
-def _truths(formula: str, tables: dict[str, object]) -> BayesianNetwork:
+def _boolean_network(formula: str, tables: dict[str, object]) -> BayesianNetwork:
     return BayesianNetwork(formula, tables, dict.fromkeys(tables, _LEVELS))

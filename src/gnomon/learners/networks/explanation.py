@@ -1,4 +1,4 @@
-"""The most probable explanation: the levels of all nodes together that the evidence speaks most for."""
+"""Most probable explanation (MPE): the jointly most probable levels of all nodes given the evidence."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gnomon.learners.networks.tables import in_digits, in_words
+from gnomon.learners.networks.tables import format_probability, format_state
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """One level for every node.
+    """Most probable explanation (MPE): one level for every node.
 
-    levels: by name, the observed ones among them. joint: the probability of this row. probability: the same
-    given the evidence; how much of what is possible the explanation covers.
+    levels: by name, with the observed nodes. joint: its joint probability. probability: its posterior
+    probability given the evidence.
 
     >>> print(Explanation({"rain": 1, "wet": 1}, 0.18, 0.692, {"wet": 1}))
     rain=1, wet=1: probability 0.692 given wet=1 (joint 0.18)
@@ -29,7 +29,7 @@ class Explanation:
         return self.levels[name]
 
     def frame(self) -> Any:
-        """A table with a row for each node: its level, and whether it was observed."""
+        """A data frame with one row per node: its level, and whether it was observed."""
         import pandas
 
         observed = [name in self.evidence for name in self.levels]
@@ -37,7 +37,8 @@ class Explanation:
         return pandas.DataFrame(columns)
 
     def __str__(self) -> str:
-        words = in_words(list(self.levels), list(self.levels.values()))
-        given = in_words(list(self.evidence), list(self.evidence.values()))
-        given = f" given {given}" if given else ""
-        return f"{words}: probability {in_digits(self.probability)}{given} (joint {in_digits(self.joint)})"
+        words = format_state(list(self.levels), list(self.levels.values()))
+        condition = format_state(list(self.evidence), list(self.evidence.values()))
+        condition = f" given {condition}" if condition else ""
+        joint, probability = format_probability(self.joint), format_probability(self.probability)
+        return f"{words}: probability {probability}{condition} (joint {joint})"

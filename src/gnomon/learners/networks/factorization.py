@@ -1,4 +1,4 @@
-"""A joint distribution as a product of tables: graph, levels and tables, and what answers are made from."""
+"""Factorized joint distribution: graph, levels and conditional probability tables."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from gnomon.arrays import Array
 from gnomon.learners.networks.coding import Codes, codes_of
 from gnomon.learners.networks.evidence import Evidence, observed_codes
 from gnomon.learners.networks.factors import Factor, table_factors
-from gnomon.learners.networks.graph import DirectedGraph, Drawn, graph_of
+from gnomon.learners.networks.graph import DirectedGraph, GraphLike, graph_of
 from gnomon.learners.networks.junction_tree import JunctionTree, build_junction_tree
-from gnomon.learners.networks.missing_values import Maximized
+from gnomon.learners.networks.missing_values import EMResult
 from gnomon.learners.networks.tables import read_tables
 
 
 class Factorization:
-    """p(all nodes) = the product over nodes of p(node | its parents); `BayesianNetwork` asks it questions.
+    """Factorized joint distribution: the product over nodes of p(node | parents); see `BayesianNetwork`.
 
-    graph, tables, levels: see `BayesianNetwork`. learned: how tables were found where values were missing.
+    graph, tables, levels: see `BayesianNetwork`. learned: result of expectation maximization, if the tables
+    were learned from rows with missing values.
 
     >>> rain = Factorization("[rain][wet|rain]", {"rain": 0.2, "wet": {0: 0.1, 1: 0.9}})
     >>> rain.frame("wet")
@@ -34,11 +35,11 @@ class Factorization:
     graph: DirectedGraph
     levels: dict[str, tuple[Any, ...]]
     tables: dict[str, Array]
-    learned: Maximized | None = None
+    learned: EMResult | None = None
 
     def __init__(
         self,
-        graph: Drawn,
+        graph: GraphLike,
         tables: Mapping[str, Any] | Sequence[Any],
         levels: Mapping[str, Sequence[Any]] | None = None,
     ) -> None:
@@ -47,7 +48,7 @@ class Factorization:
         self._trees: dict[tuple[int, ...], JunctionTree] = {}
 
     def frame(self, name: str) -> Any:
-        """A node's table in long form: a column for each parent, the node, and `probability`."""
+        """A node's conditional probability table in long form: parents, node and `probability`."""
         import pandas
 
         columns = (*self.graph.parents_of(name), name)
@@ -57,7 +58,7 @@ class Factorization:
 
     @property
     def n_parameters(self) -> int:
-        """Free numbers in the tables."""
+        """Number of free parameters."""
         return self.graph.n_parameters(self.sizes)
 
     @cached_property
@@ -67,7 +68,7 @@ class Factorization:
 
     @cached_property
     def is_exact(self) -> bool:
-        """Whether the tables hold Fractions."""
+        """Whether the tables are Fractions (exact arithmetic)."""
         return any(table.dtype == object for table in self.tables.values())
 
     @cached_property
@@ -75,27 +76,29 @@ class Factorization:
         """The tables as factors, in the order of the nodes."""
         return table_factors(self.graph, self.tables)
 
-    def junction_tree(self, together: Sequence[str] = ()) -> JunctionTree:
-        """The tree of cliques; together: nodes that its root must hold. Each is built once and kept."""
-        root = tuple(sorted(self.graph.place(name) for name in together))
+    def junction_tree(self, in_root: Sequence[str] = ()) -> JunctionTree:
+        """The junction tree (clique tree), cached; in_root: nodes that the root clique must contain."""
+        root = tuple(sorted(self.graph.index(name) for name in in_root))
         if root not in self._trees:
-            near = self.graph.moral()
-            self._trees[root] = build_junction_tree(self.factors, near, self.sizes, self.graph.nodes, root)
+            adjacency = self.graph.moral()
+            self._trees[root] = build_junction_tree(
+                self.factors, adjacency, self.sizes, self.graph.nodes, root
+            )
         return self._trees[root]
 
     def codes(self, data: Any) -> Codes:
-        """Rows as codes of the levels, one column for each node; -1 where a value or a column is missing."""
+        """Encode rows as level codes, one column per node; -1 where a value or a column is missing."""
         return codes_of(data, self.levels)
 
     def observed(self, evidence: Evidence | None) -> dict[int, int]:
-        """The evidence as places of nodes and places of levels."""
+        """Encode the evidence: node indices to level codes."""
         return observed_codes(self.graph, self.levels, evidence)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self.graph)!r}, {self.n_parameters} free parameters)"
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a model file keeps: trees and factors are made again when they are asked for."""
+        """State for a model file; junction trees and factors are rebuilt on demand."""
         return {name: getattr(self, name) for name in ("graph", "levels", "tables", "learned")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

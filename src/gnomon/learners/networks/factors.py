@@ -1,4 +1,4 @@
-"""Factors: functions of a few nodes, as arrays with an axis for each; their products and sums.
+"""Factors (potentials): functions of a few nodes, as arrays with one axis per node; products and sums.
 
 The entries may be floats or Fractions; a sum of Fractions is exact.
 """
@@ -14,13 +14,13 @@ from gnomon.arrays import Array
 from gnomon.errors import DataError
 from gnomon.learners.networks.graph import DirectedGraph
 
-# 2**27 numbers are a gigabyte.
-MOST_ENTRIES = 2**27
+# 2**27 floats are one gigabyte.
+MAX_ENTRIES = 2**27
 
 
 @dataclass(frozen=True)
 class Factor:
-    """A function of some nodes: `values` has one axis for each of `nodes`, which are ascending places.
+    """Factor (potential): `values` has one axis per node of `nodes`, ascending node indices.
 
     >>> a, b = Factor((0,), np.array([0.1, 0.9])), Factor((0, 1), np.array([[0.5, 0.5], [0.2, 0.8]]))
     >>> summed_out(product([a, b]), 0).values
@@ -32,17 +32,17 @@ class Factor:
 
 
 def factor_of(nodes: Sequence[int], values: Array) -> Factor:
-    """The factor with these axes, put into ascending order.
+    """Factor with its axes sorted by node.
 
     >>> factor_of((1, 0), np.array([[1, 2, 3]])).values.shape
     (3, 1)
     """
-    turn = sorted(range(len(nodes)), key=nodes.__getitem__)
-    return Factor(tuple(nodes[axis] for axis in turn), np.transpose(values, turn))
+    axes = sorted(range(len(nodes)), key=nodes.__getitem__)
+    return Factor(tuple(nodes[axis] for axis in axes), np.transpose(values, axes))
 
 
 def table_factors(graph: DirectedGraph, tables: Mapping[str, Array]) -> list[Factor]:
-    """The tables of a network as factors, in the order of its nodes.
+    """Tables of a network as factors, in the order of its nodes.
 
     >>> table_factors(DirectedGraph.of_formula("[A|B][B]"), {"A": np.ones((3, 2)), "B": np.ones(3)})[
     ...     0
@@ -56,7 +56,7 @@ def table_factors(graph: DirectedGraph, tables: Mapping[str, Array]) -> list[Fac
 
 
 def product(factors: Iterable[Factor]) -> Factor:
-    """The product of some factors, a function of all their nodes.
+    """Product of factors, a function of all their nodes.
 
     >>> product([]).values.item()
     1
@@ -73,7 +73,7 @@ def product(factors: Iterable[Factor]) -> Factor:
 
 
 def summed_out(factor: Factor, node: int) -> Factor:
-    """The factor with one node summed out.
+    """Sum one node out of a factor (marginalization).
 
     >>> summed_out(Factor((0, 1), np.array([[1, 2], [3, 4]])), 0).values
     array([4, 6])
@@ -83,7 +83,7 @@ def summed_out(factor: Factor, node: int) -> Factor:
 
 
 def reduced(factor: Factor, evidence: Mapping[int, int]) -> Factor:
-    """The factor at the observed levels: the observed nodes are gone.
+    """Reduce a factor to the observed levels; the observed nodes are removed.
 
     >>> reduced(Factor((0, 1), np.array([[1, 2], [3, 4]])), {1: 0}).values
     array([1, 3])
@@ -94,10 +94,10 @@ def reduced(factor: Factor, evidence: Mapping[int, int]) -> Factor:
     )
 
 
-def onto(factor: Factor, nodes: Sequence[int]) -> Array:
-    """The factor's values summed onto these of its nodes, with the axes in the order given.
+def marginal(factor: Factor, nodes: Sequence[int]) -> Array:
+    """Marginal of a factor on these nodes, with the axes in their order.
 
-    >>> onto(Factor((0, 1), np.array([[1, 2], [3, 4]])), [1])
+    >>> marginal(Factor((0, 1), np.array([[1, 2], [3, 4]])), [1])
     array([4, 6])
     """
     for node in factor.nodes:
@@ -107,15 +107,15 @@ def onto(factor: Factor, nodes: Sequence[int]) -> Array:
 
 
 def check_size(sizes: Iterable[int]) -> None:
-    """Refuse a table of more than a gigabyte, with a way out.
+    """Raise DataError for a table of more than one gigabyte.
 
     >>> check_size([2, 3, 4])
     """
     entries = 1
     for size in sizes:
         entries *= size
-    if entries > MOST_ENTRIES:
+    if entries > MAX_ENTRIES:
         raise DataError(
-            f"exact inference needs a table of {entries:.1e} entries here; the graph is too dense for it: "
-            "use `weighted_sample` for an estimate, or leave out edges"
+            f"exact inference needs a table of {entries:.1e} entries, as the graph is too dense; use "
+            "`weighted_sample` (approximate inference), or remove edges"
         )

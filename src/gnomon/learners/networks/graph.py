@@ -1,4 +1,4 @@
-"""The graph of a Bayesian network: nodes, and the parents of each; no node is its own ancestor."""
+"""Directed acyclic graph (DAG) of a Bayesian network: nodes and their parents."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from typing import Any, TypeAlias
 from gnomon.errors import DataError, NameUnknown
 
 Neighbors = tuple[frozenset[int], ...]
-Drawn: TypeAlias = "DirectedGraph | str | Iterable[tuple[str, str]]"
+GraphLike: TypeAlias = "DirectedGraph | str | Iterable[tuple[str, str]]"
 
 
 @dataclass(frozen=True)
 class DirectedGraph:
-    """A directed graph with no cycle.
+    """Directed acyclic graph (DAG) of named nodes.
 
-    nodes: their names. parents: for each node the places of its parents, in the order of its table.
+    nodes: their names. parents: for each node the indices of its parents, in the order of its table's axes.
 
     >>> graph = DirectedGraph.of_edges([("burglary", "alarm"), ("earthquake", "alarm"), ("alarm", "john")])
     >>> print(graph)
@@ -37,48 +37,53 @@ class DirectedGraph:
         _check_names(self.nodes)
         _check_parents(self.nodes, self.parents)
         if len(self.order) < len(self.nodes):
-            raise DataError(f"{_cycle_in_words(self)}; leave one of these edges out, or turn it round")
+            raise DataError(f"{_cycle_message(self)}; remove or reverse one edge")
 
     @classmethod
     def of_edges(cls, edges: Iterable[tuple[str, str]], nodes: Iterable[str] | None = None) -> DirectedGraph:
-        """The graph of these edges, each (from, to).
+        """Graph from a list of edges, each (from, to).
 
-        nodes: names in the order wanted, among them those without an edge; else in order of appearance.
+        nodes: all node names, in order; if None, the nodes of the edges in order of appearance.
 
         >>> DirectedGraph.of_edges([("A", "B")], nodes=["C", "B", "A"]).nodes
         ('C', 'B', 'A')
         """
         pairs = [_edge(edge) for edge in edges]
-        found = dict.fromkeys(name for pair in pairs for name in pair)
-        names = tuple(found) if nodes is None else tuple(nodes)
+        appearing = dict.fromkeys(name for pair in pairs for name in pair)
+        names = tuple(appearing) if nodes is None else tuple(nodes)
         _check_names(names)
-        place = {name: i for i, name in enumerate(names)}
+        index = {name: i for i, name in enumerate(names)}
         parents: list[list[int]] = [[] for _ in names]
         for tail, head in pairs:
             for name in (tail, head):
-                if name not in place:
+                if name not in index:
                     raise _unknown(name, names)
-            parents[place[head]].append(place[tail])
+            parents[index[head]].append(index[tail])
         return cls(names, tuple(map(tuple, parents)))
 
     @classmethod
     def of_formula(cls, formula: str) -> DirectedGraph:
-        """The graph that a factorization draws: `[A][B|A]`, or `p(A) p(B | A)`; parents with `,` or `:`.
+        """Graph from a formula: `[A][B|A]` (as in bnlearn) or `p(A) p(B | A)`; parents with `,` or `:`.
 
         >>> DirectedGraph.of_formula("p(y)p(x1|y,x2)p(x2|y,x3)p(x3|y)").edges
         (('y', 'x1'), ('x2', 'x1'), ('y', 'x2'), ('x3', 'x2'), ('y', 'x3'))
         """
-        given = dict(_terms(formula))
-        place = {name: i for i, name in enumerate(given)}
-        for name, parents in given.items():
+        parents_by_name = dict(_terms(formula))
+        index = {name: i for i, name in enumerate(parents_by_name)}
+        for name, parents in parents_by_name.items():
             for parent in parents:
-                if parent not in place:
-                    raise DataError(f"{name!r} has the parent {parent!r}, which has no term; add [{parent}]")
-        return cls(tuple(given), tuple(tuple(place[p] for p in parents) for parents in given.values()))
+                if parent not in index:
+                    raise DataError(
+                        f"{name!r} has the parent {parent!r}, which has no term; add the term [{parent}]"
+                    )
+        return cls(
+            tuple(parents_by_name),
+            tuple(tuple(index[p] for p in parents) for parents in parents_by_name.values()),
+        )
 
     @cached_property
     def edges(self) -> tuple[tuple[str, str], ...]:
-        """The edges, each (from, to), by node and parent."""
+        """Edges (from, to), by node and parent."""
         return tuple(
             (self.nodes[parent], self.nodes[node])
             for node, parents in enumerate(self.parents)
@@ -87,16 +92,16 @@ class DirectedGraph:
 
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
-        """For each node the places of its children."""
-        found: list[list[int]] = [[] for _ in self.nodes]
+        """For each node the indices of its children."""
+        children: list[list[int]] = [[] for _ in self.nodes]
         for node, parents in enumerate(self.parents):
             for parent in parents:
-                found[parent].append(node)
-        return tuple(map(tuple, found))
+                children[parent].append(node)
+        return tuple(map(tuple, children))
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """Places of the nodes, parents before children; of those ready the first comes first."""
+        """Topological order of the node indices, parents before children; the lowest index first on ties."""
         waiting = [len(parents) for parents in self.parents]
         ready = [node for node, count in enumerate(waiting) if count == 0]
         done: list[int] = []
@@ -112,70 +117,70 @@ class DirectedGraph:
 
     @property
     def formula(self) -> str:
-        """The graph in brackets, as `of_formula` reads it."""
+        """The graph as a formula in brackets, as `of_formula` reads it."""
         return "".join(
             f"[{name}{'|' if parents else ''}{':'.join(self.nodes[p] for p in parents)}]"
             for name, parents in zip(self.nodes, self.parents, strict=True)
         )
 
-    def place(self, name: str) -> int:
-        """The place of a node."""
-        if name not in self._places:
+    def index(self, name: str) -> int:
+        """Index of a node."""
+        if name not in self._index_of:
             raise _unknown(name, self.nodes)
-        return self._places[name]
+        return self._index_of[name]
 
     def parents_of(self, name: str) -> tuple[str, ...]:
-        """The names of a node's parents."""
-        return tuple(self.nodes[parent] for parent in self.parents[self.place(name)])
+        """Names of a node's parents."""
+        return tuple(self.nodes[parent] for parent in self.parents[self.index(name)])
 
-    def ancestors(self, places: Iterable[int]) -> frozenset[int]:
-        """These nodes and all that lie upstream of them, by place."""
-        found, waiting = set(), list(places)
-        while waiting:
-            node = waiting.pop()
-            if node not in found:
-                found.add(node)
-                waiting.extend(self.parents[node])
-        return frozenset(found)
+    def ancestors(self, indices: Iterable[int]) -> frozenset[int]:
+        """These nodes and all their ancestors, by index."""
+        ancestors, stack = set(), list(indices)
+        while stack:
+            node = stack.pop()
+            if node not in ancestors:
+                ancestors.add(node)
+                stack.extend(self.parents[node])
+        return frozenset(ancestors)
 
     def moral(self) -> Neighbors:
-        """The undirected graph in which parents of one child are married: the neighbors of each node.
+        """Moral graph: undirected, with the parents of each child married; the neighbors of each node.
 
         >>> DirectedGraph.of_formula("[A][B][C|A:B]").moral()[0] == {1, 2}
         True
         """
-        near: list[set[int]] = [set() for _ in self.nodes]
+        adjacency: list[set[int]] = [set() for _ in self.nodes]
         for node, parents in enumerate(self.parents):
             family = {node, *parents}
             for member in family:
-                near[member] |= family - {member}
-        return tuple(map(frozenset, near))
+                adjacency[member] |= family - {member}
+        return tuple(map(frozenset, adjacency))
 
     def markov_blanket(self, name: str) -> tuple[str, ...]:
-        """Parents, children and the children's other parents: given these, no other node tells more.
+        """Markov blanket: parents, children and co-parents; given these, a node is independent of all others.
 
         >>> DirectedGraph.of_formula("[A][B][C|A:B][D|C]").markov_blanket("A")
         ('B', 'C')
         """
-        return tuple(self.nodes[node] for node in sorted(self.moral()[self.place(name)]))
+        return tuple(self.nodes[node] for node in sorted(self.moral()[self.index(name)]))
 
     def n_parameters(self, levels: Mapping[str, Any] | Sequence[Any]) -> int:
-        """Free numbers in the tables: the sum of (levels - 1) x (states of the parents).
+        """Number of free parameters: the sum of (levels - 1) x (parent configurations).
 
         levels: the number of levels, or the levels themselves, by name or in the order of the nodes.
 
         >>> DirectedGraph.of_formula("[A][B|A]").n_parameters({"A": 2, "B": 3})
         5
         """
-        by_place = [levels[name] for name in self.nodes] if isinstance(levels, Mapping) else list(levels)
-        counts = [int(each) if isinstance(each, Integral) else len(each) for each in by_place]
+        by_node = [levels[name] for name in self.nodes] if isinstance(levels, Mapping) else list(levels)
+        counts = [int(each) if isinstance(each, Integral) else len(each) for each in by_node]
         return sum(
             (counts[node] - 1) * prod(counts[parent] for parent in parents)
             for node, parents in enumerate(self.parents)
         )
 
     def frame(self) -> Any:
-        """A table with a row for each node: its parents and its children."""
+        """A data frame with one row per node: its parents and children."""
         import pandas
 
         return pandas.DataFrame(
@@ -194,12 +199,12 @@ class DirectedGraph:
         return " ".join(terms)
 
     @cached_property
-    def _places(self) -> dict[str, int]:
-        return {name: place for place, name in enumerate(self.nodes)}
+    def _index_of(self) -> dict[str, int]:
+        return {name: index for index, name in enumerate(self.nodes)}
 
 
-def graph_of(graph: Drawn) -> DirectedGraph:
-    """A graph from a graph, a formula or edges.
+def graph_of(graph: GraphLike) -> DirectedGraph:
+    """Convert a graph, a formula or a list of edges to a DirectedGraph.
 
     >>> graph_of("[A][B|A]") == graph_of([("A", "B")])
     True
@@ -214,57 +219,61 @@ def _check_names(nodes: Sequence[str]) -> None:
         if not isinstance(name, str) or not name:
             raise DataError(f"a node is called {name!r}; names must be text, e.g. {str(name) or 'A'!r}")
     if len(set(nodes)) < len(nodes):
-        twice = next(name for name in nodes if list(nodes).count(name) > 1)
-        raise DataError(f"two nodes are called {twice!r}; rename one")
+        duplicate = next(name for name in nodes if list(nodes).count(name) > 1)
+        raise DataError(f"two nodes are called {duplicate!r}; rename one")
 
 
 def _check_parents(nodes: Sequence[str], parents: Sequence[Sequence[int]]) -> None:
     if len(parents) != len(nodes):
-        raise DataError(f"there are {len(nodes)} nodes but parents for {len(parents)}; give () for none")
-    for name, places in zip(nodes, parents, strict=True):
-        for place in places:
-            if not 0 <= place < len(nodes):
-                raise DataError(f"node {name!r} has the parent {place}; places go from 0 to {len(nodes) - 1}")
-        if len(set(places)) < len(places):
-            twice = next(nodes[place] for place in places if list(places).count(place) > 1)
-            raise DataError(f"the edge from {twice!r} to {name!r} is given twice; leave one out")
+        raise DataError(
+            f"there are {len(nodes)} nodes but parents for {len(parents)}; pass () for a node without parents"
+        )
+    for name, indices in zip(nodes, parents, strict=True):
+        for index in indices:
+            if not 0 <= index < len(nodes):
+                raise DataError(
+                    f"node {name!r} has the parent {index}; indices go from 0 to {len(nodes) - 1}"
+                )
+        if len(set(indices)) < len(indices):
+            duplicate = next(nodes[index] for index in indices if list(indices).count(index) > 1)
+            raise DataError(f"the edge from {duplicate!r} to {name!r} occurs twice; remove one")
 
 
 def _edge(edge: Any) -> tuple[str, str]:
     if not isinstance(edge, tuple | list) or len(edge) != 2:
-        raise DataError(f"an edge is {edge!r}; give the two names, as in ('A', 'B')")
+        raise DataError(f"an edge is {edge!r}; pass the two names, as in ('A', 'B')")
     return edge[0], edge[1]
 
 
 def _unknown(name: Any, nodes: Sequence[str]) -> NameUnknown:
-    near = difflib.get_close_matches(str(name), nodes, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}? " if near else ""
+    close_matches = difflib.get_close_matches(str(name), nodes, n=1, cutoff=0.5)
+    hint = f"did you mean {close_matches[0]!r}? " if close_matches else ""
     shown = ", ".join(map(repr, nodes[:12])) + (" and more" if len(nodes) > 12 else "")
     return NameUnknown(f"the graph has no node {name!r}; {hint}its nodes are {shown}")
 
 
-def _cycle_in_words(graph: DirectedGraph) -> str:
-    """Walk from a node that could not be ordered to a parent of its kind, until one comes again."""
-    left = set(range(len(graph.nodes))) - set(graph.order)
-    walk = [min(left)]
+def _cycle_message(graph: DirectedGraph) -> str:
+    """Find a cycle: walk from an unordered node to unordered parents until a node repeats."""
+    unordered = set(range(len(graph.nodes))) - set(graph.order)
+    walk = [min(unordered)]
     while walk[-1] not in walk[:-1]:
-        walk.append(next(parent for parent in graph.parents[walk[-1]] if parent in left))
+        walk.append(next(parent for parent in graph.parents[walk[-1]] if parent in unordered))
     cycle = walk[walk.index(walk[-1]) :][::-1]
-    return "the edges go in a circle: " + " -> ".join(graph.nodes[node] for node in cycle)
+    return "the edges form a cycle: " + " -> ".join(graph.nodes[node] for node in cycle)
 
 
 def _terms(formula: str) -> Iterable[tuple[str, tuple[str, ...]]]:
     pattern = r"\s*(?:\[([^\[\]]+)\]|[pP]\(([^()]+)\))\s*[*·]?"
     end, seen = 0, set()
     while end < len(formula.rstrip()):
-        found = re.compile(pattern).match(formula, end)
-        if found is None:
-            raise DataError(f"the formula cannot be read at {formula[end:]!r}; write [A][B|A] or p(A) p(B|A)")
-        head, bar, tail = (found[1] or found[2]).partition("|")
+        match = re.compile(pattern).match(formula, end)
+        if match is None:
+            raise DataError(f"the formula has an error at {formula[end:]!r}; write [A][B|A] or p(A) p(B|A)")
+        head, bar, tail = (match[1] or match[2]).partition("|")
         name, parents = head.strip(), tuple(each.strip() for each in re.split("[,:]", tail)) if bar else ()
         if not name or not all(parents) or name in seen:
-            problem = "is there twice" if name in seen else "lacks a name"
-            raise DataError(f"the term {found[0].strip()!r} {problem}; write [A][B|A] or p(A) p(B|A)")
+            problem = "occurs twice" if name in seen else "has no name"
+            raise DataError(f"the term {match[0].strip()!r} {problem}; write [A][B|A] or p(A) p(B|A)")
         seen.add(name)
-        end = found.end()
+        end = match.end()
         yield name, parents

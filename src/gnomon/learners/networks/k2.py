@@ -1,4 +1,4 @@
-"""K2 (Cooper & Herskovits 1992): with the order of the nodes known, each takes its parents greedily."""
+"""K2 algorithm (Cooper & Herskovits 1992): greedy parent search with a known node order."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ def k2_search(
     sample_weight: Any = None,
     levels: Mapping[str, Sequence[Any]] | None = None,
 ) -> LearnedStructure:
-    """The graph in which every node added, of the nodes before it, the best parent as long as the score rose.
+    """Learn a structure by the K2 algorithm: each node greedily adds parents from those before it in order.
 
-    data: discrete columns, or FamilyScores of them. order: names, causes before effects; the columns' own if
-    None. score: see `FamilyScores`. max_parents: of one node; None for any number.
+    data: discrete columns, or FamilyScores of them. order: node names, causes before effects; the column
+    order if None. score: see `FamilyScores`. max_parents: maximum number of parents of a node; None for no
+    limit.
 
     >>> rows = {"A": [0, 0, 1, 1] * 5, "B": [0, 0, 1, 1] * 5, "C": [0, 1, 0, 1] * 5}
     >>> print(k2_search(rows, ["C", "B", "A"]).graph)
@@ -35,39 +36,45 @@ def k2_search(
     """
     scores = scores_of(data, score, equivalent_sample_size, sample_weight, levels)
     rules = EdgeRules.of(scores.names, max_parents=max_parents)
-    places = _places(order, scores)
+    nodes = _node_order(order, scores)
     steps: list[Step] = []
-    total = sum(scores.of_places(node, frozenset()) for node in places)
+    total = sum(scores.family_by_index(node, frozenset()) for node in nodes)
     parents: dict[int, list[int]] = {}
-    for at, node in enumerate(places):
+    for position, node in enumerate(nodes):
         parents[node] = []
-        for parent, gain in _chosen(scores, node, np.array(places[:at], dtype=np.int64), rules.most):
+        for parent, gain in _greedy_parents(
+            scores, node, np.array(nodes[:position], dtype=np.int64), rules.max_parents
+        ):
             parents[node].append(parent)
             total += gain
             steps.append(Step("add", scores.names[parent], scores.names[node], gain, total))
     graph = DirectedGraph(
-        tuple(scores.names), tuple(tuple(sorted(parents[node])) for node in range(len(places)))
+        tuple(scores.names), tuple(tuple(sorted(parents[node])) for node in range(len(nodes)))
     )
     return LearnedStructure(graph, total, scores.score, True, tuple(steps))
 
 
-def _chosen(scores: FamilyScores, node: int, before: Any, most: int) -> list[tuple[int, float]]:
-    """The parents of a node in the order in which they were taken, with their gains; of equals the first."""
-    taken: list[tuple[int, float]] = []
-    while len(taken) < min(most, len(before)):
-        parents = frozenset(parent for parent, _ in taken)
-        left = np.array([place for place in sorted(before) if place not in parents], dtype=np.int64)
-        row = scores.adding(node, parents, left)
-        gains = row[left] - row[node]
+def _greedy_parents(
+    scores: FamilyScores, node: int, predecessors: Any, max_parents: int
+) -> list[tuple[int, float]]:
+    """Parents of a node in the order in which they were added, with their gains; the first on ties."""
+    added: list[tuple[int, float]] = []
+    while len(added) < min(max_parents, len(predecessors)):
+        parents = frozenset(parent for parent, _ in added)
+        candidates = np.array(
+            [index for index in sorted(predecessors) if index not in parents], dtype=np.int64
+        )
+        row = scores.adding(node, parents, candidates)
+        gains = row[candidates] - row[node]
         best = int(np.argmax(gains >= gains.max() - 1e-9 * (1 + abs(gains.max()))))
         if gains[best] <= 1e-9 + 1e-12 * abs(row[node]):
             break
-        taken.append((int(left[best]), float(gains[best])))
-    return taken
+        added.append((int(candidates[best]), float(gains[best])))
+    return added
 
 
-def _places(order: Sequence[str] | None, scores: FamilyScores) -> list[int]:
+def _node_order(order: Sequence[str] | None, scores: FamilyScores) -> list[int]:
     names = scores.names if order is None else list(order)
     if sorted(names) != sorted(scores.names):
-        raise DataError(f"order is {names[:12]}; it must name each column once: {scores.names[:12]}")
-    return [scores.place(name) for name in names]
+        raise DataError(f"order is {names[:12]}; it must contain each column once: {scores.names[:12]}")
+    return [scores.index(name) for name in names]

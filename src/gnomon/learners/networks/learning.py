@@ -1,4 +1,4 @@
-"""The tables of a network from complete rows: conditional frequencies, with a Dirichlet prior if wanted."""
+"""Parameter learning from complete rows: conditional relative frequencies, or a Dirichlet prior."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError, DataWarning, ParameterError
 from gnomon.learners.networks.coding import Codes, Levels
 from gnomon.learners.networks.graph import DirectedGraph
-from gnomon.learners.networks.tables import state_in_words
+from gnomon.learners.networks.tables import format_parent_state
 
 
 def family_counts(
     graph: DirectedGraph, codes: Codes, sizes: Sequence[int], weight: Floats | None
 ) -> list[Floats]:
-    """How much weight each state of (parents …, node) has, for every node; no code may be missing.
+    """Weighted counts of each node's family, (parents …, node); no code may be missing.
 
     >>> family_counts(
     ...     DirectedGraph.of_formula("[A][B|A]"), np.array([[0, 1], [1, 1]], np.int32), [2, 2], None
@@ -32,19 +32,19 @@ def family_counts(
     for node, parents in enumerate(graph.parents):
         family = (*parents, node)
         shape = [sizes[member] for member in family]
-        place = columns[family[0]]
+        index = columns[family[0]]
         for member, size in zip(family[1:], shape[1:], strict=True):
-            place = place * size + columns[member]
-        found = np.bincount(place, weight, minlength=int(np.prod(shape)))
-        counts.append(found.astype(np.float64).reshape(shape))
+            index = index * size + columns[member]
+        count = np.bincount(index, weight, minlength=int(np.prod(shape)))
+        counts.append(count.astype(np.float64).reshape(shape))
     return counts
 
 
 def prior_counts(graph: DirectedGraph, sizes: Sequence[int], prior: Any) -> list[Any]:
-    """What the prior adds to the counts of every node.
+    """Pseudo-counts (Dirichlet prior) of every node's table.
 
-    prior: a number for every cell (1 is Laplace's rule), or `("bdeu", s)`, s rows spread evenly over each
-    table, or a dict with an array or a number for each node.
+    prior: a number for every cell (1 is Laplace smoothing), or `("bdeu", s)`, a uniform prior of equivalent
+    sample size s, or a dict with an array or a number for each node.
 
     >>> prior_counts(DirectedGraph.of_formula("[A][B|A]"), [2, 2], ("bdeu", 4))
     [array(2.), array(1.)]
@@ -52,7 +52,7 @@ def prior_counts(graph: DirectedGraph, sizes: Sequence[int], prior: Any) -> list
     shapes = [[sizes[i] for i in (*parents, node)] for node, parents in enumerate(graph.parents)]
     if isinstance(prior, Mapping):
         for name in prior:
-            graph.place(name)
+            graph.index(name)
         pairs = zip(graph.nodes, shapes, strict=True)
         return [_checked(name, np.asarray(prior.get(name, 0.0)), shape) for name, shape in pairs]
     if isinstance(prior, tuple) and len(prior) == 2 and prior[0] == "bdeu":
@@ -63,9 +63,9 @@ def prior_counts(graph: DirectedGraph, sizes: Sequence[int], prior: Any) -> list
 def tables_of_counts(
     graph: DirectedGraph, counts: Sequence[Array], prior: Sequence[Array], levels: Levels, exact: bool = False
 ) -> dict[str, Array]:
-    """p(level | state) = (count + prior) / (total of the row); a state with no count at all is even.
+    """Tables from counts: p(level | parents) = (count + prior) / row total; uniform if the total is 0.
 
-    Such a state is warned of: the data say nothing about it, and zeros beside it say too much.
+    A parent configuration without counts raises a warning.
 
     >>> tables_of_counts(
     ...     DirectedGraph.of_formula("[A]"), [np.array([3.0, 1.0])], [np.array(1.0)], {"A": (0, 1)}
@@ -73,19 +73,19 @@ def tables_of_counts(
     {'A': array([0.66666667, 0.33333333])}
     """
     tables = {}
-    for name, count, extra in zip(graph.nodes, counts, prior, strict=True):
-        cells = _fractions(count) + _fractions(extra) if exact else count + extra
+    for name, count, pseudo_count in zip(graph.nodes, counts, prior, strict=True):
+        cells = _fractions(count) + _fractions(pseudo_count) if exact else count + pseudo_count
         total = cells.sum(axis=-1, keepdims=True)
-        empty = total == 0
-        if empty.any():
-            _warn_of_empty(graph, name, empty[..., 0], levels)
-        even: Any = Fraction(1, count.shape[-1]) if exact else 1.0 / count.shape[-1]
-        tables[name] = np.where(empty, even, cells / np.where(empty, 1, total))
+        is_empty = total == 0
+        if is_empty.any():
+            _warn_of_empty(graph, name, is_empty[..., 0], levels)
+        uniform: Any = Fraction(1, count.shape[-1]) if exact else 1.0 / count.shape[-1]
+        tables[name] = np.where(is_empty, uniform, cells / np.where(is_empty, 1, total))
     return tables
 
 
 def check_weight(weight: Any, n_rows: int) -> Floats | None:
-    """Weights as float64, at least 0 and not all 0, or None.
+    """Check sample weights: float64, nonnegative and not all 0, or None.
 
     >>> check_weight([1, 2], 2)
     array([1., 2.])
@@ -95,9 +95,11 @@ def check_weight(weight: Any, n_rows: int) -> Floats | None:
     try:
         array = np.asarray(weight, dtype=np.float64)
     except (TypeError, ValueError):
-        raise DataError("sample_weight holds something that is not a number; give a number a row") from None
+        raise DataError("sample_weight has a value that is not a number; pass one number per row") from None
     if array.shape != (n_rows,):
-        raise DataError(f"sample_weight has shape {array.shape}; there are {n_rows} rows")
+        raise DataError(
+            f"sample_weight has shape {array.shape}; it must have one weight for each of the {n_rows} rows"
+        )
     if not np.isfinite(array).all() or array.min(initial=0.0) < 0 or array.sum() == 0:
         raise DataError("sample_weight must be finite, at least 0, and not 0 in every row")
     return array
@@ -105,13 +107,13 @@ def check_weight(weight: Any, n_rows: int) -> Floats | None:
 
 def _checked(name: str, prior: Array, shape: Sequence[int]) -> Array:
     try:
-        good = np.broadcast_shapes(prior.shape, shape) == tuple(shape)
-        good = good and bool(np.isfinite(prior.astype(np.float64)).all()) and bool((prior >= 0).all())
+        is_valid = np.broadcast_shapes(prior.shape, shape) == tuple(shape)
+        is_valid = is_valid and bool(np.isfinite(prior.astype(np.float64)).all()) and bool((prior >= 0).all())
     except (TypeError, ValueError):
-        good = False
-    if not good:
+        is_valid = False
+    if not is_valid:
         raise ParameterError(
-            f"prior={prior} for {name}: give a number of at least 0, ('bdeu', s), or a dict with one array "
+            f"prior={prior} for {name}: pass a number of at least 0, ('bdeu', s), or a dict with one array "
             f"of shape {tuple(shape)} for each node"
         )
     return prior
@@ -123,11 +125,11 @@ def _fractions(cells: Array) -> Array:
     return exact
 
 
-def _warn_of_empty(graph: DirectedGraph, name: str, empty: Array, levels: Levels) -> None:
-    first = state_in_words(graph, name, levels, int(np.flatnonzero(empty.reshape(-1))[0]))
+def _warn_of_empty(graph: DirectedGraph, name: str, is_empty: Array, levels: Levels) -> None:
+    first = format_parent_state(graph, name, levels, int(np.flatnonzero(is_empty.reshape(-1))[0]))
     warnings.warn(
-        f"no row shows {first} ({int(empty.sum())} of {empty.size} states "
-        f"of the parents of {name!r}): those rows of its table are even; give prior=1 to smooth all of them",
+        f"no row has {first} ({int(is_empty.sum())} of {is_empty.size} configurations of the parents of "
+        f"{name!r}): those rows of its table are uniform; set prior=1 to smooth them",
         DataWarning,
         stacklevel=5,
     )

@@ -1,4 +1,4 @@
-"""Bayesian networks of discrete nodes: a product of tables, learned or given, and its queries."""
+"""Bayesian networks (belief networks) of discrete nodes: parameter learning and inference."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from gnomon.learners.networks.belief_propagation import Beliefs, propagate
 from gnomon.learners.networks.elimination import Elimination, eliminated
 from gnomon.learners.networks.evidence import (
     Evidence,
-    asked_places,
     check_possible,
-    impossible,
-    one_row,
+    evidence_row,
+    impossible_evidence,
+    target_indices,
 )
 from gnomon.learners.networks.explanation import Explanation
 from gnomon.learners.networks.factorization import Factorization
-from gnomon.learners.networks.factors import onto, product, reduced
-from gnomon.learners.networks.graph import DirectedGraph, Drawn, graph_of
+from gnomon.learners.networks.factors import marginal, product, reduced
+from gnomon.learners.networks.graph import DirectedGraph, GraphLike, graph_of
 from gnomon.learners.networks.parameters import learned_parameters
 from gnomon.learners.networks.posterior import Posterior
 from gnomon.learners.networks.sampling import WeightedSample, check_agreement, draw, frame_of
@@ -34,11 +34,11 @@ from gnomon.ties import first_largest
 
 
 class BayesianNetwork(Factorization):
-    """p(all nodes) = the product over nodes of p(node | its parents).
+    """Bayesian network (belief network) of discrete nodes: p(all nodes) = product of p(node | parents).
 
-    graph: a Graph, a formula, or a list of edges. tables: one for each node (see `tables.read_tables`); if
-    all are Fractions, answers are exact Fractions. levels: the names of the values of some nodes; 0, 1, … if
-    the tables do not say.
+    graph: a DirectedGraph, a formula, or a list of edges. tables: conditional probability table of each node
+    (see `tables.read_tables`); with Fractions, results are exact Fractions. levels: names of the values of
+    some nodes; by default those of the tables, or 0, 1, ….
 
     >>> network = BayesianNetwork("[rain][wet|rain]", {"rain": 0.2, "wet": {0: 0.1, 1: 0.9}})
     >>> print(network.query("rain", {"wet": 1}))
@@ -54,7 +54,7 @@ class BayesianNetwork(Factorization):
     @classmethod
     def learn(
         cls,
-        graph: Drawn,
+        graph: GraphLike,
         data: Any,
         *,
         prior: Any = 0.0,
@@ -65,12 +65,12 @@ class BayesianNetwork(Factorization):
         max_iter: int = 1000,
         random_state: Seed = 0,
     ) -> BayesianNetwork:
-        """The network with the tables that the rows speak for: (count + prior) / total.
+        """Learn the parameters of a network with this structure: (count + prior) / total.
 
-        data: see `coding.codes_of`. prior: 0 for plain frequencies, 1 for Laplace's rule, ('bdeu', s), or
-        an array for each node. levels: needed for a node with no column. exact: tables of Fractions.
-        Missing values are weighed by expectation maximization (tol, max_iter, random_state are for it), whose
-        history is then in `learned`.
+        data: see `coding.codes_of`. prior: pseudo-counts; 0 for maximum likelihood, 1 for Laplace smoothing,
+        ('bdeu', s), or an array for each node. levels: needed for a hidden node (without a column).
+        sample_weight: sample weights. exact: tables of Fractions. With missing values, parameters are learned
+        by expectation maximization (tol, max_iter, random_state), whose history is in `learned`.
 
         >>> network = BayesianNetwork.learn("[A][B|A]", {"A": [0, 0, 1], "B": [0, 1, 1]}, prior=1)
         >>> network.tables["B"]
@@ -78,7 +78,7 @@ class BayesianNetwork(Factorization):
                [0.33333333, 0.66666667]])
         """
         graph = graph_of(graph)
-        found = learned_parameters(
+        parameters = learned_parameters(
             graph,
             data,
             prior=prior,
@@ -89,139 +89,140 @@ class BayesianNetwork(Factorization):
             max_iter=max_iter,
             random_state=random_state,
         )
-        network = cls(graph, found.tables, found.levels)
-        network.learned = found.maximized
+        network = cls(graph, parameters.tables, parameters.levels)
+        network.learned = parameters.em_result
         return network
 
     def query(
         self, targets: str | Sequence[str], evidence: Evidence | None = None, *, method: str = "elimination"
     ) -> Posterior:
-        """How probable each level of the target is, given what was observed; several targets jointly.
+        """Posterior distribution of a target given the evidence; joint for several targets.
 
-        method: "elimination", "junction tree", or "enumeration" (of the whole joint distribution).
+        method: "elimination" (variable elimination), "junction tree", or "enumeration" (of the joint
+        distribution).
 
         >>> network = BayesianNetwork("[rain][wet|rain]", {"rain": 0.2, "wet": {0: 0.1, 1: 0.9}})
         >>> network.query("wet")[1]
         0.26
         """
         names, observed = _names(targets), self.observed(evidence)
-        places = asked_places(self.graph, names, observed)
+        indices = target_indices(self.graph, names, observed)
         if method == "elimination":
-            values = onto(eliminated(self.graph, self.factors, places, observed).factor, places)
+            values = marginal(eliminated(self.graph, self.factors, indices, observed).factor, indices)
         elif method == "enumeration":
-            values = onto(product(reduced(factor, observed) for factor in self.factors), places)
+            values = marginal(product(reduced(factor, observed) for factor in self.factors), indices)
         elif method == "junction tree":
-            values = self.junction_tree(names).query(one_row(observed, len(self.sizes)), places)[0][0]
+            values = self.junction_tree(names).query(evidence_row(observed, len(self.sizes)), indices)[0][0]
         else:
-            raise ParameterError(f'method={method!r}: "elimination", "junction tree" or "enumeration"')
+            raise ParameterError(f'method={method!r}: choose "elimination", "junction tree" or "enumeration"')
         if (total := values.sum()) == 0:
-            raise impossible(evidence)
+            raise impossible_evidence(evidence)
         levels = tuple(self.levels[name] for name in names)
         return Posterior(names, levels, values / total, dict(evidence or {}))
 
     def posteriors(self, target: str, data: Any, *, if_impossible: str = "raise") -> Floats:
-        """p(level of the target | row) for many rows at once, (rows, levels); missing values are summed out.
+        """Posteriors p(level of the target | row) of many rows, (rows, levels), missing values summed out.
 
-        data: see `coding.codes_of`; the target's own column is not looked at. if_impossible: what a row of
-        probability 0 gets: "raise" an error, or the "prior" p(level).
+        data: see `coding.codes_of`; the target's own column is ignored. if_impossible: for rows of
+        probability 0, "raise" an error or return the "prior" p(level).
         """
         if if_impossible not in ("raise", "prior"):
-            raise ParameterError(f'if_impossible={if_impossible!r}: "raise" or "prior"')
-        place = self.graph.place(target)
+            raise ParameterError(f'if_impossible={if_impossible!r}: choose "raise" or "prior"')
+        index = self.graph.index(target)
         codes = self.codes(data)
-        codes[:, place] = -1
-        share, log_probability = self.junction_tree((target,)).query(codes, [place])
+        codes[:, index] = -1
+        posterior, log_probability = self.junction_tree((target,)).query(codes, [index])
         if if_impossible == "raise":
             check_possible(codes, log_probability, self.levels)
-        never = np.isneginf(log_probability)
-        if never.any():
-            share[never] = np.asarray(self.query(target).values, dtype=np.float64)
-        return share
+        is_impossible = np.isneginf(log_probability)
+        if is_impossible.any():
+            posterior[is_impossible] = np.asarray(self.query(target).values, dtype=np.float64)
+        return posterior
 
     def predict(self, target: str, data: Any, *, if_impossible: str = "raise") -> Array:
-        """The most probable level of the target for each row; of equals the first."""
+        """Predict the most probable level of the target for each row; the first on ties."""
         best = first_largest(self.posteriors(target, data, if_impossible=if_impossible))
         return np.asarray(frame_of(best[:, None], {target: self.levels[target]})[target])
 
     def marginals(self, data: Any) -> dict[str, Floats]:
-        """p(level | row) of every node, each (rows, levels), by one pass up and down the junction tree."""
+        """Marginal posteriors p(level | row) of every node, each (rows, levels), by the junction tree."""
         codes = self.codes(data)
-        shares, log_probability = self.junction_tree().marginals(codes)
+        posteriors, log_probability = self.junction_tree().marginals(codes)
         check_possible(codes, log_probability, self.levels)
-        return dict(zip(self.graph.nodes, shares, strict=True))
+        return dict(zip(self.graph.nodes, posteriors, strict=True))
 
     def log_likelihood(self, data: Any) -> Floats:
-        """log p(row) for each row, missing values summed out; minus infinity where a row is impossible."""
+        """Log-likelihood log p(row) of each row, missing values summed out; -inf for an impossible row."""
         return self.junction_tree().query(self.codes(data), [])[1]
 
     def probability(self, evidence: Evidence) -> Any:
-        """How probable it is to observe all of this, whatever the other nodes are.
+        """Probability of the evidence (marginal likelihood), summed over the other nodes.
 
         >>> network = BayesianNetwork("[rain][wet|rain]", {"rain": 0.2, "wet": {0: 0.1, 1: 0.9}})
         >>> round(network.probability({"wet": 1}), 12)
         0.26
         """
-        found = eliminated(self.graph, self.factors, [], self.observed(evidence))
-        value = found.factor.values.item()
-        return value if self.is_exact else ldexp(value, found.exponent)
+        result = eliminated(self.graph, self.factors, [], self.observed(evidence))
+        value = result.factor.values.item()
+        return value if self.is_exact else ldexp(value, result.exponent)
 
     def joint(self, row: Evidence) -> Any:
-        """The probability of a full row: the product of one entry of each table."""
-        left = [name for name in self.graph.nodes if name not in row]
-        if left:
-            raise DataError(f"the row has no value for {left[0]!r}; `probability` takes part of a row")
+        """Joint probability of a full row: the product of one entry of each table."""
+        missing = [name for name in self.graph.nodes if name not in row]
+        if missing:
+            raise DataError(f"the row has no value for {missing[0]!r}; use `probability` for a partial row")
         return self.probability(row)
 
     def most_probable(self, evidence: Evidence | None = None) -> Explanation:
-        """The levels of all nodes that are most probable together, given the evidence.
+        """Most probable explanation (MPE): the jointly most probable levels of all nodes given the evidence.
 
         >>> network = BayesianNetwork("[rain][wet|rain]", {"rain": 0.2, "wet": {0: 0.1, 1: 0.9}})
         >>> network.most_probable({"wet": 1}).levels
         {'rain': 1, 'wet': 1}
         """
-        given = dict(evidence or {})
-        tree, row = self.junction_tree(), one_row(self.observed(given), len(self.sizes))
+        evidence = dict(evidence or {})
+        tree, row = self.junction_tree(), evidence_row(self.observed(evidence), len(self.sizes))
         best, log_joint = tree.explain(row)
         if np.isneginf(log_joint[0]):
-            raise impossible(given)
+            raise impossible_evidence(evidence)
         codes = zip(self.graph.nodes, best[0].tolist(), strict=True)
         levels = {name: self.levels[name][code] for name, code in codes}
         joint = self.joint(levels)
         if self.is_exact:
-            return Explanation(levels, joint, joint / self.probability(given), given)
-        # By logs: both probabilities may be too small for a float.
-        share = float(np.exp(log_joint[0] - tree.query(row, [])[1][0]))
-        return Explanation(levels, joint, share, given)
+            return Explanation(levels, joint, joint / self.probability(evidence), evidence)
+        # By logarithms, as both probabilities may underflow.
+        posterior = float(np.exp(log_joint[0] - tree.query(row, [])[1][0]))
+        return Explanation(levels, joint, posterior, evidence)
 
     def complete(self, data: Any) -> Any:
-        """A frame in which each row's missing values are those most probable together, given the others."""
+        """Impute missing values by the most probable explanation of each row; a data frame."""
         codes = self.codes(data)
         best, log_probability = self.junction_tree().explain(codes)
         check_possible(codes, log_probability, self.levels)
         return frame_of(best, self.levels)
 
     def sample(self, n: int, random_state: Seed = None) -> Any:
-        """A frame of n rows drawn from the network, parents before children."""
+        """Sample n rows from the network (ancestral sampling); a data frame."""
         return frame_of(draw(self.graph, self.tables, n, generator(random_state))[0], self.levels)
 
     def weighted_sample(self, n: int, evidence: Evidence, random_state: Seed = None) -> WeightedSample:
-        """n rows with the evidence held, weighed by how well they agree: for graphs too dense to be exact."""
-        held = self.observed(evidence)
-        codes, log_weight = draw(self.graph, self.tables, n, generator(random_state), held)
+        """Likelihood weighting: n weighted samples given the evidence (approximate inference)."""
+        observed_codes = self.observed(evidence)
+        codes, log_weight = draw(self.graph, self.tables, n, generator(random_state), observed_codes)
         check_agreement(log_weight, evidence)
         return WeightedSample(codes, log_weight, self.levels, dict(evidence))
 
     def do(self, actions: Evidence) -> BayesianNetwork:
-        """The network after nodes are set by hand: nothing upstream can tell their level any more.
+        """Intervention (do-operator): the network with nodes set to levels and their incoming edges removed.
 
         >>> network = BayesianNetwork("[rain][wet|rain]", {"rain": 0.2, "wet": {0: 0.1, 1: 0.9}})
         >>> network.do({"wet": 1}).query("rain")[1]
         0.2
         """
-        fixed = self.observed(actions)
-        parents = tuple(() if node in fixed else each for node, each in enumerate(self.graph.parents))
+        interventions = self.observed(actions)
+        parents = tuple(() if node in interventions else each for node, each in enumerate(self.graph.parents))
         tables = dict(self.tables)
-        for node, level in fixed.items():
+        for node, level in interventions.items():
             table = self.tables[self.graph.nodes[node]]
             tables[self.graph.nodes[node]] = (
                 (np.arange(table.shape[-1]) == level).astype(int).astype(table.dtype)
@@ -229,24 +230,24 @@ class BayesianNetwork(Factorization):
         return BayesianNetwork(DirectedGraph(self.graph.nodes, parents), tables, self.levels)
 
     def separation(self, first: str, second: str, given: Iterable[str] = ()) -> Separation:
-        """Whether the graph makes two nodes independent given others; if not, the open path."""
+        """d-separation of two nodes given others; if not separated, an open path."""
         return d_separation(self.graph, first, second, given)
 
     def elimination(self, targets: str | Sequence[str], evidence: Evidence | None = None) -> Elimination:
-        """Variable elimination step by step; its `frame()` shows which tables were joined when."""
+        """Variable elimination step by step; its `frame()` shows the factors of each step."""
         observed = self.observed(evidence)
-        places = asked_places(self.graph, _names(targets), observed)
-        return eliminated(self.graph, self.factors, places, observed)
+        indices = target_indices(self.graph, _names(targets), observed)
+        return eliminated(self.graph, self.factors, indices, observed)
 
     def messages(self, evidence: Evidence | None = None) -> Beliefs:
-        """Belief propagation on a graph without loops: every message, and the belief of every node."""
+        """Belief propagation on a polytree (graph without loops): the messages and each node's belief."""
         beliefs = propagate(self.graph, self.factors, self.levels, self.observed(evidence))
         if any(belief.sum() == 0 for belief in beliefs.beliefs.values()):
-            raise impossible(evidence)
+            raise impossible_evidence(evidence)
         return beliefs
 
     def natural_frequencies(self, target: str, evidence: Evidence, n: Any = 10_000) -> Any:
-        """Bayes' rule in heads: of n, how many have each level of the target, with the evidence and without.
+        """Bayes' rule in natural frequencies: counts of each level in n cases, with and without the evidence.
 
         >>> test = BayesianNetwork("[ill][positive|ill]", {"ill": 0.028, "positive": {0: 0.01, 1: 0.95}})
         >>> test.natural_frequencies("ill", {"positive": 1}).round(1)

@@ -1,4 +1,4 @@
-"""The tables that rows speak for: counted where every value is there, else by expectation maximization."""
+"""Parameter learning: relative frequencies of complete rows, else expectation maximization."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from gnomon.errors import DataError, ParameterError
 from gnomon.learners.networks.coding import Levels, codes_of, levels_of
 from gnomon.learners.networks.graph import DirectedGraph
 from gnomon.learners.networks.learning import check_weight, family_counts, prior_counts, tables_of_counts
-from gnomon.learners.networks.missing_values import Maximized, maximize
+from gnomon.learners.networks.missing_values import EMResult, expectation_maximization
 from gnomon.seeds import Seed, generator
 
 
 @dataclass(frozen=True)
 class Parameters:
-    """Levels and tables by node; how they were found, if values were missing."""
+    """Learned parameters: levels and tables by node, and the result of EM if values were missing."""
 
     levels: Levels
     tables: dict[str, Array]
-    maximized: Maximized | None = None
+    em_result: EMResult | None = None
 
 
 def learned_parameters(
@@ -36,21 +36,23 @@ def learned_parameters(
     max_iter: int,
     random_state: Seed,
 ) -> Parameters:
-    """Levels and tables from data; `BayesianNetwork.learn` says what the arguments mean."""
+    """Learn levels and tables from data; see `BayesianNetwork.learn` for the arguments."""
     known = levels_of(data, graph.nodes, levels)
     codes = codes_of(data, known)
     if len(codes) == 0:
-        raise DataError("the data have no rows; a network is learned from at least one")
+        raise DataError("the data have no rows; pass at least one")
     if (codes < 0).all():
-        raise DataError("every value of the data is missing; a network is learned from at least one")
+        raise DataError("every value of the data is missing; pass at least one observed value")
     weight = check_weight(sample_weight, len(codes))
     sizes = [len(known[name]) for name in graph.nodes]
-    extra = prior_counts(graph, sizes, prior)
+    pseudo_counts = prior_counts(graph, sizes, prior)
     if (codes >= 0).all():
         counts = family_counts(graph, codes, sizes, weight)
-        return Parameters(known, tables_of_counts(graph, counts, extra, known, exact))
+        return Parameters(known, tables_of_counts(graph, counts, pseudo_counts, known, exact))
     if exact:
-        raise ParameterError("exact=True: rows with missing values have no exact tables; leave them out")
+        raise ParameterError("exact=True: tables of rows with missing values are not exact; drop those rows")
     random = generator(random_state)
-    found = maximize(graph, codes, known, extra, weight, random, tol=tol, max_iter=max_iter)
-    return Parameters(known, found.tables, found)
+    em_result = expectation_maximization(
+        graph, codes, known, pseudo_counts, weight, random, tol=tol, max_iter=max_iter
+    )
+    return Parameters(known, em_result.tables, em_result)

@@ -1,4 +1,4 @@
-"""The answer to a query: how probable each level of the asked nodes is."""
+"""Posterior distribution of queried nodes."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ import numpy as np
 from gnomon.arrays import Array
 from gnomon.errors import DataError
 from gnomon.learners.networks.coding import code_of
-from gnomon.learners.networks.tables import in_digits, in_words
+from gnomon.learners.networks.tables import format_probability, format_state
 from gnomon.ties import first_largest
 
 
 @dataclass(frozen=True)
 class Posterior:
-    """The distribution of some nodes given the evidence: `values` has one axis for each of `names`.
+    """Posterior distribution of nodes given the evidence: `values` has one axis per node of `names`.
 
-    >>> answer = Posterior(("rain",), (("no", "yes"),), np.array([0.8, 0.2]), {"grass": "wet"})
-    >>> answer["yes"]
+    >>> posterior = Posterior(("rain",), (("no", "yes"),), np.array([0.8, 0.2]), {"grass": "wet"})
+    >>> posterior["yes"]
     0.2
-    >>> print(answer)
+    >>> print(posterior)
     p(rain | grass='wet')
       'no'   0.8
       'yes'  0.2
@@ -35,25 +35,25 @@ class Posterior:
     evidence: Mapping[str, Any]
 
     def __getitem__(self, levels: Any) -> Any:
-        wanted = levels if isinstance(levels, tuple) and len(self.names) > 1 else (levels,)
-        if len(wanted) != len(self.names):
-            raise DataError(f"give a level for each of {', '.join(self.names)}; {levels!r} has {len(wanted)}")
-        place = tuple(
+        state = levels if isinstance(levels, tuple) and len(self.names) > 1 else (levels,)
+        if len(state) != len(self.names):
+            raise DataError(f"pass a level for each of {', '.join(self.names)}; {levels!r} has {len(state)}")
+        index = tuple(
             code_of(name, level, known)
-            for name, known, level in zip(self.names, self.levels, wanted, strict=True)
+            for name, known, level in zip(self.names, self.levels, state, strict=True)
         )
-        value = self.values[place]
+        value = self.values[index]
         return value.item() if isinstance(value, np.generic) else value
 
     @property
     def most_probable(self) -> Any:
-        """The most probable level (a tuple of them for several nodes); of equals the first."""
+        """The most probable level (a tuple for several nodes); the first on ties."""
         best = np.unravel_index(int(first_largest(self.values.ravel())), self.values.shape)
-        state = tuple(known[place] for known, place in zip(self.levels, best, strict=True))
+        state = tuple(known[index] for known, index in zip(self.levels, best, strict=True))
         return state[0] if len(state) == 1 else state
 
     def frame(self) -> Any:
-        """A table with a row for each state: a column for each node, and `probability`."""
+        """A data frame with one row per state: a column for each node, and `probability`."""
         import pandas
 
         states = list(itertools.product(*self.levels))
@@ -61,10 +61,10 @@ class Posterior:
         return pandas.DataFrame({**columns, "probability": self.values.reshape(-1)})
 
     def __str__(self) -> str:
-        given = in_words(list(self.evidence), list(self.evidence.values()))
+        condition = format_state(list(self.evidence), list(self.evidence.values()))
         states = [", ".join(map(repr, state)) for state in itertools.product(*self.levels)]
         width = max(map(len, states))
-        lines = [f"p({', '.join(self.names)}{' | ' if given else ''}{given})"]
+        lines = [f"p({', '.join(self.names)}{' | ' if condition else ''}{condition})"]
         for state, value in zip(states, self.values.reshape(-1), strict=True):
-            lines.append(f"  {state:<{width}}  {in_digits(value)}")
+            lines.append(f"  {state:<{width}}  {format_probability(value)}")
         return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""d-separation: whether observed nodes block every path between two others, and if not, which one is open."""
+"""d-separation: whether observed nodes block every path between two nodes, and an open path if not."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gnomon.errors import ParameterError
-from gnomon.learners.networks.graph import DirectedGraph, Drawn, graph_of
+from gnomon.learners.networks.graph import DirectedGraph, GraphLike, graph_of
 
 
 @dataclass(frozen=True)
 class Separation:
-    """The answer: separated or not; the open path if not; the reason in words.
+    """Result of d-separation: whether two nodes are separated, else an open path; the reason in words.
 
     >>> burglary = DirectedGraph.of_formula("[B][E][A|B:E][J|A]")
     >>> print(d_separation(burglary, "B", "E"))
     B and E are separated: every path between them is blocked
     >>> print(d_separation(burglary, "B", "E", given=["J"]))
-    B and E are connected given J: B -> A <- E is open (A has an observed node below it: J)
+    B and E are connected given J: B -> A <- E is open (collider A has an observed descendant: J)
     """
 
     first: str
@@ -32,96 +32,98 @@ class Separation:
         return self.separated
 
     def __str__(self) -> str:
-        given = f" given {', '.join(self.given)}" if self.given else ""
+        condition = f" given {', '.join(self.given)}" if self.given else ""
         state = "separated" if self.separated else "connected"
-        return f"{self.first} and {self.second} are {state}{given}: {self.reason}"
+        return f"{self.first} and {self.second} are {state}{condition}: {self.reason}"
 
 
-def d_separation(graph: Drawn, first: str, second: str, given: Iterable[str] = ()) -> Separation:
-    """Whether two nodes are independent given others in every network with this graph.
+def d_separation(graph: GraphLike, first: str, second: str, given: Iterable[str] = ()) -> Separation:
+    """d-separation: whether a graph implies that two nodes are conditionally independent given others.
 
-    A path is open unless it goes through an observed node that is no collider (-> v <-), or through a
-    collider with nothing observed at it or below it. Of the open paths a shortest one is shown.
+    A path is blocked by an observed node that is not a collider (-> v <-), or by a collider that is not
+    observed and has no observed descendant. The result shows a shortest open path.
 
-    graph: a Graph, a formula, or a list of edges.
+    graph: a DirectedGraph, a formula, or a list of edges. given: the conditioning set (observed nodes).
 
     >>> bool(d_separation("[A][B|A][C|B]", "A", "C", given="B"))
     True
     """
     graph = graph_of(graph)
     observed = (given,) if isinstance(given, str) else tuple(given)
-    places = [graph.place(name) for name in observed]
-    start, goal = graph.place(first), graph.place(second)
-    if start == goal or start in places or goal in places:
-        raise ParameterError(f"{first!r}, {second!r} and the observed nodes {observed} must all be different")
-    path = _open_path(graph, start, goal, set(places))
+    indices = [graph.index(name) for name in observed]
+    start, goal = graph.index(first), graph.index(second)
+    if start == goal or start in indices or goal in indices:
+        raise ParameterError(
+            f"{first!r}, {second!r} and the observed nodes {observed} must all be different nodes"
+        )
+    path = _open_path(graph, start, goal, set(indices))
     if not path:
         reason = "every path between them is blocked"
         return Separation(first, second, observed, True, (), reason)
     names = tuple(graph.nodes[node] for node in path)
-    return Separation(first, second, observed, False, names, _reason(graph, path, set(places)))
+    return Separation(first, second, observed, False, names, _reason(graph, path, set(indices)))
 
 
-def d_separated_nodes(graph: Drawn, name: str, given: Iterable[str] = ()) -> tuple[str, ...]:
-    """All nodes that are d-separated from one, given others.
+def d_separated_nodes(graph: GraphLike, name: str, given: Iterable[str] = ()) -> tuple[str, ...]:
+    """All nodes that are d-separated from a node given others.
 
     >>> d_separated_nodes(DirectedGraph.of_formula("[A][B|A][C|B]"), "A", given=["B"])
     ('C',)
     """
     graph = graph_of(graph)
-    observed = {graph.place(each) for each in ((given,) if isinstance(given, str) else given)}
-    met = {node for node, _ in _walks(graph, graph.place(name), observed)}
-    return tuple(n for place, n in enumerate(graph.nodes) if place not in met | observed and n != name)
+    observed = {graph.index(each) for each in ((given,) if isinstance(given, str) else given)}
+    reached = {node for node, _ in _reachable(graph, graph.index(name), observed)}
+    return tuple(n for index, n in enumerate(graph.nodes) if index not in reached | observed and n != name)
 
 
 State = tuple[int, bool]
 
 
-def _walks(graph: DirectedGraph, start: int, observed: set[int]) -> dict[State, State | None]:
-    """Every (node, came from a child) that an open path reaches, with the state before it, nearest first."""
-    above = graph.ancestors(observed)
-    before: dict[State, State | None] = {(start, True): None}
-    waiting = [(start, True)]
-    for state in waiting:
+def _reachable(graph: DirectedGraph, start: int, observed: set[int]) -> dict[State, State | None]:
+    """Breadth-first search along open paths: every (node, reached from a child), with the state before."""
+    ancestors = graph.ancestors(observed)
+    previous: dict[State, State | None] = {(start, True): None}
+    queue = [(start, True)]
+    for state in queue:
         node, from_child = state
-        onward: list[State] = []
+        next_states: list[State] = []
         if node not in observed:
-            onward += [(child, False) for child in graph.children[node]]
-        if (from_child and node not in observed) or (not from_child and node in above):
-            onward += [(parent, True) for parent in graph.parents[node]]
-        for following in onward:
-            if following not in before:
-                before[following] = state
-                waiting.append(following)
-    return before
+            next_states += [(child, False) for child in graph.children[node]]
+        if (from_child and node not in observed) or (not from_child and node in ancestors):
+            next_states += [(parent, True) for parent in graph.parents[node]]
+        for next_state in next_states:
+            if next_state not in previous:
+                previous[next_state] = state
+                queue.append(next_state)
+    return previous
 
 
 def _open_path(graph: DirectedGraph, start: int, goal: int, observed: set[int]) -> list[int]:
-    before = _walks(graph, start, observed)
-    state = next((state for state in before if state[0] == goal), None)
+    previous = _reachable(graph, start, observed)
+    state = next((state for state in previous if state[0] == goal), None)
     path = []
     while state is not None:
         path.append(state[0])
-        state = before[state]
+        state = previous[state]
     return path[::-1]
 
 
 def _reason(graph: DirectedGraph, path: Sequence[int], observed: set[int]) -> str:
     arrows = ["->" if a in graph.parents[b] else "<-" for a, b in itertools.pairwise(path)]
-    drawn = graph.nodes[path[0]]
+    text = graph.nodes[path[0]]
     for arrow, node in zip(arrows, path[1:], strict=True):
-        drawn += f" {arrow} {graph.nodes[node]}"
+        text += f" {arrow} {graph.nodes[node]}"
     notes = [
         _why_collider_is_open(graph, node, observed)
         for node, left, right in zip(path[1:], arrows, arrows[1:], strict=False)
         if left == "->" and right == "<-"
     ]
-    return f"{drawn} is open" + (f" ({'; '.join(notes)})" if notes else "")
+    return f"{text} is open" + (f" ({'; '.join(notes)})" if notes else "")
 
 
 def _why_collider_is_open(graph: DirectedGraph, node: int, observed: set[int]) -> str:
     name = graph.nodes[node]
     if node in observed:
-        return f"{name} is a collider and observed"
-    below = next(each for each in sorted(observed) if node in graph.ancestors([each]))
-    return f"{name} has an observed node below it: {graph.nodes[below]}"
+        return f"collider {name} is observed"
+    descendant = next(each for each in sorted(observed) if node in graph.ancestors([each]))
+    return f"collider {name} has an observed descendant: {graph.nodes[descendant]}"

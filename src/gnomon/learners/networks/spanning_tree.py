@@ -1,4 +1,4 @@
-"""The tree that joins all nodes by the edges of greatest total weight (Prim 1957)."""
+"""Maximum spanning tree by Prim's algorithm (Prim 1957)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gnomon.arrays import Floats
 
 
 def maximum_spanning_tree(weight: Floats, root: int = 0) -> Iterator[tuple[int, int]]:
-    """The edges (from, to), away from the root, in the order in which nodes join; of equals the first.
+    """Maximum spanning tree: edges (from, to) away from the root, in order of addition; the first on ties.
 
     >>> list(maximum_spanning_tree(np.array([[0, 3, 1], [3, 0, 2], [1, 2, 0]])))
     [(0, 1), (1, 2)]
@@ -20,9 +20,9 @@ def maximum_spanning_tree(weight: Floats, root: int = 0) -> Iterator[tuple[int, 
     nearest = np.full(len(weight), root)
     best = np.array(weight[root], dtype=np.float64)
     while outside.any():
-        # Weights that are equal but for rounding must not let their order decide.
-        greatest = best[outside].max()
-        node = int(np.argmax(outside & (best >= greatest - 1e-12 * (1 + abs(greatest)))))
+        # Weights that are equal up to rounding are ties.
+        largest = best[outside].max()
+        node = int(np.argmax(outside & (best >= largest - 1e-12 * (1 + abs(largest)))))
         yield int(nearest[node]), node
         outside[node] = False
         closer = weight[node] > best + 1e-12 * (1 + np.abs(best))

@@ -1,4 +1,4 @@
-"""Conditional probability tables as users write them, read into arrays (levels of parents …, own levels)."""
+"""Conditional probability tables (CPTs): user formats converted to arrays (parent levels …, own levels)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from gnomon.errors import DataError
 from gnomon.learners.networks.coding import Levels
 from gnomon.learners.networks.graph import DirectedGraph
 
-# Tables are often written with a few digits: a row may miss 1 by this much.
-_SLACK = 1e-6
+# Tables often have few digits: a row sum may differ from 1 by this much.
+_SUM_TOLERANCE = 1e-6
 
 
 def read_tables(
@@ -24,11 +24,11 @@ def read_tables(
     tables: Mapping[str, Any] | Sequence[Any],
     levels: Mapping[str, Sequence[Any]] | None,
 ) -> tuple[Levels, dict[str, Array]]:
-    """The levels and the array of every node.
+    """Convert conditional probability tables: the levels and the array of every node.
 
-    A table is an array of shape (levels of each parent …, own levels), or a dict from the state of the
-    parents (a level, or a tuple of them) to a row, or a frame with the columns of parents, node and
-    `probability`. A row is a list, a dict by level, or, for two levels, the probability of the second.
+    A table is an array of shape (levels of each parent …, own levels), or a dict from the parent
+    configuration (a level, or a tuple of levels) to a row, or a data frame with the columns of parents, node
+    and `probability`. A row is a list, a dict by level, or, for two levels, the probability of the second.
 
     >>> read_tables(DirectedGraph.of_formula("[A][B|A]"), {"A": 0.1, "B": {0: 0.2, 1: [0.7, 0.3]}}, None)[1][
     ...     "B"
@@ -37,20 +37,20 @@ def read_tables(
            [0.7, 0.3]])
     """
     if not graph.nodes:
-        raise DataError("the graph has no nodes; give at least one, as in [A]")
+        raise DataError("the graph has no nodes; pass at least one, as in [A]")
     by_name = _by_name(graph, tables)
     known = {name: _levels(graph, name, by_name[name], levels) for name in graph.nodes}
     raw = {name: _cells(graph, name, by_name[name], known) for name in graph.nodes}
     exact = _all_exact(raw.values())
-    done = {name: _exact(cells) if exact else _floats(name, cells) for name, cells in raw.items()}
-    for name, table in done.items():
+    arrays = {name: _exact(cells) if exact else _floats(name, cells) for name, cells in raw.items()}
+    for name, table in arrays.items():
         _check(graph, name, table, known)
         table.flags.writeable = False
-    return known, done
+    return known, arrays
 
 
 def states_of(graph: DirectedGraph, name: str, levels: Mapping[str, Sequence[Any]]) -> list[tuple[Any, ...]]:
-    """Every state of a node's parents, the last parent's level changing fastest.
+    """All parent configurations of a node, the last parent's level changing fastest.
 
     >>> states_of(DirectedGraph.of_formula("[A][B|A]"), "B", {"A": ("low", "high")})
     [('low',), ('high',)]
@@ -58,30 +58,34 @@ def states_of(graph: DirectedGraph, name: str, levels: Mapping[str, Sequence[Any
     return list(itertools.product(*(levels[parent] for parent in graph.parents_of(name))))
 
 
-def state_in_words(graph: DirectedGraph, name: str, levels: Mapping[str, Sequence[Any]], place: int) -> str:
-    """The state of a node's parents at a place among all states.
+def format_parent_state(
+    graph: DirectedGraph, name: str, levels: Mapping[str, Sequence[Any]], index: int
+) -> str:
+    """Format the parent configuration of this index among all configurations.
 
-    >>> state_in_words(DirectedGraph.of_formula("[A][B][C|A:B]"), "C", {"A": (0, 1), "B": "xyz"}, 4)
+    >>> format_parent_state(DirectedGraph.of_formula("[A][B][C|A:B]"), "C", {"A": (0, 1), "B": "xyz"}, 4)
     "A=1, B='y'"
     """
     parents = graph.parents_of(name)
-    codes = np.unravel_index(place, [len(levels[parent]) for parent in parents]) if parents else ()
-    return in_words(parents, [levels[parent][int(code)] for parent, code in zip(parents, codes, strict=True)])
+    codes = np.unravel_index(index, [len(levels[parent]) for parent in parents]) if parents else ()
+    return format_state(
+        parents, [levels[parent][int(code)] for parent, code in zip(parents, codes, strict=True)]
+    )
 
 
-def in_digits(value: Any) -> str:
-    """A probability for a printed table: a float to six digits, a Fraction as it is.
+def format_probability(value: Any) -> str:
+    """Format a probability: a float to six digits, a Fraction as such.
 
-    >>> in_digits(1 / 3), in_digits(Fraction(1, 3))
+    >>> format_probability(1 / 3), format_probability(Fraction(1, 3))
     ('0.333333', '1/3')
     """
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-def in_words(names: Sequence[str], state: Sequence[Any]) -> str:
-    """A state of some nodes, for messages.
+def format_state(names: Sequence[str], state: Sequence[Any]) -> str:
+    """Format a state of nodes, for messages.
 
-    >>> in_words(["A", "B"], [0, "low"])
+    >>> format_state(["A", "B"], [0, "low"])
     "A=0, B='low'"
     """
     return ", ".join(f"{name}={level!r}" for name, level in zip(names, state, strict=True))
@@ -90,15 +94,15 @@ def in_words(names: Sequence[str], state: Sequence[Any]) -> str:
 def _by_name(graph: DirectedGraph, tables: Mapping[str, Any] | Sequence[Any]) -> dict[str, Any]:
     if not isinstance(tables, Mapping):
         if isinstance(tables, str) or not hasattr(tables, "__len__"):
-            raise DataError(f"tables is {tables!r}; give a dict with a table for each node")
+            raise DataError(f"tables is {tables!r}; pass a dict with a table for each node")
         if len(tables) != len(graph.nodes):
-            raise DataError(f"there are {len(tables)} tables for {len(graph.nodes)} nodes; give one for each")
+            raise DataError(f"there are {len(tables)} tables for {len(graph.nodes)} nodes; pass one for each")
         return dict(zip(graph.nodes, tables, strict=True))
     for name in tables:
-        graph.place(name)
+        graph.index(name)
     for name in graph.nodes:
         if name not in tables:
-            raise DataError(f"the node {name!r} has no table; give one for each node")
+            raise DataError(f"the node {name!r} has no table; pass one for each node")
     return {name: table.to_dict() if _is_series(table) else table for name, table in tables.items()}
 
 
@@ -111,16 +115,16 @@ def _is_series(table: Any) -> bool:
 
 
 def _levels(
-    graph: DirectedGraph, name: str, table: Any, given: Mapping[str, Sequence[Any]] | None
+    graph: DirectedGraph, name: str, table: Any, declared: Mapping[str, Sequence[Any]] | None
 ) -> tuple[Any, ...]:
-    if given is not None and name in given:
-        levels = tuple(given[name])
+    if declared is not None and name in declared:
+        levels = tuple(declared[name])
     elif _is_frame(table):
         levels = tuple(dict.fromkeys(_frame_column(table, name, name).tolist()))
     else:
         levels = _levels_of_row(name, table, len(graph.parents_of(name)))
     if len(levels) == 0 or len(set(levels)) < len(levels):
-        raise DataError(f"the levels of {name!r} are {levels}; give at least one, each once")
+        raise DataError(f"the levels of {name!r} are {levels}; pass at least one, each once")
     return levels
 
 
@@ -182,8 +186,8 @@ def _check_states(name: str, parents: Sequence[str], table: Mapping[Any, Any], s
     for state in table:
         if state not in known:
             raise DataError(
-                f"the table of {name!r} has a row for {state!r}, which is no state of its parents "
-                f"({', '.join(parents)}); write their levels in this order"
+                f"the table of {name!r} has a row for {state!r}, which is not a configuration of its parents "
+                f"({', '.join(parents)}); use their levels in this order"
             )
 
 
@@ -191,18 +195,20 @@ def _at(name: str, parents: Sequence[str], table: Mapping[Any, Any], state: tupl
     for key in (state, state[0]) if len(state) == 1 else (state,):
         if key in table:
             return table[key]
-    raise DataError(f"the table of {name!r} has no row for {in_words(parents, state)}; add it")
+    raise DataError(f"the table of {name!r} has no row for {format_state(parents, state)}; add it")
 
 
 def _row(name: str, row: Any, own: Sequence[Any]) -> list[Any]:
     if isinstance(row, Mapping):
         for level in row:
             if level not in own:
-                raise DataError(f"the table of {name!r} speaks of the level {level!r}; it has {tuple(own)}")
+                raise DataError(f"the table of {name!r} has the level {level!r}; the levels are {tuple(own)}")
         return [row.get(level, 0) for level in own]
     if isinstance(row, Number):
         if len(own) != 2:
-            raise DataError(f"the table of {name!r} has the row {row}; give all of its {len(own)} levels")
+            raise DataError(
+                f"the table of {name!r} has the row {row}; pass probabilities of all {len(own)} levels"
+            )
         return [1 - row, row]  # type: ignore[operator]
     if isinstance(row, str) or not hasattr(row, "__len__"):
         raise _not_a_number(name)
@@ -223,8 +229,8 @@ def _frame_rows(name: str, parents: Sequence[str], table: Any) -> dict[Any, Any]
     for *state, level, probability in zip(*columns, strict=True):
         row = rows.setdefault(tuple(state), {})
         if level in row:
-            where = in_words((*parents, name), (*state, level))
-            raise DataError(f"the frame for {name!r} has two rows for {where}; leave one out")
+            where = format_state((*parents, name), (*state, level))
+            raise DataError(f"the frame for {name!r} has two rows for {where}; remove one")
         row[level] = probability
     return rows if parents else rows[()]
 
@@ -250,19 +256,21 @@ def _floats(name: str, cells: Array) -> Array:
 
 
 def _not_a_number(name: str) -> DataError:
-    return DataError(f"the table of {name!r} holds something that is not a number; give probabilities")
+    return DataError(f"the table of {name!r} has a value that is not a number; pass probabilities")
 
 
 def _check(graph: DirectedGraph, name: str, table: Array, levels: Levels) -> None:
     rows = table.reshape(-1, table.shape[-1])
-    good = (rows >= 0) & (rows <= 1)
-    if not good.all():
-        wrong = max(rows[~good])
-        hint = "; probabilities go from 0 to 1, not to 100" if wrong > 1 else ""
-        raise DataError(f"the table of {name!r} holds {wrong}, which is no probability{hint}")
+    is_valid = (rows >= 0) & (rows <= 1)
+    if not is_valid.all():
+        invalid = max(rows[~is_valid])
+        hint = "; probabilities go from 0 to 1, not to 100" if invalid > 1 else ""
+        raise DataError(f"the table of {name!r} has the value {invalid}, which is not a probability{hint}")
     total = rows.sum(axis=1)
-    off = np.flatnonzero(np.abs((total - 1).astype(np.float64)) > (0 if table.dtype == object else _SLACK))
-    if off.size:
-        state = state_in_words(graph, name, levels, int(off[0]))
+    invalid_rows = np.flatnonzero(
+        np.abs((total - 1).astype(np.float64)) > (0 if table.dtype == object else _SUM_TOLERANCE)
+    )
+    if invalid_rows.size:
+        state = format_parent_state(graph, name, levels, int(invalid_rows[0]))
         where = f", row {state}," if state else ""
-        raise DataError(f"the table of {name!r}{where} sums to {total[off[0]]}; it must sum to 1")
+        raise DataError(f"the table of {name!r}{where} sums to {total[invalid_rows[0]]}; it must sum to 1")

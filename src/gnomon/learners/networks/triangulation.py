@@ -1,4 +1,4 @@
-"""The order in which nodes are summed out of a graph, by minimal fill-in, and the cliques that this makes."""
+"""Triangulation: the min-fill elimination order of a graph, and its cliques."""
 
 from __future__ import annotations
 
@@ -11,82 +11,85 @@ from gnomon.learners.networks.graph import Neighbors
 Clique = frozenset[int]
 
 
-def min_fill(near: Neighbors, hidden: Iterable[int], sizes: Sequence[int]) -> dict[int, Clique]:
-    """The hidden nodes in a good order of elimination, each with the neighbors it has when it goes.
+def min_fill(adjacency: Neighbors, hidden: Iterable[int], sizes: Sequence[int]) -> dict[int, Clique]:
+    """Min-fill elimination order of the hidden nodes, each with its neighbors when it is eliminated.
 
-    Next comes the node whose neighbors lack the fewest edges among them; of equals the one with the smaller
-    table, then the lower place. near: the neighbors of each node in an undirected graph.
+    The next node has the fewest fill-in edges; ties go to the smaller table, then the lower index. adjacency:
+    the neighbors of each node of an undirected graph.
 
     >>> min_fill((frozenset({1}), frozenset({0, 2}), frozenset({1})), [0, 1, 2], [2, 2, 2])
     {0: frozenset({1}), 1: frozenset({2}), 2: frozenset()}
     """
-    around = [set(neighbors) for neighbors in near]
-    price = {node: _price(node, around, sizes) for node in hidden}
-    heap = [(*cost, node) for node, cost in price.items()]
+    remaining = [set(each) for each in adjacency]
+    costs = {node: _cost(node, remaining, sizes) for node in hidden}
+    heap = [(*cost, node) for node, cost in costs.items()]
     heapify(heap)
-    gone: dict[int, Clique] = {}
+    eliminated: dict[int, Clique] = {}
     while heap:
-        *offer, node = heappop(heap)
-        if price.get(node) == tuple(offer):
-            gone[node] = frozenset(around[node])
-            for each in _take_out(node, around, price, sizes):
-                heappush(heap, (*price[each], each))
-    return gone
+        *cost, node = heappop(heap)
+        if costs.get(node) == tuple(cost):
+            eliminated[node] = frozenset(remaining[node])
+            for each in _eliminate(node, remaining, costs, sizes):
+                heappush(heap, (*costs[each], each))
+    return eliminated
 
 
-def clique_tree(near: Neighbors, sizes: Sequence[int]) -> tuple[list[Clique], list[int]]:
-    """The maximal cliques of the triangulated graph, and for each the place of its parent, -1 for the root.
+def clique_tree(adjacency: Neighbors, sizes: Sequence[int]) -> tuple[list[Clique], list[int]]:
+    """Maximal cliques of the triangulated graph, and the index of each clique's parent, -1 for the root.
 
-    A node's clique hangs on that of the neighbor that goes next; where it only adds one node to it, the two
-    are one. Parts of the graph that do not touch are joined by empty separators.
+    The parent of a node's clique is that of its neighbor eliminated next; a clique contained in another is
+    merged with it. Connected components are joined by empty separators.
 
     >>> clique_tree((frozenset({1}), frozenset({0, 2}), frozenset({1})), [2, 2, 2])
     ([frozenset({0, 1}), frozenset({1, 2})], [1, -1])
     """
-    gone = min_fill(near, range(len(near)), sizes)
-    turn = {node: i for i, node in enumerate(gone)}
+    eliminated = min_fill(adjacency, range(len(adjacency)), sizes)
+    position = {node: i for i, node in enumerate(eliminated)}
     group: dict[int, int] = {}
     cliques: list[Clique] = []
-    top: list[int] = []
-    for node, friends in gone.items():
+    last_eliminated: list[int] = []
+    for node, neighbors in eliminated.items():
         if node not in group:
             group[node] = len(cliques)
-            cliques.append(friends | {node})
-            top.append(node)
-        top[group[node]] = node
-        following = min(friends, key=turn.__getitem__, default=-1)
-        if following >= 0 and following not in group and len(gone[following]) == len(friends) - 1:
-            group[following] = group[node]
-    root = group[next(reversed(gone))]
-    parents = [group[min(gone[node], key=turn.__getitem__)] if gone[node] else root for node in top]
+            cliques.append(neighbors | {node})
+            last_eliminated.append(node)
+        last_eliminated[group[node]] = node
+        successor = min(neighbors, key=position.__getitem__, default=-1)
+        if successor >= 0 and successor not in group and len(eliminated[successor]) == len(neighbors) - 1:
+            group[successor] = group[node]
+    root = group[next(reversed(eliminated))]
+    parents = [
+        group[min(eliminated[node], key=position.__getitem__)] if eliminated[node] else root
+        for node in last_eliminated
+    ]
     parents[root] = -1
     return cliques, parents
 
 
-def _take_out(
-    node: int, around: list[set[int]], price: dict[int, tuple[int, int]], sizes: Sequence[int]
+def _eliminate(
+    node: int, remaining: list[set[int]], costs: dict[int, tuple[int, int]], sizes: Sequence[int]
 ) -> Iterable[int]:
-    """Take a node out, join its neighbors to each other, and give the nodes whose price has changed."""
-    friends, (missing, _) = around[node], price.pop(node)
-    for friend in friends:
-        around[friend].discard(node)
+    """Eliminate a node, connect its neighbors (fill-in), and return the nodes whose cost has changed."""
+    neighbors, (missing, _) = remaining[node], costs.pop(node)
+    for neighbor in neighbors:
+        remaining[neighbor].discard(node)
         if missing:
-            around[friend] |= friends - {friend}
+            remaining[neighbor] |= neighbors - {neighbor}
     if missing:
-        changed = friends.union(*(around[friend] for friend in friends)) & price.keys()
-        price.update({each: _price(each, around, sizes) for each in changed})
+        changed = neighbors.union(*(remaining[neighbor] for neighbor in neighbors)) & costs.keys()
+        costs.update({each: _cost(each, remaining, sizes) for each in changed})
         return changed
-    changed = friends & price.keys()
-    for friend in changed:
-        # All that it loses is the pairs of this node with those whom only the friend knows.
-        strangers = len(around[friend]) - len(around[friend] & friends)
-        price[friend] = (price[friend][0] - strangers, price[friend][1] // sizes[node])
+    changed = neighbors & costs.keys()
+    for neighbor in changed:
+        # It loses the pairs of the eliminated node with the neighbors that the two do not share.
+        not_shared = len(remaining[neighbor]) - len(remaining[neighbor] & neighbors)
+        costs[neighbor] = (costs[neighbor][0] - not_shared, costs[neighbor][1] // sizes[node])
     return changed
 
 
-def _price(node: int, around: Sequence[set[int]], sizes: Sequence[int]) -> tuple[int, int]:
-    """How many edges its neighbors lack, and the entries of the table it would make."""
-    friends = around[node]
-    present = sum(len(around[friend] & friends) for friend in friends)
-    missing = (len(friends) * (len(friends) - 1) - present) // 2
-    return missing, prod(sizes[friend] for friend in friends) * sizes[node]
+def _cost(node: int, remaining: Sequence[set[int]], sizes: Sequence[int]) -> tuple[int, int]:
+    """Cost of eliminating a node: the number of fill-in edges, and the entries of the resulting table."""
+    neighbors = remaining[node]
+    present = sum(len(remaining[neighbor] & neighbors) for neighbor in neighbors)
+    missing = (len(neighbors) * (len(neighbors) - 1) - present) // 2
+    return missing, prod(sizes[neighbor] for neighbor in neighbors) * sizes[node]
