@@ -57,7 +57,7 @@ def test_4_W18_one_error_costs_four_and_the_labels_are_plus_and_minus_one():
     # On +1 and -1 the squared loss is four times Kohavi and Wolpert's zero-one loss, part by part.
     assert squared.bias == pytest.approx(4 * halves.bias)
     assert squared.variance == pytest.approx(4 * halves.variance)
-    assert "flatters" in squared.why
+    assert "optimistic" in squared.why
 
 
 def test_4_W18_a_straight_line_is_biased_where_the_boundary_is_curved():

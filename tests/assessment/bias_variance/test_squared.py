@@ -101,7 +101,7 @@ def test_bad_numbers_are_refused():
         bias_variance_of_squared_error([[np.inf], [1.0]], [1.0])
     with pytest.raises(DataError, match="not finite"):
         bias_variance_of_squared_error([[1.0], [1.0]], [np.nan])
-    with pytest.raises(DataError, match="a variance is 0 or more"):
+    with pytest.raises(DataError, match="a variance must be 0 or more"):
         bias_variance_of_squared_error([[1.0], [1.0]], [1.0], noise=-1)
     with pytest.raises(DataError, match="add up to 1"):
         bias_variance_of_brier([[[0.5, 0.4]], [[0.5, 0.5]]], [0])

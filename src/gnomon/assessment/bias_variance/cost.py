@@ -1,11 +1,11 @@
-"""Loss by a table of costs: bias and variance as what they add to the cost (James 2003).
+"""Bias-variance decomposition for a cost matrix, as effects on the expected cost (James 2003).
 
 At a case, r(c) is the expected cost of predicting class c, the sum over true classes y of P(y) cost(y, c)::
 
     mean r(f) = r(best) + [r(main) - r(best)] + [mean r(f) - r(main)]
 
-noise is the cost of the best prediction, bias what the models' main prediction (most votes) costs more, and
-variance what single models cost more than that; it is below 0 where their differences help.
+noise is the cost of the optimal prediction, bias the excess cost of the main prediction (majority vote of the
+models), and variance the mean excess cost of single models over that; it may be negative.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ import numpy as np
 
 from gnomon.arrays import Floats
 from gnomon.assessment.bias_variance.decomposition import Decomposition
-from gnomon.assessment.bias_variance.inputs import class_probabilities, keep, label_block
+from gnomon.assessment.bias_variance.inputs import class_probabilities, included_cases, label_block
 from gnomon.assessment.bias_variance.training_sets import Parts, counted, decomposition
 from gnomon.assessment.bias_variance.zero_one import Votes, shared_first
 from gnomon.errors import DataError
@@ -31,30 +31,32 @@ def bias_variance_of_cost(
     row: Any = None,
     note: str = "",
 ) -> Decomposition:
-    """Expected cost of predicted classes as noise + bias + variance.
+    """Bias-variance decomposition of the expected misclassification cost: noise + bias + variance.
 
     predicted: class codes, models x cases. truth: the code of each case, or the true P(class|x), from which
-    the noise is then known. costs: what predicting class j (column) costs when the truth is class i (row).
-    present: which cases each model predicts; all if not given. Equal votes are shared between their classes.
+    the noise is then known. costs: cost of predicting class j (column) when the truth is class i (row).
+    present: which cases each model predicts; None for all. Tied votes are divided among their classes.
 
-    >>> found = bias_variance_of_cost([[0, 0], [0, 1], [1, 1]], truth=[0, 1], costs=[[0, 1], [5, 0]])
-    >>> found.cases.bias, found.cases.variance.round(2), found.cases.loss.round(2)
+    >>> parts = bias_variance_of_cost([[0, 0], [0, 1], [1, 1]], truth=[0, 1], costs=[[0, 1], [5, 0]])
+    >>> parts.cases.bias, parts.cases.variance.round(2), parts.cases.loss.round(2)
     (array([0., 0.]), array([0.33, 1.67]), array([0.33, 1.67]))
     """
     table = np.asarray(costs, dtype=np.float64)
     if table.ndim != 2 or table.shape[0] != table.shape[1] or not np.isfinite(table).all():
         raise DataError(
-            f"costs has shape {table.shape}; give a finite number for each true and predicted class"
+            f"costs has shape {table.shape}; pass a square matrix of finite numbers, true x predicted class"
         )
     n_cases = np.shape(predicted)[1] if np.ndim(predicted) == 2 else len(truth)
     target, noise_known = class_probabilities(truth, n_cases, len(table))
-    codes, target, _, there, _ = label_block(predicted, target, present)
-    kept = keep(there, weight, row)
-    shown = there[:, kept.which].astype(np.float64)
-    loss = Costs(codes[:, kept.which], target[kept.which], shown, len(table), target[kept.which] @ table)
+    codes, target, _, is_present, _ = label_block(predicted, target, present)
+    included = included_cases(is_present, weight, row)
+    shown = is_present[:, included.which].astype(np.float64)
+    loss = Costs(
+        codes[:, included.which], target[included.which], shown, len(table), target[included.which] @ table
+    )
     return decomposition(
         loss,
-        kept,
+        included,
         of=("cost", "James 2003"),
         main=loss.main(),
         noise_known=noise_known,
@@ -77,9 +79,9 @@ class Costs(Votes):
 
     def parts(self, models: Floats) -> Parts:
         """The parts under each row of weights over models."""
-        votes, least = self.votes(models), self.risk.min(axis=1)
+        votes, lowest = self.votes(models), self.risk.min(axis=1)
         of_main = np.sum(shared_first(votes) * self.risk, axis=2)
         variance = np.sum(votes * self.risk, axis=2) - of_main
-        paid = self.risk[np.arange(len(self.risk)), self.codes] * self.present
-        loss = models @ paid / counted(models, self.present)
-        return Parts(np.broadcast_to(least, loss.shape), of_main - least, variance, loss)
+        incurred = self.risk[np.arange(len(self.risk)), self.codes] * self.present
+        loss = models @ incurred / counted(models, self.present)
+        return Parts(np.broadcast_to(lowest, loss.shape), of_main - lowest, variance, loss)

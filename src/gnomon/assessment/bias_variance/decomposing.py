@@ -1,4 +1,4 @@
-"""Bias and variance of a learner on a task: many training sets, one model each, the same cases."""
+"""Bias-variance decomposition of a learner on a task: many training sets, one model each, the same cases."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ import numpy as np
 
 from gnomon.assessment.bias_variance.decomposition import Decomposition
 from gnomon.assessment.bias_variance.models import check_loss, models_of, models_of_draws
-from gnomon.assessment.bias_variance.sources import Drawn
+from gnomon.assessment.bias_variance.sources import SampledTrainingSets
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.resample import resample_each
 from gnomon.assessment.splits import Splits, as_splits
@@ -27,16 +27,16 @@ def bias_variance(
     costs: Any = None,
     prepare: bool = True,
 ) -> Decomposition:
-    """Expected loss of a learner as noise + bias + variance over training sets.
+    """Bias-variance decomposition of a learner: expected loss as noise + bias + variance over training sets.
 
     plan: bootstrap(50), repeated(k_fold(10), times=20) or repeated(hold_out(0.3), times=50), in which each
-    row is predicted by models that have not seen it; or drawn(source, n_rows), which draws training sets
-    afresh from a source of known truth and takes the task's rows as cases. loss: "squared" (of numbers, or of
-    classes coded by numbers), "zero-one", "brier", "log" or "cost"; if not given, squared for numbers and
-    zero-one for classes. method: for zero-one loss, "domingos" or "kohavi-wolpert". cases: "held-out", or
-    "all" for every model on every row, which flatters. class_values: under squared loss the number of each
-    class, in order; +1 (positive) and -1 if not given. costs: for loss "cost", true x predicted class; the
-    task's if not given. prepare: as in `resample`.
+    row is predicted by models not trained on it; or sample_training_sets(source, n_rows), which draws
+    training sets from a known data-generating process and predicts the task's rows. loss: "squared" (of
+    numbers, or of classes coded by numbers), "zero-one", "brier", "log" or "cost"; by default squared for
+    regression and zero-one for classification. method: for zero-one loss, "domingos" or "kohavi-wolpert".
+    cases: "held-out", or "all" for every model on every row, which is optimistic. class_values: under
+    squared loss the number of each class, in order; by default +1 (positive) and -1. costs: for loss "cost",
+    true x predicted class; by default the task's. prepare: as in `resample`.
 
     >>> import gnomon as gn
     >>> from sklearn.linear_model import LinearRegression
@@ -75,7 +75,7 @@ def bias_variance_each(
     costs: Any = None,
     prepare: bool = True,
 ) -> list[Decomposition]:
-    """Decompositions of several learners, or settings of one, over the same training sets.
+    """Bias-variance decompositions of several learners, or settings of one, on the same training sets.
 
     >>> import gnomon as gn
     >>> from sklearn.neighbors import KNeighborsClassifier
@@ -87,18 +87,18 @@ def bias_variance_each(
     True
     """
     if cases not in ("held-out", "all"):
-        raise ParameterError(f"cases={cases!r}: it must be 'held-out' or 'all'")
+        raise ParameterError(f"cases={cases!r}: must be 'held-out' or 'all'")
     check_loss(task.kind, loss, method)
     costs = task.costs if costs is None else costs
-    if isinstance(plan, Drawn):
+    if isinstance(plan, SampledTrainingSets):
         by_setting = list(zip(*plan.predictions(task, path)))
         models = [models_of_draws(draws, task, *plan.truth(task)) for draws in by_setting]
         return [each.decomposition(loss, method, class_values, costs, "") for each in models]
     splits, note = as_splits(task, plan), ""
     if cases == "all":
         splits, note = _on_all_rows(splits)
-    found = resample_each(task, path, splits, prepare=prepare)
-    return [models_of(each).decomposition(loss, method, class_values, costs, note) for each in found]
+    predictions = resample_each(task, path, splits, prepare=prepare)
+    return [models_of(each).decomposition(loss, method, class_values, costs, note) for each in predictions]
 
 
 def bias_variance_of(
@@ -109,25 +109,25 @@ def bias_variance_of(
     class_values: Any = None,
     costs: Any = None,
 ) -> Decomposition:
-    """The same of stored Predictions, with no refit: each row must be held out twice or more.
+    """Bias-variance decomposition of existing Predictions, without refitting; rows held out at least twice.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> predictions = gn.resample(gn.load("iris"), GaussianNB(), gn.repeated(gn.k_fold(5), times=4))
-    >>> found = bias_variance_of(predictions, loss="log")
-    >>> found.n_sets, abs(found.bias + found.variance - found.loss) < 1e-12
+    >>> parts = bias_variance_of(predictions, loss="log")
+    >>> parts.n_sets, abs(parts.bias + parts.variance - parts.loss) < 1e-12
     (4, True)
     """
     return models_of(predictions).decomposition(loss, method, class_values, costs, "")
 
 
 def _on_all_rows(splits: Splits) -> tuple[Splits, str]:
-    """The same training sets with every row predicted, and what is to be said of it."""
+    """The same training sets with every row predicted, and a caveat."""
     n_rows = splits.design.n_rows
     share = float(np.mean(splits.train_sizes)) / n_rows
     note = (
-        f"A model has seen {100 * share:.0f} % of the cases it is judged on, so the loss flatters; "
-        "cases='held-out' does not."
+        f"{100 * share:.0f} % of the cases are training rows of each model, so the loss is optimistic; "
+        "cases='held-out' is not."
     )
     held_out = [np.arange(n_rows)] * len(splits)
     return Splits(held_out, splits.design, [train for train, _ in splits]), note

@@ -1,4 +1,4 @@
-"""A Decomposition: expected loss as noise + bias + variance, case by case and in all, exactly additive."""
+"""Decomposition: expected loss as noise + bias + variance, per case and in total, exactly additive."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -14,13 +14,13 @@ PARTS = ("noise", "bias", "variance", "loss")
 
 @dataclass(frozen=True, eq=False)
 class Cases:
-    """The parts of the expected loss of each case; noise + bias + variance is the loss.
+    """The parts of the expected loss of each case: noise + bias + variance = loss.
 
-    row: the number of each case. times: how many models predicted it. main: what the models predict on the
-    whole (mean, most frequent label, or normalized geometric mean). noise, bias, variance, loss: the parts
-    and the mean loss over models. corrected_variance: the variance without the shortfall that few models
-    leave, None where no correction is known. instability: how much two models differ. details: what else
-    belongs to the method.
+    row: row index of each case. times: number of models that predicted it. main: main prediction of the
+    models (mean, majority vote, or normalized geometric mean). noise, bias, variance, loss: the parts and the
+    mean loss over models. corrected_variance: the variance corrected for a finite number of models, None
+    where no correction is known. instability: how much two models differ. details: further columns of the
+    method.
 
     >>> import numpy as np
     >>> one = np.ones(1)
@@ -43,22 +43,23 @@ class Cases:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Decomposition:
-    """Expected loss over training sets as noise + bias + variance.
+    """Bias-variance decomposition: expected loss over training sets as noise + bias + variance.
 
-    loss_name: "squared", "brier", "zero-one", "cost" or "log". method: whose definition. cases: the parts
-    case by case. n_sets: the training sets. errors: Monte-Carlo standard errors over training sets of noise,
-    bias, variance and loss, for these cases. noise_known: whether the truth of each case is known; else the
-    observed y stands in for it, noise is 0, and the bias holds the noise. note: a caveat of the design.
+    loss_name: "squared", "brier", "zero-one", "cost" or "log". method: the definition used. cases: the parts
+    per case. n_sets: number of training sets. errors: Monte Carlo standard errors over training sets of
+    noise, bias, variance and loss, for these cases. noise_known: whether the true distribution of y is
+    known; else the observed y replaces it, noise is 0, and the bias includes the noise. note: a caveat of
+    the design.
 
     `bias` and `variance` follow the definition. With few training sets the mean prediction itself varies, so
-    `bias` is too large and `variance` too small by the same amount: `corrected_bias` and
-    `corrected_variance` shift it, and add up to the same loss.
+    `bias` is overestimated and `variance` underestimated by the same amount: `corrected_bias` and
+    `corrected_variance` correct for it, and add up to the same loss.
 
     >>> from gnomon.assessment.bias_variance import bias_variance_of_squared_error
-    >>> found = bias_variance_of_squared_error([[1.0, 4.0], [3.0, 4.0]], truth=[1.0, 6.0])
-    >>> found.bias, found.variance, found.loss
+    >>> parts = bias_variance_of_squared_error([[1.0, 4.0], [3.0, 4.0]], truth=[1.0, 6.0])
+    >>> parts.bias, parts.variance, parts.loss
     (2.5, 0.5, 3.0)
-    >>> found.corrected_bias, found.corrected_variance
+    >>> parts.corrected_bias, parts.corrected_variance
     (2.0, 1.0)
     """
 
@@ -72,46 +73,46 @@ class Decomposition:
 
     @property
     def noise(self) -> float:
-        """What no model can avoid, where it is known (under Domingos, times his factor); else 0."""
+        """Irreducible error, where it is known (under Domingos, times his factor c1); else 0."""
         return mean(self.cases.noise, self.cases.weight)
 
     @property
     def bias(self) -> float:
-        """How far the main prediction is off (squared, under squared loss)."""
+        """Loss of the main prediction with respect to the optimal one (bias², under squared loss)."""
         return mean(self.cases.bias, self.cases.weight)
 
     @property
     def variance(self) -> float:
-        """What the difference between models costs on the whole (below 0 where it helps)."""
+        """Mean effect of the variation between models on the loss (may be negative for zero-one and cost)."""
         return mean(self.cases.variance, self.cases.weight)
 
     @property
     def loss(self) -> float:
-        """Mean loss of the models, found without the parts."""
+        """Mean loss of the models, computed directly."""
         return mean(self.cases.loss, self.cases.weight)
 
     @property
     def corrected_variance(self) -> float | None:
-        """The variance freed of what few training sets leave out; None where no correction is known."""
+        """The variance corrected for a finite number of training sets; None where no correction is known."""
         corrected = self.cases.corrected_variance
         return None if corrected is None else mean(corrected, self.cases.weight)
 
     @property
     def corrected_bias(self) -> float | None:
-        """The bias freed of the variance of the main prediction; None where no correction is known."""
+        """The bias without the variance of the main prediction; None where no correction is known."""
         corrected = self.corrected_variance
         return None if corrected is None else self.bias - (corrected - self.variance)
 
     @property
     def instability(self) -> float:
-        """How much a new training set changes predictions.
+        """Instability of predictions over training sets.
 
         Labels: the share of pairs of models that disagree. Others: the (corrected) variance.
         """
         return mean(self.cases.instability, self.cases.weight)
 
     def summary(self) -> "pd.DataFrame":
-        """One line a part: value, Monte-Carlo standard error, and value corrected for few training sets."""
+        """A data frame with a row per part: value, Monte Carlo standard error, and corrected value."""
         import pandas as pd
 
         corrected = [self.noise, self.corrected_bias, self.corrected_variance, self.loss]
@@ -127,7 +128,7 @@ class Decomposition:
         )
 
     def frame(self) -> "pd.DataFrame":
-        """One line a case: which are noisy, which are missed on the whole, which are unstable."""
+        """A data frame with a row per case: noise, bias, variance, loss and instability."""
         import pandas as pd
 
         cases = self.cases
@@ -144,15 +145,15 @@ class Decomposition:
 
     @property
     def why(self) -> str:
-        """What the figures stand for, in a sentence or two."""
+        """Explanation of the numbers, in a sentence or two."""
         truth = (
-            "noise and bias are measured against the known truth"
+            "noise and bias are with respect to the known truth"
             if self.noise_known
-            else "each case has one observed y in place of its true mean, so the noise is within the bias"
+            else "each case has one observed y instead of its true mean, so the bias includes the noise"
         )
         note = f" {self.note}" if self.note else ""
         return (
-            f"{self.n_sets} training sets gave a model each; {truth}; ± is one Monte-Carlo standard error "
+            f"{self.n_sets} training sets, one model each; {truth}; ± is one Monte Carlo standard error "
             f"over training sets, for these {len(self.cases.row)} cases.{note}"
         )
 

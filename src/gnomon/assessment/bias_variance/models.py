@@ -1,4 +1,4 @@
-"""What several models, each of its own training set, predict for the same cases."""
+"""Predictions of several models, one per training set, for the same cases."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,11 +21,11 @@ LOSSES = ("squared", "zero-one", "brier", "log", "cost")
 
 @dataclass(frozen=True, eq=False)
 class Models:
-    """Predictions of models x cases.
+    """Predictions, models x cases.
 
-    truth: the observed y (a class code, or a number), or where `noise` is given P(class|x) or E(y|x).
+    truth: the observed y (class codes, or numbers), or, where `noise` is not None, P(class|x) or E(y|x).
     predicted: class codes or numbers. present: which cases each model predicts. noise: the variance of y
-    about the truth where that is known, else None.
+    about the truth where known, else None.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
@@ -49,41 +49,41 @@ class Models:
     def decomposition(
         self, loss: str | None, method: str, class_values: Any, costs: Any, note: str
     ) -> Decomposition:
-        """The expected loss in its parts; no loss named means squared for numbers, zero-one for classes."""
+        """Decomposition of the expected loss; by default squared or (classes) zero-one."""
         name = check_loss(self.kind, loss, method)
-        facts: dict[str, Any] = {"weight": self.weight, "row": self.row, "note": note}
+        common: dict[str, Any] = {"weight": self.weight, "row": self.row, "note": note}
         if name == "squared":
             numbers, truth, noise = self._numbers(class_values)
             return bias_variance_of_squared_error(
-                np.where(self.present, numbers, np.nan), truth, noise=noise, **facts
+                np.where(self.present, numbers, np.nan), truth, noise=noise, **common
             )
         if name in ("zero-one", "cost"):
-            return self._of_labels(name, method, costs, facts)
+            return self._of_labels(name, method, costs, common)
         if self.probability is None:
             raise DesignError(
-                f"{name} loss needs class probabilities (predict_proba), and {self.learner} gives none; "
+                f"{name} loss needs class probabilities (predict_proba), which {self.learner} does not have; "
                 "use loss='zero-one'"
             )
         block = np.where(self.present[:, :, None], self.probability, np.nan)
         return (bias_variance_of_log_loss if name == "log" else bias_variance_of_brier)(
-            block, self.truth, **facts
+            block, self.truth, **common
         )
 
-    def _of_labels(self, name: str, method: str, costs: Any, facts: dict[str, Any]) -> Decomposition:
+    def _of_labels(self, name: str, method: str, costs: Any, common: dict[str, Any]) -> Decomposition:
         assert self.classes is not None
-        given = {"present": self.present, **facts}
+        common = {"present": self.present, **common}
         if name == "zero-one":
-            found = bias_variance_of_zero_one(self.predicted, self.truth, method=method, **given)
+            parts = bias_variance_of_zero_one(self.predicted, self.truth, method=method, **common)
         elif costs is None:
             raise ParameterError(
                 "loss='cost' needs costs=, or a Task(..., costs=...): true x predicted class"
             )
         else:
-            found = bias_variance_of_cost(self.predicted, self.truth, costs, **given)
-        return replace(found, cases=replace(found.cases, main=self.classes[found.cases.main]))
+            parts = bias_variance_of_cost(self.predicted, self.truth, costs, **common)
+        return replace(parts, cases=replace(parts.cases, main=self.classes[parts.cases.main]))
 
     def _numbers(self, class_values: Any) -> tuple[Array, Array, Any]:
-        """Predictions and truth as numbers, and the noise where it is known."""
+        """Predictions and truth as numbers, and the noise where known."""
         if self.classes is None:
             return self.predicted, self.truth, self.noise
         code = numbers_of_classes(self.classes, self.positive, class_values)
@@ -94,23 +94,23 @@ class Models:
 
 
 def check_loss(kind: str, loss: str | None, method: str) -> str:
-    """The name of the loss, if there is such a one for this kind of task.
+    """The validated name of the loss, by default that of this kind of task.
 
     >>> check_loss("regression", None, "domingos")
     'squared'
     """
     name = loss or ("squared" if kind == "regression" else "zero-one")
     if name not in LOSSES:
-        raise ParameterError(f"loss={loss!r}: it must be one of {', '.join(map(repr, LOSSES))}")
+        raise ParameterError(f"loss={loss!r}: must be one of {', '.join(map(repr, LOSSES))}")
     if kind == "regression" and name != "squared":
-        raise DesignError(f"{name} loss is of classes, and this is regression; use loss='squared'")
+        raise DesignError(f"{name} loss is for classification, and this is regression; use loss='squared'")
     if method not in METHODS:
-        raise ParameterError(f"method={method!r}: it must be one of {', '.join(map(repr, METHODS))}")
+        raise ParameterError(f"method={method!r}: must be one of {', '.join(map(repr, METHODS))}")
     return name
 
 
 def models_of(predictions: Predictions) -> Models:
-    """The models behind Predictions; a whole repeat of a k-fold counts as one training set.
+    """The models of Predictions; a whole repeat of k-fold counts as one training set.
 
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyRegressor
@@ -121,13 +121,13 @@ def models_of(predictions: Predictions) -> Models:
     row, first, case = np.unique(predictions.row, return_index=True, return_inverse=True)
     model = np.unique(predictions.split // predictions.design.folds, return_inverse=True)[1]
     if len(np.unique(model * len(row) + case)) < len(case):
-        # Some repeat predicts a case twice: then every split is a training set of its own.
+        # Some repeat predicts a case twice: then every split is a separate training set.
         model = np.unique(predictions.split, return_inverse=True)[1]
 
     def by_model(values: Array) -> Array:
-        found = np.zeros((int(model.max()) + 1, len(row), *values.shape[1:]), dtype=values.dtype)
-        found[model, case] = values
-        return found
+        block = np.zeros((int(model.max()) + 1, len(row), *values.shape[1:]), dtype=values.dtype)
+        block[model, case] = values
+        return block
 
     return Models(
         learner=predictions.learner,
@@ -144,7 +144,7 @@ def models_of(predictions: Predictions) -> Models:
 
 
 def models_of_draws(draws: Sequence[Predictions], task: Task, truth: Floats, noise: float) -> Models:
-    """Models trained on fresh draws, which all predict the rows of one task of known truth.
+    """Models trained on sampled training sets, which all predict the rows of one task of known truth.
 
     >>> import gnomon as gn
     >>> from gnomon.assessment.bias_variance import sample_training_sets
@@ -175,21 +175,21 @@ def models_of_draws(draws: Sequence[Predictions], task: Task, truth: Floats, noi
 
 
 def numbers_of_classes(classes: Array, positive: Any, values: Any) -> Floats:
-    """The number that stands for each class under squared loss: +1 and -1 for two, else as given.
+    """The number of each class under squared loss: +1 and -1 for two classes, else `values`.
 
     >>> numbers_of_classes(np.array(["no", "yes"]), "no", None)
     array([ 1., -1.])
     """
     if values is not None:
-        given = np.asarray(values, dtype=np.float64)
-        if given.shape != classes.shape or not np.isfinite(given).all():
+        numbers = np.asarray(values, dtype=np.float64)
+        if numbers.shape != classes.shape or not np.isfinite(numbers).all():
             raise ParameterError(
-                f"class_values={values!r}: give a finite number for each of the {len(classes)} classes"
+                f"class_values={values!r}: pass a finite number for each of the {len(classes)} classes"
             )
-        return given
+        return numbers
     if len(classes) != 2:
         raise ParameterError(
-            f"squared loss needs a number for each of {len(classes)} classes: give class_values=[...], "
+            f"squared loss needs a number for each of {len(classes)} classes: pass class_values=[...], "
             "or use loss='brier' or loss='zero-one'"
         )
     return np.where(classes == positive, 1.0, -1.0)

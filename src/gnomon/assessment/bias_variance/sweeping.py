@@ -1,4 +1,4 @@
-"""Bias and variance along a parameter, over the same training sets: where the trade-off is best."""
+"""Bias-variance trade-off along a hyperparameter, over the same training sets."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sweep:
-    """Decompositions at each value of a parameter, over the same training sets.
+    """Bias-variance decompositions along a hyperparameter, over the same training sets.
 
-    parameter, values: what was varied. decompositions: one a value.
+    parameter, values: the hyperparameter and its values. decompositions: one per value.
 
     >>> import gnomon as gn
     >>> from sklearn.neighbors import KNeighborsClassifier
@@ -37,7 +37,7 @@ class Sweep:
 
     @property
     def best(self) -> int:
-        """The place of the lowest loss; of equals, the first."""
+        """The index of the lowest loss; the first in ties."""
         return int(first_smallest([each.loss for each in self.decompositions]))
 
     @property
@@ -46,7 +46,7 @@ class Sweep:
         return self.values[self.best]
 
     def frame(self) -> "pd.DataFrame":
-        """One line a value: parts, loss, their Monte-Carlo standard errors, and the corrected parts."""
+        """A data frame with a row per value: parts, loss, Monte Carlo standard errors, corrected parts."""
         import pandas as pd
 
         columns: dict[str, Any] = {self.parameter: list(self.values)}
@@ -83,27 +83,27 @@ def bias_variance_curve(
     costs: Any = None,
     prepare: bool = True,
 ) -> Sweep:
-    """Bias, variance and loss at each value of a parameter, over the same training sets.
+    """Bias-variance curve: bias, variance and loss at each value of a hyperparameter, same training sets.
 
-    parameter: a name that `learner.set_params` knows ("svc__C" inside a pipeline). plan, loss, method,
-    cases, class_values, costs, prepare: as in `decompose`.
+    parameter: a name of `learner.set_params` ("svc__C" inside a pipeline). plan, loss, method, cases,
+    class_values, costs, prepare: as in `bias_variance`.
 
     >>> import gnomon as gn
     >>> from sklearn.tree import DecisionTreeRegressor
     >>> from gnomon.assessment.bias_variance import sample_training_sets
     >>> source = gn.datasets.NoisyPolynomial((0.0, 0.0, 1.0), noise=6.0)
-    >>> found = bias_variance_curve(
+    >>> curve = bias_variance_curve(
     ...     source.draw(100, random_state=1),
     ...     DecisionTreeRegressor(random_state=0),
     ...     "max_depth",
     ...     [1, 3, 9],
     ...     sample_training_sets(source, 50, times=10),
     ... )
-    >>> found.best_value
+    >>> curve.best_value
     3
     """
     path = hyperparameter_path(learner, parameter, values)
-    found = bias_variance_each(
+    decompositions = bias_variance_each(
         task,
         path,
         plan,
@@ -114,4 +114,4 @@ def bias_variance_curve(
         costs=costs,
         prepare=prepare,
     )
-    return Sweep(parameter, tuple(values), tuple(found))
+    return Sweep(parameter, tuple(values), tuple(decompositions))

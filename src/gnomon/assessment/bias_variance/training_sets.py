@@ -1,7 +1,7 @@
-"""What a decomposition owes to the training sets drawn: standard errors and the correction for few of them.
+"""Sampling error over training sets: Monte Carlo standard errors, and the correction for few training sets.
 
-A loss gives its parts for any weights over models. Weights of 1 give the decomposition; leaving one model
-out after the other gives the jackknife; drawing models with replacement gives the bootstrap.
+A loss computes its parts for any weights over models. Weights of 1 give the decomposition; leaving out one
+model at a time gives the jackknife; resampling models with replacement gives the bootstrap.
 """
 
 from collections.abc import Iterator
@@ -11,10 +11,10 @@ import numpy as np
 
 from gnomon.arrays import Array, Floats
 from gnomon.assessment.bias_variance.decomposition import PARTS, Cases, Decomposition
-from gnomon.assessment.bias_variance.inputs import Kept
+from gnomon.assessment.bias_variance.inputs import IncludedCases
 
 BOOTSTRAPS = 200
-MOST_CELLS = 2**22
+MAX_CELLS = 2**22
 
 
 class Parts(NamedTuple):
@@ -27,7 +27,7 @@ class Parts(NamedTuple):
 
 
 class LossOfModels(Protocol):
-    """A loss with the predictions of all models, as one of the files beside this one has it."""
+    """A loss with the predictions of all models, as in `squared`, `zero_one`, `cost` and `log_loss`."""
 
     @property
     def present(self) -> Floats:
@@ -35,11 +35,11 @@ class LossOfModels(Protocol):
 
     @property
     def width(self) -> int:
-        """How many numbers a case takes in each replicate."""
+        """Number of values per case in each replicate."""
 
     @property
     def is_smooth(self) -> bool:
-        """Whether a little more weight changes the parts a little; a majority jumps."""
+        """Whether the parts are smooth in the weights, as the jackknife needs; a majority vote is not."""
 
     def parts(self, models: Floats) -> Parts:
         """The parts under each row of weights over models."""
@@ -47,7 +47,7 @@ class LossOfModels(Protocol):
 
 def decomposition(
     loss: LossOfModels,
-    kept: Kept,
+    included: IncludedCases,
     *,
     of: tuple[str, str],
     main: Array,
@@ -56,66 +56,71 @@ def decomposition(
     instability: Floats | None = None,
     details: dict[str, Floats] | None = None,
 ) -> Decomposition:
-    """All of it as a value: the parts, the correction and the errors.
+    """The Decomposition: parts, correction and standard errors.
 
-    of: the name of the loss and whose definition it is. instability: the corrected variance if not given.
+    of: the name of the loss and of the definition. instability: by default the corrected variance.
 
-    >>> from gnomon.assessment.bias_variance.inputs import keep
+    >>> from gnomon.assessment.bias_variance.inputs import included_cases
     >>> from gnomon.assessment.bias_variance.squared import Quadratic
     >>> loss = Quadratic.of(np.array([[1.0], [3.0]])[:, :, None], np.array([[1.0]]), np.zeros(1))
-    >>> kept = keep(loss.present > 0, None, None)
-    >>> decomposition(loss, kept, of=("squared", "mean"), main=loss.main, noise_known=False, note="").bias
+    >>> included = included_cases(loss.present > 0, None, None)
+    >>> decomposition(loss, included, of=("squared", "mean"), main=loss.main, noise_known=False, note="").bias
     1.0
     """
-    corrected, errors = redrawn(loss, kept.weight)
+    corrected, errors = corrected_variance_and_errors(loss, included.weight)
     spread = corrected if instability is None else instability
     assert spread is not None
     times = loss.present.sum(axis=0).astype(np.int64)
-    cases = Cases(kept.row, times, main, *whole(loss), corrected, spread, kept.weight, details or {})
+    cases = Cases(
+        included.row, times, main, *total_parts(loss), corrected, spread, included.weight, details or {}
+    )
     return Decomposition(*of, cases, len(loss.present), errors, noise_known, note)
 
 
-def whole(loss: LossOfModels) -> Parts:
-    """The parts with every model counted once, one number a case.
+def total_parts(loss: LossOfModels) -> Parts:
+    """The parts with every model counted once, one value per case.
 
     >>> from gnomon.assessment.bias_variance.squared import Quadratic
     >>> loss = Quadratic.of(np.array([[1.0], [3.0]])[:, :, None], np.array([[1.0]]), np.zeros(1))
-    >>> whole(loss).bias, whole(loss).variance
+    >>> total_parts(loss).bias, total_parts(loss).variance
     (array([1.]), array([1.]))
     """
     return Parts(*(part[0] for part in loss.parts(np.ones((1, len(loss.present))))))
 
 
-def redrawn(loss: LossOfModels, weight: Floats | None) -> tuple[Floats | None, dict[str, float]]:
-    """The corrected variance of each case, and Monte-Carlo standard errors over training sets of each part.
+def corrected_variance_and_errors(
+    loss: LossOfModels, weight: Floats | None
+) -> tuple[Floats | None, dict[str, float]]:
+    """The corrected variance of each case, and Monte Carlo standard errors over training sets of each part.
 
-    Where the parts are smooth, both are by the jackknife: a case's variance is m v less (m - 1) times the
-    mean of v without one of its m models, which for squared loss is the unbiased m/(m - 1) v. A majority
-    jumps: then errors are by the bootstrap of models (200, seed 0), and no correction is known.
+    Where the parts are smooth, both are by the jackknife: a case's variance is m v - (m - 1) times the mean
+    of v without one of its m models, which for squared loss is the unbiased m/(m - 1) v. A majority vote is
+    not smooth: then errors are by the bootstrap of models (200, seed 0), and no correction is known.
 
     >>> from gnomon.assessment.bias_variance.squared import Quadratic
     >>> loss = Quadratic.of(np.array([[1.0], [3.0]])[:, :, None], np.array([[2.0]]), np.zeros(1))
-    >>> redrawn(loss, None)
+    >>> corrected_variance_and_errors(loss, None)
     (array([2.]), {'noise': 0.0, 'bias': 0.0, 'variance': 0.0, 'loss': 0.0})
     """
     n_models, n_cases = loss.present.shape
     if not loss.is_smooth:
         totals = [
-            _totals(loss, some, parts, weight) for some, parts in _replicates(loss, _drawn_again(n_models))
+            _totals(loss, some, parts, weight)
+            for some, parts in _replicates(loss, _bootstrap_counts(n_models))
         ]
         return None, _spread(np.concatenate(totals), 1.0)
-    found, without, place = [], np.zeros(n_cases), 0
+    totals, without_one, first = [], np.zeros(n_cases), 0
     for models, parts in _replicates(loss, 1.0 - np.eye(n_models)):
-        found.append(_totals(loss, models, parts, weight))
-        without += np.sum(parts.variance * loss.present[place : place + len(models)], axis=0)
-        place += len(models)
+        totals.append(_totals(loss, models, parts, weight))
+        without_one += np.sum(parts.variance * loss.present[first : first + len(models)], axis=0)
+        first += len(models)
     times = loss.present.sum(axis=0)
-    corrected = times * whole(loss).variance - (times - 1) * without / times
-    return corrected, _spread(np.concatenate(found), n_models - 1.0)
+    corrected = times * total_parts(loss).variance - (times - 1) * without_one / times
+    return corrected, _spread(np.concatenate(totals), n_models - 1.0)
 
 
 def counted(models: Floats, present: Floats) -> Floats:
-    """Models, by weight, that predict each case; 1 where there is none, as such a case does not count.
+    """Weight of the models that predict each case; 1 where there is none, as such a case does not count.
 
     >>> counted(np.array([[2.0, 1.0]]), np.array([[1.0, 0.0], [1.0, 0.0]]))
     array([[3., 1.]])
@@ -125,22 +130,22 @@ def counted(models: Floats, present: Floats) -> Floats:
 
 
 def _replicates(loss: LossOfModels, models: Floats) -> Iterator[tuple[Floats, Parts]]:
-    """Rows of weights over models with the parts under them, so many at a time as memory bears."""
-    step = max(1, MOST_CELLS // (loss.present.shape[1] * loss.width))
+    """Rows of weights over models with the parts under them, in blocks of bounded memory."""
+    step = max(1, MAX_CELLS // (loss.present.shape[1] * loss.width))
     for start in range(0, len(models), step):
         some = models[start : start + step]
         yield some, loss.parts(some)
 
 
-def _drawn_again(n_models: int) -> Floats:
-    """How often each model comes up in each bootstrap sample of models."""
+def _bootstrap_counts(n_models: int) -> Floats:
+    """Number of times each model is drawn in each bootstrap sample of models."""
     draws = np.random.default_rng(0).integers(n_models, size=(BOOTSTRAPS, n_models))
     return np.stack([np.bincount(draw, minlength=n_models) for draw in draws]).astype(np.float64)
 
 
 def _totals(loss: LossOfModels, models: Floats, parts: Parts, weight: Floats | None) -> Floats:
-    """The parts over all cases, replicates x parts."""
-    # Cases that no model of a replicate predicts do not count in it, nor a replicate without cases.
+    """The parts averaged over cases, replicates x parts."""
+    # Cases that no model of a replicate predicts are excluded, as are replicates without cases.
     counts = (models @ loss.present > 0) * (1.0 if weight is None else weight)
     is_some = counts.any(axis=1)
     share = counts[is_some] / counts[is_some].sum(axis=1, keepdims=True)

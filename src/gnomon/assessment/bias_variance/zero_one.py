@@ -1,8 +1,8 @@
-"""Zero-one loss, by two definitions that both add up.
+"""Bias-variance decomposition of zero-one loss, by Domingos or by Kohavi and Wolpert; both are additive.
 
-At a case, q is the share of models that predict each class, P the true probability of each class.
-Domingos (2000): the main prediction is the class with most votes, bias is whether it differs from the best
-prediction, and variance counts for or against as it leads away from or toward the best prediction::
+For a case, q is the share of models that predict each class, P the true probability of each class.
+Domingos (2000): the main prediction is the majority vote, bias is whether it differs from the optimal (best)
+prediction, and variance is positive or negative as it leads away from or toward the optimal prediction::
 
     1 - sum(P q) = c1 N + B + c2 V,   N = 1 - P(best),  B = [main != best],  V = 1 - q(main)
     c2 = 1 if main = best, else -q(best)/V;   c1 = q(best) - sum of P q over the other classes / N
@@ -19,7 +19,7 @@ import numpy as np
 
 from gnomon.arrays import Floats, Integers
 from gnomon.assessment.bias_variance.decomposition import Decomposition
-from gnomon.assessment.bias_variance.inputs import keep, label_block
+from gnomon.assessment.bias_variance.inputs import included_cases, label_block
 from gnomon.assessment.bias_variance.training_sets import Parts, counted, decomposition
 from gnomon.errors import ParameterError
 from gnomon.ties import first_largest
@@ -37,28 +37,28 @@ def bias_variance_of_zero_one(
     row: Any = None,
     note: str = "",
 ) -> Decomposition:
-    """Zero-one loss (the error rate) of predicted labels as noise + bias + variance.
+    """Bias-variance decomposition of zero-one loss (the error rate): noise + bias + variance.
 
     predicted: labels, models x cases. truth: the label of each case, or the true P(class|x), cases x classes;
-    labels are then class codes, and the noise is known. method: "domingos", whose variance is below 0 where
-    the models' differences help, or "kohavi-wolpert", whose parts are never below 0. present: which cases
-    each model predicts; all if not given. Equal votes count as shared between their classes.
+    labels are then class codes, and the noise is known. method: "domingos", whose variance may be negative,
+    or "kohavi-wolpert", whose parts are nonnegative. present: which cases each model predicts; None for all.
+    Tied votes are divided among their classes.
 
-    >>> found = bias_variance_of_zero_one([["a", "a"], ["a", "b"], ["b", "b"]], truth=["a", "a"])
-    >>> found.cases.bias, found.cases.variance.round(3), found.cases.loss.round(3)
+    >>> parts = bias_variance_of_zero_one([["a", "a"], ["a", "b"], ["b", "b"]], truth=["a", "a"])
+    >>> parts.cases.bias, parts.cases.variance.round(3), parts.cases.loss.round(3)
     (array([0., 1.]), array([ 0.333, -0.333]), array([0.333, 0.667]))
     """
     if method not in METHODS:
-        raise ParameterError(f"method={method!r}: it must be one of {', '.join(map(repr, METHODS))}")
-    codes, target, noise_known, there, classes = label_block(predicted, truth, present)
-    kept = keep(there, weight, row)
-    target, there = target[kept.which], there[:, kept.which]
-    facts = codes[:, kept.which], target, there.astype(np.float64), len(classes)
-    loss = Domingos(*facts) if method == "domingos" else KohaviWolpert(*facts)
+        raise ParameterError(f"method={method!r}: must be one of {', '.join(map(repr, METHODS))}")
+    codes, target, noise_known, is_present, classes = label_block(predicted, truth, present)
+    included = included_cases(is_present, weight, row)
+    target, is_present = target[included.which], is_present[:, included.which]
+    inputs = codes[:, included.which], target, is_present.astype(np.float64), len(classes)
+    loss = Domingos(*inputs) if method == "domingos" else KohaviWolpert(*inputs)
     against = 1 - loss.votes(np.ones((1, len(codes))))[0].max(axis=1)
     return decomposition(
         loss,
-        kept,
+        included,
         of=("zero-one", METHODS[method]),
         main=classes[loss.main()],
         noise_known=noise_known,
@@ -69,7 +69,7 @@ def bias_variance_of_zero_one(
 
 
 def shared_first(shares: Floats) -> Floats:
-    """1 for the class with the largest share, divided between equals.
+    """1 for the class with the largest share, divided among ties.
 
     >>> shared_first(np.array([[0.5, 0.3, 0.2], [0.4, 0.2, 0.4]]))
     array([[1. , 0. , 0. ],
@@ -81,7 +81,7 @@ def shared_first(shares: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Votes:
-    """Labels by models x cases, the true probabilities, who predicts what, and the number of classes.
+    """Votes of the models: codes (models x cases), true probabilities, presence, number of classes (width).
 
     >>> votes = Votes(np.array([[0], [0], [1]]), np.array([[0.0, 1.0]]), np.ones((3, 1)), 2)
     >>> votes.votes(np.array([[1.0, 1.0, 2.0]]))
@@ -97,10 +97,10 @@ class Votes:
 
     def votes(self, models: Floats) -> Floats:
         """Share of the votes for each class, replicates x cases x classes."""
-        found = np.zeros((len(models), self.codes.shape[1], self.width))
+        shares = np.zeros((len(models), self.codes.shape[1], self.width))
         for code in np.unique(self.codes):
-            found[:, :, code] = models @ ((self.codes == code) * self.present)
-        return found / counted(models, self.present)[:, :, None]
+            shares[:, :, code] = models @ ((self.codes == code) * self.present)
+        return shares / counted(models, self.present)[:, :, None]
 
     def disagreement(self) -> Floats:
         """For each case the share of pairs of models that predict different classes."""
@@ -109,17 +109,17 @@ class Votes:
         return (1 - np.sum(shares**2, axis=1)) * times / (times - 1)
 
     def main(self) -> Integers:
-        """The code with most votes in each case; of equals, the first."""
+        """The majority vote of each case; the first class in ties."""
         return first_largest(self.votes(np.ones((1, len(self.codes))))[0])
 
     def loss(self, models: Floats) -> Floats:
-        """Chance of a wrong label, averaged over models."""
+        """Probability of a wrong label, averaged over models."""
         wrong = 1 - self.truth[np.arange(len(self.truth)), self.codes]
         return models @ (wrong * self.present) / counted(models, self.present)
 
 
 class Domingos(Votes):
-    """Bias is that of the majority; equal votes, and equally likely classes, are shared.
+    """Domingos's decomposition, about the majority vote; ties of votes and of probabilities are divided.
 
     >>> loss = Domingos(np.array([[0], [1], [1]]), np.array([[1.0, 0.0]]), np.ones((3, 1)), 2)
     >>> loss.parts(np.ones((1, 3))).bias
@@ -139,7 +139,7 @@ class Domingos(Votes):
 
 
 class KohaviWolpert(Votes):
-    """Half the squared distances between the truth, the votes and single labels.
+    """Kohavi and Wolpert's decomposition: half the squared distances of truth, votes and single labels.
 
     >>> loss = KohaviWolpert(np.array([[0], [1]]), np.array([[1.0, 0.0]]), np.ones((2, 1)), 2)
     >>> loss.parts(np.ones((1, 2))).bias

@@ -94,8 +94,8 @@ def tibshirani_bias_correction(
     why = (
         f"the selection bias of the best of {len(settings)} settings is estimated as {bias:.2g}, the mean "
         "gain of each fold's own best setting (Tibshirani & Tibshirani 2009); this overcorrects where one "
-        f"setting is clearly the best, so the interval is the union of its own ({plain.method}) and the same shifted "
-        "by the bias: bbc_cv is preferable."
+        f"setting is clearly the best, so the interval is the union of its own ({plain.method}) and the same "
+        "shifted by the bias: bbc_cv is preferable."
     )
     parts = {"best score": plain.value, "optimism": bias}
     evidence = evidence_for(settings[0], resolved, "Tibshirani", level, "coverage")
