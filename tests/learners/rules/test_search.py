@@ -39,7 +39,7 @@ def test_no_single_condition_is_better_than_the_one_found(seed, name):
     columns, y, weight = table(seed)
     positive, negative = weight * (y == 1), weight * (y == 0)
     score = boosting_gain if name == "boosting" else rule_heuristic(name, positive.sum(), negative.sum())
-    found = best_conjunctions(columns, positive, negative, score, most_conditions=1)
+    found = best_conjunctions(columns, positive, negative, score, max_conditions=1)
     whole = weight.sum()
     tried = [rows for rows in every_condition(columns) if 1e-9 < weight @ rows < whole - 1e-9]
     scores = [score(np.array([positive @ rows]), np.array([negative @ rows]))[0] for rows in tried]
@@ -56,7 +56,7 @@ def test_a_wide_beam_finds_the_best_pair_of_conditions(seed):
     columns, y, weight = table(seed, n=14, d=2)
     positive, negative = weight * (y == 1), weight * (y == 0)
     score = rule_heuristic("weighted_accuracy", positive.sum(), negative.sum())
-    found = best_conjunctions(columns, positive, negative, score, most_conditions=2, width=500)
+    found = best_conjunctions(columns, positive, negative, score, max_conditions=2, width=500)
     rows = list(every_condition(columns))
     pairs = [a & b for a, b in itertools.product(rows, rows)]
     scores = [score(np.array([positive @ r]), np.array([negative @ r]))[0] for r in pairs if r.any()]
@@ -66,7 +66,7 @@ def test_a_wide_beam_finds_the_best_pair_of_conditions(seed):
 def test_columns_in_small_blocks_give_the_same(monkeypatch):
     columns, y, weight = table(3, n=40, d=7)
     score = rule_heuristic("laplace", 3.0, 3.0)
-    whole = best_conjunctions(columns, weight * y, weight * (1 - y), score, most_conditions=3, width=2)
+    whole = best_conjunctions(columns, weight * y, weight * (1 - y), score, max_conditions=3, width=2)
     monkeypatch.setattr(search, "CELLS_AT_ONCE", 80)
-    blocks = best_conjunctions(columns, weight * y, weight * (1 - y), score, most_conditions=3, width=2)
+    blocks = best_conjunctions(columns, weight * y, weight * (1 - y), score, max_conditions=3, width=2)
     assert [each.conjunction for each in whole] == [each.conjunction for each in blocks]

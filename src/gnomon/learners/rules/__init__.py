@@ -1,1 +1,1 @@
-"""Learners whose model is a list of rules."""
+"""Rule learners: decision lists and rule sets, boosted rules, OneR and subgroup discovery."""

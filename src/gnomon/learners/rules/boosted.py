@@ -1,8 +1,8 @@
-"""Boosted rules: conjunctions that vote on the rows they cover and say nothing of the others.
+"""Boosted rules (SLIPPER, Cohen & Singer 1999): an additive model of rules that abstain on uncovered rows.
 
-With w of sum 1, a rule covers e+ of the positive and e- of the negative weight and abstains on e0. Its vote
-alpha = ln(e+ / e-) / 2 is where Z(alpha) = e0 + e- exp(alpha) + e+ exp(-alpha) is least, and there Z is 1 -
-(sqrt e+ - sqrt e-)². So the search looks for the largest |sqrt e+ - sqrt e-|. Cohen & Singer (1999).
+With weights of sum 1, a rule covers e+ of the positive and e- of the negative weight and abstains on e0. Its
+vote alpha = ln(e+ / e-) / 2 minimizes Z(alpha) = e0 + e- exp(alpha) + e+ exp(-alpha), with minimum Z = 1 -
+(sqrt e+ - sqrt e-)². So the search maximizes |sqrt e+ - sqrt e-|.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RuleVote:
-    """What a rule is worth in boosting: e+, e- and e0, its vote alpha and the normalizer Z.
+    """Vote of a boosted rule: covered weights e+ and e-, abstained weight e0, vote alpha and normalizer Z.
 
-    >>> found = RuleVote.of(0.4, 0.1)
-    >>> round(found.alpha, 6), round(found.normalizer, 6)
+    >>> vote = RuleVote.of(0.4, 0.1)
+    >>> round(vote.alpha, 6), round(vote.normalizer, 6)
     (0.693147, 0.9)
     """
 
@@ -48,23 +48,23 @@ class RuleVote:
 
     @classmethod
     def of(cls, positive: float, negative: float, smoothing: float = 0.0) -> RuleVote:
-        """The vote for these shares of the weight; smoothing is added to both, as a vote must be finite."""
-        above, below = positive + smoothing, negative + smoothing
-        alpha = log(above / below) / 2 if above > 0 and below > 0 else inf if above > 0 else -inf
+        """The vote for these covered weights; smoothing is added to both, so that the vote is finite."""
+        correct, wrong = positive + smoothing, negative + smoothing
+        alpha = log(correct / wrong) / 2 if correct > 0 and wrong > 0 else inf if correct > 0 else -inf
         abstained = 1 - positive - negative
-        pulls = (negative, alpha), (positive, -alpha)
-        normalizer = abstained + sum(share * exp(power) for share, power in pulls if share > 0)
+        terms = (negative, alpha), (positive, -alpha)
+        normalizer = abstained + sum(share * exp(power) for share, power in terms if share > 0)
         return cls(positive, negative, abstained, alpha, normalizer)
 
     def updated(self, weight: Floats, covered: Flags, is_positive: Flags) -> Floats:
-        """The weights after the rule: covered rows times exp(-alpha) (positive) or exp(alpha), over Z."""
+        """Updated row weights: covered rows times exp(-alpha) (positive) or exp(alpha), divided by Z."""
         factor = np.where(is_positive, exp(-self.alpha), exp(self.alpha))
         return np.asarray(weight * np.where(covered, factor, 1.0) / self.normalizer)
 
 
 @dataclass(frozen=True, eq=False)
 class BoostedRule:
-    """If the conjunction, then alpha for the class (a code) whose committee the rule is in."""
+    """A boosted rule: if the conjunction holds, add alpha to the score of the class (a code)."""
 
     conjunction: Conjunction
     code: int
@@ -72,18 +72,18 @@ class BoostedRule:
 
 
 class BoostedRules(ClassifierMixin, RuleLearner):
-    """Add up the votes of rules that cover a row; a class wins that has the higher sum.
+    """Boosted rules (SLIPPER): a weighted vote of if-then rules, learned by confidence-rated boosting.
 
-    Each rule speaks for a class (alpha above 0) or against it, and abstains on rows it does not cover; the
-    rule "anything" is a candidate of every round, and is the default of rows that no other covers. Two
-    classes have one committee, for the second of them; more have one each, against all others.
+    Each rule votes for a class (alpha > 0) or against it, and abstains on rows that it does not cover; the
+    rule "anything" (no conditions) is a candidate in every round, and serves as the default rule. Two classes
+    have one ensemble, for the second class; more classes have one ensemble each (one-vs-rest).
 
     Attributes
     ----------
     classes_ : the classes
-    rules_ : the rules, class by class in the order they were found
-    n_iter_ : rules in all
-    converged_ : whether the rounds ended as no rule was better than none, and not by n_estimators
+    rules_ : the rules, class by class in the order they were learned
+    n_iter_ : number of rules
+    converged_ : whether boosting stopped because no rule reduced the loss, before n_estimators
 
     Examples
     --------
@@ -96,29 +96,34 @@ class BoostedRules(ClassifierMixin, RuleLearner):
     """
 
     n_estimators: int = between(
-        1, inf, whole=True, default=20, grid=(5, 20), help="rules of each committee, if none ends them early"
+        1,
+        inf,
+        whole=True,
+        default=20,
+        grid=(5, 20),
+        help="maximum number of boosted rules (per class if there are more than two)",
     )
     max_conditions: int = between(
-        1, inf, whole=True, default=3, grid=(1, 3), help="conditions that a rule may have"
+        1, inf, whole=True, default=3, grid=(1, 3), help="maximum number of conditions of a rule"
     )
     smoothing: float = between(
-        0, inf, open=True, default=0.5, help="rows added to each side of a rule's vote, so that it is finite"
+        0, inf, open=True, default=0.5, help="pseudo-count of both classes in a rule's vote (smoothing)"
     )
-    beam_width: int = between(1, inf, whole=True, default=1, help="rules kept in mind while one is grown")
+    beam_width: int = between(1, inf, whole=True, default=1, help="beam width of the rule search")
 
     def fit_prepared(self, data: StumpColumns, start: Self | None = None) -> Self:
-        """Boost the rules of every committee."""
+        """Learn the rules of every ensemble by boosting."""
         labels, weight = in_view(data)
         self.classes_ = labels.classes
         codes = [1] if labels.n_classes == 2 else list(range(labels.n_classes))
-        committees = [self._boosted(data, labels.codes == code, weight, code) for code in codes]
-        self.rules_ = [rule for rules, _ in committees for rule in rules]
+        ensembles = [self._boosted(data, labels.codes == code, weight, code) for code in codes]
+        self.rules_ = [rule for rules, _ in ensembles for rule in rules]
         self.n_iter_ = len(self.rules_)
-        self.converged_ = all(ended for _, ended in committees)
+        self.converged_ = all(ended for _, ended in ensembles)
         return self
 
     def decision_function(self, X: Any) -> Floats:
-        """The sum of votes for the second class of two, or for each class."""
+        """Decision function: sum of votes for the second of two classes, or for each class."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
         scores = np.zeros((len(X), len(self.classes_)))
@@ -127,7 +132,7 @@ class BoostedRules(ClassifierMixin, RuleLearner):
         return scores[:, 1] if len(self.classes_) == 2 else scores
 
     def predict_proba(self, X: Any) -> Floats:
-        """1 / (1 + exp(-2 votes)) of each class, made to sum to 1."""
+        """Class probabilities 1 / (1 + exp(-2 score)), normalized to sum to 1."""
         scores = self.decision_function(X)
         each = expit(2 * scores)
         if each.ndim == 1:
@@ -135,23 +140,23 @@ class BoostedRules(ClassifierMixin, RuleLearner):
         return np.asarray(each / each.sum(axis=1, keepdims=True))
 
     def predict(self, X: Any) -> Array:
-        """The class of the highest sum of votes; the first of equals."""
+        """Predict the class of the highest sum of votes; the first on ties."""
         scores = self.decision_function(X)
         codes = (scores > 0).astype(np.int64) if scores.ndim == 1 else first_largest(scores)
         return self.classes_[codes]
 
     def describe(self) -> str:
-        """The rules as sentences, in the order they were found."""
+        """The rules as text, in the order they were learned."""
         check_is_fitted(self)
         categories = getattr(self, "categories_", None)
         return "\n".join(
-            f"if {rule.conjunction.words(self.names(), categories)} then {self._side(rule)} "
+            f"if {rule.conjunction.words(self.names(), categories)} then {self._predicted_class(rule)} "
             f"by {abs(rule.vote.alpha):.2f}"
             for rule in self.rules_
         )
 
     def frame(self) -> pd.DataFrame:
-        """A row for each rule: conditions, class, e+, e-, e0, alpha and Z."""
+        """A data frame with one row per rule: conditions, class, e+, e-, e0, alpha and Z."""
         import pandas as pd
 
         check_is_fitted(self)
@@ -159,7 +164,7 @@ class BoostedRules(ClassifierMixin, RuleLearner):
         rows = [
             {
                 "if": rule.conjunction.words(self.names(), categories),
-                "then": self._side(rule),
+                "then": self._predicted_class(rule),
                 "positive": rule.vote.positive,
                 "negative": rule.vote.negative,
                 "abstained": rule.vote.abstained,
@@ -170,17 +175,17 @@ class BoostedRules(ClassifierMixin, RuleLearner):
         ]
         return pd.DataFrame(rows)
 
-    def _side(self, rule: BoostedRule) -> str:
+    def _predicted_class(self, rule: BoostedRule) -> str:
         if rule.vote.alpha >= 0:
             return str(self.classes_[rule.code])
         return str(self.classes_[0]) if len(self.classes_) == 2 else f"not {self.classes_[rule.code]}"
 
     def _boosted(
-        self, data: StumpColumns, is_positive: Flags, given: Floats, code: int
+        self, data: StumpColumns, is_positive: Flags, row_weight: Floats, code: int
     ) -> tuple[list[BoostedRule], bool]:
-        """The rules of one committee, and whether no rule was left that is better than none."""
-        total = float(given.sum())
-        weight = given / total
+        """The rules of one ensemble, and whether boosting converged."""
+        total = float(row_weight.sum())
+        weight = row_weight / total
         rules: list[BoostedRule] = []
         for _ in range(self.n_estimators):
             best = best_conjunctions(
@@ -188,7 +193,7 @@ class BoostedRules(ClassifierMixin, RuleLearner):
                 weight * is_positive,
                 weight * ~is_positive,
                 boosting_gain,
-                most_conditions=self.max_conditions,
+                max_conditions=self.max_conditions,
                 width=self.beam_width,
             )[0]
             vote = RuleVote.of(best.positive, best.negative, self.smoothing / total)
@@ -203,7 +208,7 @@ class BoostedRules(ClassifierMixin, RuleLearner):
 learners.add(
     "BoostedRules",
     BoostedRules,
-    "if-then rules that vote on the rows they cover and abstain on others",
+    "boosted if-then rules (SLIPPER), which abstain on rows they do not cover",
     task=("classification",),
     family="rules",
 )

@@ -1,4 +1,4 @@
-"""Conditions on one column, and their conjunctions: what stands between "if" and "then" in a rule."""
+"""Conditions on one column, and their conjunctions: the antecedent (body) of a rule."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from gnomon.sharing.categories import Categories
 
 @dataclass(frozen=True)
 class Condition:
-    """A claim about one column, which a missing value never meets but where it is the claim.
+    """Condition on one column; a missing value satisfies only the condition "missing".
 
-    feature: the column. claim: "at most", "above", "is" (a level, by its code), "missing" or "known".
+    feature: column index. claim: "at most", "above", "is" (a level, by its code), "missing" or "known".
+    value: the threshold or level code.
 
     >>> import numpy as np
     >>> Condition(0, "above", 2.0).covers(np.array([[1.0], [3.0], [np.nan]]))
@@ -27,7 +28,7 @@ class Condition:
     value: float = np.nan
 
     def covers(self, X: Floats) -> Flags:
-        """Which rows meet it."""
+        """Which rows satisfy the condition."""
         column = X[:, self.feature]
         if self.claim in ("missing", "known"):
             return np.asarray(np.isnan(column) == (self.claim == "missing"))
@@ -36,7 +37,7 @@ class Condition:
         return np.asarray(column > self.value if self.claim == "above" else column == self.value)
 
     def words(self, names: Sequence[str], levels: Array | None = None) -> str:
-        """The condition as text; levels: what the codes of a category stand for."""
+        """The condition as text; levels: level names of a categorical column."""
         name = names[self.feature]
         if self.claim in ("missing", "known"):
             return f"{name} is {self.claim}"
@@ -47,7 +48,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Conjunction:
-    """Conditions that must all be met; with none, every row is covered.
+    """Conjunction of conditions (logical and); without conditions, it covers every row.
 
     >>> both = Conjunction((Condition(0, "above", 2.0), Condition(0, "at most", 5.0)))
     >>> print(both.words(["size"]))
@@ -57,11 +58,11 @@ class Conjunction:
     conditions: tuple[Condition, ...] = ()
 
     def covers(self, X: Floats) -> Flags:
-        """Which rows meet every condition."""
-        found = np.ones(len(X), dtype=bool)
+        """Which rows satisfy all conditions (coverage)."""
+        is_covered = np.ones(len(X), dtype=bool)
         for each in self.conditions:
-            found &= each.covers(X)
-        return found
+            is_covered &= each.covers(X)
+        return is_covered
 
     def words(self, names: Sequence[str], categories: Categories | None = None) -> str:
         """The conditions, joined by "and"; "anything" if there are none."""

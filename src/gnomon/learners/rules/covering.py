@@ -1,6 +1,6 @@
-"""Covering: learn a rule, set aside the rows that it covers, and go on until no rule is worth having.
+"""Sequential covering (separate-and-conquer): learn a rule, remove the rows that it covers, and repeat.
 
-Clark & Niblett (1989), "The CN2 induction algorithm"; Cendrowska (1987), "PRISM", for each class apart.
+Clark & Niblett (1989), "The CN2 induction algorithm"; Cendrowska (1987), "PRISM", one class at a time.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from gnomon.learners.ensembles.boosting_trainers import in_view
 from gnomon.learners.ensembles.stump_columns import StumpColumns
 from gnomon.learners.rules.conjunction import Conjunction
 from gnomon.learners.rules.heuristics import HEURISTICS, rule_heuristic
-from gnomon.learners.rules.rule_learner import RuleLearner, share_in_words
-from gnomon.learners.rules.search import EQUAL, Found, Score, best_conjunctions
+from gnomon.learners.rules.rule_learner import RuleLearner, accuracy_text
+from gnomon.learners.rules.search import EQUAL, Candidate, Score, best_conjunctions
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.ties import first_largest
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class CoveringRule:
-    """If the conjunction, then the class (a code); counts: class weights of the rows it was made for."""
+    """Rule: if the conjunction holds, then the class (a code); counts: class weights of its training rows."""
 
     conjunction: Conjunction
     code: int
@@ -40,17 +40,17 @@ class CoveringRule:
 
 
 class CoveringRules(ClassifierMixin, RuleLearner):
-    """Learn rules "if these conditions then this class" one after the other, each for rows not yet covered.
+    """Sequential covering (CN2, PRISM): a decision list or rule set of if-then rules.
 
-    A list is read from the top, and the first rule that covers a row answers; a set is read as a whole, and
-    all rules that cover a row add up their counts. Rows that no rule covers get the default. Probabilities
-    are (n_c + 1) / (n + K), by the rows that a rule was made for.
+    In a decision list the first rule that covers a row predicts it; in a rule set the counts of all rules
+    that cover a row are added. Rows without a rule get the default. Probabilities are Laplace estimates
+    (n_c + 1) / (n + K) from the training rows of a rule.
 
     Attributes
     ----------
     classes_ : the classes
-    rules_ : the rules, in the order they were found
-    default_counts_ : weight of each class among the rows that the default is for
+    rules_ : the rules, in the order they were learned
+    default_counts_ : class weights of the training rows of the default
 
     Examples
     --------
@@ -63,70 +63,75 @@ class CoveringRules(ClassifierMixin, RuleLearner):
     """
 
     strategy: str = one_of(
-        "list", "set", default="list", help="rules in order for any class, or rules for each class apart"
+        "list",
+        "set",
+        default="list",
+        help="decision list (ordered rules), or rule set for each class (unordered)",
     )
     heuristic: str = one_of(
-        *HEURISTICS, default="laplace", grid=("laplace", "foil"), help="what a good rule has much of"
+        *HEURISTICS, default="laplace", grid=("laplace", "foil"), help="heuristic that scores rules"
     )
-    m: float = between(0, inf, default=2.0, help="for 'm_estimate', how many rows the prior is worth")
+    m: float = between(0, inf, default=2.0, help="m of the m-estimate (weight of the prior)")
     max_conditions: int = between(
-        1, inf, whole=True, default=3, grid=(1, 3), help="conditions that a rule may have"
+        1, inf, whole=True, default=3, grid=(1, 3), help="maximum number of conditions of a rule"
     )
-    max_rules: int = between(1, inf, whole=True, default=50, help="rules at most, for a set of each class")
-    min_weight: float = between(0, inf, default=1.0, help="weight of rows that a rule must cover")
-    beam_width: int = between(1, inf, whole=True, default=1, help="rules kept in mind while one is grown")
+    max_rules: int = between(
+        1, inf, whole=True, default=50, help="maximum number of rules (of each class for a set)"
+    )
+    min_weight: float = between(0, inf, default=1.0, help="minimum weight of the rows that a rule covers")
+    beam_width: int = between(1, inf, whole=True, default=1, help="beam width of the rule search")
 
     def fit_prepared(self, data: StumpColumns, start: Self | None = None) -> Self:
         """Learn the rules."""
         labels, weight = in_view(data)
         self.classes_ = labels.classes
         if self.strategy == "list":
-            self.rules_, left = self._listed(data, labels, weight)
+            self.rules_, remaining = self._decision_list(data, labels, weight)
         else:
             self.rules_ = [
                 rule
                 for code in range(labels.n_classes)
-                for rule in self._of_class(data, labels, weight, code)
+                for rule in self._rule_set(data, labels, weight, code)
             ]
-            left = weight
-        self.default_counts_ = _counts(labels, left if left.any() else weight)
+            remaining = weight
+        self.default_counts_ = _counts(labels, remaining if remaining.any() else weight)
         return self
 
     def predict_proba(self, X: Any) -> Floats:
-        """(n_c + 1) / (n + K), by the counts of the rules that answer."""
+        """Class probabilities (n_c + 1) / (n + K), from the counts of the rules that cover the row."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
         counts = np.zeros((len(X), len(self.classes_)))
-        waits = np.ones(len(X), dtype=bool)
+        is_uncovered = np.ones(len(X), dtype=bool)
         for rule in self.rules_:
             covered = rule.conjunction.covers(X)
-            counts[covered & waits if self.strategy == "list" else covered] += rule.counts
-            waits &= ~covered
-        counts[waits] = self.default_counts_
+            counts[covered & is_uncovered if self.strategy == "list" else covered] += rule.counts
+            is_uncovered &= ~covered
+        counts[is_uncovered] = self.default_counts_
         return np.asarray((counts + 1) / (counts.sum(axis=1, keepdims=True) + len(self.classes_)))
 
     def predict(self, X: Any) -> Array:
-        """The most probable class; the first of equals."""
+        """Predict the most probable class; the first on ties."""
         shares = self.predict_proba(X)
         return self.classes_[first_largest(shares)]
 
     def describe(self) -> str:
-        """The rules as sentences, the default last."""
+        """The rules as text, the default last."""
         check_is_fitted(self)
         categories = getattr(self, "categories_", None)
         lines = [
             f"{'else ' if self.strategy == 'list' and number else ''}if "
             f"{rule.conjunction.words(self.names(), categories)} then {self.classes_[rule.code]} "
-            f"({share_in_words(rule.counts, rule.code)})"
+            f"({accuracy_text(rule.counts, rule.code)})"
             for number, rule in enumerate(self.rules_)
         ]
         last = int(first_largest(self.default_counts_))
-        shown = share_in_words(self.default_counts_, last)
+        shown = accuracy_text(self.default_counts_, last)
         head = "else" if self.strategy == "list" and lines else "otherwise" if lines else "always"
         return "\n".join([*lines, f"{head} {self.classes_[last]} ({shown})"])
 
     def frame(self) -> pd.DataFrame:
-        """A row for each rule: conditions, class, score and the weight of each class that it covers."""
+        """A data frame with one row per rule: conditions, class, score and covered weight of each class."""
         import pandas as pd
 
         check_is_fitted(self)
@@ -142,78 +147,84 @@ class CoveringRules(ClassifierMixin, RuleLearner):
         ]
         return pd.DataFrame(rows, columns=["if", "then", "score", *(f"n {each}" for each in self.classes_)])
 
-    def _listed(
+    def _decision_list(
         self, data: StumpColumns, labels: Labels, weight: Floats
     ) -> tuple[list[CoveringRule], Floats]:
-        """Rules for any class, each for rows that none before it covers, and the rows left over."""
+        """Decision list: each rule for rows that none before it covers; and the uncovered rows."""
         rules: list[CoveringRule] = []
-        left = weight
-        while len(rules) < self.max_rules and (_counts(labels, left) > 0).sum() > 1:
-            best, code = self._best_of_classes(data, labels, left)
+        remaining = weight
+        while len(rules) < self.max_rules and (_counts(labels, remaining) > 0).sum() > 1:
+            best, code = self._best_of_classes(data, labels, remaining)
             if best is None:
                 break
-            rules.append(_rule(best, code, labels, left))
-            left = np.where(best.covered, 0.0, left)
-        return rules, left
+            rules.append(_rule(best, code, labels, remaining))
+            remaining = np.where(best.covered, 0.0, remaining)
+        return rules, remaining
 
-    def _best_of_classes(self, data: StumpColumns, labels: Labels, left: Floats) -> tuple[Found | None, int]:
-        """The best rule for any class; the first class of equals.
+    def _best_of_classes(
+        self, data: StumpColumns, labels: Labels, remaining: Floats
+    ) -> tuple[Candidate | None, int]:
+        """The best rule of any class; the first class on ties.
 
-        No rule scores higher than one that covers all rows of its class and no other: a class for which that
-        is not enough is not searched.
+        The score of a rule that covers all rows of its class and no other is an upper bound: classes whose
+        bound is too low are not searched.
         """
-        counts = _counts(labels, left)
+        counts = _counts(labels, remaining)
         none = np.zeros(1)
-        most = [float(self._score(n, counts.sum() - n, labels.n_classes)(none + n, none)[0]) for n in counts]
-        best: Found | None = None
+        bounds = [
+            float(self._score(n, counts.sum() - n, labels.n_classes)(none + n, none)[0]) for n in counts
+        ]
+        best: Candidate | None = None
         chosen = 0
-        for code in np.argsort(-np.round(np.array(most) / EQUAL), kind="stable"):
-            if best is not None and _rank(most[code], code) <= _rank(best.score, chosen):
+        for code in np.argsort(-np.round(np.array(bounds) / EQUAL), kind="stable"):
+            if best is not None and _rank(bounds[code], code) <= _rank(best.score, chosen):
                 continue
-            found = self._best(data, labels, left, left, int(code))
-            if found is not None and (best is None or _rank(found.score, code) > _rank(best.score, chosen)):
-                best, chosen = found, int(code)
+            candidate = self._best(data, labels, remaining, remaining, int(code))
+            if candidate is not None and (
+                best is None or _rank(candidate.score, code) > _rank(best.score, chosen)
+            ):
+                best, chosen = candidate, int(code)
         return best, chosen
 
-    def _of_class(self, data: StumpColumns, labels: Labels, weight: Floats, code: int) -> list[CoveringRule]:
-        """Rules for one class, each for rows of it that are not yet covered, against all rows of others."""
+    def _rule_set(self, data: StumpColumns, labels: Labels, weight: Floats, code: int) -> list[CoveringRule]:
+        """Rule set of one class: each rule for its uncovered rows, against all rows of the other classes."""
         rules: list[CoveringRule] = []
-        left = weight * (labels.codes == code)
-        while len(rules) < self.max_rules and left.any():
-            best = self._best(data, labels, left, weight, code)
+        remaining = weight * (labels.codes == code)
+        while len(rules) < self.max_rules and remaining.any():
+            best = self._best(data, labels, remaining, weight, code)
             if best is None:
                 break
             rules.append(_rule(best, code, labels, weight))
-            left = np.where(best.covered, 0.0, left)
+            remaining = np.where(best.covered, 0.0, remaining)
         return rules
 
     def _best(
-        self, data: StumpColumns, labels: Labels, left: Floats, against: Floats, code: int
-    ) -> Found | None:
-        """The best rule for a class that is better than to give that class to every row."""
-        positive, negative = left * (labels.codes == code), against * (labels.codes != code)
+        self, data: StumpColumns, labels: Labels, remaining: Floats, negative_weight: Floats, code: int
+    ) -> Candidate | None:
+        """The best rule of a class, if it scores higher than the rule without conditions."""
+        positive, negative = remaining * (labels.codes == code), negative_weight * (labels.codes != code)
         if not positive.any():
             return None
-        found = best_conjunctions(
+        candidates = best_conjunctions(
             data,
             positive,
             negative,
             self._score(positive.sum(), negative.sum(), labels.n_classes),
-            most_conditions=self.max_conditions,
+            max_conditions=self.max_conditions,
             width=self.beam_width,
-            least_weight=self.min_weight,
+            min_weight=self.min_weight,
         )
-        # The rule without conditions is one of those found.
-        everything = next(each.score for each in found if not each.conjunction.conditions)
-        best = next((each for each in found if each.conjunction.conditions and each.positive > 0), None)
-        return best if best is not None and best.score > everything + EQUAL else None
+        # The candidates include the rule without conditions.
+        unconditional_score = next(each.score for each in candidates if not each.conjunction.conditions)
+        best = next((each for each in candidates if each.conjunction.conditions and each.positive > 0), None)
+        return best if best is not None and best.score > unconditional_score + EQUAL else None
 
     def _score(self, positive: float, negative: float, n_classes: int) -> Score:
         return rule_heuristic(self.heuristic, positive, negative, n_classes, self.m)
 
 
 def _rank(score: float, code: int) -> tuple[int, int]:
-    """Higher is better: the score but for rounding, then the first class."""
+    """Rank by the score up to rounding, then by the first class; higher is better."""
     return round(score / EQUAL), -code
 
 
@@ -221,14 +232,14 @@ def _counts(labels: Labels, weight: Floats) -> Floats:
     return np.bincount(labels.codes, weight, minlength=labels.n_classes).astype(np.float64)
 
 
-def _rule(best: Found, code: int, labels: Labels, weight: Floats) -> CoveringRule:
+def _rule(best: Candidate, code: int, labels: Labels, weight: Floats) -> CoveringRule:
     return CoveringRule(best.conjunction, code, _counts(labels, weight * best.covered), best.score)
 
 
 learners.add(
     "CoveringRules",
     CoveringRules,
-    "a list or set of if-then rules, learned one after the other",
+    "sequential covering: a decision list or set of if-then rules",
     task=("classification",),
     family="rules",
 )

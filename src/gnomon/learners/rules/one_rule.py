@@ -1,4 +1,4 @@
-"""OneRule: ask one column only, the one whose answers err least.
+"""OneR (1R, one rule): a classification rule on the single column of minimum training error.
 
 Holte (1993), "Very simple classification rules perform well on most commonly used datasets".
 """
@@ -18,7 +18,7 @@ from gnomon.arrays import Array, Floats, Integers
 from gnomon.check import between
 from gnomon.learners.ensembles.boosting_trainers import in_view
 from gnomon.learners.ensembles.stump_columns import StumpColumns
-from gnomon.learners.rules.rule_learner import RuleLearner, share_in_words
+from gnomon.learners.rules.rule_learner import RuleLearner, accuracy_text
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.ties import first_largest
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 
 
 class OneRule(ClassifierMixin, RuleLearner):
-    """Predict by one column: each of its levels, or intervals of numbers, has the class most common there.
+    """OneR (1R, one rule) classifier: one column, with the majority class of each of its levels or intervals.
 
-    A number's interval is closed when its most common class has min_bucket_size rows and the next value leans
-    to another class. Missing values are a level of their own. A level that was never seen, and a missing
-    value where there was none, get the class most common in all. Of equally good columns the first is taken.
+    Numbers are discretized: an interval ends when its majority class has min_bucket_size rows and the next
+    value has another class. Missing values are a separate level. Unseen levels, and missing values if there
+    were none in training, get the overall majority class. Ties between columns go to the first.
 
     Attributes
     ----------
     classes_ : the classes
-    feature_ : the column asked
-    cuts_ : thresholds between the intervals of a number, ascending
-    levels_ : codes of the levels of a category, or None
+    feature_ : index of the selected column
+    cuts_ : thresholds between the intervals of a numeric column, ascending
+    levels_ : codes of the levels of a categorical column, or None
     counts_ : class weights of each interval or level, of missing values, and of all rows (rows, classes)
-    column_errors_ : share of training errors of the rule of each column
+    column_errors_ : training error rate of the rule of each column
 
     Examples
     --------
@@ -53,7 +53,11 @@ class OneRule(ClassifierMixin, RuleLearner):
     """
 
     min_bucket_size: float = between(
-        0, inf, default=6.0, grid=(1.0, 6.0), help="rows of the commonest class before an interval may end"
+        0,
+        inf,
+        default=6.0,
+        grid=(1.0, 6.0),
+        help="minimum number of rows of the majority class in an interval",
     )
     predicts_most_probable = True
 
@@ -63,45 +67,47 @@ class OneRule(ClassifierMixin, RuleLearner):
         return tags
 
     def fit_prepared(self, data: StumpColumns, start: Self | None = None) -> Self:
-        """Make the rule of every column and keep the best."""
+        """Learn the rule of every column and select the best."""
         labels, weight = in_view(data)
         self.classes_ = labels.classes
         codes = labels.codes.astype(np.int32)
         rules = [self._rule(data, labels, codes, weight, column) for column in range(data.X.shape[1])]
-        whole = np.bincount(labels.codes, weight, minlength=labels.n_classes).astype(np.float64)
-        right = np.array([counts.max(axis=1).sum() for _, _, counts in rules])
-        self.column_errors_ = np.maximum(1 - right / whole.sum(), 0.0)
-        self.feature_ = int(np.argmax(np.round(right / whole.sum(), 12)))
+        class_weight = np.bincount(labels.codes, weight, minlength=labels.n_classes).astype(np.float64)
+        n_correct = np.array([counts.max(axis=1).sum() for _, _, counts in rules])
+        self.column_errors_ = np.maximum(1 - n_correct / class_weight.sum(), 0.0)
+        self.feature_ = int(np.argmax(np.round(n_correct / class_weight.sum(), 12)))
         self.cuts_, self.levels_, counts = rules[self.feature_]
-        self.counts_ = np.vstack([np.where(counts.any(axis=1, keepdims=True), counts, whole), whole])
+        self.counts_ = np.vstack(
+            [np.where(counts.any(axis=1, keepdims=True), counts, class_weight), class_weight]
+        )
         self.has_missing_ = bool(counts[-1].any())
         return self
 
     def predict_proba(self, X: Any) -> Floats:
-        """The shares of the classes in the row's interval or level."""
+        """Class probabilities: class shares of the row's interval or level."""
         check_is_fitted(self)
         groups = self._groups(self.check_examples(X, reset=False)[:, self.feature_])
         return (self.counts_ / self.counts_.sum(axis=1, keepdims=True))[groups]
 
     def predict(self, X: Any) -> Array:
-        """The class most common in the row's interval or level; the first of equals."""
+        """Predict the majority class of the row's interval or level; the first on ties."""
         shares = self.predict_proba(X)
         return self.classes_[first_largest(shares)]
 
     def describe(self) -> str:
-        """The rule as sentences, one for each interval or level."""
+        """The rule as text, one line per interval or level."""
         return "\n".join(
             f"if {row['if']} then {row['then']} ({row['rows']})" for row in self.frame().to_dict("records")
         )
 
     def frame(self) -> pd.DataFrame:
-        """A row for each interval or level: its condition, its class and how often that is right."""
+        """A data frame with one row per interval or level: condition, class and correct rows."""
         import pandas as pd
 
         check_is_fitted(self)
         conditions = self._conditions()
         codes = first_largest(self.counts_)[: len(conditions)]
-        shown = [share_in_words(self.counts_[group], int(code)) for group, code in enumerate(codes)]
+        shown = [accuracy_text(self.counts_[group], int(code)) for group, code in enumerate(codes)]
         return pd.DataFrame({"if": conditions, "then": self.classes_[codes], "rows": shown})
 
     def _conditions(self) -> list[str]:
@@ -119,16 +125,16 @@ class OneRule(ClassifierMixin, RuleLearner):
     def _rule(
         self, data: StumpColumns, labels: Labels, codes: Array, weight: Floats, column: int
     ) -> tuple[Floats, Floats | None, Floats]:
-        """Cuts, levels and class weights (of missing values last) of one column."""
+        """Cut points, levels and class weights (of missing values last) of one column."""
         present = int(data.present[column])
         order = data.order[column]
         rows = order[present:]
         missing = np.bincount(labels.codes[rows], weight[rows], minlength=labels.n_classes).astype(np.float64)
         if data.categorical[column]:
             rows = order[:present][weight[order[:present]] > 0]
-            levels, place = np.unique(data.X[rows, column], return_inverse=True)
+            levels, group = np.unique(data.X[rows, column], return_inverse=True)
             table = np.zeros((len(levels), labels.n_classes))
-            np.add.at(table, (place, labels.codes[rows]), weight[rows])
+            np.add.at(table, (group, labels.codes[rows]), weight[rows])
             return np.zeros(0), levels, np.vstack([table, missing])
         below, above, table = native.one_rule(
             order[:present],
@@ -143,16 +149,16 @@ class OneRule(ClassifierMixin, RuleLearner):
         return np.where(middle < high, middle, low), None, np.vstack([table, missing])
 
     def _groups(self, column: Floats) -> Integers:
-        """The row of counts_ that each value belongs to; the last is for values never seen."""
+        """The row of counts_ of each value; the last is for unseen levels."""
         last = len(self.counts_) - 1
         if last == 1:
-            found = np.full(len(column), last)
+            groups = np.full(len(column), last)
         elif self.levels_ is None:
-            found = np.searchsorted(self.cuts_, column, side="left")
+            groups = np.searchsorted(self.cuts_, column, side="left")
         else:
-            found = np.minimum(np.searchsorted(self.levels_, column), len(self.levels_) - 1)
-            found = np.where(self.levels_[found] == column, found, last)
-        return np.where(np.isnan(column), last - 1, found)
+            groups = np.minimum(np.searchsorted(self.levels_, column), len(self.levels_) - 1)
+            groups = np.where(self.levels_[groups] == column, groups, last)
+        return np.where(np.isnan(column), last - 1, groups)
 
 
 def _interval(name: str, low: str, high: str) -> str:
@@ -166,7 +172,7 @@ def _interval(name: str, low: str, high: str) -> str:
 learners.add(
     "OneRule",
     OneRule,
-    "one column, a class for each of its levels or intervals",
+    "OneR (1R): the best rule on a single column",
     task=("classification",),
     family="rules",
 )

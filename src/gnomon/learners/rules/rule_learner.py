@@ -1,4 +1,4 @@
-"""What rule learners share: numbers, categories and missing values at the door, columns sorted once."""
+"""Shared part of rule learners: numeric, categorical and missing values, and columns sorted once."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from gnomon.sharing.mixed_table import check_mixed
 
 
 class RuleLearner(Learner):
-    """A learner of rules about columns that are numbers or categories, missing values among them."""
+    """Rule learner on numeric and categorical columns, with missing values."""
 
     categorical_features: Any = free(
         default="from_dtype",
-        help="categories: by type, or a list of names, numbers or flags; a level never seen meets no "
-        "condition on levels",
+        help="categorical columns: by dtype, or a list of names, indices or flags; unseen levels satisfy no "
+        "condition",
     )
     shared_by = ("categorical_features",)
 
@@ -29,33 +29,33 @@ class RuleLearner(Learner):
         return tags
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
-        """Rows as numbers; categories become codes."""
+        """Rows as numbers, with categories as codes."""
         return check_mixed(self, X, super().check_examples, self.categorical_features, reset=reset)
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> StumpColumns:
-        """Every column sorted."""
-        found = getattr(self, "categories_", None)
-        return StumpColumns.of(X, y, weight, None if found is None else found.mask)
+        """Sort every column."""
+        categories = getattr(self, "categories_", None)
+        return StumpColumns.of(X, y, weight, None if categories is None else categories.mask)
 
     def names(self) -> list[str]:
-        """The names of the columns; x0, x1, ... where they have none."""
-        given = getattr(self, "feature_names_in_", None)
+        """Column names; x0, x1, ... if there are none."""
+        names = getattr(self, "feature_names_in_", None)
         n_columns = getattr(self, "n_features_in_", 0)
         return (
-            [f"x{number}" for number in range(n_columns)] if given is None else [str(each) for each in given]
+            [f"x{number}" for number in range(n_columns)] if names is None else [str(each) for each in names]
         )
 
     def level_names(self, feature: int) -> Array | None:
-        """What the codes of a category stand for; None for numbers."""
+        """Level names of a categorical column; None for a numeric column."""
         categories = getattr(self, "categories_", None)
         return None if categories is None else categories.levels[feature]
 
 
-def share_in_words(counts: Floats, code: int) -> str:
-    """How many rows, by weight, and how many of them the class is right about.
+def accuracy_text(counts: Floats, code: int) -> str:
+    """Number of rows (by weight) that the class predicts correctly, as text.
 
     >>> import numpy as np
-    >>> share_in_words(np.array([9.0, 1.0]), 0)
+    >>> accuracy_text(np.array([9.0, 1.0]), 0)
     '9 of 10 right'
     """
     return f"{np.round(counts[code], 6):g} of {np.round(counts.sum(), 6):g} right"

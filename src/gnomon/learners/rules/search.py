@@ -1,7 +1,7 @@
-"""The search for a good conjunction: conditions are added one at a time, a few of the best kept in mind.
+"""Beam search for a good conjunction: conditions are added one at a time.
 
-Columns are sorted once; the weights of positive and negative rows that every condition would cover come from
-sums along them.
+Columns are sorted once; the positive and negative weight that every condition covers come from cumulative
+sums.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gnomon.learners.ensembles.stump_columns import StumpColumns
 from gnomon.learners.rules.conjunction import Condition, Conjunction
 from gnomon.learners.trees.stump import midpoint
 
-# Scores closer than this are equal: the first found is taken.
+# Scores closer than this are ties, which the first candidate wins.
 EQUAL = 1e-10
 CELLS_AT_ONCE = 2**20
 
@@ -25,8 +25,8 @@ Score = Callable[[Floats, Floats], Floats]
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
-    """A conjunction, its score, the rows it covers, and their positive and negative weight."""
+class Candidate:
+    """Candidate of the search: a conjunction, its score, covered rows, positive and negative weight."""
 
     conjunction: Conjunction
     score: float
@@ -41,138 +41,149 @@ def best_conjunctions(
     negative: Floats,
     score: Score,
     *,
-    most_conditions: int,
+    max_conditions: int,
     width: int = 1,
-    least_weight: float = 0.0,
-) -> list[Found]:
-    """Conjunctions that a beam search met, best first, no two covering the same rows.
+    min_weight: float = 0.0,
+) -> list[Candidate]:
+    """Beam search for conjunctions: the candidates, best first, no two covering the same rows.
 
-    positive, negative: the weights of the rows for and against, 0 for all others. score: of the positive and
-    negative weight covered; higher is better. width: how many are kept in mind. least_weight: to be covered.
-    Of equal scores the one found first comes first: fewer conditions, then the first column, then the lowest
-    threshold.
+    positive, negative: weights of the positive and negative rows, 0 for the other rows. score: function of
+    the covered positive and negative weight; higher is better. max_conditions: maximum number of conditions.
+    width: beam width. min_weight: minimum covered weight. Ties go to fewer conditions, then the first column,
+    then the lowest threshold.
 
     >>> from gnomon.sharing.labels import Labels
     >>> columns = StumpColumns.of(np.array([[1.0], [2.0], [6.0]]), Labels.of([0, 0, 1]))
     >>> positive, negative = np.array([0.0, 0.0, 1.0]), np.array([1.0, 1.0, 0.0])
-    >>> found = best_conjunctions(columns, positive, negative, lambda p, n: p - n, most_conditions=1)
-    >>> found[0].conjunction.words(["size"])
+    >>> candidates = best_conjunctions(columns, positive, negative, lambda p, n: p - n, max_conditions=1)
+    >>> candidates[0].conjunction.words(["size"])
     'size > 4'
     """
-    everything = Found(
+    unconditional = Candidate(
         Conjunction(),
         _one(score, float(positive.sum()), float(negative.sum())),
         np.ones(len(positive), dtype=bool),
         float(positive.sum()),
         float(negative.sum()),
     )
-    met = [everything]
-    beam = [everything]
-    for _ in range(most_conditions):
-        longer = [
+    visited = [unconditional]
+    beam = [unconditional]
+    for _ in range(max_conditions):
+        specializations = [
             new
             for old in beam
-            for new in _longer(columns, positive, negative, score, old, width, least_weight)
+            for new in _specializations(columns, positive, negative, score, old, width, min_weight)
         ]
-        beam = _best(longer, width)
+        beam = _best(specializations, width)
         if not beam:
             break
-        met += beam
-    return _best(met, len(met))
+        visited += beam
+    return _best(visited, len(visited))
 
 
 def _one(score: Score, positive: float, negative: float) -> float:
     return float(score(np.array([positive]), np.array([negative]))[0])
 
 
-def _best(found: list[Found], width: int) -> list[Found]:
-    """The best of these, no two of which cover the same rows."""
-    kept: list[Found] = []
+def _best(candidates: list[Candidate], width: int) -> list[Candidate]:
+    """The best candidates, no two of which cover the same rows."""
+    selected: list[Candidate] = []
     seen: set[bytes] = set()
-    for place in np.argsort(-_steps(np.array([each.score for each in found])), kind="stable"):
-        each = found[place]
+    for index in np.argsort(-_rounded(np.array([each.score for each in candidates])), kind="stable"):
+        each = candidates[index]
         key = np.packbits(each.covered).tobytes()
-        if key not in seen and len(kept) < width:
+        if key not in seen and len(selected) < width:
             seen.add(key)
-            kept.append(each)
-    return kept
+            selected.append(each)
+    return selected
 
 
-def _longer(
+def _specializations(
     columns: StumpColumns,
     positive: Floats,
     negative: Floats,
     score: Score,
-    old: Found,
+    old: Candidate,
     width: int,
-    least_weight: float,
-) -> Iterator[Found]:
-    """The best conjunctions with one condition more, which cover some rows less."""
+    min_weight: float,
+) -> Iterator[Candidate]:
+    """The best specializations: conjunctions with one more condition that cover fewer rows."""
     inside, outside = positive * old.covered, negative * old.covered
-    whole = old.positive + old.negative
-    together = max(1, CELLS_AT_ONCE // len(positive))
-    for first in range(0, len(columns.order), together):
-        claims = _claims(columns, slice(first, first + together), inside, outside)
-        weight = claims.positive + claims.negative
-        usable = (weight > EQUAL * whole) & (weight < whole * (1 - EQUAL)) & (weight >= least_weight - EQUAL)
-        # A threshold has rows on both sides of it: "not missing" is a condition of its own.
-        usable &= (claims.beside > EQUAL * whole) | (claims.claim >= CONDITIONS.index("is"))
-        scores = np.where(usable, score(claims.positive, claims.negative), -np.inf)
+    total = old.positive + old.negative
+    n_columns = max(1, CELLS_AT_ONCE // len(positive))
+    for first in range(0, len(columns.order), n_columns):
+        candidate_conditions = _candidate_conditions(
+            columns, slice(first, first + n_columns), inside, outside
+        )
+        weight = candidate_conditions.positive + candidate_conditions.negative
+        is_valid = (weight > EQUAL * total) & (weight < total * (1 - EQUAL)) & (weight >= min_weight - EQUAL)
+        # A threshold has rows on both sides; "known" (not missing) is a separate condition.
+        is_valid &= (candidate_conditions.uncovered > EQUAL * total) | (
+            candidate_conditions.claim >= CONDITIONS.index("is")
+        )
+        scores = np.where(
+            is_valid, score(candidate_conditions.positive, candidate_conditions.negative), -np.inf
+        )
         seen: set[bytes] = set()
-        for place in _from_the_best(scores, width):
-            condition = claims.condition(int(place), columns, (inside + outside) > 0)
+        for index in _best_first(scores, width):
+            condition = candidate_conditions.condition(int(index), columns, (inside + outside) > 0)
             covered = old.covered & condition.covers(columns.X)
             key = np.packbits(covered).tobytes()
             if key not in seen:
                 seen.add(key)
-                weights = float(claims.positive[place]), float(claims.negative[place])
-                yield Found(old.conjunction & condition, float(scores[place]), covered, *weights)
+                weights = (
+                    float(candidate_conditions.positive[index]),
+                    float(candidate_conditions.negative[index]),
+                )
+                yield Candidate(old.conjunction & condition, float(scores[index]), covered, *weights)
             if len(seen) == width:
                 break
 
 
-def _from_the_best(scores: Floats, width: int) -> Integers:
-    """Places of finite scores from the highest down; where one is wanted, that alone."""
+def _best_first(scores: Floats, width: int) -> Integers:
+    """Indices of finite scores in descending order; only the best if width is 1."""
     if width == 1:
-        best = np.flatnonzero(_steps(scores) == _steps(scores.max(initial=-np.inf)))[:1]
+        best = np.flatnonzero(_rounded(scores) == _rounded(scores.max(initial=-np.inf)))[:1]
         return best[np.isfinite(scores[best])]
-    order = np.argsort(-_steps(scores), kind="stable")
+    order = np.argsort(-_rounded(scores), kind="stable")
     return order[np.isfinite(scores[order])]
 
 
-def _steps(scores: Floats) -> Floats:
-    """Scores that are equal but for rounding, made equal."""
+def _rounded(scores: Floats) -> Floats:
+    """Scores rounded, so that scores equal up to rounding are ties."""
     return np.asarray(np.round(scores / EQUAL))
 
 
 @dataclass(frozen=True, eq=False)
-class _Claims:
-    """Conditions: column, claim, place in the sorted column, the weight covered, and the known rest."""
+class _CandidateConditions:
+    """Candidate conditions: column, claim, index in the sorted column, covered and uncovered weight."""
 
     feature: Integers
     claim: Integers
-    place: Integers
+    index: Integers
     positive: Floats
     negative: Floats
-    beside: Floats
+    uncovered: Floats
 
     def condition(self, number: int, columns: StumpColumns, inside: Flags) -> Condition:
-        """The condition of this number; a threshold lies midway between rows that are inside."""
-        feature, place = int(self.feature[number]), int(self.place[number])
+        """The condition of this number; its threshold is midway between rows of positive weight."""
+        feature, index = int(self.feature[number]), int(self.index[number])
         claim = CONDITIONS[self.claim[number]]
         if claim in ("missing", "known"):
             return Condition(feature, claim)
         rows = columns.order[feature]
         if claim == "is":
-            return Condition(feature, claim, float(columns.X[rows[place], feature]))
-        below, above = rows[:place], rows[place : columns.present[feature]]
+            return Condition(feature, claim, float(columns.X[rows[index], feature]))
+        below, above = rows[:index], rows[index : columns.present[feature]]
         low = columns.X[below[inside[below]][-1], feature]
         high = columns.X[above[inside[above]][0], feature]
         return Condition(feature, claim, midpoint(low, high))
 
 
-def _claims(columns: StumpColumns, block: slice, positive: Floats, negative: Floats) -> _Claims:
-    """The conditions on a few columns, column by column, thresholds ascending."""
+def _candidate_conditions(
+    columns: StumpColumns, block: slice, positive: Floats, negative: Floats
+) -> _CandidateConditions:
+    """All conditions on a block of columns, column by column, thresholds ascending."""
     order, present = columns.order[block], columns.present[block]
     n_columns, n_rows = order.shape
     sums = np.zeros((2, n_columns, n_rows + 1))
@@ -187,7 +198,7 @@ def _claims(columns: StumpColumns, block: slice, positive: Floats, negative: Flo
     first = feature * (n_rows + 1)
     flat = sums.reshape(2, -1)
     weight = flat[:, first + end] - flat[:, first + begin]
-    place = np.where(claim == CONDITIONS.index("at most"), end, begin)
+    index = np.where(claim == CONDITIONS.index("at most"), end, begin)
     known = sums[:, np.arange(n_columns), present].sum(axis=0)
-    beside = known[feature] - (weight[0] + weight[1])
-    return _Claims(feature + block.start, claim, place, weight[0], weight[1], beside)
+    uncovered = known[feature] - (weight[0] + weight[1])
+    return _CandidateConditions(feature + block.start, claim, index, weight[0], weight[1], uncovered)

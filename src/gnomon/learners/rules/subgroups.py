@@ -1,4 +1,4 @@
-"""Subgroups: conjunctions that cover rows in which a class is unusually common, and features made of them.
+"""Subgroup discovery (CN2-SD): conjunctions in which a class is unusually frequent, as binary features.
 
 Lavrač, Kavšek, Flach & Todorovski (2004), "Subgroup discovery with CN2-SD".
 """
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Subgroup:
-    """Rows that a conjunction covers: their share of all, and how common the class is there and in all.
+    """Subgroup of a class: a conjunction, the share of rows it covers, and the class rate there and overall.
 
-    quality: weighted relative accuracy, share (rate - base_rate).
+    quality: weighted relative accuracy (WRAcc), share (rate - base_rate).
     """
 
     conjunction: Conjunction
@@ -43,15 +43,15 @@ class Subgroup:
 
     @property
     def quality(self) -> float:
-        """Weighted relative accuracy."""
+        """Weighted relative accuracy (WRAcc)."""
         return self.share * (self.rate - self.base_rate)
 
 
 class SubgroupFeatures(TransformerMixin, RuleLearner):
-    """Find subgroups of each class and give membership in them as features of 0 and 1.
+    """Subgroup discovery (CN2-SD): membership in discovered subgroups of each class as binary features.
 
-    After a subgroup is found the rows of its class that it covers count less, times `decay`, so that the next
-    one tells of other rows.
+    Weighted covering: the weight of covered rows of the class is multiplied by `decay`, so that the next
+    subgroup covers other rows.
 
     Attributes
     ----------
@@ -70,11 +70,15 @@ class SubgroupFeatures(TransformerMixin, RuleLearner):
     array([[1., 0.]])
     """
 
-    n_subgroups: int = between(1, inf, whole=True, default=5, help="subgroups of each class at most")
-    max_conditions: int = between(1, inf, whole=True, default=2, help="conditions that a subgroup may have")
-    min_weight: float = between(0, inf, default=1.0, help="weight of rows that a subgroup must cover")
-    beam_width: int = between(1, inf, whole=True, default=5, help="subgroups kept in mind in the search")
-    decay: float = between(0, 1, default=0.5, help="what the weight of a covered row is multiplied by")
+    n_subgroups: int = between(
+        1, inf, whole=True, default=5, help="maximum number of subgroups of each class"
+    )
+    max_conditions: int = between(
+        1, inf, whole=True, default=2, help="maximum number of conditions of a subgroup"
+    )
+    min_weight: float = between(0, inf, default=1.0, help="minimum weight of the rows that a subgroup covers")
+    beam_width: int = between(1, inf, whole=True, default=5, help="beam width of the search")
+    decay: float = between(0, 1, default=0.5, help="factor of the weight of covered rows (weighted covering)")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -82,7 +86,7 @@ class SubgroupFeatures(TransformerMixin, RuleLearner):
         return tags
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Find subgroups of rows X with classes y."""
+        """Discover subgroups of rows X with classes y."""
         if y is None:
             return super().fit(X, y, sample_weight)
         classes = column_or_1d(y)
@@ -90,20 +94,22 @@ class SubgroupFeatures(TransformerMixin, RuleLearner):
         return super().fit(X, Labels.of(classes), sample_weight)
 
     def fit_prepared(self, data: StumpColumns, start: Self | None = None) -> Self:
-        """Find the subgroups of every class."""
+        """Discover the subgroups of every class."""
         labels, weight = in_view(data)
         self.classes_ = labels.classes
         self.subgroups_ = [
-            found for code in range(labels.n_classes) for found in self._of_class(data, labels, weight, code)
+            subgroup
+            for code in range(labels.n_classes)
+            for subgroup in self._of_class(data, labels, weight, code)
         ]
         return self
 
     def transform(self, X: Any) -> Floats:
-        """1 where the row is in the subgroup, else 0 (rows, subgroups)."""
+        """Membership features: 1 if the row is in the subgroup, else 0, (rows, subgroups)."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
-        found = [each.conjunction.covers(X) for each in self.subgroups_]
-        return np.array(found, dtype=np.float64).reshape(len(found), len(X)).T
+        members = [each.conjunction.covers(X) for each in self.subgroups_]
+        return np.array(members, dtype=np.float64).reshape(len(members), len(X)).T
 
     def get_feature_names_out(self, input_features: Any = None) -> Array:
         """The conditions of each subgroup as its name."""
@@ -113,7 +119,7 @@ class SubgroupFeatures(TransformerMixin, RuleLearner):
         return np.array(names, dtype=object)
 
     def describe(self) -> str:
-        """The subgroups as sentences."""
+        """The subgroups as text."""
         rows = self.frame().to_dict("records")
         return "\n".join(
             f"{row['class']} where {row['if']}: {row['rate']:.0%} of {row['share']:.0%} of the rows, "
@@ -122,7 +128,7 @@ class SubgroupFeatures(TransformerMixin, RuleLearner):
         )
 
     def frame(self) -> pd.DataFrame:
-        """A row for each subgroup: class, conditions, share of the rows, rates and quality."""
+        """A data frame with one row per subgroup: class, conditions, share of rows, rates and quality."""
         import pandas as pd
 
         rows = [
@@ -135,24 +141,24 @@ class SubgroupFeatures(TransformerMixin, RuleLearner):
         is_class = labels.codes == code
         positive, negative = weight * is_class, weight * ~is_class
         total, base = float(weight.sum()), float(positive.sum() / weight.sum())
-        counted, found, seen = positive.copy(), list[Subgroup](), set[Conjunction]()
-        while len(found) < self.n_subgroups and counted.any():
-            met = best_conjunctions(
+        decayed, subgroups, seen = positive.copy(), list[Subgroup](), set[Conjunction]()
+        while len(subgroups) < self.n_subgroups and decayed.any():
+            candidates = best_conjunctions(
                 data,
-                counted,
+                decayed,
                 negative,
-                rule_heuristic("weighted_accuracy", counted.sum(), negative.sum()),
-                most_conditions=self.max_conditions,
+                rule_heuristic("weighted_accuracy", decayed.sum(), negative.sum()),
+                max_conditions=self.max_conditions,
                 width=self.beam_width,
-                least_weight=min(self.min_weight, total),
+                min_weight=min(self.min_weight, total),
             )
-            fresh = [each for each in met if each.conjunction not in seen and each.score > EQUAL]
-            if not fresh:
+            unseen = [each for each in candidates if each.conjunction not in seen and each.score > EQUAL]
+            if not unseen:
                 break
-            best = fresh[0]
+            best = unseen[0]
             seen.add(best.conjunction)
             covered = float(weight @ best.covered)
             rate = float(positive @ best.covered) / covered
-            found.append(Subgroup(best.conjunction, code, covered / total, rate, base))
-            counted = np.where(best.covered, counted * self.decay, counted)
-        return sorted(found, key=lambda each: -each.quality)
+            subgroups.append(Subgroup(best.conjunction, code, covered / total, rate, base))
+            decayed = np.where(best.covered, decayed * self.decay, decayed)
+        return sorted(subgroups, key=lambda each: -each.quality)
