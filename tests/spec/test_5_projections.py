@@ -54,7 +54,7 @@ def test_5_PCA_08_eigenvectors_have_the_variances_of_the_projections():
 def test_5_PCA_11_percent_kept_is_the_share_of_the_eigenvalues():
     scree = gn.PCA().fit(gn.load("iris").X).scree()
     assert scree["percent"].round(2).tolist() == [92.46, 5.31, 1.71, 0.52]
-    assert scree["running_percent"].iloc[-1] == pytest.approx(100)
+    assert scree["cumulative_percent"].iloc[-1] == pytest.approx(100)
 
 
 def test_5_PCA_14_components_are_judged_by_the_step_that_follows():

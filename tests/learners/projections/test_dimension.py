@@ -54,14 +54,14 @@ def test_sums_give_what_refitting_and_leaving_values_out_give(standardize):
 def test_both_criteria_find_the_rank_while_rebuilding_would_not(rank):
     X = factor_data(400, 10, rank, seed=3)
     found = choose_components(X)
-    assert found.fewest == found.by_error == rank
+    assert found.by_one_standard_error == found.by_error == rank
     assert rank <= found.by_likelihood <= rank + 1
     rebuilt = [gn.PCA(k).fit(X[:200]).reconstruction_error(X[200:]).mean() for k in range(1, 10)]
     assert np.argmin(rebuilt) == 8
     frame = found.frame()
     assert frame["n_components"].tolist() == list(range(10))
     assert frame["percent"].is_monotonic_increasing
-    assert found.by_share(0.5) <= found.by_share(0.99)
+    assert found.by_explained_variance(0.5) <= found.by_explained_variance(0.99)
     assert f"{rank} by held-out values" in str(found)
 
 
@@ -70,12 +70,14 @@ def test_rows_without_any_structure_need_no_component():
     assert choose_components(X).by_error == 0
 
 
-@pytest.mark.parametrize("wrong", [{"folds": 1}, {"folds": 500}, {"most": 0}, {"most": 8}])
+@pytest.mark.parametrize(
+    "wrong", [{"folds": 1}, {"folds": 500}, {"max_components": 0}, {"max_components": 8}]
+)
 def test_impossible_numbers_are_refused(wrong):
     with pytest.raises(ParameterError, match=next(iter(wrong))):
         choose_components(factor_data(), **wrong)
     with pytest.raises(ParameterError, match="share"):
-        choose_components(factor_data()).by_share(0)
+        choose_components(factor_data()).by_explained_variance(0)
 
 
 def test_constant_columns_and_too_large_numbers_have_a_clear_answer():

@@ -62,7 +62,7 @@ def test_weights_repeat_rows():
     np.testing.assert_allclose(weighted.transform(X), repeated.transform(X), atol=1e-10)
 
 
-def test_the_way_back_is_that_of_scikit_learn_and_must_be_learned():
+def test_the_inverse_transform_is_that_of_scikit_learn_and_must_be_learned():
     X = sample()
     options = {"n_components": 2, "kernel": "rbf", "gamma": 0.3, "fit_inverse_transform": True, "alpha": 0.1}
     ours, theirs = gn.KernelPCA(**options).fit(X), sklearn.decomposition.KernelPCA(**options).fit(X)
@@ -70,7 +70,7 @@ def test_the_way_back_is_that_of_scikit_learn_and_must_be_learned():
     np.testing.assert_allclose(ours.inverse_transform(ours.transform(X)), back, atol=1e-7)
     with pytest.raises(ParameterError, match="not learned"):
         gn.KernelPCA(2).fit(X).inverse_transform(X[:, :2])
-    with pytest.raises(ParameterError, match="no dense rows"):
+    with pytest.raises(ParameterError, match="needs dense rows"):
         gn.KernelPCA(2, kernel="precomputed", fit_inverse_transform=True).fit(np.eye(3))
 
 
@@ -112,6 +112,6 @@ def test_a_matrix_with_negative_eigenvalues_is_not_taken_for_one_of_low_rank():
     np.testing.assert_allclose(values, np.sort(signs)[::-1], atol=1e-10)
 
 
-def test_values_whose_squares_are_no_floats_are_refused():
+def test_values_whose_squares_overflow_are_refused():
     with pytest.raises(DataError, match="too large"):
         gn.KernelPCA(1, kernel="rbf").fit(sample() * 1e200)

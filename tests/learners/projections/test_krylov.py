@@ -32,7 +32,7 @@ def test_a_matrix_of_lower_rank_has_zeros_left(rank):
     np.testing.assert_allclose(vectors.T @ vectors, np.eye(7), atol=1e-12)
 
 
-def test_values_that_lie_close_together_are_given_up_soon():
+def test_close_eigenvalues_are_given_up_soon():
     S = symmetric(np.linspace(1.0, 2.0, 200), 0)
     n_products = []
     assert few_eigenvectors(lambda B: n_products.append(1) or S @ B, 200, 3) is None

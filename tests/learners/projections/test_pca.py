@@ -144,7 +144,7 @@ def test_a_share_keeps_the_fewest_directions_that_reach_it(share):
     assert shares[:k].sum() >= share > shares[: k - 1].sum()
 
 
-def test_deflation_shows_each_step_and_says_when_it_did_not_come_to_rest():
+def test_deflation_shows_each_step_and_warns_if_it_did_not_converge():
     X = sample()
     model = gn.PCA(2, svd_solver="deflation").fit(X)
     trace = model.trace()
@@ -152,7 +152,7 @@ def test_deflation_shows_each_step_and_says_when_it_did_not_come_to_rest():
     for _, steps in trace.groupby("component"):
         assert (np.diff(steps["sum_of_squares"]) >= -1e-9 * steps["sum_of_squares"].iloc[-1]).all()
     assert model.converged_
-    with pytest.warns(NumericsWarning, match="raise max_iter"):
+    with pytest.warns(NumericsWarning, match="increase max_iter"):
         assert not gn.PCA(2, svd_solver="deflation", max_iter=1).fit(X).converged_
 
 
@@ -210,21 +210,21 @@ def test_one_row_and_numbers_too_large_are_refused():
     for method in (model.transform, model.score_samples):
         with pytest.raises(DataError, match="column 0, row 1"):
             method([[0.0, 1.0], [np.nan, 2.0]])
-    with pytest.raises(DataError, match="3 columns, and there are 1 directions"):
+    with pytest.raises(DataError, match="3 columns, and there are 1 components"):
         model.inverse_transform([[1.0, 2.0, 3.0]])
 
 
-def test_solvers_that_keep_rows_say_what_they_cannot_do():
+def test_matrix_free_solvers_refuse_what_they_cannot_do():
     X = sample()
-    with pytest.raises(ParameterError, match="whole number of components"):
+    with pytest.raises(ParameterError, match="integer number of components"):
         gn.PCA(svd_solver="randomized").fit(X)
     with pytest.raises(ParameterError, match="finds fewer than"):
         gn.PCA(6, svd_solver="arpack").fit(X)
-    with pytest.raises(ParameterError, match="none can be taken back out"):
+    with pytest.raises(ParameterError, match="rows cannot be removed"):
         gn.PCA(2, svd_solver="arpack").fit(X).forget(X[:2])
-    with pytest.raises(DataError, match="keep fewer components"):
+    with pytest.raises(DataError, match="use fewer components"):
         gn.PCA(4).fit(sample(5, 9)).score(sample(5, 9))
-    with pytest.raises(DataError, match="fill no more than 1"):
+    with pytest.raises(DataError, match="span only 1"):
         gn.PCA().fit(np.ones((5, 3))).get_precision()
     with pytest.raises(ParameterError, match="iterated_power"):
         gn.PCA(2, svd_solver="randomized", iterated_power=-1).fit(X)

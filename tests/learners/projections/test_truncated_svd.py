@@ -68,7 +68,7 @@ def test_many_sparse_columns_go_by_lanczos():
     expected = np.linalg.svd(X.toarray(), compute_uv=False)[:2]
     model = gn.TruncatedSVD(2, random_state=0).fit(X)
     np.testing.assert_allclose(model.singular_values_, expected)
-    with pytest.raises(ParameterError, match="keeps rows"):
+    with pytest.raises(ParameterError, match="stores rows"):
         model.forget(X[:2])
 
 
@@ -80,7 +80,7 @@ def test_wrong_numbers_and_shapes_are_refused():
         gn.TruncatedSVD(4, algorithm="arpack").fit(X)
     with pytest.raises(ParameterError, match="rank=9"):
         MatrixFactors.of(X, 9)
-    with pytest.raises(DataError, match="do not go together"):
+    with pytest.raises(DataError, match="do not match"):
         MatrixFactors(np.ones((2, 2)), [1.0], np.ones((2, 2)))
     with pytest.raises(DataError, match="finite"):
         MatrixFactors.of([[np.nan]])

@@ -14,7 +14,7 @@ def test_shares_are_those_of_the_projection(wine):
     pca = gn.PCA(standardize=True).fit(wine.X)
     table = gn.plotting.ScreeDisplay.from_estimator(pca).frame()
     assert table["variance"].to_numpy() == pytest.approx(pca.explained_variance_)
-    assert table["running_percent"].iloc[-1] == pytest.approx(100)
+    assert table["cumulative_percent"].iloc[-1] == pytest.approx(100)
     assert gn.plotting.ScreeDisplay.from_rows(wine.X, standardize=True).frame().equals(table)
 
 

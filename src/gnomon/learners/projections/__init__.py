@@ -1,7 +1,7 @@
-"""Learners that describe rows by fewer numbers: start with `pca`.
+"""Dimensionality reduction: start with `pca`.
 
-`scatter` holds what is summed of the rows, `axes` finds the directions in it, `krylov` a few of very many,
-and `products` those of rows that are only multiplied with. `dimension` says how many to keep, `plane_density`
-what density they imply. `truncated_svd` and `factors` decompose rows as they are, `kernel_pca` follows
-curves, `directions` and `noise_dimensions` are for looking.
+`scatter` has the sufficient statistics of the rows, `axes` finds their principal axes, `krylov` a few of many
+by block Krylov iteration, and `products` those of rows that are used only in matrix products. `dimension`
+chooses the number of components, `probabilistic_pca` has their normal density. `truncated_svd` and `factors`
+are singular value decompositions, `kernel_pca` is nonlinear; `directions` and `noise_dimensions` illustrate.
 """

@@ -1,9 +1,9 @@
-"""How many components: two held-out criteria that can go up again, and the share of variance beside them.
+"""Choosing the number of principal components by cross-validation.
 
-The squared error of rebuilding held-out rows is no criterion: each row helps to place its own point, so the
-error falls with every component. Valid are (1) the log-likelihood of held-out rows under probabilistic PCA
-(Tipping & Bishop 1999), and (2) the squared error of each held-out value predicted from the other values of
-its row (Bro, Kjeldahl, Smilde & Kiers 2008): with W the directions, its residual is e_j / (1 - sum_k W_jk²).
+The reconstruction error of held-out rows is not a valid criterion, since it decreases with every component.
+Valid are (1) the log-likelihood of held-out rows under probabilistic PCA (Tipping & Bishop 1999), and (2) the
+squared error of each held-out value predicted from the other values of its row (Bro, Kjeldahl, Smilde & Kiers
+2008): with W the directions, its residual is e_j / (1 - sum_k W_jk²).
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class ComponentChoice:
-    """Held-out criteria for each number of components, from 0 on.
+    """Cross-validated criteria for each number of components, from 0.
 
-    likelihood: mean log-likelihood of held-out rows, by fold (rows) and number (columns). error: mean squared
-    error of held-out values, each from the others of its row. share: of variance kept, of all rows.
+    likelihood: mean log-likelihood of held-out rows, by fold (rows) and number of components (columns).
+    error: mean squared error of held-out values, each predicted from the others of its row. share: cumulative
+    explained variance ratio of all rows.
     """
 
     likelihood: Floats
@@ -39,29 +40,29 @@ class ComponentChoice:
 
     @property
     def by_likelihood(self) -> int:
-        """The number of components of highest held-out likelihood."""
+        """The number of components of maximum held-out likelihood."""
         return int(first_largest(self.likelihood.mean(axis=0)))
 
     @property
-    def fewest(self) -> int:
-        """The fewest components whose likelihood is the highest but for one standard error over folds."""
-        short = self.likelihood[:, [self.by_likelihood]] - self.likelihood
-        slack = short.std(axis=0, ddof=1) / np.sqrt(len(short))
-        return int((short.mean(axis=0) <= slack).argmax())
+    def by_one_standard_error(self) -> int:
+        """The fewest components whose likelihood is within one standard error of the maximum."""
+        shortfall = self.likelihood[:, [self.by_likelihood]] - self.likelihood
+        slack = shortfall.std(axis=0, ddof=1) / np.sqrt(len(shortfall))
+        return int((shortfall.mean(axis=0) <= slack).argmax())
 
     @property
     def by_error(self) -> int:
-        """The number of components of least held-out error."""
+        """The number of components of minimum held-out error."""
         return int(first_smallest(self.error.mean(axis=0)))
 
-    def by_share(self, share: float) -> int:
-        """The fewest components that keep this share of the variance."""
+    def by_explained_variance(self, share: float) -> int:
+        """The fewest components that explain this share of the variance."""
         if not 0 < share <= 1:
             raise ParameterError(f"share={share!r}: it must be above 0 and at most 1")
         return int((self.share >= share - 1e-12).argmax())
 
     def frame(self) -> pd.DataFrame:
-        """One row a number of components: share, likelihood and error, with standard errors over folds."""
+        """One row per number of components: share, likelihood and error, with standard errors over folds."""
         import pandas as pd
 
         root = np.sqrt(len(self.error))
@@ -80,22 +81,27 @@ class ComponentChoice:
         a, b = self.by_likelihood, self.by_error
         return (
             f"{a} components by held-out likelihood, {b} by held-out values; "
-            f"they keep {100 * self.share[a]:.1f} and {100 * self.share[b]:.1f} % of the variance"
+            f"they explain {100 * self.share[a]:.1f} and {100 * self.share[b]:.1f} % of the variance"
         )
 
 
 def choose_components(
-    X: Any, *, most: int | None = None, folds: int = 10, standardize: bool = False, random_state: Seed = 0
+    X: Any,
+    *,
+    max_components: int | None = None,
+    folds: int = 10,
+    standardize: bool = False,
+    random_state: Seed = 0,
 ) -> ComponentChoice:
-    """Held-out criteria for every number of components, from the sums of each fold: one pass over the rows.
+    """Choose the number of principal components by cross-validation, in one pass over the rows.
 
-    most: the largest number to try; all but one column if not given. standardize: whether columns are divided
-    by their standard deviation in the training rows of each fold.
+    max_components: maximum number of components; None for one less than the columns. folds: number of folds.
+    standardize: whether to divide columns by their standard deviation in the training rows of each fold.
 
     >>> random = np.random.default_rng(1)
     >>> X = random.normal(size=(300, 2)) @ random.normal(size=(2, 8)) * 3 + random.normal(size=(300, 8))
     >>> print(choose_components(X))
-    2 components by held-out likelihood, 2 by held-out values; they keep 96.5 and 96.5 % of the variance
+    2 components by held-out likelihood, 2 by held-out values; they explain 96.5 and 96.5 % of the variance
     """
     table = check_array(X, dtype=np.float64, order="C", ensure_min_samples=3, ensure_min_features=2)
     n_rows, d = table.shape
@@ -104,16 +110,16 @@ def choose_components(
     fold = generator(random_state).permutation(np.arange(n_rows) % folds)
     parts = [Moments.of(np.ascontiguousarray(table[fold == each])) for each in range(folds)]
     limit = min(d - 1, n_rows - max(int(part.weight) for part in parts) - 1)
-    top = limit if most is None else most
+    top = limit if max_components is None else max_components
     if not 1 <= top <= limit:
-        raise ParameterError(f"most={most}: these folds and columns allow 1 to {limit} components")
+        raise ParameterError(f"max_components={max_components}: these folds and columns allow 1 to {limit}")
     if not all(np.isfinite(part.scatter).all() for part in parts):
         raise DataError(too_large(table))
     whole = _sum(parts)
-    found = [
+    criteria = [
         _criteria(_sum(parts[:i] + parts[i + 1 :]), part, top, standardize) for i, part in enumerate(parts)
     ]
-    likelihood, error = (np.array(each) for each in zip(*found, strict=True))
+    likelihood, error = (np.array(each) for each in zip(*criteria, strict=True))
     return ComponentChoice(likelihood, error, _shares(whole, top, standardize))
 
 
@@ -125,15 +131,15 @@ def _sum(parts: list[Moments]) -> Moments:
 
 
 def _criteria(train: Moments, held_out: Moments, top: int, standardize: bool) -> tuple[Floats, Floats]:
-    """Mean log-likelihood and mean squared error of a value, for 0 to `top` components."""
+    """Mean log-likelihood and mean squared error of a value, for 0 to `limit` components."""
     scale = _scale(train) if standardize else np.ones(len(train.mean))
     values, vectors = np.linalg.eigh(train.scatter / np.outer(scale, scale) / train.weight)
     values, W = np.maximum(values[::-1], 0.0), vectors[:, ::-1]
-    gap = (held_out.mean - train.mean) / scale
-    # Mean products of held-out rows about the training mean.
-    second = held_out.scatter / np.outer(scale, scale) / held_out.weight + np.outer(gap, gap)
-    inside = W.T @ second @ W
-    likelihood = [_log_likelihood(values, np.diag(inside), k) for k in range(top + 1)]
+    shift = (held_out.mean - train.mean) / scale
+    # Second moments of held-out rows about the training mean.
+    second = held_out.scatter / np.outer(scale, scale) / held_out.weight + np.outer(shift, shift)
+    rotated = W.T @ second @ W
+    likelihood = [_log_likelihood(values, np.diag(rotated), k) for k in range(top + 1)]
     error = [_value_error(second, W[:, :k]) for k in range(top + 1)]
     return np.array(likelihood) - float(np.sum(np.log(scale))), np.array(error)
 
@@ -144,11 +150,11 @@ def _scale(moments: Moments) -> Floats:
 
 
 def _log_likelihood(values: Floats, along: Floats, k: int) -> float:
-    """Of a row: -(d log 2 pi + log |C| + tr C⁻¹ S) / 2, C with k variances kept and the others made equal."""
-    rest = len(values) - k
-    noise = float(np.sum(values[k:])) / rest
+    """Mean per row: -(d log 2 pi + log |C| + tr C⁻¹ S) / 2, C with k free variances and the others equal."""
+    n_noise = len(values) - k
+    noise = float(np.sum(values[k:])) / n_noise
     floor = np.finfo(np.float64).tiny
-    variances = np.maximum(np.concatenate([values[:k], np.full(rest, noise)]), floor)
+    variances = np.maximum(np.concatenate([values[:k], np.full(n_noise, noise)]), floor)
     with np.errstate(over="ignore"):
         distance = np.sum(along / variances)
     return float(-(len(values) * log(2 * pi) + np.sum(np.log(variances)) + distance) / 2)
@@ -156,12 +162,12 @@ def _log_likelihood(values: Floats, along: Floats, k: int) -> float:
 
 def _value_error(second: Floats, W: Floats) -> float:
     """Mean over columns j of the mean square of e_j / (1 - h_j), e = (I - W W') x, h_j = sum_k W_jk²."""
-    left = 1 - np.sum(W**2, axis=1)
+    remainder = 1 - np.sum(W**2, axis=1)
     residual = np.eye(len(second)) - W @ W.T
     squares = np.einsum("ij,jk,ik->i", residual, second, residual)
-    # A column that is a direction by itself cannot be told from the others: its mean is the best guess.
-    alone = left < 1e-9
-    squares = np.where(alone, np.diag(second), squares / np.where(alone, 1.0, left) ** 2)
+    # A column that is itself a direction cannot be predicted from the others, except by its mean.
+    is_direction = remainder < 1e-9
+    squares = np.where(is_direction, np.diag(second), squares / np.where(is_direction, 1.0, remainder) ** 2)
     return float(squares.mean())
 
 

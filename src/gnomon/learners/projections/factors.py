@@ -1,4 +1,4 @@
-"""A table as a product of three: rows by topics, weights of topics, topics by columns."""
+"""Matrix factorization: a table as the product of rows by topics, topic weights, and topics by columns."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class MatrixFactors:
-    """left (rows, topics) times diag(weights) times right (topics, columns), orthogonal or not.
+    """Matrix factorization: left (rows, topics) times diag(weights) times right (topics, columns).
 
-    Ratings are people by genres, times weights of genres, times genres by films. The singular value
-    decomposition is the one whose outer factors are orthonormal; cut after r topics it is the nearest product
-    of r topics to the table, by the sum of squares.
+    For ratings: people by genres, weights of genres, genres by films. In the singular value decomposition the
+    outer factors are orthonormal; truncated at rank r it is the best approximation of rank r in the Frobenius
+    norm (Eckart-Young).
 
     >>> people, films = [[1, 0], [0, 1], [1, 1]], [[1, 0, 1], [0, 1, 1]]
     >>> MatrixFactors(people, [1, 2], films).product()
@@ -39,43 +39,43 @@ class MatrixFactors:
         )
         if left.ndim != 2 or right.ndim != 2 or not left.shape[1] == right.shape[0] == weights.size:
             raise DataError(
-                f"factors of shapes {left.shape}, {weights.shape} and {right.shape} do not go together; give "
+                f"factors of shapes {left.shape}, {weights.shape} and {right.shape} do not match; pass "
                 "(rows, topics), (topics,) and (topics, columns)"
             )
         self.__dict__.update(left=left, weights=weights.ravel(), right=right)
 
     @classmethod
     def of(cls, X: Any, rank: int | None = None) -> MatrixFactors:
-        """The singular value decomposition of a table, cut after `rank` topics.
+        """Truncated singular value decomposition (SVD) of a table, of this rank.
 
         >>> MatrixFactors.of([[0.0, 2.0], [0.0, 0.0]], 1).weights
         array([2.])
         """
         table = np.asarray(X, dtype=np.float64)
         if table.ndim != 2 or not table.size or not np.isfinite(table).all():
-            raise DataError("X must be a table of finite numbers with rows and columns")
-        most = min(table.shape)
-        if rank is not None and not 1 <= rank <= most:
-            raise ParameterError(f"rank={rank}: it must be from 1 to min(rows, columns) = {most}")
+            raise DataError("X must be a two-dimensional array of finite numbers")
+        max_rank = min(table.shape)
+        if rank is not None and not 1 <= rank <= max_rank:
+            raise ParameterError(f"rank={rank}: it must be from 1 to min(rows, columns) = {max_rank}")
         left, weights, right = np.linalg.svd(table, full_matrices=False)
         return cls(left[:, :rank], weights[:rank], right[:rank])
 
     def product(self) -> Floats:
-        """The table that the factors make."""
-        found: Floats = (self.left * self.weights) @ self.right
-        return found
+        """The product of the factors."""
+        product: Floats = (self.left * self.weights) @ self.right
+        return product
 
     def error(self, X: Any) -> float:
-        """The root of the sum of squared differences to a table (Frobenius)."""
+        """Frobenius norm of the difference to a table."""
         return float(np.linalg.norm(np.asarray(X, dtype=np.float64) - self.product()))
 
     @property
     def is_orthogonal(self) -> bool:
-        """Whether topics are orthonormal on both sides, as in a singular value decomposition."""
+        """Whether both outer factors are orthonormal, as in a singular value decomposition."""
         return _is_orthonormal(self.left.T) and _is_orthonormal(self.right)
 
     def frame(self) -> pd.DataFrame:
-        """One row a topic: its weight, and its share of the sum of squares."""
+        """One row per topic: its weight and its sum of squares."""
         import pandas as pd
 
         squares = self.weights**2 * np.sum(self.left**2, axis=0) * np.sum(self.right**2, axis=1)

@@ -1,4 +1,4 @@
-"""Principal components: the few directions along which rows differ most."""
+"""Principal component analysis (PCA)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from sklearn.utils.validation import check_is_fitted
 from gnomon.arrays import Floats
 from gnomon.check import Rule, between, flag, one_of, one_of_or, seed
 from gnomon.errors import DataError, NumericsWarning, ParameterError
-from gnomon.learners.projections.axes import EPSILON, WAYS, Axes, by_deflation, residual
-from gnomon.learners.projections.plane_density import PlaneDensity
-from gnomon.learners.projections.products import SeenRows, by_lanczos, by_sketch
+from gnomon.learners.projections.axes import EPSILON, SOLVERS, Axes, residual, solve_deflation
+from gnomon.learners.projections.probabilistic_pca import ProbabilisticPCADensity
+from gnomon.learners.projections.products import RowOperator, solve_lanczos, solve_randomized
 from gnomon.learners.projections.projection import Projection
 from gnomon.learners.projections.scatter import Scatter, smallest_weight
 from gnomon.learners.projections.scores import checked_scores, column_sums
@@ -25,8 +25,8 @@ from gnomon.sharing.prepared import Rows
 if TYPE_CHECKING:
     import pandas as pd
 
-BY_PRODUCTS_WITH_ROWS = ("arpack", "randomized")
-MOST_SPARSE_COLUMNS_SUMMED = 2000
+MATRIX_FREE_SOLVERS = ("arpack", "randomized")
+MAX_SPARSE_COLUMNS_SUMMED = 2000
 
 
 def _is_count(value: Any) -> bool:
@@ -35,37 +35,37 @@ def _is_count(value: Any) -> bool:
 
 @dataclass(frozen=True)
 class Weight:
-    """The weight of all rows, and the smallest weight of one, which counts for one row."""
+    """Total sample weight, and the smallest weight of a row, which counts as one row."""
 
     total: float
-    least: float
+    min_weight: float
 
     @property
     def n_rows(self) -> int:
-        """How many rows that is."""
-        return round(min(self.total / self.least, float(2**62)))
+        """The equivalent number of rows."""
+        return round(min(self.total / self.min_weight, float(2**62)))
 
 
 class PCA(Projection):
-    """Describe rows by their coordinates along the directions of largest variance, orthogonal to each other.
+    """Principal component analysis (PCA): coordinates along orthogonal directions of maximum variance.
 
-    Fitted on sums about the mean, so folds, `partial_fit` and `forget` are additions, and a large offset
-    costs no digits. A wide or sparse table is never turned into a square of columns.
+    Fitted on centered sums of squares, so that folds, `partial_fit` and `forget` are additions, and a large
+    mean does not lose accuracy. The covariance of a wide or sparse table is never formed.
 
-    svd_solver: "auto" takes the eigenvectors of the covariance (a few of very many from products with the
-    rows) where they keep their digits, else a factor of the rows; "covariance_eigh", "full" (a factor),
-    "gram" (products of rows) and "deflation" (one direction at a time, to watch) do as they say; "arpack" and
-    "randomized" find n_components of very many.
+    svd_solver: "auto" uses the eigenvectors of the covariance matrix (by a block Krylov method for few of
+    many) where they are accurate, else the SVD of a factor of the rows; "covariance_eigh"; "full" (SVD);
+    "gram" (eigenvectors of the Gram matrix); "deflation" (power iteration with deflation, see `trace`);
+    "arpack" (Lanczos) and "randomized" for few components of large tables.
 
     Attributes
     ----------
-    components_ : the directions (rows), largest variance first, their largest loading positive
-    explained_variance_, explained_variance_ratio_ : variance along each, and its share of the whole
-    singular_values_ : roots of the sums of squares along each
-    mean_, scale_ : what is subtracted from the columns, and what they are divided by (None: nothing)
-    n_components_, noise_variance_ : how many directions, and the mean variance of those left out
-    converged_, n_iter_, history_ : whether the solver came to rest, its steps, and what they were
-    residual_ : the certificate, largest |S w - l w| over the largest l for scatter S and eigenvalues l
+    components_ : principal axes (rows), largest variance first, with their largest loading positive
+    explained_variance_, explained_variance_ratio_ : variance along each, and its share of the total
+    singular_values_ : square roots of the sums of squares along each
+    mean_, scale_ : mean of each column, and its scale if standardized (else None)
+    n_components_, noise_variance_ : number of components, and the mean variance of the omitted ones
+    converged_, n_iter_, history_ : whether the solver converged, its number of steps, and the steps
+    residual_ : relative residual, largest |S w - l w| over the largest l for scatter S and eigenvalues l
 
     Examples
     --------
@@ -82,38 +82,38 @@ class PCA(Projection):
         optional=True,
         default=None,
         kw_only=False,
-        help="how many directions; below 1, the share of variance to keep; None for all that vary",
+        help="number of components; below 1, the share of variance to explain; None for all",
     )
-    whiten: bool = flag(default=False, help="whether to divide each coordinate by its standard deviation")
+    whiten: bool = flag(default=False, help="whether to scale the coordinates to unit variance")
     svd_solver: str = one_of(
         "auto", "full", "covariance_eigh", "gram", "deflation", "arpack", "randomized",
-        default="auto", help="how the directions are found",
+        default="auto", help="solver of the principal axes",
     )  # fmt: skip
-    tol: float = between(0, inf, default=0.0, help="of arpack and deflation: when to stop; 0 for all digits")
-    max_iter: int = between(1, inf, whole=True, default=10_000, help="of deflation: steps for one direction")
+    tol: float = between(0, inf, default=0.0, help="tolerance of arpack and deflation; 0 for full accuracy")
+    max_iter: int = between(
+        1, inf, whole=True, default=10_000, help="maximum number of steps per component of deflation"
+    )
     iterated_power: Any = one_of_or(
-        Rule(_is_count, "a whole number of at least 0", "int"),
+        Rule(_is_count, "an integer of at least 0", "int"),
         "auto",
         default="auto",
-        help="of randomized: passes",
+        help="power iterations of randomized",
     )
     n_oversamples: int = between(
-        0, inf, whole=True, default=10, help="of randomized: columns beyond those kept"
+        0, inf, whole=True, default=10, help="additional random vectors of randomized (oversampling)"
     )
     standardize: bool = flag(
-        default=False, help="whether to divide columns by their standard deviation first"
+        default=False, help="whether to divide columns by their standard deviation (PCA of correlations)"
     )
-    ddof: int = between(
-        0, 1, whole=True, default=1, help="taken from the number of rows to divide squares by"
-    )
+    ddof: int = between(0, 1, whole=True, default=1, help="delta degrees of freedom of the variances")
     random_state: Any = seed(default=None)
 
     shared_by = ("svd_solver",)
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Scatter | Rows:
-        """The scatter of the rows, or the rows for solvers that only multiply with them."""
-        many = not isinstance(X, np.ndarray) and X.shape[1] > MOST_SPARSE_COLUMNS_SUMMED
-        if self.svd_solver in BY_PRODUCTS_WITH_ROWS or (many and self.svd_solver == "auto"):
+        """The scatter of the rows, or the rows for matrix-free solvers."""
+        many = not isinstance(X, np.ndarray) and X.shape[1] > MAX_SPARSE_COLUMNS_SUMMED
+        if self.svd_solver in MATRIX_FREE_SOLVERS or (many and self.svd_solver == "auto"):
             self.refuse_not_finite(X)
             return Rows(X, None, weight)
         solver = self.svd_solver
@@ -122,25 +122,25 @@ class PCA(Projection):
         )
 
     def fit_prepared(self, data: Scatter | Rows, start: Self | None = None) -> Self:
-        """The directions, and how many of them."""
+        """Compute the components, and their number."""
         self.prepared_ = data
         if isinstance(data, Rows):
             axes, n_rows, weight = self._axes_of_rows(data)
         else:
             axes, n_rows, weight = self._axes_of_scatter(data)
         self._set(axes, n_rows, weight)
-        self._warn_if_unfinished()
+        self._warn_if_not_converged()
         return self
 
     def transform(self, X: Any) -> Floats:
-        """The coordinates (scores) of rows along the directions."""
-        found = self._coordinates(X, self._loadings())
+        """Project rows onto the components (scores)."""
+        scores = self._coordinates(X, self._loadings())
         if self.whiten:
-            found /= self._deviations()
-        return found
+            scores /= self._deviations()
+        return scores
 
     def inverse_transform(self, X: Any) -> Floats:
-        """Rows rebuilt from their coordinates: their nearest points in the plane of the directions."""
+        """Reconstruct rows from their coordinates: the nearest points in the span of the components."""
         check_is_fitted(self)
         scores = checked_scores(X, self.n_components_)
         if self.whiten:
@@ -149,46 +149,46 @@ class PCA(Projection):
         return (rows if self.scale_ is None else rows * self.scale_) + self.mean_
 
     def score_samples(self, X: Any) -> Floats:
-        """The log-likelihood of each row under probabilistic PCA (Tipping & Bishop 1999, eq. 4)."""
+        """Log-likelihood of each row under probabilistic PCA (Tipping & Bishop 1999, eq. 4)."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
-        found = self._density().log_density(X)
-        if not np.isfinite(found).all():
+        log_density = self._density().log_density(X)
+        if not np.isfinite(log_density).all():
             self.refuse_not_finite(X)
-        return found
+        return log_density
 
     def score(self, X: Any, y: Any = None) -> float:
-        """The mean log-likelihood of rows."""
+        """Mean log-likelihood of rows."""
         return float(np.mean(self.score_samples(X)))
 
     def get_covariance(self) -> Floats:
-        """The covariance of the columns that the directions and the noise left out imply."""
+        """Covariance matrix of the columns implied by probabilistic PCA."""
         check_is_fitted(self)
         return self._density().covariance()
 
     def get_precision(self) -> Floats:
-        """The inverse of that covariance."""
+        """Precision matrix: the inverse of `get_covariance`."""
         check_is_fitted(self)
         return self._density().precision()
 
     def trace(self) -> pd.DataFrame:
-        """The steps of svd_solver="deflation": direction, step, scatter along it, and how far it turned."""
+        """The steps of svd_solver="deflation": component, step, sum of squares, sine of the step's angle."""
         import pandas as pd
 
         check_is_fitted(self)
-        columns = ["component", "step", "sum_of_squares", "turned_by"]
+        columns = ["component", "step", "sum_of_squares", "sine_of_angle"]
         return pd.DataFrame(list(self.history_), columns=columns)
 
     def _axes_of_scatter(self, data: Scatter) -> tuple[Axes, int, Weight]:
-        weight = Weight(data.weight, data.least)
+        weight = Weight(data.weight, data.min_weight)
         self._set_center(data.n_rows, weight, data.mean, data.squares())
-        k = self._whole_number(min(data.n_rows, len(self.mean_)))
+        k = self._n_components(min(data.n_rows, len(self.mean_)))
         scale = None if self.scale_ is None else 1 / self.scale_
         if self.svd_solver == "deflation":
             tol = self.tol if self.tol > 0 else 1e-12
-            axes = by_deflation(data, scale, k, tol=tol, max_iter=self.max_iter)
+            axes = solve_deflation(data, scale, k, tol=tol, max_iter=self.max_iter)
         else:
-            axes = WAYS[self.svd_solver](data, scale, k)
+            axes = SOLVERS[self.svd_solver](data, scale, k)
         self.residual_ = residual(axes, lambda vectors: data.times(vectors, scale))
         return axes, data.n_rows, weight
 
@@ -197,33 +197,33 @@ class PCA(Projection):
         mean, squares, total = column_sums(data.X, data.weight)
         weight = Weight(total, smallest_weight(data.weight))
         self._set_center(n_rows, weight, mean, squares)
-        seen = SeenRows(
+        operator = RowOperator(
             data.X, data.weight, center=mean, scale=None if self.scale_ is None else 1 / self.scale_
         )
-        k = self._whole_number(min(seen.shape))
+        k = self._n_components(min(operator.shape))
         if k is None:
             raise ParameterError(
                 f"PCA(n_components={self.n_components!r}): svd_solver={self.svd_solver!r}, or many sparse "
-                "columns, ask for a whole number of components"
+                "columns, need an integer number of components; pass an integer"
             )
         if self.svd_solver == "randomized":
             passes = (
-                (7 if k < 0.1 * min(seen.shape) else 4)
+                (7 if k < 0.1 * min(operator.shape) else 4)
                 if self.iterated_power == "auto"
                 else self.iterated_power
             )
-            axes = by_sketch(
-                seen, k, n_oversamples=self.n_oversamples, n_iter=passes, random_state=self.random_state
+            axes = solve_randomized(
+                operator, k, n_oversamples=self.n_oversamples, n_iter=passes, random_state=self.random_state
             )
         else:
-            self._refuse_all(k, seen.shape)
-            axes = by_lanczos(seen, k, tol=self.tol, random_state=self.random_state)
-        self.residual_ = residual(axes, lambda vectors: seen.transposed_times(seen.times(vectors)))
+            self._refuse_full_rank(k, operator.shape)
+            axes = solve_lanczos(operator, k, tol=self.tol, random_state=self.random_state)
+        self.residual_ = residual(axes, lambda vectors: operator.transposed_times(operator.times(vectors)))
         return axes, n_rows, weight
 
     def _set_center(self, n_rows: int, weight: Weight, mean: Floats, squares: Floats) -> None:
         if n_rows < 2:
-            raise DataError(f"PCA needs 2 rows or more to see how they differ, and n_samples = {n_rows}")
+            raise DataError(f"PCA needs at least 2 rows, and n_samples = {n_rows}; pass more rows")
         self.mean_ = mean
         self.scale_ = None
         if self.standardize:
@@ -233,9 +233,9 @@ class PCA(Projection):
     def _set(self, axes: Axes, n_rows: int, weight: Weight) -> None:
         total = axes.total
         shares = axes.values / total if total > 0 else np.zeros_like(axes.values)
-        k = self._kept(shares, min(n_rows, len(self.mean_)))
-        # A row of weight 3 stands for three rows.
-        most = min(max(n_rows, weight.n_rows), len(self.mean_))
+        k = self._n_selected(shares, min(n_rows, len(self.mean_)))
+        # Frequency weights: a row of weight 3 stands for three rows.
+        rank = min(max(n_rows, weight.n_rows), len(self.mean_))
         self.n_components_, self.n_samples_ = k, n_rows
         self.components_ = axes.vectors[:k]
         self.explained_variance_ = axes.values[:k] / self._divisor(weight)
@@ -243,45 +243,45 @@ class PCA(Projection):
         self.singular_values_ = np.sqrt(axes.values[:k])
         rest = total - float(np.sum(axes.values[:k]))
         rest = rest if rest > len(self.mean_) * EPSILON * total else 0.0
-        self.noise_variance_ = rest / self._divisor(weight) / (most - k) if most > k else 0.0
+        self.noise_variance_ = rest / self._divisor(weight) / (rank - k) if rank > k else 0.0
         self.converged_, self.n_iter_, self.history_ = axes.converged, axes.n_iter, axes.history
 
     def _divisor(self, weight: Weight) -> float:
-        """The weight of all rows, less ddof rows."""
-        return weight.total - self.ddof * weight.least
+        """Divisor of the variances: total weight minus ddof rows."""
+        return weight.total - self.ddof * weight.min_weight
 
-    def _whole_number(self, most: int) -> int | None:
-        """n_components if it is a whole number, checked; None if the variances decide."""
-        wanted = self.n_components
-        if wanted is None or (isinstance(wanted, float | np.floating) and 0 < wanted < 1):
+    def _n_components(self, max_components: int) -> int | None:
+        """n_components if it is an integer, checked; None if the variances decide."""
+        n_components = self.n_components
+        if n_components is None or (isinstance(n_components, float | np.floating) and 0 < n_components < 1):
             return None
-        is_whole = isinstance(wanted, int | np.integer) and not isinstance(wanted, bool)
-        if not is_whole or not 1 <= wanted <= most:
+        is_integer = isinstance(n_components, int | np.integer) and not isinstance(n_components, bool)
+        if not is_integer or not 1 <= n_components <= max_components:
             raise ParameterError(
-                f"PCA(n_components={wanted!r}): give a whole number from 1 to min(rows, columns) = {most}, "
-                "a share of variance between 0 and 1, or None for all"
+                f"PCA(n_components={n_components!r}): pass an integer from 1 to min(rows, columns) = "
+                f"{max_components}, a share of variance between 0 and 1, or None for all"
             )
-        return int(wanted)
+        return int(n_components)
 
-    def _kept(self, shares: Floats, most: int) -> int:
-        wanted = self._whole_number(most)
-        if wanted is not None:
-            return wanted
+    def _n_selected(self, shares: Floats, max_components: int) -> int:
+        n_components = self._n_components(max_components)
+        if n_components is not None:
+            return n_components
         if self.n_components is None:
             return max(1, int(np.count_nonzero(shares)))
-        # As little as a rounding error must not ask for one more direction.
+        # A rounding error must not add a component.
         enough = np.cumsum(shares) >= self.n_components - 1e-12
         return int(enough.argmax()) + 1 if enough.any() else len(shares)
 
-    def _refuse_all(self, k: int, shape: tuple[int, int]) -> None:
+    def _refuse_full_rank(self, k: int, shape: tuple[int, int]) -> None:
         if k >= min(shape):
             raise ParameterError(
                 f"PCA(n_components={k}, svd_solver={self.svd_solver!r}): Lanczos' method finds fewer than "
-                f"min(rows, columns) = {min(shape)}; ask for fewer, or use svd_solver='full'"
+                f"min(rows, columns) = {min(shape)} components; pass fewer, or use svd_solver='full'"
             )
 
-    def _density(self) -> PlaneDensity:
-        return PlaneDensity(
+    def _density(self) -> ProbabilisticPCADensity:
+        return ProbabilisticPCADensity(
             self.mean_, self.scale_, self.components_, self.explained_variance_, self.noise_variance_
         )
 
@@ -289,18 +289,18 @@ class PCA(Projection):
         return self.components_.T if self.scale_ is None else self.components_.T / self.scale_[:, None]
 
     def _deviations(self) -> Floats:
-        """Standard deviations of the coordinates; directions without any are left as they are."""
+        """Standard deviations of the coordinates; 1 for components without variance."""
         deviations = np.sqrt(self.explained_variance_)
         return np.where(deviations > 0, deviations, 1.0)
 
-    def _warn_if_unfinished(self) -> None:
+    def _warn_if_not_converged(self) -> None:
         if not self.converged_:
             warnings.warn(
-                f"PCA(svd_solver='deflation'): a direction still turned after {self.max_iter} steps, because "
-                "two variances are nearly equal; raise max_iter or tol, or use svd_solver='auto'",
+                f"PCA(svd_solver='deflation'): a component did not converge in {self.max_iter} steps, as two "
+                "variances are nearly equal; increase max_iter or tol, or use svd_solver='auto'",
                 NumericsWarning,
                 stacklevel=5,
             )
 
 
-learners.add("PCA", PCA, "the directions of largest variance", task=("projection",), family="projections")
+learners.add("PCA", PCA, "principal component analysis (PCA)", task=("projection",), family="projections")

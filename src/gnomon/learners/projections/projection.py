@@ -1,4 +1,4 @@
-"""What projections along directions share: rows in, coordinates out, and how to read the directions."""
+"""Shared part of linear projections: coordinates, reconstruction, scree table and loadings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Projection(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
-    """Coordinates of rows along directions: `components_`, with `explained_variance_` along each."""
+    """Linear projection onto `components_`, with `explained_variance_` along each."""
 
     summarizes = True
     shows_not_finite = True
@@ -30,30 +30,30 @@ class Projection(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
     def check_rows(
         self, X: Any, y: Any = None, sample_weight: Any = None, *, reset: bool = True, classes: Any = None
     ) -> tuple[Any, Any, Floats | None]:
-        """As for every learner, but targets are let through unseen."""
+        """Check the rows; targets are ignored."""
         X, _, weight = super().check_rows(X, None, sample_weight, reset=reset)
         return X, y, weight
 
     def forget(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Take rows that were learned back out; only solvers that keep sums can."""
+        """Remove rows from the fit (decremental learning); only for solvers that store sums."""
         if isinstance(getattr(self, "prepared_", None), Rows):
             (solver,) = self.shared_by
             raise ParameterError(
-                f"{type(self).__name__}({solver}={getattr(self, solver)!r}) keeps rows, not sums, so none "
-                "can be taken back out; fit the others anew"
+                f"{type(self).__name__}({solver}={getattr(self, solver)!r}) stores rows, not sums, so rows "
+                "cannot be removed; refit on the other rows"
             )
         return super().forget(X, y, sample_weight)
 
     @abstractmethod
     def transform(self, X: Any) -> Floats:
-        """The coordinates of rows."""
+        """Project rows onto the components."""
 
     @abstractmethod
     def inverse_transform(self, X: Any) -> Floats:
-        """Rows rebuilt from their coordinates."""
+        """Reconstruct rows from their coordinates."""
 
     def reconstruction_error(self, X: Any) -> Floats:
-        """The squared distance of each row from what its coordinates give back.
+        """Squared reconstruction error of each row.
 
         >>> from gnomon import PCA
         >>> float(PCA(1).fit([[0.0, 0.0], [2.0, 2.0], [4.0, 4.0]]).reconstruction_error([[1.0, 3.0]])[0])
@@ -65,7 +65,7 @@ class Projection(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
         return np.sum((dense - self.inverse_transform(self.transform(X))) ** 2, axis=1)
 
     def scree(self) -> pd.DataFrame:
-        """Variance, share and running share of each direction, in per cent.
+        """Scree table: variance, percentage and cumulative percentage of each component.
 
         >>> from gnomon import PCA
         >>> PCA(2).fit([[0.0, 0.0], [2.0, 0.0], [0.0, 1.0], [2.0, 1.0]]).scree()["percent"].tolist()
@@ -80,12 +80,12 @@ class Projection(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
                 "component": np.arange(1, len(percent) + 1),
                 "variance": self.explained_variance_,
                 "percent": percent,
-                "running_percent": np.cumsum(percent),
+                "cumulative_percent": np.cumsum(percent),
             }
         )
 
     def loadings(self) -> pd.DataFrame:
-        """How much each column (row of the frame) counts in each direction (column of the frame)."""
+        """Loadings: the coefficient of each column (row of the frame) in each component (column)."""
         import pandas as pd
 
         check_is_fitted(self)
@@ -93,25 +93,25 @@ class Projection(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
         return pd.DataFrame(self.components_.T, index=names, columns=self.get_feature_names_out())
 
     def _finite(self, X: Any, data: Scatter) -> Scatter:
-        """The sums of these rows, if they are finite; else the culprit is named."""
+        """The scatter, if it is finite; else an error that names the value."""
         if not data.is_finite:
             self.refuse_not_finite(X)
             raise DataError(too_large(X))
         return data
 
     def _coordinates(self, X: Any, loadings: Floats | None = None) -> Floats:
-        """(x - center) times the loadings; the directions, if none are given."""
+        """(x - mean) times the loadings, by default the components."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
         center = getattr(self, "mean_", None)
-        found = centered_products(
+        scores = centered_products(
             X,
             np.zeros(X.shape[1]) if center is None else center,
             self.components_.T if loadings is None else loadings,
         )
-        if not np.isfinite(found).all():
+        if not np.isfinite(scores).all():
             self.refuse_not_finite(X)
-        return found
+        return scores
 
     @property
     def _n_features_out(self) -> int:

@@ -1,4 +1,4 @@
-"""The largest eigenvalues of a symmetric matrix, in the way that its size, rank and their number ask for."""
+"""The largest eigenvalues of a symmetric matrix, by a method chosen for its size and rank."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from scipy.sparse.linalg import eigsh
 
 from gnomon.arrays import Floats
 
-FEWEST_FOR_LANCZOS = 500
-LANCZOS_SHARE = 0.05
-LOW_RANK_SHARE = 0.3
+MIN_SIZE_FOR_LANCZOS = 500
+MAX_LANCZOS_SHARE = 0.05
+MAX_RANK_SHARE = 0.3
 ROUNDING = 1e-13
 
 
@@ -22,9 +22,9 @@ def largest_eigenvectors(matrix: Floats, k: int) -> tuple[Floats, Floats]:
     array([3., 2.])
     """
     n = len(matrix)
-    if n >= FEWEST_FOR_LANCZOS and k <= LANCZOS_SHARE * n:
+    if n >= MIN_SIZE_FOR_LANCZOS and k <= MAX_LANCZOS_SHARE * n:
         values, vectors = eigsh(matrix, k, v0=np.linspace(-1, 1, n), which="LA")
-    elif n >= FEWEST_FOR_LANCZOS and (factor := _low_rank_factor(matrix)) is not None:
+    elif n >= MIN_SIZE_FOR_LANCZOS and (factor := _low_rank_factor(matrix)) is not None:
         vectors, roots, _ = svd(factor, full_matrices=False, check_finite=False)
         return roots[:k] ** 2, vectors[:, :k]
     else:
@@ -33,14 +33,14 @@ def largest_eigenvectors(matrix: Floats, k: int) -> tuple[Floats, Floats]:
 
 
 def _low_rank_factor(matrix: Floats) -> Floats | None:
-    """L with L L' equal to the matrix, by Cholesky with pivots; None if its rank is not low."""
+    """Pivoted Cholesky factor L with L L' equal to the matrix; None if its rank is not low."""
     packed, pivots, rank, _ = dpstrf(matrix, lower=True, tol=ROUNDING * float(matrix.diagonal().max()))
-    if not 1 <= rank <= LOW_RANK_SHARE * len(matrix):
+    if not 1 <= rank <= MAX_RANK_SHARE * len(matrix):
         return None
     factor = np.empty((len(matrix), rank))
     factor[pivots - 1] = np.tril(packed[:, :rank])
-    # A matrix with negative eigenvalues stops early too, and does not pass this.
+    # A matrix with negative eigenvalues also stops early; this check rejects it.
     probe = np.random.default_rng(0).normal(size=len(matrix))
     expected = matrix @ probe
-    off = np.linalg.norm(expected - factor @ (factor.T @ probe))
-    return factor if off <= 1e-10 * np.linalg.norm(expected) else None
+    error = np.linalg.norm(expected - factor @ (factor.T @ probe))
+    return factor if error <= 1e-10 * np.linalg.norm(expected) else None

@@ -20,7 +20,7 @@ MOST_BARS = 40
 class ScreeDisplay(Display):
     """A bar for the variance of each component, a line for the running share of all variance.
 
-    scree: the table that a fitted projection gives: component, variance, percent, running_percent.
+    scree: the table that a fitted projection gives: component, variance, percent, cumulative_percent.
 
     Examples
     --------
@@ -68,7 +68,7 @@ class ScreeDisplay(Display):
         beside = ax.twinx()
         beside.plot(
             table["component"],
-            table["running_percent"],
+            table["cumulative_percent"],
             color=self.theme.color(1),
             marker="o",
             markersize=3.5,
@@ -81,7 +81,7 @@ class ScreeDisplay(Display):
 
     def alt(self) -> str:
         """Shares of the first components."""
-        running = self.scree["running_percent"].to_numpy()
+        running = self.scree["cumulative_percent"].to_numpy()
         many = int(np.searchsorted(running, 90 - 1e-9)) + 1
         first = f"the first has {running[0]:.1f} per cent"
         enough = f", {many} have 90 per cent" if many <= len(running) else ""
