@@ -8,7 +8,7 @@ from sklearn.linear_model import LogisticRegression
 import gnomon as gn
 from gnomon.errors import DataError, ParameterError
 
-# How soon training comes to rest is looked at in test_multilayer.
+# Convergence of training is tested in test_multilayer.
 pytestmark = pytest.mark.filterwarnings("ignore::gnomon.errors.NumericsWarning")
 
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
@@ -30,7 +30,7 @@ def test_logistic_units_learn_exclusive_or_which_no_line_does(loss):
     np.testing.assert_allclose(line.predict_proba(XOR), 0.5, atol=1e-6)
 
 
-def test_two_hidden_units_by_hand_drawn_weights_are_exclusive_or():
+def test_two_hidden_units_with_textbook_weights_are_exclusive_or():
     # One unit says "or", the other "and"; the output says "or but not and".
     weights = [[[20, 20], [20, 20]], [[20], [-20]]], [[-10, -30], [-10]]
     model = gn.MLPClassifier(
@@ -154,7 +154,7 @@ def test_costs_lower_the_bill_on_new_rows():
     "costs",
     [np.ones((2, 2)), np.zeros((2, 2)), [[0, -1], [1, 0]], np.ones((3, 3)), [0, 1], [[0, np.nan], [1, 0]]],
 )
-def test_costs_that_price_no_error_are_refused(costs):
+def test_invalid_costs_are_refused(costs):
     with pytest.raises(ParameterError, match="costs must be 2 x 2"):
         gn.MLPClassifier(costs=costs).fit(XOR, [0, 1, 1, 0])
 
@@ -198,7 +198,7 @@ def test_one_class_is_refused(weight):
 
 def test_a_warm_start_with_other_classes_is_refused():
     model = gn.MLPClassifier(warm_start=True).fit(XOR, [0, 1, 1, 0])
-    with pytest.raises(DataError, match=r"knows the classes \[0, 1\]"):
+    with pytest.raises(DataError, match=r"was fitted on the classes \[0, 1\]"):
         model.fit(XOR, [0, 2, 2, 0])
 
 

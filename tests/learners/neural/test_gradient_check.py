@@ -16,7 +16,7 @@ COSTS = [[0, 1, 4], [2, 0, 1], [9, 3, 0]]
 
 @pytest.mark.parametrize("activation", ["logistic", "tanh", "identity", "relu"])
 @pytest.mark.parametrize("hidden", [(), (3,), (4, 2)])
-def test_propagated_slopes_are_those_of_small_steps(activation, hidden):
+def test_backpropagation_agrees_with_finite_differences(activation, hidden):
     options = {"hidden_layer_sizes": hidden, "activation": activation, "alpha": 0.3}
     weight = random.random(25)
     for model, y in [
@@ -44,28 +44,28 @@ def test_a_fitted_model_is_checked_at_its_weights_and_left_alone():
     before, gradient = [each.copy() for each in model.coefs_], model.gradient_
     result = gradient_check(model, X, CLASSES)
     assert result.agrees
-    assert np.abs(result.propagated).max() == pytest.approx(gradient)
+    assert np.abs(result.backpropagated).max() == pytest.approx(gradient)
     assert all(np.array_equal(a, b) for a, b in zip(before, model.coefs_, strict=True))
     assert not model.warm_start
 
 
-def test_a_wrong_slope_is_found(monkeypatch):
-    right = Network.propagate_back
+def test_a_wrong_gradient_is_detected(monkeypatch):
+    right = Network.backpropagate
 
-    def wrong(self, rows, pull):
-        right(self, rows, pull)
-        self.slopes[2] *= 1.01
+    def wrong(self, rows, score_gradient):
+        right(self, rows, score_gradient)
+        self.gradient[2] *= 1.01
 
-    monkeypatch.setattr(Network, "propagate_back", wrong)
+    monkeypatch.setattr(Network, "backpropagate", wrong)
     result = gradient_check(gn.MLPClassifier(hidden_layer_sizes=2, activation="tanh"), X, CLASSES)
     assert not result.agrees
     assert "do NOT agree" in str(result)
     table = result.frame()
-    assert (table.propagated - table.measured).abs().idxmax() == 2
+    assert (table.backpropagated - table.finite_difference).abs().idxmax() == 2
 
 
-def test_of_many_weights_some_are_looked_at():
-    result = gradient_check(gn.MLPClassifier(activation="tanh"), X, CLASSES, most=20)
+def test_a_random_subset_of_many_weights_is_checked():
+    result = gradient_check(gn.MLPClassifier(activation="tanh"), X, CLASSES, max_weights=20)
     assert len(result.weights) == 20
     assert result.agrees
 

@@ -84,9 +84,11 @@ def test_slopes_of_weighted_batches_average_to_that_of_the_whole():
     options = {"solver": "sgd", "momentum": 0.0, "alpha": 0.0, "max_iter": 1, "hidden_layer_sizes": 3}
     whole = gn.MLPRegressor(batch_size=120, learning_rate_init=8e-7, **options).fit(X, NUMBERS, weight)
     parts = gn.MLPRegressor(batch_size=15, learning_rate_init=1e-7, **options).fit(X, NUMBERS, weight)
-    begin = gn.MLPRegressor(batch_size=120, learning_rate_init=1e-30, **options).fit(X, NUMBERS, weight)
-    moved = whole.coefs_[0] - begin.coefs_[0]
-    np.testing.assert_allclose(parts.coefs_[0] - begin.coefs_[0], moved, rtol=1e-4, atol=1e-12)
+    start_training = gn.MLPRegressor(batch_size=120, learning_rate_init=1e-30, **options).fit(
+        X, NUMBERS, weight
+    )
+    moved = whole.coefs_[0] - start_training.coefs_[0]
+    np.testing.assert_allclose(parts.coefs_[0] - start_training.coefs_[0], moved, rtol=1e-4, atol=1e-12)
 
 
 @ignored
@@ -181,8 +183,8 @@ def test_early_stopping_keeps_the_pass_that_was_best_on_rows_held_out():
     assert model.converged_
     assert best < model.n_iter_ - 1
     assert model.history_[-1] < model.history_[best]
-    training, _ = clone(model).begin(Rows(X, noise))
-    training.network.take(model.coefs_, model.intercepts_)
+    training, _ = clone(model).start_training(Rows(X, noise))
+    training.network.set_weights(model.coefs_, model.intercepts_)
     held_out = mean_loss(training.network, training.held_out, training.loss)
     assert held_out == pytest.approx(model.held_out_history_[best])
 
@@ -203,21 +205,23 @@ def test_rows_can_come_one_by_one():
     assert np.mean(wrong[-100:]) < 0.2 * np.mean(wrong[:100])
 
 
-def test_steps_that_end_at_a_kink_are_said_to(monkeypatch):
+def test_stopping_at_a_nondifferentiable_point_warns(monkeypatch):
     monkeypatch.setattr(Training, "minimize", lambda self: Progress(history=[0.5, 0.4]))
-    with pytest.warns(NumericsWarning, match=r"after 2 passes at a loss of 0\.4 .*kink of relu"):
+    with pytest.warns(
+        NumericsWarning, match=r"after 2 epochs at a loss of 0\.4 .*relu is not differentiable"
+    ):
         gn.MLPClassifier(solver="lbfgs").fit(X, TWO)
 
 
-def test_stopping_too_soon_is_said_once_with_a_fix():
-    with pytest.warns(NumericsWarning, match="raise max_iter=3") as said:
+def test_stopping_before_convergence_warns_once_with_advice():
+    with pytest.warns(NumericsWarning, match="increase max_iter=3") as warning:
         model = gn.MLPRegressor(max_iter=3).fit(X, NUMBERS)
-    assert len(said) == 1
+    assert len(warning) == 1
     assert not model.converged_
     assert model.n_iter_ == 3 == len(model.history_)
 
 
-def test_quasi_newton_steps_come_to_rest():
+def test_quasi_newton_steps_converge():
     options = {"hidden_layer_sizes": 4, "activation": "tanh", "solver": "lbfgs", "alpha": 1.0}
     model = gn.MLPRegressor(tol=1e-6, max_iter=5000, **options).fit(X, NUMBERS)
     assert model.converged_
@@ -248,7 +252,7 @@ def test_the_trace_shows_every_step_of_the_same_fit(solver):
         ({"batch_size": 0}, "batch_size"),
         ({"solver": "newton"}, "solver"),
         ({"initial_weights": ([np.ones((4, 2))], [np.ones(2)])}, r"needs \[\(4, 100\)"),
-        ({"learning_rate_init": 1e200, "solver": "sgd", "scale": False}, "take scale=True"),
+        ({"learning_rate_init": 1e200, "solver": "sgd", "scale": False}, "use scale=True"),
         ({"learning_rate_init": 1e200, "solver": "sgd"}, "smaller learning_rate_init"),
     ],
 )
@@ -258,7 +262,7 @@ def test_bad_parameters_are_refused_by_name(options, words):
 
 
 def test_too_few_rows_to_hold_any_out_are_refused():
-    with pytest.raises(DataError, match="raise validation_fraction"):
+    with pytest.raises(DataError, match="increase validation_fraction"):
         gn.MLPRegressor(early_stopping=True).fit(X[:5], NUMBERS[:5])
 
 

@@ -5,10 +5,10 @@ from gnomon.learners.neural.network import Network
 
 def test_a_layer_is_rows_times_coefficients_plus_constants():
     network = Network((2, 3, 2), "tanh", np.dtype(float))
-    network.draw(np.random.default_rng(0))
+    network.initialize(np.random.default_rng(0))
     X = np.random.default_rng(1).normal(size=(5, 2))
     hidden = np.tanh(X @ network.coefs[0] + network.intercepts[0])
-    np.testing.assert_allclose(network.scores(X), hidden @ network.coefs[1] + network.intercepts[1])
+    np.testing.assert_allclose(network.forward(X), hidden @ network.coefs[1] + network.intercepts[1])
 
 
 def test_coefficients_come_first_in_the_vector_of_weights():
@@ -25,4 +25,4 @@ def test_a_network_of_given_weights_has_them():
     coefs, intercepts = [np.ones((2, 1), np.float32)], [np.array([3.0], np.float32)]
     network = Network.of(coefs, intercepts, "relu", 4)
     assert network.weights.dtype == np.float32
-    assert network.scores(np.ones((1, 2), np.float32)).tolist() == [[5.0]]
+    assert network.forward(np.ones((1, 2), np.float32)).tolist() == [[5.0]]

@@ -3,7 +3,7 @@ import pytest
 
 import gnomon as gn
 
-# How soon training comes to rest is looked at in test_multilayer.
+# Convergence of training is tested in test_multilayer.
 pytestmark = pytest.mark.filterwarnings("ignore::gnomon.errors.NumericsWarning")
 
 random = np.random.default_rng(0)

@@ -1,1 +1,1 @@
-"""Small networks: layers of units, trained by back-propagation. Start with `classifier`, then `network`."""
+"""Neural networks (multi-layer perceptrons), trained by backpropagation: see `classifier`, then `network`."""

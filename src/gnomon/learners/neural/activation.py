@@ -1,4 +1,4 @@
-"""What a hidden unit makes of its score, and the slope of that."""
+"""Activation functions of hidden units, and their derivatives."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from gnomon.arrays import Array
 
 @dataclass(frozen=True)
 class Activation:
-    """A function of a unit's score, both parts in place.
+    """Activation function and its derivative, both computed in place.
 
-    apply: turns scores into outputs. times_slope: multiplies pulls by the slope, which it finds from the
-    outputs; the outputs are lost.
+    apply: maps scores (pre-activations) to outputs. times_derivative: multiplies gradients by the derivative,
+    a function of the outputs, which are overwritten.
     """
 
     apply: Callable[[Array], object]
-    times_slope: Callable[[Array, Array], object]
+    times_derivative: Callable[[Array, Array], object]
 
 
-def _logistic_slope(pull: Array, output: Array) -> None:
-    """The slope of s(z) = 1 / (1 + e^-z) is s (1 - s)."""
-    pull *= output
+def _times_logistic_derivative(gradient: Array, output: Array) -> None:
+    """The derivative of s(z) = 1 / (1 + e^-z) is s (1 - s)."""
+    gradient *= output
     np.subtract(1, output, out=output)
-    pull *= output
+    gradient *= output
 
 
-def _tanh_slope(pull: Array, output: Array) -> None:
-    """The slope of tanh is 1 - tanh²."""
+def _times_tanh_derivative(gradient: Array, output: Array) -> None:
+    """The derivative of tanh is 1 - tanh²."""
     output *= output
     np.subtract(1, output, out=output)
-    pull *= output
+    gradient *= output
 
 
 ACTIVATIONS = {
-    "logistic": Activation(lambda score: expit(score, out=score), _logistic_slope),
-    "tanh": Activation(lambda score: np.tanh(score, out=score), _tanh_slope),
+    "logistic": Activation(lambda score: expit(score, out=score), _times_logistic_derivative),
+    "tanh": Activation(lambda score: np.tanh(score, out=score), _times_tanh_derivative),
     "relu": Activation(
         lambda score: np.maximum(score, 0, out=score),
-        lambda pull, output: np.multiply(pull, output > 0, out=pull),
+        lambda gradient, output: np.multiply(gradient, output > 0, out=gradient),
     ),
-    "identity": Activation(lambda score: score, lambda pull, output: pull),
+    "identity": Activation(lambda score: score, lambda gradient, output: gradient),
 }

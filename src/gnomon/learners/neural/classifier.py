@@ -1,4 +1,4 @@
-"""A small network that tells classes apart: units of logistic regression plugged together."""
+"""Multi-layer perceptron (neural network) classifier."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from sklearn.base import ClassifierMixin
 from gnomon.arrays import Array
 from gnomon.check import free, one_of
 from gnomon.errors import DataError, ParameterError
-from gnomon.learners.neural.loss import CostlySoftmax, LogisticUnit, Loss, Softmax
+from gnomon.learners.neural.loss import CostSensitiveSoftmax, LogisticOutput, Loss, Softmax
 from gnomon.learners.neural.multilayer import Multilayer
-from gnomon.learners.neural.problem import Problem, counted
-from gnomon.learners.neural.training import Examples, Training, Watch
+from gnomon.learners.neural.problem import Problem, positive_weight
+from gnomon.learners.neural.training import Examples, StepCallback, Training
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.prepared import Rows
@@ -23,22 +23,21 @@ from gnomon.ties import first_largest
 
 
 class MLPClassifier(ClassifierMixin, Multilayer):
-    """Layers of hidden units, then one logistic unit for two classes, or one softmax unit a class for more.
+    """Multi-layer perceptron (MLP, neural network) classifier, with a logistic or softmax output layer.
 
-    Minimizes the mean loss plus alpha |W|² / (2 b), b the weight of a batch. `costs` prices each kind of
-    error inside the loss: `predict` then gives the answer that costs least, and `predict_proba` leans toward
-    it, so that it is no longer the share of the class. Rows count by their weight: exactly as if repeated
-    where a batch holds all rows (up to 200, or 'lbfgs'), on average where not. Meant for thousands of rows
-    and tens of units; for images, text or millions of rows, go to a deep-learning library.
+    Minimizes the mean loss plus alpha |W|² / (2 b), b the total weight of a batch. `costs` makes the loss
+    cost-sensitive: `predict` then returns the class of minimum expected cost, and `predict_proba` is not the
+    probability of the class. Sample weights act as repetitions: exactly if one batch has all rows (up to 200,
+    or 'lbfgs'), on average otherwise. For thousands of rows and tens of units; for images, text or millions
+    of rows, use a deep learning library.
 
     Attributes
     ----------
     classes_ : the classes
-    coefs_, intercepts_ : weights of each layer, in the units of the network
-    mean_, scale_ : mean and spread of each column, which the network works in
-    converged_, gradient_ : whether the loss stopped falling (for 'lbfgs', came to rest), and the steepest
-        slope left
-    n_iter_, history_, held_out_history_ : passes, and the loss in each, on rows held out too
+    coefs_, intercepts_ : weights and biases of each layer, for standardized columns
+    mean_, scale_ : mean and standard deviation of each column
+    converged_, gradient_ : whether training converged, and the largest absolute partial derivative at the end
+    n_iter_, history_, held_out_history_ : epochs, and the training and validation loss of each
 
     Examples
     --------
@@ -48,53 +47,55 @@ class MLPClassifier(ClassifierMixin, Multilayer):
     array([0, 1, 1, 0])
     """
 
-    loss: str = one_of("log_loss", "squared_error", default="log_loss", help="what an output is punished for")
+    loss: str = one_of("log_loss", "squared_error", default="log_loss", help="loss function")
     costs: Any = free(
         default=None,
-        help="cost of calling class i (row) class j (column), in the order of the classes; None for 1 each",
+        help="cost matrix: cost of predicting class j (column) for class i (row); None for equal costs",
         kind="square array or None",
     )
     predicts_most_probable = True
 
     def predict(self, X: Any) -> Array:
-        """The class of the largest output; the first of equals."""
+        """Predict the class of the largest output; the first on ties."""
         best = first_largest(self.predict_proba(X))
         return self.classes_[best]
 
     def predict_proba(self, X: Any) -> Array:
-        """The output for each class; without costs, the probability of the class."""
+        """Outputs for each class: class probabilities, unless costs are set."""
         scores = self._scores(X)
         outputs = self._loss().outputs(scores)
         return outputs if outputs.shape[1] > 1 else np.hstack([1 - outputs, outputs])
 
     def predict_log_proba(self, X: Any) -> Array:
-        """The logarithm of that, to full precision."""
+        """Logarithm of `predict_proba`, at full precision."""
         scores = self._scores(X)
         return log_softmax(scores, axis=1) if scores.shape[1] > 1 else log_expit(np.hstack([-scores, scores]))
 
-    def begin(self, data: Rows, watch: Watch | None = None) -> tuple[Training, np.random.Generator]:
-        """Everything set for the first step, over the classes that have rows."""
-        data = counted(data)
-        labels = _of_present_classes(Labels.of(data.y))
+    def start_training(
+        self, data: Rows, callback: StepCallback | None = None
+    ) -> tuple[Training, np.random.Generator]:
+        """Prepare training on the classes that occur in the rows."""
+        data = positive_weight(data)
+        labels = _present_classes(Labels.of(data.y))
         if self.warm_start and hasattr(self, "coefs_") and not np.array_equal(labels.classes, self.classes_):
             raise DataError(
-                f"MLPClassifier(warm_start=True) knows the classes {self.classes_.tolist()}, and these rows "
-                f"have {labels.classes.tolist()}; give rows of the same, or warm_start=False"
+                f"MLPClassifier(warm_start=True) was fitted on the classes {self.classes_.tolist()}, and the "
+                f"rows have {labels.classes.tolist()}; pass rows of the same classes or set warm_start=False"
             )
-        return super().begin(Rows(data.X, labels, data.weight), watch)
+        return super().start_training(Rows(data.X, labels, data.weight), callback)
 
-    def _problem(self, data: Rows, fresh: bool, constant: float = inf) -> Problem:
-        data = counted(data)
+    def _problem(self, data: Rows, is_first: bool, constant: float = inf) -> Problem:
+        data = positive_weight(data)
         labels = Labels.of(data.y)
-        if not fresh:
-            labels = _in_classes(labels, self.classes_)
+        if not is_first:
+            labels = _encode_known(labels, self.classes_)
         elif labels.n_classes < 2:
             raise DataError(
-                f"MLPClassifier needs 2 classes or more, and these rows have 1 class, {labels.classes[0]!r}; "
-                "give rows of others too"
+                f"MLPClassifier needs at least 2 classes, and the rows have 1 class, {labels.classes[0]!r}; "
+                "pass rows of other classes too"
             )
         self.classes_: Array = labels.classes
-        rows = self._rows(data.X, data.weight, fresh, constant)
+        rows = self._rows(data.X, data.weight, is_first, constant)
         weight = None if data.weight is None else data.weight.astype(rows.dtype)
         n_outputs = 1 if labels.n_classes == 2 else labels.n_classes
         return Problem(Examples(rows, labels.codes, weight), self._loss(), n_outputs)
@@ -102,38 +103,42 @@ class MLPClassifier(ClassifierMixin, Multilayer):
     def _loss(self) -> Loss:
         squared, n_classes = self.loss == "squared_error", len(self.classes_)
         if self.costs is None:
-            return LogisticUnit(squared) if n_classes == 2 else Softmax(squared)
+            return LogisticOutput(squared) if n_classes == 2 else Softmax(squared)
         costs = np.asarray(self.costs, dtype=np.float64)
-        is_fit = costs.shape == (n_classes, n_classes) and np.isfinite(costs).all() and (costs >= 0).all()
-        if not is_fit or costs.diagonal().any() or not costs.any():
+        is_valid = costs.shape == (n_classes, n_classes) and np.isfinite(costs).all() and (costs >= 0).all()
+        if not is_valid or costs.diagonal().any() or not costs.any():
             raise ParameterError(
-                f"MLPClassifier(costs={self.costs!r}): costs must be {n_classes} x {n_classes} numbers of at "
-                f"least 0, for the classes {self.classes_.tolist()}, with 0 for right answers, not for all"
+                f"MLPClassifier(costs={self.costs!r}): costs must be {n_classes} x {n_classes} nonnegative "
+                f"numbers, for the classes {self.classes_.tolist()}, with 0 on the diagonal and not all 0"
             )
-        return LogisticUnit(squared, costs.sum(axis=1)) if n_classes == 2 else CostlySoftmax(costs, squared)
+        return (
+            LogisticOutput(squared, costs.sum(axis=1))
+            if n_classes == 2
+            else CostSensitiveSoftmax(costs, squared)
+        )
 
 
-def _of_present_classes(labels: Labels) -> Labels:
+def _present_classes(labels: Labels) -> Labels:
     present = np.bincount(labels.codes, minlength=labels.n_classes) > 0
     return Labels((np.cumsum(present) - 1)[labels.codes], labels.classes[present])
 
 
-def _in_classes(labels: Labels, classes: Array) -> Labels:
-    """The same labels, coded by classes known before."""
-    place = np.searchsorted(classes, labels.classes).clip(max=len(classes) - 1)
-    unknown = labels.classes[classes[place] != labels.classes]
+def _encode_known(labels: Labels, classes: Array) -> Labels:
+    """The same labels, encoded by the known classes."""
+    index = np.searchsorted(classes, labels.classes).clip(max=len(classes) - 1)
+    unknown = labels.classes[classes[index] != labels.classes]
     if len(unknown):
         raise DataError(
-            f"label {unknown.tolist()[0]!r} is not one of the classes {classes.tolist()} that MLPClassifier "
-            "began with; name them all by classes= in the first partial_fit"
+            f"label {unknown.tolist()[0]!r} is not one of the classes {classes.tolist()} of the first "
+            "partial_fit; pass all classes by classes= in the first partial_fit"
         )
-    return Labels(place[labels.codes], classes)
+    return Labels(index[labels.codes], classes)
 
 
 learners.add(
     "MLPClassifier",
     MLPClassifier,
-    "a small network for classes",
+    "multi-layer perceptron (neural network) classifier",
     task=("classification",),
     family="neural",
 )

@@ -1,4 +1,4 @@
-"""The gradient check: slopes by back-propagation against slopes by moving each weight a little."""
+"""Gradient check: backpropagation against finite differences."""
 
 from __future__ import annotations
 
@@ -18,44 +18,54 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GradientCheck:
-    """Two slopes of the objective for each weight that was looked at."""
+    """Result of a gradient check: two partial derivatives of the objective for each checked weight."""
 
     weights: tuple[str, ...]
-    propagated: Floats
-    measured: Floats
+    backpropagated: Floats
+    finite_difference: Floats
 
     @property
     def error(self) -> float:
-        """Length of the difference over the sum of lengths; below 1e-6 the two agree."""
-        apart = float(np.linalg.norm(self.propagated - self.measured))
-        lengths = float(np.linalg.norm(self.propagated) + np.linalg.norm(self.measured))
-        return apart / lengths if lengths > 0 else 0.0
+        """Relative error: norm of the difference over the sum of the norms; they agree below 1e-6."""
+        difference = float(np.linalg.norm(self.backpropagated - self.finite_difference))
+        lengths = float(np.linalg.norm(self.backpropagated) + np.linalg.norm(self.finite_difference))
+        return difference / lengths if lengths > 0 else 0.0
 
     @property
     def agrees(self) -> bool:
-        """Whether the two slopes are the same, up to rounding."""
+        """Whether the two gradients agree up to rounding."""
         return self.error < 1e-6
 
     def frame(self) -> pd.DataFrame:
-        """One row a weight."""
+        """One row per weight."""
         import pandas as pd
 
-        columns = {"weight": self.weights, "propagated": self.propagated, "measured": self.measured}
+        columns = {
+            "weight": self.weights,
+            "backpropagated": self.backpropagated,
+            "finite_difference": self.finite_difference,
+        }
         return pd.DataFrame(columns)
 
     def __str__(self) -> str:
         verdict = "agree" if self.agrees else "do NOT agree"
-        return f"the slopes of {len(self.weights)} weights {verdict} (relative error {self.error:.1e})"
+        return f"the gradients of {len(self.weights)} weights {verdict} (relative error {self.error:.1e})"
 
 
 def gradient_check(
-    model: Multilayer, X: Any, y: Any, sample_weight: Any = None, *, most: int = 500, step: float = 1e-5
+    model: Multilayer,
+    X: Any,
+    y: Any,
+    sample_weight: Any = None,
+    *,
+    max_weights: int = 500,
+    step: float = 1e-5,
 ) -> GradientCheck:
-    """Compare the slopes of a network's objective on these rows, found in two ways.
+    """Gradient check of a neural network: backpropagation against central finite differences.
 
-    model: fitted (its weights are used) or not (those it would begin with). most: weights to look at; of
-    more, some at random. step: how far each is moved, both ways. A relu has a kink, which such a step may
-    cross: look with another activation if only relu disagrees.
+    model: fitted (its weights are used) or not (its initial weights are used). max_weights: maximum number of
+    weights to check; a random subset if there are more. step: step of the finite differences. The relu is not
+    differentiable at 0, which a step may cross: use another activation if only relu disagrees.
 
     >>> import gnomon as gn
     >>> model = gn.MLPClassifier(hidden_layer_sizes=2, activation="logistic")
@@ -68,19 +78,21 @@ def gradient_check(
         )
     trial = copy(model).set_params(early_stopping=False, warm_start=True)
     X, y, weight = trial.check_rows(X, y, sample_weight, reset=not hasattr(model, "coefs_"))
-    training, random = trial.begin(trial.prepare(X.astype(np.float64), y, weight))
+    training, random = trial.start_training(trial.prepare(X.astype(np.float64), y, weight))
     network = training.network
-    training.whole_objective()
-    looked_at = np.sort(random.permutation(len(network.weights))[:most])
-    propagated = network.slopes[looked_at].copy()
+    training.full_objective()
+    checked = np.sort(random.permutation(len(network.weights))[:max_weights])
+    backpropagated = network.gradient[checked].copy()
 
-    def moved(place: int, by: float) -> float:
-        kept = network.weights[place]
-        network.weights[place] = kept + by
-        value = training.whole_objective()
-        network.weights[place] = kept
+    def objective_at(index: int, change: float) -> float:
+        original = network.weights[index]
+        network.weights[index] = original + change
+        value = training.full_objective()
+        network.weights[index] = original
         return value
 
-    measured = np.array([(moved(place, step) - moved(place, -step)) / (2 * step) for place in looked_at])
+    finite_difference = np.array(
+        [(objective_at(index, step) - objective_at(index, -step)) / (2 * step) for index in checked]
+    )
     names = network.names()
-    return GradientCheck(tuple(names[place] for place in looked_at), propagated, measured)
+    return GradientCheck(tuple(names[index] for index in checked), backpropagated, finite_difference)

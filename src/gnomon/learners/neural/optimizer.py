@@ -1,4 +1,4 @@
-"""Steps down a slope: stochastic gradient descent with momentum, and Adam, each on one vector of weights."""
+"""Optimizers: stochastic gradient descent (SGD) with momentum, and Adam."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from gnomon.arrays import Array
 
 
 class Optimizer(Protocol):
-    """Something that steps, and remembers what it needs between steps; rate: the size of the steps."""
+    """Gradient-based optimizer with its state; rate: learning rate."""
 
     rate: float
 
-    def step(self, weights: Array, slopes: Array) -> None:
-        """Move the weights against their slopes, in place."""
+    def step(self, weights: Array, gradient: Array) -> None:
+        """Update the weights in place by one gradient step."""
 
 
 class Sgd:
-    """v becomes momentum v - rate g, and w moves by v; in Nesterov's form by momentum v - rate g again.
+    """SGD with momentum: v = momentum v - rate g, w += v; Nesterov's form: w += momentum v - rate g.
 
     >>> weights = np.array([1.0])
     >>> Sgd(rate=0.5, momentum=0.0).step(weights, np.array([1.0]))
@@ -32,11 +32,11 @@ class Sgd:
         self.rate, self.momentum, self.nesterov = rate, momentum, nesterov
         self.velocity: Array | None = None
 
-    def step(self, weights: Array, slopes: Array) -> None:
-        """Move the weights against their slopes, in place."""
+    def step(self, weights: Array, gradient: Array) -> None:
+        """Update the weights in place by one gradient step."""
         if self.velocity is None:
             self.velocity = np.zeros_like(weights)
-        descent = slopes * -self.rate
+        descent = gradient * -self.rate
         self.velocity *= self.momentum
         self.velocity += descent
         if self.nesterov:
@@ -47,7 +47,7 @@ class Sgd:
 
 
 class Adam:
-    """Steps of about one rate in every weight: the mean slope over the root mean square (Kingma & Ba 2015).
+    """Adam (Kingma & Ba 2015): steps by the ratio of the first moment to the root of the second moment.
 
     >>> weights = np.array([1.0])
     >>> Adam(rate=0.5).step(weights, np.array([20.0]))
@@ -62,23 +62,23 @@ class Adam:
         self.time = 0
         self.mean: Array | None = None
         self.square: Array | None = None
-        self._room: Array | None = None
+        self._buffer: Array | None = None
 
-    def step(self, weights: Array, slopes: Array) -> None:
-        """Move the weights against their slopes, in place."""
-        if self.mean is None or self.square is None or self._room is None:
-            self.mean, self.square, self._room = (np.zeros_like(weights) for _ in range(3))
+    def step(self, weights: Array, gradient: Array) -> None:
+        """Update the weights in place by one gradient step."""
+        if self.mean is None or self.square is None or self._buffer is None:
+            self.mean, self.square, self._buffer = (np.zeros_like(weights) for _ in range(3))
         self.time += 1
-        room = self._room
+        buffer = self._buffer
         self.mean *= self.beta_1
-        self.mean += np.multiply(slopes, 1 - self.beta_1, out=room)
-        np.multiply(slopes, slopes, out=room)
-        room *= 1 - self.beta_2
+        self.mean += np.multiply(gradient, 1 - self.beta_1, out=buffer)
+        np.multiply(gradient, gradient, out=buffer)
+        buffer *= 1 - self.beta_2
         self.square *= self.beta_2
-        self.square += room
-        np.sqrt(self.square, out=room)
-        room += self.epsilon
-        np.divide(self.mean, room, out=room)
-        # Both means start from zero; the rate makes up for that.
-        room *= self.rate * sqrt(1 - self.beta_2**self.time) / (1 - self.beta_1**self.time)
-        weights -= room
+        self.square += buffer
+        np.sqrt(self.square, out=buffer)
+        buffer += self.epsilon
+        np.divide(self.mean, buffer, out=buffer)
+        # Bias correction, as both moments start at zero.
+        buffer *= self.rate * sqrt(1 - self.beta_2**self.time) / (1 - self.beta_1**self.time)
+        weights -= buffer

@@ -1,4 +1,4 @@
-"""What a network is asked to learn, and the rows set apart to say when it has."""
+"""The training problem of a network, and its validation split."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from gnomon.sharing.prepared import Rows
 
 @dataclass(frozen=True)
 class Problem:
-    """Examples in the units of the network, a loss, and how many outputs it judges."""
+    """A training problem: standardized examples, the loss, and the number of outputs."""
 
     examples: Examples
     loss: Loss
     n_outputs: int
 
 
-def counted(data: Rows) -> Rows:
-    """The rows that have weight.
+def positive_weight(data: Rows) -> Rows:
+    """The rows of positive weight.
 
-    >>> counted(Rows(np.eye(2), np.array([5, 6]), np.array([0.0, 2.0]))).y
+    >>> positive_weight(Rows(np.eye(2), np.array([5, 6]), np.array([0.0, 2.0]))).y
     array([6])
     """
     if data.weight is None or (data.weight > 0).all():
@@ -32,22 +32,24 @@ def counted(data: Rows) -> Rows:
     return data.rows(np.flatnonzero(data.weight > 0))
 
 
-def held_apart(examples: Examples, share: float, random: np.random.Generator) -> tuple[Examples, Examples]:
-    """Examples to learn from and a share held out, evenly spaced in the order of targets.
+def validation_split(
+    examples: Examples, share: float, random: np.random.Generator
+) -> tuple[Examples, Examples]:
+    """Stratified split into training and validation examples, evenly spaced in the order of the targets.
 
-    Classes thus keep their shares, and so do large and small numbers.
+    Classes, and small and large targets, have the same shares in both.
 
     >>> rows = Examples(np.arange(8.0)[:, None], np.array([0, 0, 0, 0, 1, 1, 1, 1]), None)
-    >>> held_apart(rows, 0.5, np.random.default_rng(0))[1].targets
+    >>> validation_split(rows, 0.5, np.random.default_rng(0))[1].targets
     array([0, 0, 1, 1])
     """
     n_rows = len(examples)
     if int(n_rows * share) == 0:
         raise DataError(
-            f"early_stopping: {share:g} of {n_rows} rows is less than one; raise validation_fraction"
+            f"early_stopping: {share:g} of {n_rows} rows is less than one row; increase validation_fraction"
         )
     key = examples.targets if examples.targets.ndim == 1 else examples.targets[:, 0]
     order = np.lexsort((random.random(n_rows), key))
     is_held_out = np.zeros(n_rows, dtype=bool)
     is_held_out[order] = np.diff(np.floor(share * np.arange(n_rows + 1))) > 0
-    return examples.some(np.flatnonzero(~is_held_out)), examples.some(np.flatnonzero(is_held_out))
+    return examples.subset(np.flatnonzero(~is_held_out)), examples.subset(np.flatnonzero(is_held_out))

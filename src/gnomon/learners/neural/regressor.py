@@ -1,4 +1,4 @@
-"""A small network that predicts numbers."""
+"""Multi-layer perceptron (neural network) regressor."""
 
 from __future__ import annotations
 
@@ -10,29 +10,28 @@ from sklearn.base import MultiOutputMixin, RegressorMixin
 from gnomon.arrays import Array
 from gnomon.learners.neural.loss import SquaredError
 from gnomon.learners.neural.multilayer import Multilayer
-from gnomon.learners.neural.problem import Problem, counted
+from gnomon.learners.neural.problem import Problem, positive_weight
+from gnomon.learners.neural.standardization import Standardizer
 from gnomon.learners.neural.training import Examples
-from gnomon.learners.neural.units import StandardUnits
 from gnomon.registry import learners
 from gnomon.sharing.prepared import Rows
 
 
 class MLPRegressor(MultiOutputMixin, RegressorMixin, Multilayer):
-    """Least squares with layers of hidden units between columns and targets.
+    """Multi-layer perceptron (MLP, neural network) regressor, by the squared error.
 
-    Minimizes the mean of (output - y)² / 2 plus alpha |W|² / (2 b), b the weight of a batch, with y in units
-    of its spread unless scale=False. Rows count by their weight: exactly as if repeated where a batch holds
-    all rows (up to 200, or 'lbfgs'), on average where not. Meant for thousands of rows and tens of units; for
-    images, text or millions of rows, go to a deep-learning library.
+    Minimizes the mean of (output - y)² / 2 plus alpha |W|² / (2 b), b the total weight of a batch, with y
+    standardized unless scale=False. Sample weights act as repetitions: exactly if one batch has all rows (up
+    to 200, or 'lbfgs'), on average otherwise. For thousands of rows and tens of units; for images, text or
+    millions of rows, use a deep learning library.
 
     Attributes
     ----------
-    coefs_, intercepts_ : weights of each layer, in the units of the network
-    mean_, scale_ : mean and spread of each column, which the network works in
-    target_mean_, target_scale_ : those of the targets
-    converged_, gradient_ : whether the loss stopped falling (for 'lbfgs', came to rest), and the steepest
-        slope left
-    n_iter_, history_, held_out_history_ : passes, and the loss in each, on rows held out too
+    coefs_, intercepts_ : weights and biases of each layer, for standardized columns
+    mean_, scale_ : mean and standard deviation of each column
+    target_mean_, target_scale_ : mean and standard deviation of each target
+    converged_, gradient_ : whether training converged, and the largest absolute partial derivative at the end
+    n_iter_, history_, held_out_history_ : epochs, and the training and validation loss of each
 
     Examples
     --------
@@ -44,24 +43,28 @@ class MLPRegressor(MultiOutputMixin, RegressorMixin, Multilayer):
     """
 
     def predict(self, X: Any) -> Array:
-        """The output of each row; for several targets a column each."""
+        """Predict the target of each row, one column per target if there are several."""
         scores = self._scores(X)
-        found = StandardUnits(self.target_mean_, self.target_scale_).back(scores)
-        return found if self.target_is_table_ else found[:, 0]
+        y_pred = Standardizer(self.target_mean_, self.target_scale_).inverse_transform(scores)
+        return y_pred if self.target_is_table_ else y_pred[:, 0]
 
-    def _problem(self, data: Rows, fresh: bool, constant: float = inf) -> Problem:
-        data = counted(data)
+    def _problem(self, data: Rows, is_first: bool, constant: float = inf) -> Problem:
+        data = positive_weight(data)
         y = data.y.reshape(len(data.y), -1)
-        if fresh:
-            units = self._units(y, data.weight, constant)
-            self.target_mean_, self.target_scale_ = units.mean, units.spread
+        if is_first:
+            standardizer = self._standardizer(y, data.weight, constant)
+            self.target_mean_, self.target_scale_ = standardizer.mean, standardizer.scale
             self.target_is_table_ = data.y.ndim == 2
-        rows = self._rows(data.X, data.weight, fresh, constant)
-        targets = StandardUnits(self.target_mean_, self.target_scale_).rows(y).astype(rows.dtype)
+        rows = self._rows(data.X, data.weight, is_first, constant)
+        targets = Standardizer(self.target_mean_, self.target_scale_).transform(y).astype(rows.dtype)
         weight = None if data.weight is None else data.weight.astype(rows.dtype)
         return Problem(Examples(rows, targets, weight), SquaredError(), y.shape[1])
 
 
 learners.add(
-    "MLPRegressor", MLPRegressor, "a small network for numbers", task=("regression",), family="neural"
+    "MLPRegressor",
+    MLPRegressor,
+    "multi-layer perceptron (neural network) regressor",
+    task=("regression",),
+    family="neural",
 )

@@ -1,6 +1,6 @@
-"""The loop that trains a network: batches of rows, back-propagation, steps, and when to stop.
+"""Training loop of a network: batches, backpropagation, optimizer steps and stopping.
 
-The objective is the weighted mean loss of the rows plus price |W|² / 2; constants carry no price.
+The objective is the weighted mean loss of the rows plus l2 |W|² / 2; biases are not penalized.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from gnomon.learners.neural.loss import Loss
 from gnomon.learners.neural.network import Network
 from gnomon.learners.neural.optimizer import Optimizer
 
-LEAST_FOR_THREADS = 2**25
-LEAST_TO_HOLD = 2**23
+MIN_SIZE_FOR_THREADS = 2**25
+MIN_SIZE_TO_LIMIT = 2**23
 
-Watch = Callable[[int, int, float], object]
+StepCallback = Callable[[int, int, float], object]
 
 
 @dataclass(frozen=True)
 class Examples:
-    """Rows in the units of the network, targets, and weights (None for 1 each)."""
+    """Standardized rows, targets, and sample weights (None for 1 each)."""
 
     rows: Any
     targets: Array
@@ -36,26 +36,27 @@ class Examples:
     def __len__(self) -> int:
         return self.rows.shape[0]
 
-    def some(self, index: Integers | slice) -> Examples:
-        """These rows only."""
+    def subset(self, index: Integers | slice) -> Examples:
+        """A subset of the rows."""
         weight = None if self.weight is None else self.weight[index]
         return Examples(self.rows[index], self.targets[index], weight)
 
     @property
     def mean_weight(self) -> float:
-        """Weight of a row, on average."""
+        """Mean sample weight."""
         return 1.0 if self.weight is None else float(self.weight.mean())
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How to train: rows a step, price of squared weights, most passes, and when to stop.
+    """Training hyperparameters.
 
-    tol, patience: stop once more than `patience` passes in a row improved by less than `tol`.
+    batch: rows per batch. l2: L2 penalty. max_iter: maximum number of epochs. tol, patience: stop after more
+    than `patience` epochs in a row that improve by less than `tol`.
     """
 
     batch: int
-    price: float
+    l2: float
     max_iter: int
     tol: float
     patience: int
@@ -64,9 +65,9 @@ class Plan:
 
 @dataclass
 class Progress:
-    """What training went through: the loss of each pass, on rows held out too, and how it ended.
+    """Training history: training and validation loss of each epoch, and convergence.
 
-    gradient: the steepest slope of the objective over all rows, at the end.
+    gradient: largest absolute partial derivative of the objective over all rows at the end.
     """
 
     history: list[float] = field(default_factory=list)
@@ -78,10 +79,10 @@ class Progress:
 
 @dataclass(frozen=True)
 class Training:
-    """A network, what it learns from and how.
+    """Training of a network on examples.
 
-    held_out: rows whose loss says when to stop; the weights of the best pass are kept. watch: called with
-    (pass, batch, loss of the batch) after every step.
+    held_out: validation set of early stopping; the weights of the best epoch are restored. callback: called
+    with (epoch, batch, loss of the batch) after every step.
     """
 
     network: Network
@@ -89,14 +90,14 @@ class Training:
     plan: Plan
     examples: Examples
     held_out: Examples | None = None
-    watch: Watch | None = None
+    callback: StepCallback | None = None
 
-    def descend(self, optimizer: Optimizer, random: np.random.Generator) -> Progress:
-        """Train by steps on batches."""
-        progress, best, idle = Progress(), np.inf, 0
-        kept = self.network.weights.copy()
+    def stochastic_descent(self, optimizer: Optimizer, random: np.random.Generator) -> Progress:
+        """Train by stochastic gradient steps on batches."""
+        progress, best, epochs_without_improvement = Progress(), np.inf, 0
+        best_weights = self.network.weights.copy()
         for epoch in range(1, self.plan.max_iter + 1):
-            value = self._one_pass(epoch, optimizer, random)
+            value = self._epoch(epoch, optimizer, random)
             progress.history.append(value)
             if self.held_out is not None:
                 value = mean_loss(self.network, self.held_out, self.loss)
@@ -104,33 +105,33 @@ class Training:
             if not np.isfinite(value) or not np.isfinite(self.network.weights).all():
                 progress.is_finite = False
                 return progress
-            idle = idle + 1 if value > best - self.plan.tol else 0
+            epochs_without_improvement = epochs_without_improvement + 1 if value > best - self.plan.tol else 0
             if value < best:
                 best = value
-                kept[:] = self.network.weights
-            if idle > self.plan.patience:
+                best_weights[:] = self.network.weights
+            if epochs_without_improvement > self.plan.patience:
                 progress.converged = True
                 break
         if self.held_out is not None:
-            self.network.weights[:] = kept
+            self.network.weights[:] = best_weights
         return progress
 
     def minimize(self) -> Progress:
-        """Train by quasi-Newton steps (L-BFGS) on all rows at once, until no slope is steeper than tol."""
+        """Train by L-BFGS (quasi-Newton) on all rows, until the largest gradient component is at most tol."""
         progress, plan = Progress(), self.plan
 
-        def value_and_slopes(weights: Floats) -> tuple[float, Floats]:
+        def objective_and_gradient(weights: Floats) -> tuple[float, Floats]:
             self.network.weights[:] = weights
-            return self.whole_objective(), self.network.slopes.astype(np.float64)
+            return self.full_objective(), self.network.gradient.astype(np.float64)
 
         def after_step(intermediate_result: Any) -> None:
             progress.history.append(float(intermediate_result.fun))
-            if self.watch is not None:
+            if self.callback is not None:
                 self.network.weights[:] = intermediate_result.x
-                self.watch(len(progress.history), 0, progress.history[-1])
+                self.callback(len(progress.history), 0, progress.history[-1])
 
-        found = scipy.optimize.minimize(
-            value_and_slopes,
+        result = scipy.optimize.minimize(
+            objective_and_gradient,
             self.network.weights.astype(np.float64),
             method="L-BFGS-B",
             jac=True,
@@ -142,74 +143,76 @@ class Training:
                 "ftol": 1e-15,
             },
         )
-        self.network.weights[:] = found.x
-        progress.history = progress.history or [float(found.fun)]
-        progress.is_finite = bool(np.isfinite(found.fun))
-        progress.converged = bool(found.success)
+        self.network.weights[:] = result.x
+        progress.history = progress.history or [float(result.fun)]
+        progress.is_finite = bool(np.isfinite(result.fun))
+        progress.converged = bool(result.success)
         return progress
 
-    def fewer_threads(self) -> AbstractContextManager[None]:
-        """Holds BLAS to one thread where waking others for every step costs more than they do.
+    def limited_threads(self) -> AbstractContextManager[None]:
+        """Limit BLAS to one thread where starting others for every step costs more than it saves.
 
-        A single short pass (rows that come one by one) is over before that could pay.
+        For a single short epoch (streaming rows) the limit itself costs more than it saves.
         """
         n_weights = len(self.network.weights)
-        pays = self.plan.max_iter > 1 or len(self.examples) * n_weights > LEAST_TO_HOLD
+        is_worthwhile = self.plan.max_iter > 1 or len(self.examples) * n_weights > MIN_SIZE_TO_LIMIT
         return (
-            threads.limited(1) if pays and self.plan.batch * n_weights < LEAST_FOR_THREADS else nullcontext()
+            threads.limited(1)
+            if is_worthwhile and self.plan.batch * n_weights < MIN_SIZE_FOR_THREADS
+            else nullcontext()
         )
 
-    def whole_objective(self) -> float:
-        """The objective over all rows; leaves its gradient in the network's slopes."""
+    def full_objective(self) -> float:
+        """Objective over all rows; stores its gradient in the network."""
         divisor = len(self.examples) * self.examples.mean_weight
-        return objective(self.network, self.examples, self.loss, self.plan.price, divisor)
+        return objective(self.network, self.examples, self.loss, self.plan.l2, divisor)
 
-    def _one_pass(self, epoch: int, optimizer: Optimizer, random: np.random.Generator) -> float:
-        """One step for each batch of rows; the mean of the batches' losses, each before its step."""
-        # The mean weight of all rows, not of the batch: the expected slope is then that of the whole.
+    def _epoch(self, epoch: int, optimizer: Optimizer, random: np.random.Generator) -> float:
+        """One step per batch; returns the mean of the batch losses, each before its step."""
+        # The mean weight of all rows, not of the batch, makes the gradient unbiased.
         total, mean_weight = 0.0, self.examples.mean_weight
         for number, batch in enumerate(_batches(self.examples, self.plan, random)):
-            value = objective(self.network, batch, self.loss, self.plan.price, len(batch) * mean_weight)
-            optimizer.step(self.network.weights, self.network.slopes)
+            value = objective(self.network, batch, self.loss, self.plan.l2, len(batch) * mean_weight)
+            optimizer.step(self.network.weights, self.network.gradient)
             total += value * len(batch)
-            if self.watch is not None:
-                self.watch(epoch, number, value)
+            if self.callback is not None:
+                self.callback(epoch, number, value)
         return total / len(self.examples)
 
 
-def objective(network: Network, examples: Examples, loss: Loss, price: float, divisor: float) -> float:
-    """Sum of weighted losses / divisor + price |W|² / 2; the network's slopes become its gradient."""
-    value, slopes = 0.0, None
-    for block in _blocks(examples, network.most_rows):
-        scores = network.scores(block.rows)
-        value += loss.pull(scores, block.targets, block.weight)
+def objective(network: Network, examples: Examples, loss: Loss, l2: float, divisor: float) -> float:
+    """Sum of weighted losses / divisor + l2 |W|² / 2; stores the gradient in the network."""
+    value, gradient = 0.0, None
+    for block in _blocks(examples, network.max_rows):
+        scores = network.forward(block.rows)
+        value += loss.loss_and_gradient(scores, block.targets, block.weight)
         scores /= divisor
-        network.propagate_back(block.rows, scores)
+        network.backpropagate(block.rows, scores)
         if len(block) < len(examples):
-            slopes = network.slopes.copy() if slopes is None else slopes + network.slopes
-    if slopes is not None:
-        network.slopes[:] = slopes
+            gradient = network.gradient.copy() if gradient is None else gradient + network.gradient
+    if gradient is not None:
+        network.gradient[:] = gradient
     products = network.weights[: network.n_products]
-    network.slopes[: network.n_products] += price * products
-    return value / divisor + 0.5 * price * float(products @ products)
+    network.gradient[: network.n_products] += l2 * products
+    return value / divisor + 0.5 * l2 * float(products @ products)
 
 
 def mean_loss(network: Network, examples: Examples, loss: Loss) -> float:
-    """The weighted mean loss of some rows."""
+    """Weighted mean loss of examples."""
     total = sum(
-        loss.pull(network.scores(block.rows), block.targets, block.weight)
-        for block in _blocks(examples, network.most_rows)
+        loss.loss_and_gradient(network.forward(block.rows), block.targets, block.weight)
+        for block in _blocks(examples, network.max_rows)
     )
     return total / (len(examples) * examples.mean_weight)
 
 
-def _blocks(examples: Examples, most_rows: int) -> Iterator[Examples]:
-    """The examples in pieces that the network has room for."""
-    if len(examples) <= most_rows:
+def _blocks(examples: Examples, max_rows: int) -> Iterator[Examples]:
+    """The examples in blocks that fit the network's buffers."""
+    if len(examples) <= max_rows:
         yield examples
         return
-    for begin in range(0, len(examples), most_rows):
-        yield examples.some(slice(begin, begin + most_rows))
+    for first in range(0, len(examples), max_rows):
+        yield examples.subset(slice(first, first + max_rows))
 
 
 def _batches(examples: Examples, plan: Plan, random: np.random.Generator) -> Iterator[Examples]:
@@ -217,6 +220,6 @@ def _batches(examples: Examples, plan: Plan, random: np.random.Generator) -> Ite
         yield examples
         return
     order = random.permutation(len(examples)) if plan.shuffle else None
-    for begin in range(0, len(examples), plan.batch):
-        place = slice(begin, begin + plan.batch)
-        yield examples.some(place if order is None else order[place])
+    for first in range(0, len(examples), plan.batch):
+        index = slice(first, first + plan.batch)
+        yield examples.subset(index if order is None else order[index])
