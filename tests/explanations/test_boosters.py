@@ -45,7 +45,7 @@ def test_amounts_add_up_to_the_log_odds(package):
     model, task = fitted(package, np.where(signal() > 1, "yes", "no"), "classification")
     found = gn.explain(model, 7, task=task)
     chance = model.predict_proba(task.X)[7, 1]
-    assert found.output == "log odds of yes"
+    assert found.output == "log-odds of yes"
     assert total(found) == pytest.approx(np.log(chance / (1 - chance)), abs=1e-4)
     assert set(found.frame()["feature"]) == {"size", "town", "noise"}
     assert found.frame()["feature"].tolist()[-1] == "noise"
@@ -57,7 +57,7 @@ def test_of_several_classes_the_first_is_told_from_the_second(package):
     found = gn.explain(model, 3, task=task)
     chances = model.predict_proba(task.X)[3]
     best, other = np.argsort(-chances)[:2]
-    assert found.output == f"score of {best} less that of {other}"
+    assert found.output == f"score of {best} minus score of {other}"
     assert total(found) == pytest.approx(np.log(chances[best] / chances[other]), abs=1e-4)
 
 

@@ -210,7 +210,7 @@ def test_one_hot_columns_of_a_column_transformer_are_grouped():
 def test_steps_that_mix_columns_are_said():
     model = make_pipeline(StandardScaler(), PCA(2), LogisticRegression()).fit(IRIS.X[:100], IRIS.y[:100])
     found = explain(model, IRIS.X[3], background=IRIS.X[:50])
-    assert "after the steps" in found.note
+    assert "after the preprocessing steps" in found.note
     assert adds_up(found)
 
 
@@ -222,13 +222,13 @@ def test_any_other_model_is_explained_by_shapley_values():
     assert (found.frame()["standard error"] >= 0).all()
     again = explain(model, 5, task=DIABETES)
     assert again.frame().equals(found.frame())
-    with pytest.raises(ParameterError, match="give task="):
+    with pytest.raises(ParameterError, match="pass task="):
         explain(model, DIABETES.encoded[5])
 
 
 def test_what_cannot_be_explained_is_one_clear_error():
     model = gn.GaussianNB().fit(IRIS.X, IRIS.y)
-    with pytest.raises(ParameterError, match="give the task"):
+    with pytest.raises(ParameterError, match="pass its task"):
         explain(model, 3)
     with pytest.raises(ParameterError, match="rows 0 to 149"):
         explain(model, 150, task=IRIS)
@@ -306,7 +306,7 @@ def test_columns_in_another_order_or_too_many_change_nothing(learner):
         found = explain(model, row, background=background).frame().set_index("feature")
         assert np.allclose(found["contribution"], expected["contribution"][found.index])
         assert found["value"].tolist() == expected["value"][found.index].tolist()
-    with pytest.raises(DataError, match="no column 'town'"):
+    with pytest.raises(DataError, match="column 'town', which the model was fitted on, is missing"):
         explain(model, frame.iloc[[5]].drop(columns="town"), background=frame)
 
 

@@ -145,7 +145,7 @@ def test_the_same_seed_gives_the_same_numbers_whatever_columns_are_asked_for():
 
 
 def test_a_wrong_number_of_shuffles_or_column_is_refused():
-    with pytest.raises(ParameterError, match="at least once"):
+    with pytest.raises(ParameterError, match="at least 1"):
         gn.inspection.held_out_importance(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3), n_shuffles=0)
     with pytest.raises(DataError, match="no column 'x'"):
         gn.inspection.held_out_importance(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3), columns=["x"])

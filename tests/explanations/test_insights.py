@@ -83,8 +83,8 @@ def test_a_learner_that_finishes_later_is_part_of_what_is_worked_out(tmp_path):
     asked = design()
     results = gn.run(asked)
     insights(results, asked)
-    (kept,) = results.kept(NAME)["tasks"]
-    results.keep(NAME, {"form": 1, "tasks": [{**kept, "finished": ["GaussianNB"]}]})
+    (kept,) = results.document(NAME)["tasks"]
+    results.store_document(NAME, {"form": 1, "tasks": [{**kept, "finished": ["GaussianNB"]}]})
     assert insights(results, asked)["heart"].finished == tuple(results.learners)
 
 
@@ -126,7 +126,7 @@ def test_the_budget_bounds_what_is_trained_and_predicted_again():
             effort = Effort(seconds, trained / 9, trained, 20, is_lazy)
             n_splits, n_shuffles, n_predicted = effort.for_importance(30)
             assert n_splits * seconds <= BUDGET
-            assert n_splits * n_predicted * effort.seconds_a_row(1.0) <= BUDGET * (1 + 1e-9)
+            assert n_splits * n_predicted * effort.seconds_per_row(1.0) <= BUDGET * (1 + 1e-9)
             assert n_splits == 0 or n_predicted >= min(100, effort.held_out) * 30 * n_shuffles
             assert effort.for_curve((1.0,)) * seconds <= BUDGET
 

@@ -46,7 +46,7 @@ def test_sampled_values_agree_with_exact_ones_within_their_errors(monkeypatch):
     random = np.random.default_rng(0)
     x, background = random.normal(size=(1, 5)), random.normal(size=(20, 5))
     exact = shapley_values(bumpy, x, background)[0]
-    monkeypatch.setattr(shapley, "MOST_EXACT", 2)
+    monkeypatch.setattr(shapley, "MAX_EXACT", 2)
     found, error, _ = shapley_values(bumpy, x, background, random_state=3)
     assert (np.abs(found - exact) <= 4 * error + 1e-12).all()
 

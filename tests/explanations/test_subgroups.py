@@ -64,7 +64,7 @@ def test_numbers_are_judged_by_their_absolute_error_or_another_mean():
     predictions = gn.resample(task, gn.Ridge(), gn.k_fold(5))
     assert gn.inspection.subgroup_errors(task, predictions).measure == "mean_absolute_error"
     assert gn.inspection.subgroup_errors(task, predictions, "mean_squared_error").overall > 1000
-    with pytest.raises(DesignError, match="no mean over rows"):
+    with pytest.raises(DesignError, match="not a mean over rows"):
         gn.inspection.subgroup_errors(task, predictions, "r2")
 
 

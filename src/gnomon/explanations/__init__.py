@@ -1,5 +1,5 @@
-"""Why a model answers one case as it does, in the way that suits the kind of learner.
+"""Local explanations of predictions, and permutation feature importance.
 
-Start at `explaining.py` (`explain`); one file explains one kind of model. What all of them give is an
-`Explanation`. It says what the model used, not what causes what.
+Start at `explaining.py` (`explain`), which selects a method by the kind of model; each file implements one.
+All return an `Explanation`. It describes associations used by the model, not causes.
 """

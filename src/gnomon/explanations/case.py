@@ -1,4 +1,4 @@
-"""One case as its model takes it, and as its owner wrote it."""
+"""The case (row) to explain: in the form that the model accepts, and as shown to the user."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from gnomon.features.automatic.raw_columns import names_of, raw_columns
 from gnomon.sharing.prepared import take
 from gnomon.sharing.train import features_for
 
-MOST_BACKGROUND = 100
+MAX_BACKGROUND = 100
 
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """A case to explain.
+    """A case (row) to explain.
 
-    X: its one row, as the model takes it. names, values: its features as they are shown. background: other
-    rows in the form of X, or None.
+    X: one row, in the form that the model accepts. names, values: its features as shown. background:
+    background data in the form of X, or None.
 
     >>> Case(np.array([[1.0]]), ["age"], [1.0], np.array([[3.0], [5.0]])).means
     array([4.])
@@ -45,12 +45,12 @@ class Case:
 
     @property
     def means(self) -> Floats | None:
-        """The mean of each feature over the background; None where there is none."""
+        """The mean of each feature over the background data; None without them."""
         return None if self.background is None else np.asarray(dense(self.background)).mean(axis=0)
 
 
 def case_of(model: Any, row: Any, task: Task | None, background: Any, random_state: seeds.Seed) -> Case:
-    """The case that a row is: a row number of the task, a dict, a Series, or one row of a table or array.
+    """Convert a row to a Case: a row index of the task, a dict, a Series, or one row of a table or array.
 
     >>> import gnomon as gn
     >>> task = gn.load("iris")
@@ -58,10 +58,10 @@ def case_of(model: Any, row: Any, task: Task | None, background: Any, random_sta
     [4.6, 3.1, 1.5, 0.2]
     """
     if task is not None:
-        given = _features(model, task)
+        features = _features(model, task)
         if background is None:
-            some = seeds.generator(random_state).permutation(task.n_rows)[:MOST_BACKGROUND]
-            background = take(given, np.sort(some))
+            some = seeds.generator(random_state).permutation(task.n_rows)[:MAX_BACKGROUND]
+            background = take(features, np.sort(some))
     X, background = (_in_order(model, rows) for rows in (_one_row(model, row, task), background))
     if X.shape[0] != 1:
         raise ParameterError(
@@ -70,18 +70,18 @@ def case_of(model: Any, row: Any, task: Task | None, background: Any, random_sta
     names = _names(model, X, task)
     shown = X.iloc[0].tolist() if isinstance(X, pd.DataFrame) else _first(X)
     if len(names) != len(shown):
-        raise DataError(f"the case has {len(shown)} values, and the model was fitted on {len(names)} columns")
+        raise DataError(f"the case has {len(shown)} values, but the model was fitted on {len(names)} columns")
     if background is not None and (np.ndim(background) != 2 or background.shape[1] != len(names)):
         raise ParameterError(
-            f"background has shape {np.shape(background)}; give rows of {len(names)} columns"
+            f"background has shape {np.shape(background)}; pass rows with {len(names)} columns"
         )
     if background is not None and background.shape[0] == 0:
-        raise ParameterError("background has no rows; give some to compare the case with")
+        raise ParameterError("background has no rows; pass at least one")
     return Case(X, names, shown, background)
 
 
 def dense(X: Any) -> Any:
-    """Rows that are not sparse.
+    """Convert sparse rows to a dense array.
 
     >>> dense(scipy.sparse.csr_array([[1.0]]))
     array([[1.]])
@@ -90,20 +90,20 @@ def dense(X: Any) -> Any:
 
 
 def _in_order(model: Any, rows: Any) -> Any:
-    """The columns of a table in the order that the model was fitted on, and no others."""
+    """The columns of a table that the model was fitted on, in that order."""
     if isinstance(rows, Table):
         rows = rows.to_pandas()
     if not is_frame(rows):
         return rows
     frame = rows if isinstance(rows, pd.DataFrame) else _as_pandas(rows)
-    wanted = getattr(model, "feature_names_in_", None)
-    place = {str(name): number for number, name in enumerate(frame.columns)}
-    if wanted is None or len(place) < frame.shape[1]:
+    fitted = getattr(model, "feature_names_in_", None)
+    index = {str(name): number for number, name in enumerate(frame.columns)}
+    if fitted is None or len(index) < frame.shape[1]:
         return frame
-    gone = [str(name) for name in wanted if str(name) not in place]
-    if gone:
-        raise DataError(f"there is no column {gone[0]!r}, which the model was fitted on; give it, too")
-    return frame.iloc[:, [place[str(name)] for name in wanted]]
+    missing = [str(name) for name in fitted if str(name) not in index]
+    if missing:
+        raise DataError(f"column {missing[0]!r}, which the model was fitted on, is missing; add it")
+    return frame.iloc[:, [index[str(name)] for name in fitted]]
 
 
 def _as_pandas(frame: Any) -> pd.DataFrame:
@@ -114,7 +114,7 @@ def _as_pandas(frame: Any) -> pd.DataFrame:
 def _one_row(model: Any, row: Any, task: Task | None) -> Any:
     if isinstance(row, int | np.integer) and not isinstance(row, bool):
         if task is None:
-            raise ParameterError(f"row={row} is the number of a row; give the task that it is a row of")
+            raise ParameterError(f"row={row} is a row index; pass its task, too")
         if not -task.n_rows <= row < task.n_rows:
             raise ParameterError(f"row={row}: the task has rows 0 to {task.n_rows - 1}")
         return take(_features(model, task), np.array([row % task.n_rows]))
@@ -138,16 +138,14 @@ def _array(row: Sequence[Any]) -> Any:
 
 
 def _as_fitted(model: Any, row: Any, task: Task | None) -> Any:
-    """A named row in the form that the model was fitted on: that of the task's features."""
+    """Convert a row with column names to the form of the task's features."""
     reads_names = isinstance(model, Pipeline) and isinstance(model.steps[0][1], PrepareTable)
     if task is None or reads_names:
         return row
     table, cells = task.table, dict(zip(names_of(row), _cells(row)))
     for name in table.names:
         if name not in cells:
-            raise DataError(
-                f"the case has no value for column {name!r}; give one, or None where it is missing"
-            )
+            raise DataError(f"the case has no value for column {name!r}; pass one, or None if missing")
     columns = [
         column_of(
             name, np.array(cells[name], dtype=object), table.kinds[name], _levels(table, name, cells[name])
@@ -156,13 +154,13 @@ def _as_fitted(model: Any, row: Any, task: Task | None) -> Any:
     ]
     part = object.__new__(Task)
     part.__dict__.update({**vars(task), "table": Table.from_columns(columns)})
-    for made in ("X", "_encoding", "fingerprint"):
-        part.__dict__.pop(made, None)
+    for cached in ("X", "_encoding", "fingerprint"):
+        part.__dict__.pop(cached, None)
     return _features(model, part)
 
 
 def _levels(table: Table, name: str, cells: list[Any]) -> tuple[Any, ...] | None:
-    """The levels of a column, and a new one of a category, which learners of categories take."""
+    """The levels of a column, with unseen levels of a category added."""
     levels = table.levels(name)
     if table.kinds[name] != "categorical":
         return levels or None
@@ -187,7 +185,7 @@ def _features(model: Any, task: Task) -> Any:
     fitted = getattr(model, "n_features_in_", None)
     if fitted is not None and features.shape[1] != fitted and not get_tags(model).input_tags.categorical:
         raise DataError(
-            f"the model was fitted on {fitted} columns, and task {task.name!r} has {features.shape[1]}; give "
+            f"the model was fitted on {fitted} columns, but task {task.name!r} has {features.shape[1]}; pass "
             "the task that it was fitted on"
         )
     return features
@@ -196,12 +194,12 @@ def _features(model: Any, task: Task) -> Any:
 def _names(model: Any, X: Any, task: Task | None) -> list[str]:
     if isinstance(X, pd.DataFrame):
         return [str(name) for name in X.columns]
-    given = getattr(model, "feature_names_in_", None)
-    if given is not None:
-        return [str(name) for name in given]
+    fitted = getattr(model, "feature_names_in_", None)
+    if fitted is not None:
+        return [str(name) for name in fitted]
     if task is not None and len(task.feature_names) == X.shape[1]:
         return list(task.feature_names)
-    return [f"x{place}" for place in range(X.shape[1])]
+    return [f"x{index}" for index in range(X.shape[1])]
 
 
 def _first(X: Any) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Which column of the user's table each column of a prepared one is made of."""
+"""Tracing of preprocessed columns to the original columns of the table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gnomon.features.automatic.prepare_table import PrepareTable
 
 
 def origins_of(step: Any, n_columns: int) -> Integers | None:
-    """For each column of the result the number of the one it is made of; None if that cannot be told.
+    """The index of the original column of each output column; None if unknown.
 
     >>> from sklearn.preprocessing import StandardScaler
     >>> origins_of(StandardScaler().fit([[1.0, 2.0], [3.0, 5.0]]), 2)
@@ -42,25 +42,25 @@ def origins_of(step: Any, n_columns: int) -> Integers | None:
 
 
 def joined_origins(steps: Sequence[Any], n_columns: int) -> Integers | None:
-    """The origins through several steps, one after the other.
+    """The origins through several consecutive steps.
 
     >>> joined_origins([], 2)
     array([0, 1])
     """
-    found = np.arange(n_columns)
+    origin = np.arange(n_columns)
     for step in steps:
-        made = origins_of(step, len(found))
-        if made is None:
+        of_step = origins_of(step, len(origin))
+        if of_step is None:
             return None
-        found = found[made]
-    return found
+        origin = origin[of_step]
+    return origin
 
 
 def _keeps_names(step: Any, n_columns: int) -> bool:
-    """Whether a transformer gives its columns back under their own names, as imputers do."""
+    """Whether a transformer returns its columns under the same names, as imputers do."""
     try:
-        given = [f"x{place}" for place in range(n_columns)]
-        names = getattr(step, "feature_names_in_", given)
+        default = [f"x{index}" for index in range(n_columns)]
+        names = getattr(step, "feature_names_in_", default)
         return list(step.get_feature_names_out()) == list(names)
     except (AttributeError, TypeError, ValueError):
         return False
@@ -68,16 +68,16 @@ def _keeps_names(step: Any, n_columns: int) -> bool:
 
 def _of_columns(step: Any) -> Integers | None:
     total = max((part.stop for part in step.output_indices_.values()), default=0)
-    found = np.full(total, -1)
-    places = {name: place for place, name in enumerate(getattr(step, "feature_names_in_", ()))}
+    origin = np.full(total, -1)
+    index_of = {name: index for index, name in enumerate(getattr(step, "feature_names_in_", ()))}
     for name, transformer, columns in step.transformers_:
         part = step.output_indices_[name]
         if part.stop == part.start:
             continue
         listed = [columns] if isinstance(columns, str | int) else list(columns)
-        own = np.array([places.get(each, each) for each in listed])
-        made = origins_of(transformer, len(own))
-        if made is None or own.dtype.kind not in "iu" or len(made) != part.stop - part.start:
+        inputs = np.array([index_of.get(each, each) for each in listed])
+        of_part = origins_of(transformer, len(inputs))
+        if of_part is None or inputs.dtype.kind not in "iu" or len(of_part) != part.stop - part.start:
             return None
-        found[part] = own[made]
-    return found
+        origin[part] = inputs[of_part]
+    return origin

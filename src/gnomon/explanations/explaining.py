@@ -1,4 +1,4 @@
-"""`explain`: one answer of any model, explained in the way that suits it."""
+"""Local explanation of a prediction by the method that suits the model (`explain`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from sklearn.utils.validation import check_is_fitted
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
-from gnomon.explanations.answers import answer_of
 from gnomon.explanations.boosters import explain_boosters
 from gnomon.explanations.case import Case, case_of
 from gnomon.explanations.column_origins import joined_origins
@@ -21,6 +20,7 @@ from gnomon.explanations.explanation import Explanation, contributions
 from gnomon.explanations.fired_rules import explain_rules
 from gnomon.explanations.forest_paths import explain_forest
 from gnomon.explanations.linear import explain_linear
+from gnomon.explanations.model_output import output_of
 from gnomon.explanations.neighbors import explain_neighbors
 from gnomon.explanations.odds_factors import explain_factors, factors_explanation
 from gnomon.explanations.shapley import shapley_values
@@ -28,7 +28,7 @@ from gnomon.explanations.support import explain_support
 from gnomon.explanations.tree_path import explain_tree
 from gnomon.seeds import Seed
 
-# The first that knows the model explains it.
+# The first that supports the model explains it.
 KINDS: tuple[Callable[[Any, Case], Explanation | None], ...] = (
     explain_tree,
     explain_rules,
@@ -50,16 +50,17 @@ def explain(
     kind: str | None = None,
     random_state: Seed = 0,
 ) -> Explanation:
-    """Why a fitted model answers one case as it does: what it goes by, which is not what causes what.
+    """Explain one prediction of a fitted model (local explanation).
 
-    A tree gives its path, rules those that fire, neighbors themselves, naive Bayes factors of the odds,
-    linear models, forests and boosted trees contributions that add up, kernel machines their support vectors;
-    any other model Shapley values against a background. A pipeline is explained in the columns of the user's
-    table as far as its steps can be followed.
+    Trees are explained by the decision path, rule learners by the rules that fire, nearest neighbors by the
+    neighbors, naive Bayes by Bayes factors, linear models, forests and boosted trees by additive
+    contributions, kernel machines by support vectors, any other model by Shapley values. Pipelines are
+    explained by the columns of the original table if their steps can be traced. The result is association,
+    not causation.
 
-    row: the case: one row of a table or an array, a dict, a Series, or a row number of the task. task: what
-    the model was fitted on. background: rows to compare with; some of the task's, if not given. kind:
-    "Shapley values" asks for those, whatever the model is. random_state: of what is sampled.
+    row: the case: one row of a table or an array, a dict, a Series, or a row index of the task. task:
+    training data. background: background data for contributions and Shapley values; by default a sample of
+    the task. kind: "Shapley values" for any model, or None for the method that suits it. random_state: seed.
 
     >>> import gnomon as gn
     >>> task = gn.load("iris")
@@ -69,21 +70,24 @@ def explain(
     """
     check_is_fitted(model)
     if kind not in (None, "Shapley values"):
-        raise ParameterError(f"kind={kind!r}: give 'Shapley values', or None for what suits the model")
+        raise ParameterError(
+            f"kind={kind!r}: use 'Shapley values', or None for the method that suits the model"
+        )
     case = case_of(model, row, task, _rows(background), random_state)
-    found = None
+    explanation = None
     if kind is None:
-        found = _of_pipeline(model, case) if isinstance(model, Pipeline) else _first(model, case)
-    return _shapley(model, case, random_state) if found is None else found
+        explanation = _of_pipeline(model, case) if isinstance(model, Pipeline) else _first(model, case)
+    return _shapley(model, case, random_state) if explanation is None else explanation
 
 
 def _first(model: Any, case: Case) -> Explanation | None:
-    """What the first kind says that knows the model."""
-    return next((found for each in KINDS if (found := each(model, case)) is not None), None)
+    """The explanation by the first method that supports the model."""
+    explanations = (explain_kind(model, case) for explain_kind in KINDS)
+    return next((each for each in explanations if each is not None), None)
 
 
 def _of_pipeline(model: Any, case: Case) -> Explanation | None:
-    """The last step explained; what it says of prepared columns is brought back to those of the table."""
+    """The explanation of the last step, with contributions summed by original column."""
     before, last = model[:-1], model.steps[-1][1]
     X = before.transform(case.X)
     background = None if case.background is None else before.transform(case.background)
@@ -96,19 +100,21 @@ def _of_pipeline(model: Any, case: Case) -> Explanation | None:
     origin = joined_origins(steps, len(case.names))
     if origin is None or len(origin) != len(names):
         return replace(
-            prepared, note=f"{prepared.note} Columns are those after the steps of the pipeline.".strip()
+            prepared, note=f"{prepared.note} Columns are those after the preprocessing steps.".strip()
         )
     if "feature" not in prepared.table or len(set(names)) < len(names):
-        return replace(prepared, note=f"{prepared.note} Columns are as the pipeline prepares them.".strip())
+        return replace(
+            prepared, note=f"{prepared.note} Columns are those after the preprocessing steps.".strip()
+        )
     return _grouped(prepared, case, names, origin)
 
 
 def _grouped(prepared: Explanation, case: Case, names: list[str], origin: Any) -> Explanation:
-    """Contributions of prepared columns, added up by the column of the table that each is made of."""
-    place = {name: int(made) for name, made in zip(names, origin)}
+    """Contributions of preprocessed columns, summed by original column."""
+    column = {name: int(index) for name, index in zip(names, origin)}
     sums = np.zeros(len(case.names))
     for name, amount in zip(prepared.table["feature"], prepared.table["contribution"]):
-        sums[place[name]] += amount
+        sums[column[name]] += amount
     used = np.unique(origin)
     shown = [case.names[each] for each in used], [case.values[each] for each in used], sums[used]
     if prepared.kind == "factors":
@@ -127,24 +133,23 @@ def _grouped(prepared: Explanation, case: Case, names: list[str], origin: Any) -
 def _shapley(model: Any, case: Case, random_state: Seed) -> Explanation:
     if case.background is None:
         raise ParameterError(
-            f"{type(model).__name__} is explained by comparison; give task=, or background=, rows to compare"
+            f"{type(model).__name__} is explained by Shapley values, which need background data; pass task= "
+            f"or background="
         )
-    answer = answer_of(model, case.X)
-    found, error, base = shapley_values(answer.of, case.X, case.background, random_state)
+    explained = output_of(model, case.X)
+    phi, error, base = shapley_values(explained.of, case.X, case.background, random_state)
     n_rows = case.background.shape[0]
-    note = f"Shapley values: shares of the distance from the mean answer to {n_rows} background rows"
-    note += (
-        ", over all orders of the features." if error is None else ", over sampled orders; ± standard error."
-    )
+    note = f"Shapley values relative to the mean prediction for {n_rows} background rows"
+    note += ", exact." if error is None else ", by sampled permutations; ± standard error."
     return contributions(
         "Shapley values",
-        answer.predicted,
+        explained.predicted,
         case.names,
         case.values,
-        found,
+        phi,
         base,
-        answer.value,
-        answer.output,
+        explained.value,
+        explained.output,
         note,
         error,
     )
@@ -163,7 +168,7 @@ def _names_out(steps: Any, n_columns: int) -> list[str]:
         names = [str(name) for name in steps.get_feature_names_out()]
     except (AttributeError, ValueError):
         names = []
-    return names if len(names) == n_columns else [f"x{place}" for place in range(n_columns)]
+    return names if len(names) == n_columns else [f"x{index}" for index in range(n_columns)]
 
 
 def _dense(X: Any) -> Any:

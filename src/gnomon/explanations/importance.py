@@ -1,8 +1,8 @@
-"""Permutation feature importance: how much worse held-out predictions get when a column is shuffled.
+"""Permutation feature importance: the drop in held-out score when a column is shuffled.
 
-Breiman (2001), Machine Learning 45, 5-32. Models are judged on rows that they were not trained on, so a
-column that a model only overfits has no importance. Columns that go together stand in for each other, so
-each alone looks less important than it is: such groups are also shuffled together.
+Breiman (2001), Machine Learning 45, 5-32. Models are scored on held-out rows, so a column that a model only
+overfits has no importance. Correlated columns substitute for each other, so that each alone seems less
+important than it is: such groups are also shuffled jointly.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from gnomon import seeds
 from gnomon.arrays import Floats, Integers
-from gnomon.assessment.collecting import Collected
+from gnomon.assessment.collecting import PredictionBuffer
 from gnomon.assessment.design import SplitDesign
 from gnomon.assessment.estimation import values_of_rows
 from gnomon.assessment.intervals import corrected_t_interval, rows_t_interval
@@ -28,7 +28,7 @@ from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
 from gnomon.experiments.identity import readable
-from gnomon.explanations.shuffled import places_of, stacked
+from gnomon.explanations.shuffled import feature_columns, stacked
 from gnomon.features.automatic.default_preparation import prepared
 from gnomon.features.profiles.pairs import ColumnPair, column_pairs, linked
 from gnomon.sharing.train import Trained, features_for, train_each
@@ -38,17 +38,17 @@ if TYPE_CHECKING:
 
 MAX_COLUMNS = 100
 N_SHUFFLES = 5
-# Rows that a model predicts for one split, over all columns and shuffles.
+# Predicted rows per split, over all columns and shuffles.
 MAX_PREDICTED = 200_000
-_FEWEST_ROWS = 100
+_MIN_ROWS = 100
 _CHUNK = 50_000
 
 
 @dataclass(frozen=True)
 class ColumnImportance:
-    """How much worse predictions get without what a column, or a group of columns, tells.
+    """The importance (score drop) of a column, or of a group of columns.
 
-    value: the mean over splits; lower, upper: its interval. per_split: of each split.
+    value: mean over splits; lower, upper: its confidence interval. per_split: value of each split.
 
     >>> print(ColumnImportance(("age",), 0.1, 0.05, 0.15, (0.1, 0.1)))
     age: 0.1 (0.05 to 0.15)
@@ -62,7 +62,7 @@ class ColumnImportance:
 
     @property
     def name(self) -> str:
-        """The column, or a group by its first column and the number of others."""
+        """The name of the column, or of a group."""
         first, *others = self.columns
         if len(others) > 1:
             return f"together: {first} and {len(others)} more"
@@ -79,10 +79,10 @@ class ColumnImportance:
 
 @dataclass(frozen=True)
 class PermutationImportance:
-    """The importance of each column to a learner, the largest first, and of groups that go together.
+    """Permutation importances of the columns, the largest first, and of groups of correlated columns.
 
-    score: of the predictions as they are. importances: in units of the measure, above 0 where shuffling makes
-    predictions worse. pairs: the columns that go together. n_rows: held-out rows used. left_out: columns that
+    score: score without shuffling. importances: in units of the measure, positive if shuffling worsens the
+    score. pairs: the correlated columns. n_rows: number of held-out rows. left_out: number of columns that
     were not shuffled.
 
     >>> import gnomon as gn
@@ -103,7 +103,7 @@ class PermutationImportance:
     left_out: int = 0
 
     def frame(self) -> pd.DataFrame:
-        """One row a column or group: importance with its interval, whether it is a group, and of which."""
+        """One row per column or group: importance with interval, whether it is a group, and its members."""
         import pandas as pd
 
         rows = [
@@ -114,8 +114,8 @@ class PermutationImportance:
 
     def __str__(self) -> str:
         first = (
-            f"{self.measure} of {self.learner} is {self.score:.4g} on {self.n_rows:,} held-out rows; with a "
-            f"column shuffled it gets worse by"
+            f"{self.measure} of {self.learner} is {self.score:.4g} on {self.n_rows:,} held-out rows; "
+            f"shuffling a column worsens it by"
         )
         return "\n".join([first, *map(str, self.importances), *map(str, self.pairs)])
 
@@ -134,10 +134,10 @@ def held_out_importance(
     random_state: int = 0,
     prepare: bool = True,
 ) -> PermutationImportance:
-    """Permutation feature importance on the held-out rows of each split, with intervals over the splits.
+    """Permutation feature importance on the held-out rows of each split, with confidence intervals.
 
-    measure: accuracy or R² if not given. columns: those to shuffle; the first hundred if not given.
-    n_shuffles: times that each is shuffled in each split. prepare: as in `resample`.
+    measure: accuracy or R² by default. columns: columns to shuffle; by default the first 100. n_shuffles:
+    number of permutations per split (n_repeats). level: confidence level. prepare: as in `resample`.
 
     >>> import gnomon as gn
     >>> found = gn.inspection.held_out_importance(gn.load("diabetes"), gn.Ridge(), gn.k_fold(5), "r2")
@@ -148,12 +148,12 @@ def held_out_importance(
     (ready,) = as_path(learner, task)
     if prepare:
         ready = prepared(ready, task)
-    found = find_measure(measure or ("accuracy" if task.kind == "classification" else "r2"))
+    chosen = find_measure(measure or ("accuracy" if task.kind == "classification" else "r2"))
     return importance_of_models(
         task,
         train_each([ready], task, splits),
         splits,
-        found,
+        chosen,
         learner=readable(learner),
         columns=columns,
         n_shuffles=n_shuffles,
@@ -175,9 +175,9 @@ def importance_of_models(
     random_state: int = 0,
     max_predicted: int = MAX_PREDICTED,
 ) -> PermutationImportance:
-    """The same of models that are trained already, one a split, in the order of the splits.
+    """Permutation importance of fitted models, one per split, in the order of the splits.
 
-    max_predicted: rows that one model predicts, over all columns and shuffles; of more, some are taken.
+    max_predicted: maximum number of predicted rows per model; rows are subsampled above it.
 
     >>> import gnomon as gn
     >>> task = gn.load("iris")
@@ -187,7 +187,7 @@ def importance_of_models(
     45
     """
     if n_shuffles < 1:
-        raise ParameterError(f"n_shuffles={n_shuffles!r}: a column is shuffled at least once")
+        raise ParameterError(f"n_shuffles={n_shuffles!r}: it must be at least 1")
     names = list(task.table.names if columns is None else columns)
     shown = names[:MAX_COLUMNS] if columns is None else names
     pairs = column_pairs([task.table.column(name) for name in shown])
@@ -196,18 +196,18 @@ def importance_of_models(
         _part(task, trained, groups, measure, n_shuffles, random_state, max_predicted) for trained in models
     ]
     if not parts:
-        raise DesignError("there is no split to measure importance on; give a plan of one or more")
+        raise DesignError("the plan has no splits; use one with at least one")
     drops = np.array([measure.sign * (part.base - part.scores.mean(axis=1)) for part in parts])
     ratio = float(np.mean(splits.held_out_sizes / splits.train_sizes))
-    found = [
-        ColumnImportance(group, *_estimate(drops[:, place], parts, place, ratio, level))
-        for place, group in enumerate(groups)
+    importances = [
+        ColumnImportance(group, *_estimate(drops[:, index], parts, index, ratio, level))
+        for index, group in enumerate(groups)
     ]
     return PermutationImportance(
         learner=learner,
         measure=measure.name,
         score=float(np.mean([part.base for part in parts])),
-        importances=tuple(sorted(found, key=lambda each: (-round(each.value, 12), each.columns))),
+        importances=tuple(sorted(importances, key=lambda each: (-round(each.value, 12), each.columns))),
         pairs=pairs,
         n_splits=len(parts),
         n_shuffles=n_shuffles,
@@ -219,9 +219,9 @@ def importance_of_models(
 
 @dataclass(frozen=True)
 class _Part:
-    """What one split shows: the score as it is, the scores of groups x shuffles, and losses of each row.
+    """The results of one split: baseline score, scores of groups x shuffles, and loss increases by row.
 
-    losses: groups x rows, how much more each row loses when the group is shuffled; None of other measures.
+    losses: groups x rows, mean increase of the loss of each row; None if the measure is not a mean over rows.
     """
 
     base: float
@@ -246,14 +246,14 @@ def _part(
         seeds.generator(seeds.child(random_state, trained.split, shuffle)).permutation(len(rows))
         for shuffle in range(n_shuffles)
     ]
-    as_it_is = (np.empty(0, dtype=np.int64), np.arange(len(rows)))
-    changes = [(places_of(task, X, group), order) for group in groups for order in orders]
-    found = _predictions(task, trained.learner, X, rows, [as_it_is, *changes])
-    scores = np.concatenate([each.per_split(measure) for each in found])
+    unchanged = (np.empty(0, dtype=np.int64), np.arange(len(rows)))
+    changes = [(feature_columns(task, X, group), order) for group in groups for order in orders]
+    predictions = _predictions(task, trained.learner, X, rows, [unchanged, *changes])
+    scores = np.concatenate([each.per_split(measure) for each in predictions])
     losses = None
-    # Measures of the positive class count only some of the rows.
+    # Measures of the positive class include only some rows.
     if measure.each is not None and not measure.of_positive:
-        by_row = -measure.sign * np.concatenate([values_of_rows(each, measure) for each in found])
+        by_row = -measure.sign * np.concatenate([values_of_rows(each, measure) for each in predictions])
         by_copy = by_row.reshape(-1, len(rows))
         losses = by_copy[1:].reshape(len(groups), n_shuffles, -1).mean(axis=1) - by_copy[0]
     group = None if task.group is None else np.unique(task.group, return_inverse=True)[1][rows]
@@ -261,27 +261,27 @@ def _part(
 
 
 def _estimate(
-    drops: Floats, parts: Sequence[_Part], place: int, ratio: float, level: float
+    drops: Floats, parts: Sequence[_Part], index: int, ratio: float, level: float
 ) -> tuple[float, float, float, tuple[float, ...]]:
-    """Mean, interval and values of the splits; of a single split the interval is over its rows."""
+    """Mean, interval and values over the splits; for a single split the interval is over its rows."""
     value = float(drops.mean())
     low, high = nan, nan
     if len(drops) > 1:
         low, high = corrected_t_interval(drops, ratio, level)
     elif parts[0].losses is not None and parts[0].n_rows > 1:
-        low, high = rows_t_interval(parts[0].losses[place], None, parts[0].group, level)
+        low, high = rows_t_interval(parts[0].losses[index], None, parts[0].group, level)
     return value, low, high, tuple(drops.tolist())
 
 
-def _some_rows(task: Task, held_out: Integers, most: int) -> Integers:
-    """So many of the held-out rows, a hundred at least, evenly over the target's values."""
-    most = max(most, _FEWEST_ROWS)
-    if len(held_out) <= most:
+def _some_rows(task: Task, held_out: Integers, max_rows: int) -> Integers:
+    """Subsample the held-out rows, at least 100, stratified by the target."""
+    max_rows = max(max_rows, _MIN_ROWS)
+    if len(held_out) <= max_rows:
         return held_out
     target = task.y if task.codes is None else task.codes
     assert target is not None
     order = np.argsort(target[held_out], kind="stable")
-    some = order[np.linspace(0, len(held_out) - 1, most).round().astype(np.int64)]
+    some = order[np.linspace(0, len(held_out) - 1, max_rows).round().astype(np.int64)]
     return held_out[np.sort(some)]
 
 
@@ -294,30 +294,30 @@ def _rows_of(X: Any, rows: Integers) -> Any:
 def _predictions(
     task: Task, model: Any, X: Any, rows: Integers, changes: Sequence[tuple[Integers, Integers]]
 ) -> list[Predictions]:
-    """Predictions of the model for each copy of the rows, a copy a split, some copies at a time."""
+    """Predictions of the model for each copy of the rows, one split per copy, in batches."""
     some = max(_CHUNK // len(rows), 1)
-    found = []
+    predictions = []
     for first in range(0, len(changes), some):
         part = changes[first : first + some]
-        answers = _Answers(model, stacked(X, part))
+        cached = _CachedPredictions(model, stacked(X, part))
         splits = Splits([rows] * len(part), _copies_as_splits(task, len(part)))
-        collected = Collected(task, splits)
-        for place in range(len(part)):
-            copy = slice(place * len(rows), (place + 1) * len(rows))
-            collected.add(Trained(0, place, answers, copy, rows))
-        found.append(collected.predictions("model", {}))
-    return found
+        collected = PredictionBuffer(task, splits)
+        for index in range(len(part)):
+            copy = slice(index * len(rows), (index + 1) * len(rows))
+            collected.add(Trained(0, index, cached, copy, rows))
+        predictions.append(collected.predictions("model", {}))
+    return predictions
 
 
 def _copies_as_splits(task: Task, n_copies: int) -> SplitDesign:
-    """A design of so many hold-outs, which the copies of the same rows stand for."""
+    """A design with one hold-out split per copy of the rows."""
     return SplitDesign(
         "hold-out", 1, n_copies, stratified=False, grouped=False, random_state=None, n_rows=task.n_rows
     )
 
 
-class _Answers:
-    """A model whose predictions for all copies are made once; examples are slices of them."""
+class _CachedPredictions:
+    """A model whose predictions for all copies are computed once; examples are slices of them."""
 
     def __init__(self, model: Any, X: Any) -> None:
         self._model, self._X = model, X

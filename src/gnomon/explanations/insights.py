@@ -1,7 +1,7 @@
-"""What a report shows beside the scores: the data, what models read, where they err, what more rows bring.
+"""Insights for reports: data profile, feature importance, errors by subgroup, and learning curves.
 
-It needs the data, which a results file does not hold: it is worked out when the data are at hand, and kept in
-the results file. Models are trained again only as far as the time that the run itself took allows.
+They need the data, which a results file does not contain: they are computed when the data are available, and
+stored in the results file. Models are refitted only within a budget derived from the run times.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from gnomon.explanations.importance import (
     PermutationImportance,
     importance_of_models,
 )
-from gnomon.explanations.kept_curve import KeptCurve
 from gnomon.explanations.models_of_run import ModelsOfRun
 from gnomon.explanations.plain_values import from_plain, to_plain
+from gnomon.explanations.stored_curve import StoredCurve
 from gnomon.explanations.subgroups import SubgroupErrors, subgroup_errors
 from gnomon.features.profiles.table import MAX_COLUMNS as MAX_PROFILED
 from gnomon.features.profiles.table import Profile, profile
@@ -35,14 +35,14 @@ NAME = "insights"
 FORM = 1
 MAX_LEARNERS = 3
 SHARES = (0.1, 0.2, 0.4, 0.7, 1.0)
-_FEWEST_HELD_OUT = 10
+_MIN_HELD_OUT = 10
 
 
 @dataclass(frozen=True)
 class TaskInsights:
-    """Of one task: the profile of its data, errors by subgroup, feature importance and a learning curve.
+    """The insights of one task: data profile, errors by subgroup, feature importance and learning curve.
 
-    has_refits: whether models were to be trained again. left_out: what could not be made, and why.
+    has_refits: whether refits were enabled. left_out: insights that failed, with reasons.
 
     >>> TaskInsights("iris", ("GaussianNB",), True).importances
     ()
@@ -54,17 +54,17 @@ class TaskInsights:
     profile: Profile | None = None
     subgroups: SubgroupErrors | None = None
     importances: tuple[PermutationImportance, ...] = ()
-    curve: KeptCurve | None = None
+    curve: StoredCurve | None = None
     left_out: tuple[str, ...] = ()
 
 
 def insights(
     results: Results, design: Design | None = None, *, refits: bool = True
 ) -> dict[str, TaskInsights]:
-    """The insights of each task on which a learner finished: those kept, or made where there are none.
+    """The insights of each task with a finished learner: stored ones, or computed if there are none.
 
-    design: what was run, with its data; without it what is kept is all there is. refits: whether models may
-    be trained again, for importance and learning curve.
+    design: the design of the run, with its data; without it only stored insights are returned. refits:
+    whether to refit models, for importance and learning curves.
 
     >>> import gnomon as gn
     >>> design = gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3))
@@ -72,27 +72,29 @@ def insights(
     >>> found.profile.n_rows, found.importances[0].learner
     (150, 'GaussianNB')
     """
-    kept = _kept(results)
+    stored = _stored(results)
     if design is None:
-        return kept
+        return stored
     finished = {task: tuple(results.finished(task)) for task in results.tasks if _has_finished(results, task)}
     is_new = False
     for task, learners in finished.items():
-        known = kept.get(task)
+        known = stored.get(task)
         if known is None or known.finished != learners or (refits and not known.has_refits):
-            kept[task], is_new = _made(results, design, task, learners, refits=refits), True
+            stored[task], is_new = _computed(results, design, task, learners, refits=refits), True
     if is_new:
-        results.keep(NAME, {"form": FORM, "tasks": [to_plain(each) for each in kept.values()]})
-    return {task: kept[task] for task in finished}
+        results.store_document(NAME, {"form": FORM, "tasks": [to_plain(each) for each in stored.values()]})
+    return {task: stored[task] for task in finished}
 
 
-def _kept(results: Results) -> dict[str, TaskInsights]:
-    """What the results file holds; nothing where that is of another form."""
-    found = results.kept(NAME)
-    if not isinstance(found, dict) or found.get("form") != FORM or not isinstance(found.get("tasks"), list):
+def _stored(results: Results) -> dict[str, TaskInsights]:
+    """The insights in the results file; empty if they have another format."""
+    document = results.document(NAME)
+    if not isinstance(document, dict) or document.get("form") != FORM:
+        return {}
+    if not isinstance(document.get("tasks"), list):
         return {}
     try:
-        tasks = [from_plain(TaskInsights, each) for each in found["tasks"]]
+        tasks = [from_plain(TaskInsights, each) for each in document["tasks"]]
     except DataError:
         return {}
     return {each.task: each for each in tasks if each.task in results.tasks}
@@ -105,19 +107,19 @@ def _has_finished(results: Results, task: str) -> bool:
         return False
 
 
-def _made(
+def _computed(
     results: Results, design: Design, task: str, finished: tuple[str, ...], *, refits: bool
 ) -> TaskInsights:
     data, left_out = design.tasks[task], list[str]()
-    standings = [each for each in results.standings(task=task) if _looks_at_features(design, each)]
+    standings = [each for each in results.standings(task=task) if _uses_features(design, each)]
     best = standings[:MAX_LEARNERS] if standings else []
-    likely = [each for place, each in enumerate(best) if place == 0 or each.verdict != "worse"]
+    candidates = [each for index, each in enumerate(best) if index == 0 or each.verdict != "worse"]
 
     def tried(what: str, make: Callable[[], Any]) -> Any:
         try:
             return make()
         except Exception as error:
-            # Learners from elsewhere may fail in any way; the rest of the report does not depend on it.
+            # Learners of other packages may raise any error; the rest of the report does not depend on it.
             left_out.append(f"{what}: {error}")
             return None
 
@@ -127,7 +129,7 @@ def _made(
         predictions = results.predictions(task, best[0].learner)
         groups = tried("errors by subgroup", lambda: subgroup_errors(data, predictions))
     importances, curve = [], None
-    for each in likely if refits else []:
+    for each in candidates if refits else []:
         models = ModelsOfRun(results, design, task, each.learner)
         what = f"feature importance of {each.learner}"
         importances.append(tried(what, partial(_importance, models)))
@@ -146,8 +148,8 @@ def _made(
     )
 
 
-def _looks_at_features(design: Design, standing: Standing) -> bool:
-    """Whether a learner is no baseline."""
+def _uses_features(design: Design, standing: Standing) -> bool:
+    """Whether a learner is not a baseline (dummy)."""
     name = type(design.learners[standing.learner]).__name__
     return name not in ("Baseline", "BaselineRegressor", "DummyClassifier", "DummyRegressor")
 
@@ -155,15 +157,15 @@ def _looks_at_features(design: Design, standing: Standing) -> bool:
 def _importance(models: ModelsOfRun) -> PermutationImportance:
     task, measure = models.design.tasks[models.task], find_measure(models.results.measure(models.task))
     effort = models.effort
-    # Groups that go together come on top of single columns: at most half as many.
+    # Groups of correlated columns are added to single columns: at most half as many.
     n_groups = min(task.table.n_columns, MAX_COLUMNS) * 3 // 2
     n_splits, n_shuffles, n_predicted = effort.for_importance(n_groups)
     if n_splits == 0:
-        raise _too_dear()
-    places = models.some_splits(n_splits)
-    splits = models.splits.take(places)
-    trained = models.trained(places)
-    if splits.held_out_sizes.mean() < _FEWEST_HELD_OUT:
+        raise _over_budget()
+    indices = models.some_splits(n_splits)
+    splits = models.splits.take(indices)
+    trained = models.trained(indices)
+    if splits.held_out_sizes.mean() < _MIN_HELD_OUT:
         splits = _few_folds(models)
         trained = train_each([models.usual()], task, splits)
     return importance_of_models(
@@ -178,16 +180,16 @@ def _importance(models: ModelsOfRun) -> PermutationImportance:
     )
 
 
-def _curve(models: ModelsOfRun) -> KeptCurve:
+def _curve(models: ModelsOfRun) -> StoredCurve:
     task, measure = models.design.tasks[models.task], find_measure(models.results.measure(models.task))
     n_splits = models.effort.for_curve(SHARES)
     if n_splits == 0:
-        raise _too_dear()
+        raise _over_budget()
     splits = models.splits.take(models.some_splits(n_splits))
-    if splits.held_out_sizes.mean() < _FEWEST_HELD_OUT or splits.design.method == "bootstrap":
+    if splits.held_out_sizes.mean() < _MIN_HELD_OUT or splits.design.method == "bootstrap":
         splits = _few_folds(models)
     sizes = _sizes(task, splits)
-    found: LearningCurve = learning_curve(
+    curve: LearningCurve = learning_curve(
         task,
         models.usual(),
         splits,
@@ -196,22 +198,20 @@ def _curve(models: ModelsOfRun) -> KeptCurve:
         random_state=models.design.random_state,
         prepare=False,
     )
-    return KeptCurve.of(found, models.learner, len(splits))
+    return StoredCurve.of(curve, models.learner, len(splits))
 
 
 def _sizes(task: Any, splits: Splits) -> list[int]:
-    """Numbers of training rows: no fewer than a few of each class."""
-    most = int(splits.train_sizes.min())
-    least = max(10, 5 * len(task.classes) if task.classes is not None else 0)
-    return sorted({min(max(round(share * most), least), most) for share in SHARES})
+    """Training sizes, with at least a few rows of each class."""
+    largest = int(splits.train_sizes.min())
+    smallest = max(10, 5 * len(task.classes) if task.classes is not None else 0)
+    return sorted({min(max(round(share * largest), smallest), largest) for share in SHARES})
 
 
 def _few_folds(models: ModelsOfRun) -> Splits:
-    """Five folds, where the splits of the run hold out too few rows each to be measured."""
+    """Five-fold cross-validation, if the held-out parts of the run are too small."""
     return k_fold(5, random_state=models.design.random_state).split(models.design.tasks[models.task])
 
 
-def _too_dear() -> DesignError:
-    return DesignError(
-        f"training or predicting again would take more than the {BUDGET:.0f} s that are set for it"
-    )
+def _over_budget() -> DesignError:
+    return DesignError(f"refitting or predicting would exceed the budget of {BUDGET:.0f} s")

@@ -1,4 +1,4 @@
-"""Linear models: each feature moves the score by its coefficient times its distance from the mean."""
+"""Contributions of linear models: coefficient times deviation from the mean."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from gnomon.explanations.explanation import Explanation, contributions
 
 
 def explain_linear(model: Any, case: Case) -> Explanation | None:
-    """score = base + sum_j w_j (x_j - mean_j); None for a model whose scores are no such sum.
+    """score = base + sum_j w_j (x_j - mean_j); None for a model whose scores are not linear.
 
-    The base is the score at the means of the background; without one, the means are taken as 0 and the base
-    is the intercept. Of more than two classes, the score is that of the predicted one less that of the next.
+    The base is the score at the means of the background data; without them, the means are 0 and the base is
+    the intercept. For multiclass, the score is the difference of the two highest scores.
 
     >>> import gnomon as gn
     >>> model = gn.LinearRegression().fit([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0]], [1.0, 3.0, 5.0])
@@ -43,9 +43,9 @@ def explain_linear(model: Any, case: Case) -> Explanation | None:
     if not np.isclose(base + amounts.sum(), value, rtol=1e-6, atol=1e-8 * (1 + np.abs(amounts).max())):
         return None
     predicted = np.asarray(model.predict(case.X)).tolist()[0]
-    note = "Each amount is coefficient times (value - mean of the background)."
+    note = "Each contribution is coefficient times (value - mean of the background data)."
     if means is None:
-        note = "Each amount is coefficient times value; give task= or background= to measure from the mean."
+        note = "Each contribution is coefficient times value; pass task= or background= to center values."
     return contributions(
         "contributions", predicted, case.names, case.values, amounts, base, value, output, note
     )
@@ -54,24 +54,24 @@ def explain_linear(model: Any, case: Case) -> Explanation | None:
 def _scores(
     model: Any, X: Any, weights: Floats, intercepts: Floats
 ) -> tuple[Floats, float, float, str] | None:
-    """Coefficients, intercept, value and name of the one score that is explained."""
+    """Coefficients, intercept, value and name of the explained score."""
     if not is_classifier(model):
         if len(weights) != 1:
             return None
         return weights[0], float(intercepts[0]), float(np.ravel(model.predict(X))[0]), "prediction"
     if not hasattr(model, "decision_function"):
         return None
-    found = np.asarray(model.decision_function(X), dtype=np.float64)
-    if found.ndim == 1:
+    scores = np.asarray(model.decision_function(X), dtype=np.float64)
+    if scores.ndim == 1:
         if len(weights) != 1:
             return None
-        return weights[0], float(intercepts[0]), float(found[0]), f"score of {model.classes_[1]}"
-    if found.shape[1] != len(weights) or len(intercepts) != len(weights):
+        return weights[0], float(intercepts[0]), float(scores[0]), f"score of {model.classes_[1]}"
+    if scores.shape[1] != len(weights) or len(intercepts) != len(weights):
         return None
-    best, next_best = np.argsort(-found[0], kind="stable")[:2]
+    best, next_best = np.argsort(-scores[0], kind="stable")[:2]
     return (
         weights[best] - weights[next_best],
         float(intercepts[best] - intercepts[next_best]),
-        float(found[0, best] - found[0, next_best]),
-        f"score of {model.classes_[best]} less that of {model.classes_[next_best]}",
+        float(scores[0, best] - scores[0, next_best]),
+        f"score of {model.classes_[best]} minus score of {model.classes_[next_best]}",
     )

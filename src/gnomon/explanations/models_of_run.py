@@ -1,4 +1,4 @@
-"""The models that a run has tried, trained again: of each split the one setting that predicted its rows."""
+"""Refitted models of a run: for each split the selected hyperparameters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gnomon.sharing.train import Trained, train_each
 
 @dataclass(frozen=True)
 class ModelsOfRun:
-    """A learner on a task of a run, whose models can be had again split by split.
+    """A learner on a task of a run, whose models can be refitted by split.
 
     >>> import gnomon as gn
     >>> design = gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3))
@@ -35,16 +35,16 @@ class ModelsOfRun:
 
     @property
     def splits(self) -> Splits:
-        """The cuts of the task."""
+        """The splits of the task."""
         return self.design.splits[self.task]
 
     @property
     def effort(self) -> Effort:
-        """What a split takes, by the times that the run took."""
+        """The run time of a split, from the times recorded by the run."""
         splits, learner = self.splits, self.design.learners[self.learner]
         seconds = self.results.seconds(self.task, self.learner) / len(splits)
         if self.results.record.is_nested:
-            # The run has tried every setting; one of them is trained again.
+            # The run fitted every setting; one of them is refitted.
             seconds /= len(self.design.paths[self.learner])
         return Effort(
             seconds,
@@ -55,37 +55,37 @@ class ModelsOfRun:
         )
 
     def some_splits(self, n_splits: int) -> list[int]:
-        """Places of splits to work again: of the first repeat, or of hold-outs of all, evenly spread."""
+        """Indices of evenly spaced splits to refit: of the first repetition, or of all for hold-out."""
         splits = self.splits
         first = np.arange(len(splits))
         if splits.design.folds > 1:
             first = np.flatnonzero(splits.repeat == splits.repeat[0])
         some = np.linspace(0, len(first) - 1, min(n_splits, len(first))).round().astype(np.int64)
-        return [int(first[place]) for place in some]
+        return [int(first[index]) for index in some]
 
-    def trained(self, places: list[int]) -> Iterator[Trained]:
-        """The model of each of these splits, numbered from 0 in this order."""
+    def trained(self, indices: list[int]) -> Iterator[Trained]:
+        """The models of these splits, numbered from 0 in this order."""
         task = self.design.tasks[self.task]
-        for number, place in enumerate(places):
-            path = as_path([self._model(place)], task)
-            for each in train_each(path, task, self.splits.take([place])):
+        for number, index in enumerate(indices):
+            path = as_path([self._model(index)], task)
+            for each in train_each(path, task, self.splits.take([index])):
                 yield replace(each, split=number)
 
     def usual(self) -> Any:
-        """The learner; in a nested design the setting that was chosen most often, of equals the first."""
+        """The learner; in a nested design with the most frequently selected hyperparameters."""
         unit = self._units[0]
-        given, _ = self.design.learners_of(unit)
-        if not isinstance(given, Tuning):
-            return given
-        times = np.bincount(list(self._chosen.values()), minlength=len(given.path))
-        return given.path[int(np.argmax(times))]
+        learner, _ = self.design.learners_of(unit)
+        if not isinstance(learner, Tuning):
+            return learner
+        times = np.bincount(list(self._chosen.values()), minlength=len(learner.path))
+        return learner.path[int(np.argmax(times))]
 
-    def _model(self, place: int) -> Any:
-        unit = next(each for each in self._units if each.start <= place < each.stop)
-        given, _ = self.design.learners_of(unit)
-        if not isinstance(given, Tuning):
-            return given
-        return given.path[self._chosen[int(self.splits.number[place])]]
+    def _model(self, index: int) -> Any:
+        unit = next(each for each in self._units if each.start <= index < each.stop)
+        learner, _ = self.design.learners_of(unit)
+        if not isinstance(learner, Tuning):
+            return learner
+        return learner.path[self._chosen[int(self.splits.number[index])]]
 
     @property
     def _units(self) -> list[Unit]:
@@ -97,8 +97,8 @@ class ModelsOfRun:
 
     @property
     def _chosen(self) -> dict[int, int]:
-        """The place in the path of the setting that each split chose."""
+        """The index in the path of the setting selected in each split."""
         tuned = self.results.tuned(self.task, self.learner)
         return {
-            int(split): int(place) for _, chosen in tuned for split, place in zip(chosen.split, chosen.place)
+            int(split): int(index) for _, chosen in tuned for split, index in zip(chosen.split, chosen.place)
         }

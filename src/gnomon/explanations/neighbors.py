@@ -1,4 +1,4 @@
-"""Neighbors: who they are, how far, and how they voted."""
+"""Explanation of nearest-neighbor predictions: the neighbors, their distances and votes."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from sklearn.base import is_classifier
 
-from gnomon.explanations.answers import answer_of
 from gnomon.explanations.case import Case
 from gnomon.explanations.explanation import Explanation
+from gnomon.explanations.model_output import output_of
 
 
 def explain_neighbors(model: Any, case: Case) -> Explanation | None:
-    """The neighbors, nearest first; None for a model that has none.
+    """The neighbors, nearest first; None for other models.
 
     >>> import gnomon as gn
     >>> from gnomon.explanations.case import case_of
@@ -21,37 +21,47 @@ def explain_neighbors(model: Any, case: Case) -> Explanation | None:
     >>> explain_neighbors(model, case_of(model, [0.2], None, None, 0)).frame()["row"].tolist()
     [0]
     """
-    found = _neighbors(model, case)
-    if found is None:
+    neighbors = _neighbors(model, case)
+    if neighbors is None:
         return None
-    rows, distance, share, target = found
-    answer = answer_of(model, case.X)
+    rows, distance, share, target = neighbors
+    explained = output_of(model, case.X)
     table = {"row": rows, "target": target, "distance": distance, "share": share}
     lines = tuple(
-        f"training row {row} at distance {far:.4g}: {said}, {100 * part:.0f} % of the vote"
-        for row, far, part, said in zip(rows, distance, share, target)
+        f"training row {row} at distance {far:.4g}: {label}, {100 * part:.0f} % of the vote"
+        for row, far, part, label in zip(rows, distance, share, target)
     )
-    note = "The answer is the vote of these rows." if is_classifier(model) else "The answer is their mean."
+    note = (
+        "The prediction is the weighted vote of these rows."
+        if is_classifier(model)
+        else "The prediction is their weighted mean."
+    )
     return Explanation(
-        "neighbors", answer.predicted, table, answer.output, value=answer.value, note=note, lines=lines
+        "neighbors",
+        explained.predicted,
+        table,
+        explained.output,
+        value=explained.value,
+        note=note,
+        lines=lines,
     )
 
 
 def _neighbors(model: Any, case: Case) -> tuple[list[int], list[float], list[float], list[Any]] | None:
     if hasattr(model, "explain") and hasattr(model, "n_neighbors"):
-        told = model.explain(case.X).frame()
-        return tuple(told[name].tolist() for name in ("row", "distance", "share", "target"))
+        frame = model.explain(case.X).frame()
+        return tuple(frame[name].tolist() for name in ("row", "distance", "share", "target"))
     if not (hasattr(model, "kneighbors") and hasattr(model, "_y")) or model.weights not in (
         "uniform",
         "distance",
     ):
         return None
     distance, near = model.kneighbors(case.X)
-    far, places = distance[0], near[0]
+    far, rows = distance[0], near[0]
     weight = np.ones(len(far)) if model.weights == "uniform" else _inverse(far)
-    codes = np.ravel(model._y)[places]
+    codes = np.ravel(model._y)[rows]
     target = model.classes_[codes] if is_classifier(model) else codes
-    return places.tolist(), far.tolist(), (weight / weight.sum()).tolist(), target.tolist()
+    return rows.tolist(), far.tolist(), (weight / weight.sum()).tolist(), target.tolist()
 
 
 def _inverse(distance: Any) -> Any:

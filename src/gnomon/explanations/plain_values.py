@@ -1,4 +1,4 @@
-"""Dataclasses as plain values, and back: what JSON can hold, checked against the fields' types."""
+"""Conversion of dataclasses to JSON values and back, validated against the field types."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gnomon.errors import DataError
 
 
 def to_plain(thing: Any) -> Any:
-    """A dataclass as mappings, lists, texts and numbers.
+    """Convert a dataclass to dicts, lists, strings and numbers.
 
     >>> from gnomon.features.profiles.pairs import ColumnPair
     >>> to_plain(ColumnPair("a", "b", "r", 0.9))
@@ -21,12 +21,12 @@ def to_plain(thing: Any) -> Any:
 
 
 def from_plain(kind: Any, value: Any, where: str = "it") -> Any:
-    """The dataclass that `to_plain` wrote; DataError if a value is not of the type of its field.
+    """Convert the output of `to_plain` back; DataError if a value is not of the type of its field.
 
     >>> from gnomon.features.profiles.pairs import ColumnPair
     >>> from_plain(ColumnPair, {"first": "a", "second": "b", "measure": "r", "value": "high"})
     Traceback (most recent call last):
-    gnomon.errors.DataError: it.value is 'high', where a float belongs
+    gnomon.errors.DataError: it.value is 'high', not a float
     """
     origin = get_origin(kind)
     if origin in (Union, UnionType):
@@ -38,25 +38,25 @@ def from_plain(kind: Any, value: Any, where: str = "it") -> Any:
         return _dataclass_of(kind, value, where)
     is_number = kind is float and type(value) is int
     if type(value) is not kind and not is_number:
-        raise DataError(f"{where} is {shown_value(value)}, where a {kind.__name__} belongs")
+        raise DataError(f"{where} is {shown_value(value)}, not a {kind.__name__}")
     return float(value) if is_number else value
 
 
 def _tuple_of(kinds: tuple[Any, ...], value: Any, where: str) -> tuple[Any, ...]:
     if not isinstance(value, list | tuple):
-        raise DataError(f"{where} is {shown_value(value)}, where a list belongs")
+        raise DataError(f"{where} is {shown_value(value)}, not a list")
     each_kind = kinds[:1] * len(value) if kinds[-1] is Ellipsis else kinds
     if len(each_kind) != len(value):
-        raise DataError(f"{where} has {len(value)} values, where {len(kinds)} belong")
+        raise DataError(f"{where} has {len(value)} values instead of {len(kinds)}")
     return tuple(
-        from_plain(kind, each, f"{where}[{place}]")
-        for place, (kind, each) in enumerate(zip(each_kind, value))
+        from_plain(kind, each, f"{where}[{index}]")
+        for index, (kind, each) in enumerate(zip(each_kind, value))
     )
 
 
 def _dataclass_of(kind: Any, value: Any, where: str) -> Any:
     names = [each.name for each in fields(kind) if each.init]
     if not isinstance(value, dict) or set(value) != set(names):
-        raise DataError(f"{where} has not the parts of {kind.__name__}")
+        raise DataError(f"{where} does not have the fields of {kind.__name__}")
     hints = get_type_hints(kind)
     return kind(**{name: from_plain(hints[name], value[name], f"{where}.{name}") for name in names})

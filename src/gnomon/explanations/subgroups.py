@@ -1,8 +1,7 @@
-"""Errors by subgroup: for which rows a learner is worse than for the others, on held-out rows.
+"""Subgroup analysis (slices): groups of held-out rows for which a learner is worse than for the others.
 
-Each column cuts the rows: by its levels, or at its quartiles. Each group is compared with all other rows, and
-p values are corrected for the number of groups (Holm 1979), so that one looked for among many is not taken
-for a find.
+Groups are the levels or quartiles of each column. Each group is compared with all other rows, and p-values
+are adjusted for multiple comparisons (Holm 1979).
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ if TYPE_CHECKING:
 
 MAX_COLUMNS = 60
 DEFAULT = {"classification": "error", "regression": "mean_absolute_error"}
-_FEWEST = 2
+_MIN_ROWS = 2
 
 
 @dataclass(frozen=True)
 class Subgroup:
-    """The rows of a group: how many, their mean loss with its interval, and how it differs from the others'.
+    """A subgroup: number of rows, mean loss with confidence interval, and difference from the other rows.
 
-    p_value: of no difference, corrected for the number of groups.
+    p_value: of no difference, adjusted for multiple comparisons.
 
     >>> Subgroup("sex", "female", 87, 0.1, 0.05, 0.18, -0.02, 0.4).name
     'sex: female'
@@ -62,7 +61,7 @@ class Subgroup:
 
 @dataclass(frozen=True)
 class SubgroupErrors:
-    """The errors of a learner in groups of rows. overall: of all rows; left_out: columns not looked at.
+    """The errors of a learner by subgroup. overall: of all rows; left_out: number of columns not analyzed.
 
     >>> import gnomon as gn
     >>> heart = gn.load("heart")
@@ -81,12 +80,12 @@ class SubgroupErrors:
 
     @property
     def differing(self) -> tuple[Subgroup, ...]:
-        """The groups that differ from the other rows beyond chance, the surest first."""
-        found = [each for each in self.groups if each.p_value <= 1 - self.level]
-        return tuple(sorted(found, key=lambda each: each.p_value))
+        """The groups that differ significantly from the other rows, by p-value."""
+        significant = [each for each in self.groups if each.p_value <= 1 - self.level]
+        return tuple(sorted(significant, key=lambda each: each.p_value))
 
     def frame(self) -> pd.DataFrame:
-        """One row a group: rows, mean loss with interval, difference from the other rows, corrected p."""
+        """One row per group: size, mean loss with interval, difference from the rest, adjusted p-value."""
         import pandas as pd
 
         names = ("column", "group", "n_rows", "value", "lower", "upper", "difference", "p_value")
@@ -115,11 +114,11 @@ def subgroup_errors(
     columns: Sequence[str] | None = None,
     level: float = 0.95,
 ) -> SubgroupErrors:
-    """The loss of a learner's held-out predictions in each group of rows that a column makes.
+    """Held-out errors of a learner by subgroup (slice analysis).
 
-    predictions: of `resample` or an experiment, on this task. measure: a mean over rows; the share of wrong
-    rows, or the mean absolute error, if not given. Rows held out several times count once, by their mean.
-    Intervals are over rows, for the models that were trained: they leave out what other models would do.
+    predictions: of `resample` or an experiment, on this task. measure: a mean over rows; error rate or mean
+    absolute error by default. columns: columns that define groups. level: confidence level. Rows held out
+    several times count once, by their mean. Intervals are over rows, conditional on the fitted models.
 
     >>> import gnomon as gn
     >>> iris = gn.load("iris")
@@ -127,13 +126,13 @@ def subgroup_errors(
     >>> found.differing[0].name
     'petal width: > 1.3 to 1.8'
     """
-    found = find_measure(measure or DEFAULT[task.kind])
-    if found.each is None or found.of_positive:
+    chosen = find_measure(measure or DEFAULT[task.kind])
+    if chosen.each is None or chosen.of_positive:
         raise DesignError(
-            f"{found.name} is no mean over rows, so it cannot be split by groups of them; use "
+            f"{chosen.name} is not a mean over rows, so it cannot be computed by group; use "
             f"{DEFAULT[task.kind]!r}"
         )
-    losses, weight, group = mean_by_row(predictions, found)
+    losses, weight, group = mean_by_row(predictions, chosen)
     rows = np.unique(predictions.row)
     of_row = np.full(task.n_rows, -1)
     of_row[rows] = np.arange(len(rows))
@@ -142,12 +141,12 @@ def subgroup_errors(
     compared = [
         each
         for name in shown
-        for each in _of_column(name, _members(task, name, of_row), losses, weight, group, found, level)
+        for each in _of_column(name, _members(task, name, of_row), losses, weight, group, chosen, level)
     ]
     p_values = adjust_p_values(np.array([each.p_value for each in compared], dtype=np.float64))
     return SubgroupErrors(
         learner=predictions.learner,
-        measure=found.name,
+        measure=chosen.name,
         overall=float(np.average(losses, weights=weight)),
         groups=tuple(replace(each, p_value=float(p)) for each, p in zip(compared, p_values)),
         n_rows=len(rows),
@@ -157,14 +156,14 @@ def subgroup_errors(
 
 
 def _members(task: Task, name: str, of_row: Array) -> list[tuple[str, Flags]]:
-    """For each group of a column which of the held-out rows are in it."""
-    found = []
+    """The mask of held-out rows of each group of a column."""
+    members = []
     for group, rows in row_groups(task.table.column(name)):
-        places = of_row[rows]
+        held_out = of_row[rows]
         is_in = np.zeros(int(of_row.max()) + 1, dtype=np.bool_)
-        is_in[places[places >= 0]] = True
-        found.append((group, is_in))
-    return found
+        is_in[held_out[held_out >= 0]] = True
+        members.append((group, is_in))
+    return members
 
 
 def _of_column(
@@ -176,22 +175,22 @@ def _of_column(
     measure: Measure,
     level: float,
 ) -> list[Subgroup]:
-    found = []
+    groups = []
     for name, is_in in members:
-        if min(np.count_nonzero(is_in), np.count_nonzero(~is_in)) < _FEWEST:
+        if min(np.count_nonzero(is_in), np.count_nonzero(~is_in)) < _MIN_ROWS:
             continue
-        one, rest = (_Side.of(losses, weight, group, rows) for rows in (is_in, ~is_in))
+        one, rest = (_Losses.of(losses, weight, group, rows) for rows in (is_in, ~is_in))
         if one is None or rest is None:
             continue
         value, other = one.mean, rest.mean
         bounds = one.bounds(level, is_share=measure.is_share)
         p_value = _p_value(one, rest, is_share=measure.is_share)
-        found.append(Subgroup(column, name, len(one.losses), value, *bounds, value - other, p_value))
-    return found
+        groups.append(Subgroup(column, name, len(one.losses), value, *bounds, value - other, p_value))
+    return groups
 
 
 @dataclass(frozen=True)
-class _Side:
+class _Losses:
     """The losses of some rows, with their weights and groups."""
 
     losses: Floats
@@ -199,8 +198,8 @@ class _Side:
     group: Array | None
 
     @classmethod
-    def of(cls, losses: Floats, weight: Floats | None, group: Array | None, rows: Flags) -> _Side | None:
-        """The losses of these rows; nothing where too few are independent, or have weight."""
+    def of(cls, losses: Floats, weight: Floats | None, group: Array | None, rows: Flags) -> _Losses | None:
+        """The losses of these rows; None if too few are independent, or have nonzero weight."""
         some = cls(
             losses[rows], None if weight is None else weight[rows], None if group is None else group[rows]
         )
@@ -216,16 +215,16 @@ class _Side:
         return float(np.average(self.losses, weights=self.weight))
 
     def bounds(self, level: float, *, is_share: bool) -> tuple[float, float]:
-        """The interval of the mean loss."""
+        """The confidence interval of the mean loss."""
         if is_share and self.group is None and self.weight is None:
             return wilson_interval(min(max(self.mean, 0.0), 1.0), len(self.losses), level)
         return rows_t_interval(self.losses, self.weight, self.group, level)
 
 
-def _p_value(one: _Side, rest: _Side, *, is_share: bool) -> float:
-    """Of no difference: Welch's t, or for plain shares the test with their common variance."""
+def _p_value(one: _Losses, rest: _Losses, *, is_share: bool) -> float:
+    """The p-value of no difference: Welch's t-test, or for proportions the pooled two-sample test."""
     (error, freedom), (rest_error, rest_freedom) = (
-        rows_error(side.losses, side.weight, side.group) for side in (one, rest)
+        rows_error(part.losses, part.weight, part.group) for part in (one, rest)
     )
     if is_share and one.group is None and one.weight is None:
         both = np.concatenate([one.losses, rest.losses])

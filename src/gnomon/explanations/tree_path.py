@@ -1,4 +1,4 @@
-"""A tree: the path from the root to the case's leaf, with the training rows at each node."""
+"""Decision path of a tree: the splits from the root to the leaf, with training rows at each node."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from sklearn.base import is_classifier
 from sklearn.tree import BaseDecisionTree
 
 from gnomon.arrays import Floats
-from gnomon.explanations.answers import answer_of
 from gnomon.explanations.case import Case
 from gnomon.explanations.explanation import Explanation
+from gnomon.explanations.model_output import output_of
 from gnomon.learners.trees.condition_text import condition
 from gnomon.learners.trees.decision_tree import DecisionTree
 
-_NOTE = "Each line is a question on the way; rows: training rows there, and what the tree would say of them."
+_NOTE = "Each line is a split on the path; rows: training rows at the node, and its prediction."
 
 
 def explain_tree(model: Any, case: Case) -> Explanation | None:
-    """The path as a rule; None for a model that is no tree.
+    """The decision path as rules; None if the model is not a tree.
 
     >>> import gnomon as gn
     >>> from gnomon.explanations.case import case_of
@@ -31,24 +31,24 @@ def explain_tree(model: Any, case: Case) -> Explanation | None:
     if isinstance(model, DecisionTree):
         steps, rows, values = _path(model, case)
     elif isinstance(model, BaseDecisionTree) and hasattr(model, "tree_"):
-        steps, rows, values = _peer_path(model, case)
+        steps, rows, values = _scikit_learn_path(model, case)
     else:
         return None
-    answer = answer_of(model, case.X)
+    explained = output_of(model, case.X)
     if is_classifier(model):
         shares = values / values.sum(axis=1, keepdims=True)
-        said: list[Any] = shares[:, answer.target].tolist()
+        outputs: list[Any] = shares[:, explained.target].tolist()
         words = [
-            f"{model.classes_[place]} {100 * line[place]:.0f} %"
-            for line, place in zip(shares, shares.argmax(axis=1))
+            f"{model.classes_[code]} {100 * line[code]:.0f} %"
+            for line, code in zip(shares, shares.argmax(axis=1))
         ]
     else:
-        said = values[:, 0].tolist()
-        words = [f"{number:.6g}" for number in said]
-    table: dict[str, list[Any]] = {"condition": steps, "rows": rows, answer.output: said}
+        outputs = values[:, 0].tolist()
+        words = [f"{number:.6g}" for number in outputs]
+    table: dict[str, list[Any]] = {"condition": steps, "rows": rows, explained.output: outputs}
     lines = tuple(f"{step}: {count:g} rows, {word}" for step, count, word in zip(steps, rows, words))
     return Explanation(
-        "path", answer.predicted, table, answer.output, value=answer.value, note=_NOTE, lines=lines
+        "path", explained.predicted, table, explained.output, value=explained.value, note=_NOTE, lines=lines
     )
 
 
@@ -61,7 +61,7 @@ def _path(model: Any, case: Case) -> tuple[list[str], list[float], Floats]:
     return steps, tree.weight[nodes].tolist(), tree.value[nodes]
 
 
-def _peer_path(model: Any, case: Case) -> tuple[list[str], list[float], Floats]:
+def _scikit_learn_path(model: Any, case: Case) -> tuple[list[str], list[float], Floats]:
     tree = model.tree_
     nodes = model.decision_path(case.X).indices.tolist()
     steps = ["all rows"]

@@ -1,4 +1,4 @@
-"""A learning curve as plain values."""
+"""A learning curve as plain values, for the results file."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from math import nan
 import numpy as np
 
 from gnomon.assessment.curves.learning import LearningCurve
-from gnomon.assessment.curves.sides import SideScores
+from gnomon.assessment.curves.train_test_scores import TrainTestScores
 from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.measures.facts import find_measure
 
 
 @dataclass(frozen=True)
-class KeptCurve:
-    """What is needed to draw a learning curve again.
+class StoredCurve:
+    """The values of a learning curve for storage.
 
-    held_out, trained: value and bounds at each number of rows; NaN where a side has no bounds.
+    held_out, trained: test and training scores with bounds at each number of rows; NaN without bounds.
 
     >>> import gnomon as gn
     >>> curve = gn.learning_curve(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3), "accuracy", sizes=[30, 90])
-    >>> KeptCurve.of(curve, "GaussianNB", 3).curve().rows.tolist()
+    >>> StoredCurve.of(curve, "GaussianNB", 3).curve().rows.tolist()
     [30, 90]
     """
 
@@ -36,8 +36,8 @@ class KeptCurve:
     n_splits: int
 
     @classmethod
-    def of(cls, curve: LearningCurve, learner: str, n_splits: int) -> KeptCurve:
-        """The plain values of a curve, under this learner's name."""
+    def of(cls, curve: LearningCurve, learner: str, n_splits: int) -> StoredCurve:
+        """The values of a curve of this learner."""
         held_out = [each.held_out for each in curve.scores]
         trained = [(each.train, *(each.train_bounds or (nan, nan))) for each in curve.scores]
         return cls(
@@ -53,9 +53,9 @@ class KeptCurve:
         )
 
     def curve(self) -> LearningCurve:
-        """The learning curve again."""
+        """Restore the learning curve."""
         scores = [
-            SideScores(
+            TrainTestScores(
                 Estimate(*held_out, self.level, "corrected t", ""),
                 trained[0],
                 None if np.isnan(trained[1]) else (trained[1], trained[2]),
