@@ -83,7 +83,7 @@ def test_the_first_parameter_may_be_given_by_position_and_the_others_by_name_onl
 def test_the_docstring_lists_each_parameter_with_its_range_before_the_examples():
     text = Sample.__doc__
     assert "price : float, default=1.0\n    price of errors; a number above 0." in text
-    assert "size : int or None, default=None\n    how many; a whole number from 1 to 10, or None." in text
+    assert "size : int or None, default=None\n    how many; an integer from 1 to 10, or None." in text
     assert text.index("Parameters\n----------") < text.index("anything :") < text.index("Examples\n--------")
 
 

@@ -1,6 +1,6 @@
 """Gnomon: classical machine learning, honestly measured.
 
-    task = gn.Task.read("heart.csv", target="disease")              a table and a question
+    task = gn.Task.read("heart.csv", target="disease")              features and target
     plan = gn.repeated(gn.k_fold(10), times=3)                      cross-validation, hold-out, bootstrap
     predictions = gn.resample(task, gn.LogisticRegression(), plan)
     predictions.estimate("auc")                                     a score with its confidence interval
@@ -118,7 +118,7 @@ _HOME = {name: module for module, names in _FLOW.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    """Find a public name, a learner or transformer by its class name, or a module, on first use."""
+    """Import a public name, a learner or transformer, or a module lazily at first use."""
     if name == "__all__":
         return _names_for_pydoc() if sys._getframe(1).f_globals.get("__name__") == "pydoc" else __dir__()
     if name in _HOME:
@@ -142,12 +142,12 @@ def _registered(name: str) -> Any:
         for entries in (registry.learners, registry.transformers):
             if name in entries:
                 return entries[name].thing
-    # Python asks here first for the submodules that it imports.
+    # Python calls __getattr__ first for the submodules that it imports.
     is_submodule = name.startswith("_") or importlib.util.find_spec(f"gnomon.{name}") is not None
     hint = "" if is_submodule else importlib.import_module("gnomon.search").hint(name)
     raise AttributeError(f"module 'gnomon' has no attribute {name!r}{hint}")
 
 
 def _names_for_pydoc() -> list[str]:
-    """Nothing: `help(gn)` would print the documentation of every name, and its text above is the way in."""
+    """Empty, so that `help(gn)` prints the module docstring, not the documentation of every name."""
     return []

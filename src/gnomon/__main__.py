@@ -1,4 +1,4 @@
-"""`python -m gnomon`: the command line, wherever `gnomon` is not on the path."""
+"""`python -m gnomon`: the command line interface."""
 
 from gnomon.cli.main import main
 

@@ -1,4 +1,4 @@
-"""Names for the arrays that signatures speak of."""
+"""Type aliases of NumPy arrays."""
 
 from typing import Any
 

@@ -1,10 +1,10 @@
-"""Parameters declared once: range, default and meaning stand beside the name.
+"""Declared parameters of learners: range, default and description.
 
-A declaration checks the value, writes the docstring, fills the command line's help and proposes a grid::
+A declaration validates values, generates the docstring and the command line help, and proposes a grid::
 
     class Ridge(Learner):
-        alpha: float = between(0, inf, default=1.0, help="price of large coefficients")
-        fit_intercept: bool = flag(default=True, help="whether to fit a constant term")
+        alpha: float = between(0, inf, default=1.0, help="L2 regularization strength")
+        fit_intercept: bool = flag(default=True, help="whether to fit an intercept")
 """
 
 import dataclasses
@@ -23,9 +23,10 @@ from gnomon.errors import ParameterError
 
 @dataclass(frozen=True)
 class Rule:
-    """What a parameter may be, in code (`allows`) and in words (`words`).
+    """The constraint of a parameter: a predicate (`allows`) and its description (`words`).
 
-    grid: values worth trying. is_tuned: whether a default grid tries them though they are no numbers alone.
+    grid: default hyperparameter grid. is_tuned: whether default grids include it though it is not numeric
+    only.
     """
 
     allows: Callable[[Any], bool]
@@ -49,10 +50,10 @@ def between(
     kw_only: bool = True,
     grid: tuple[Any, ...] = (),
 ) -> Any:
-    """A number from low to high; `open` leaves the two ends out, `whole` asks for an integer.
+    """A number from low to high; open: an open interval; whole: an integer.
 
-    optional: None is allowed too. infinite: so is infinity. kw_only: it is given by its name; False
-    for those that may be given by position, as scikit-learn's first ones.
+    optional: whether None is allowed. infinite: whether infinity is allowed. kw_only: keyword-only parameter;
+    False for positional ones, as scikit-learn's first ones.
     """
     kind = "int" if whole else "float"
     number = numbers.Integral if whole else numbers.Real
@@ -67,7 +68,7 @@ def between(
             return True
         return isfinite(size) and (low < size < high if open else low <= size <= high)
 
-    words = ("a whole number" if whole else "a number") + _range_in_words(low, high, open)
+    words = ("an integer" if whole else "a number") + _range_in_words(low, high, open)
     if optional:
         words, kind = words + ", or None", kind + " or None"
     return _declare(Rule(allows, words, kind, help, grid), default, kw_only)
@@ -76,7 +77,7 @@ def between(
 def one_of(
     *choices: Any, default: Any, help: str, kw_only: bool = True, grid: tuple[Any, ...] | None = None
 ) -> Any:
-    """One of the listed values; grid: those worth trying, all if not given."""
+    """One of the listed values; grid: default grid, by default all of them."""
 
     def allows(value: Any) -> bool:
         return any(type(value) is type(choice) and value == choice for choice in choices)
@@ -89,7 +90,7 @@ def one_of(
 def one_of_or(
     other: Rule, *choices: Any, default: Any, help: str, grid: tuple[Any, ...] | None = None
 ) -> Any:
-    """One of the listed values, or something that another rule allows; grid: those a default grid tries."""
+    """One of the listed values, or one that another rule allows; grid: default grid."""
     listed = ", ".join(repr(choice) for choice in choices)
 
     def allows(value: Any) -> bool:
@@ -109,7 +110,7 @@ def flag(*, default: bool, help: str) -> Any:
 
 
 def free(*, default: Any, help: str, kind: str = "object", grid: tuple[Any, ...] = ()) -> Any:
-    """A parameter that only the learner itself can judge (a list of priors, a generator)."""
+    """A parameter that the learner itself validates (a list of priors, a generator)."""
     rule = Rule(lambda value: True, "anything", kind, help, grid, bool(grid))
     return _declare(rule, default, True)
 
@@ -119,7 +120,7 @@ def seed(
     default: Any = 0,
     help: str = "seed of the random number generator: an integer, a Generator, or None for a random one",
 ) -> Any:
-    """The parameter `random_state`; 0 by default, so that the same program gives the same numbers."""
+    """The parameter `random_state`; 0 by default, so that results are reproducible."""
     return free(default=default, help=help, kind="int, Generator or None")
 
 
@@ -132,7 +133,7 @@ def rules(owner: type) -> dict[str, Rule]:
 
 
 def check_parameters(owner: Any) -> None:
-    """Raise ParameterError if a declared parameter holds a value that its rule does not allow."""
+    """Raise ParameterError if a declared parameter has an invalid value."""
     for name, rule in rules(type(owner)).items():
         value = getattr(owner, name)
         if not rule.allows(value):
@@ -140,15 +141,15 @@ def check_parameters(owner: Any) -> None:
 
 
 def document(owner: type) -> str:
-    """The class docstring with a numpydoc Parameters section made from the declarations."""
+    """The class docstring with a numpydoc Parameters section generated from the declarations."""
     text = inspect.cleandoc(owner.__doc__ or "")
     lines = ["Parameters", "----------"]
     for each in dataclasses.fields(owner):
         rule = each.metadata.get("rule")
         if rule is not None:
             lines.append(f"{each.name} : {rule.kind}, default={each.default!r}")
-            meaning = f"{rule.help}; {rule.words}." if rule.words != "anything" else f"{rule.help}."
-            lines += textwrap.wrap(meaning, 100, initial_indent="    ", subsequent_indent="    ")
+            description = f"{rule.help}; {rule.words}." if rule.words != "anything" else f"{rule.help}."
+            lines += textwrap.wrap(description, 100, initial_indent="    ", subsequent_indent="    ")
     if len(lines) == 2:
         return text
     head, mark, tail = _split_before_section(text)
@@ -171,7 +172,7 @@ def _range_in_words(low: float, high: float, open: bool) -> str:
 
 
 def _split_before_section(text: str) -> tuple[str, str, str]:
-    """Cut a docstring before its first numpydoc section or its first example."""
+    """Split a docstring before its first numpydoc section or example."""
     lines = text.split("\n")
     for row, line in enumerate(lines):
         underlined = row + 1 < len(lines) and set(lines[row + 1].strip()) == {"-"}

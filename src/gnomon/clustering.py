@@ -6,7 +6,7 @@ Hierarchical clustering
     `linkage`, `Dendrogram`
 Expectation-maximization (EM)
     `expectation_maximization`
-Cost of computing and quality per row
+Computational cost and quality per row
     `clustering_cost`, `silhouette_samples`
 """
 

@@ -1,6 +1,6 @@
-"""Data sets and data generators: tables to read, sets from the literature, data of known truth.
+"""Data sets and data generators: file readers, data sets of the literature, synthetic data.
 
-`load(name)` gives a set; `gnomon list sets` and `gn.find` show their names.
+`load(name)` loads a data set; `gnomon list sets` and `gn.find` show their names.
 
 Read
     `load`, `read_table`, `Table`, `Column`

@@ -1,4 +1,4 @@
-"""Ensembles (committees): voting, combination rules, boosting, diversity, what forests show.
+"""Ensembles (committees): voting, combination rules, boosting, diversity, inspection of forests.
 
 Combine members (voting, stacking inputs)
     `combine_probabilities`, `combine_predictions`, `count_votes`, `sign_vote`, `vote_margins`,

@@ -1,24 +1,24 @@
-"""Every error and warning that Gnomon raises on purpose.
+"""The exceptions and warnings of Gnomon.
 
 ::
 
     GnomonError
     ├── DataError        a file, table or array cannot be used as it is      (a ValueError)
     ├── ParameterError   a parameter is out of its range                     (a ValueError)
-    ├── DesignError      a procedure is not valid for the way data were cut  (a ValueError)
+    ├── DesignError      a procedure is not valid for the resampling design  (a ValueError)
     ├── NameUnknown      no learner, measure or data set has this name       (a KeyError)
     └── StoreError       a results file cannot be read or written            (an OSError)
 
     GnomonWarning
-    ├── DataWarning      the data hold something the user should know of
-    └── NumericsWarning  fewer digits than usual can be trusted
+    ├── DataWarning      a potential problem in the data
+    └── NumericsWarning  reduced numerical precision
 
-A message says what is wrong, where (column, row, parameter and its value), and a way out.
+A message says what is wrong, where (column, row, parameter and its value), and how to fix it.
 """
 
 
 class GnomonError(Exception):
-    """The root: catch it to catch everything that Gnomon raises on purpose."""
+    """The base class of all exceptions of Gnomon."""
 
 
 class DataError(GnomonError, ValueError):
@@ -30,7 +30,7 @@ class ParameterError(GnomonError, ValueError):
 
 
 class DesignError(GnomonError, ValueError):
-    """A procedure is not valid for the way the data were cut."""
+    """A procedure is not valid for the resampling design."""
 
 
 class NameUnknown(GnomonError, KeyError):
@@ -45,12 +45,12 @@ class StoreError(GnomonError, OSError):
 
 
 class GnomonWarning(UserWarning):
-    """The root of the warnings."""
+    """The base class of all warnings of Gnomon."""
 
 
 class DataWarning(GnomonWarning):
-    """The data hold something the user should know of."""
+    """A potential problem in the data."""
 
 
 class NumericsWarning(GnomonWarning):
-    """Fewer digits than usual can be trusted."""
+    """Reduced numerical precision."""

@@ -1,4 +1,4 @@
-"""Inspection of models: explanations, importance, errors by subgroup, decision regions, overfitting, effort.
+"""Inspection of models: explanations, importance, errors by subgroup, decision regions, overfitting, computing time.
 
 Explanations of one prediction
     `Explanation`

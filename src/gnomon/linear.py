@@ -1,4 +1,4 @@
-"""Linear models, read out: separability, hyperplanes, normal densities, inference.
+"""Linear models: separability, hyperplanes, normal densities, inference.
 
 Linear separability
     `is_linearly_separable`, `separating_hyperplane`, `Hyperplane`, `DecisionLine`

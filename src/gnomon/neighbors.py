@@ -1,6 +1,6 @@
-"""Nearest neighbors: choosing k, when neighbors are suitable, prototypes.
+"""Nearest neighbors: choice of k, suitability, prototypes.
 
-Choose k
+Choice of k
     `choose_neighbors`, `largest_useful_k`
 When nearest neighbors are suitable (curse of dimensionality, irrelevant features)
     `neighbor_suitability`, `column_sensitivity`, `neighbor_prediction_cost`

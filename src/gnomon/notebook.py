@@ -1,8 +1,7 @@
-r"""How values show themselves in a notebook: a heading, facts in words, and a small table.
+r"""HTML representations for notebooks: a heading, key-value facts, and a small table.
 
-The text keeps the notebook's own colors and lines are see-through gray, so that light and dark themes both
-read well; styles stand with the elements, as notebooks that are not trusted drop style sheets. Whatever comes
-from data is escaped, with its hidden characters shown, and cut to a length that can be read.
+Colors are inherited and lines are transparent gray, for light and dark themes; styles are inline, as
+untrusted notebooks drop style sheets. Data are escaped, with control characters shown, and truncated.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +26,7 @@ _NUMBER = "text-align: right; padding: 0.15em 0.8em 0.15em 0; vertical-align: to
 
 
 def block(title: object, *parts: str) -> str:
-    """A value as a notebook shows it: its title, and parts that are HTML already.
+    """An HTML block: a title, and parts that are HTML already.
 
     >>> block("Task 'a<b'", note("2 rows")).count("a&lt;b")
     1
@@ -38,7 +37,7 @@ def block(title: object, *parts: str) -> str:
 
 
 def facts(known: Mapping[str, object]) -> str:
-    """Names and what is known of each, one a line; what is None or empty is left out.
+    """Key-value lines; values that are None or empty are omitted.
 
     >>> facts({"rows": 3, "weights": None}).count("<tr>")
     1
@@ -53,7 +52,7 @@ def facts(known: Mapping[str, object]) -> str:
 
 
 def table(columns: Sequence[object], rows: Iterable[Sequence[object]], more: str = "") -> str:
-    """Rows under their columns; numbers stand right. more: what was left out, in words.
+    """A table with right-aligned numbers. more: note about omitted rows and columns.
 
     >>> shown = table(["who", "age"], [["<i>", 1.23456789]])
     >>> "&lt;i&gt;" in shown, "<i>" in shown, ">1.235<" in shown
@@ -69,7 +68,7 @@ def table(columns: Sequence[object], rows: Iterable[Sequence[object]], more: str
 
 
 def frame(data: "pd.DataFrame") -> str:
-    """The first rows and columns of a data frame, and how many more there are.
+    """The first rows and columns of a data frame, and the number of omitted ones.
 
     >>> import pandas as pd
     >>> "and 70 more rows" in frame(pd.DataFrame({"a": range(100)}))
@@ -81,7 +80,7 @@ def frame(data: "pd.DataFrame") -> str:
 
 
 def left_out(n_rows: int, n_columns: int = 0) -> str:
-    """How many rows and columns a table leaves out, in words.
+    """The note about the number of omitted rows and columns.
 
     >>> left_out(1, 2), left_out(0)
     ('and 1 more row, 2 more columns', '')
@@ -92,7 +91,7 @@ def left_out(n_rows: int, n_columns: int = 0) -> str:
 
 
 def note(words: object) -> str:
-    """A sentence below.
+    """A note below a table.
 
     >>> note("a & b").count("a &amp; b")
     1
@@ -100,37 +99,37 @@ def note(words: object) -> str:
     return f'<div style="opacity: 0.75; margin-top: 0.3em">{text(words)}</div>'
 
 
-def first_lines(words: str, most: int = 12) -> str:
-    r"""The first lines of a text, and how many more there are: a `repr` is no place for pages.
+def first_lines(words: str, max_lines: int = 12) -> str:
+    r"""The first lines of a text, and the number of omitted ones, for a short `repr`.
 
     >>> first_lines("a\nb\nc", 2)
     'a\n… 2 more lines; print shows all'
     """
     lines = words.split("\n")
-    if len(lines) <= most:
+    if len(lines) <= max_lines:
         return words
-    return "\n".join([*lines[: most - 1], f"… {len(lines) - most + 1} more lines; print shows all"])
+    return "\n".join([*lines[: max_lines - 1], f"… {len(lines) - max_lines + 1} more lines; print shows all"])
 
 
-def text(value: object, most: int = MAX_TEXT) -> str:
-    r"""Anything as text that no browser takes for mark-up.
+def text(value: object, max_length: int = MAX_TEXT) -> str:
+    r"""Escape and truncate a value for HTML.
 
-    >>> text("<script>"), text("a\u202eb"), text("x" * 9, most=4)
+    >>> text("<script>"), text("a\u202eb"), text("x" * 9, max_length=4)
     ('&lt;script&gt;', 'a\\u202eb', 'xxx…')
     """
-    return escape(brief(value, most, lines=True))
+    return escape(brief(value, max_length, lines=True))
 
 
-def brief(value: object, most: int = 40, *, lines: bool = False) -> str:
-    r"""Anything as text that hides nothing and is no longer than can be read. lines: keep the ends of lines.
+def brief(value: object, max_length: int = 40, *, lines: bool = False) -> str:
+    r"""Truncate a value as text, with control characters escaped. lines: keep line breaks.
 
-    >>> brief("a\nb\u202e"), brief("x" * 9, most=4)
+    >>> brief("a\nb\u202e"), brief("x" * 9, max_length=4)
     ('a\\nb\\u202e', 'xxx…')
     """
-    # A character becomes at least one, so that the first ones decide.
-    raw = str(value)[: most + 1]
+    # Escaping never shortens text, so the first characters suffice.
+    raw = str(value)[: max_length + 1]
     words = "".join(each if lines and each in "\n\t" else _visible(each) for each in raw)
-    return words if len(words) <= most else words[: most - 1] + "…"
+    return words if len(words) <= max_length else words[: max_length - 1] + "…"
 
 
 def _visible(character: str) -> str:
@@ -149,7 +148,7 @@ def _cell(value: object) -> str:
 
 
 def _plain(value: Any) -> object:
-    """A number to the digits that a reader takes in; a dash for what is missing."""
+    """A number with four significant digits; a dash for missing values."""
     if value is None or (isinstance(value, Real) and isnan(value)):
         return "–"
     if isinstance(value, bool) or not isinstance(value, Real):

@@ -1,7 +1,7 @@
-"""What there is, by name, with the facts about each: learners, transformers, measures, data sets, figures.
+"""Registries of learners, transformers, measures, data sets and figures, with metadata.
 
-A thing registers itself where it is written; a registry loads its folder on the first look-up, so that a
-new file is found by the catalog, the command line and the law tests with nothing else to edit.
+Objects are registered in their modules; a registry imports its package at the first look-up, so that a new
+file is available in the catalog, the command line and the tests without further edits.
 """
 
 import difflib
@@ -16,7 +16,7 @@ from gnomon.errors import NameUnknown
 
 @dataclass(frozen=True)
 class Entry:
-    """A registered thing: its name, what it is in one line, the thing itself and facts about it."""
+    """A registered object: name, one-line title, the object (`thing`) and metadata (`facts`)."""
 
     name: str
     title: str
@@ -27,7 +27,7 @@ class Entry:
 class Registry(Mapping[str, Entry]):
     """Entries by name; prints as a table.
 
-    kind: what the entries are, in the singular. folder: the package whose import fills the registry.
+    kind: type of the entries, in the singular. folder: the package that registers them when imported.
     """
 
     def __init__(self, kind: str, folder: str) -> None:
@@ -37,7 +37,7 @@ class Registry(Mapping[str, Entry]):
         self._loaded = False
 
     def add(self, name: str, thing: Any, title: str, **facts: Any) -> Any:
-        """Register a thing under its name and return it."""
+        """Register an object by name and return it."""
         taken = self._entries.get(name)
         if taken is not None and _home(taken.thing) != _home(thing):
             raise ValueError(f"{self.kind} {name!r} is registered already, by {_home(taken.thing)[0]}")
@@ -45,15 +45,15 @@ class Registry(Mapping[str, Entry]):
         return thing
 
     def __getitem__(self, name: str) -> Entry:
-        """The entry of this name; case, and whether words are joined by - or _, make no difference."""
+        """The entry of this name, regardless of case and of - or _."""
         self._load()
         if name in self._entries:
             return self._entries[name]
-        alike = [each for each in self._entries if _plain(each) == _plain(name)]
-        if len(alike) == 1:
-            return self._entries[alike[0]]
+        matches = [each for each in self._entries if _plain(each) == _plain(name)]
+        if len(matches) == 1:
+            return self._entries[matches[0]]
         plain = {_plain(each): each for each in self._entries}
-        near = alike[:1] or difflib.get_close_matches(_plain(name), plain, n=1, cutoff=0.5)
+        near = matches[:1] or difflib.get_close_matches(_plain(name), plain, n=1, cutoff=0.5)
         hint = f"did you mean {plain[_plain(near[0])]!r}? " if near else ""
         raise NameUnknown(
             f"no {self.kind} is called {name!r}; {hint}`gnomon list {self.kind.split()[-1]}s` shows them all"
@@ -83,8 +83,8 @@ class Registry(Mapping[str, Entry]):
         if not self._loaded:
             self._loaded = True
             package = importlib.import_module(self.folder)
-            for found in pkgutil.walk_packages(getattr(package, "__path__", ()), self.folder + "."):
-                importlib.import_module(found.name)
+            for module in pkgutil.walk_packages(getattr(package, "__path__", ()), self.folder + "."):
+                importlib.import_module(module.name)
 
 
 def _plain(name: object) -> str:

@@ -1,7 +1,7 @@
-"""Randomness: one seed for a run, a child of it for each unit of work.
+"""Random number generation: one seed per run, with a spawned child seed for each unit of work.
 
-A child depends on the seed and on its place alone, so results are the same for any number of workers and
-any order of completion.
+A child depends only on the seed and its index, so results are the same for any number of workers and any
+order of completion.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ Seed = int | np.random.Generator | np.random.RandomState | np.random.SeedSequenc
 
 
 def sequence(random_state: Seed) -> np.random.SeedSequence:
-    """The root that children are spawned from.
+    """Convert random_state to a SeedSequence, from which child seeds are spawned.
 
     >>> sequence(7).entropy
     7
@@ -28,12 +28,12 @@ def sequence(random_state: Seed) -> np.random.SeedSequence:
     if isinstance(random_state, int | np.integer) and random_state >= 0:
         return np.random.SeedSequence(int(random_state))
     raise ParameterError(
-        f"random_state is {random_state!r}; give an integer >= 0, a numpy Generator, or None for a fresh draw"
+        f"random_state is {random_state!r}; use an integer >= 0, a NumPy Generator, or None for a random seed"
     )
 
 
 def generator(random_state: Seed) -> np.random.Generator:
-    """A generator: the one given, or a new one grown from the seed.
+    """Convert random_state to a Generator (like scikit-learn's check_random_state).
 
     >>> int(generator(0).integers(100)) == int(generator(0).integers(100))
     True
@@ -43,11 +43,11 @@ def generator(random_state: Seed) -> np.random.Generator:
     return np.random.default_rng(sequence(random_state))
 
 
-def child(random_state: Seed, *place: int) -> np.random.SeedSequence:
-    """The seed of the unit of work at this place; it does not depend on which were asked for before.
+def child(random_state: Seed, *index: int) -> np.random.SeedSequence:
+    """The child seed of the unit of work with this index; independent of the order of calls.
 
     >>> child(0, 3).generate_state(1) == sequence(0).spawn(4)[3].generate_state(1)
     array([ True])
     """
     root = sequence(random_state)
-    return np.random.SeedSequence(root.entropy, spawn_key=(*root.spawn_key, *place))
+    return np.random.SeedSequence(root.entropy, spawn_key=(*root.spawn_key, *index))

@@ -1,4 +1,4 @@
-"""Support vector machines, read out: decision function, support vectors, optimality, bounds, training steps.
+"""Support vector machines: decision function, support vectors, optimality, bounds, training steps.
 
 Fitted machines (support vectors, KKT conditions)
     `kernel_decision`, `support_table`, `check_kkt_conditions`, `svm_capacity`, `pruned_decision`,

@@ -1,6 +1,6 @@
-"""Teaching: methods worked step by step, loss landscapes, traces.
+"""Teaching: methods step by step, loss landscapes, traces.
 
-`gnomon lesson` replays the worked examples; every iterative learner keeps its history.
+`gnomon lesson` shows worked examples; every iterative learner stores its history.
 
 Least squares and linear classifiers
     `simple_linear_regression`, `hyperplane_loss`, `threshold_line_search`

@@ -1,7 +1,7 @@
-"""How many threads a kernel may use: all cores, unless someone up the call stack asked for fewer.
+"""Number of threads of the kernels: all cores, unless limited by a caller.
 
-Kernels give the same numbers for any count, so this is only about sharing the machine: a run with two
-workers on two cores gives each worker one thread.
+Results do not depend on the number of threads: a run with two workers on two cores gives each worker one
+thread.
 """
 
 from collections.abc import Iterator
@@ -12,14 +12,14 @@ from functools import cache
 import joblib
 from threadpoolctl import ThreadpoolController
 
-# A pass over so many takes about as long as a thread takes to start.
+# A pass over this many values takes about as long as starting a thread.
 FEW_VALUES = 20_000
 
 _limit: ContextVar[int | None] = ContextVar("gnomon_threads", default=None)
 
 
 def count(n_jobs: int | None = None) -> int:
-    """Threads to use now; `n_jobs` as scikit-learn reads it, where None means as many as allowed.
+    """The number of threads to use; n_jobs: as in scikit-learn, with None for as many as allowed.
 
     >>> with limited(1):
     ...     count()
@@ -32,7 +32,7 @@ def count(n_jobs: int | None = None) -> int:
 
 
 def count_for(n_values: int) -> int:
-    """Threads for a kernel that passes over so many values: one where starting another takes longer.
+    """The number of threads for a pass over n_values values: one if they are few.
 
     >>> count_for(100)
     1
@@ -42,13 +42,13 @@ def count_for(n_values: int) -> int:
 
 @cache
 def cores() -> int:
-    """Cores this process may run on, by its affinity and its container's quota."""
+    """The number of cores available to this process, by CPU affinity and container quota."""
     return int(joblib.cpu_count())
 
 
 @contextmanager
 def limited(threads: int, *, blas: bool = True) -> Iterator[None]:
-    """Hold kernels, and BLAS too unless told otherwise, to this many threads inside the block."""
+    """Context manager that limits kernels, and BLAS too if blas is True, to this many threads."""
     token = _limit.set(threads)
     try:
         with _pools().limit(limits=threads) if blas else nullcontext():
@@ -59,7 +59,7 @@ def limited(threads: int, *, blas: bool = True) -> Iterator[None]:
 
 @contextmanager
 def single_blas() -> Iterator[None]:
-    """Hold BLAS alone to one thread: for kernels that call it from threads of their own, and small systems.
+    """Context manager that limits BLAS to one thread, for multithreaded kernels and small systems.
 
     >>> with single_blas():
     ...     count() == cores()
@@ -75,7 +75,7 @@ def single_blas() -> Iterator[None]:
 
 @cache
 def _pools() -> ThreadpoolController:
-    """The libraries with threads of their own; looking for them takes longer than a small fit, so once."""
+    """The controller of libraries with thread pools; cached, as it takes longer than a small fit."""
     import scipy.linalg  # noqa: F401  its BLAS is among them
 
     return ThreadpoolController()

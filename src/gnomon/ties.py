@@ -1,7 +1,7 @@
-"""Ties by rule: of scores that are equal but for rounding, the first is taken, on every machine.
+"""Deterministic tie-breaking: of scores equal up to rounding, the first is selected.
 
-A sum's last bit depends on the order in which a processor adds. Where scores are computed, the largest is
-therefore not looked for by `numpy.argmax`, which lets that bit decide, but by `first_largest`.
+The last bit of a sum depends on the order of summation, which differs between machines. The argmax of
+computed scores is therefore taken by `first_largest`, not by `numpy.argmax`.
 """
 
 from typing import Any
@@ -10,18 +10,17 @@ import numpy as np
 
 from gnomon.arrays import Floats, Integers
 
-# Scores no further apart than this share of the largest one are equal: sums of up to some thousand terms of
-# one sign are off by less.
+# Relative tolerance of ties: rounding errors of sums of up to some thousand terms of one sign are smaller.
 ROUNDING = 1e-12
-# Of the 53 binary digits of a distance: its coordinates, and so their last digits, may be far larger than it.
+# Dropped of the 53 bits of a distance: rounding errors are relative to coordinates, which may be far larger.
 DROPPED_BITS = 20
 
 
 def first_largest(scores: Any, axis: int = -1, *, scale: Any = None) -> Any:
-    """The place along an axis of the first score that equals the largest, but for rounding.
+    """Argmax with tolerance: the index of the first score equal to the largest up to rounding.
 
-    scale: what rounding is a share of, for each line; the size of the largest score, if not given. Give the
-    size of the terms where these cancel. NaN is never the largest; of nothing else the place is 0.
+    scale: magnitude that rounding is relative to, for each row; by default that of the largest score. Use the
+    magnitude of the terms if they cancel. NaN is never the largest; the index is 0 if all are NaN.
 
     >>> one_third = 1 - 2 / 3
     >>> np.argmax([1 / 3, one_third]), first_largest([1 / 3, one_third])
@@ -42,7 +41,7 @@ def first_largest(scores: Any, axis: int = -1, *, scale: Any = None) -> Any:
 
 
 def first_smallest(scores: Any, axis: int = -1, *, scale: Any = None) -> Any:
-    """The place along an axis of the first score that equals the smallest, but for rounding.
+    """Argmin with tolerance: the index of the first score equal to the smallest up to rounding.
 
     >>> first_smallest([[0.1 + 0.2, 0.3], [0.2, 0.1]])
     array([0, 1])
@@ -51,9 +50,9 @@ def first_smallest(scores: Any, axis: int = -1, *, scale: Any = None) -> Any:
 
 
 def best_first(scores: Any) -> Integers:
-    """Places from the largest score to the smallest; those equal but for rounding stay in their order.
+    """Stable descending argsort with tolerance: scores equal up to rounding keep their order.
 
-    Rounding is a share of the largest size there is; NaN comes last.
+    Rounding is relative to the largest magnitude; NaN is last.
 
     >>> best_first([0.3, 0.5, 0.1 + 0.2])
     array([1, 0, 2])
@@ -70,7 +69,7 @@ def best_first(scores: Any) -> Integers:
 
 
 def rank_of(distances: Any) -> Floats:
-    """Distances to 33 binary digits, which are the same where rounding alone differs; they order neighbors.
+    """Distances rounded to 33 bits, equal for ties up to rounding; they define the order of neighbors.
 
     >>> rank_of([0.1 + 0.2, 0.3, 0.3 + 1e-9]).tolist()
     [0.29999999998835847, 0.29999999998835847, 0.3000000009778887]
