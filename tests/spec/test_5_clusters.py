@@ -44,13 +44,13 @@ def test_5_W30_the_fitted_model_is_where_the_trace_ends():
     model = gn.KMeans(3, init=EIGHT[[0, 3, 6]]).fit(EIGHT)
     assert model.inertia_ == pytest.approx(43 / 3)
     assert model.converged_
-    assert model.settled_
+    assert model.labels_converged_
     np.testing.assert_allclose(model.cluster_centers_, [[11 / 3, 9], [7, 13 / 3], [1.5, 3.5]])
 
 
 def test_5_W43_one_odd_object_solves_the_ring_in_a_few_updates():
     X, truth = ring_about_disc()
-    model = gn.KernelKMeans(2, gamma=1.0, init="odd").fit(X)
+    model = gn.KernelKMeans(2, gamma=1.0, init="origin").fit(X)
     assert agreement(model.labels_, truth) == 1.0
     assert model.n_iter_ <= 6
     assert sorted(np.bincount(model.labels_).tolist()) == [499, 993]
@@ -58,7 +58,7 @@ def test_5_W43_one_odd_object_solves_the_ring_in_a_few_updates():
 
 def test_5_W43_a_narrow_kernel_takes_longer_and_is_not_all_right():
     X, truth = ring_about_disc()
-    model = gn.KernelKMeans(2, gamma=20.0, init="odd").fit(X)
+    model = gn.KernelKMeans(2, gamma=20.0, init="origin").fit(X)
     assert model.n_iter_ > 10
     assert agreement(model.labels_, truth) < 1.0
 
@@ -66,7 +66,7 @@ def test_5_W43_a_narrow_kernel_takes_longer_and_is_not_all_right():
 @pytest.mark.parametrize("gamma", [0.5, 5.0])
 def test_5_C30_the_odd_start_succeeds_over_a_range_of_gamma(gamma):
     X, truth = ring_about_disc(1)
-    assert agreement(gn.KernelKMeans(2, gamma=gamma, init="odd").fit(X).labels_, truth) == 1.0
+    assert agreement(gn.KernelKMeans(2, gamma=gamma, init="origin").fit(X).labels_, truth) == 1.0
 
 
 @pytest.mark.parametrize("init", ["partition", "k-means"])
@@ -83,7 +83,7 @@ def test_5_C29_k_means_cuts_the_ring_in_two_and_the_squared_radius_tells_it_from
     lifted = np.sum(X**2, axis=1, keepdims=True)
     assert agreement(gn.KMeans(2).fit(lifted).labels_, truth) == 1.0
     kernel = gn.KernelKMeans(
-        2, kernel=lambda A, B: np.outer((A**2).sum(axis=1), (B**2).sum(axis=1)), init="odd"
+        2, kernel=lambda A, B: np.outer((A**2).sum(axis=1), (B**2).sum(axis=1)), init="origin"
     )
     assert agreement(kernel.fit(X).labels_, truth) == 1.0
 

@@ -38,21 +38,21 @@ def test_6_W19_a_rectangle_never_moves_from_its_left_corners():
 
 def test_6_W19_the_third_center_loses_its_points_and_finds_a_new_place():
     start = ORPHAN[[0, 1, 4]]
-    steps = gn.KMeans(3, init=start, orphans="farthest").trace(ORPHAN)
+    steps = gn.KMeans(3, init=start, empty_clusters="farthest").trace(ORPHAN)
     np.testing.assert_allclose(steps.centers[1], [[4.5, 2], [5, 6.5], [3.5, 3]])
     assert 2 not in steps.labels[2]
     for rule in ("farthest", "random"):
-        model = gn.KMeans(3, init=start, orphans=rule).fit(ORPHAN)
-        assert model.n_orphans_ >= 1
+        model = gn.KMeans(3, init=start, empty_clusters=rule).fit(ORPHAN)
+        assert model.n_relocated_ >= 1
         assert set(model.labels_) == {0, 1, 2}
 
 
 def test_6_S4_62_a_center_of_one_point_can_count_as_an_orphan_too():
     X = np.array([[0.0], [1.0], [2.0], [30.0], [50.0], [51.0]])
     start = [[1.0], [30.0], [50.5]]
-    assert gn.KMeans(3, init=start).fit(X).n_orphans_ == 0
+    assert gn.KMeans(3, init=start).fit(X).n_relocated_ == 0
     with pytest.warns(gn.errors.NumericsWarning):
-        assert gn.KMeans(3, init=start, orphan_rows=1, max_iter=4).fit(X).n_orphans_ > 0
+        assert gn.KMeans(3, init=start, empty_threshold=1, max_iter=4).fit(X).n_relocated_ > 0
 
 
 def test_6_claim_22_the_objective_never_rises_over_half_steps():

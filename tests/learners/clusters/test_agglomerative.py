@@ -60,7 +60,7 @@ def test_a_new_row_is_as_far_from_a_cluster_as_the_linkage_says(linkage):
 
     X, new = np.random.default_rng(0).normal(size=(9, 2)), np.array([[30.0, 1.0]])
     model = AgglomerativeClustering(1, linkage=linkage).fit(X)
-    gap = float(model._gaps(new)[0, 0])
+    gap = float(model._cluster_distances(new)[0, 0])
     height = tree_of(np.concatenate([X, new]), linkage).heights[-1]
     assert (gap if linkage in ("average", "weighted") else np.sqrt(gap)) == pytest.approx(height)
 
@@ -79,7 +79,7 @@ def test_settings_that_differ_in_the_cut_share_one_tree():
 
 @pytest.mark.parametrize("linkage", LINKAGES)
 def test_narrowed_distances_are_those_of_the_rows(linkage):
-    laws.check_narrowing(AgglomerativeClustering(6, linkage=linkage))
+    laws.check_subsetting(AgglomerativeClustering(6, linkage=linkage))
 
 
 def test_narrowed_precomputed_distances_lose_columns_too():
@@ -100,7 +100,7 @@ def test_the_cophenetic_correlation_is_of_the_metric_chosen():
     assert model.cophenetic_correlation() == pytest.approx(expected)
 
 
-def test_degenerate_rows_have_an_answer():
+def test_degenerate_rows_can_be_clustered():
     assert AgglomerativeClustering(1).fit([[1.0, 2.0]]).labels_.tolist() == [0]
     same = AgglomerativeClustering(2).fit(np.ones((5, 2)))
     assert same.n_clusters_ == 2
@@ -111,11 +111,11 @@ def test_degenerate_rows_have_an_answer():
 
 
 def test_impossible_cuts_and_inputs_are_refused():
-    with pytest.raises(DataError, match="3 rows cannot make n_clusters=4"):
+    with pytest.raises(DataError, match="n_samples=3 is less than n_clusters=4"):
         AgglomerativeClustering(4).fit(rows(3))
-    with pytest.raises(ParameterError, match="give one of the two"):
+    with pytest.raises(ParameterError, match="set one of the two"):
         AgglomerativeClustering(2, distance_threshold=1.0).fit(rows(3))
-    with pytest.raises(ParameterError, match="give one of the two"):
+    with pytest.raises(ParameterError, match="set one of the two"):
         AgglomerativeClustering(None).fit(rows(3))
     with pytest.raises(DataError, match="must not be negative"):
         AgglomerativeClustering(metric="precomputed").fit([[0.0, -1.0], [-1.0, 0.0]])

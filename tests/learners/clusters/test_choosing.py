@@ -29,8 +29,8 @@ def test_inertia_is_the_best_of_the_starts_and_falls(four):
 
 def test_the_table_prints_with_its_caveat(four):
     text = str(four)
-    assert "Preferred: elbow 4, silhouette 4, gap 4, stability 4, likelihood 4." in text
-    assert "No criterion knows" in text
+    assert "Selected: elbow 4, silhouette 4, gap 4, stability 4, likelihood 4." in text
+    assert "No criterion is decisive" in text
     assert four.frame().shape == (7, 9)
 
 
@@ -84,7 +84,7 @@ def test_as_many_clusters_as_rows_have_an_inertia_of_0_and_no_gap():
 
 
 def test_what_cannot_be_is_refused():
-    with pytest.raises(DataError, match="160 rows cannot make 200"):
+    with pytest.raises(DataError, match="n_clusters=200 is more than the 160 rows"):
         choose_clusters(clouds(), [2, 200])
     with pytest.raises(ParameterError, match="at least 1"):
         choose_clusters(clouds(), [0, 1])

@@ -43,11 +43,11 @@ def test_cosine_with_means_of_unit_rows_never_rises():
         assert model.converged_
 
 
-def test_with_means_the_manhattan_sum_may_rise_and_is_said_to():
-    found = [
+def test_with_means_the_manhattan_sum_may_increase_and_is_reported():
+    result = [
         DistanceKMeans(5, metric="manhattan", init="random", random_state=s).fit(rows(s)) for s in range(12)
     ]
-    assert not all(model.descends_ for model in found)
+    assert not all(model.descends_ for model in result)
 
 
 def test_a_row_without_direction_is_refused():

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from gnomon import KernelKMeans, KMeans
 from gnomon.errors import DataError, NumericsWarning, ParameterError
-from gnomon.learners.clusters import lifted
+from gnomon.learners.clusters import kernel_matrix
 from gnomon.learners.kernel.kernels import LaplacianKernel, LinearKernel, PolynomialKernel, RBFKernel
 
 
@@ -87,7 +87,7 @@ def test_a_weight_is_a_repetition(init, seed):
 def test_single_precision_for_many_rows_gives_the_clusters_of_double(monkeypatch):
     X = clouds(500)
     double = KernelKMeans(4, gamma=0.05).fit(X)
-    monkeypatch.setattr(lifted, "MOST_EXACT_ROWS", 100)
+    monkeypatch.setattr(kernel_matrix, "MAX_DOUBLE_ROWS", 100)
     single = KernelKMeans(4, gamma=0.05).fit(X)
     assert np.array_equal(double.labels_, single.labels_)
     assert double.inertia_ == pytest.approx(single.inertia_, rel=1e-5)
@@ -97,13 +97,13 @@ def test_a_precomputed_kernel_gives_the_same_clusters():
     X = clouds()
     gram = RBFKernel(0.1)(X)
     rows = KernelKMeans(4, kernel=RBFKernel(0.1)).fit(X)
-    given_kernel = KernelKMeans(4, kernel="precomputed", init=np.arange(200) % 4)
+    precomputed = KernelKMeans(4, kernel="precomputed", init=np.arange(200) % 4)
     again = KernelKMeans(4, kernel=RBFKernel(0.1), init=np.arange(200) % 4).fit(X)
-    assert np.array_equal(given_kernel.fit(gram).labels_, again.labels_)
-    assert np.array_equal(given_kernel.predict(gram[:20]), again.predict(X[:20]))
+    assert np.array_equal(precomputed.fit(gram).labels_, again.labels_)
+    assert np.array_equal(precomputed.predict(gram[:20]), again.predict(X[:20]))
     assert rows.n_features_in_ == 3
     with pytest.raises(ParameterError, match="use predict"):
-        given_kernel.transform(gram)
+        precomputed.transform(gram)
 
 
 def test_sparse_rows_are_taken():
@@ -114,7 +114,7 @@ def test_sparse_rows_are_taken():
 
 def test_every_cluster_keeps_a_row_where_rows_differ():
     for seed in range(5):
-        model = KernelKMeans(6, gamma=3.0, init="odd").fit(clouds(40, seed=seed))
+        model = KernelKMeans(6, gamma=3.0, init="origin").fit(clouds(40, seed=seed))
         assert len(np.unique(model.labels_)) == 6
 
 
@@ -136,7 +136,7 @@ def test_what_cannot_be_is_refused():
     X = clouds()
     with pytest.raises(ParameterError, match="init='rows'"):
         KernelKMeans(3, init="rows").fit(X)
-    with pytest.raises(ParameterError, match="200 whole numbers"):
+    with pytest.raises(ParameterError, match="200 integers"):
         KernelKMeans(3, init=[0, 1, 2]).fit(X)
     with pytest.raises(ParameterError, match="kernel='gauss'"):
         KernelKMeans(3, kernel="gauss").fit(X)
@@ -144,13 +144,13 @@ def test_what_cannot_be_is_refused():
         KernelKMeans(300).fit(X)
     with pytest.raises(DataError, match="square"):
         KernelKMeans(3, kernel="precomputed").fit(X)
-    with pytest.raises(DataError, match="needs rows"):
+    with pytest.raises(DataError, match="does not support kernel='precomputed'"):
         KernelKMeans(3, kernel="precomputed", init="k-means").fit(RBFKernel(1.0)(X))
     with pytest.warns(NumericsWarning, match="max_iter=1"):
         KernelKMeans(4, init="partition", n_init=1, max_iter=1).fit(X)
 
 
 def test_a_matrix_that_memory_cannot_hold_is_refused(monkeypatch):
-    monkeypatch.setattr(lifted, "MOST_ROWS", 100)
+    monkeypatch.setattr(kernel_matrix, "MAX_ROWS", 100)
     with pytest.raises(DataError, match="Nystroem"):
         KernelKMeans(3).fit(clouds())

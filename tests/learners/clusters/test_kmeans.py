@@ -35,12 +35,12 @@ def test_from_the_same_start_it_is_scikit_learn(n_columns, k, algorithm):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_orphans_go_where_scikit_learn_puts_them(seed):
+def test_empty_clusters_are_relocated_as_in_scikit_learn(seed):
     X, start = clouds(80, 2, 6, seed=seed)
     start[1] = start[2] = 100.0
     ours = KMeans(6, init=start).fit(X)
     peer = sklearn.cluster.KMeans(6, init=start, n_init=1).fit(X)
-    assert ours.n_orphans_ >= 1
+    assert ours.n_relocated_ >= 1
     assert ours.inertia_ == pytest.approx(peer.inertia_)
     assert np.array_equal(ours.labels_, peer.labels_)
 
@@ -66,11 +66,11 @@ def test_sparse_rows_are_clustered_as_dense_ones(kind):
     np.testing.assert_allclose(sparse.transform(scipy.sparse.csr_matrix(X)), dense.transform(X), atol=1e-4)
 
 
-def test_sparse_orphans_find_a_place():
+def test_empty_clusters_of_sparse_rows_are_relocated():
     X, _ = clouds(60, 3, 4)
     start = np.array([X[0], X[1], [99, 99, 99], [99, 99, 98]])
     dense, sparse = (KMeans(4, init=start).fit(each) for each in (X, scipy.sparse.csr_matrix(X)))
-    assert sparse.n_orphans_ == dense.n_orphans_ >= 1
+    assert sparse.n_relocated_ == dense.n_relocated_ >= 1
     assert sparse.inertia_ == pytest.approx(dense.inertia_)
 
 
@@ -94,7 +94,7 @@ def test_a_weight_is_a_repetition_from_every_start(init, seed):
 def test_at_the_end_every_center_is_a_mean_and_every_row_has_its_nearest(seed, k):
     X = np.random.default_rng(seed).normal(size=(60, 3))
     model = KMeans(k, tol=0, random_state=seed, max_iter=1000).fit(X)
-    assert model.settled_
+    assert model.labels_converged_
     assert model.converged_
     gaps = ((X[:, None] - model.cluster_centers_) ** 2).sum(axis=2)
     assert np.array_equal(model.labels_, gaps.argmin(axis=1))
@@ -115,13 +115,13 @@ def test_the_same_seed_gives_the_same_numbers_for_any_number_of_threads():
     assert np.array_equal(models[0].cluster_centers_, models[1].cluster_centers_)
 
 
-def test_restarts_tell_how_starts_differed():
+def test_restarts_compare_the_runs():
     X, _ = clouds()
     model = KMeans(8, init="random").fit(X)
     assert len(model.restarts_.inertia) == 10
     assert model.inertia_ == model.restarts_.inertia.min()
-    assert "10 starts came to" in str(model.restarts_)
-    assert "more (n_init=)" in str(KMeans(2).fit(X).restarts_)
+    assert "10 runs, " in str(model.restarts_)
+    assert "more initializations (n_init)" in str(KMeans(2).fit(X).restarts_)
 
 
 def test_k_means_plus_plus_is_not_worse_than_scikit_learn_s():
@@ -160,14 +160,14 @@ def test_columns_of_a_frame_name_the_trace():
 
 
 def test_fewer_rows_than_clusters_are_refused():
-    with pytest.raises(DataError, match="n_samples=3 rows cannot make n_clusters=4"):
+    with pytest.raises(DataError, match="n_samples=3 is less than n_clusters=4"):
         KMeans(4).fit(np.zeros((3, 2)))
     with pytest.raises(DataError, match="n_samples=1"):
         KMeans(2).fit(np.eye(3), sample_weight=[0, 0, 1])
 
 
-def test_rows_that_are_all_the_same_make_one_cluster_and_a_warning():
-    with pytest.warns(DataWarning, match="1 different rows make 1 clusters"):
+def test_equal_rows_are_one_cluster_with_a_warning():
+    with pytest.warns(DataWarning, match="1 distinct rows, fewer than"):
         model = KMeans(3).fit(np.ones((10, 2)))
     assert model.inertia_ == 0
     assert np.all(model.cluster_centers_ == 1)
@@ -185,7 +185,7 @@ def test_a_constant_column_changes_nothing():
     assert np.array_equal(model.labels_, KMeans(8, init=start).fit(X).labels_)
 
 
-def test_steps_that_run_out_are_told_of():
+def test_a_fit_that_does_not_converge_warns():
     X, start = clouds(2000, spread=0.0)
     with pytest.warns(NumericsWarning, match="max_iter=2"):
         model = KMeans(8, init=start, max_iter=2).fit(X)

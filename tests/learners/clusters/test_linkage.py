@@ -36,8 +36,8 @@ def test_other_distances_agree_with_scipy(method, ours, theirs):
 
 def test_a_function_of_two_rows_is_a_distance():
     X = rows(20)
-    found = linkage(X, "average", lambda a, b: float(np.abs(a - b).max()))
-    np.testing.assert_allclose(found.matrix, hierarchy.linkage(X, "average", "chebyshev"))
+    result = linkage(X, "average", lambda a, b: float(np.abs(a - b).max()))
+    np.testing.assert_allclose(result.matrix, hierarchy.linkage(X, "average", "chebyshev"))
 
 
 @pytest.mark.parametrize("method", LINKAGES)
@@ -64,7 +64,7 @@ def test_a_weight_is_a_repetition_of_its_row(method):
 )
 def test_heights_never_fall_even_with_ties(method, values):
     tree = linkage(np.array(values, dtype=float)[:, None], method)
-    assert tree.rises
+    assert tree.is_monotonic
     assert tree.matrix[-1, 3] == len(values)
 
 
@@ -81,17 +81,17 @@ def test_ward_is_that_of_r_with_the_squares_taken():
     np.testing.assert_allclose(tree.heights, [1.0, 1.0, 9 * np.sqrt(2.0)])
 
 
-def test_bad_tables_of_distances_are_refused_by_place():
+def test_invalid_distance_matrices_are_refused_with_their_index():
     good = squareform(pdist(rows(4)))
-    for change, told in (
+    for change, message in (
         (((0, 1), 9.0), r"distances\[0, 1\] is 9.0 and distances\[1, 0\]"),
         (((1, 2), -1.0), r"distances\[1, 2\] is -1.0; distances must not be negative"),
         (((3, 0), np.nan), r"distances\[3, 0\] is nan"),
-        (((2, 2), 1.0), r"distances\[2, 2\] is 1.0; a row is at distance 0 from itself"),
+        (((2, 2), 1.0), r"distances\[2, 2\] is 1.0; the diagonal must be 0"),
     ):
         bad = good.copy()
         bad[change[0]] = change[1]
-        with pytest.raises(DataError, match=told):
+        with pytest.raises(DataError, match=message):
             linkage(bad, "average", "precomputed")
     with pytest.raises(DataError, match="must be square"):
         linkage(good[:3], "average", "precomputed")
@@ -102,15 +102,15 @@ def test_bad_rows_and_names_are_refused():
         linkage(rows(3), "wards")
     with pytest.raises(ParameterError, match="metric='euclid'"):
         linkage(rows(3), "single", "euclid")
-    with pytest.raises(ParameterError, match="measures between means"):
+    with pytest.raises(ParameterError, match="Euclidean distances only"):
         linkage(rows(3), "ward", "manhattan")
     with pytest.raises(DataError, match="column 1, row 0"):
         linkage([[0.0, np.inf]], "single")
-    with pytest.raises(DataError, match="at least one column"):
+    with pytest.raises(DataError, match="at least one row and one column"):
         linkage(np.zeros((3, 0)), "single")
     with pytest.raises(DataError, match="1e"):
         linkage([[1e200], [0.0]], "ward")
-    with pytest.raises(DataError, match="3 numbers above 0"):
+    with pytest.raises(DataError, match="3 finite numbers above 0"):
         linkage(rows(3), weight=[1, 0, 1])
 
 
@@ -119,13 +119,13 @@ def test_distances_keep_their_digits_far_from_the_origin():
     assert distances_between(A, None, "euclidean")[0, 1] == 1.0
 
 
-def test_words_are_refused_with_a_way_out():
-    with pytest.raises(DataError, match="table of numbers"):
+def test_strings_are_refused_with_how_to_fix_it():
+    with pytest.raises(DataError, match="must be numeric"):
         linkage([["a"], ["b"]])
 
 
 def test_weights_that_count_no_rows_and_distances_beyond_floats_are_refused():
-    with pytest.raises(DataError, match="it counts rows"):
+    with pytest.raises(DataError, match="rescale it"):
         linkage([[0.0], [1.0]], weight=[1.0, 1e300])
-    with pytest.raises(DataError, match="no float can hold"):
+    with pytest.raises(DataError, match="overflow a float"):
         linkage([[0.0, 1e200], [1e200, 0.0]], metric="precomputed")

@@ -20,28 +20,28 @@ def test_sums_and_distances_are_those_of_numpy(rows):
     np.testing.assert_allclose(own_distances(rows, labels, CENTERS), ((X - CENTERS[labels]) ** 2).sum(axis=1))
 
 
-def test_an_orphan_takes_the_farthest_row_and_its_equals_out_of_their_cluster():
+def test_an_empty_cluster_takes_the_farthest_row_and_its_equals():
     centers, n_placed = new_centers(X, LABELS, None, CENTERS)
     assert n_placed == 1
     np.testing.assert_allclose(centers, [[1, 1], [9, 0]])
 
 
-def test_an_orphan_may_go_to_any_row_that_stays_where_it_is():
+def test_an_empty_cluster_may_be_relocated_to_a_random_row():
     centers, n_placed = new_centers(
-        X, LABELS, None, CENTERS, orphans="random", random=np.random.default_rng(0)
+        X, LABELS, None, CENTERS, empty_clusters="random", random=np.random.default_rng(0)
     )
     assert n_placed == 1
     np.testing.assert_allclose(centers[0], X.mean(axis=0))
     assert (centers[1] == X).all(axis=1).any()
 
 
-def test_an_orphan_stays_where_every_row_is_on_its_center():
+def test_a_center_is_unchanged_if_every_row_is_on_its_center():
     centers, n_placed = new_centers(np.ones((4, 2)), LABELS, None, np.array([[1.0, 1.0], [7.0, 7.0]]))
     assert n_placed == 0
     np.testing.assert_allclose(centers, [[1, 1], [7, 7]])
 
 
-def test_two_orphans_get_different_rows():
+def test_two_empty_clusters_get_different_rows():
     rows = np.array([[0.0], [1.0], [5.0], [8.0]])
     centers, n_placed = new_centers(rows, LABELS, None, np.array([[0.0], [99.0], [98.0]]))
     assert n_placed == 2

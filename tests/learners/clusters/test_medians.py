@@ -47,20 +47,20 @@ def test_a_weight_is_a_repetition(seed):
     np.testing.assert_allclose(KMedians(3, random_state=seed).fit(X[again]).cluster_centers_, weighted)
 
 
-def test_an_orphan_takes_the_farthest_row():
+def test_an_empty_cluster_takes_the_farthest_row():
     X = np.array([[0.0], [1.0], [2.0], [50.0]])
     model = KMedians(2, init=[[1.0], [999.0]]).fit(X)
     assert model.cluster_centers_.ravel().tolist() == [1.0, 50.0]
 
 
-def test_the_best_of_several_starts_is_kept():
+def test_the_best_of_several_runs_is_selected():
     X = np.random.default_rng(0).normal(size=(100, 2))
     model = KMedians(6, init="random", n_init=8).fit(X)
     assert len(model.restarts_.inertia) == 8
     assert model.inertia_ == model.restarts_.inertia.min()
 
 
-def test_too_few_rows_or_steps_are_told_of():
+def test_too_few_rows_or_iterations_warn():
     with pytest.raises(DataError, match="n_clusters=8"):
         KMedians().fit(np.zeros((3, 1)))
     X = np.random.default_rng(0).normal(size=(100, 2))

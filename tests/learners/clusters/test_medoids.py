@@ -41,7 +41,7 @@ def test_a_medoid_is_a_row_and_the_sum_never_rises(method, init, metric):
     assert model.inertia_ == pytest.approx(model.transform(X).min(axis=1).sum())
 
 
-def test_given_distances_and_a_function_give_the_medoids_of_rows():
+def test_precomputed_distances_and_a_function_give_the_medoids_of_rows():
     X = np.random.default_rng(1).normal(size=(40, 2))
     rows = KMedoids(3).fit(X)
     distances = cdist(X, X)
@@ -66,15 +66,15 @@ def test_a_weight_is_a_repetition(seed):
         assert np.array_equal(weighted, repeated)
 
 
-def test_rows_given_as_a_start_are_used():
+def test_initial_rows_are_used():
     X = np.arange(6.0)[:, None]
     with pytest.warns(NumericsWarning, match="max_iter=1"):
         model = KMedoids(2, init=[0, 1], method="alternate", max_iter=1).fit(X)
     assert sorted(model.medoid_indices_.tolist()) == [0, 3]
 
 
-def test_fewer_different_rows_than_medoids_are_told_of():
-    with pytest.warns(DataWarning, match="2 different rows make 2 clusters"):
+def test_fewer_distinct_rows_than_medoids_warn():
+    with pytest.warns(DataWarning, match="2 distinct rows, fewer than"):
         model = KMedoids(3).fit([[0.0], [0.0], [1.0], [1.0]])
     assert model.inertia_ == 0
 
@@ -82,9 +82,9 @@ def test_fewer_different_rows_than_medoids_are_told_of():
 @pytest.mark.parametrize(
     ("matrix", "message"),
     [
-        ([[0.0, 1.0, 2.0], [3.0, 0.0, 1.0], [2.0, 1.0, 0.0]], "make them equal"),
+        ([[0.0, 1.0, 2.0], [3.0, 0.0, 1.0], [2.0, 1.0, 0.0]], "make the matrix symmetric"),
         ([[0.0, -1.0, 2.0], [-1.0, 0.0, 1.0], [2.0, 1.0, 0.0]], "not be negative"),
-        ([[0.0, 1.0, 2.0], [1.0, 5.0, 1.0], [2.0, 1.0, 0.0]], "from itself"),
+        ([[0.0, 1.0, 2.0], [1.0, 5.0, 1.0], [2.0, 1.0, 0.0]], "diagonal must be 0"),
         ([[0.0, np.nan, 2.0], [np.nan, 0.0, 1.0], [2.0, 1.0, 0.0]], "NaN"),
     ],
 )
@@ -102,7 +102,7 @@ def test_other_mistakes_are_refused():
             KMedoids(2, init=init).fit(X)
     with pytest.raises(DataError, match="n_clusters=8"):
         KMedoids().fit(X)
-    with pytest.raises(DataError, match="no direction"):
+    with pytest.raises(DataError, match="metric='cosine' is undefined"):
         KMedoids(2, metric="cosine").fit(X)
     with pytest.raises(DataError, match="not finite"):
         KMedoids(2, metric=lambda a, b: np.nan).fit(X)

@@ -58,13 +58,13 @@ def test_labels_can_be_left_out():
     assert len(model.predict(clouds())) == 6000
 
 
-def test_passes_that_run_out_are_told_of():
+def test_a_fit_that_does_not_converge_warns():
     with pytest.warns(NumericsWarning, match="max_iter=1"):
         MiniBatchKMeans(6, max_iter=1, max_no_improvement=None).fit(clouds())
 
 
 def test_a_first_part_of_too_few_rows_is_refused():
-    with pytest.raises(DataError, match="n_samples=2 rows"):
+    with pytest.raises(DataError, match="n_samples=2 is less"):
         MiniBatchKMeans(3).partial_fit([[0.0], [1.0]])
 
 

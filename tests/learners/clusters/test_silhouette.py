@@ -9,7 +9,7 @@ from gnomon.learners.clusters.silhouette import silhouette_samples
 
 @pytest.mark.parametrize("pairs", [100, 1_000_000])
 def test_they_are_scikit_learn_s_in_blocks_of_any_size(pairs, monkeypatch):
-    monkeypatch.setattr(silhouette, "PAIRS_AT_ONCE", pairs)
+    monkeypatch.setattr(silhouette, "PAIRS_PER_BLOCK", pairs)
     random = np.random.default_rng(0)
     X, labels = random.normal(size=(120, 3)) + 1e3, random.integers(4, size=120)
     np.testing.assert_allclose(silhouette_samples(X, labels), sklearn_silhouettes(X, labels), atol=1e-9)

@@ -69,5 +69,5 @@ def test_fewer_different_rows_than_centers_are_taken_again():
 def test_a_start_that_does_not_exist_is_refused():
     with pytest.raises(ParameterError, match="'box'"):
         begin(rows(), 3, "boxes")
-    with pytest.raises(ParameterError, match="table of numbers"):
+    with pytest.raises(ParameterError, match="2-D array of numbers"):
         begin(rows(), 3, [["a"]])

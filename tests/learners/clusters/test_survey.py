@@ -1,7 +1,7 @@
 import numpy as np
 import scipy.sparse
 
-from gnomon.learners.clusters.survey import Survey, rows_to_start
+from gnomon.learners.clusters.survey import Survey, sample_size
 
 
 def total(X, weight=None, size=30, cuts=(20, 70)):
@@ -46,4 +46,4 @@ def test_every_row_is_as_likely_in_a_sample():
 
 
 def test_many_centers_start_in_more_rows():
-    assert rows_to_start(10_000) == 20 * 10_000
+    assert sample_size(10_000) == 20 * 10_000

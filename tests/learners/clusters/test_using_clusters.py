@@ -38,7 +38,7 @@ def test_weights_name_a_cluster():
     np.testing.assert_allclose(model.predict_proba([[0.0]]), [[0.75, 0.25]])
 
 
-def test_a_classifier_for_each_cluster_answers_its_own_rows():
+def test_each_cluster_has_its_own_classifier():
     random = np.random.default_rng(0)
     X = random.uniform(-1, 1, size=(300, 2)) + np.repeat([[0, 0], [10, 0]], 150, axis=0)
     y = np.where(np.arange(300) < 150, X[:, 1] > 0, X[:, 1] < 0)
@@ -50,7 +50,7 @@ def test_a_classifier_for_each_cluster_answers_its_own_rows():
     assert np.mean(peer.predict(X) == each.predict(X)) > 0.97
 
 
-def test_a_cluster_of_one_class_answers_it_and_a_small_one_asks_the_whole():
+def test_a_cluster_of_one_class_predicts_it_and_a_small_one_uses_the_overall_classifier():
     X = np.concatenate([np.arange(6.0), [100, 101, 102], [200, 201]])[:, None]
     y = np.array(list("aaabbb" + "ccc" + "ab"))
     model = ClusterwiseClassifier(GaussianNB(), n_clusters=3).fit(X, y)
@@ -63,7 +63,7 @@ def test_a_cluster_of_one_class_answers_it_and_a_small_one_asks_the_whole():
 
 def test_a_classifier_that_takes_no_weights_is_refused_with_them():
     X, y = chessboard(40)
-    with pytest.raises(ValueError, match="probabilities"):
+    with pytest.raises(ValueError, match="predict_proba"):
         ClusterwiseClassifier(Perceptron()).fit(X, y)
 
     class Unweighted(GaussianNB):
@@ -72,7 +72,7 @@ def test_a_classifier_that_takes_no_weights_is_refused_with_them():
         def fit(self, X, y):
             return super().fit(X, y)
 
-    with pytest.raises(DataError, match="takes no weights"):
+    with pytest.raises(DataError, match="does not support sample_weight"):
         ClusterwiseClassifier(Unweighted()).fit(X, y, sample_weight=np.ones(40))
 
 

@@ -1,4 +1,4 @@
-"""Agglomerative clustering: a tree of clusters from the leaves up, cut where it is wanted."""
+"""Agglomerative (bottom-up) hierarchical clustering."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from gnomon.learners.clusters.linkage import BETWEEN_MEANS, LINKAGES, linkage
 from gnomon.registry import learners
 from gnomon.ties import first_smallest
 
-ROWS_AT_ONCE = 256
+ROWS_PER_BLOCK = 256
 
 
 @dataclass(frozen=True, eq=False)
 class Leaves:
-    """The rows of a tree to be, or the distances between them; narrowed, distances lose columns too.
+    """The rows of a hierarchical clustering, or their distance matrix; subsets of rows can be taken.
 
     >>> Leaves(np.arange(9.0).reshape(3, 3), is_distances=True).rows(np.array([0, 2])).table
     array([[0., 2.],
@@ -42,30 +42,29 @@ class Leaves:
     exact = True
 
     def rows(self, index: Integers) -> Leaves:
-        """Of these rows only."""
+        """Subset of these rows."""
         some = self.table[np.ix_(index, index)] if self.is_distances else self.table[index]
         return Leaves(some, self.is_distances)
 
     def examples(self, index: Integers) -> Floats:
-        """These rows as something `predict` takes."""
+        """These rows in the form that `predict` accepts."""
         return self.table[index]
 
 
 class AgglomerativeClustering(Clusterer):
-    """Join the two nearest clusters again and again; stop at a number of clusters, or at a height.
+    """Agglomerative clustering: repeatedly merge the two nearest clusters (hierarchical, bottom-up).
 
-    One tree holds the clusters of every number and height: settings that differ only in where it is cut share
-    it. Rows carry no weights, as each is one leaf (the function `linkage` takes them). Memory: a few numbers
-    a row for ward and single linkage, else up to n²/2 numbers for a while (centroid and median: n²); all in
-    double precision.
+    One dendrogram has the clusters of every number and height: hyperparameters that differ only in the cut
+    share it. Sample weights are not supported (use the function `linkage`). Memory: O(n) for ward and single
+    linkage, else up to n²/2 numbers (centroid and median: n²) in double precision.
 
     Attributes
     ----------
-    labels_ : the cluster of each training row, numbered in the order of their first rows
-    n_clusters_ : how many there are
-    tree_ : the Dendrogram: cut it elsewhere, print it, ask it for a frame()
-    children_, distances_ : the two clusters of each merge, and how far apart they were
-    n_leaves_ : how many training rows there are
+    labels_ : cluster of each training row, numbered in the order of their first rows
+    n_clusters_ : number of clusters
+    tree_ : the Dendrogram
+    children_, distances_ : the two clusters of each merge, and their distance
+    n_leaves_ : number of training rows
 
     Examples
     --------
@@ -76,22 +75,22 @@ class AgglomerativeClustering(Clusterer):
     """
 
     n_clusters: int | None = between(
-        1, inf, whole=True, optional=True, default=2, kw_only=False, help="how many clusters to leave"
+        1, inf, whole=True, optional=True, default=2, kw_only=False, help="number of clusters"
     )
     metric: Metric = one_of_or(
         a_function,
         *METRICS,
         *ALIASES,
         default="euclidean",
-        help="the distance between rows; precomputed: X holds the distances",
+        help="distance between rows; precomputed: X is a distance matrix",
     )
-    linkage: str = one_of(*LINKAGES, default="ward", help="the distance between clusters")
+    linkage: str = one_of(*LINKAGES, default="ward", help="linkage: distance between clusters")
     distance_threshold: float | None = between(
         0,
         inf,
         optional=True,
         default=None,
-        help="make only merges below this height; n_clusters must be None",
+        help="height of the cut: only merges below it are made; n_clusters must be None",
     )
     shared_by = ("metric",)
 
@@ -101,20 +100,20 @@ class AgglomerativeClustering(Clusterer):
         return tags
 
     def fit(self, X: Any, y: Any = None) -> Self:  # type: ignore[override]
-        """Grow the tree of rows X, or of the distances X, and cut it; y is not looked at."""
+        """Build the dendrogram of rows X, or of the distance matrix X, and cut it; y is ignored."""
         return super().fit(X, y)
 
     def fit_predict(self, X: Any, y: Any = None) -> Integers:  # type: ignore[override]
-        """The cluster of each row."""
+        """Fit, and return the cluster of each row."""
         return self.fit(X, y).labels_
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Leaves:
-        """The rows in double precision, or the distances between them, checked."""
+        """Convert rows to double precision, or check their distance matrix."""
         table = np.asarray(X, dtype=np.float64)
         return Leaves(checked_distances(table), True) if self.metric == "precomputed" else Leaves(table)
 
     def fit_prepared(self, data: Leaves, start: Self | None = None) -> Self:
-        """Grow the tree, unless the start has it, and cut it."""
+        """Build the dendrogram, unless the warm start has it, and cut it."""
         self._check_cut(len(data.table))
         self.tree_: Dendrogram = self._tree(data, start)
         self.prepared_: Leaves = data
@@ -125,18 +124,18 @@ class AgglomerativeClustering(Clusterer):
         return self
 
     def predict(self, X: Any) -> Integers:
-        """The cluster nearest to each new row, by the linkage's own distance; the first of equals.
+        """Assign new rows to the nearest cluster by the linkage distance; the first on ties.
 
-        X: rows or, with metric="precomputed", distances to each training row. A training row need not come
-        back to its own cluster: the tree was grown before its shape was known.
+        X: rows or, with metric="precomputed", distances to each training row. A training row may be assigned
+        to another cluster than in `labels_`, as merges are greedy.
         """
         check_is_fitted(self)
         X = np.asarray(self.check_examples(X, reset=False), dtype=np.float64)
-        parts = [X[first : first + ROWS_AT_ONCE] for first in range(0, len(X), ROWS_AT_ONCE)]
-        return np.concatenate([first_smallest(self._gaps(part)) for part in parts])
+        parts = [X[first : first + ROWS_PER_BLOCK] for first in range(0, len(X), ROWS_PER_BLOCK)]
+        return np.concatenate([first_smallest(self._cluster_distances(part)) for part in parts])
 
     def cophenetic_correlation(self) -> float:
-        """How well the tree's heights follow the distances between the training rows.
+        """Cophenetic correlation: of the heights of the dendrogram with the distances between rows.
 
         >>> model = AgglomerativeClustering(linkage="average").fit([[0.0], [1.0], [5.0]])
         >>> round(model.cophenetic_correlation(), 4)
@@ -157,62 +156,63 @@ class AgglomerativeClustering(Clusterer):
         if (self.n_clusters is None) == (self.distance_threshold is None):
             raise ParameterError(
                 f"AgglomerativeClustering(n_clusters={self.n_clusters}, distance_threshold="
-                f"{self.distance_threshold}): give one of the two, and None for the other"
+                f"{self.distance_threshold}): set one of the two, and the other to None"
             )
         if self.n_clusters is not None and self.n_clusters > n_rows:
             raise DataError(
-                f"n_samples={n_rows} rows cannot make n_clusters={self.n_clusters} clusters; ask for fewer"
+                f"n_samples={n_rows} is less than n_clusters={self.n_clusters}; reduce n_clusters"
             )
 
-    def _gaps(self, X: Floats) -> Floats:
-        """The distance of each row from each cluster; squared, for linkages between means."""
-        share = self._shares()
+    def _cluster_distances(self, X: Floats) -> Floats:
+        """Distance of each row from each cluster; squared, for linkages between centroids."""
+        membership = self._membership()
         if self.linkage in BETWEEN_MEANS:
-            return self._gaps_to_means(X, share)
+            return self._distances_to_means(X, membership)
         data = self.prepared_
         distances = X if data.is_distances else distances_between(X, data.table, self.metric)
         if self.linkage in ("average", "weighted"):
-            return distances @ share
+            return distances @ membership
         order = np.argsort(self.labels_, kind="stable")
         begin = np.searchsorted(self.labels_[order], np.arange(self.n_clusters_))
         reduce = np.minimum if self.linkage == "single" else np.maximum
         return reduce.reduceat(distances[:, order], begin, axis=1)
 
-    def _gaps_to_means(self, X: Floats, share: Floats) -> Floats:
+    def _distances_to_means(self, X: Floats, membership: Floats) -> Floats:
         data = self.prepared_
         if data.is_distances:
             # |x - m|² = sum_i s_i |x - x_i|² - sum_ij s_i s_j |x_i - x_j|² / 2
-            square = X**2 @ share - np.einsum("ic,ij,jc->c", share, data.table**2, share, optimize=True) / 2
+            within = np.einsum("ic,ij,jc->c", membership, data.table**2, membership, optimize=True)
+            square = X**2 @ membership - within / 2
         else:
-            square = distances_between(X, share.T @ data.table, "euclidean") ** 2
+            square = distances_between(X, membership.T @ data.table, "euclidean") ** 2
         if self.linkage == "ward":
             size = np.bincount(self.labels_)
             square = square * (2 * size / (size + 1))
         return square
 
-    def _shares(self) -> Floats:
-        """How much each training row has of each cluster (n, k): the same, or half at every fork above it."""
-        share = np.zeros((self.n_leaves_, self.n_clusters_))
-        share[np.arange(self.n_leaves_), self.labels_] = 1.0
+    def _membership(self) -> Floats:
+        """Weight of each training row in its cluster (n, k): equal, or halved at every merge above it."""
+        membership = np.zeros((self.n_leaves_, self.n_clusters_))
+        membership[np.arange(self.n_leaves_), self.labels_] = 1.0
         if self.linkage in ("weighted", "median"):
-            share *= self._halved()[:, None]
-        return share / share.sum(axis=0)
+            membership *= self._halved()[:, None]
+        return membership / membership.sum(axis=0)
 
     def _halved(self) -> Floats:
         n = self.n_leaves_
         depth = np.zeros(2 * n - 1)
         for step in range(n - 2, -1, -1):
             depth[self.children_[step]] = depth[n + step] + 1
-        least = np.full(self.n_clusters_, np.inf)
-        np.minimum.at(least, self.labels_, depth[:n])
-        halved: Array = 0.5 ** (depth[:n] - least[self.labels_])
+        min_depth = np.full(self.n_clusters_, np.inf)
+        np.minimum.at(min_depth, self.labels_, depth[:n])
+        halved: Array = 0.5 ** (depth[:n] - min_depth[self.labels_])
         return halved
 
 
 learners.add(
     "AgglomerativeClustering",
     AgglomerativeClustering,
-    "clusters joined by their distance, as a tree",
+    "agglomerative hierarchical clustering",
     task=("clustering",),
     family="clusters",
 )

@@ -1,7 +1,7 @@
-"""Lloyd's steps over blocks of rows: each step is one pass, and only sums of a pass are kept.
+"""Lloyd's algorithm over blocks of rows: each iteration is one pass, of which only sums are stored.
 
-Besides them, the number of each row's center is kept, in a byte where there are no more than 256 centers. If
-the blocks are on workers, it is found once more instead of sent to and fro.
+The label of each row is stored too, in one byte for up to 256 centers. For blocks on remote workers it is
+recomputed rather than transferred.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from sklearn.utils import check_array
 from gnomon import threads
 from gnomon.arrays import Array, Floats
 from gnomon.learners.clusters.distinct import Distinct
-from gnomon.learners.clusters.farthest import Farthest, Place
+from gnomon.learners.clusters.farthest import Farthest, Relocation
 from gnomon.learners.clusters.means import as_table, cluster_sums
-from gnomon.learners.clusters.steps import Rule, Run, count_moved, walk
+from gnomon.learners.clusters.steps import Options, Run, count_moved, lloyd_iterations
 from gnomon.learners.clusters.survey import Survey
 from gnomon.sharing.blocks import Block, Blocks
 
 Labels = dict[int, Array]
-Job = tuple[Floats, Floats | None]
+Work = tuple[Floats, Floats | None]
 
 
 @dataclass(frozen=True, eq=False)
 class Pass:
-    """What one look at the centers finds in some rows: sum and weight of each center's rows, and more.
+    """Results of one assignment pass over some rows: sum and weight of the rows of each center, and more.
 
-    inertia: the sum of squared distances from the centers. moved: rows that changed their center. labels: for
-    each block, by its number, the center of each row; empty if they were not to be kept.
+    inertia: sum of squared distances from the centers. moved: number of rows whose label changed. labels: by
+    number of the block, the label of each row; empty if they are not stored.
     """
 
     sums: Floats
@@ -52,173 +52,175 @@ class Pass:
 
 
 @dataclass(frozen=True, eq=False)
-class Together:
-    """Values of several starts, added start by start.
+class PerStart:
+    """Values of several initializations, which are added elementwise.
 
-    >>> (Together((1, 2)) + Together((10, 20))).values
+    >>> (PerStart((1, 2)) + PerStart((10, 20))).values
     (11, 22)
     """
 
     values: tuple[Any, ...]
 
-    def __add__(self, other: Together) -> Together:
-        return Together(tuple(a + b for a, b in zip(self.values, other.values, strict=True)))
+    def __add__(self, other: PerStart) -> PerStart:
+        return PerStart(tuple(a + b for a, b in zip(self.values, other.values, strict=True)))
 
 
 @dataclass(eq=False)
-class Walk:
-    """One start on its way: where its centers are, and what each step was.
+class BlockRun:
+    """State of one run (initialization): its centers, and the record of its iterations.
 
-    fewest: the weight up to which a center is an orphan. found: the last look at the rows, of none at first;
-    used: the centers that it was of.
+    empty_threshold: weight up to which a cluster counts as empty. last: the last pass, of no rows at first;
+    used: the centers of this pass.
     """
 
     centers: Floats
-    rule: Rule
-    fewest: int
+    options: Options
+    empty_threshold: int
     random: np.random.Generator
-    found: Pass
+    last: Pass
     used: Floats | None = None
     moved: list[int] = field(default_factory=list)
     shift: list[float] = field(default_factory=list)
-    n_orphans: int = 0
-    settled: bool = False
+    n_relocated: int = 0
+    labels_converged: bool = False
     is_done: bool = False
 
     @classmethod
-    def of(cls, centers: Floats, rule: Rule, random: np.random.Generator) -> Walk:
-        """A walk that begins here."""
-        nothing = Pass(np.zeros_like(centers), np.zeros(len(centers)), np.inf, 0, {})
-        return cls(centers, rule, rule.fewest, random, nothing)
+    def of(cls, centers: Floats, options: Options, random: np.random.Generator) -> BlockRun:
+        """A run from these initial centers."""
+        no_rows = Pass(np.zeros_like(centers), np.zeros(len(centers)), np.inf, 0, {})
+        return cls(centers, options, options.empty_threshold, random, no_rows)
 
     @property
-    def n_lost(self) -> int:
-        """How many centers the last look found orphaned."""
-        return int(np.sum(self.found.weight <= self.fewest))
+    def n_empty(self) -> int:
+        """Number of empty clusters in the last pass."""
+        return int(np.sum(self.last.weight <= self.empty_threshold))
 
-    def move(self, places: Sequence[Place], largest: float) -> None:
-        """Centers go to the means of their rows, and orphans to their places."""
-        centers = _moved_centers(self.found, self.centers, self.fewest, places, largest)
-        self.moved.append(self.found.moved)
+    def update(self, relocations: Sequence[Relocation], max_weight: float) -> None:
+        """Move the centers to the means of their rows, and relocate those of empty clusters."""
+        centers = _moved_centers(self.last, self.centers, self.empty_threshold, relocations, max_weight)
+        self.moved.append(self.last.moved)
         self.shift.append(float(np.sum((centers - self.centers) ** 2)))
         self.centers = centers
-        if self.n_lost:
-            self.n_orphans += len(places)
-            self.fewest = self.fewest if len(places) else -1
+        if self.n_empty:
+            self.n_relocated += len(relocations)
+            self.empty_threshold = self.empty_threshold if len(relocations) else -1
         else:
-            self.settled = self.found.moved == 0
-            self.is_done = self.settled or self.shift[-1] <= self.rule.tolerance
-        self.is_done |= len(self.moved) >= self.rule.most
+            self.labels_converged = self.last.moved == 0
+            self.is_done = self.labels_converged or self.shift[-1] <= self.options.tolerance
+        self.is_done |= len(self.moved) >= self.options.max_iter
 
-    def ended(self) -> Run:
-        """Where the steps came to."""
+    def result(self) -> Run:
+        """The result of the run."""
         return Run(
-            np.concatenate([self.found.labels[number] for number in sorted(self.found.labels)]),
+            np.concatenate([self.last.labels[number] for number in sorted(self.last.labels)]),
             self.centers,
-            self.found.inertia,
-            self.settled,
-            self.settled or self.shift[-1] <= self.rule.tolerance,
+            self.last.inertia,
+            self.labels_converged,
+            self.labels_converged or self.shift[-1] <= self.options.tolerance,
             np.array(self.moved),
             np.array(self.shift),
-            self.n_orphans,
+            self.n_relocated,
         )
 
 
 def run_on_blocks(
-    blocks: Blocks, starts: Sequence[tuple[Floats, np.random.Generator]], rule: Rule, seen: Survey
-) -> list[Walk]:
-    """Steps from each start until none moves; all starts look at a block while it is there.
+    blocks: Blocks, starts: Sequence[tuple[Floats, np.random.Generator]], options: Options, survey: Survey
+) -> list[BlockRun]:
+    """Lloyd's algorithm from each initialization until all end; all use a block while it is in memory.
 
-    starts: centers, and the random numbers of their orphans. seen: what the first pass found.
+    starts: initial centers, and the generator for relocations. survey: of the first pass.
     """
-    walks = [Walk.of(centers, rule, random) for centers, random in starts]
-    while going := [each for each in walks if not each.is_done]:
-        _look(blocks, going, keep=not blocks.are_remote)
-        places = _places(blocks, going, seen)
-        for each, place in zip(going, places, strict=True):
-            each.move(place, seen.largest)
-    if last := [each for each in walks if blocks.are_remote or not each.settled]:
-        _look(blocks, last, keep=True)
-    return walks
+    runs = [BlockRun.of(centers, options, random) for centers, random in starts]
+    while active := [each for each in runs if not each.is_done]:
+        _assign(blocks, active, store_labels=not blocks.are_remote)
+        relocations = _relocations(blocks, active, survey)
+        for each, relocation in zip(active, relocations, strict=True):
+            each.update(relocation, survey.max_weight)
+    if unlabeled := [each for each in runs if blocks.are_remote or not each.labels_converged]:
+        _assign(blocks, unlabeled, store_labels=True)
+    return runs
 
 
-def _look(blocks: Blocks, walks: Sequence[Walk], keep: bool) -> None:
-    """Look at all rows from the centers of each walk; once settled, from those that it settled at."""
-    views = [each.used if each.settled and each.used is not None else each.centers for each in walks]
-    jobs = tuple((view, None if keep else each.used) for view, each in zip(views, walks))
-    total = blocks.total(partial(_pass, jobs, keep), _beside([each.found.labels for each in walks]))
-    for each, found, view in zip(walks, total.value.values, views, strict=True):
-        each.found, each.used = found, view
+def _assign(blocks: Blocks, runs: Sequence[BlockRun], store_labels: bool) -> None:
+    """Assign all rows to the centers of each run; if labels converged, to those before the last update."""
+    centers = [
+        each.used if each.labels_converged and each.used is not None else each.centers for each in runs
+    ]
+    works = tuple((each, None if store_labels else run.used) for each, run in zip(centers, runs))
+    total = blocks.total(partial(_pass, works, store_labels), _by_block([each.last.labels for each in runs]))
+    for run, last, used in zip(runs, total.value.values, centers, strict=True):
+        run.last, run.used = last, used
 
 
-def _beside(labels: Sequence[Labels]) -> dict[int, tuple[Array, ...]]:
-    """For each block what every start has of it."""
+def _by_block(labels: Sequence[Labels]) -> dict[int, tuple[Array, ...]]:
+    """For each block its labels in every run."""
     return {number: tuple(each[number] for each in labels) for number in labels[0]}
 
 
-def _pass(jobs: tuple[Job, ...], keep: bool, block: Block, before: Any) -> Together:
+def _pass(works: tuple[Work, ...], store_labels: bool, block: Block, before: Any) -> PerStart:
     X, weight = _checked(block)
-    found = []
-    for place, (centers, used) in enumerate(jobs):
+    passes = []
+    for index, (centers, used) in enumerate(works):
         labels, inertia = _nearest(X, weight, centers)
-        old = before[place] if before else None if used is None else _nearest(X, weight, used)[0]
+        old = before[index] if before else None if used is None else _nearest(X, weight, used)[0]
         short = labels.astype(np.min_scalar_type(len(centers) - 1))
         sums = cluster_sums(X, labels, weight, len(centers))
-        found.append(
-            Pass(*sums, inertia, count_moved(labels, old, weight), {block.number: short} if keep else {})
-        )
-    return Together(tuple(found))
+        moved = count_moved(labels, old, weight)
+        passes.append(Pass(*sums, inertia, moved, {block.number: short} if store_labels else {}))
+    return PerStart(tuple(passes))
 
 
 def _nearest(X: Any, weight: Floats | None, centers: Floats) -> tuple[Array, float]:
-    labels, _, inertia, *_ = walk(X, weight, centers, None, Rule(0.0, 0, threads=threads.count()), 0, -1)
+    options = Options(0.0, 0, threads=threads.count())
+    labels, _, inertia, *_ = lloyd_iterations(X, weight, centers, None, options, 0, -1)
     return labels, inertia
 
 
 def _checked(block: Block) -> tuple[Any, Floats | None]:
-    """Rows and weights in their types; whether all are finite numbers the first pass has seen."""
+    """Rows and weights in their dtypes; the first pass has checked that they are finite."""
     kinds = [np.float64, np.float32]
     X = check_array(block.X, dtype=kinds, order="C", accept_sparse="csr", ensure_all_finite=False)
     return X, None if block.weight is None else np.ascontiguousarray(block.weight, dtype=np.float64)
 
 
-def _places(blocks: Blocks, walks: Sequence[Walk], seen: Survey) -> list[list[Place]]:
-    """For each walk the places that its orphans get."""
-    lost = [each for each in walks if each.n_lost]
-    if lost and walks[0].rule.orphans == "farthest":
-        jobs = tuple((each.centers, each.n_lost) for each in lost)
-        total = blocks.total(partial(_seek, jobs))
-        found = {id(each): far.places() for each, far in zip(lost, total.value.values, strict=True)}
+def _relocations(blocks: Blocks, runs: Sequence[BlockRun], survey: Survey) -> list[list[Relocation]]:
+    """For each run the relocations of the centers of empty clusters."""
+    affected = [each for each in runs if each.n_empty]
+    if affected and runs[0].options.empty_clusters == "farthest":
+        works = tuple((each.centers, each.n_empty) for each in affected)
+        total = blocks.total(partial(_farthest, works))
+        by_run = {id(each): far.relocations() for each, far in zip(affected, total.value.values, strict=True)}
     else:
-        found = {id(each): _drawn(each, seen) for each in lost}
-    return [found.get(id(each), []) for each in walks]
+        by_run = {id(each): _random_relocations(each, survey) for each in affected}
+    return [by_run.get(id(each), []) for each in runs]
 
 
-def _seek(jobs: tuple[tuple[Floats, int], ...], block: Block) -> Together:
+def _farthest(works: tuple[tuple[Floats, int], ...], block: Block) -> PerStart:
     X, weight = _checked(block)
-    labels = [_nearest(X, weight, centers)[0] for centers, _ in jobs]
-    far = [Farthest.of(X, weight, centers, own, n) for (centers, n), own in zip(jobs, labels)]
-    return Together(tuple(far))
+    labels = [_nearest(X, weight, centers)[0] for centers, _ in works]
+    far = [Farthest.of(X, weight, centers, own, n) for (centers, n), own in zip(works, labels)]
+    return PerStart(tuple(far))
 
 
-def _drawn(walk: Walk, seen: Survey) -> list[Place]:
-    """Rows of the sample, drawn by weight."""
-    rows = seen.sample
+def _random_relocations(run: BlockRun, survey: Survey) -> list[Relocation]:
+    """Random rows of the sample, in proportion to their weight."""
+    rows = survey.sample
     distinct = Distinct.of(rows.X, rows.weight)
-    index = distinct.index[distinct.draw(walk.random, size=walk.n_lost)]
+    index = distinct.index[distinct.draw(run.random, size=run.n_empty)]
     times = np.ones(len(index)) if rows.weight is None else rows.weight[index]
-    return [Place(row, None, float(own)) for row, own in zip(as_table(rows.X[index]), times)]
+    return [Relocation(row, None, float(own)) for row, own in zip(as_table(rows.X[index]), times)]
 
 
 def _moved_centers(
-    found: Pass, centers: Floats, fewest: int, places: Sequence[Place], largest: float
+    last: Pass, centers: Floats, empty_threshold: int, relocations: Sequence[Relocation], max_weight: float
 ) -> Floats:
-    """The means of the clusters; orphans are where they were placed, or stay where there is no place."""
-    sums, weight = found.sums.copy(), found.weight.copy()
-    for orphan, place in zip(np.flatnonzero(found.weight <= fewest), places):
-        if place.label is not None:
-            sums[place.label] -= place.weight * place.row
-            weight[place.label] -= place.weight
-        sums[orphan], weight[orphan] = place.weight * place.row, place.weight
-    stays = weight <= 1e-12 * largest
+    """Means of the clusters; centers of empty clusters are relocated, or unchanged without a relocation."""
+    sums, weight = last.sums.copy(), last.weight.copy()
+    for empty, new in zip(np.flatnonzero(last.weight <= empty_threshold), relocations):
+        if new.label is not None:
+            sums[new.label] -= new.weight * new.row
+            weight[new.label] -= new.weight
+        sums[empty], weight[empty] = new.weight * new.row, new.weight
+    stays = weight <= 1e-12 * max_weight
     return np.where(stays[:, None], centers, sums / np.where(stays, 1.0, weight)[:, None])

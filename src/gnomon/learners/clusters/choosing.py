@@ -1,4 +1,4 @@
-"""How many clusters? Five criteria side by side, with their errors, and where they disagree."""
+"""Choice of the number of clusters by five criteria, with standard errors."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     import pandas as pd
 
 CAVEAT = (
-    "No criterion knows the number of clusters: each prefers round ones of like size, as k-means does; "
-    "inertia falls with every cluster more and is 0 with one a row; and all depend on the columns' units. "
-    "Where they disagree, the rows do not say."
+    "No criterion is decisive: all favor spherical clusters of similar size, as k-means does; inertia "
+    "decreases with every cluster and is 0 for one cluster per row; and all depend on the scale of the "
+    "columns. If they disagree, the data do not determine the number."
 )
 
 
 @dataclass(frozen=True)
 class ClusterChoice:
-    """For each number of clusters what speaks for it, and the number that each criterion prefers.
+    """Criteria for each number of clusters, and the number that each criterion selects.
 
-    n_clusters: the numbers tried. inertia: the least found. starts: the inertia of every start (lines as
-    n_clusters). silhouette: the mean over rows. gap, stability, likelihood: see `criteria`; their errors
-    stand beside them. NaN where a criterion does not apply.
+    n_clusters: numbers tried. inertia: of the best run. starts: inertia of every run (rows as n_clusters).
+    silhouette: mean over rows. gap, stability, likelihood: see `criteria`, with standard errors. NaN where a
+    criterion does not apply.
     """
 
     n_clusters: Integers
@@ -48,21 +48,21 @@ class ClusterChoice:
     likelihood_error: Floats
 
     def best(self) -> dict[str, int | None]:
-        """The number of clusters by each criterion; None where it has no say.
+        """Number of clusters by each criterion; None if it does not apply.
 
-        elbow: after which log inertia falls least compared with before. gap: the first that is not below the
-        next by more than its error. likelihood: the fewest within one error of the best.
+        elbow: the largest second difference of log inertia. gap: the smallest k with gap(k) >= gap(k + 1) -
+        error(k + 1). likelihood: the smallest within one standard error of the best.
         """
         return {
             "elbow": self._elbow(),
             "silhouette": self._largest(self.silhouette),
             "gap": self._first_gap(),
             "stability": self._largest(self.stability),
-            "likelihood": self._fewest_likely(),
+            "likelihood": self._one_standard_error(),
         }
 
     def frame(self) -> pd.DataFrame:
-        """One line a number of clusters."""
+        """Return one row per number of clusters."""
         import pandas as pd
 
         names = (
@@ -72,7 +72,7 @@ class ClusterChoice:
         return pd.DataFrame({name: getattr(self, name) for name in names})
 
     def start_frame(self) -> pd.DataFrame:
-        """One line a start: log inertia by number of clusters, for a box plot."""
+        """Return one row per run: log inertia by number of clusters, for a box plot."""
         import pandas as pd
 
         n_starts = self.starts.shape[1]
@@ -89,9 +89,9 @@ class ClusterChoice:
 
     def __str__(self) -> str:
         table = self.frame().to_string(index=False, float_format=lambda value: f"{value:.4g}")
-        said = [f"{name} {k}" for name, k in self.best().items() if k is not None]
-        preferred = f"Preferred: {', '.join(said)}." if said else "No criterion has a say here."
-        return f"{table}\n{preferred}\n{CAVEAT}"
+        names = [f"{name} {k}" for name, k in self.best().items() if k is not None]
+        selected = f"Selected: {', '.join(names)}." if names else "No criterion applies."
+        return f"{table}\n{selected}\n{CAVEAT}"
 
     def _elbow(self) -> int | None:
         if len(self.n_clusters) < 3 or np.any(np.diff(self.n_clusters) != 1):
@@ -109,7 +109,7 @@ class ClusterChoice:
         enough = self.gap[:-1] >= self.gap[1:] - self.gap_error[1:]
         return int(self.n_clusters[int(np.argmax(enough))]) if enough.any() else None
 
-    def _fewest_likely(self) -> int | None:
+    def _one_standard_error(self) -> int | None:
         if np.isnan(self.likelihood).all():
             return None
         best = int(np.nanargmax(self.likelihood))
@@ -127,11 +127,11 @@ def choose_clusters(
     n_folds: int = 5,
     random_state: Seed = 0,
 ) -> ClusterChoice:
-    """Fit k-means for each number of clusters and tell what speaks for each.
+    """Choose the number of clusters of k-means: elbow, silhouette, gap, stability, held-out likelihood.
 
-    n_init: starts of each fit, half of them k-means++ and the others random rows. n_references: tables
-    without clusters, for the gap. n_resamples: pairs of resamples, for stability. n_folds: for the held-out
-    likelihood. Any of the three last may be 0 to leave its criterion out.
+    n_init: initializations of each fit, half of them k-means++ and half random rows. n_references: reference
+    data sets of the gap statistic. n_resamples: pairs of subsamples for stability. n_folds: folds for the
+    held-out likelihood. Any of the last three may be 0 to omit its criterion.
 
     >>> X = np.array([[0.0], [1.0], [20.0], [21.0], [40.0], [41.0]] * 3) + np.arange(18)[:, None] / 50
     >>> choose_clusters(X, range(1, 6), random_state=0).best()["silhouette"]
@@ -144,8 +144,8 @@ def choose_clusters(
         return KMeans(k, n_init=max(1, min(n_init, 3)), random_state=seed).fit(rows)
 
     lines = []
-    for place, k in enumerate(tried):
-        seed = child(root, place)
+    for index, k in enumerate(tried):
+        seed = child(root, index)
         model, starts = _best_model(table, k, n_init, child(seed, 0))
         lines.append(
             (
@@ -175,20 +175,20 @@ def _checked(X: Any, n_clusters: Iterable[int], n_init: int) -> tuple[Floats, li
     table: Floats = np.ascontiguousarray(check_array(X, dtype=np.float64, ensure_all_finite=False))
     if not np.isfinite(table).all():
         row = int(np.argmin(np.isfinite(table).all(axis=1)))
-        raise DataError(f"row {row} holds a value that is missing or infinite; fill it or drop the row")
+        raise DataError(f"row {row} has a missing or infinite value; impute it or drop the row")
     tried = sorted({int(k) for k in n_clusters})
     if not tried or tried[0] < 1 or n_init < 1:
-        raise ParameterError(f"n_clusters={tried}, n_init={n_init}: give whole numbers of at least 1")
+        raise ParameterError(f"n_clusters={tried}, n_init={n_init}: they must be integers of at least 1")
     if tried[-1] > len(table):
-        raise DataError(f"{len(table)} rows cannot make {tried[-1]} clusters; ask for fewer")
+        raise DataError(f"n_clusters={tried[-1]} is more than the {len(table)} rows; reduce it")
     return table, tried
 
 
 def _best_model(X: Floats, k: int, n_init: int, seed: Seed) -> tuple[KMeans, Floats]:
-    """The best of all starts, and the inertia of each."""
-    n_far = (n_init + 1) // 2
-    models = [KMeans(k, init="k-means++", n_init=n_far, random_state=child(seed, 0)).fit(X)]
-    if n_init > n_far:
-        models.append(KMeans(k, init="random", n_init=n_init - n_far, random_state=child(seed, 1)).fit(X))
+    """The best of all runs, and the inertia of each."""
+    n_plus = (n_init + 1) // 2
+    models = [KMeans(k, init="k-means++", n_init=n_plus, random_state=child(seed, 0)).fit(X)]
+    if n_init > n_plus:
+        models.append(KMeans(k, init="random", n_init=n_init - n_plus, random_state=child(seed, 1)).fit(X))
     starts = np.concatenate([model.restarts_.inertia for model in models])
     return min(models, key=lambda model: model.inertia_), starts

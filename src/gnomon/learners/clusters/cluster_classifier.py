@@ -1,4 +1,4 @@
-"""Cluster first, then name the clusters: each gets the class that most of its rows have."""
+"""Classification by clustering: each cluster predicts the majority class of its rows."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from gnomon.ties import first_largest
 
 
 class ClusterClassifier(ClassifierMixin, Learner):
-    """Predict the commonest class of the cluster whose center is nearest.
+    """Cluster classifier: predict the majority class of the nearest k-means cluster.
 
-    Clusters are found without a look at the classes, and only the centers are kept. It is right where classes
-    are clumps; more clusters than classes let a class have several. There are no more clusters than rows.
+    Clusters are fitted without the classes. It suits classes that form compact clusters; more clusters than
+    classes let a class have several. The number of clusters is at most the number of rows.
 
     Attributes
     ----------
-    classes_ : the classes
+    classes_ : class labels
     clusters_ : the fitted KMeans
-    counts_ : the weight of each class (column) in each cluster (row)
-    labels_ : the class that each cluster predicts
+    counts_ : weight of each class (column) in each cluster (row)
+    labels_ : predicted class of each cluster
 
     Examples
     --------
@@ -41,17 +41,15 @@ class ClusterClassifier(ClassifierMixin, Learner):
     """
 
     n_clusters: int = between(
-        1, inf, whole=True, default=8, kw_only=False, help="how many clusters", grid=(4, 8, 16)
+        1, inf, whole=True, default=8, kw_only=False, help="number of clusters", grid=(4, 8, 16)
     )
-    init: Any = free(
-        default="k-means++", help="where centers begin, as for KMeans", kind="str, array or callable"
-    )
-    n_init: Any = free(default="auto", help="how many starts, as for KMeans", kind="int or 'auto'")
+    init: Any = free(default="k-means++", help="initialization, as for KMeans", kind="str, array or callable")
+    n_init: Any = free(default="auto", help="number of initializations, as for KMeans", kind="int or 'auto'")
     random_state: Any = seed(default=0)
     predicts_most_probable = True
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """Clusters of the rows, and the classes in each."""
+        """Fit the clusters, and count the classes in each."""
         n_rows = data.X.shape[0] if data.weight is None else int(np.count_nonzero(data.weight))
         k = min(self.n_clusters, n_rows)
         self.clusters_ = KMeans(k, init=self.init, n_init=self.n_init, random_state=self.random_state).fit(
@@ -62,19 +60,19 @@ class ClusterClassifier(ClassifierMixin, Learner):
         counts = np.bincount(cell, data.weight, minlength=k * labels.n_classes).reshape(k, -1)
         present = counts.sum(axis=0) > 0
         self.classes_, self.counts_ = labels.classes[present], counts[:, present].astype(np.float64)
-        self._shares = _shares(self.counts_)
-        self.labels_ = self.classes_[first_largest(self._shares)]
+        self._frequencies = _frequencies(self.counts_)
+        self.labels_ = self.classes_[first_largest(self._frequencies)]
         return self
 
     def predict(self, X: Any) -> Array:
-        """The class of the nearest center's cluster; the first of equals."""
+        """Predict the majority class of the nearest cluster; the first in `classes_` on ties."""
         check_is_fitted(self)
         return self.labels_[self._cluster(X)]
 
     def predict_proba(self, X: Any) -> Floats:
-        """The shares of the classes in the nearest center's cluster."""
+        """Return the class frequencies in the nearest cluster."""
         check_is_fitted(self)
-        return self._shares[self._cluster(X)]
+        return self._frequencies[self._cluster(X)]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -85,8 +83,8 @@ class ClusterClassifier(ClassifierMixin, Learner):
         return self.clusters_.predict(self.check_examples(X, reset=False))
 
 
-def _shares(counts: Floats) -> Floats:
-    """Shares of the classes in each cluster; in one without weight, those of all rows."""
+def _frequencies(counts: Floats) -> Floats:
+    """Class frequencies in each cluster; in an empty one, those of all rows."""
     total = counts.sum(axis=1, keepdims=True)
     filled = np.where(total > 0, counts, counts.sum(axis=0))
     return np.asarray(filled / filled.sum(axis=1, keepdims=True))
@@ -95,7 +93,7 @@ def _shares(counts: Floats) -> Floats:
 learners.add(
     "ClusterClassifier",
     ClusterClassifier,
-    "the commonest class of the nearest cluster",
+    "majority class of the nearest cluster",
     task=("classification",),
     family="clusters",
     default=False,

@@ -1,4 +1,4 @@
-"""Clusters as features: the cluster of a row, or its distance from each, for another learner to use."""
+"""Cluster features: cluster membership or distances from cluster centers, as features of another learner."""
 
 from __future__ import annotations
 
@@ -18,44 +18,40 @@ from gnomon.sharing.prepared import Rows
 
 
 class ClusterFeatures(TransformerMixin, Clusterer):
-    """Columns made of clusters: k-means as a discretizer, for use before another learner.
-
-    Inside a pipeline clusters are found from the training rows alone.
+    """Cluster features (vector quantization by k-means): memberships or distances, as a transformer.
 
     Attributes
     ----------
     clusters_ : the fitted KMeans
-    labels_ : the cluster of each training row
+    labels_ : cluster of each training row
 
     Examples
     --------
     >>> from gnomon import ClusterFeatures
-    >>> made = ClusterFeatures(n_clusters=2, init=[[0.0], [9.0]], output="one_hot", append=True)
-    >>> made.fit_transform([[0.0], [1.0], [9.0]])
+    >>> features = ClusterFeatures(n_clusters=2, init=[[0.0], [9.0]], output="one_hot", append=True)
+    >>> features.fit_transform([[0.0], [1.0], [9.0]])
     array([[0., 1., 0.],
            [1., 1., 0.],
            [9., 0., 1.]])
     """
 
     n_clusters: int = between(
-        1, inf, whole=True, default=8, kw_only=False, help="how many clusters", grid=(4, 8, 16)
+        1, inf, whole=True, default=8, kw_only=False, help="number of clusters", grid=(4, 8, 16)
     )
     output: str = one_of(
         "label",
         "one_hot",
         "distance",
         default="one_hot",
-        help="one column with the cluster's number, a column of 0 and 1 a cluster, or the distance from each",
+        help="output columns: label of the cluster, one-hot encoding of it, or distance from each center",
     )
-    append: bool = flag(default=False, help="whether the columns stand beside those of the rows")
-    init: Any = free(
-        default="k-means++", help="where centers begin, as for KMeans", kind="str, array or callable"
-    )
-    n_init: Any = free(default="auto", help="how many starts, as for KMeans", kind="int or 'auto'")
+    append: bool = flag(default=False, help="whether to append the columns to those of X")
+    init: Any = free(default="k-means++", help="initialization, as for KMeans", kind="str, array or callable")
+    n_init: Any = free(default="auto", help="number of initializations, as for KMeans", kind="int or 'auto'")
     random_state: Any = seed(default=0)
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """Find the clusters."""
+        """Fit the clusters."""
         self.clusters_ = KMeans(
             self.n_clusters, init=self.init, n_init=self.n_init, random_state=self.random_state
         ).fit(data.X, sample_weight=data.weight)
@@ -63,31 +59,31 @@ class ClusterFeatures(TransformerMixin, Clusterer):
         return self
 
     def predict(self, X: Any) -> Array:
-        """The cluster of each row."""
+        """Predict the cluster of each row."""
         check_is_fitted(self)
         return self.clusters_.predict(self.check_examples(X, reset=False))
 
     def transform(self, X: Any) -> Array:
-        """The new columns, after those of X if they are appended."""
+        """Return the new columns, after those of X if they are appended."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
         if self.output == "distance":
-            made = self.clusters_.transform(X)
+            columns = self.clusters_.transform(X)
         else:
             cluster = self.clusters_.predict(X)
-            made = cluster[:, None] if self.output == "label" else np.eye(self.n_clusters)[cluster]
-        made = made.astype(X.dtype, copy=False)
-        return np.hstack([X, made]) if self.append else made
+            columns = cluster[:, None] if self.output == "label" else np.eye(self.n_clusters)[cluster]
+        columns = columns.astype(X.dtype, copy=False)
+        return np.hstack([X, columns]) if self.append else columns
 
     def get_feature_names_out(self, input_features: Any = None) -> Array:
-        """Names of the columns made, after those of X if they are appended."""
+        """Return the names of the new columns, after those of X if they are appended."""
         check_is_fitted(self)
-        made = ["cluster"] if self.output == "label" else [f"cluster{k}" for k in range(self.n_clusters)]
+        new = ["cluster"] if self.output == "label" else [f"cluster{k}" for k in range(self.n_clusters)]
         if not self.append:
-            return np.array(made, dtype=object)
-        given = getattr(self, "feature_names_in_", None) if input_features is None else input_features
-        columns = [f"x{j}" for j in range(self.n_features_in_)] if given is None else list(given)
-        return np.array(columns + made, dtype=object)
+            return np.array(new, dtype=object)
+        names = getattr(self, "feature_names_in_", None) if input_features is None else input_features
+        columns = [f"x{j}" for j in range(self.n_features_in_)] if names is None else list(names)
+        return np.array(columns + new, dtype=object)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -1,4 +1,4 @@
-"""What the clusterers share: targets are not looked at, and rows in single precision stay so."""
+"""Base class of the clusterers: targets are ignored, and single precision is preserved."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from gnomon.errors import DataError
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.moments import too_large
 
-# The squares of these, summed over any number of columns, are still floats.
+# The squares of these, summed over any number of columns, do not overflow.
 LARGEST = {np.dtype(np.float64): 1e150, np.dtype(np.float32): 1e18}
 
 
 class Clusterer(ClusterMixin, Learner):
-    """A learner that needs no target; one that is given, as in a pipeline, is left alone."""
+    """A clustering learner; a target, as in a pipeline, is ignored."""
 
     def fit_predict(self, X: Any, y: Any = None, sample_weight: Any = None) -> Array:
-        """The cluster of each row."""
+        """Fit, and return the cluster of each row."""
         labels: Array = self.fit(X, y, sample_weight).labels_
         return labels
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
-        """Rows checked at the door: finite, in single or double precision."""
+        """Check that rows are finite numbers, in single or double precision."""
         is_sparse = get_tags(self).input_tags.sparse
         X = validate_data(
             self,
@@ -47,11 +47,9 @@ class Clusterer(ClusterMixin, Learner):
         """Raise DataError if there are fewer rows (of positive weight) than clusters."""
         n_rows = X.shape[0] if weight is None else int(np.count_nonzero(weight))
         if n_rows < n_clusters:
-            raise DataError(
-                f"n_samples={n_rows} rows cannot make n_clusters={n_clusters} clusters; ask for fewer"
-            )
+            raise DataError(f"n_samples={n_rows} is less than n_clusters={n_clusters}; reduce n_clusters")
 
     def _check_target(self, y: Any, n_rows: int, classes: Any) -> Any:
-        found = np.asarray(y)
-        check_consistent_length(found, np.empty(n_rows))
-        return found
+        target = np.asarray(y)
+        check_consistent_length(target, np.empty(n_rows))
+        return target

@@ -1,4 +1,4 @@
-"""A model for each cluster: rows are first put to their cluster, whose own classifier then answers."""
+"""Clusterwise classification: a separate classifier for the rows of each cluster."""
 
 from __future__ import annotations
 
@@ -24,24 +24,23 @@ from gnomon.ties import first_largest
 
 A_CLASSIFIER = Rule(
     lambda value: value is None or (hasattr(value, "fit") and hasattr(value, "predict_proba")),
-    "a classifier that gives probabilities (scikit-learn's too), or None for LinearDiscriminantAnalysis",
+    "a classifier with predict_proba (scikit-learn's too), or None for LinearDiscriminantAnalysis",
     "classifier or None",
-    "what learns each cluster",
+    "classifier of each cluster",
 )
 
 
 class ClusterwiseClassifier(ClassifierMixin, Learner):
-    """Find clusters, and fit a classifier of its own to the rows of each.
+    """Clusterwise classifier (local models): k-means, and a separate classifier for each cluster.
 
-    Straight lines that differ from cluster to cluster make a bent border. A cluster with too few rows for the
-    classifier (fewer than `min_rows` of some class) is answered by the one fitted to all rows, and a cluster
-    of one class by that class.
+    With linear classifiers the decision boundary is piecewise linear. A cluster with fewer than `min_rows` of
+    some class uses the classifier fitted to all rows; a cluster of one class predicts that class.
 
     Attributes
     ----------
-    classes_ : the classes
+    classes_ : class labels
     clusters_ : the fitted KMeans
-    estimators_ : the classifier of each cluster; None where the cluster holds one class
+    estimators_ : classifier of each cluster; None for a cluster of one class
 
     Examples
     --------
@@ -52,23 +51,27 @@ class ClusterwiseClassifier(ClassifierMixin, Learner):
     """
 
     estimator: Any = field(default=None, kw_only=False, metadata={"rule": A_CLASSIFIER})
-    n_clusters: int = between(1, inf, whole=True, default=2, help="how many clusters", grid=(1, 2, 4))
+    n_clusters: int = between(1, inf, whole=True, default=2, help="number of clusters", grid=(1, 2, 4))
     min_rows: int = between(
-        1, inf, whole=True, default=2, help="rows of each of its classes that a cluster needs", grid=(2, 5)
+        1,
+        inf,
+        whole=True,
+        default=2,
+        help="minimum rows of each of its classes in a cluster for a separate classifier",
+        grid=(2, 5),
     )
-    random_state: Any = seed(default=0, help="of the clusters' start")
+    random_state: Any = seed(default=0, help="seed of the initialization of k-means")
     predicts_most_probable = True
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """The clusters, and a classifier for each."""
+        """Fit the clusters, and a classifier for each."""
         data = replace(data, weight=in_rows(data.weight))
         labels = _present(data)
         self.classes_ = labels.classes
         self.clusters_ = KMeans(self.n_clusters, random_state=self.random_state)
         self.clusters_.fit(data.X, sample_weight=data.weight)
         self._overall = np.bincount(labels.codes, data.weight, minlength=labels.n_classes)
-        everyone = np.arange(len(labels))
-        self._all = self._model(data, labels, everyone)
+        self._all = self._model(data, labels, np.arange(len(labels)))
         self.estimators_: list[Any] = []
         self._only: list[int] = []
         for cluster in range(self.n_clusters):
@@ -78,24 +81,24 @@ class ClusterwiseClassifier(ClassifierMixin, Learner):
         return self
 
     def predict(self, X: Any) -> Array:
-        """The most probable class of each row's cluster; the first of equals."""
+        """Predict the most probable class of each row; the first in `classes_` on ties."""
         check_is_fitted(self)
         return self.classes_[first_largest(self.predict_proba(X))]
 
     def predict_proba(self, X: Any) -> Floats:
-        """Probabilities by the classifier of each row's cluster; 0 for a class that it has not seen."""
+        """Return probabilities by the classifier of each row's cluster; 0 for classes not in the cluster."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
         cluster = self.clusters_.predict(X)
-        found = np.zeros((len(X), len(self.classes_)))
+        probability = np.zeros((len(X), len(self.classes_)))
         for each in np.unique(cluster):
             rows = np.flatnonzero(cluster == each)
             model = self.estimators_[each]
             if model is None:
-                found[rows, self._only[each]] = 1.0
+                probability[rows, self._only[each]] = 1.0
             else:
-                found[np.ix_(rows, model.classes_)] = model.predict_proba(X[rows])
-        return found
+                probability[np.ix_(rows, model.classes_)] = model.predict_proba(X[rows])
+        return probability
 
     def _add(self, data: Rows, labels: Labels, rows: Integers) -> None:
         codes, times = np.unique(labels.codes[rows], return_counts=True)
@@ -116,12 +119,14 @@ class ClusterwiseClassifier(ClassifierMixin, Learner):
         if data.weight is None:
             return model.fit(data.X[rows], labels.codes[rows])
         if not has_fit_parameter(model, "sample_weight"):
-            raise DataError(f"{type(model).__name__} takes no weights; drop sample_weight or this learner")
+            raise DataError(
+                f"{type(model).__name__} does not support sample_weight; drop it, or use another learner"
+            )
         return model.fit(data.X[rows], labels.codes[rows], sample_weight=data.weight[rows])
 
 
 def _present(data: Rows) -> Labels:
-    """The same labels over the classes that have weight; rows without weight keep some class of these."""
+    """Labels over the classes of positive weight; rows of weight 0 have any of these."""
     labels = Labels.of(data.y)
     occurs = np.bincount(labels.codes, data.weight, minlength=labels.n_classes) > 0
     codes = np.maximum(np.cumsum(occurs) - 1, 0)[labels.codes]
@@ -131,7 +136,7 @@ def _present(data: Rows) -> Labels:
 learners.add(
     "ClusterwiseClassifier",
     ClusterwiseClassifier,
-    "a classifier for each cluster of the rows",
+    "a separate classifier for each cluster",
     task=("classification",),
     family="clusters",
     default=False,

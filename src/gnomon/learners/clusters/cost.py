@@ -1,4 +1,4 @@
-"""What clustering costs, counted in distances: a step of k-means, and the first pairing of a tree."""
+"""Computational cost of clustering, in distance computations."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def clustering_cost(n_rows: int, n_clusters: int, *, steps: int = 1) -> pd.DataFrame:
-    """Distances that must be found: n k in each step of k-means, n (n - 1) / 2 before the first merge.
+    """Number of distance computations: n k per iteration of k-means, n (n - 1) / 2 for agglomerative.
 
-    steps: of k-means; the bounds of KMeans pass over many of its distances. (`gnomon.inspection.measure_time`
-    measures seconds.)
+    steps: iterations of k-means; the bounds of KMeans skip many of its distances. For run times use
+    `gnomon.inspection.measure_time`.
 
     >>> clustering_cost(1000, 10, steps=20)["distances"].to_dict()
     {'k-means': 200000, 'agglomerative': 499500}
@@ -23,8 +23,8 @@ def clustering_cost(n_rows: int, n_clusters: int, *, steps: int = 1) -> pd.DataF
 
     if not 1 <= n_clusters <= n_rows or steps < 1:
         raise ParameterError(
-            f"n_rows={n_rows}, n_clusters={n_clusters}, steps={steps}: give at least one of each, and no "
-            "more clusters than rows"
+            f"n_rows={n_rows}, n_clusters={n_clusters}, steps={steps}: each must be at least 1, and "
+            "n_clusters at most n_rows"
         )
-    found = [n_rows * n_clusters * steps, n_rows * (n_rows - 1) // 2]
-    return pd.DataFrame({"distances": found}, index=["k-means", "agglomerative"])
+    counts = [n_rows * n_clusters * steps, n_rows * (n_rows - 1) // 2]
+    return pd.DataFrame({"distances": counts}, index=["k-means", "agglomerative"])

@@ -1,4 +1,4 @@
-"""What may speak for a number of clusters: the gap, stability over resamples, held-out likelihood."""
+"""Criteria for the number of clusters: gap statistic, stability, held-out likelihood."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Fit = Callable[[Floats, int, Seed], KMeans]
 
 
 def gap_statistic(X: Floats, k: int, inertia: float, fit: Fit, times: int, seed: Seed) -> tuple[float, float]:
-    """How far log inertia is below that of rows without clusters, and the error of this figure.
+    """Gap statistic (Tibshirani, Walther & Hastie 2001) and its standard error.
 
-    The rows without clusters are uniform in the box of X along its principal axes; log inertia of `times`
-    such tables is averaged (Tibshirani, Walther & Hastie 2001). NaN where the inertia is 0.
+    The mean log inertia of `times` reference data sets less that of X. References are uniform in the bounding
+    box of X along its principal axes. NaN if the inertia is 0.
 
     >>> X = np.array([[0.0], [1.0], [20.0], [21.0], [40.0], [41.0]])
     >>> fit = lambda X, k, seed: KMeans(k, random_state=seed).fit(X)
@@ -33,20 +33,21 @@ def gap_statistic(X: Floats, k: int, inertia: float, fit: Fit, times: int, seed:
         return np.nan, np.nan
     mean = X.mean(axis=0)
     axes = np.linalg.svd(X - mean, full_matrices=False)[2]
-    turned = (X - mean) @ axes.T
-    low, high = turned.min(axis=0), turned.max(axis=0)
-    found = []
+    rotated = (X - mean) @ axes.T
+    low, high = rotated.min(axis=0), rotated.max(axis=0)
+    references = []
     for time in range(times):
         drawn = low + generator(child(seed, time)).random((len(X), len(axes))) * (high - low)
-        found.append(np.log(max(fit(drawn, k, child(seed, time, 1)).inertia_, np.finfo(float).tiny)))
-    error = float(np.std(found) * np.sqrt(1 + 1 / times))
-    return float(np.mean(found) - np.log(inertia)), error
+        references.append(np.log(max(fit(drawn, k, child(seed, time, 1)).inertia_, np.finfo(float).tiny)))
+    error = float(np.std(references) * np.sqrt(1 + 1 / times))
+    return float(np.mean(references) - np.log(inertia)), error
 
 
 def clustering_stability(X: Floats, k: int, fit: Fit, times: int, seed: Seed) -> tuple[float, float]:
-    """How alike the clusters of two random four fifths of the rows are, on all rows: mean and its error.
+    """Clustering stability and its standard error: agreement of clusterings of two subsamples of 80 %.
 
-    Alike by the adjusted Rand index, 1 for the same and 0 for chance. NaN for one cluster.
+    Agreement by the adjusted Rand index on all rows, 1 for the same clusters and 0 for chance. NaN for one
+    cluster.
 
     >>> X = np.repeat([[0.0], [9.0]], 10, axis=0) + np.arange(20)[:, None] / 100
     >>> clustering_stability(X, 2, lambda X, k, seed: KMeans(k, random_state=seed).fit(X), 5, 0)[0]
@@ -55,20 +56,21 @@ def clustering_stability(X: Floats, k: int, fit: Fit, times: int, seed: Seed) ->
     n_part = max(k, int(0.8 * len(X)))
     if k < 2 or n_part >= len(X):
         return np.nan, np.nan
-    found = []
+    agreements = []
     for time in range(times):
         random = generator(child(seed, time))
         parts = [random.permutation(len(X))[:n_part] for _ in range(2)]
         models = [fit(X[rows], k, child(seed, time, half)) for half, rows in enumerate(parts)]
-        found.append(adjusted_rand_score(*(model.predict(X) for model in models)))
-    return float(np.mean(found)), float(np.std(found, ddof=1) / np.sqrt(times)) if times > 1 else np.nan
+        agreements.append(adjusted_rand_score(*(model.predict(X) for model in models)))
+    error = float(np.std(agreements, ddof=1) / np.sqrt(times)) if times > 1 else np.nan
+    return float(np.mean(agreements)), error
 
 
 def held_out_likelihood(X: Floats, k: int, fit: Fit, folds: int, seed: Seed) -> tuple[float, float]:
-    """The mean log density of rows that were held out, and its error, under the model that k-means fits.
+    """Mean held-out log likelihood of the model of k-means, and its standard error, by cross-validation.
 
-    The model: round Gaussians of one variance about the centers, with the clusters' shares. Unlike the
-    inertia, it gets worse when there are too many. NaN where too few rows are left to train on.
+    The model: a mixture of spherical Gaussians of equal variance about the centers. Unlike the inertia, it
+    gets worse with too many clusters. NaN if there are too few training rows.
 
     >>> X = np.repeat([[0.0], [9.0]], 10, axis=0) + np.arange(20)[:, None] / 100
     >>> fit = lambda X, k, seed: KMeans(k, random_state=seed).fit(X)
@@ -89,8 +91,8 @@ def held_out_likelihood(X: Floats, k: int, fit: Fit, folds: int, seed: Seed) -> 
 
 
 def _log_density(model: KMeans, X: Floats) -> Floats:
-    share = np.bincount(model.labels_, minlength=model.n_clusters) / len(model.labels_)
+    proportion = np.bincount(model.labels_, minlength=model.n_clusters) / len(model.labels_)
     variance = model.inertia_ / (len(model.labels_) * X.shape[1])
     with np.errstate(divide="ignore"):
-        score = np.log(share) - cdist(X, model.cluster_centers_, "sqeuclidean") / (2 * variance)
+        score = np.log(proportion) - cdist(X, model.cluster_centers_, "sqeuclidean") / (2 * variance)
     return np.asarray(logsumexp(score, axis=1) - X.shape[1] / 2 * np.log(2 * np.pi * variance))

@@ -1,4 +1,4 @@
-"""A tree of clusters: which two were joined at each step, and how far apart they were."""
+"""Dendrograms: the merges of a hierarchical clustering and their heights."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Dendrogram:
-    """The merges that lead from n clusters of one row to one of all rows, in order.
+    """Dendrogram of a hierarchical clustering: the merges from n single rows to one cluster, in order.
 
-    matrix: SciPy's form, (n - 1, 4): the two clusters, their distance (the height), and the weight of the
-    union's rows. Rows are clusters 0 to n - 1; step i makes cluster n + i. Heights never fall, but for
-    centroid and median linkage, which measure between means.
+    matrix: linkage matrix as in SciPy, (n - 1, 4): the two clusters, their distance (the height), and the
+    weight of the union. Rows are clusters 0 to n - 1; merge i creates cluster n + i. Heights are monotonic,
+    except for centroid and median linkage (inversions).
 
     >>> tree = Dendrogram(np.array([[0.0, 1.0, 1.0, 2.0], [2.0, 3.0, 4.0, 3.0]]))
     >>> tree.cut(n_clusters=2), tree.cut(height=5.0)
     (array([0, 0, 1]), array([0, 0, 0]))
     >>> print(tree)
-    3 rows in 2 merges, at heights from 1 to 4; the widest gap, from 1 to 4, leaves 2 clusters
+    3 rows in 2 merges, heights from 1 to 4; the largest gap, from 1 to 4, gives 2 clusters
     """
 
     matrix: Floats
 
     @property
     def n_leaves(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return len(self.matrix) + 1
 
     @property
     def heights(self) -> Floats:
-        """The distance at which each merge was made."""
+        """Height (distance) of each merge."""
         return self.matrix[:, 2]
 
     @property
@@ -47,41 +47,41 @@ class Dendrogram:
         return self.matrix[:, :2].astype(np.int64)
 
     @property
-    def rises(self) -> bool:
-        """Whether no merge lies lower than the one before."""
+    def is_monotonic(self) -> bool:
+        """Whether heights never decrease (no inversions)."""
         return bool((np.diff(self.heights) >= 0).all())
 
     def cut(self, *, n_clusters: int | None = None, height: float | None = None) -> Integers:
-        """The cluster of each row, numbered in the order of their first rows.
+        """Cut the dendrogram: the cluster of each row, numbered in the order of their first rows.
 
-        n_clusters: undo the last merges until there are so many. height: make only the merges below it.
+        n_clusters: number of clusters. height: only merges below it are made.
         """
         if (n_clusters is None) == (height is None):
-            raise ParameterError("cut a tree by n_clusters or by height: give one of the two")
+            raise ParameterError(f"n_clusters={n_clusters}, height={height}: set exactly one of the two")
         if n_clusters is None:
             return _numbered(_tops(self.children, self._below(float(height or 0.0))))
         if not 1 <= n_clusters <= self.n_leaves:
             raise ParameterError(
-                f"n_clusters={n_clusters} of a tree of {self.n_leaves} rows; give from 1 to {self.n_leaves}"
+                f"n_clusters={n_clusters}: it must be from 1 to {self.n_leaves}, the number of rows"
             )
         made = np.arange(len(self.matrix)) < self.n_leaves - n_clusters
         return _numbered(_tops(self.children, made))
 
     def leaves(self) -> Integers:
-        """The rows from left to right, so that no two lines of the drawn tree cross."""
+        """Rows in the order of the leaves, so that no lines of the plot cross."""
         n, children = self.n_leaves, self.children.tolist()
         order: list[int] = []
-        left_to_see = [2 * n - 2]
-        while left_to_see:
-            node = left_to_see.pop()
+        stack = [2 * n - 2]
+        while stack:
+            node = stack.pop()
             if node < n:
                 order.append(node)
             else:
-                left_to_see.extend(reversed(children[node - n]))
+                stack.extend(reversed(children[node - n]))
         return np.array(order)
 
     def cophenetic(self) -> Floats:
-        """The height at which each two rows first are in one cluster, (n, n).
+        """Cophenetic distances: the height at which each two rows are merged, (n, n).
 
         >>> Dendrogram(np.array([[0.0, 1.0, 1.0, 2.0], [2.0, 3.0, 4.0, 3.0]])).cophenetic()
         array([[0., 1., 4.],
@@ -90,36 +90,37 @@ class Dendrogram:
         """
         n = self.n_leaves
         order = self.leaves()
-        place = np.empty(n, dtype=np.int64)
-        place[order] = np.arange(n)
-        begin, size = np.concatenate([place, np.zeros(n - 1, np.int64)]), np.ones(2 * n - 1, dtype=np.int64)
-        found = np.zeros((n, n))
+        position = np.empty(n, dtype=np.int64)
+        position[order] = np.arange(n)
+        begin = np.concatenate([position, np.zeros(n - 1, np.int64)])
+        size = np.ones(2 * n - 1, dtype=np.int64)
+        heights = np.zeros((n, n))
         for step, (left, right) in enumerate(self.children.tolist()):
             a, b = (
                 slice(begin[left], begin[left] + size[left]),
                 slice(begin[right], begin[right] + size[right]),
             )
-            found[a, b] = found[b, a] = self.heights[step]
+            heights[a, b] = heights[b, a] = self.heights[step]
             begin[n + step], size[n + step] = begin[left], size[left] + size[right]
-        return found[np.ix_(place, place)]
+        return heights[np.ix_(position, position)]
 
     def cophenetic_correlation(self, distances: Any) -> float:
-        """Pearson's correlation of the tree's heights with the distances (n, n) it was made from.
+        """Cophenetic correlation (Sokal & Rohlf 1962): of cophenetic with original distances (n, n).
 
-        1: the tree keeps all distances. Sokal & Rohlf (1962).
+        1: the dendrogram preserves the distances.
         """
         distances = np.asarray(distances, dtype=np.float64)
         n = self.n_leaves
         if distances.shape != (n, n):
-            raise DataError(f"distances of shape {distances.shape} do not belong to a tree of {n} rows")
+            raise DataError(f"distances has shape {distances.shape}; a dendrogram of {n} rows needs {(n, n)}")
         pairs = np.triu_indices(n, 1)
         one, other = self.cophenetic()[pairs], distances[pairs]
         if n < 3 or np.ptp(one) == 0 or np.ptp(other) == 0:
-            raise DataError("all pairs of rows are equally far apart, so a correlation is not defined")
+            raise DataError("all pairs of rows have the same distance, so the correlation is undefined")
         return float(np.corrcoef(one, other)[0, 1])
 
     def frame(self) -> pd.DataFrame:
-        """One line a merge: what was joined, at which height, and how many clusters are left."""
+        """Return one row per merge: its two clusters, its height, and the number of remaining clusters."""
         import pandas as pd
 
         left, right = self.children.T
@@ -135,9 +136,9 @@ class Dendrogram:
         )
 
     def lines(self) -> pd.DataFrame:
-        """The drawn tree, a bracket a merge: from (x_left, y_left) up to height, down to (x_right, y_right).
+        """Coordinates of the plot: a bracket per merge, (x_left, y_left) to height to (x_right, y_right).
 
-        Rows stand at 0, 1, 2, ... in the order of `leaves`; a cluster stands over the middle of its parts.
+        Rows are at x = 0, 1, 2, ... in the order of `leaves`; a cluster is at the midpoint of its parts.
         """
         import pandas as pd
 
@@ -156,18 +157,18 @@ class Dendrogram:
         if self.n_leaves == 1:
             return "1 row, no merge"
         heights = np.sort(self.heights)
-        span = f"at heights from {heights[0]:g} to {heights[-1]:g}"
+        span = f"heights from {heights[0]:g} to {heights[-1]:g}"
         text = f"{self.n_leaves} rows in {len(heights)} merges, {span}"
         if len(heights) == 1:
             return text
         gap = int(np.argmax(np.diff(heights)))
-        low, high, left = heights[gap], heights[gap + 1], len(heights) - gap
-        return f"{text}; the widest gap, from {low:g} to {high:g}, leaves {left} clusters"
+        low, high, k = heights[gap], heights[gap + 1], len(heights) - gap
+        return f"{text}; the largest gap, from {low:g} to {high:g}, gives {k} clusters"
 
     def _below(self, height: float) -> Flags:
-        """Merges to make: those below the height, as are all merges inside them."""
+        """Merges below the height whose inner merges are all below it."""
         made = self.heights < height
-        if not self.rises:
+        if not self.is_monotonic:
             n = self.n_leaves
             for step, (left, right) in enumerate(self.children.tolist()):
                 made[step] &= all(made[child - n] for child in (left, right) if child >= n)
@@ -175,7 +176,7 @@ class Dendrogram:
 
 
 def _tops(children: Integers, made: Flags) -> Integers:
-    """The cluster that each row ends in if only some merges are made."""
+    """The final cluster of each row if only some merges are made."""
     n = len(children) + 1
     top = list(range(2 * n - 1))
     for step in range(n - 2, -1, -1):

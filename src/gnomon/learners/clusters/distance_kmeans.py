@@ -1,4 +1,4 @@
-"""k-means by another distance: rows go to the nearest center by it, centers to the mean of their rows."""
+"""k-means with other distances in the assignment step, such as spherical k-means."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from gnomon.ties import first_smallest
 
 
 class DistanceKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
-    """k-means with any distance in its first half-step; the second still takes the mean.
+    """k-means with another distance in the assignment step (spherical k-means for "cosine").
 
-    Only for the squared Euclidean distance is the mean the best center, so the sum may rise, and steps may
-    come back to where they were; `descends_` says whether it never rose. For a center that suits its distance
-    take KMedians or KMedoids. With "cosine" and "angular" rows are brought to length 1 first.
+    Centers are still means, which are optimal only for the squared Euclidean distance, so the objective may
+    increase and the iterations may cycle; `descends_` is whether it never increased. KMedians and KMedoids
+    have optimal centers. With "cosine" and "angular" rows are normalized to unit length.
 
     Attributes
     ----------
-    cluster_centers_, labels_ : the means, and the number of each training row's
-    inertia_ : the sum of distances of the rows from their centers
-    descends_, history_ : whether the sum of distances never rose, and the sum after each step
-    n_iter_, converged_, restarts_ : steps, whether clusters settled, and the sum that each start came to
+    cluster_centers_, labels_ : centers (means), and cluster of each training row
+    inertia_ : sum of distances of the rows from their centers
+    descends_, history_ : whether the sum of distances never increased, and the sum after each iteration
+    n_iter_, converged_, restarts_ : iterations, whether they converged, and the inertia of each run
 
     Examples
     --------
@@ -44,7 +44,7 @@ class DistanceKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clustere
     True
     """
 
-    n_clusters: int = between(1, inf, whole=True, default=8, kw_only=False, help="how many clusters")
+    n_clusters: int = between(1, inf, whole=True, default=8, kw_only=False, help="number of clusters")
     metric: str | Callable[[Floats, Floats], float] = one_of_or(
         a_function,
         "manhattan",
@@ -52,19 +52,17 @@ class DistanceKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clustere
         "cosine",
         "angular",
         default="manhattan",
-        help="the distance, by name or as a function of two rows",
+        help="distance: a name, or a function of two rows",
     )
-    init: Any = free(
-        default="k-means++", help="where centers begin, as for KMeans", kind="str, array or callable"
-    )
-    n_init: int = between(1, inf, whole=True, default=1, help="how many starts, of which the best is kept")
-    max_iter: int = between(1, inf, whole=True, default=300, help="most steps of one start")
+    init: Any = free(default="k-means++", help="initialization, as for KMeans", kind="str, array or callable")
+    n_init: int = between(1, inf, whole=True, default=1, help="number of initializations")
+    max_iter: int = between(1, inf, whole=True, default=300, help="maximum number of iterations of a run")
     random_state: Any = seed(default=0)
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """Steps from every start, of which the best is kept."""
+        """Run from every initialization, and select the best run."""
         self.check_number(self.n_clusters, data.X, data.weight)
-        rows = Rows(self._placed(data.X), None, data.weight)
+        rows = Rows(self._normalized(data.X), None, data.weight)
         runs, best, self.history_ = best_of(self, rows, self._distances, _mean)
         self.restarts_ = Restarts.of(runs)
         self.labels_, self.cluster_centers_, self.inertia_ = best.labels, best.centers, best.inertia
@@ -73,26 +71,26 @@ class DistanceKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clustere
         return self
 
     def predict(self, X: Any) -> Array:
-        """The nearest center of each row."""
+        """Predict the cluster (nearest center) of each row."""
         return first_smallest(self.transform(X)).astype(np.int32)
 
     def transform(self, X: Any) -> Floats:
-        """The distance of each row from each center."""
+        """Return the distance of each row from each center."""
         check_is_fitted(self)
-        return self._distances(self._placed(self.check_examples(X, reset=False)), self.cluster_centers_)
+        return self._distances(self._normalized(self.check_examples(X, reset=False)), self.cluster_centers_)
 
     @property
     def _n_features_out(self) -> int:
         return len(self.cluster_centers_)
 
-    def _placed(self, X: Floats) -> Floats:
+    def _normalized(self, X: Floats) -> Floats:
         if self.metric not in ("cosine", "angular"):
             return X
         length = np.sqrt(np.einsum("ij,ij->i", X, X, dtype=np.float64))
         if not length.all():
             raise DataError(
-                f"row {int(np.argmin(length))} is 0 in every column, and 0 has no direction; drop such rows, "
-                f"or use another metric than {self.metric!r}"
+                f"row {int(np.argmin(length))} is 0 in every column, so metric={self.metric!r} is undefined; "
+                "drop such rows, or use another metric"
             )
         return np.asarray(X / length[:, None])
 
@@ -103,7 +101,7 @@ class DistanceKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clustere
             return np.asarray(cdist(X, centers, "cityblock" if self.metric == "manhattan" else "euclidean"))
         length = np.sqrt(np.sum(centers**2, axis=1))
         gap = cdist(X, centers / np.where(length > 0, length, 1.0)[:, None])
-        # Of unit vectors |u - v| = 2 sin(angle / 2), which keeps the digits of small angles.
+        # Of unit vectors |u - v| = 2 sin(angle / 2), which is precise for small angles.
         return 2 / np.pi * np.arcsin(np.clip(gap / 2, 0, 1)) if self.metric == "angular" else gap**2 / 2
 
 
@@ -114,7 +112,7 @@ def _mean(rows: Floats, weight: Floats | None) -> Floats:
 learners.add(
     "DistanceKMeans",
     DistanceKMeans,
-    "k-means by another distance, with means for centers",
+    "k-means with another distance",
     task=("clustering",),
     family="clusters",
     default=False,

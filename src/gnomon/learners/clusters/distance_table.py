@@ -1,4 +1,4 @@
-"""Tables of distances between rows: made by a metric, or given and then checked."""
+"""Distance matrices: computed by a metric, or precomputed and checked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Metric = str | Callable[[Floats, Floats], float]
 
 
 def distances_between(A: Array, B: Array | None, metric: Metric) -> Floats:
-    """Distances between the rows of A and those of B, or of A.
+    """Pairwise distances between the rows of A and those of B, or of A.
 
     >>> distances_between(np.array([[0.0, 0.0]]), np.array([[3.0, 4.0]]), "euclidean")
     array([[5.]])
@@ -28,19 +28,19 @@ def distances_between(A: Array, B: Array | None, metric: Metric) -> Floats:
     if metric == "euclidean":
         # scikit-learn expands the square, which loses digits far from the origin.
         return np.asarray(cdist(A, A if B is None else B))
-    found = np.asarray(pairwise_distances(A, B, metric=metric), dtype=np.float64)
-    return checked_distances(found) if B is None else found
+    distances = np.asarray(pairwise_distances(A, B, metric=metric), dtype=np.float64)
+    return checked_distances(distances) if B is None else distances
 
 
 def checked_distances(distances: Floats) -> Floats:
-    """A table of distances, if it is one: square, finite, not negative, symmetric, zero on its diagonal.
+    """Check a distance matrix: square, finite, nonnegative, symmetric, with zero diagonal.
 
     >>> checked_distances(np.array([[0.0, -1.0], [-1.0, 0.0]]))
     Traceback (most recent call last):
     gnomon.errors.DataError: distances[0, 1] is -1.0; distances must not be negative
     """
     if distances.ndim != 2 or distances.shape[0] != distances.shape[1]:
-        raise DataError(f"a table of distances must be square, and this one has shape {distances.shape}")
+        raise DataError(f"a distance matrix must be square; its shape is {distances.shape}")
     if not np.isfinite(distances).all():
         row, column = np.argwhere(~np.isfinite(distances))[0]
         raise DataError(f"distances[{row}, {column}] is {distances[row, column]}; all must be finite numbers")
@@ -51,18 +51,16 @@ def checked_distances(distances: Floats) -> Floats:
         )
     if distances.max(initial=0.0) > LARGEST:
         raise DataError(
-            f"distances go up to {distances.max():.0e}, whose squares no float can hold; rescale them"
+            f"distances go up to {distances.max():.0e}, whose squares overflow a float; rescale them"
         )
     uneven = np.abs(distances - distances.T) > 1e-9 * np.maximum(distances, distances.T)
     if uneven.any():
         row, column = np.argwhere(uneven)[0]
         raise DataError(
             f"distances[{row}, {column}] is {distances[row, column]} and distances[{column}, {row}] is "
-            f"{distances[column, row]}; make them equal, say by (D + D.T) / 2"
+            f"{distances[column, row]}; make the matrix symmetric, such as by (D + D.T) / 2"
         )
     if np.diag(distances).any():
         row = int(np.flatnonzero(np.diag(distances))[0])
-        raise DataError(
-            f"distances[{row}, {row}] is {distances[row, row]}; a row is at distance 0 from itself"
-        )
+        raise DataError(f"distances[{row}, {row}] is {distances[row, row]}; the diagonal must be 0")
     return np.ascontiguousarray((distances + distances.T) / 2)

@@ -1,4 +1,4 @@
-"""Divisive clustering: all rows are one cluster, and the least cohesive cluster is split again and again."""
+"""Divisive (top-down) hierarchical clustering: bisecting k-means and DIANA."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from gnomon.learners.clusters.kmeans import KMeans
 from gnomon.registry import learners
 from gnomon.sharing.prepared import Rows
 
-MOST_STEPS = 300
+MAX_ITER = 300
 
 
 class DivisiveClustering(Clusterer):
-    """Split the least cohesive cluster in two, until there are n_clusters.
+    """Divisive clustering (top-down): repeatedly split the least cohesive cluster in two.
 
-    bisecting: the cluster with the largest sum of squared distances from its mean is split by k-means with
-    two centers (Steinbach, Karypis & Kumar 2000). diana: of the cluster with the two rows farthest apart, the
-    row farthest on average from the others leaves, and all rows follow that are on average nearer to those
-    who left (Kaufman & Rousseeuw 1990); it needs all distances, n² numbers. Rows carry no weights.
+    bisecting: the cluster with the largest within-cluster sum of squares is split by 2-means (Steinbach,
+    Karypis & Kumar 2000). diana: in the cluster of the largest diameter, the row farthest on average from the
+    others starts a splinter group, joined by all rows that are on average nearer to it (Kaufman & Rousseeuw
+    1990); it needs the distance matrix, n² numbers. Sample weights are not supported.
 
     Attributes
     ----------
-    labels_ : the cluster of each training row, numbered in the order of their first rows
-    n_clusters_ : how many there are; fewer than asked for if equal rows cannot be split
-    tree_ : the Dendrogram of the clusters; heights are the sum or the distance that each split began from
-    history_ : the same heights in the order of the splits
+    labels_ : cluster of each training row, numbered in the order of their first rows
+    n_clusters_ : number of clusters; less than n_clusters if equal rows cannot be split
+    tree_ : the Dendrogram of the clusters; heights are the sum of squares or the diameter before each split
+    history_ : these heights in the order of the splits
 
     Examples
     --------
@@ -55,28 +55,26 @@ class DivisiveClustering(Clusterer):
         optional=True,
         default=2,
         kw_only=False,
-        help="how many; None: until rows are alone",
+        help="number of clusters; None for one per row",
     )
-    method: str = one_of("bisecting", "diana", default="bisecting", help="how a cluster is split")
-    n_init: int = between(1, inf, whole=True, default=1, help="how many starts of k-means a split has")
+    method: str = one_of("bisecting", "diana", default="bisecting", help="splitting method")
+    n_init: int = between(1, inf, whole=True, default=1, help="k-means initializations per split")
     random_state: Any = seed(default=0)
 
     def fit(self, X: Any, y: Any = None) -> Self:  # type: ignore[override]
-        """Split rows X; y is not looked at."""
+        """Split rows X; y is ignored."""
         return super().fit(X, y)
 
     def fit_predict(self, X: Any, y: Any = None) -> Integers:  # type: ignore[override]
-        """The cluster of each row."""
+        """Fit, and return the cluster of each row."""
         return self.fit(X, y).labels_
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """Splits from the top; a start makes no difference."""
+        """Split from the top; a warm start has no effect."""
         X = np.asarray(data.X, dtype=np.float64)
         wanted = len(X) if self.n_clusters is None else self.n_clusters
         if wanted > len(X):
-            raise DataError(
-                f"n_samples={len(X)} rows cannot make n_clusters={wanted} clusters; ask for fewer"
-            )
+            raise DataError(f"n_samples={len(X)} is less than n_clusters={wanted}; reduce n_clusters")
         splitter = _Bisecting(X, self) if self.method == "bisecting" else _Diana(X)
         clusters, splits = _split_all(splitter, len(X), wanted)
         self._rows = X
@@ -85,16 +83,17 @@ class DivisiveClustering(Clusterer):
         self.n_clusters_ = len(clusters)
         if self.n_clusters is not None and self.n_clusters_ < wanted:
             warnings.warn(
-                f"{self.n_clusters_} different rows make no {wanted} clusters; equal rows were left together",
+                f"X has {self.n_clusters_} distinct rows, fewer than n_clusters={wanted}; equal rows are not "
+                "split",
                 DataWarning,
                 stacklevel=3,
             )
         return self
 
     def predict(self, X: Any) -> Integers:
-        """The cluster each row comes to by taking the nearer side of every split, the left of equals.
+        """Assign each row to the nearer branch of every split from the root; the left one on ties.
 
-        Nearer is by the side's mean (bisecting), or on average over its rows (diana).
+        Distance is to the mean of a branch (bisecting), or the average over its rows (diana).
         """
         check_is_fitted(self)
         X = np.asarray(self.check_examples(X, reset=False), dtype=np.float64)
@@ -103,13 +102,13 @@ class DivisiveClustering(Clusterer):
         bisects = self.method == "bisecting"
         sums = member.T @ self._rows if bisects else distances_between(X, self._rows, "euclidean") @ member
 
-        def gap(clusters: Integers, rows: Integers) -> Floats:
+        def distance(clusters: Integers, rows: Integers) -> Floats:
             total = size[clusters].sum()
             if bisects:
                 return np.linalg.norm(X[rows] - sums[clusters].sum(axis=0) / total, axis=1)
             return sums[np.ix_(rows, clusters)].sum(axis=1) / total
 
-        return _descend(self.tree_, len(X), gap)
+        return _descend(self.tree_, len(X), distance)
 
 
 @dataclass(frozen=True)
@@ -121,10 +120,10 @@ class _Split:
 
 
 class _Bisecting:
-    """Splits by two means."""
+    """Splits by 2-means."""
 
-    def __init__(self, X: Floats, setting: DivisiveClustering) -> None:
-        self.X, self.setting, self.root = X, setting, seeds.sequence(setting.random_state)
+    def __init__(self, X: Floats, learner: DivisiveClustering) -> None:
+        self.X, self.learner, self.root = X, learner, seeds.sequence(learner.random_state)
         self.n_splits = 0
 
     def height(self, rows: Integers) -> float:
@@ -133,15 +132,15 @@ class _Bisecting:
             return 0.0
         return float(((some - some.mean(axis=0)) ** 2).sum())
 
-    def leaves(self, rows: Integers) -> Flags:
+    def splinter(self, rows: Integers) -> Flags:
         self.n_splits += 1
         child = seeds.generator(seeds.child(self.root, self.n_splits))
-        means = KMeans(2, n_init=self.setting.n_init, max_iter=MOST_STEPS, random_state=child)
+        means = KMeans(2, n_init=self.learner.n_init, max_iter=MAX_ITER, random_state=child)
         return np.asarray(means.fit_predict(self.X[rows]) == 1)
 
 
 class _Diana:
-    """Splits by a group of rows that leave."""
+    """Splits by a splinter group."""
 
     def __init__(self, X: Floats) -> None:
         self.distances = distances_between(X, None, "euclidean")
@@ -149,24 +148,24 @@ class _Diana:
     def height(self, rows: Integers) -> float:
         return float(self.distances[np.ix_(rows, rows)].max())
 
-    def leaves(self, rows: Integers) -> Flags:
+    def splinter(self, rows: Integers) -> Flags:
         table = self.distances[np.ix_(rows, rows)]
-        gone = np.zeros(len(rows), dtype=np.bool_)
-        to_stayers, to_leavers = table.sum(axis=1), np.zeros(len(rows))
-        while (~gone).sum() > 1:
-            n_others = (~gone).sum() - 1
-            pull = to_stayers / n_others - (to_leavers / gone.sum() if gone.any() else 0.0)
-            first = int(np.argmax(np.where(gone, -inf, pull)))
-            if pull[first] <= 0:
+        is_splinter = np.zeros(len(rows), dtype=np.bool_)
+        to_rest, to_splinter = table.sum(axis=1), np.zeros(len(rows))
+        while (~is_splinter).sum() > 1:
+            n_others = (~is_splinter).sum() - 1
+            gain = to_rest / n_others - (to_splinter / is_splinter.sum() if is_splinter.any() else 0.0)
+            first = int(np.argmax(np.where(is_splinter, -inf, gain)))
+            if gain[first] <= 0:
                 break
-            gone[first] = True
-            to_stayers -= table[first]
-            to_leavers += table[first]
-        return gone
+            is_splinter[first] = True
+            to_rest -= table[first]
+            to_splinter += table[first]
+        return is_splinter
 
 
 def _split_all(splitter: Any, n_rows: int, wanted: int) -> tuple[dict[int, Integers], list[_Split]]:
-    """The clusters left, by the number of their node, and the splits in order; node 0 holds all rows."""
+    """Final clusters, by node number, and the splits in order; node 0 has all rows."""
     clusters = {0: np.arange(n_rows)}
     heights = {0: splitter.height(clusters[0])}
     splits: list[_Split] = []
@@ -175,10 +174,10 @@ def _split_all(splitter: Any, n_rows: int, wanted: int) -> tuple[dict[int, Integ
         if heights[node] <= 0:
             break
         rows = clusters.pop(node)
-        gone = splitter.leaves(rows)
+        is_splinter = splitter.splinter(rows)
         left, right = 2 * len(splits) + 1, 2 * len(splits) + 2
         splits.append(_Split(node, left, right, heights.pop(node)))
-        for child, part in ((left, rows[~gone]), (right, rows[gone])):
+        for child, part in ((left, rows[~is_splinter]), (right, rows[is_splinter])):
             clusters[child], heights[child] = part, splitter.height(part)
     return clusters, splits
 
@@ -188,11 +187,11 @@ def _numbered(
 ) -> tuple[Integers, Dendrogram]:
     """Labels in the order of first rows, and the splits, last first, as merges of those clusters."""
     order = sorted(clusters, key=lambda node: int(clusters[node][0]))
-    number = {node: place for place, node in enumerate(order)}
+    number = {node: label for label, node in enumerate(order)}
     labels, size = np.empty(n_rows, dtype=np.int64), np.zeros(2 * len(order) - 1)
-    for node, place in number.items():
-        labels[clusters[node]] = place
-        size[place] = len(clusters[node])
+    for node, label in number.items():
+        labels[clusters[node]] = label
+        size[label] = len(clusters[node])
     matrix = np.empty((len(splits), 4))
     for step, split in enumerate(reversed(splits)):
         made = len(order) + step
@@ -203,7 +202,7 @@ def _numbered(
     return labels, Dendrogram(matrix)
 
 
-def _descend(tree: Dendrogram, n_rows: int, gap: Callable[[Integers, Integers], Floats]) -> Integers:
+def _descend(tree: Dendrogram, n_rows: int, distance: Callable[[Integers, Integers], Floats]) -> Integers:
     k, children = tree.n_leaves, tree.children
     below = [np.array([cluster]) for cluster in range(k)]
     for left, right in children:
@@ -212,14 +211,14 @@ def _descend(tree: Dendrogram, n_rows: int, gap: Callable[[Integers, Integers], 
     for step in range(k - 2, -1, -1):
         here = np.flatnonzero(at == k + step)
         left, right = children[step]
-        at[here] = np.where(gap(below[left], here) <= gap(below[right], here), left, right)
+        at[here] = np.where(distance(below[left], here) <= distance(below[right], here), left, right)
     return at
 
 
 learners.add(
     "DivisiveClustering",
     DivisiveClustering,
-    "clusters split from the top, as a tree",
+    "divisive hierarchical clustering",
     task=("clustering",),
     family="clusters",
 )

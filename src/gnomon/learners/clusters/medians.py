@@ -1,4 +1,4 @@
-"""k-medians: centers that are the medians of their rows, by the Manhattan distance."""
+"""k-medians clustering: centers are medians, distances are Manhattan (L1)."""
 
 from __future__ import annotations
 
@@ -21,17 +21,16 @@ from gnomon.ties import first_smallest
 
 
 class KMedians(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
-    """Minimize the sum of Manhattan distances of the rows from the center of their cluster.
+    """k-medians clustering: minimize the sum of Manhattan (L1) distances from the cluster centers.
 
-    The best center for this distance is the median of each column, so a few wild rows move it little, where
-    they would drag a mean along.
+    The optimal center for this distance is the median of each column, which is robust to outliers.
 
     Attributes
     ----------
-    cluster_centers_, labels_ : the medians, and the number of each training row's
-    inertia_ : the sum of Manhattan distances
-    n_iter_, converged_, history_ : steps, whether clusters settled, and the sum after each step
-    restarts_ : the sum that each start came to
+    cluster_centers_, labels_ : centers (medians), and cluster of each training row
+    inertia_ : sum of Manhattan distances from the centers
+    n_iter_, converged_, history_ : iterations, whether they converged, and the inertia after each
+    restarts_ : inertia of each run
 
     Examples
     --------
@@ -41,16 +40,14 @@ class KMedians(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
     (array([0.5, 9. ]), 33.0)
     """
 
-    n_clusters: int = between(1, inf, whole=True, default=8, kw_only=False, help="how many clusters")
-    init: Any = free(
-        default="k-means++", help="where centers begin, as for KMeans", kind="str, array or callable"
-    )
-    n_init: int = between(1, inf, whole=True, default=1, help="how many starts, of which the best is kept")
-    max_iter: int = between(1, inf, whole=True, default=300, help="most steps of one start")
+    n_clusters: int = between(1, inf, whole=True, default=8, kw_only=False, help="number of clusters")
+    init: Any = free(default="k-means++", help="initialization, as for KMeans", kind="str, array or callable")
+    n_init: int = between(1, inf, whole=True, default=1, help="number of initializations")
+    max_iter: int = between(1, inf, whole=True, default=300, help="maximum number of iterations of a run")
     random_state: Any = seed(default=0)
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """Steps from every start, of which the best is kept."""
+        """Run from every initialization, and select the best run."""
         self.check_number(self.n_clusters, data.X, data.weight)
         runs, best, self.history_ = best_of(self, data, _manhattan, median)
         self.restarts_ = Restarts.of(runs)
@@ -59,11 +56,11 @@ class KMedians(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
         return self
 
     def predict(self, X: Any) -> Array:
-        """The nearest center of each row."""
+        """Predict the cluster (nearest center) of each row."""
         return first_smallest(self.transform(X)).astype(np.int32)
 
     def transform(self, X: Any) -> Floats:
-        """The Manhattan distance of each row from each center."""
+        """Return the Manhattan distance of each row from each center."""
         check_is_fitted(self)
         return _manhattan(self.check_examples(X, reset=False), self.cluster_centers_)
 
@@ -73,7 +70,7 @@ class KMedians(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Clusterer):
 
 
 def median(rows: Floats, weight: Floats | None = None) -> Floats:
-    """The median of each column, rows counted by weight; the middle of two if both will do.
+    """Weighted median of each column; the midpoint of two if both are medians.
 
     >>> median(np.array([[1.0], [2.0], [9.0]]), np.array([1.0, 1.0, 2.0]))
     array([5.5])
@@ -84,7 +81,7 @@ def median(rows: Floats, weight: Floats | None = None) -> Floats:
     values = np.take_along_axis(rows, order, axis=0)
     reached = np.cumsum(weight[order], axis=0)
     half = reached[-1] / 2
-    # Sums of weights are equal to half of all but for rounding.
+    # Cumulative weights equal half of the total up to rounding error.
     close = 1e-12 * half
     low = np.argmax(reached >= half - close, axis=0)
     high = np.argmax(reached > half + close, axis=0)
@@ -99,7 +96,7 @@ def _manhattan(X: Floats, centers: Floats) -> Floats:
 learners.add(
     "KMedians",
     KMedians,
-    "centers that are the medians of the rows nearest to them",
+    "k-medians clustering",
     task=("clustering",),
     family="clusters",
     default=False,

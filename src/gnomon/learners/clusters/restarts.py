@@ -1,4 +1,4 @@
-"""How much the end of an iterative clustering depends on its start."""
+"""Comparison of the runs of an iterative clustering from several initializations."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from gnomon.arrays import Flags, Floats, Integers
 if TYPE_CHECKING:
     import pandas as pd
 
-# Ends that agree to this share are one local optimum.
-SAME = 1e-6
+# Inertias within this relative tolerance count as one local optimum.
+TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True)
 class Restarts:
-    """The sum that each start came to, in order of the starts, with its steps and whether it finished.
+    """Inertia, number of iterations and convergence of each run (random restarts).
 
     >>> print(Restarts(np.array([4.0, 9.0, 4.0]), np.array([3, 2, 5]), np.array([True, True, True])))
-    3 starts came to 2 local optima; the best, 4, was found by 2 of them, and the worst is 125.00% above it
+    3 runs, 2 local optima; the best, 4, was reached by 2 runs, and the worst is 125.00% above it
     """
 
     inertia: Floats
@@ -31,7 +31,7 @@ class Restarts:
 
     @classmethod
     def of(cls, runs: Sequence[Any]) -> Restarts:
-        """The spread of these runs."""
+        """Create from these runs."""
         return cls(
             np.array([each.inertia for each in runs]),
             np.array([len(each.moved) for each in runs]),
@@ -40,17 +40,17 @@ class Restarts:
 
     @property
     def n_optima(self) -> int:
-        """How many different sums were found."""
+        """Number of distinct local optima."""
         ordered = np.sort(self.inertia)
-        return 1 + int(np.sum(np.diff(ordered) > SAME * np.maximum(ordered[1:], np.finfo(float).tiny)))
+        return 1 + int(np.sum(np.diff(ordered) > TOLERANCE * np.maximum(ordered[1:], np.finfo(float).tiny)))
 
     @property
     def n_best(self) -> int:
-        """How many starts found the least sum."""
-        return int(np.sum(self.inertia <= self.inertia.min() * (1 + SAME)))
+        """Number of runs that reached the lowest inertia."""
+        return int(np.sum(self.inertia <= self.inertia.min() * (1 + TOLERANCE)))
 
     def frame(self) -> pd.DataFrame:
-        """One line a start."""
+        """Return one row per run."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -65,16 +65,16 @@ class Restarts:
     def __str__(self) -> str:
         best, worst = self.inertia.min(), self.inertia.max()
         if len(self.inertia) == 1:
-            return f"1 start came to {best:g}; more (n_init=) would tell whether others find less"
+            return f"1 run with inertia {best:g}; use more initializations (n_init) to compare local optima"
         above = "" if best == 0 else f", and the worst is {worst / best - 1:.2%} above it"
         return (
-            f"{len(self.inertia)} starts came to {self.n_optima} local optima; the best, {best:g}, was found "
-            f"by {self.n_best} of them{above}"
+            f"{len(self.inertia)} runs, {self.n_optima} local optima; the best, {best:g}, was reached by "
+            f"{self.n_best} runs{above}"
         )
 
 
 def is_count(value: Any) -> bool:
-    """Whether this is a number of starts.
+    """Whether this is an integer of at least 1.
 
     >>> is_count(3), is_count(0), is_count(True)
     (True, False, False)

@@ -1,4 +1,4 @@
-"""Silhouettes of all rows, exactly, in blocks: matrix products and no n x n matrix."""
+"""Silhouette coefficients of all rows, in blocks, without the distance matrix in memory."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from gnomon import threads
 from gnomon.arrays import Array, Floats
 from gnomon.learners.clusters.means import squared_lengths
 
-PAIRS_AT_ONCE = 1_000_000
+PAIRS_PER_BLOCK = 1_000_000
 
 
 def silhouette_samples(X: Floats, labels: Array, weight: Floats | None = None) -> Floats:
-    """(b - a) / max(a, b) of each row: a to its own cluster, b to the nearest other (Rousseeuw 1987).
+    """Silhouette coefficient of each row: (b - a) / max(a, b) (Rousseeuw 1987).
 
-    0 for a row that is a cluster by itself, and for all where there is one cluster.
+    a: mean distance to its own cluster; b: to the nearest other one. 0 for a cluster of one row, and if there
+    is only one cluster.
 
     >>> silhouette_samples(np.array([[0.0], [1.0], [5.0]]), np.array([0, 0, 1])).round(2)
     array([0.8 , 0.75, 0.  ])
@@ -29,13 +30,13 @@ def silhouette_samples(X: Floats, labels: Array, weight: Floats | None = None) -
     members[np.arange(len(X)), labels] = times
     X = X - X.mean(axis=0)
     lengths = squared_lengths(X)
-    step = max(1, PAIRS_AT_ONCE // len(X))
+    step = max(1, PAIRS_PER_BLOCK // len(X))
 
     def one(begin: int) -> Floats:
         rows = slice(begin, begin + step)
         square = lengths[rows, None] + lengths - 2 * (X[rows] @ X.T)
-        places = np.arange(begin, min(begin + step, len(X)))
-        square[places - begin, places] = 0.0
+        index = np.arange(begin, min(begin + step, len(X)))
+        square[index - begin, index] = 0.0
         sums = np.sqrt(np.maximum(square, 0.0, out=square), out=square) @ members
         return _of_sums(sums, labels[rows], total)
 
@@ -45,14 +46,14 @@ def silhouette_samples(X: Floats, labels: Array, weight: Floats | None = None) -
 
 
 def _of_sums(sums: Floats, own: Array, total: Floats) -> Floats:
-    """Silhouettes from the summed distances to every cluster."""
-    place = np.arange(len(own))
+    """Silhouettes from the sums of distances to every cluster."""
+    index = np.arange(len(own))
     others = np.divide(sums, total, out=np.full_like(sums, np.inf), where=total > 0)
-    others[place, own] = np.inf
+    others[index, own] = np.inf
     nearest = others.min(axis=1)
-    # A row of weight w stands w times: w - 1 copies of it are among its neighbors, at distance 0.
+    # A row of weight w has w - 1 copies in its cluster, at distance 0.
     rest = total[own] - 1
-    inside = np.divide(sums[place, own], rest, out=np.zeros(len(own)), where=rest > 0)
+    inside = np.divide(sums[index, own], rest, out=np.zeros(len(own)), where=rest > 0)
     larger = np.maximum(inside, nearest)
     value = np.divide(nearest - inside, larger, out=np.zeros(len(own)), where=larger > 0)
     return np.where(rest > 0, value, 0.0)

@@ -1,6 +1,6 @@
-"""Where the centers of k-means begin: rows, points or parts drawn at random, k-means++, or given.
+"""Initialization of k-means: k-means++, random rows, random points, random partition, or an array.
 
-Draws depend on the distinct rows and their weights alone, so that a row of weight 2 does what two rows do.
+Random draws depend on the distinct rows and their weights only, so weight 2 is equivalent to two equal rows.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from gnomon.learners.clusters.distinct import Distinct
 from gnomon.learners.clusters.means import as_table, cluster_sums, squared_lengths
 from gnomon.ties import first_smallest
 
-MOST_TRIALS = 8
+MAX_TRIALS = 8
 STARTS = ("k-means++", "random", "box", "partition")
 
 
 def starting_centers(
     X: Any, distinct: Distinct | None, k: int, init: Any, random: np.random.Generator
 ) -> Floats:
-    """The first centers (k, d).
+    """Initial centers (k, d).
 
-    init: "k-means++" (rows far from each other), "random" (k rows), "box" (points of the box that the rows
-    fill), "partition" (the means of k parts that the rows are dealt to), an array of centers, or a function
-    of X, k and a generator that gives one. distinct: the distinct rows of X; not looked at for an array.
+    init: "k-means++", "random" (k distinct rows), "box" (uniform in the bounding box), "partition" (means of
+    a random partition), an array of centers, or a function of X, k and a generator that returns one.
+    distinct: the distinct rows of X; ignored for an array.
 
     >>> X = np.array([[0.0], [1.0], [9.0]])
     >>> starting_centers(X, Distinct.of(X), 3, "k-means++", np.random.default_rng(0)).ravel().tolist()
@@ -38,44 +38,44 @@ def starting_centers(
         return _checked(init(X, k, random), (k, X.shape[1]))
     if not isinstance(init, str):
         return _checked(init, (k, X.shape[1]))
-    drawing: dict[str, Callable[[Any, Distinct, int, np.random.Generator], Floats]] = {
-        "k-means++": _far_apart,
-        "random": _any_rows,
-        "box": _points_of_the_box,
-        "partition": _means_of_parts,
+    methods: dict[str, Callable[[Any, Distinct, int, np.random.Generator], Floats]] = {
+        "k-means++": _kmeans_plus_plus,
+        "random": _random_rows,
+        "box": _uniform_in_box,
+        "partition": _random_partition,
     }
-    if init not in drawing or distinct is None:
-        raise ParameterError(f"init={init!r}: give one of {', '.join(map(repr, STARTS))}, or an array")
-    return drawing[init](X, distinct, k, random)
+    if init not in methods or distinct is None:
+        raise ParameterError(f"init={init!r}: it must be one of {', '.join(map(repr, STARTS))}, or an array")
+    return methods[init](X, distinct, k, random)
 
 
-def _checked(given: Any, shape: tuple[int, int]) -> Floats:
+def _checked(init: Any, shape: tuple[int, int]) -> Floats:
     try:
-        centers = np.array(given, dtype=np.float64)
+        centers = np.array(init, dtype=np.float64)
     except (TypeError, ValueError):
-        raise ParameterError(f"init={given!r}: the centers must be a table of numbers") from None
+        raise ParameterError(f"init={init!r}: the centers must be a 2-D array of numbers") from None
     if centers.shape != shape or not np.isfinite(centers).all():
         raise ParameterError(
-            f"init has centers of shape {centers.shape}; n_clusters and the columns of X ask for {shape}, "
-            "all finite"
+            f"init has centers of shape {centers.shape}; they must be finite, of shape (n_clusters, "
+            f"n_features) = {shape}"
         )
     return centers
 
 
-def _far_apart(X: Any, distinct: Distinct, k: int, random: np.random.Generator) -> Floats:
-    """k-means++ (Arthur & Vassilvitskii 2007), greedy: the best of a few draws at each turn.
+def _kmeans_plus_plus(X: Any, distinct: Distinct, k: int, random: np.random.Generator) -> Floats:
+    """Greedy k-means++ (Arthur & Vassilvitskii 2007): the best of a few candidates for each center.
 
-    A row is drawn in proportion to its squared distance from the nearest center so far; of the rows drawn,
-    the one that leaves the least sum of these distances is taken.
+    Candidates are drawn in proportion to their squared distance from the nearest center; the one with the
+    lowest resulting potential (sum of these distances) is selected.
     """
     rows = X[distinct.index]
     lengths = None if isinstance(rows, np.ndarray) else squared_lengths(rows)
     chosen = distinct.draw(random)
     closest = _nearer(rows, lengths, np.full(len(distinct), np.inf), chosen)[0]
-    n_trials = min(2 + int(np.log(k)), MOST_TRIALS)
+    n_trials = min(2 + int(np.log(k)), MAX_TRIALS)
     while len(chosen) < k:
-        pull = closest * distinct.weight
-        trials = distinct.draw(random, pull if pull.any() else None, size=n_trials)
+        potential = closest * distinct.weight
+        trials = distinct.draw(random, potential if potential.any() else None, size=n_trials)
         best = trials[first_smallest(_potentials(rows, lengths, closest, trials, distinct.weight))]
         chosen, closest = np.append(chosen, best), _nearer(rows, lengths, closest, np.array([best]))[0]
     return as_table(X[distinct.index[chosen]])
@@ -84,48 +84,48 @@ def _far_apart(X: Any, distinct: Distinct, k: int, random: np.random.Generator) 
 def _potentials(
     rows: Any, lengths: Floats | None, closest: Floats, trials: Integers, weight: Floats
 ) -> Floats:
-    """What would be left of the sum of squared distances, for each row that is tried."""
+    """Potential (sum of squared distances from the nearest center) for each candidate."""
     if lengths is not None:
         return _nearer(rows, lengths, closest, trials) @ weight
     return native.try_centers(rows, as_table(rows[trials]), closest, weight, False, threads.count())[0]
 
 
 def _nearer(rows: Any, lengths: Floats | None, closest: Floats, trials: Integers) -> Floats:
-    """Squared distances from the nearest center, once each row that is tried (lines) is one too."""
+    """Squared distances from the nearest center, including each candidate (by row)."""
     tried = as_table(rows[trials])
     if lengths is None:
         return native.try_centers(rows, tried, closest, None, True, threads.count())[1][None, :]
-    found = lengths[trials][:, None] + lengths - 2 * np.asarray(tried @ rows.T)
-    found[np.arange(len(trials)), trials] = 0.0
-    return np.minimum(closest, np.maximum(found, 0.0))
+    square = lengths[trials][:, None] + lengths - 2 * np.asarray(tried @ rows.T)
+    square[np.arange(len(trials)), trials] = 0.0
+    return np.minimum(closest, np.maximum(square, 0.0))
 
 
-def _any_rows(X: Any, distinct: Distinct, k: int, random: np.random.Generator) -> Floats:
-    """Different rows, drawn by weight; rows again, once all different ones are taken."""
-    left, chosen = distinct.weight.copy(), []
+def _random_rows(X: Any, distinct: Distinct, k: int, random: np.random.Generator) -> Floats:
+    """Distinct rows, drawn in proportion to weight; repeated if there are fewer than k."""
+    remaining, chosen = distinct.weight.copy(), []
     for _ in range(k):
-        place = int(distinct.draw(random, left if left.any() else None)[0])
-        left[place] = 0.0
-        chosen.append(place)
+        index = int(distinct.draw(random, remaining if remaining.any() else None)[0])
+        remaining[index] = 0.0
+        chosen.append(index)
     return as_table(X[distinct.index[chosen]])
 
 
-def _points_of_the_box(X: Any, distinct: Distinct, k: int, random: np.random.Generator) -> Floats:
+def _uniform_in_box(X: Any, distinct: Distinct, k: int, random: np.random.Generator) -> Floats:
     counted = X[distinct.index]
-    low, high = (_ends(counted, "min"), _ends(counted, "max"))
+    low, high = (_extremes(counted, "min"), _extremes(counted, "max"))
     return low + random.random((k, X.shape[1])) * (high - low)
 
 
-def _ends(rows: Any, which: str) -> Floats:
-    found: Array = getattr(rows, which)(axis=0)
-    return np.asarray(found if isinstance(found, np.ndarray) else found.toarray()[0], dtype=np.float64)
+def _extremes(rows: Any, which: str) -> Floats:
+    values: Array = getattr(rows, which)(axis=0)
+    return np.asarray(values if isinstance(values, np.ndarray) else values.toarray()[0], dtype=np.float64)
 
 
-def _means_of_parts(X: Any, distinct: Distinct, k: int, random: np.random.Generator) -> Floats:
-    """Equal rows go to the same part, and every part gets one if there are enough."""
+def _random_partition(X: Any, distinct: Distinct, k: int, random: np.random.Generator) -> Floats:
+    """Means of a random partition; equal rows are in the same part, and no part is empty if possible."""
     part = np.concatenate([np.arange(k), random.integers(k, size=max(len(distinct) - k, 0))])
-    dealt = random.permutation(part[: len(distinct)])
-    sums, total = cluster_sums(X[distinct.index], dealt, distinct.weight, k)
+    labels = random.permutation(part[: len(distinct)])
+    sums, total = cluster_sums(X[distinct.index], labels, distinct.weight, k)
     empty = total == 0
     sums[empty], total[empty] = as_table(X[distinct.index[distinct.draw(random, size=int(empty.sum()))]]), 1.0
     return sums / total[:, None]

@@ -1,4 +1,4 @@
-"""One pass over blocks of rows before k-means begins: their spread, and a sample to draw starts from."""
+"""First pass of k-means over blocks of rows: their variance, and a random sample for initialization."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from gnomon import native, seeds, threads
 from gnomon.arrays import Floats, Integers
 from gnomon.errors import DataError
 from gnomon.learners.clusters.means import squared_lengths
-from gnomon.sharing.block_fits import Seen, has_weight, weighed
+from gnomon.sharing.block_fits import BlockSummary, checked_value, has_weight
 from gnomon.sharing.blocks import Block, Blocks
 from gnomon.sharing.prepared import Rows
 
-# Centers start in a sample of as many rows, of more where there are many centers.
-ROWS_TO_START = 8192
-ROWS_A_CENTER = 20
+# Size of the sample for initialization, larger for many centers.
+MIN_SAMPLE_ROWS = 8192
+SAMPLE_ROWS_PER_CENTER = 20
 
 
 @dataclass(frozen=True, eq=False)
 class Survey:
-    """Weight, mean and sum of squares about it of some rows, their largest weight, and a sample of them.
+    """Weight, mean, sum of squared deviations, largest weight and a random sample of some rows.
 
-    ticket: a random number for each row of the sample, which is of the `size` rows with the lowest; all rows
-    that have weight, in their order, if there are no more.
+    key: random sort key of each sampled row; the sample is the `size` rows of positive weight with the lowest
+    keys (reservoir sampling), in their original order.
 
     >>> one, other = (Survey.of(np.array(rows), None, 2, seed) for rows, seed in (([[0.0]], 1), ([[4.0]], 2)))
     >>> (one + other).mean, (one + other).squares, (one + other).sample.X.ravel()
@@ -38,81 +38,81 @@ class Survey:
     weight: float
     mean: Floats
     squares: float
-    largest: float
+    max_weight: float
     sample: Rows
-    ticket: Floats
+    key: Floats
     size: int
 
     @classmethod
     def of(cls, X: Any, weight: Floats | None, size: int, seed: seeds.Seed) -> Survey:
-        """The survey of these rows, dense or sparse."""
+        """Survey of these rows, dense or sparse."""
         times = np.ones(X.shape[0]) if weight is None else weight
         counted = np.flatnonzero(times)
-        ticket = seeds.generator(seed).random(len(counted))
-        kept = _lowest(ticket, size)
-        sample = Rows(X, None, weight).rows(counted[kept])
-        return cls(*_spread(X, weight), float(times.max()), sample, ticket[kept], size)
+        key = seeds.generator(seed).random(len(counted))
+        sampled = _lowest(key, size)
+        sample = Rows(X, None, weight).rows(counted[sampled])
+        return cls(*_moments(X, weight), float(times.max()), sample, key[sampled], size)
 
     @property
     def variance(self) -> float:
-        """The variance of a column, on average over columns."""
+        """Mean variance of the columns."""
         return self.squares / (self.weight * len(self.mean))
 
     def __add__(self, other: Survey) -> Survey:
         weight, gap = self.weight + other.weight, other.mean - self.mean
-        ticket = np.concatenate([self.ticket, other.ticket])
-        kept = _lowest(ticket, self.size)
+        key = np.concatenate([self.key, other.key])
+        sampled = _lowest(key, self.size)
         return Survey(
             weight,
             self.mean + gap * (other.weight / weight),
             self.squares + other.squares + float(gap @ gap) * (self.weight * other.weight / weight),
-            max(self.largest, other.largest),
-            (self.sample + other.sample).rows(kept),
-            ticket[kept],
+            max(self.max_weight, other.max_weight),
+            (self.sample + other.sample).rows(sampled),
+            key[sampled],
             self.size,
         )
 
 
-def rows_to_start(n_clusters: int) -> int:
-    """How many rows to draw a start of so many centers from.
+def sample_size(n_clusters: int) -> int:
+    """Size of the sample for the initialization of this many centers.
 
-    >>> rows_to_start(8), rows_to_start(1000)
+    >>> sample_size(8), sample_size(1000)
     (8192, 20000)
     """
-    return max(ROWS_TO_START, ROWS_A_CENTER * n_clusters)
+    return max(MIN_SAMPLE_ROWS, SAMPLE_ROWS_PER_CENTER * n_clusters)
 
 
 def survey_blocks(model: Any, blocks: Blocks, size: int, root: np.random.SeedSequence) -> Survey:
-    """The survey of all blocks with a sample of this size; the model is told its columns."""
+    """Survey of all blocks with a sample of this size; sets the column attributes of the model."""
     if not blocks.can_repeat:
         raise DataError(
-            f"{type(model).__name__} goes through the blocks once for each step, and these are a stream; "
-            "give a list of blocks, or a function that returns a fresh iterator"
+            f"{type(model).__name__} needs one pass over the blocks per iteration, but these are an "
+            "iterator; pass a list of blocks, or a function that returns a new iterator"
         )
-    seen: Seen = weighed(blocks.total(partial(_survey, clone(model), size, root)))
-    seen.tell(model)
-    found: Survey = seen.data
-    return found
+    summary: BlockSummary = checked_value(blocks.total(partial(_survey, clone(model), size, root)))
+    summary.set_attributes(model)
+    survey: Survey = summary.data
+    return survey
 
 
-def _survey(model: Any, size: int, root: np.random.SeedSequence, block: Block) -> Seen | None:
-    """The survey of one block, checked as a fit on its rows alone would."""
+def _survey(model: Any, size: int, root: np.random.SeedSequence, block: Block) -> BlockSummary | None:
+    """Survey of one block, with the checks of a fit on its rows."""
     one = copy(model)
     X, _, weight = one.check_rows(block.X, block.y, block.weight if has_weight(block) else None)
     if not has_weight(block):
         return None
-    # The children of one number belong to the starts.
+    # Children with a single index are the seeds of the initializations.
     seed = seeds.child(root, block.number, 0)
-    return Seen.by(one, vars(model), Survey.of(X, weight, size, seed))
+    return BlockSummary.by(one, vars(model), Survey.of(X, weight, size, seed))
 
 
-def _lowest(ticket: Floats, size: int) -> Integers:
-    """The places of the lowest numbers, in their order."""
-    return np.sort(np.argpartition(ticket, size)[:size]) if len(ticket) > size else np.arange(len(ticket))
+def _lowest(key: Floats, size: int) -> Integers:
+    """Sorted indices of the lowest keys."""
+    return np.sort(np.argpartition(key, size)[:size]) if len(key) > size else np.arange(len(key))
 
 
-def _spread(X: Any, weight: Floats | None) -> tuple[float, Floats, float]:
-    """Weight, mean, and the sum of squares about it."""
+def _moments(X: Any, weight: Floats | None) -> tuple[float, Floats, float]:
+    """Weight, mean, and sum of squared deviations."""
     if isinstance(X, np.ndarray):
         one = np.zeros(len(X), dtype=np.int64)
         (total,), (mean,), squares = native.class_moments(X, one, 1, weight, threads.count())

@@ -1,4 +1,4 @@
-"""The search for medoids over a matrix of distances: a greedy start, swaps, and steps by turns."""
+"""Search for medoids on a distance matrix: BUILD, FasterPAM swaps, and alternation."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import numpy as np
 from gnomon.arrays import Floats, Integers
 from gnomon.ties import first_largest, first_smallest
 
-# A swap must lower the sum by more than rounding can.
-LEAST_GAIN = 1e-12
+# A swap must lower the sum by more than the rounding error.
+MIN_GAIN = 1e-12
 
 
 def build(distances: Floats, weight: Floats, k: int) -> Integers:
-    """Medoids one by one, each the row that lowers the sum of distances most (Kaufman & Rousseeuw 1990).
+    """BUILD (Kaufman & Rousseeuw 1990): greedy medoids, each the row that lowers the sum of distances most.
 
     >>> apart = np.abs(np.subtract.outer([0.0, 1.0, 2.0, 9.0], [0.0, 1.0, 2.0, 9.0]))
     >>> build(apart, np.ones(4), 2).tolist()
@@ -31,11 +31,13 @@ def build(distances: Floats, weight: Floats, k: int) -> Integers:
     return np.array(chosen)
 
 
-def swap(distances: Floats, weight: Floats, medoids: Integers, most: int) -> tuple[Integers, bool, Floats]:
-    """Swap a medoid for another row while that lowers the sum: medoids, whether none is left, sums by pass.
+def swap(
+    distances: Floats, weight: Floats, medoids: Integers, max_iter: int
+) -> tuple[Integers, bool, Floats]:
+    """PAM: swap a medoid for another row while this lowers the sum; medoids, convergence, sums by iteration.
 
-    What the swap of medoid m for row x gains is found for all m in one look at the rows (Schubert &
-    Rousseeuw 2021, FasterPAM): rows of m go to x or to their second medoid, others go to x if it is nearer.
+    FasterPAM (Schubert & Rousseeuw 2021): the gains of swapping each medoid m for row x are computed in one
+    pass. Rows of m move to x or to their second nearest medoid, others to x if it is nearer.
 
     >>> apart = np.abs(np.subtract.outer([0.0, 1.0, 2.0, 9.0], [0.0, 1.0, 2.0, 9.0]))
     >>> swap(apart, np.ones(4), np.array([0, 1]), 100)[0].tolist()
@@ -44,34 +46,34 @@ def swap(distances: Floats, weight: Floats, medoids: Integers, most: int) -> tup
     medoids = medoids.copy()
     own, first, second = _two_nearest(distances, medoids)
     sums = [float(weight @ first)]
-    for _ in range(most):
-        gained = False
+    for _ in range(max_iter):
+        improved = False
         for row in np.flatnonzero(weight > 0):
             if row in medoids:
                 continue
             gain = _gains(distances[row], weight, own, first, second, len(medoids))
             best = int(first_largest(gain))
-            if gain[best] > LEAST_GAIN * max(sums[0], 1e-300):
-                medoids[best], gained = row, True
+            if gain[best] > MIN_GAIN * max(sums[0], 1e-300):
+                medoids[best], improved = row, True
                 own, first, second = _two_nearest(distances, medoids)
         sums.append(float(weight @ first))
-        if not gained:
+        if not improved:
             return medoids, True, np.array(sums)
     return medoids, False, np.array(sums)
 
 
-def by_turns(
-    distances: Floats, weight: Floats, medoids: Integers, most: int
+def alternate_medoids(
+    distances: Floats, weight: Floats, medoids: Integers, max_iter: int
 ) -> tuple[Integers, bool, Floats]:
-    """Rows to their nearest medoid, each medoid to the best row of its cluster, until none moves.
+    """Alternation (Voronoi iteration): assign rows to the nearest medoid, update the medoid of each cluster.
 
     >>> apart = np.abs(np.subtract.outer([0.0, 1.0, 2.0, 9.0], [0.0, 1.0, 2.0, 9.0]))
-    >>> by_turns(apart, np.ones(4), np.array([0, 3]), 100)[0].tolist()
+    >>> alternate_medoids(apart, np.ones(4), np.array([0, 3]), 100)[0].tolist()
     [1, 3]
     """
     medoids = medoids.copy()
     sums = []
-    for _ in range(most):
+    for _ in range(max_iter):
         labels = first_smallest(distances[:, medoids])
         labels[medoids] = np.arange(len(medoids))
         old = medoids.copy()
@@ -88,20 +90,20 @@ def by_turns(
 
 
 def _two_nearest(distances: Floats, medoids: Integers) -> tuple[Integers, Floats, Floats]:
-    """For each row the place of its nearest medoid, the distance to it, and to the second."""
-    found = distances[:, medoids]
-    own = first_smallest(found)
-    rows = np.arange(len(found))
-    first = found[rows, own]
+    """For each row the index of its nearest medoid, the distance to it, and to the second nearest."""
+    to_medoids = distances[:, medoids]
+    own = first_smallest(to_medoids)
+    rows = np.arange(len(to_medoids))
+    first = to_medoids[rows, own]
     if len(medoids) == 1:
-        return own, first, np.full(len(found), np.inf)
-    found[rows, own] = np.inf
-    return own, first, found.min(axis=1)
+        return own, first, np.full(len(to_medoids), np.inf)
+    to_medoids[rows, own] = np.inf
+    return own, first, to_medoids.min(axis=1)
 
 
 def _gains(to_row: Floats, weight: Floats, own: Integers, first: Floats, second: Floats, k: int) -> Floats:
-    """What the sum loses if this row takes the place of each medoid."""
+    """Decrease of the sum if this row replaces each medoid."""
     shared = weight @ np.maximum(first - to_row, 0.0)
-    # A row whose medoid goes does not stay at `first`: it moves to the nearer of this row and its second.
+    # A row of the removed medoid moves to the nearer of this row and its second nearest medoid.
     extra = np.maximum(first, np.minimum(to_row, second)) - first
     return np.asarray(shared - np.bincount(own, weight * extra, minlength=k))

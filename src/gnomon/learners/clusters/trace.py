@@ -1,4 +1,4 @@
-"""A run of k-means to be replayed: centers, labels and the sum after every half-step."""
+"""Trace of a run of k-means: centers, labels and objective after every assignment and update."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Trace:
-    """Half-steps in order: rows go to centers ("assign"), centers to the mean of their rows ("update").
+    """Assignment ("assign") and update ("update") steps of a run of k-means, in order.
 
-    half: which of the two (S). objective: the sum of squared distances after it (S). centers: (S, k, d).
-    labels: the cluster of each row (S, n). columns: the names of the columns.
+    half: which of the two (S). objective: sum of squared distances after it (S). centers: (S, k, d). labels:
+    cluster of each row (S, n). columns: column names.
 
     >>> from gnomon import KMeans
     >>> steps = KMeans(2, init=[[0.0], [1.0]]).trace([[0.0], [1.0], [8.0], [9.0]])
@@ -35,17 +35,17 @@ class Trace:
 
     @classmethod
     def of(cls, steps: Sequence[tuple[str, Floats, Array, float]], columns: tuple[Any, ...]) -> Trace:
-        """From (half, centers, labels, objective) of each half-step."""
+        """Create from (half, centers, labels, objective) of each half-step."""
         half, centers, labels, objective = zip(*steps)
         return cls(half, np.array(objective), np.array(centers), np.array(labels), columns)
 
     @property
     def step(self) -> Array:
-        """The number of the step, from 1, that each half-step belongs to."""
+        """Iteration of each half-step, from 1."""
         return np.arange(len(self.half)) // 2 + 1
 
     def frame(self) -> pd.DataFrame:
-        """One line a half-step: the sum, the rows that changed their cluster, and how far centers moved."""
+        """Return one row per half-step: objective, number of changed labels, and shift of the centers."""
         import pandas as pd
 
         moved = np.concatenate([[self.labels.shape[1]], np.sum(np.diff(self.labels, axis=0) != 0, axis=1)])
@@ -61,7 +61,7 @@ class Trace:
         )
 
     def center_frame(self) -> pd.DataFrame:
-        """One line a center and half-step."""
+        """Return one row per center and half-step."""
         import pandas as pd
 
         n_steps, k, d = self.centers.shape
@@ -72,7 +72,7 @@ class Trace:
         return frame
 
     def label_frame(self) -> pd.DataFrame:
-        """One line a row and half-step: the cluster that it is in."""
+        """Return one row per training row and half-step, with its cluster."""
         import pandas as pd
 
         n_steps, n = self.labels.shape
