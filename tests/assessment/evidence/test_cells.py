@@ -24,7 +24,7 @@ def test_values_keep_their_types():
 
 
 def test_every_method_of_every_study_has_its_cell_and_there_are_no_others():
-    of_cells = {(cell.method, cell.place) for cell in stored()}
+    of_cells = {(cell.method, cell.key) for cell in stored()}
     assert len(of_cells) == len(stored())
     expected = sorted(
         (study.facts.kind, method, study.facts.design, study.facts.n, study.facts.learner, study.facts.world)

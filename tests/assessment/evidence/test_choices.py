@@ -1,12 +1,12 @@
 import numpy as np
 
 from gnomon.assessment.evidence.choices import ChosenIntervals
-from gnomon.assessment.evidence.cross_validations import Cuts
+from gnomon.assessment.evidence.cross_validations import Resampling
 from gnomon.assessment.evidence.worlds import TwoNormals
 
 
 def test_the_best_of_equal_settings_is_corrected_upwards():
-    study = ChosenIntervals(TwoNormals((0.5,) * 8), 100, Cuts("k-fold", 5), 50)
+    study = ChosenIntervals(TwoNormals((0.5,) * 8), 100, Resampling("k-fold", 5), 50)
     random = np.random.default_rng(0)
     middles = {method: [] for method in study.methods}
     for _ in range(10):

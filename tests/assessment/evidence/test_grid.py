@@ -1,5 +1,5 @@
 from gnomon.assessment.estimation import METHODS, REFITTING
-from gnomon.assessment.evidence.domains import DOMAINS, UNSTUDIED
+from gnomon.assessment.evidence.domains import DOMAINS, NOT_SIMULATED
 from gnomon.assessment.evidence.grid import studies
 from gnomon.assessment.paired.choice import TESTS
 
@@ -9,16 +9,16 @@ def methods_of(*kinds):
 
 
 def test_every_interval_that_estimate_knows_is_studied_or_said_not_to_be():
-    assert set(METHODS) | set(REFITTING) <= methods_of("coverage") | set(UNSTUDIED)
+    assert set(METHODS) | set(REFITTING) <= methods_of("coverage") | set(NOT_SIMULATED)
 
 
 def test_every_test_that_compare_knows_is_studied_for_level_and_power_or_said_not_to_be():
-    assert set(TESTS) <= methods_of("type-I error") | set(UNSTUDIED)
-    assert set(TESTS) <= methods_of("power") | set(UNSTUDIED)
+    assert set(TESTS) <= methods_of("type-I error") | set(NOT_SIMULATED)
+    assert set(TESTS) <= methods_of("power") | set(NOT_SIMULATED)
 
 
 def test_nothing_is_both_studied_and_said_not_to_be():
-    assert not (methods_of("coverage", "type-I error", "power") & set(UNSTUDIED))
+    assert not (methods_of("coverage", "type-I error", "power") & set(NOT_SIMULATED))
 
 
 def test_every_domain_is_of_a_studied_interval():
@@ -26,7 +26,7 @@ def test_every_domain_is_of_a_studied_interval():
 
 
 def test_no_two_studies_make_the_same_cell():
-    places = [(study.place, method) for study in studies() for method in study.methods]
+    places = [(study.seed_key, method) for study in studies() for method in study.methods]
     assert len(set(places)) == len(places)
 
 

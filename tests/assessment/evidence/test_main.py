@@ -21,7 +21,7 @@ def small(tmp_path, monkeypatch):
 def test_a_full_run_stores_every_cell(small, capsys):
     assert program.main(["--workers", "1"]) == 0
     expected = [cell for cells in simulate(FEW) for cell in cells]
-    assert read(small.read_text()) == tuple(sorted(expected, key=lambda cell: cell.place))
+    assert read(small.read_text()) == tuple(sorted(expected, key=lambda cell: cell.key))
     assert "8 cells in cells.csv" in capsys.readouterr().out
 
 
@@ -42,7 +42,7 @@ def test_a_quick_run_stores_nothing_and_tells_of_cells_that_are_off(small, capsy
     assert small.read_text() == text
     small.write_text(write(replace(cell, rate=0.2) for cell in read(text)))
     assert program.main(["--quick", "--workers", "1"]) == 1
-    assert "8 of the cells" in capsys.readouterr().out
+    assert "8 cells differ" in capsys.readouterr().out
 
 
 def test_a_quick_run_tells_of_cells_that_are_missing(small):

@@ -56,7 +56,7 @@ def test_folds_of_classes_that_are_not_stratified_are_said_to_be_so():
 
 def test_of_a_test_the_false_alarms_are_said():
     test = replace(CELL, kind="type-I error", rate=0.043, repeats=3)
-    assert in_words([test]).startswith("nominal 5 % false alarms, measured 4.3 % (error, k-fold, 10 folds, 3")
+    assert in_words([test]).startswith("nominal 5 % type-I error, measured 4.3 % (error, k-fold, 10 folds, 3")
 
 
 def test_the_nearest_n_is_by_ratio_and_folds_and_repeats_count_too():
@@ -114,7 +114,7 @@ def test_a_size_far_from_all_that_was_studied_is_owned_up_to():
     far = measured("delong", design=None, n=100_000, measure="auc")
     assert "n = 1000" in near
     assert "no n nearer" not in near
-    assert far.endswith("; no n nearer to 100000 was studied")
+    assert far.endswith("; no n nearer to 100000 was simulated")
     assert measured("delong", design=None, n=0, measure="auc")
 
 
@@ -128,4 +128,4 @@ def test_the_interval_and_the_test_of_one_name_are_told_apart():
     interval = measured("corrected t", design=a_design(), n=100, measure="error")
     test = measured("corrected t", design=a_design(), n=100, measure="error", kind="type-I error")
     assert interval.startswith("nominal 95 %")
-    assert test.startswith("nominal 5 % false alarms")
+    assert test.startswith("nominal 5 % type-I error")

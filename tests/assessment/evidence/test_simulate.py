@@ -3,7 +3,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from gnomon.assessment.evidence.cross_validations import Cuts, ResampledIntervals, ResampledTests
+from gnomon.assessment.evidence.cross_validations import ResampledIntervals, ResampledTests, Resampling
 from gnomon.assessment.evidence.independent import IndependentScores
 from gnomon.assessment.evidence.rules import Majority, NearestMean
 from gnomon.assessment.evidence.simulate import block, simulate, summary
@@ -11,7 +11,7 @@ from gnomon.assessment.evidence.study import Facts, Study, outcomes
 from gnomon.assessment.evidence.worlds import TwoNormals
 from gnomon.errors import DesignError
 
-FOLDS = Cuts("k-fold", 5)
+FOLDS = Resampling("k-fold", 5)
 STUDIES = [
     IndependentScores(5, 100),
     ResampledIntervals(TwoNormals((1.5,)), NearestMean(), 40, FOLDS, "error", ("t", "corrected t"), 100),
@@ -73,12 +73,12 @@ def test_a_rate_of_one_is_not_taken_for_certain():
 
 
 def test_refusals_are_left_out_and_other_mistakes_are_not():
-    def ask(method):
+    def evaluate(method):
         raise {"a": DesignError("no"), "b": ZeroDivisionError()}[method]
 
-    assert outcomes(["a"], ask) == {}
+    assert outcomes(["a"], evaluate) == {}
     with pytest.raises(ZeroDivisionError):
-        outcomes(["b"], ask)
+        outcomes(["b"], evaluate)
 
 
 def test_the_truth_of_a_learner_is_that_of_training_sets_of_the_folds_size():

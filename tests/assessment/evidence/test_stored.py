@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gnomon.assessment.evidence.cells import apart, stored
+from gnomon.assessment.evidence.cells import standardized_distance, stored
 from gnomon.assessment.evidence.domains import DOMAINS, POINTS, within
 from gnomon.assessment.evidence.grid import studies
 from gnomon.assessment.evidence.simulate import simulate
@@ -109,9 +109,9 @@ def test_rows_make_up_for_what_stratified_folds_hide():
 @pytest.mark.parametrize("place", CHEAP)
 def test_a_quick_run_from_another_seed_finds_the_stored_rates_again(place):
     study = studies()[place]
-    before = {cell.place: cell for cell in stored()}
+    before = {cell.key: cell for cell in stored()}
     for cell in next(simulate([study], simulations=100, seed=1)):
-        assert apart(cell, before[cell.place]) <= 4.5, cell
+        assert standardized_distance(cell, before[cell.key]) <= 4.5, cell
 
 
 def test_the_seed_that_is_stored_gives_the_stored_numbers():

@@ -39,7 +39,7 @@ def test_a_draw_always_has_both_classes():
 
 
 def test_a_measure_without_a_known_truth_is_refused():
-    with pytest.raises(ParameterError, match="knows error"):
+    with pytest.raises(ParameterError, match="must be 'error'"):
         TwoNormals((1.0,)).score(RULE, "brier")
     with pytest.raises(ParameterError, match="mean_squared_error"):
         LinearWorld((1.0,)).score(RULE, "r2")

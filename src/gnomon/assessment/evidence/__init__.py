@@ -1,10 +1,10 @@
-"""Evidence: how often each interval and test keeps its word, simulated and stored.
+"""Evidence: simulated coverage of each interval, and type-I error and power of each test.
 
-`measured` gives the sentence that stands beside a result, `page` all of it to read, `frame` the table behind
-it. The numbers are in `cells.csv`, rebuilt by `python -m gnomon.assessment.evidence` (`make evidence`). To
-read how they come about, start with `worlds` (rows whose truth is known) and `rules` (learners whose true
-score is exact), then `hold_outs` and `cross_validations` (what is drawn), `grid` (where, and how often) and
-`simulate`.
+`measured` returns the sentence shown beside a result, `page` a report of all simulations, `frame` the data
+frame of them. The numbers are in `cells.csv`, rebuilt by `python -m gnomon.assessment.evidence` (`make
+evidence`). To read the simulation code, start with `worlds` (populations with a known truth) and `rules`
+(learners whose true score is exact), then `hold_outs` and `cross_validations` (the studies), `grid` (their
+parameters) and `simulate`.
 """
 
 from gnomon.assessment.evidence.cells import Cell, frame, stored

@@ -1,4 +1,4 @@
-"""Cells, the stored results: how often a method kept its word in one setting."""
+"""Cells, the stored results: coverage or rejection rate of a method in one simulated setting."""
 
 import csv
 import io
@@ -19,12 +19,12 @@ STORED = Path(__file__).with_name("cells.csv")
 class Cell:
     """One method in one simulated setting.
 
-    kind: "coverage" (of intervals), "type-I error" or "power" (of tests). target: what the interval is held
-    to: "this model", "expected" (over training sets of the design's size) or, for tests, "difference".
-    truth: what was to be held, on average (0 for tests). rate: how often the interval held the target, or the
-    test said there was a difference. error: the Monte-Carlo standard error of the rate. width: of the
-    interval on average (0 for tests). refused: the simulations in which the method gave no answer, with a
-    reason; the rate is of the others.
+    kind: "coverage" (of intervals), "type-I error" or "power" (of tests). target: the estimand of the
+    interval: "this model", "expected" (over training sets of the design's size) or, for tests, "difference".
+    world: the population. truth: mean true value of the target (0 for tests). rate: share of simulations in
+    which the interval contained the target, or the test rejected. error: Monte Carlo standard error of the
+    rate. width: mean width of the interval (0 for tests). refused: simulations in which the method raised an
+    error; they do not count in the rate.
 
     >>> {cell.nominal for cell in stored() if cell.kind == "coverage"}
     {0.95}
@@ -53,24 +53,24 @@ class Cell:
 
     @property
     def nominal(self) -> float:
-        """The rate that the method promises: its level, or for tests its type-I error."""
+        """The nominal rate: the confidence level, or for tests the significance level."""
         return self.level if self.kind == "coverage" else round(1 - self.level, 10)
 
     @property
     def family(self) -> tuple[str, bool]:
-        """The kind of design: how rows were cut, and whether more than once."""
+        """The family of designs: the resampling method, and whether it is repeated."""
         return self.design, self.repeats > 1
 
     @property
-    def place(self) -> tuple[Any, ...]:
-        """What tells this cell from all others."""
+    def key(self) -> tuple[Any, ...]:
+        """The fields that identify the cell."""
         results = ("truth", "rate", "error", "width", "refused", "simulations", "seed")
         return tuple(value for name, value in asdict(self).items() if name not in results)
 
 
 @cache
 def stored() -> tuple[Cell, ...]:
-    """The cells that come with the package.
+    """The cells shipped with the package.
 
     >>> {cell.kind for cell in stored()} == {"coverage", "type-I error", "power"}
     True
@@ -79,7 +79,7 @@ def stored() -> tuple[Cell, ...]:
 
 
 def frame() -> "pd.DataFrame":
-    """The stored cells as a table, one line each.
+    """The stored cells as a data frame, a row per cell.
 
     >>> frame().loc[0, "level"]
     np.float64(0.95)
@@ -90,7 +90,7 @@ def frame() -> "pd.DataFrame":
 
 
 def read(text: str) -> tuple[Cell, ...]:
-    """Cells from text that `write` made.
+    """Cells from text written by `write`.
 
     >>> read(write(stored())) == stored()
     True
@@ -101,22 +101,22 @@ def read(text: str) -> tuple[Cell, ...]:
 
 
 def write(cells: Iterable[Cell]) -> str:
-    """Cells as comma-separated text, in a fixed order.
+    """Cells as CSV text, sorted by key.
 
     >>> write([]).split(",")[:3]
     ['kind', 'method', 'measure']
     """
-    whole = io.StringIO()
-    table = csv.DictWriter(whole, [each.name for each in fields(Cell)], lineterminator="\n")
+    buffer = io.StringIO()
+    table = csv.DictWriter(buffer, [each.name for each in fields(Cell)], lineterminator="\n")
     table.writeheader()
-    table.writerows(asdict(cell) for cell in sorted(cells, key=lambda cell: cell.place))
-    return whole.getvalue()
+    table.writerows(asdict(cell) for cell in sorted(cells, key=lambda cell: cell.key))
+    return buffer.getvalue()
 
 
-def apart(first: Cell, second: Cell) -> float:
+def standardized_distance(first: Cell, second: Cell) -> float:
     """The distance of two rates in standard errors of their difference.
 
-    >>> apart(stored()[0], stored()[0])
+    >>> standardized_distance(stored()[0], stored()[0])
     0.0
     """
     return abs(first.rate - second.rate) / hypot(first.error, second.error)

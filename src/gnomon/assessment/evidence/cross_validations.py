@@ -1,4 +1,4 @@
-"""Studies of learners that are trained again on every split."""
+"""Studies of learners that are refitted on every split."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,13 +16,13 @@ from gnomon.data.task import Task
 
 
 @dataclass(frozen=True)
-class Cuts:
-    """A plan in numbers, which each draw carries out with a seed of its own.
+class Resampling:
+    """The parameters of a resampling plan, which each simulation seeds separately.
 
     design: "k-fold", "hold-out" (a fifth of the rows), "bootstrap" or "leave-one-out".
 
     >>> task = TwoNormals((1.0,)).draw(30, np.random.default_rng(0))
-    >>> len(Cuts("k-fold", 5, repeats=3).plan(np.random.default_rng(0)).split(task))
+    >>> len(Resampling("k-fold", 5, repeats=3).plan(np.random.default_rng(0)).split(task))
     15
     """
 
@@ -49,12 +49,12 @@ class Cuts:
 class ResampledIntervals(Study):
     """Intervals for a learner's score from its splits.
 
-    target: "expected" holds them to the mean score over training sets as large as the splits', "this model"
-    to the score of the model trained on all n rows.
+    target: "expected" is the expected score over training sets of the splits' size, "this model" the score of
+    the model trained on all n rows.
 
     >>> from gnomon.assessment.evidence.rules import NearestMean
-    >>> world, cuts = TwoNormals((1.0,)), Cuts("k-fold", 5)
-    >>> study = ResampledIntervals(world, NearestMean(), 50, cuts, "error", ("corrected t",), 1000)
+    >>> world, resampling = TwoNormals((1.0,)), Resampling("k-fold", 5)
+    >>> study = ResampledIntervals(world, NearestMean(), 50, resampling, "error", ("corrected t",), 1000)
     >>> sorted(study.trial(np.random.default_rng(0)))
     ['corrected t']
     """
@@ -62,7 +62,7 @@ class ResampledIntervals(Study):
     world: TwoNormals | LinearWorld
     learner: Any
     n: int
-    cuts: Cuts
+    resampling: Resampling
     measure: str
     methods: tuple[str, ...]
     simulations: int
@@ -71,18 +71,20 @@ class ResampledIntervals(Study):
     @property
     def facts(self) -> Facts:
         """What its cells are found by."""
-        return _facts("coverage", self.target, self.world, self.n, self.cuts, self.measure, self.learner)
+        return _facts(
+            "coverage", self.target, self.world, self.n, self.resampling, self.measure, self.learner
+        )
 
     def trial(self, random: np.random.Generator) -> dict[str, Outcome]:
-        """One draw of rows, cut and learned."""
+        """One sample of rows, resampled."""
         task = self.world.draw(self.n, random)
-        splits = self.cuts.plan(random).split(task)
+        splits = self.resampling.plan(random).split(task)
         (predictions,) = resample_each(task, [self.learner], splits)
         truth = self.world.score(self._model(task, splits), self.measure)
         return outcomes(self.methods, lambda method: (*interval(method, predictions, self.measure), truth))
 
     def _model(self, task: Task, splits: Splits) -> Any:
-        # Every split's training set is as good a draw as any, so the first stands for them all.
+        # Training sets of splits are identically distributed, so the first is used.
         rows = splits[0][0] if self.target == "expected" else np.arange(task.n_rows)
         assert task.y is not None
         return clone(self.learner).fit(task.X[rows], task.y[rows])
@@ -90,14 +92,15 @@ class ResampledIntervals(Study):
 
 @dataclass(frozen=True)
 class ResampledTests(Study):
-    """Tests of whether two learners differ, trained and tested on the same splits.
+    """Tests of whether two learners differ, trained and evaluated on the same splits.
 
-    The two read different features. Where these are equally good, so are the learners on average over
-    training sets, though hardly ever on one: the rate is the type-I error; else it is the power.
+    The two use different features. Where these are equally good, so are the learners in expectation over
+    training sets, and the rate is the type-I error; else it is the power.
 
     >>> from gnomon.assessment.evidence.rules import NearestMean
     >>> learners = NearestMean((0,)), NearestMean((1,))
-    >>> study = ResampledTests(TwoNormals((1.0, 1.0)), learners, 50, Cuts("k-fold", 5), "error", (), 1000)
+    >>> resampling = Resampling("k-fold", 5)
+    >>> study = ResampledTests(TwoNormals((1.0, 1.0)), learners, 50, resampling, "error", (), 1000)
     >>> study.facts.kind
     'type-I error'
     """
@@ -105,7 +108,7 @@ class ResampledTests(Study):
     world: TwoNormals | LinearWorld
     learners: tuple[Any, Any]
     n: int
-    cuts: Cuts
+    resampling: Resampling
     measure: str
     methods: tuple[str, ...]
     simulations: int
@@ -116,12 +119,12 @@ class ResampledTests(Study):
         features = self.world.shift if isinstance(self.world, TwoNormals) else self.world.slope
         half = len(features) // 2
         kind = "type-I error" if features[:half] == features[half:] else "power"
-        return _facts(kind, "difference", self.world, self.n, self.cuts, self.measure, self.learners[0])
+        return _facts(kind, "difference", self.world, self.n, self.resampling, self.measure, self.learners[0])
 
     def trial(self, random: np.random.Generator) -> dict[str, Outcome]:
-        """One draw of rows, cut once, learned by both."""
+        """One sample of rows, resampled for both."""
         task = self.world.draw(self.n, random)
-        splits = self.cuts.plan(random).split(task)
+        splits = self.resampling.plan(random).split(task)
         first, second = resample_each(task, list(self.learners), splits)
         return outcomes(self.methods, lambda method: (p_value(method, first, second, self.measure),))
 
@@ -131,7 +134,7 @@ def _facts(
     target: str,
     world: TwoNormals | LinearWorld,
     n: int,
-    cuts: Cuts,
+    resampling: Resampling,
     measure: str,
     learner: Any,
 ) -> Facts:
@@ -139,10 +142,10 @@ def _facts(
         kind=kind,
         measure=measure,
         target=target,
-        design="grouped " * (world.group_size > 1) + cuts.design,
-        folds=cuts.folds,
-        repeats=cuts.repeats,
-        stratified=cuts.stratified and isinstance(world, TwoNormals),
+        design="grouped " * (world.group_size > 1) + resampling.design,
+        folds=resampling.folds,
+        repeats=resampling.repeats,
+        stratified=resampling.stratified and isinstance(world, TwoNormals),
         n=n,
         prevalence=world.prevalence,
         world=str(world),

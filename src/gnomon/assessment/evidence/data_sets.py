@@ -1,4 +1,4 @@
-"""Studies of tests across data sets: a table of scores, data sets x learners, some of them better or none."""
+"""Studies of tests over data sets, on a table of scores, data sets x learners."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ from gnomon.assessment.significance.signed_rank import wilcoxon_test
 
 @dataclass(frozen=True)
 class DataSetTests(Study):
-    """Tests of scores on n data sets, some harder than others; the learners' noise is heavy-tailed.
+    """Tests of scores on n data sets of different difficulty, with heavy-tailed noise.
 
-    gain: by how many units of noise the first learner is better; where it is 0, the rate is the type-I error:
-    for pairs of learners, that any pair of them is told apart.
+    gain: difference of the first learner in units of the noise; where it is 0, the rate is the type-I error:
+    for pairs of learners, the family-wise error rate.
 
     >>> study = DataSetTests(10, 2, 0.0, ("wilcoxon",), 1000)
     >>> study.facts.kind, sorted(study.trial(np.random.default_rng(0)))
@@ -37,7 +37,7 @@ class DataSetTests(Study):
 
     @property
     def facts(self) -> Facts:
-        """What its cells are found by."""
+        """The key of its cells."""
         return Facts(
             kind="power" if self.gain else "type-I error",
             measure="score",
@@ -63,20 +63,20 @@ def _of_two(test: Callable[[Floats], Any]) -> Callable[[Floats], float]:
     return lambda scores: float(test(scores[:, 0] - scores[:, 1]).p)
 
 
-def _gaps(scores: Floats) -> Floats:
+def _rank_differences(scores: Floats) -> Floats:
     mean_rank = ranks(scores).mean(axis=0)
     return np.array([mean_rank[i] - mean_rank[j] for i, j in combinations(range(len(mean_rank)), 2)])
 
 
 def _nemenyi(scores: Floats) -> float:
-    # The widest gap has the smallest p, and the studentized range is slow.
-    widest = np.abs(_gaps(scores)).max(keepdims=True)
-    return float(nemenyi_test(widest, scores.shape[1], len(scores))[0])
+    # The largest difference has the smallest p, and the studentized range is slow to compute.
+    largest = np.abs(_rank_differences(scores)).max(keepdims=True)
+    return float(nemenyi_test(largest, scores.shape[1], len(scores))[0])
 
 
 def _adjusted(method: str) -> Callable[[Floats], float]:
     return lambda scores: float(
-        adjust_p_values(normal_p(_gaps(scores), scores.shape[1], len(scores)), method).min()
+        adjust_p_values(normal_p(_rank_differences(scores), scores.shape[1], len(scores)), method).min()
     )
 
 

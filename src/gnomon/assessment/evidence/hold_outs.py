@@ -1,4 +1,4 @@
-"""Studies of one fixed model and the rows held out for it: the truth is that model's own."""
+"""Studies of one fixed model on held-out rows: the target is the true score of that model."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -39,7 +39,7 @@ class HeldOutIntervals(Study):
         return _facts("coverage", "this model", self.world, self.n, self.measure)
 
     def trial(self, random: np.random.Generator) -> dict[str, Outcome]:
-        """One draw of held-out rows."""
+        """One sample of held-out rows."""
         task = self.world.draw(self.n, random)
         predictions = held_out(task, self.rule)
         truth = self.world.score(self.rule, self.measure)
@@ -73,14 +73,14 @@ class HeldOutTests(Study):
         return _facts(kind, "difference", self.world, self.n, self.measure)
 
     def trial(self, random: np.random.Generator) -> dict[str, Outcome]:
-        """One draw of held-out rows, predicted by both."""
+        """One sample of held-out rows, predicted by both."""
         task = self.world.draw(self.n, random)
         first, second = (held_out(task, rule) for rule in self.rules)
         return outcomes(self.methods, lambda method: (p_value(method, first, second, self.measure),))
 
 
 def held_out(task: Task, rule: Any) -> Predictions:
-    """What a fitted rule predicts for all rows of a task, as one hold-out.
+    """Predictions of a fitted rule for all rows of a task, as a single hold-out.
 
     >>> from gnomon.assessment.evidence.rules import LinearRule
     >>> task = Task([[0.2], [0.8]], [0, 1], kind="classification")

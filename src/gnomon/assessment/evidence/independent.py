@@ -1,4 +1,4 @@
-"""Studies of scores that are drawn independently, as the textbook's intervals take them to be."""
+"""Studies of independent scores, as z and t intervals assume."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ class IndependentScores(Study):
 
     @property
     def facts(self) -> Facts:
-        """What its cells are found by."""
+        """The key of its cells."""
         return Facts(
             kind="coverage",
             measure="score",
@@ -49,8 +49,8 @@ class IndependentScores(Study):
         """One draw of k scores."""
         values = random.normal(size=self.k)
 
-        def ask(method: str) -> Outcome:
+        def evaluate(method: str) -> Outcome:
             function, ddof = INTERVALS[method]
             return (*function(values, LEVEL, ddof=ddof), 0.0)
 
-        return outcomes(self.methods, ask)
+        return outcomes(self.methods, evaluate)

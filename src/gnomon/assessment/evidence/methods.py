@@ -1,4 +1,4 @@
-"""The intervals and tests under study, by name: as the product gives them, and one that it leaves out."""
+"""The intervals and tests under study, by name: those of Gnomon, and one for comparison."""
 
 from gnomon.assessment.comparison import compare
 from gnomon.assessment.estimation import held_out_ratio
@@ -10,7 +10,7 @@ SPLITS_ALONE = "corrected t by splits alone"
 
 
 def interval(method: str, predictions: Predictions, measure: str) -> Bounds:
-    """The bounds that a method of `estimate` gives, or the corrected t without regard to the rows.
+    """The bounds by a method of `estimate`, or by the corrected t from splits alone.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
@@ -20,12 +20,12 @@ def interval(method: str, predictions: Predictions, measure: str) -> Bounds:
     """
     if method == SPLITS_ALONE:
         return corrected_t_interval(predictions.per_split(measure), held_out_ratio(predictions), LEVEL)
-    found = predictions.estimate(measure, LEVEL, method=method)
-    return found.lower, found.upper
+    estimate = predictions.estimate(measure, LEVEL, method=method)
+    return estimate.lower, estimate.upper
 
 
 def p_value(test: str, first: Predictions, second: Predictions, measure: str) -> float:
-    """The p-value that a test of `compare` gives.
+    """The p-value by a test of `compare`.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB

@@ -1,26 +1,26 @@
-"""The page of evidence: every interval and test, where it was tried, and how often it kept its word."""
+"""Report of the simulations: coverage of every interval, type-I error and power of every test."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gnomon.assessment.evidence.cells import Cell, stored
-from gnomon.assessment.evidence.domains import DOMAINS, POINTS, UNSTUDIED, within
+from gnomon.assessment.evidence.domains import DOMAINS, NOT_SIMULATED, POINTS, within
 from gnomon.assessment.evidence.remarks import remarks
 from gnomon.assessment.evidence.sentence import design_in_words
 
 INTRODUCTION = """# Evidence
 
-Each interval and test was tried on rows drawn from worlds whose truth is known. Of an interval the page gives
-its coverage, how often it held the truth, and its mean width; of a test its type-I error, how often it found
-a difference where there is none, and its power, how often it found one that is there. A range is from the
-lowest to the highest of the settings (learners, prevalences, distances). "± error" is one Monte-Carlo
-standard error at most. Intervals are held to the score of the model at hand ("this model"), or to the mean
-score over training sets of the design's size ("expected").
+Each interval and test was simulated on samples from populations with a known truth. For an interval the page
+reports its coverage (share of simulations in which it contained the true value) and mean width; for a test
+its type-I error (rejection rate under the null hypothesis) and power (rejection rate under the alternative).
+A range is from the lowest to the highest of the settings (learners, prevalences, distances). "± error" is
+the largest Monte Carlo standard error. The target of an interval is the score of the trained model ("this
+model"), or the expected score over training sets of the design's size ("expected").
 """
 
 
 def page() -> str:
-    """All the evidence as Markdown.
+    """Report of all simulations as Markdown.
 
     >>> page().splitlines()[0]
     '# Evidence'
@@ -34,7 +34,7 @@ def page() -> str:
         _long(cells),
         _tests(cells),
         _power(cells),
-        _unstudied(),
+        _not_simulated(),
     ]
     return "\n".join(parts)
 
@@ -46,11 +46,13 @@ def _domains(cells: Sequence[Cell]) -> str:
         if inside:
             lines.append((method, domain.words, _range(inside), str(len(inside)), _draws(inside)))
     head = ("method", "domain", "coverage, nominal 95 %", "settings", "simulations each")
-    return "## Where each interval is within two points of its level\n\n" + _table(head, lines)
+    return "## Where the coverage of each interval is within two percentage points of nominal\n\n" + _table(
+        head, lines
+    )
 
 
 def _short(cells: Sequence[Cell]) -> str:
-    """Every group of cells below nominal by more than two points and the noise, worst first."""
+    """Groups of cells with coverage below nominal by more than 2 points and sampling error, worst first."""
     lines = []
     for group in _groups(cells, "coverage"):
         low = [cell for cell in group if cell.rate + 2 * cell.error < cell.nominal - POINTS]
@@ -64,8 +66,8 @@ def _short(cells: Sequence[Cell]) -> str:
             )
     lines.sort(key=lambda line: line[0])
     head = ("method", "measure", "design", "n", "target", "lowest coverage", "settings too low", "learner")
-    words = "Intervals that hold the truth less often than they say, by more than two points.\n\n"
-    return "## Where intervals fall short\n\n" + words + _table(head, [line for _, line in lines])
+    words = "Intervals whose coverage is below nominal by more than two percentage points.\n\n"
+    return "## Undercoverage\n\n" + words + _table(head, [line for _, line in lines])
 
 
 def _long(cells: Sequence[Cell]) -> str:
@@ -89,12 +91,12 @@ def _power(cells: Sequence[Cell]) -> str:
     return "## Power of tests\n\n" + _table(head, lines)
 
 
-def _unstudied() -> str:
-    return "## Not simulated\n\n" + _table(("method", "why"), sorted(UNSTUDIED.items()))
+def _not_simulated() -> str:
+    return "## Not simulated\n\n" + _table(("method", "why"), sorted(NOT_SIMULATED.items()))
 
 
 def _groups(cells: Iterable[Cell], kind: str) -> list[list[Cell]]:
-    """Cells that differ in world, learner and prevalence alone, in order of name and size."""
+    """Cells that differ only in population, learner and prevalence, sorted by name and size."""
     groups: dict[tuple[Any, ...], list[Cell]] = {}
     for cell in cells:
         if cell.kind == kind:

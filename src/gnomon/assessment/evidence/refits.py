@@ -1,4 +1,4 @@
-"""Studies of methods that do their own training: for the model that is trained on all rows."""
+"""Studies of methods that refit, for the score of the model trained on all rows."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,9 +33,9 @@ BY_BOOTSTRAP: dict[str, Callable[[BootstrapScores, float], Estimate]] = {
 
 @dataclass(frozen=True)
 class RefittedIntervals(Study):
-    """Intervals for the error of the model trained on all n rows, by bootstrap samples or nested folds.
+    """Intervals for the error of the model trained on all n rows, by bootstrap or nested cross-validation.
 
-    There are 100 samples; and 5 folds with 50 repeats, where the authors of nested folds advise 200.
+    100 bootstrap samples; 5 nested folds with 50 repeats, where their authors recommend 200.
 
     >>> from gnomon.assessment.evidence.rules import NearestMean
     >>> study = RefittedIntervals(TwoNormals((1.5,)), NearestMean(), 50, (".632", ".632+"), 400)
@@ -51,7 +51,7 @@ class RefittedIntervals(Study):
 
     @property
     def facts(self) -> Facts:
-        """What its cells are found by."""
+        """The key of its cells."""
         return Facts(
             kind="coverage",
             measure="error",
@@ -67,7 +67,7 @@ class RefittedIntervals(Study):
         )
 
     def trial(self, random: np.random.Generator) -> dict[str, Outcome]:
-        """One draw of rows."""
+        """One sample of rows."""
         task = self.world.draw(self.n, random)
         seed = int(random.integers(2**31))
         truth = self.world.score(clone(self.learner).fit(task.X, task.y), "error")
@@ -76,13 +76,13 @@ class RefittedIntervals(Study):
         def scores() -> BootstrapScores:
             return bootstrap_scores(task, self.learner, "error", 100, random_state=seed)
 
-        def ask(method: str) -> Outcome:
-            found = (
+        def evaluate(method: str) -> Outcome:
+            estimate = (
                 BY_BOOTSTRAP[method](scores(), LEVEL) if method in BY_BOOTSTRAP else self._nested(task, seed)
             )
-            return found.lower, found.upper, truth
+            return estimate.lower, estimate.upper, truth
 
-        return outcomes(self.methods, ask)
+        return outcomes(self.methods, evaluate)
 
     def _nested(self, task: Task, seed: int) -> Estimate:
         return nested_cv_interval(task, self.learner, "error", 5, 50, level=LEVEL, random_state=seed)

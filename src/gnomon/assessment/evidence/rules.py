@@ -1,7 +1,7 @@
-"""Simple learners, from steady to shaky, whose true rates are exact in a world of two normals.
+"""Simple learners, from stable to unstable, whose true rates are exact for two normal classes.
 
-A linear rule keeps its closed form in any number of features; a rule of steps reads one feature, and any
-such rule (a stump, one neighbor, a tree grown to the end) is a row of stretches whose masses are known.
+The rates of a linear rule have a closed form in any number of features; a step rule uses one feature, and any
+such rule (a stump, one neighbor, an unpruned tree) is a sequence of segments of known probability.
 """
 
 from abc import ABC, abstractmethod
@@ -20,7 +20,7 @@ CLASSES = np.array([0, 1])
 class LinearRule(ClassifierMixin, BaseEstimator):
     """Predict class 1 where coef_ · x + intercept_ is above 0.
 
-    columns: the features it reads; None for all.
+    columns: the features it uses; None for all.
 
     >>> rule = LinearRule().of([1.0], -0.5)
     >>> [round(rate, 4) for rate in rule.rates(np.array([1.0]))], round(rule.area(np.array([1.0])), 4)
@@ -37,7 +37,7 @@ class LinearRule(ClassifierMixin, BaseEstimator):
         return self
 
     def fit(self, X: Floats, y: Integers) -> "LinearRule":
-        """Fit the direction by `direction`, and cut halfway between the means."""
+        """Fit the direction by `direction`, with the threshold at the midpoint of the means."""
         columns = list(range(X.shape[1])) if self.columns is None else list(self.columns)
         zero, one = X[y == 0][:, columns], X[y == 1][:, columns]
         coef = np.zeros(X.shape[1])
@@ -46,19 +46,19 @@ class LinearRule(ClassifierMixin, BaseEstimator):
         return self.of(coef, -float(coef[columns] @ middle))
 
     def direction(self, zero: Floats, one: Floats) -> Floats:
-        """From one class to the other: the line between the means."""
+        """The normal vector: the difference of the class means."""
         return one.mean(axis=0) - zero.mean(axis=0)
 
     def decision_function(self, X: Floats) -> Floats:
-        """Signed distance from the cut, times the length of coef_."""
+        """coef_ · x + intercept_."""
         return np.asarray(X) @ self.coef_ + self.intercept_
 
     def predict(self, X: Floats) -> Integers:
-        """The side of the cut."""
+        """The class of each row."""
         return (self.decision_function(X) > 0).astype(np.int64)
 
     def rates(self, shift: Floats) -> Rates:
-        """False alarms and hits where class 0 is N(0, I) and class 1 is N(shift, I)."""
+        """False and true positive rate where class 0 is N(0, I) and class 1 is N(shift, I)."""
         length = float(np.linalg.norm(self.coef_))
         return (
             float(ndtr(self.intercept_ / length)),
@@ -71,7 +71,7 @@ class LinearRule(ClassifierMixin, BaseEstimator):
 
 
 class NearestMean(LinearRule):
-    """The class whose mean is nearer: a steady learner.
+    """Nearest-mean classifier: a stable learner.
 
     >>> X, y = np.array([[0.0], [2.0], [8.0], [10.0]]), np.array([0, 0, 1, 1])
     >>> NearestMean().fit(X, y).predict([[4.0], [6.0]])
@@ -80,7 +80,7 @@ class NearestMean(LinearRule):
 
 
 class Discriminant(LinearRule):
-    """Fisher's linear discriminant: shaky where features are many for the rows.
+    """Fisher's linear discriminant: unstable with many features for the number of rows.
 
     >>> X, y = np.array([[0.0, 1.0], [2.0, 0.0], [8.0, 1.0], [10.0, 0.5]]), np.array([0, 0, 1, 1])
     >>> Discriminant().fit(X, y).predict([[4.0, 1.0], [6.0, 1.0]])
@@ -88,15 +88,15 @@ class Discriminant(LinearRule):
     """
 
     def direction(self, zero: Floats, one: Floats) -> Floats:
-        """The line between the means, in the metric of the scatter within classes."""
+        """The inverse within-class scatter times the difference of the means."""
         within = np.concatenate([zero - zero.mean(axis=0), one - one.mean(axis=0)])
         return np.linalg.solve(within.T @ within, one.mean(axis=0) - zero.mean(axis=0))
 
 
 class StepRule(ClassifierMixin, BaseEstimator, ABC):
-    """Predict by the stretch of one feature: labels_[i] between cuts_[i - 1] and cuts_[i].
+    """Piecewise constant classifier of one feature: labels_[i] between cuts_[i - 1] and cuts_[i].
 
-    column: the feature it reads. Subclasses find the stretches.
+    column: the feature it uses. Subclasses compute the segments.
 
     >>> rule = OneNeighbor().fit(np.array([[0.0], [1.0]]), np.array([0, 1]))
     >>> rule.cuts_, [round(rate, 3) for rate in rule.rates(np.array([1.0]))]
@@ -107,22 +107,22 @@ class StepRule(ClassifierMixin, BaseEstimator, ABC):
         self.column = column
 
     def fit(self, X: Floats, y: Integers) -> "StepRule":
-        """Find the stretches by `stretches`."""
+        """Compute the segments by `segments`."""
         order = np.argsort(X[:, self.column], kind="stable")
-        self.cuts_, self.labels_ = self.stretches(X[order, self.column], y[order])
+        self.cuts_, self.labels_ = self.segments(X[order, self.column], y[order])
         self.classes_ = CLASSES
         return self
 
     @abstractmethod
-    def stretches(self, x: Floats, y: Integers) -> tuple[Floats, Integers]:
-        """Cuts and labels, from one feature in rising order."""
+    def segments(self, x: Floats, y: Integers) -> tuple[Floats, Integers]:
+        """Cuts and labels, from one feature in ascending order."""
 
     def predict(self, X: Floats) -> Integers:
-        """The label of the stretch."""
+        """The label of each row's segment."""
         return self.labels_[np.searchsorted(self.cuts_, np.asarray(X)[:, self.column])]
 
     def rates(self, shift: Floats) -> Rates:
-        """False alarms and hits where class 0 is N(0, I) and class 1 is N(shift, I)."""
+        """False and true positive rate where class 0 is N(0, I) and class 1 is N(shift, I)."""
         return self._mass_of_one(0.0), self._mass_of_one(float(shift[self.column]))
 
     def _mass_of_one(self, mean: float) -> float:
@@ -131,32 +131,32 @@ class StepRule(ClassifierMixin, BaseEstimator, ABC):
 
 
 class OneNeighbor(StepRule):
-    """The label of the nearest row, as a tree grown to the end gives it too: a shaky learner.
+    """One nearest neighbor, equivalent to an unpruned tree on one feature: an unstable learner.
 
     >>> X, y = np.array([[0.0], [2.0], [8.0], [10.0]]), np.array([0, 1, 0, 1])
     >>> OneNeighbor().fit(X, y).predict([[0.9], [1.1], [9.1]])
     array([0, 1, 1])
     """
 
-    def stretches(self, x: Floats, y: Integers) -> tuple[Floats, Integers]:
-        """A cut halfway between neighbors of two classes."""
+    def segments(self, x: Floats, y: Integers) -> tuple[Floats, Integers]:
+        """A cut at the midpoint of adjacent rows of different classes."""
         change = np.flatnonzero(np.diff(y))
         return (x[change] + x[change + 1]) / 2, np.concatenate([y[:1], y[change + 1]])
 
 
 class Stump(StepRule):
-    """One cut with the fewest training errors: between steady and shaky.
+    """Decision stump with the fewest training errors: moderately stable.
 
     >>> X, y = np.array([[0.0], [2.0], [8.0], [10.0]]), np.array([0, 0, 1, 1])
     >>> Stump().fit(X, y).cuts_
     array([5.])
     """
 
-    def stretches(self, x: Floats, y: Integers) -> tuple[Floats, Integers]:
-        """The first of the best cuts, with class 1 on the side that errs less."""
+    def segments(self, x: Floats, y: Integers) -> tuple[Floats, Integers]:
+        """The first of the best cuts, with the orientation of fewer errors."""
         ones = np.cumsum(y)[:-1]
         below = np.arange(1, len(y))
-        # Errors with class 1 above the cut; the other way round makes all the others errors.
+        # Errors with class 1 above the cut; reversed labels err on all other rows.
         wrong = ones + (len(y) - below - (int(y.sum()) - ones))
         turned = len(y) - wrong
         best = int(np.argmin(np.minimum(wrong, turned)))
@@ -165,21 +165,21 @@ class Stump(StepRule):
 
 
 class Majority(StepRule):
-    """The larger class, always; its errors follow the class and nothing else.
+    """Majority class classifier, whose errors depend on the class only.
 
     >>> Majority().fit(np.zeros((3, 1)), np.array([0, 1, 1])).predict([[0.0]])
     array([1])
     """
 
-    def stretches(self, x: Floats, y: Integers) -> tuple[Floats, Integers]:
+    def segments(self, x: Floats, y: Integers) -> tuple[Floats, Integers]:
         """No cut."""
         return np.empty(0), np.array([int(2 * y.sum() > len(y))])
 
 
 class LeastSquares(RegressorMixin, BaseEstimator):
-    """Least squares with a constant, on some features.
+    """Ordinary least squares with an intercept, on some features.
 
-    columns: the features it reads; None for all.
+    columns: the features it uses; None for all.
 
     >>> X = np.array([[0.0], [1.0], [2.0]])
     >>> LeastSquares().fit(X, np.array([1.0, 3.0, 5.0])).predict([[3.0]]).round(6)
@@ -195,14 +195,14 @@ class LeastSquares(RegressorMixin, BaseEstimator):
         return self
 
     def fit(self, X: Floats, y: Floats) -> "LeastSquares":
-        """Solve for slope and constant."""
+        """Fit slope and intercept."""
         columns = list(range(X.shape[1])) if self.columns is None else list(self.columns)
         design = np.column_stack([np.ones(len(X)), X[:, columns]])
-        found = np.linalg.lstsq(design, y, rcond=None)[0]
+        solution = np.linalg.lstsq(design, y, rcond=None)[0]
         coef = np.zeros(X.shape[1])
-        coef[columns] = found[1:]
-        return self.of(coef, found[0])
+        coef[columns] = solution[1:]
+        return self.of(coef, solution[0])
 
     def predict(self, X: Array) -> Floats:
-        """The linear value."""
+        """X coef_ + intercept_."""
         return np.asarray(X) @ self.coef_ + self.intercept_

@@ -1,7 +1,7 @@
-"""Draw studies many times over, on any number of workers, and count.
+"""Monte Carlo simulation of studies, in parallel.
 
-A study is drawn in blocks, each with a seed made from the study and the block alone: the numbers are the
-same for any number of workers, and a short run is the beginning of a long one.
+A study is simulated in blocks, each with a seed derived from the study and the block only: the numbers are
+the same for any number of workers, and a short run is the beginning of a long one.
 """
 
 import warnings
@@ -25,7 +25,7 @@ def simulate(
 ) -> Iterator[list[Cell]]:
     """The cells of each study in turn.
 
-    simulations: draws of every study, up to whole blocks of 50; None for each study's own number.
+    simulations: samples of every study, rounded up to blocks of 50; None for each study's own number.
 
     >>> from gnomon.assessment.evidence.grid import studies
     >>> cells = next(simulate(studies()[:1], simulations=50))
@@ -45,51 +45,51 @@ def simulate(
 
 
 def block(study: Study, number: int, seed: int) -> Trials:
-    """Fifty draws of a study, from the seed of this block.
+    """Fifty samples of a study, from the seed of this block.
 
     >>> from gnomon.assessment.evidence.grid import studies
     >>> len(block(studies()[0], 3, seed=0))
     50
     """
-    random = generator(child(seed, study.place, number))
+    random = generator(child(seed, study.seed_key, number))
     with warnings.catch_warnings():
-        # Small draws may lack a class in some fold; what is measured is the answer, and refusals are counted.
+        # Small samples may lack a class in some fold; refusals of a method are counted.
         warnings.simplefilter("ignore")
         return [study.trial(random) for _ in range(BLOCK)]
 
 
 def summary(study: Study, method: str, trials: Trials, seed: int) -> Cell:
-    """The cell of one method: how often it held its target, or found a difference.
+    """The cell of one method: its coverage, or rejection rate.
 
     >>> from gnomon.assessment.evidence.independent import IndependentScores
     >>> summary(IndependentScores(5, 50), "t", [{"t": (-1.0, 1.0, 0.0)}, {"t": (1.0, 2.0, 0.0)}], 0).rate
     0.5
     """
     facts = study.facts
-    found = np.array([trial[method] for trial in trials if method in trial])
+    outcomes = np.array([trial[method] for trial in trials if method in trial])
     is_interval = facts.kind == "coverage"
-    lower, upper, truth = found.T if is_interval and len(found) else np.zeros((3, 1))
-    hits = _held(found, facts.target) if is_interval else found.reshape(-1) <= ALPHA
-    rate = float(np.mean(hits)) if len(hits) else 0.0
-    # One more hit and one more miss, so that a rate of 0 or 1 is not taken for certain.
-    safe = (rate * len(hits) + 1) / (len(hits) + 2)
+    lower, upper, truth = outcomes.T if is_interval and len(outcomes) else np.zeros((3, 1))
+    is_success = _covered(outcomes, facts.target) if is_interval else outcomes.reshape(-1) <= ALPHA
+    rate = float(np.mean(is_success)) if len(is_success) else 0.0
+    # One pseudo-count each, so that the standard error of a rate of 0 or 1 is not 0.
+    smoothed = (rate * len(is_success) + 1) / (len(is_success) + 2)
     return Cell(
         **asdict(facts),
         method=method,
         level=LEVEL,
         truth=round(float(np.mean(truth)), 5),
         rate=round(rate, 5),
-        error=round(sqrt(safe * (1 - safe) / max(len(hits), 1)), 5),
+        error=round(sqrt(smoothed * (1 - smoothed) / max(len(is_success), 1)), 5),
         width=round(float(np.mean(upper - lower)), 5),
-        refused=len(trials) - len(hits),
+        refused=len(trials) - len(is_success),
         simulations=len(trials),
         seed=seed,
     )
 
 
-def _held(found: Floats, target: str) -> Flags:
-    if len(found) == 0:
+def _covered(outcomes: Floats, target: str) -> Flags:
+    if len(outcomes) == 0:
         return np.empty(0, dtype=np.bool_)
-    lower, upper, truth = found.T
-    held = np.mean(truth) if target == "expected" else truth
-    return np.asarray((lower <= held) & (held <= upper))
+    lower, upper, truth = outcomes.T
+    target_value = np.mean(truth) if target == "expected" else truth
+    return np.asarray((lower <= target_value) & (target_value <= upper))

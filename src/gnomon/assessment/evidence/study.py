@@ -1,4 +1,4 @@
-"""A study: one setting that is drawn again and again, with all the methods that are tried on each draw."""
+"""Study: one simulated setting, and the methods evaluated on each simulated sample."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ ALPHA = 0.05
 
 @dataclass(frozen=True)
 class Facts:
-    """What a study's cells are found by; see `cells.Cell`."""
+    """The key of a study's cells; see `cells.Cell`."""
 
     kind: str
     measure: str
@@ -33,9 +33,9 @@ class Facts:
 
 
 class Study(ABC):
-    """A setting to be drawn many times; subclasses are frozen dataclasses, so that they travel to workers.
+    """A setting to be simulated; subclasses are frozen dataclasses, so that they can be pickled for workers.
 
-    methods: what is tried on every draw. simulations: the draws of a full run.
+    methods: evaluated on every sample. simulations: number of samples of a full run.
     """
 
     methods: tuple[str, ...]
@@ -44,39 +44,39 @@ class Study(ABC):
     @property
     @abstractmethod
     def facts(self) -> Facts:
-        """What its cells are found by."""
+        """The key of its cells."""
 
     @abstractmethod
     def trial(self, random: np.random.Generator) -> dict[str, Outcome]:
-        """One draw: of each method (lower, upper, truth) or (p,); methods that refuse are left out."""
+        """One sample: (lower, upper, truth) or (p,) of each method; methods that raise are omitted."""
 
     @property
-    def place(self) -> int:
-        """A number made from the facts, so that a study has the same draws whatever stands beside it."""
+    def seed_key(self) -> int:
+        """A hash of the facts that seeds the samples, so that they do not depend on other studies."""
         return crc32(repr(self.facts).encode())
 
 
-def outcomes(methods: Sequence[str], ask: Callable[[str], Outcome]) -> dict[str, Outcome]:
-    """What each method answers; one that refuses the draw with a reason is left out.
+def outcomes(methods: Sequence[str], evaluate: Callable[[str], Outcome]) -> dict[str, Outcome]:
+    """The outcome of each method; one that raises DesignError or DataError is left out.
 
-    >>> def ask(method):
+    >>> def evaluate(method):
     ...     if method == "b":
     ...         raise DesignError("one class only")
     ...     return 0.0, 1.0, 0.5
-    >>> outcomes(["a", "b"], ask)
+    >>> outcomes(["a", "b"], evaluate)
     {'a': (0.0, 1.0, 0.5)}
     """
-    found = {}
+    outcome_of = {}
     for method in methods:
         try:
-            found[method] = ask(method)
+            outcome_of[method] = evaluate(method)
         except (DesignError, DataError):
             continue
-    return found
+    return outcome_of
 
 
 def words(learner: Any) -> str:
-    """A learner's name as words.
+    """A learner's class name in words.
 
     >>> from gnomon.assessment.evidence.rules import NearestMean
     >>> words(NearestMean())

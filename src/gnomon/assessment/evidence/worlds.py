@@ -1,4 +1,4 @@
-"""Worlds to draw rows from, in which the true score of any rule is computed, not estimated."""
+"""Populations to sample from (worlds), for which the true score of any rule has a closed form."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -11,12 +11,11 @@ from gnomon.errors import ParameterError
 
 @dataclass(frozen=True)
 class TwoNormals:
-    """Two classes, normal with unit variance in every feature; class 1 lies `shift` from class 0.
+    """Two normal classes of unit variance in every feature; `shift` is the mean of class 1, 0 of class 0.
 
-    prevalence: the share of class 1. Each row is drawn by itself, so the classes' counts vary too; rows of
-    one class alone are no task, and are drawn anew.
-    group_size: rows of one group share half of the variance of every feature; what holds of a row drawn by
-    itself, and so the truth, stays the same.
+    prevalence: probability of class 1. Rows are independent, so class counts vary; samples of one class only
+    are drawn again. group_size: rows of one group share half of the variance of every feature; the marginal
+    distribution of a row, and so the true score, does not change.
 
     >>> from gnomon.assessment.evidence.rules import LinearRule
     >>> world = TwoNormals((1.0,), prevalence=0.2)
@@ -43,18 +42,16 @@ class TwoNormals:
         return Task(noise + np.outer(y, self.shift), y, kind="classification", positive=1, group=group)
 
     def score(self, rule: Any, measure: str) -> float:
-        """The measure of a fitted rule over the whole world."""
+        """The true (population) score of a fitted rule."""
         if measure == "auc":
             return float(rule.area(np.array(self.shift)))
-        alarms, hits = rule.rates(np.array(self.shift))
+        false_positive, true_positive = rule.rates(np.array(self.shift))
         share = self.prevalence
         if measure == "error":
-            return float(share * (1 - hits) + (1 - share) * alarms)
+            return float(share * (1 - true_positive) + (1 - share) * false_positive)
         if measure == "balanced_accuracy":
-            return float((hits + 1 - alarms) / 2)
-        raise ParameterError(
-            f"measure={measure!r}: a world of two classes knows error, auc, balanced_accuracy"
-        )
+            return float((true_positive + 1 - false_positive) / 2)
+        raise ParameterError(f"measure={measure!r}: must be 'error', 'auc' or 'balanced_accuracy'")
 
     def __str__(self) -> str:
         distance = float(np.linalg.norm(self.shift))
@@ -65,7 +62,7 @@ class TwoNormals:
 
 @dataclass(frozen=True)
 class LinearWorld:
-    """A number that is linear in standard normal features, plus normal noise of variance 1.
+    """Linear regression on standard normal features, with normal noise of variance 1.
 
     >>> from gnomon.assessment.evidence.rules import LeastSquares
     >>> world = LinearWorld((1.0, 0.0))
@@ -85,9 +82,9 @@ class LinearWorld:
         return Task(X, X @ np.array(self.slope) + random.normal(size=n), kind="regression")
 
     def score(self, rule: Any, measure: str) -> float:
-        """Noise, plus what the rule's coefficients are off by."""
+        """The true mean squared error: noise variance + squared error of the coefficients."""
         if measure != "mean_squared_error":
-            raise ParameterError(f"measure={measure!r}: a linear world knows mean_squared_error")
+            raise ParameterError(f"measure={measure!r}: must be 'mean_squared_error'")
         return float(1 + np.sum((rule.coef_ - self.slope) ** 2) + rule.intercept_**2)
 
     def __str__(self) -> str:
