@@ -15,7 +15,7 @@ BAD = {
     "ragged_short.csv": ("a,b,c\n1,2,3\n3,4\n5,6,7\n", ["line 3", "2 fields", "3 columns"]),
     "every_row_long.csv": ("a,b\n1,2,3\n3,4,5\n", ["line 2", "3 fields"]),
     "empty_column.csv": ("a,b\n1,\n2,\n", ["column 'b' is empty", "drop=('b',)"]),
-    "twice.csv": ("a,b,a\n1,2,3\n", ["columns 1 and 3", "'a'", "header=False"]),
+    "no_header.csv": ("x,y,x\nx,y,y\ny,y,x\n", ["columns 1 and 3", "'x'", "header=False"]),
     "empty.csv": ("", ["empty"]),
     "blank.csv": ("\n\n  \n", ["empty"]),
     "header_only.csv": ("a,b\n", ["header", "no row"]),
@@ -36,6 +36,21 @@ def test_a_bad_file_is_named_with_the_location_and_how_to_fix_it(tmp_path, name)
     with pytest.raises(DataError) as error:
         read_table(path)
     assert all(word in str(error.value) for word in [name, *words]), str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("header", "names"),
+    [
+        ("a,b,a,a", ("a", "b", "a.1", "a.2")),
+        ("a,a.1,a,b", ("a", "a.1", "a.2", "b")),
+        ("a,a,a.1,b", ("a", "a.2", "a.1", "b")),
+    ],
+)
+def test_repeated_names_of_a_header_are_numbered_with_a_warning(tmp_path, header, names):
+    path = tmp_path / "joined.csv"
+    path.write_text(f"{header}\n1,2,3,4\n5,6,7,8\n")
+    with pytest.warns(DataWarning, match="the header repeats 'a'"):
+        assert read_table(path).names == names
 
 
 @pytest.mark.parametrize(
@@ -124,3 +139,8 @@ def test_a_row_number_without_a_name_is_warned_of(tmp_path):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         assert read_table(path, drop=["unnamed 1"]).names == ("a",)
+
+
+def test_numbers_near_the_largest_float_do_not_overflow(tmp_path):
+    (tmp_path / "t.csv").write_text("a,b\n3.6e307,1\n-9,0\n")
+    assert read_table(tmp_path / "t.csv").n_rows == 2

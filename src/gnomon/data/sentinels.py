@@ -52,7 +52,7 @@ def _sentinel(values: Array) -> tuple[float, int] | None:
             continue
         is_end = values == end
         others = values[~is_end & ~np.isnan(values)]
-        is_apart = len(others) > 0 and np.abs(others).max() * _MIN_RATIO <= abs(end)
+        is_apart = len(others) > 0 and np.abs(others).max() <= abs(end) / _MIN_RATIO
         # A negative value is also suspect where all others are nonnegative.
         is_alone = end < 0 and len(others) > 0 and others.min() >= 0
         if is_end.sum() >= _MIN_ROWS and (is_apart or is_alone):

@@ -232,6 +232,14 @@ def _check_header(path: Path, dialect: Dialect) -> None:
         check_names(list(dialect.names))
     except DataError as error:
         raise DataError(f"{error}; pass header=False if the file has no header") from None
+    if dialect.repeated:
+        name = dialect.repeated[0]
+        listed = ", ".join(map(repr, dialect.repeated[:5]))
+        warnings.warn(
+            f"{path.name}: the header repeats {listed}; the second {name!r} is read as '{name}.1', and so on",
+            DataWarning,
+            stacklevel=2,
+        )
     blank = [name for name in dialect.names if name.startswith("unnamed ")]
     if blank:
         warnings.warn(

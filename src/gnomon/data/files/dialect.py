@@ -19,7 +19,10 @@ MAX_COLUMNS = 100_000
 
 @dataclass(frozen=True)
 class Dialect:
-    """The CSV dialect of a text table. names: those of its header, or x0, x1, … if it has none."""
+    """The CSV dialect of a text table.
+
+    names: those of its header, or x0, x1, … if it has none. repeated: names that the header has twice.
+    """
 
     encoding: str
     delimiter: str
@@ -27,6 +30,7 @@ class Dialect:
     decimal: str
     has_header: bool
     names: tuple[str, ...]
+    repeated: tuple[str, ...] = ()
 
 
 def sniff(
@@ -46,8 +50,15 @@ def sniff(
     first, *others = _parse(sample, delimiter, quote)
     decimal = decimal or _decimal_of([first, *others], delimiter)
     has_header = header if header is not None else not any(is_number(field, decimal) for field in first)
-    names = _names(first) if has_header else [f"x{index}" for index in range(len(first))]
-    return Dialect(encoding, delimiter, quote, decimal, has_header, tuple(names))
+    if not has_header:
+        names = tuple(f"x{index}" for index in range(len(first)))
+        return Dialect(encoding, delimiter, quote, decimal, has_header, names)
+    counts = Counter(field.strip() for field in first if field.strip())
+    repeated = tuple(name for name, count in counts.items() if count > 1)
+    # A first line of values that occur below, too, is probably no header, so its names stay as they are.
+    is_row = header is None and _recurs(first, others)
+    names = tuple(_blanks_named(first) if is_row else _distinct(_blanks_named(first)))
+    return Dialect(encoding, delimiter, quote, decimal, has_header, names, () if is_row else repeated)
 
 
 def records(path: Path, dialect: Dialect) -> Iterator[tuple[int, list[str]]]:
@@ -163,6 +174,26 @@ def _decimal_of(sample: list[list[str]], delimiter: str) -> str:
     return "," if commas and not points else "."
 
 
-def _names(first: list[str]) -> list[str]:
+def _recurs(first: list[str], others: list[list[str]]) -> bool:
+    """Whether most fields of the first record occur below in the same column."""
+    columns = [{record[index] for record in others if index < len(record)} for index in range(len(first))]
+    return 2 * sum(field in column for field, column in zip(first, columns)) > len(first)
+
+
+def _blanks_named(first: list[str]) -> list[str]:
     """Header fields as names; a blank one (row index of a data frame) is named by its position."""
     return [field.strip() or f"unnamed {index + 1}" for index, field in enumerate(first)]
+
+
+def _distinct(fields: list[str]) -> list[str]:
+    """Of equal names the second becomes name.1, the third name.2, as in pandas."""
+    used, repeats, names = set(fields), Counter[str](), []
+    for field in fields:
+        name = field
+        while repeats[field] and name in used:
+            name = f"{field}.{repeats[field]}"
+            repeats[field] += name in used
+        repeats[field] += 1
+        used.add(name)
+        names.append(name)
+    return names
