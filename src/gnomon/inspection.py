@@ -1,4 +1,4 @@
-"""Inspection of models: explanations, importance, errors by subgroup, decision regions, overfitting, computing time.
+"""Model inspection: explanations, importance, errors by subgroup, decision regions, overfitting, run time.
 
 Explanations of one prediction
     `Explanation`

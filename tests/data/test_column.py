@@ -63,7 +63,7 @@ def test_numbers_as_levels_are_whole_where_they_can_be():
         (np.eye(2), {}, ["'c'", "2 dimensions"]),
     ],
 )
-def test_values_of_no_kind_are_refused_with_their_place(values, options, words):
+def test_values_of_no_kind_are_refused_with_their_location(values, options, words):
     with pytest.raises(DataError) as error:
         column_of("c", values, **options)
     assert all(word in str(error.value) for word in words), str(error.value)

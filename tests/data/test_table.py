@@ -70,7 +70,7 @@ def test_array_dict_and_sparse_agree(n_rows, n_columns, seed):
     np.testing.assert_array_equal(encoded.toarray(), table.encoded()[0])
 
 
-def test_a_float_array_is_kept_and_returned_as_it_is():
+def test_a_float_array_is_not_copied():
     X = np.random.default_rng(0).random((5, 3))
     table = Table.of(X)
     assert table.encoded()[0] is X

@@ -60,7 +60,7 @@ def test_whole_floats_become_whole_classes():
     assert Task(X4, [0.0, 1.0, 1.0, 0.0]).classes.dtype == np.int64
 
 
-def test_positive_is_the_last_of_two_classes_unless_said():
+def test_positive_is_the_last_of_two_classes_by_default():
     y = ["no", "yes", "no", "yes"]
     assert Task(X4, y).positive == "yes"
     assert Task(X4, y, positive="no").positive == "no"
@@ -179,7 +179,7 @@ def test_a_task_survives_pickling_and_cannot_be_changed():
         ({"time": ["soon", "later", "now", "then"]}, ["time", "'soon'", "row 0"]),
     ],
 )
-def test_bad_targets_and_roles_are_refused_with_their_place(options, words):
+def test_bad_targets_and_roles_are_refused_with_their_location(options, words):
     with pytest.raises(DataError) as error:
         Task(X4, **options)
     assert all(word in str(error.value) for word in words), str(error.value)

@@ -52,7 +52,7 @@ def test_amounts_add_up_to_the_log_odds(package):
 
 
 @pytest.mark.parametrize("package", CLASSES)
-def test_of_several_classes_the_first_is_told_from_the_second(package):
+def test_of_several_classes_the_first_is_distinguished_from_the_second(package):
     model, task = fitted(package, np.digitize(signal(), [0, 2]), "classification")
     found = gn.explain(model, 3, task=task)
     chances = model.predict_proba(task.X)[3]

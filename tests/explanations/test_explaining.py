@@ -207,7 +207,7 @@ def test_one_hot_columns_of_a_column_transformer_are_grouped():
     assert np.isclose(found.value, model.decision_function(frame.iloc[[3]])[0])
 
 
-def test_steps_that_mix_columns_are_said():
+def test_steps_that_mix_columns_are_reported():
     model = make_pipeline(StandardScaler(), PCA(2), LogisticRegression()).fit(IRIS.X[:100], IRIS.y[:100])
     found = explain(model, IRIS.X[3], background=IRIS.X[:50])
     assert "after the preprocessing steps" in found.note

@@ -75,7 +75,7 @@ def test_a_column_that_is_only_overfitted_has_none_on_held_out_rows():
     assert abs(np.mean(losses)) < 3 * error
 
 
-def test_of_a_copied_column_each_hides_the_other_and_both_together_show():
+def test_of_a_copied_column_each_hides_the_other_and_both_jointly_show():
     random = np.random.default_rng(0)
     x = random.normal(size=(300, 2))
     table = {"x": x[:, 0], "copy": x[:, 0] + 1e-3 * random.normal(size=300), "z": x[:, 1]}

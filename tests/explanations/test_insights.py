@@ -100,7 +100,7 @@ class Forgetful(LogisticRegression):
         return super().fit(X, y, sample_weight)
 
 
-def test_what_cannot_be_made_is_said_and_the_rest_is_there():
+def test_what_cannot_be_made_is_reported_and_the_rest_is_there():
     asked = gn.Design(gn.datasets.make_moons(80, random_state=0), Forgetful(), gn.k_fold(4))
     found = insights(gn.run(asked), asked)["moons"]
     assert [each.partition(":")[0] for each in found.left_out] == [

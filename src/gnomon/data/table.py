@@ -168,8 +168,8 @@ class Table:
 
     def drop(self, names: Sequence[str]) -> "Table":
         """All columns except the named ones."""
-        gone = {self.resolved(name) for name in ([names] if isinstance(names, str) else names)}
-        return self.select([name for name in self.names if name not in gone])
+        dropped = {self.resolved(name) for name in ([names] if isinstance(names, str) else names)}
+        return self.select([name for name in self.names if name not in dropped])
 
     def encoded(self) -> tuple[Any, list[str]]:
         """The table as a numeric matrix (one-hot encoding) and its column names: see `gnomon.data.encode`.

@@ -76,8 +76,9 @@ def contributions(
 
     error: the standard error of each contribution, if sampled.
 
-    >>> found = contributions("contributions", 3.0, ["a", "b"], [1, 2], [0.5, -2.0], 4.5, 3.0, "number", "")
-    >>> found.frame()["feature"].tolist()
+    >>> parts = [0.5, -2.0]
+    >>> explanation = contributions("contributions", 3.0, ["a", "b"], [1, 2], parts, 4.5, 3.0, "number", "")
+    >>> explanation.frame()["feature"].tolist()
     ['b', 'a']
     """
     contribution = np.asarray(amounts, dtype=np.float64)
@@ -114,7 +115,7 @@ def in_words(value: Any) -> str:
     ('63', 'missing')
     """
     if isinstance(value, float | np.floating):
-        return "missing" if np.isnan(value) else _number(value, 6)
+        return "missing" if np.isnan(value) else _number(float(value), 6)
     return "missing" if value is None else str(value)
 
 

@@ -33,8 +33,8 @@ def explain_forest(model: Any, case: Case) -> Explanation | None:
     >>> import gnomon as gn
     >>> from gnomon.explanations.case import case_of
     >>> model = gn.RandomForestRegressor(5).fit([[0.0], [1.0], [4.0], [5.0]], [0.0, 0.0, 1.0, 1.0])
-    >>> found = explain_forest(model, case_of(model, [4.5], None, None, 0))
-    >>> round(found.base + sum(found.frame()["contribution"]) - found.value, 9)
+    >>> explanation = explain_forest(model, case_of(model, [4.5], None, None, 0))
+    >>> round(explanation.base + sum(explanation.frame()["contribution"]) - explanation.value, 9)
     0.0
     """
     if isinstance(model, Forest):

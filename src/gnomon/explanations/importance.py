@@ -86,8 +86,8 @@ class PermutationImportance:
     were not shuffled.
 
     >>> import gnomon as gn
-    >>> found = held_out_importance(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5), n_shuffles=2)
-    >>> found.frame()["column"].tolist()[-1]
+    >>> importance = held_out_importance(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5), n_shuffles=2)
+    >>> importance.frame()["column"].tolist()[-1]
     'sepal width'
     """
 
@@ -140,8 +140,8 @@ def held_out_importance(
     number of permutations per split (n_repeats). level: confidence level. prepare: as in `resample`.
 
     >>> import gnomon as gn
-    >>> found = gn.inspection.held_out_importance(gn.load("diabetes"), gn.Ridge(), gn.k_fold(5), "r2")
-    >>> found.importances[0].name, found.importances[-1].name
+    >>> importance = gn.inspection.held_out_importance(gn.load("diabetes"), gn.Ridge(), gn.k_fold(5), "r2")
+    >>> importance.importances[0].name, importance.importances[-1].name
     ('s5', 'age')
     """
     splits = as_splits(task, plan)

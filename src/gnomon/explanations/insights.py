@@ -68,8 +68,8 @@ def insights(
 
     >>> import gnomon as gn
     >>> design = gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3))
-    >>> found = insights(gn.run(design), design)["iris"]
-    >>> found.profile.n_rows, found.importances[0].learner
+    >>> iris = insights(gn.run(design), design)["iris"]
+    >>> iris.profile.n_rows, iris.importances[0].learner
     (150, 'GaussianNB')
     """
     stored = _stored(results)

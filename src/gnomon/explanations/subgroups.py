@@ -65,8 +65,8 @@ class SubgroupErrors:
 
     >>> import gnomon as gn
     >>> heart = gn.load("heart")
-    >>> found = subgroup_errors(heart, gn.resample(heart, gn.GaussianNB(), gn.k_fold(5)))
-    >>> found.frame()["column"].nunique() > 5
+    >>> errors = subgroup_errors(heart, gn.resample(heart, gn.GaussianNB(), gn.k_fold(5)))
+    >>> errors.frame()["column"].nunique() > 5
     True
     """
 
@@ -122,8 +122,8 @@ def subgroup_errors(
 
     >>> import gnomon as gn
     >>> iris = gn.load("iris")
-    >>> found = subgroup_errors(iris, gn.resample(iris, gn.GaussianNB(), gn.k_fold(5)))
-    >>> found.differing[0].name
+    >>> errors = subgroup_errors(iris, gn.resample(iris, gn.GaussianNB(), gn.k_fold(5)))
+    >>> errors.differing[0].name
     'petal width: > 1.3 to 1.8'
     """
     chosen = find_measure(measure or DEFAULT[task.kind])

@@ -96,7 +96,7 @@ def answers(tmp_path_factory):
         ("footer", "Exceeded size limit"),
     ],
 )
-def test_a_file_that_says_less_than_it_holds_is_refused(name, says, answers):
+def test_a_file_whose_headers_understate_its_size_is_refused(name, says, answers):
     assert says in answers[0][name]
 
 

@@ -212,11 +212,11 @@ class _Reader:
 
     def locations(self, rows: Sequence[int]) -> dict[int, str]:
         """The line numbers of some rows, by one pass over the file."""
-        wanted = set(rows)
-        last = max(wanted, default=-1)
+        selected = set(rows)
+        last = max(selected, default=-1)
         lines = islice(enumerate(records(self.path, self.dialect)), last + 1)
-        line_of = {row: f"line {line}" for row, (line, _) in lines if row in wanted}
-        return {row: line_of.get(row, f"row {row}") for row in wanted}
+        line_of = {row: f"line {line}" for row, (line, _) in lines if row in selected}
+        return {row: line_of.get(row, f"row {row}") for row in selected}
 
     def _location(self, row: int) -> str:
         return self.locations([row])[row]

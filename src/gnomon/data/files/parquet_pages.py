@@ -30,14 +30,14 @@ class Page:
 
 def pages_of(file: IO[bytes], start: int, length: int, n_values: int) -> Iterator[Page]:
     """The pages of a column from `start` on, until they hold `n_values` or `length` bytes are read."""
-    stop, seen = start + length + _SLACK, 0
-    while seen < n_values and start < stop:
+    stop, n_read = start + length + _SLACK, 0
+    while n_read < n_values and start < stop:
         fields, size = _header(file, start)
         if fields is None:
             return
         page = _page(fields)
         yield page
-        seen += 0 if page.is_dictionary else page.n_values
+        n_read += 0 if page.is_dictionary else page.n_values
         start += size + _whole(fields, 3)
 
 

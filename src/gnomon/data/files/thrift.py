@@ -45,7 +45,7 @@ def structs(data: bytes, at: int) -> Iterator[int]:
         _, at = struct(data, at)
 
 
-def offset_of(data: bytes, at: int, wanted: int, kind: int) -> int | None:
+def offset_of(data: bytes, at: int, field: int, kind: int) -> int | None:
     """The offset of the value of a field in the struct at `at`; None if it is absent.
 
     >>> offset_of(bytes([0x15, 0x06, 0x19, 0x0C, 0x00]), 0, 2, LIST)
@@ -54,7 +54,7 @@ def offset_of(data: bytes, at: int, wanted: int, kind: int) -> int | None:
     number, offset = 0, None
     while data[at] != 0:
         number, of_kind, at = _field(data, at, number)
-        if (number, of_kind) == (wanted, kind):
+        if (number, of_kind) == (field, kind):
             offset = at
         _, at = _value(data, at, of_kind, 0)
     return offset
